@@ -45,6 +45,9 @@ const federation = {
   test: /@module-federation|shared-ui\/host\/(federation|late-host|remotes)/,
 }
 
+/** Tests that advance a fake clock by minutes. Now and then they hang in a worker that ran other test files before. */
+const advancingClock = ['src/app/frame/idle-watch.test.tsx', 'src/app/frame/connection-banner.test.tsx']
+
 export default defineConfig(({ command, mode }) => ({
   base: '/admin/',
   plugins: [
@@ -73,5 +76,9 @@ export default defineConfig(({ command, mode }) => ({
     maxWorkers: 2,
     // Test files share loaded modules, which saves two thirds of the time. src/testing/setup.ts resets their state.
     isolate: false,
+    projects: [
+      { extends: true, test: { name: 'shared', exclude: ['**/node_modules/**', ...advancingClock] } },
+      { extends: true, test: { name: 'isolated', include: advancingClock, isolate: true } },
+    ],
   },
 }))

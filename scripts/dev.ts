@@ -10,6 +10,7 @@ const corePort = '8081'
 const settings = {
   DATA_DIR: dataDirectory,
   PUBLIC_URL: 'http://localhost:5175',
+  STAFF_URL: 'http://localhost:5174',
   COOKIE_SECURE: 'false',
   ...secretFiles(dataDirectory),
 }

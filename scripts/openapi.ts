@@ -9,6 +9,7 @@ import { readConfig as readBffConfig } from '../bff/src/config.ts'
 import { mergeDescriptions } from '../bff/src/features/docs/merge-descriptions.ts'
 import { buildApp as buildCore } from '../core-api/src/app.ts'
 import { readConfig as readCoreConfig } from '../core-api/src/config.ts'
+import { describePermissions } from './describe-permissions.ts'
 import { root } from './repository.ts'
 
 /** With `--check` the committed description is compared and not written. */
@@ -46,8 +47,10 @@ function format(json: string): string {
 
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
 const described = await describeApi()
-if (!values.check) writeFileSync(path, described)
-else if (readFileSync(path, 'utf8') !== described) {
+if (!values.check) {
+  writeFileSync(path, described)
+  writeFileSync(join(root, 'docs/permissions.md'), describePermissions(JSON.parse(described)))
+} else if (readFileSync(path, 'utf8') !== described) {
   console.error('packages/contract/openapi.json is not what the schemas say now: run `npm run openapi` and commit it.')
   process.exitCode = 1
 }

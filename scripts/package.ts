@@ -90,7 +90,7 @@ const checksumLine = (content: Buffer, name: string): string =>
  * `.sha256`, `.cdx.json` (packages in it) and, for what has a build, `.sources.tar.gz` (what its types are checked with).
  */
 export async function packagePart(part: ReleasedPart, out: string): Promise<Packaged> {
-  if (isBuilt(part)) buildFrontEnds([part])
+  if (isBuilt(part)) buildFrontEnds({ parts: [part] })
   const content = contentOf(part)
   const release = describe(part, content)
   const stem = join(out, `${part}-${release.version}`)

@@ -11,13 +11,14 @@ const port = Number(process.env.PORT ?? 8080)
 
 const demo = { DEMO: 'true', AGENCY_NAME: process.env.AGENCY_NAME ?? 'Harbor Lane Insurance' }
 
-buildFrontEnds()
+buildFrontEnds({ quick: true })
 // Builds are for everyone; data is for its owner alone.
 process.umask(0o077)
 const product = await start({
   dataDirectory,
   port,
   ...(process.env.PUBLIC_URL ? { publicUrl: process.env.PUBLIC_URL } : {}),
+  ...(process.env.STAFF_URL ? { staffUrl: process.env.STAFF_URL } : {}),
   environment: values.demo || process.env.DEMO === '1' ? demo : {},
 })
 

@@ -1,5 +1,5 @@
 import { createSigner, createVerifier } from 'fast-jwt'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startFakeCore } from '../test/fake-core.ts'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
@@ -30,12 +30,16 @@ beforeEach(() => {
 
 const lastReceived = () => core.received.at(-1)
 
-async function logIn(): Promise<string> {
+function answerLogin() {
   const admin = { first_name: 'Ana', last_name: 'Lima', username: 'ana', role: 'standard' }
   core.answerWith(() => ({
     status: 200,
     body: { success: true, admin, admin_session: { id: ids.login, expires_at: inEightHours } },
   }))
+}
+
+async function logIn(): Promise<string> {
+  answerLogin()
   const payload = { username: 'ana', password: 'x' }
   return (await app.inject({ method: 'POST', url: '/admin/_api/admin/login', payload })).json().token
 }
@@ -78,6 +82,48 @@ describe('the admin token', () => {
     await app.inject({ method: 'GET', url: '/admin/_api/clients?q=x', headers })
     expect(lastReceived()).toMatchObject({ url: '/clients?q=x', principal: { kind: 'admin', id: ids.login } })
     expect(lastReceived()?.headers).not.toHaveProperty('authorization')
+  })
+
+  describe('of a login in a browser', () => {
+    afterEach(() => void vi.useRealTimers())
+    const ownPage = { 'sec-fetch-site': 'same-origin' }
+    /** @returns the status of a call some minutes later */
+    async function callLater(minutes: number, headers: Record<string, string>): Promise<number> {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 })
+      const answer = await app.inject({ method: 'GET', url: '/admin/_api/clients', headers })
+      vi.useRealTimers()
+      return answer.statusCode
+    }
+    async function logInAt(headers: Record<string, string>) {
+      answerLogin()
+      const payload = { username: 'ana', password: 'x' }
+      const answer = await app.inject({ method: 'POST', url: '/admin/_api/admin/login', payload, headers })
+      return {
+        bearer: { authorization: `Bearer ${answer.json().token}` },
+        cookie: String(answer.headers['set-cookie']).split(';')[0] ?? '',
+      }
+    }
+
+    it('given its cookie, when it calls, then for eight hours; without it, or with another browser’s, for ten minutes', async () => {
+      const { bearer, cookie } = await logInAt(ownPage)
+      const { cookie: another } = await logInAt(ownPage)
+      expect(await callLater(470, { ...bearer, cookie })).toBe(200)
+      expect(await callLater(9, bearer)).toBe(200)
+      core.received.length = 0
+      expect(await callLater(11, bearer)).toBe(401)
+      expect(await callLater(11, { ...bearer, cookie: another })).toBe(401)
+      expect(await callLater(11, { ...bearer, cookie: `${cookie}x` })).toBe(401)
+      expect(core.received).toEqual([])
+      expect(await callLater(470, { ...bearer, cookie: `a=b; ${cookie}` })).toBe(200)
+    })
+
+    it.each<Record<string, string>>([{}, { 'sec-fetch-site': 'same-site' }, { 'sec-fetch-site': 'cross-site' }])(
+      'given a login with %o, when it calls without a cookie, then the token alone works for eight hours',
+      async (headers) => {
+        const { bearer } = await logInAt(headers)
+        expect(await callLater(470, bearer)).toBe(200)
+      },
+    )
   })
 
   const claims = { sub: ids.login, iss: 'bff', aud: 'admin-app' }
@@ -219,6 +265,10 @@ describe('what reaches the core', () => {
     expect((await send('/session/_api/docusign/webhook')).statusCode).toBe(200)
     const expected = { url: '/docusign/webhook', body: payload, principal: { kind: 'nobody' } }
     expect(lastReceived()).toMatchObject({ ...expected, headers: signatures })
+    const status = { 'x-twilio-signature': 'of a text message' }
+    await app.inject({ method: 'POST', url: '/session/_api/text-messages/webhook', payload: 'a=b', headers: status })
+    expect(lastReceived()).toMatchObject({ url: '/text-messages/webhook', headers: status })
+    expect((await send('/session/_api/docusign/webhook')).statusCode).toBe(200)
     for (const name of ['cookie', 'x-other']) expect(lastReceived()?.headers).not.toHaveProperty(name)
     await send('/admin/_api/docusign/webhook')
     expect(lastReceived()?.headers).not.toHaveProperty('x-docusign-signature-1')

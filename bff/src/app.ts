@@ -5,15 +5,16 @@ import Fastify, { type FastifyPluginAsync } from 'fastify'
 import type { Config } from './config.ts'
 import { adminLoginRoutes } from './features/admin-login/admin-login-routes.ts'
 import { adminTokens } from './features/admin-login/admin-tokens.ts'
+import { oidcLoginRoutes } from './features/admin-login/oidc-login-routes.ts'
 import { appRoutes } from './features/apps/app-routes.ts'
-import { deviceCookie } from './features/devices/device-cookie.ts'
+import { deviceCookie, deviceCookieOf } from './features/devices/device-cookie.ts'
 import { bffDescription } from './features/docs/bff-description.ts'
 import { docsRoutes } from './features/docs/docs-routes.ts'
 import { healthRoutes } from './features/health/health-routes.ts'
 import { loginFormRoutes } from './features/portal-login/login-form-routes.ts'
 import { portalLoginRoutes } from './features/portal-login/portal-login-routes.ts'
 import { requireOwnPage, sessionCookie } from './features/portal-login/session-cookie.ts'
-import { blockOwnRoutes, proxyProviderWebhook, proxyRequests, proxyToCore } from './features/proxy/core-proxy.ts'
+import { blockOwnRoutes, proxyProviderWebhooks, proxyRequests, proxyToCore } from './features/proxy/core-proxy.ts'
 import { coreClient } from './platform/cores/core-client.ts'
 import { coreConnections } from './platform/cores/core-connections.ts'
 import { bodyLimits } from './platform/http/body-limits.ts'
@@ -49,7 +50,8 @@ export async function buildApp(config: Config) {
   await app.register(coreConnections, { coreUrls: config.coreUrls, timeoutSeconds: config.CORE_TIMEOUT_SECONDS })
   await app.register(coreClient)
   await app.register(proxyRequests)
-  await app.register(adminTokens, { secret: config.JWT_SECRET })
+  const { read: readDevice } = deviceCookieOf(cookieSettings(config))
+  await app.register(adminTokens, { secret: config.JWT_SECRET, readDevice })
   await app.register(bffDescription)
   await app.register(healthRoutes)
   await app.register(docsRoutes)
@@ -57,7 +59,7 @@ export async function buildApp(config: Config) {
   await app.register(appRoutes, { settings: config })
   await app.register(adminApi, { config })
   await app.register(portalApi, { config })
-  await app.register(proxyProviderWebhook)
+  await app.register(proxyProviderWebhooks)
   return app
 }
 
@@ -68,6 +70,7 @@ const adminApi: FastifyPluginAsync<{ config: Config }> = async (app, { config })
   const prefix = '/admin/_api'
   await app.register(deviceCookie, cookieSettings(config))
   await app.register(adminLoginRoutes, { prefix })
+  await app.register(oidcLoginRoutes, { prefix })
   blockOwnRoutes(app, prefix)
   await proxyToCore(app, {
     prefix,

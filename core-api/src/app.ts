@@ -2,6 +2,7 @@ import type { PdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
 import { gracefulShutdown } from '@agency/service-kit/graceful-shutdown'
 import { noStore } from '@agency/service-kit/no-store'
 import { loggerOptions, requestLog } from '@agency/service-kit/request-log'
+import { listOf } from '@agency/service-kit/setting-kinds'
 import fastifyMultipart from '@fastify/multipart'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
@@ -9,25 +10,34 @@ import type { Config } from './config.ts'
 import { adminDeletionRoutes } from './features/admin-deletion/admin-deletion-routes.ts'
 import { adminRoutes } from './features/admins/admin-routes.ts'
 import { ensureFirstAdmin } from './features/admins/first-admin.ts'
+import { loginOptionRoutes } from './features/admins/login-option-routes.ts'
+import { loginRoutes } from './features/admins/login-routes.ts'
 import { useLogin } from './features/admins/login-service.ts'
 import { ownAccountRoutes } from './features/admins/own-account-routes.ts'
+import { challengeRetention } from './features/admins/second-factor/challenge-retention.ts'
+import { factorRoutes } from './features/admins/second-factor/factor-routes.ts'
+import { relyingPartyOf } from './features/admins/second-factor/passkeys.ts'
 import { clientArchiveRoutes } from './features/archive/client-archive-routes.ts'
 import { archiveGuard } from './features/archived-records/archive-guard.ts'
 import { auditRoutes } from './features/audit/audit-routes.ts'
-import { findLastChange } from './features/audit/audit-service.ts'
+import { findLastChange, recordEvent } from './features/audit/audit-service.ts'
 import { auditKey } from './features/audit/chain/audit-key-plugin.ts'
 import { auditTrail } from './features/audit/verification/audit-trail-plugin.ts'
 import { backups } from './features/backup/backup-schedule.ts'
 import { clientListViewRoutes } from './features/client-list-views/client-list-view-routes.ts'
+import { scopeGuard } from './features/client-scope/scope-guard.ts'
+import { roleScopesOf } from './features/client-scope/staff-scope.ts'
 import { clientOwnerRoutes } from './features/clients/client-owner-routes.ts'
 import { clientRoutes } from './features/clients/client-routes.ts'
 import { dashboardFiguresRoutes } from './features/clients/dashboard-figures-routes.ts'
 import { duplicateRoutes } from './features/clients/duplicates/duplicate-routes.ts'
+import { handOverRoutes } from './features/clients/hand-over/hand-over-routes.ts'
 import { revealRoutes } from './features/clients/reveal-routes.ts'
 import { searchKeyRenewal } from './features/clients/search-keys/renew-search-keys.ts'
 import { copyEmailRoutes } from './features/copy-emails/copy-email-routes.ts'
 import { copyEmailSending } from './features/copy-emails/copy-email-sending.ts'
 import { declineRoutes } from './features/declines/decline-routes.ts'
+import { digestRoutes } from './features/digests/digest-routes.ts'
 import { documentRoutes } from './features/documents/document-routes.ts'
 import { earlierDocuments } from './features/documents/earlier-documents-plugin.ts'
 import { storedTextEncryption } from './features/encryption-at-rest/encrypt-stored-texts.ts'
@@ -51,18 +61,37 @@ import { descriptionRoutes } from './features/health/description-routes.ts'
 import { healthRoutes } from './features/health/health-routes.ts'
 import { installationChecks } from './features/health/installation-checks.ts'
 import { keyRotation } from './features/key-rotation/key-rotation.ts'
+import { brandOf } from './features/message-templates/html/brand.ts'
+import { oidcLoginRoutes } from './features/oidc-login/oidc-login-routes.ts'
+import { readProviders } from './features/oidc-login/oidc-settings.ts'
+import { outboxHealth } from './features/outbox/outbox-health.ts'
+import { outboxSending } from './features/outbox/outbox-sending.ts'
+import { textStatusRoutes } from './features/outbox/text-status-routes.ts'
+import { writtenMessageRoutes } from './features/outbox/written-message-routes.ts'
 import { packetRoutes } from './features/packets/packet-routes.ts'
+import { passwordResetRoutes } from './features/password-resets/password-reset-routes.ts'
 import { permanentDeletionRoutes } from './features/permanent-deletion/permanent-deletion-routes.ts'
 import { proposalRoutes } from './features/proposals/proposal-routes.ts'
 import { recordReadCounting } from './features/record-reads/record-read-counting.ts'
 import { recordReadRoutes } from './features/record-reads/record-read-routes.ts'
 import { reminderRoutes } from './features/reminders/reminder-routes.ts'
 import { reminderSending } from './features/reminders/reminder-sending.ts'
+import { scheduleRoutes } from './features/reminders/schedule/schedule-routes.ts'
+import { scheduleSending } from './features/reminders/schedule/schedule-sending.ts'
+import { revealAlertRoutes } from './features/reveal-alerts/reveal-alert-routes.ts'
 import { sessionFormFieldRoutes } from './features/session-forms/session-form-field-routes.ts'
 import { sessionFormRoutes } from './features/session-forms/session-form-routes.ts'
+import { sessionMessageRoutes } from './features/session-messages/session-message-routes.ts'
+import { sessionMessageSending } from './features/session-messages/session-message-sending.ts'
 import { findSessionPrincipal } from './features/sessions/portal-session-repository.ts'
 import { sessionRoutes } from './features/sessions/session-routes.ts'
 import { sessionStaffRoutes } from './features/sessions/session-staff-routes.ts'
+import { signingCodeRoutes } from './features/signing-codes/signing-code-routes.ts'
+import { invitationRoutes } from './features/staff-invitations/invitation-routes.ts'
+import { staffNotices } from './features/staff-notices/staff-notices.ts'
+import { teamDeletionRoutes } from './features/team-deletion/team-deletion-routes.ts'
+import { teamRoutes } from './features/teams/team-routes.ts'
+import { templateEditorRoutes } from './features/template-editor/template-editor-routes.ts'
 import type { DatabaseTarget } from './platform/database/database.ts'
 import { database } from './platform/database/database-plugin.ts'
 import { makeDataPrivate } from './platform/database/private-modes.ts'
@@ -77,7 +106,7 @@ import { serialization } from './platform/http/serialization.ts'
 import { serverLimits } from './platform/http/server-limits.ts'
 import { validation } from './platform/http/validation.ts'
 import { jobs } from './platform/jobs/job-queue.ts'
-import { smtpMailer } from './platform/mail/mailer.ts'
+import { openMessageSenders, statusUrlOf } from './platform/mail/message-senders.ts'
 import { retention } from './platform/retention.ts'
 import { virusScan } from './platform/virus-scan/virus-scan.ts'
 
@@ -100,9 +129,16 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   const mended = makeDataPrivate(config.dataDirectory)
   if (mended > 0) app.log.warn({ mended }, 'removed the permissions of other users on files in DATA_DIR')
   const keyring = readKeyring(config)
-  const mailer = mailerOf(config)
+  const { senders, modes, files: messageFiles } = openMessageSenders(config)
+  const shownFiles = config.DEMO ? messageFiles : undefined
+  const brand = brandOf(config)
+  const schedules = scheduleSettings(config)
+  const sendsMail = modes.email === 'server'
   const mails = { agencyName: config.AGENCY_NAME, publicUrl: config.PUBLIC_URL }
   const providers = connectProviders(config)
+  const scopes = roleScopesOf(config)
+  const signingCode = config.SIGNING_CODE
+  const attaches = config.SIGNED_COPY === 'attached'
 
   await app.register(validation)
   await app.register(serialization)
@@ -128,6 +164,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(storedTextEncryption, { alone: 'directory' in target })
   await app.register(searchKeyRenewal)
   await app.register(retention)
+  await app.register(challengeRetention)
   await app.register(reviewRetention)
   await app.register(recordReadCounting, {
     limits: { alert: config.RECORD_READS_ALERT, limit: config.RECORD_READS_LIMIT },
@@ -136,18 +173,34 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(virusScan, { url: config.CLAMD_URL })
   await app.register(principals, {
     secret: config.PRINCIPAL_SECRET,
-    findAdmin: (id, isBackground) => useLogin(app.db, id, { idleMinutes: config.STAFF_IDLE_MINUTES, isBackground }),
+    management: config.ADMIN_MANAGEMENT,
+    revealReason: config.REVEAL_REASON,
+    recordRefusal: (principal, detail) =>
+      recordEvent(app.db, principal, { action: 'admin.refused', subjectId: principal.adminId, detail }),
+    findAdmin: (id, isBackground) =>
+      useLogin(app.db, id, {
+        idleMinutes: config.STAFF_IDLE_MINUTES,
+        isBackground,
+        scopes,
+        staffMfa: config.staffMfa,
+      }),
     findSession: (id) => findSessionPrincipal(app.db, id),
   })
   await app.register(installationChecks, { dataDirectory: config.dataDirectory })
   await app.register(fastifyMultipart)
   await app.register(archiveGuard)
+  await app.register(scopeGuard)
   await app.register(apiDescription)
   await app.register(documentSealing, { config, pdfWorker })
   await app.register(auditTrail, sealedTrail(app, config.TSA_URL))
   await app.register(redirectSigning, { providers })
-  await app.register(reminderSending, { settings: mails, mailer })
-  await app.register(copyEmailSending, { settings: mails, mailer })
+  await app.register(outboxSending, { senders, brand, alone: 'directory' in target })
+  await app.register(outboxHealth, { modes, demo: config.DEMO })
+  await app.register(sessionMessageSending)
+  await app.register(staffNotices, { scopes })
+  await app.register(reminderSending)
+  await app.register(scheduleSending, { settings: schedules, publicUrl: config.PUBLIC_URL })
+  await app.register(copyEmailSending, { attaches })
 
   await ensureFirstAdmin(app.db, config)
   await app.register(healthRoutes)
@@ -155,27 +208,61 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
     cvcRetentionDays: config.CVC_RETENTION_DAYS,
     esignProvider: providers.main.name,
     management: config.ADMIN_MANAGEMENT,
+    signingCode,
+    revealReason: config.REVEAL_REASON,
+    outboxPage: shownFiles !== undefined,
   })
+  await app.register(writtenMessageRoutes, { files: shownFiles })
   await app.register(descriptionRoutes, { readers: config.API_DOCS })
+  const oidcProviders = readProviders(config.OIDC_PROVIDERS)
   const staff = { agencyName: config.AGENCY_NAME, idleMinutes: config.STAFF_IDLE_MINUTES }
-  await app.register(adminRoutes, { ...staff, management: config.ADMIN_MANAGEMENT })
+  const { staffMfa } = config
+  const party = relyingPartyOf(config.STAFF_URL, config.AGENCY_NAME)
+  const logins = { ...staff, staffMfa, party }
+  await app.register(loginRoutes, { ...logins, passwordLogin: config })
+  await app.register(factorRoutes, { staffMfa, party })
+  await app.register(adminRoutes, { agencyName: config.AGENCY_NAME, management: config.ADMIN_MANAGEMENT })
+  await app.register(oidcLoginRoutes, {
+    ...logins,
+    providers: oidcProviders,
+    staffUrl: config.STAFF_URL,
+    passwordLogin: config,
+  })
+  const links = { agencyName: config.AGENCY_NAME, staffUrl: config.STAFF_URL }
+  await app.register(invitationRoutes, { ...links, management: config.ADMIN_MANAGEMENT })
+  await app.register(passwordResetRoutes, { ...links, passwordLogin: config })
+  await app.register(loginOptionRoutes, {
+    options: {
+      password: config.STAFF_PASSWORD_LOGIN === 'on',
+      password_reset: modes.email !== 'off',
+      providers: oidcProviders.map(({ id, label }) => ({ id, label })),
+    },
+  })
+  await app.register(teamRoutes)
+  await app.register(teamDeletionRoutes)
   await app.register(adminDeletionRoutes, { management: config.ADMIN_MANAGEMENT })
   await app.register(ownAccountRoutes, staff)
-  await app.register(auditRoutes, { management: config.ADMIN_MANAGEMENT, agencyName: config.AGENCY_NAME })
+  await app.register(auditRoutes, { agencyName: config.AGENCY_NAME })
   await app.register(recordReadRoutes)
+  await app.register(revealAlertRoutes, {
+    limits: { clients: config.REVEAL_ALERT, factor: config.REVEAL_ALERT_FACTOR },
+  })
   await app.register(dashboardFiguresRoutes)
   await app.register(revealRoutes)
   await app.register(duplicateRoutes)
   await app.register(clientListViewRoutes)
   await app.register(clientOwnerRoutes)
+  await app.register(handOverRoutes)
   await app.register(clientArchiveRoutes)
   await app.register(clientRoutes, { cvcRetentionDays: config.CVC_RETENTION_DAYS })
   await app.register(proposalRoutes, { cvcRetentionDays: config.CVC_RETENTION_DAYS })
   await app.register(permanentDeletionRoutes)
-  await app.register(sessionRoutes, { sessionDays: config.SESSION_DAYS })
-  await app.register(sessionStaffRoutes, { sessionDays: config.SESSION_DAYS })
+  await app.register(sessionRoutes, { sessionDays: config.SESSION_DAYS, signingCode })
+  await app.register(sessionStaffRoutes, { sessionDays: config.SESSION_DAYS, signingCode })
+  await app.register(signingCodeRoutes, { signingCode, channels: modes })
   await app.register(globalFormRoutes)
   await app.register(globalFormFieldRoutes)
+  await app.register(templateEditorRoutes, { brand, publicUrl: config.PUBLIC_URL })
   await app.register(formPresetRoutes)
   await app.register(sessionFormRoutes)
   await app.register(sessionFormFieldRoutes)
@@ -183,18 +270,29 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(fileFindingRoutes)
   await app.register(documentRoutes, {
     addresses: new SignedAddresses(keyring),
+    scopes,
     largest: config.UPLOAD_LIMIT_MB * 1024 * 1024,
   })
-  await app.register(signingRoutes, { agencyName: config.AGENCY_NAME })
-  await app.register(envelopeRoutes, { providers, publicUrl: config.PUBLIC_URL })
+  await app.register(signingRoutes, { agencyName: config.AGENCY_NAME, signingCode })
+  await app.register(envelopeRoutes, { providers, publicUrl: config.PUBLIC_URL, signingCode })
   await app.register(webhookRoutes, { providers })
+  await app.register(textStatusRoutes, { token: config.TEXT_GATEWAY_TOKEN, statusUrl: statusUrlOf(config.PUBLIC_URL) })
   await app.register(verifyRoutes)
-  await app.register(reminderRoutes, { settings: mails, sendsMail: mailer !== undefined })
-  await app.register(copyEmailRoutes, { sendsMail: mailer !== undefined })
+  await app.register(sessionMessageRoutes, { publicUrl: config.PUBLIC_URL, modes })
+  await app.register(reminderRoutes, { settings: mails, sendsMail })
+  await app.register(copyEmailRoutes, { sendsMail: modes.email !== 'off', attaches, publicUrl: config.PUBLIC_URL })
+  await app.register(digestRoutes, { timeZone: config.AGENCY_TIME_ZONE, scopes })
+  await app.register(scheduleRoutes, { settings: schedules })
   await app.register(packetRoutes, { agencyName: config.AGENCY_NAME })
   return app
 }
 
-/** Sends e-mails if both settings are set. The settings refuse one without the other. */
-const mailerOf = ({ SMTP_URL, MAIL_FROM }: Config) =>
-  SMTP_URL && MAIL_FROM ? smtpMailer(SMTP_URL, MAIL_FROM) : undefined
+/** The office's plan of reminders. */
+const scheduleSettings = (config: Config) => ({
+  plan: {
+    days: listOf(config.REMINDER_DAYS).map(Number),
+    repeat_days: config.REMINDER_REPEAT_DAYS,
+    most: config.REMINDER_MOST,
+  },
+  timeZone: config.AGENCY_TIME_ZONE,
+})

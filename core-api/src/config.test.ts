@@ -30,6 +30,16 @@ it('given a mail server without a sender, or the other way round, when read, the
   expect(() => read(wrong)).not.toThrow('secret')
 })
 
+it('given a one-time code by a channel without a server, when read, then the missing one is told', () => {
+  const read = (settings: object) => readConfig({ ...needed, ...settings }).SIGNING_CODE
+  const mail = { SMTP_URL: 'smtps://mail.example.com', MAIL_FROM: 'office@example.com' }
+  expect(() => read({ ...mail, SIGNING_CODE: 'text' })).toThrow('needs TEXT_GATEWAY_URL')
+  expect(read({ ...mail, SIGNING_CODE: 'email' })).toBe('email')
+  expect(read({ ...mail, SIGNING_CODE: 'client' })).toBe('client')
+  expect(read({ SIGNING_CODE: 'text' })).toBe('text')
+  expect(read({})).toBe('off')
+})
+
 it('given a DocuSign account in part, with a key that is none or an address without TLS, when read, then it is told, without the key', () => {
   const id = '01a1fe2c-2b2e-7171-b77b-9bdc9c23fc5b'
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })

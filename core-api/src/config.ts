@@ -1,12 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { Address, isKey, Key, Line, List, PublicUrl } from '@agency/service-kit/setting-kinds'
+import { revealReasonModes } from '@agency/contract/reveal-reasons'
+import { signingCodeModes } from '@agency/contract/signing-codes'
+import { Address, isKey, Key, Line, List, PublicUrl, TimeZone } from '@agency/service-kit/setting-kinds'
 import { readSettings } from '@agency/service-kit/settings'
 import Type, { type Static } from 'typebox'
 import { providerSettingProblems, providerSettings } from './features/esign/providers/connectable-providers.ts'
+import { oidcSettingProblems } from './features/oidc-login/oidc-settings.ts'
 
 const uuidPattern = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
+const isDay = (text: string): boolean => /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= 365
 const isRecipient = (text: string): boolean => /^age1[0-9a-z]{30,}$/.test(text)
+
+/** Whose clients a role sees. */
+const RoleScope = () => Type.Enum(['all', 'team', 'own'], { default: 'all' })
 
 const Settings = Type.Object({
   HOST: Type.String({ default: '127.0.0.1' }),
@@ -16,6 +23,7 @@ const Settings = Type.Object({
   DATABASE_URL: Type.Optional(
     Type.String({ pattern: '^postgres(ql)?://', description: 'postgres://name:password@host:port/database' }),
   ),
+  DATABASE_CONNECTIONS: Type.Optional(Type.Integer({ minimum: 2, maximum: 100 })),
   MASTER_KEY: Type.Optional(Key()),
   MASTER_KEY_PREVIOUS: Type.Optional(List(isKey, '32 bytes in base64')()),
   S3_BUCKET: Type.Optional(Type.String()),
@@ -35,12 +43,31 @@ const Settings = Type.Object({
   ADMIN_USERNAME: Type.String({ minLength: 1, default: 'admin' }),
   ADMIN_PASSWORD: Type.Optional(Type.String({ minLength: 1 })),
   ADMIN_MANAGEMENT: Type.Enum(['everyone', 'power'], { default: 'power' }),
+  STANDARD_SCOPE: RoleScope(),
+  ASSISTANT_SCOPE: RoleScope(),
+  AUDITOR_SCOPE: RoleScope(),
+  STAFF_MFA: Type.Optional(Type.Enum(['required', 'optional', 'off'])),
+  STAFF_PASSWORD_LOGIN: Type.Enum(['on', 'off'], { default: 'on' }),
+  STAFF_BREAK_GLASS: Type.Optional(Type.String({ minLength: 1 })),
+  OIDC_PROVIDERS: Type.Optional(Type.String()),
+  STAFF_URL: PublicUrl({ default: 'http://localhost:8080' }),
   STAFF_IDLE_MINUTES: Type.Integer({ minimum: 2, maximum: 480, default: 30 }),
   API_DOCS: Type.Enum(['staff', 'everyone'], { default: 'staff' }),
   AGENCY_NAME: Line({ default: 'Your Agency' }),
+  AGENCY_COLOR: Type.Optional(Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'a colour such as #8a1538' })),
+  AGENCY_LOGO: Type.Optional(Type.String()),
   PUBLIC_URL: PublicUrl({ default: 'http://client.localhost:8080' }),
+  REMINDER_DAYS: List(isDay, 'days from 1 to 365, rising, as 3,7')({ default: '3,7' }),
+  REMINDER_REPEAT_DAYS: Type.Integer({ minimum: 0, maximum: 90, default: 7 }),
+  REMINDER_MOST: Type.Integer({ minimum: 0, maximum: 50, default: 6 }),
+  AGENCY_TIME_ZONE: TimeZone({ default: 'America/New_York' }),
+  SIGNING_CODE: Type.Enum([...signingCodeModes], { default: 'off' }),
+  SIGNED_COPY: Type.Enum(['link', 'attached'], { default: 'link' }),
   SESSION_DAYS: Type.Integer({ minimum: 1, maximum: 365, default: 30 }),
   CVC_RETENTION_DAYS: Type.Integer({ minimum: 0, maximum: 365, default: 7 }),
+  REVEAL_ALERT: Type.Integer({ minimum: 0, maximum: 1_000_000, default: 30 }),
+  REVEAL_ALERT_FACTOR: Type.Integer({ minimum: 0, maximum: 1_000, default: 5 }),
+  REVEAL_REASON: Type.Enum([...revealReasonModes], { default: 'off' }),
   RECORD_READS_ALERT: Type.Integer({ minimum: 0, maximum: 1_000_000, default: 200 }),
   RECORD_READS_LIMIT: Type.Integer({ minimum: 0, maximum: 1_000_000, default: 1_000 }),
   DRAIN_SECONDS: Type.Integer({ minimum: 0, maximum: 8, default: 2 }),
@@ -67,6 +94,11 @@ const Settings = Type.Object({
   MAIL_FROM: Type.Optional(
     Type.String({ pattern: '^[^\\r\\n]*[^\\s@]@[^\\s@]+$', description: 'a sender as Agency <office@agency.example>' }),
   ),
+  TEXT_GATEWAY_URL: Type.Optional(Address()),
+  TEXT_GATEWAY_ACCOUNT: Type.Optional(Type.String({ minLength: 1 })),
+  TEXT_GATEWAY_TOKEN: Type.Optional(Type.String({ minLength: 1 })),
+  TEXT_FROM: Type.Optional(Type.String({ pattern: '^\\+[1-9]\\d{7,14}$', description: 'a number as +15550100147' })),
+  TEXT_TO_FILES: Type.Boolean({ default: false }),
   ...providerSettings,
   TSA_URL: Type.Optional(Address()),
   CLAMD_URL: Type.Optional(
@@ -77,7 +109,9 @@ const Settings = Type.Object({
   ),
 })
 
-export type Config = Omit<Static<typeof Settings>, 'DATA_DIR'> & {
+export type Config = Omit<Static<typeof Settings>, 'DATA_DIR' | 'STAFF_MFA'> & {
+  /** Whether staff must have a second factor, are asked once, or are not asked. Those who have one always use it. */
+  readonly staffMfa: 'required' | 'optional' | 'off'
   readonly dataDirectory: string
   readonly filesDirectory: string
   readonly keysDirectory: string
@@ -89,11 +123,18 @@ export const settingNames = Object.keys(Settings.properties)
 /** Reads the settings of this service, once, at start. @throws with a list of all problems */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const readText = (path: string) => readFileSync(path, 'utf8')
-  const check = (given: Given) => [...missingCompanions(given), ...providerSettingProblems(given)]
-  const { DATA_DIR, ...settings } = readSettings(Settings, environment, readText, check)
+  const check = (given: Given) => [
+    ...missingCompanions(given),
+    ...signingCodeProblems(given),
+    ...providerSettingProblems(given),
+    ...oidcSettingProblems(given),
+    ...scopeProblems(given),
+  ]
+  const { DATA_DIR, STAFF_MFA, ...settings } = readSettings(Settings, environment, readText, check)
   const dataDirectory = resolve(DATA_DIR)
   return {
     ...settings,
+    staffMfa: STAFF_MFA ?? (environment.NODE_ENV === 'production' ? 'required' : 'optional'),
     dataDirectory,
     filesDirectory: join(dataDirectory, 'files'),
     keysDirectory: join(dataDirectory, 'keys'),
@@ -109,10 +150,29 @@ const companions = [
   ['S3_SECRET_ACCESS_KEY', 'S3_ACCESS_KEY_ID'],
   ['SMTP_URL', 'MAIL_FROM'],
   ['MAIL_FROM', 'SMTP_URL'],
+  ['TEXT_GATEWAY_URL', 'TEXT_GATEWAY_ACCOUNT'],
+  ['TEXT_GATEWAY_ACCOUNT', 'TEXT_GATEWAY_TOKEN'],
+  ['TEXT_GATEWAY_TOKEN', 'TEXT_FROM'],
+  ['TEXT_FROM', 'TEXT_GATEWAY_URL'],
   ['BACKUP_TO', 'BACKUP_RECIPIENT'],
 ] as const
 
 type Given = Partial<Static<typeof Settings>>
+
+/** Codes by a channel without a server would reach nobody. Without any server, all messages are files. */
+function signingCodeProblems({ SIGNING_CODE, SMTP_URL, TEXT_GATEWAY_URL, TEXT_TO_FILES }: Given): string[] {
+  if (SMTP_URL === undefined && TEXT_GATEWAY_URL === undefined) return []
+  if (SIGNING_CODE === 'email' && SMTP_URL === undefined) return ['SIGNING_CODE: email needs SMTP_URL']
+  if (SIGNING_CODE === 'text' && TEXT_GATEWAY_URL === undefined && !TEXT_TO_FILES)
+    return ['SIGNING_CODE: text needs TEXT_GATEWAY_URL']
+  return []
+}
+
+/** Whoever manages staff can act as a colleague, and so see that colleague's clients. */
+const scopeProblems = ({ ADMIN_MANAGEMENT, STANDARD_SCOPE }: Given): string[] =>
+  ADMIN_MANAGEMENT === 'everyone' && STANDARD_SCOPE !== 'all' && STANDARD_SCOPE !== undefined
+    ? [`STANDARD_SCOPE: ${STANDARD_SCOPE} needs ADMIN_MANAGEMENT=power, since who manages staff can act as any of them`]
+    : []
 
 const missingCompanions = (settings: Given): string[] =>
   companions.flatMap(([name, needed]) =>

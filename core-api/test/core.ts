@@ -84,6 +84,7 @@ export async function startCore(
     PRINCIPAL_SECRET: secret,
     ADMIN_PASSWORD: adminPassword,
     LOG_LEVEL: 'silent',
+    STAFF_MFA: 'off',
     ...environment,
   })
   const database = kept ?? (await createTestDatabase())

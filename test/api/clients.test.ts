@@ -24,6 +24,7 @@ function sampleValue(name: string, kind: FieldKind): string | number {
 const fieldsOf = ({
   id: _id,
   owner_id: _owner,
+  team_id: _team,
   archived_at: _archived,
   version: _version,
   created_at: _created,

@@ -8,6 +8,8 @@ import type { FormField, ProposalList } from '@agency/contract/form-fields'
 import type { FormPreset } from '@agency/contract/form-presets'
 import type { GlobalForm, GlobalFormList } from '@agency/contract/global-forms'
 import type { Session } from '@agency/contract/sessions'
+import type { Invitation } from '@agency/contract/staff-access'
+import type { Team } from '@agency/contract/teams'
 import { onePagePdf } from '@agency/pdf-signing/test/sample-pdfs'
 import { formField } from '@agency/test-kit/api/form-field'
 import { type PortalApi, signAndSeal } from '@agency/test-kit/api/portal-api'
@@ -41,10 +43,12 @@ export interface Agency {
   /** No document is made of it. */
   unusedForm: GlobalForm
   preset: FormPreset
+  team: Team
   view: SavedClientListView
   /** Of the form, and so of each document that is made of it. */
   field: FormField
   colleague: Admin
+  invitation: Invitation
   disclosure: Disclosure
 }
 
@@ -105,14 +109,31 @@ export async function makeAgency({ product, staff }: Pick<Agency, 'product' | 's
   const library = { template, form, field: placed, bound }
   const [own, other] = await Promise.all([makeSide(product, staff, library), makeSide(product, staff, library)])
   const colleague = await answered<Admin>(staff.ask('POST', '/admin/create', colleagueOf('colleague')))
+  const { password: _none, ...invited } = colleagueOf('guest')
+  const invitation = await answered<Invitation>(staff.ask('POST', '/admin/invitations', invited))
   const unusedForm = await staff.addPdf()
   const preset = await answered<FormPreset>(
     staff.ask('POST', '/form-presets', { name: 'Yearly', session_type: 'renewal', form_ids: [form.id] }),
   )
+  const team = await answered<Team>(staff.ask('POST', '/teams', { name: 'Hialeah', members: [] }))
   const view = await saveView(staff)
   const path = `/session/${own.session.session_code}/disclosure`
   const disclosure = await answered<Disclosure>(own.portal.ask('GET', path))
-  return { product, staff, own, other, form, unusedForm, preset, view, field: placed, colleague, disclosure }
+  return {
+    product,
+    staff,
+    own,
+    other,
+    form,
+    unusedForm,
+    preset,
+    team,
+    view,
+    field: placed,
+    colleague,
+    invitation,
+    disclosure,
+  }
 }
 
 async function saveView(staff: StaffApi): Promise<SavedClientListView> {
@@ -124,7 +145,11 @@ async function saveView(staff: StaffApi): Promise<SavedClientListView> {
   return stored
 }
 
-/** Everything that staff can read of the two clients and the agency, and what the clients have filled in. Addresses of files are new each time. */
+/**
+ * Everything that staff can read of the two clients and the agency, and what the clients have filled in.
+ * Without what differs each time: the addresses of files, and how many devices have a session open, since a caller with
+ * the passcode opens it.
+ */
 export async function readEverything({ staff, own, other, form }: Agency): Promise<unknown> {
   const ofSide = ({ client, session }: Side) => [
     `/clients/${client}`,
@@ -132,9 +157,21 @@ export async function readEverything({ staff, own, other, form }: Agency): Promi
     `/clients/${client}/documents`,
     `/clients/${client}/proposals`,
     `/session/${session.session_code}/details`,
+    `/session/${session.session_code}/messages`,
+    `/session/${session.session_code}/reminders`,
     `/sessionforms/session/${session.id}`,
   ]
-  const ofAgency = ['/clients', '/sessions', '/global-forms', '/form-presets', '/client-list-views', '/admin/list']
+  const ofAgency = [
+    '/clients',
+    '/sessions',
+    '/global-forms',
+    '/form-presets',
+    '/client-list-views',
+    '/admin/list',
+    '/admin/invitations',
+    '/admin/me/digest',
+    '/message-templates',
+  ]
   const paths = [...ofAgency, ...ofSide(own), ...ofSide(other)]
   const read = await Promise.all(paths.map(async (path) => [path, await staff.read(path)] as const))
   const file = await staff.ask('GET', `/global-forms/${form.id}/file`)
@@ -144,7 +181,8 @@ export async function readEverything({ staff, own, other, form }: Agency): Promi
   read.push([`/global-forms/${form.id}/fields`, await staff.read(`/global-forms/${form.id}/fields`)])
   read.push(['fields', await Promise.all(filled)])
   const text = JSON.stringify([...read, ['file', (await file.arrayBuffer()).byteLength]])
-  return JSON.parse(text.replaceAll(/"file_url":"[^"]*"/g, '"file_url":""'))
+  const stable = text.replaceAll(/"(file_url|delivery)":"[^"]*"/g, '"$1":""')
+  return JSON.parse(stable.replaceAll(/"open_devices":\d+/g, '"open_devices":0'))
 }
 
 /** Tokens that look like the first admin's and are not good, or not any more. */

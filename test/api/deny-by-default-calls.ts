@@ -40,9 +40,27 @@ const upload = (part: string, fields: Record<string, string>) => () => {
   return form
 }
 
+/** Whoever has the link of an e-mail may use it; this one is no link. */
+const byLink: Exceptions = { nobody: 410, done: 410 }
+const linkToken = 'A'.repeat(43)
 const newAdmin = { email: 'new@example.com', role: 'standard', first_name: 'New', last_name: 'Admin', password }
 /** The one that the owner sets when the account is set up. */
 export const ownerPassword = 'the password of its owner'
+
+/** The id of nothing. */
+const nobodys = '01a1fe2c-2b2e-7171-b77b-9bdc9c23fc5b'
+const noPasskey = {
+  id: 'AA',
+  rawId: 'AA',
+  type: 'public-key',
+  clientExtensionResults: {},
+  response: { clientDataJSON: 'AA', attestationObject: 'AA' },
+}
+/** A change of second factors, which nobody has confirmed: who may is told so. */
+const confirmed = { who: staff, body: () => ({}), exceptions: { done: 403 } } as const
+
+const template = '/message-templates/reminder/en'
+const templateTexts = { subject: 'Intruded', body: 'Intruded {link}', text: 'Intruded {link}' }
 
 const month = 30 * 86_400_000
 
@@ -60,6 +78,63 @@ export const calls: Record<string, DescribedCall> = {
     path: () => '/admin/login',
     body: () => ({ username: 'admin', password }),
     exceptions: { nobody: 200, badToken: 200, endedToken: 200 },
+  },
+  // Whoever answers a challenge may; this one was never asked.
+  completeLogin: {
+    who: [],
+    path: () => '/admin/login/complete',
+    body: () => ({ challenge: nobodys, code: '123456' }),
+    exceptions: { nobody: 410, badToken: 410, endedToken: 410, staff: 410 },
+  },
+  startPasskeyLogin: {
+    who: staff,
+    path: () => '/admin/login/passkey',
+    exceptions: { nobody: 200, badToken: 200, endedToken: 200 },
+  },
+  getLoginOptions: { who: staff, path: () => '/admin/login-options', exceptions: { nobody: 200 } },
+  openInvitation: {
+    who: staff,
+    path: () => '/admin/invitations/open',
+    body: () => ({ token: linkToken }),
+    exceptions: byLink,
+  },
+  acceptInvitation: {
+    who: staff,
+    path: () => '/admin/invitations/accept',
+    body: () => ({ token: linkToken, password }),
+    exceptions: byLink,
+  },
+  requestPasswordReset: {
+    who: staff,
+    path: () => '/admin/password-resets',
+    body: () => ({ login: 'someone' }),
+    exceptions: { nobody: 204 },
+  },
+  openPasswordReset: {
+    who: staff,
+    path: () => '/admin/password-resets/open',
+    body: () => ({ token: linkToken }),
+    exceptions: byLink,
+  },
+  finishPasswordReset: {
+    who: staff,
+    path: () => '/admin/password-resets/finish',
+    body: () => ({ token: linkToken, password }),
+    exceptions: byLink,
+  },
+  // This product has no provider.
+  startOidcLogin: {
+    who: staff,
+    path: () => '/admin/oidc/acme/start',
+    body: () => ({}),
+    exceptions: { nobody: 404, done: 404 },
+  },
+  // Whoever has begun the login may end it; nobody has. A token does not matter.
+  finishOidcLogin: {
+    who: staff,
+    path: () => '/admin/oidc/finish',
+    body: () => ({ query: 'code=a&state=b' }),
+    exceptions: { nobody: 403, badToken: 403, endedToken: 403, done: 403 },
   },
   openSession: {
     who: client,
@@ -86,6 +161,54 @@ export const calls: Record<string, DescribedCall> = {
     body: () => ({ event: 'envelope-completed' }),
     exceptions: { nobody: 403, wrongSession: 403, deadCookie: 403 },
   },
+  receiveTextStatus: {
+    who: [],
+    path: () => '/text-messages/webhook',
+    body: () => ({ MessageSid: 'SM1', MessageStatus: 'failed' }),
+    exceptions: { nobody: 403, wrongSession: 403, deadCookie: 403 },
+  },
+  // Only a demonstration has messages to show.
+  listWrittenMessages: { who: [], path: () => '/outbox', exceptions: { staff: 404 } },
+  listSessionMessages: { who: staff, path: ({ session }) => `/session/${session.session_code}/messages` },
+  sendSession: {
+    who: staff,
+    path: ({ session }) => `/session/${session.session_code}/messages`,
+    body: () => ({ link: 'none', passcode: 'none' }),
+  },
+  // There is no message with this id.
+  retrySessionMessage: {
+    who: staff,
+    path: ({ session }) => `/session/${session.session_code}/messages/${crypto.randomUUID()}/retry`,
+    exceptions: { done: 404 },
+  },
+  getSessionReminders: { who: staff, path: ({ session }) => `/session/${session.session_code}/reminders` },
+  updateSessionReminders: {
+    who: staff,
+    path: ({ session }) => `/session/${session.session_code}/reminders`,
+    body: () => ({ paused: true }),
+  },
+  changeCodeDestinations: { who: staff, path: ({ session }) => `/session/${session.session_code}/code-destinations` },
+  getSigningCode: { who: client, path: ({ session }) => `/session/${session.session_code}/signing-code` },
+  // This session needs none.
+  requestSigningCode: {
+    who: client,
+    path: ({ session }) => `/session/${session.session_code}/signing-code`,
+    body: () => ({ channel: 'email' }),
+    exceptions: { done: 409 },
+  },
+  confirmSigningCode: {
+    who: client,
+    path: ({ session }) => `/session/${session.session_code}/signing-code/confirm`,
+    body: () => ({ code: '123456' }),
+    exceptions: { done: 409 },
+  },
+  listMessageTemplates: { who: staff, path: () => '/message-templates' },
+  getMessageTemplate: { who: staff, path: () => template },
+  changeMessageTemplate: { who: staff, path: () => template, body: () => templateTexts },
+  previewMessageTemplate: { who: staff, path: () => `${template}/preview`, body: () => templateTexts },
+  // Its account has no e-mail address yet.
+  sendTestMessage: { who: staff, path: () => `${template}/test`, exceptions: { done: 409 } },
+  resetMessageTemplate: { who: staff, path: () => template },
 
   getCapabilities: { who: both, path: () => '/capabilities', exceptions: { wrongSession: 200 } },
   listClients: { who: staff, path: () => '/clients' },
@@ -104,10 +227,21 @@ export const calls: Record<string, DescribedCall> = {
   countClients: { who: staff, path: () => '/clients/counts' },
   countDashboardFigures: { who: staff, path: () => '/clients/today?date=2026-01-31' },
   listRecordReadAlerts: { who: staff, path: () => '/record-reads/alerts' },
+  listRevealAlerts: { who: staff, path: () => '/reveal-alerts' },
+  acknowledgeRevealAlert: {
+    who: staff,
+    path: () => `/reveal-alerts/${nobodys}/acknowledge`,
+    exceptions: { done: 404 },
+  },
   createClient: { who: staff, path: () => '/clients', body: () => ({ client_last_name: 'Intruder' }) },
   getClient: { who: both, path: (side) => `/clients/${side.client}` },
   updateClient: { who: staff, path: (side) => `/clients/${side.client}`, body: () => ({ occupation: 'Intruder' }) },
   setClientOwner: { who: staff, path: (side) => `/clients/${side.client}/owner`, body: () => ({ owner_id: null }) },
+  handOverClients: {
+    who: staff,
+    path: () => '/clients/hand-over',
+    body: (side) => ({ client_ids: [side.client], owner_id: null }),
+  },
   // Restoring what is not archived changes nothing.
   archiveClient: {
     who: staff,
@@ -115,6 +249,15 @@ export const calls: Record<string, DescribedCall> = {
     body: () => ({ archived: false }),
   },
   revealClientField: { who: staff, path: (side) => `/clients/${side.client}/opened`, body: () => ({ field: 'ssn' }) },
+  revealClientFields: {
+    who: staff,
+    path: (side) => `/clients/${side.client}/reveals`,
+    body: () => ({ fields: ['ssn'] }),
+  },
+  revealProposal: {
+    who: staff,
+    path: (side) => `/clients/${side.client}/proposals/${side.proposals.accept}/reveal`,
+  },
   listProposals: { who: staff, path: (side) => `/clients/${side.client}/proposals` },
   acceptProposal: { who: staff, path: (side) => `/clients/${side.client}/proposals/${side.proposals.accept}/accept` },
   dismissProposal: {
@@ -186,6 +329,11 @@ export const calls: Record<string, DescribedCall> = {
     path: () => '/sessionforms',
     body: ({ session }, { form }) => ({ session_id: session.id, form_id: form.id }),
   },
+  listTeams: { who: staff, path: () => '/teams' },
+  createTeam: { who: staff, path: () => '/teams', body: () => ({ name: 'Intruders', members: [] }) },
+  updateTeam: { who: staff, path: (_side, { team }) => `/teams/${team.id}`, body: () => ({ name: 'Intruded' }) },
+  getTeamHoldings: { who: staff, path: (_side, { team }) => `/teams/${team.id}/holdings` },
+  deleteTeam: { who: staff, path: (_side, { team }) => `/teams/${team.id}` },
   listFormPresets: { who: staff, path: () => '/form-presets' },
   createFormPreset: {
     who: staff,
@@ -249,6 +397,48 @@ export const calls: Record<string, DescribedCall> = {
   exportAuditTrail: { who: staff, path: () => '/audit/export' },
   listAdmins: { who: staff, path: () => '/admin/list' },
   getAccount: { who: staff, path: () => '/admin/me' },
+  getAccountSecurity: { who: staff, path: () => '/admin/me/security' },
+  listLogins: { who: staff, path: () => '/admin/me/logins' },
+  endLogin: { who: staff, path: () => `/admin/me/logins/${nobodys}`, exceptions: { done: 404 } },
+  endOtherLogins: { who: staff, path: () => '/admin/me/logins/end-others' },
+  postponeSecondFactor: { who: staff, path: () => '/admin/me/second-factor/postpone' },
+  confirmAccount: {
+    who: staff,
+    path: () => '/admin/me/confirmations',
+    body: () => ({ password }),
+  },
+  askForOwnPasskey: { who: staff, path: () => '/admin/me/confirmations/passkey' },
+  startAuthenticator: { ...confirmed, path: () => '/admin/me/authenticator' },
+  finishAuthenticator: {
+    who: staff,
+    path: () => '/admin/me/authenticator/confirm',
+    body: () => ({ code: '123456' }),
+    exceptions: { done: 409 },
+  },
+  removeAuthenticator: { ...confirmed, path: () => '/admin/me/authenticator/remove' },
+  startPasskey: { ...confirmed, path: () => '/admin/me/passkeys/options' },
+  addPasskey: {
+    who: staff,
+    path: () => '/admin/me/passkeys',
+    body: () => ({ challenge: nobodys, name: 'Mine', passkey: noPasskey }),
+    exceptions: { done: 410 },
+  },
+  renamePasskey: { ...confirmed, path: () => `/admin/me/passkeys/${nobodys}`, body: () => ({ name: 'Mine' }) },
+  removePasskey: { ...confirmed, path: () => `/admin/me/passkeys/${nobodys}/remove` },
+  renewRecoveryCodes: { ...confirmed, path: () => '/admin/me/recovery-codes' },
+  removeSecondFactors: {
+    who: staff,
+    path: (_side, { colleague }) => `/admin/${colleague.id}/second-factors/remove`,
+  },
+  disconnectProvider: {
+    who: staff,
+    path: () => '/admin/me/providers/acme/disconnect',
+    body: () => ({}),
+    exceptions: { done: 404 },
+  },
+  listProviders: { who: staff, path: () => '/admin/me/providers' },
+  getDigest: { who: staff, path: () => '/admin/me/digest' },
+  setDigest: { who: staff, path: () => '/admin/me/digest', body: () => ({ digest: true }) },
   reportActivity: { who: staff, path: () => '/admin/activity' },
   setUpAccount: {
     who: staff,
@@ -256,8 +446,24 @@ export const calls: Record<string, DescribedCall> = {
     body: () => ({ email: 'owner@example.com', first_name: 'Olga', last_name: 'Prado', password: ownerPassword }),
   },
   getAdminHoldings: { who: staff, path: (_side, { colleague }) => `/admin/${colleague.id}/holdings` },
+  handOverAllClients: {
+    who: staff,
+    path: (_side, { colleague }) => `/admin/${colleague.id}/clients/hand-over`,
+    body: () => ({ owner_id: null }),
+  },
   getAdmin: { who: staff, path: (_side, { colleague }) => `/admin/${colleague.id}` },
   createAdmin: { who: staff, path: () => '/admin/create', body: () => ({ ...newAdmin, username: 'intruder' }) },
+  listInvitations: { who: staff, path: () => '/admin/invitations' },
+  inviteAdmin: {
+    who: staff,
+    path: () => '/admin/invitations',
+    body: () => {
+      const { password: _none, ...profile } = newAdmin
+      return { ...profile, email: 'invited@example.com', username: 'invited' }
+    },
+  },
+  resendInvitation: { who: staff, path: (_side, { invitation }) => `/admin/invitations/${invitation.id}/resend` },
+  revokeInvitation: { who: staff, path: (_side, { invitation }) => `/admin/invitations/${invitation.id}` },
   updateAdmin: {
     who: staff,
     path: (_side, { colleague }) => `/admin/${colleague.id}/update`,

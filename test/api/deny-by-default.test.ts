@@ -65,10 +65,11 @@ function callOf(id: string): DescribedCall {
 }
 
 const names = [...byId.keys()]
+const ownOfStaff = ['logIn', 'logOut', 'completeLogin', 'startPasskeyLogin', 'startOidcLogin', 'finishOidcLogin']
 /** Each base path has a login and a logout of its own; all other calls are there under both. */
 const under = {
   admin: names.filter((id) => id !== 'openSession' && id !== 'closeSession'),
-  session: names.filter((id) => id !== 'logIn' && id !== 'logOut'),
+  session: names.filter((id) => !ownOfStaff.includes(id)),
 }
 
 /** What each operation answers, for a message that shows all that are wrong at once. */

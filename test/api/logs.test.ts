@@ -1,4 +1,5 @@
 import { type DatabaseProxy, startDatabaseProxy } from '@agency/test-kit/product/database-proxy'
+import { type MailServer, startMailServer } from '@agency/test-kit/product/mail-server'
 import { createProductDatabase, type ProductDatabase } from '@agency/test-kit/product/product-database'
 import { prepareReplicas, type Replicas } from '@agency/test-kit/product/replicas'
 import pg from 'pg'
@@ -24,11 +25,15 @@ let proxy: DatabaseProxy
 let core: Service
 let bff: Service
 let secrets: string[]
+let mails: MailServer
 
 beforeAll(async () => {
   database = await createProductDatabase()
   proxy = await startDatabaseProxy(database.url)
-  replicas = prepareReplicas({ DATABASE_URL: proxy.url, LOG_LEVEL: 'debug' })
+  mails = await startMailServer()
+  mails.refuseRecipient(...Array.from({ length: 4 }, () => `550 5.1.1 No such user ${planted('mailbox')}`))
+  const mail = { SMTP_URL: mails.url, MAIL_FROM: 'office@agency.example' }
+  replicas = prepareReplicas({ DATABASE_URL: proxy.url, LOG_LEVEL: 'debug', ...mail })
   core = await replicas.startCore()
   bff = await replicas.startBff(core.address)
   const calls = await makePlantedCalls(bff.address)
@@ -39,6 +44,7 @@ afterAll(async () => {
   await replicas.stop()
   await proxy.stop()
   await database.drop()
+  await mails.close()
 })
 
 const staff = (path: string) => `${bff.address}/admin/_api${path}`
@@ -74,6 +80,12 @@ const linesOf = (name: 'core-api' | 'bff'): Line[] =>
     .map((line) => JSON.parse(line))
 
 describe('the logs', () => {
+  it('given messages that the mail server refused, when the log is searched, then it says so by a code', () => {
+    const refused = linesOf('core-api').filter(({ msg }) => msg === 'a message was not sent')
+    expect(refused.length).toBeGreaterThan(0)
+    expect(refused[0]?.err).toMatchObject({ type: 'MessageNotSent' })
+  })
+
   it.each(['core-api', 'bff'] as const)(
     'given every kind of call, when the log of %s is searched, then nothing that was sent is in it',
     (name) => {

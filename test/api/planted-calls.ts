@@ -79,6 +79,10 @@ async function callSessions(calls: Calls) {
   const { bffUrl, clientId, send, secrets } = calls
   const started = await send('POST', '/session', { client_id: clientId, session_type: 'review', passcode })
   const { id: session_id, session_code: code } = await started.json()
+  // The mail server refuses both, in words that quote the address.
+  await send('PUT', `/clients/${clientId}`, { primary_email: `${planted('mailbox')}@example.com` })
+  await send('POST', `/session/${code}/messages`, { link: 'email', passcode: 'none' })
+  await send('POST', `/session/${code}/messages`, { link: 'none', passcode: 'email' })
   const source = `https://example.com/${planted('source')}`
   const form = { title: planted('title'), type: 'Link', source, notes: planted('notes') }
   await send('POST', '/global-forms', form)
@@ -151,6 +155,12 @@ async function callStaff({ send }: Calls) {
   }
   const { id } = await (await send('POST', '/admin/create', admin)).json()
   await send('POST', '/admin/create', admin)
+  const invited = { ...admin, username: planted('invited'), email: `${planted('invited-email')}@example.com` }
+  await send('POST', '/admin/invitations', { ...invited, password: undefined })
+  await send('POST', '/admin/invitations/accept', { token: planted('link'), password: planted('chosen') })
+  await send('POST', '/admin/password-resets', { login: planted('forgotten') })
+  await send('POST', '/admin/password-resets/finish', { token: planted('link'), password: planted('chosen') })
+  await send('POST', '/admin/oidc/finish', { query: `code=${planted('code')}&state=${planted('state')}` })
   await send('PUT', `/admin/${id}/password`, { password: planted('new-password') })
   await send('POST', '/admin/login', { username: admin.username, password: planted('wrong') })
   await send('POST', '/admin/login', { username: planted('nobody'), password: planted('wrong') })

@@ -1,10 +1,15 @@
 import { parseArgs } from 'node:util'
+import { benchAudit } from './audit-bench.ts'
 import { type BenchOptions, benchCore, benchEmbedded } from './core-bench.ts'
 import { benchFirstScreen } from './first-screen-bench.ts'
+import { benchIdle } from './idle-bench.ts'
+import { benchLighthouse } from './lighthouse-bench.ts'
 import { benchPages } from './page-bench.ts'
 import { benchPortal } from './portal-bench.ts'
 import { benchProxy } from './proxy-bench.ts'
 import { benchReplicas } from './replicas-bench.ts'
+import { benchScale } from './scale-bench.ts'
+import { benchSealing } from './sealing-bench.ts'
 import { benchSearch } from './search-bench.ts'
 import { say } from './table.ts'
 import { benchUpload } from './upload-bench.ts'
@@ -15,10 +20,15 @@ const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   replicas: benchReplicas,
   embedded: benchEmbedded,
   upload: benchUpload,
+  sealing: benchSealing,
+  audit: benchAudit,
+  idle: benchIdle,
+  scale: benchScale,
   search: benchSearch,
   pages: benchPages,
   portal: benchPortal,
   'first-screen': benchFirstScreen,
+  lighthouse: benchLighthouse,
 }
 
 const { values, positionals } = parseArgs({
@@ -28,6 +38,7 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: '4' },
     rounds: { type: 'string', default: '3' },
     callers: { type: 'string', default: '16' },
+    only: { type: 'string', default: '' },
   },
 })
 
@@ -38,10 +49,11 @@ if (bench) {
     seconds: Number(values.seconds),
     rounds: Number(values.rounds),
     callers: Number(values.callers),
+    only: values.only,
   })
 } else {
   say(
-    `npm run bench -- ${Object.keys(benches).join(' | ')} [--clients 100000] [--seconds 4] [--rounds 3] [--callers 16]`,
+    `npm run bench -- ${Object.keys(benches).join(' | ')} [--clients 100000] [--seconds 4] [--rounds 3] [--callers 16] [--only NAME]`,
   )
   process.exitCode = 1
 }

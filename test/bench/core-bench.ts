@@ -10,6 +10,8 @@ export interface BenchOptions {
   seconds: number
   rounds: number
   callers: number
+  /** Measures only the cases whose names contain this, such as `phone`. */
+  only: string
 }
 
 interface Round extends Outcome {
@@ -18,7 +20,8 @@ interface Round extends Outcome {
   database: number
 }
 
-async function measure(load: Load, { pid }: Measured, serverPid: number | undefined): Promise<Round> {
+/** Applies a load to a service, and reads how long it and the database computed for each answer. */
+export async function measure(load: Load, { pid }: Measured, serverPid: number | undefined): Promise<Round> {
   const before = { service: cpuOf(pid), database: serverPid ? cpuOfFamily(serverPid) : 0 }
   const outcome = await applyLoad(load)
   const per = (milliseconds: number) => milliseconds / outcome.answers

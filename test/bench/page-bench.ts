@@ -69,30 +69,64 @@ async function measureScripts(browser: Browser, login: Login, url: string, clien
   showTable('Scripts of the back office, empty cache', ['screen', 'files', 'kB gz', 'kB br'], rows)
 }
 
-/** Types a name with a key press every 80 ms. @returns milliseconds from the last of them until its rows are painted */
+interface Wanted {
+  /** The event from which the time is counted. */
+  event: 'keydown' | 'click'
+  selector: string
+  /** The search that the address must have. */
+  q?: string
+}
+
+/** @returns milliseconds from the last such event until the frame that shows the element is painted */
+function timeToPaint(page: Page, wanted: Wanted): Promise<number> {
+  return page.evaluate(
+    ({ event, selector, q }) =>
+      new Promise<number>((resolve) => {
+        let began = 0
+        window.addEventListener(event, () => (began = performance.now()), { capture: true })
+        const look = () => {
+          const arrived = q === undefined || new URLSearchParams(location.search).get('q') === q
+          if (began === 0 || !arrived || document.querySelector(selector) === null) return requestAnimationFrame(look)
+          // This frame is painted before the next task.
+          return setTimeout(() => resolve(performance.now() - began))
+        }
+        requestAnimationFrame(look)
+      }),
+    wanted,
+  )
+}
+
+const listed = 'table[aria-busy=false] tbody tr'
+
+/** Types a name with a key press every 80 ms. */
 async function timeSearch(page: Page, name: string): Promise<number> {
   const box = page.getByRole('searchbox', { name: 'Search clients' })
   await box.fill('')
   await page.locator('table[aria-busy=false]').waitFor()
   await page.waitForURL((url) => !url.searchParams.has('q'))
-  const painted = page.evaluate(
-    (typed) =>
-      new Promise<number>((resolve) => {
-        let pressed = 0
-        window.addEventListener('keydown', () => (pressed = performance.now()), { capture: true })
-        const look = () => {
-          const arrived = new URLSearchParams(location.search).get('q') === typed
-          if (!arrived || document.querySelector('table[aria-busy=false] tbody tr') === null)
-            return requestAnimationFrame(look)
-          // The frame after this one has been painted.
-          return requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - pressed)))
-        }
-        look()
-      }),
-    name,
-  )
+  const painted = timeToPaint(page, { event: 'keydown', selector: listed, q: name })
   await box.pressSequentially(name, { delay: 80 })
   return painted
+}
+
+/** Points at rows for 300 ms, as a person does, and opens them. */
+async function measureRecords(browser: Browser, login: Login, url: string): Promise<void> {
+  const context = await browser.newContext({ storageState: login })
+  const page = await context.newPage()
+  await page.goto(`${url}/admin/clients`)
+  const times: number[] = []
+  for (let row = 0; row < 20; row += 1) {
+    const link = page.locator(listed).nth(row).getByRole('link')
+    await link.hover()
+    await page.waitForTimeout(300)
+    const painted = timeToPaint(page, { event: 'click', selector: '#section-personal' })
+    await link.click()
+    times.push(await painted)
+    await page.goBack()
+  }
+  await context.close()
+  const rows = [[times.length, median(times).toFixed(0), quantile(times, 0.95).toFixed(0)]]
+  showTable('Press on a row to the painted record', ['records', 'median ms', 'p95 ms'], rows)
 }
 
 async function measureSearch(browser: Browser, login: Login, url: string, dataset: Dataset, clients: number) {
@@ -113,7 +147,7 @@ async function measureSearch(browser: Browser, login: Login, url: string, datase
   showTable(`Last key press to painted rows, ${clients} clients, the 200 ms of rest included`, columns, rows)
 }
 
-/** What the back office weighs, screen by screen, and how long a search takes until it is seen. */
+/** What the back office weighs, screen by screen, and how long a search and a record take until they are seen. */
 export async function benchPages({ clients }: BenchOptions): Promise<void> {
   buildFrontEnds()
   const dataset = await preparePostgres(clients)
@@ -128,6 +162,7 @@ export async function benchPages({ clients }: BenchOptions): Promise<void> {
     const login = await page.context().storageState()
     await measureScripts(browser, login, url, ids[0] ?? '')
     await measureSearch(browser, login, url, dataset, clients)
+    await measureRecords(browser, login, url)
   } finally {
     await browser.close()
     await services.stop()

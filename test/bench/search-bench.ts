@@ -1,12 +1,19 @@
-import type { BenchOptions } from './core-bench.ts'
+import { type BenchOptions, measure } from './core-bench.ts'
 import { preparePostgres } from './dataset.ts'
-import { applyLoad } from './load.ts'
-import { logInAtCore, Services } from './services.ts'
+import { logInAtCore, type Measured, Services } from './services.ts'
 import { showTable } from './table.ts'
 import { anyOf, readTerms, type Terms } from './terms.ts'
 
 const callerCounts = [1, 8, 32]
-const columns = ['search', ...callerCounts.flatMap((count) => [`${count} callers: answers/s`, 'p50 ms', 'p99 ms'])]
+const columns = [
+  'search',
+  ...callerCounts.flatMap((count) => [`${count} callers: answers/s`, 'p50 ms', 'p99 ms']),
+  'CPU ms service',
+  'CPU ms database',
+]
+
+/** Its name, and the paths that are asked for. */
+type Case = [string, () => string]
 
 const searchFor = (term: string, rest = ''): string => `/clients?limit=50&q=${encodeURIComponent(term)}${rest}`
 
@@ -29,7 +36,7 @@ const oneOf =
 const fourDigits = () => String(Math.floor(Math.random() * 10_000)).padStart(4, '0')
 
 /** What finds a client beside its name. Four digits are those of an SSN too, and every match is recorded. */
-const identifiersOf = ({ firstNames, phones, emails, sessionCodes }: Terms): [string, () => string][] => [
+const identifiersOf = ({ firstNames, phones, emails, sessionCodes }: Terms): Case[] => [
   ['first name', () => searchFor(anyOf(firstNames))],
   ['e-mail address', () => searchFor(anyOf(emails))],
   ['start of an e-mail address', () => searchFor(anyOf(emails).slice(0, 6))],
@@ -40,12 +47,12 @@ const identifiersOf = ({ firstNames, phones, emails, sessionCodes }: Terms): [st
 ]
 
 /** Orders that are not those of a field of the record. */
-const orders: [string, () => string][] = ['status', 'owner_name', 'sessions_waiting'].map((sort) => [
+const orders: Case[] = ['status', 'owner_name', 'sessions_waiting'].map((sort) => [
   `page by ${sort}, deep`,
   () => `/clients?limit=50&sort=${sort}&order=desc&offset=30000`,
 ])
 
-function casesOf(terms: Terms, clients: number): [string, () => string][] {
+function casesOf(terms: Terms, clients: number): Case[] {
   const deep = (share: number) => `&offset=${Math.floor((clients * share) / 50) * 50}`
   return [
     ['names as they are typed', typing(terms)],
@@ -78,36 +85,44 @@ function editEachSecond(url: string, ids: string[], headers: Record<string, stri
   return () => clearInterval(timer)
 }
 
-async function measureCase(url: string, headers: Record<string, string>, paths: () => string, seconds: number) {
+interface Sides {
+  core: Measured
+  headers: Record<string, string>
+  serverPid: number | undefined
+}
+
+/** @returns a row of the table; CPU for each answer is that with the most callers */
+async function measureCase({ core, headers, serverPid }: Sides, [name, paths]: Case, seconds: number) {
   const figures: string[] = []
+  let cpu: string[] = []
   for (const callers of callerCounts) {
-    const { rate, p50, p99 } = await applyLoad({ url, paths, headers, callers, seconds })
-    figures.push(rate.toFixed(0), p50.toFixed(1), p99.toFixed(1))
+    const round = await measure({ url: core.url, paths, headers, callers, seconds }, core, serverPid)
+    figures.push(round.rate.toFixed(0), round.p50.toFixed(1), round.p99.toFixed(1))
+    cpu = [round.service.toFixed(2), round.database.toFixed(2)]
   }
-  return figures
+  return [name, ...figures, ...cpu]
 }
 
 /** Searching and paging, by how long and how frequent the terms are, with one and more callers. */
 export async function benchSearch(options: BenchOptions): Promise<void> {
-  const { clients, seconds } = options
+  const { clients, seconds, only } = options
   const dataset = await preparePostgres(clients)
   const services = new Services(dataset)
   try {
     const terms = await readTerms(dataset)
-    const { url } = await services.startCore()
-    const headers = await logInAtCore(url)
+    const core = await services.startCore()
+    const sides = { core, headers: await logInAtCore(core.url), serverPid: dataset.serverPid }
     const rows: string[][] = []
-    for (const [name, paths] of casesOf(terms, clients)) {
-      rows.push([name, ...(await measureCase(url, headers, paths, seconds))])
+    const measureAll = async (cases: Case[]) => {
+      for (const one of cases) if (one[0].includes(only)) rows.push(await measureCase(sides, one, seconds))
     }
-    const stopEditing = editEachSecond(url, terms.ids, headers)
-    for (const [name, paths] of casesOf(terms, clients).slice(0, 2)) {
-      rows.push([`${name}, with an edit a second`, ...(await measureCase(url, headers, paths, seconds))])
-    }
+    const cases = casesOf(terms, clients)
+    await measureAll(cases)
+    const stopEditing = editEachSecond(core.url, terms.ids, sides.headers)
+    await measureAll(cases.slice(0, 2).map(([name, paths]) => [`${name}, with an edit a second`, paths]))
     stopEditing()
     // The last one: what it leaves unfinished in the database would slow down others.
-    const deep = () => searchFor('a', `&offset=${Math.floor(clients * 0.4)}`)
-    rows.push(['deep page of 1 letter', ...(await measureCase(url, headers, deep, seconds))])
+    await measureAll([['deep page of 1 letter', () => searchFor('a', `&offset=${Math.floor(clients * 0.4)}`)]])
     showTable(`Search in ${clients} clients`, columns, rows)
   } finally {
     await services.stop()

@@ -31,7 +31,12 @@ test('[AD-01] [AD-02] [HO-10] given the list, when an admin is added, opened and
   await staff.getByRole('button', { name: 'Save' }).click()
   for (const label of ['First Name', 'Last Name', 'Email', 'Username', 'Password'])
     expect(await missing(staff.getByLabel(label, { exact: true })), label).toBe(true)
-  await expect(staff.getByLabel('Access Level').getByRole('option')).toHaveText(['Standard', 'Power'])
+  await expect(staff.getByLabel('Access Level').getByRole('option')).toHaveText([
+    'Standard',
+    'Power',
+    'Assistant',
+    'Auditor',
+  ])
   await expectAccessible(staff, 'add-admin')
 
   await staff.getByLabel('First Name').fill('Lee')

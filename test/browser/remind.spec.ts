@@ -29,7 +29,7 @@ test('given a client with an e-mail address, when staff remind them, then an e-m
   const { session } = await addWaiting(api, family, 'ida@example.com')
   const edit = await remind(staff, session)
   const done = staff.getByRole('dialog', { name: 'Reminder' })
-  await expect(done).toContainText('An e-mail is being sent to the client.')
+  await expect(done).toContainText('An email is being sent to the client.')
   await done.getByRole('button', { name: 'Done' }).click()
   await expect(edit.getByText('Reminded')).toBeVisible()
   await edit.getByRole('button', { name: 'Remind' }).click()

@@ -208,6 +208,6 @@ test('[AD-03] [AD-04] [AD-05] given admins that cannot be written or read, when 
 
   const recover = await database.hide('admins')
   await staff.getByRole('link', { name: 'Back to Admins' }).click()
-  await expect(alert).toContainText('Failed to load admin list')
+  await expect(alert.filter({ hasText: 'Failed to load admin list' })).toBeVisible()
   await recover()
 })

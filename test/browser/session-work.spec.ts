@@ -33,7 +33,7 @@ test('[OF-09] given a preset of the library, when a renewal is started and signe
   await expect(starting.getByRole('checkbox', { name: `Add “${family} packet” (2 forms)` })).toBeChecked()
   await starting.getByRole('button', { name: 'Start Session' }).click()
   await expect(staff.getByText('0 of 2 signed')).toBeVisible()
-  await expect(staff.getByRole('button', { name: 'Copy with message' })).toHaveAttribute('data-primary', 'true')
+  await expect(staff.getByRole('button', { name: 'Send', exact: true })).toHaveAttribute('data-variant', 'primary')
   await expectAccessible(staff, 'session-progress')
 
   const code = new URL(staff.url()).pathname.split('/').at(-1) ?? ''

@@ -39,7 +39,7 @@ const longestRound = 30_000
 /** How many more acknowledged signatures a round has before its kill, at least and at most. */
 const signaturesPerRound = { fewest: 6, most: 8 }
 /** The kill comes within this time after them, in ms: while the last ones are sealed. */
-const longestDelay = 400
+const longestDelay = 150
 
 /** Kills while documents are sealed: after a random number of acknowledged signatures, at a random moment. */
 async function killAtRandom(service: Service, { signatures }: Ledger): Promise<Kill> {

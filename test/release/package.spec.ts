@@ -124,6 +124,7 @@ const ofLibraries = [
   'prosemirror.net',
   'react.dev',
   'reactrouter.com',
+  'simplewebauthn.dev',
   'www.apache.org',
   'www.w3.org',
   'www.xfa.org',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Session } from '@agency/contract/sessions'
 import { openStaffApi, type StaffApi } from '@agency/test-kit/api/staff-api'
+import { startOidcServer } from '@agency/test-kit/product/oidc-server'
 import { agency, credentials } from '@agency/test-kit/product/product-address'
 import { type BrowserContextOptions, chromium, type Page } from '@playwright/test'
 import { buildFrontEnds } from '../../scripts/build.ts'
@@ -10,8 +11,10 @@ import { findChromium } from '../../scripts/find-chromium.ts'
 import { startProduct } from '../../scripts/product.ts'
 import { root } from '../../scripts/repository.ts'
 import playwright from '../playwright.config.ts'
+import { recordReadsAlert, shootAccess } from './access-screens.ts'
 import { Camera, largeSize, phoneSize, wideSize } from './camera.ts'
 import { shootComponents } from './component-page.ts'
+import { shootCodes, shootMessages } from './message-screens.ts'
 import { shootPhone } from './portal-phone.ts'
 import { shootFields, shootPortal } from './portal-screens.ts'
 import { shootLogin, shootStaff } from './staff-screens.ts'
@@ -22,10 +25,21 @@ const folder = join(root, 'docs/screenshots')
 async function withProduct(work: () => Promise<void>) {
   buildFrontEnds()
   const dataDirectory = mkdtempSync(join(tmpdir(), 'screenshots-'))
+  const provider = await startOidcServer(() => `${process.env.STAFF_URL}/admin/login/provider`, new Map())
+  const { issuer, clientId, clientSecret } = provider
+  const setting = { id: 'google', label: 'Google', issuer, client_id: clientId, client_secret: clientSecret }
   const product = await startProduct({
     dataDirectory,
     port: 0,
-    environment: { DEMO: 'true', ADMIN_PASSWORD: credentials.password, AGENCY_NAME: agency.name },
+    environment: {
+      DEMO: 'true',
+      STAFF_MFA: 'off',
+      ADMIN_PASSWORD: credentials.password,
+      AGENCY_NAME: agency.name,
+      AGENCY_PHONE: agency.phone,
+      OIDC_PROVIDERS: JSON.stringify([{ ...setting, domains: ['agency.example'], roles: { office: 'standard' } }]),
+      RECORD_READS_ALERT: String(recordReadsAlert),
+    },
   })
   process.env.STAFF_URL = product.staffUrl
   process.env.CLIENT_URL = product.clientUrl
@@ -33,6 +47,7 @@ async function withProduct(work: () => Promise<void>) {
     await work()
   } finally {
     await product.stop()
+    await provider.close()
     rmSync(dataDirectory, { recursive: true })
   }
 }
@@ -41,6 +56,8 @@ async function withProduct(work: () => Promise<void>) {
 const [, , part = 'all', wanted = ''] = process.argv
 const portalOnly = part === 'portal'
 const staffOnly = part === 'staff'
+/** Staff access and messages alone: the former pictures stay. */
+const accessOnly = part === 'access'
 
 /** Whether this run takes a picture anew. */
 const isTaken = (file: string): boolean =>
@@ -62,11 +79,21 @@ async function takeAll() {
     context.setDefaultTimeout(20_000)
     return context.newPage()
   }
-  for (const file of existsSync(folder) ? readdirSync(folder) : []) if (isTaken(file)) rmSync(join(folder, file))
+  const former = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.png')) : []
+  for (const file of former) if (!accessOnly && isTaken(file)) rmSync(join(folder, file))
   const camera = new Camera(folder, [wideSize, largeSize, phoneSize], new RegExp(wanted))
+  // Nothing is new about these on a large monitor.
+  const office = new Camera(folder, [wideSize, phoneSize], new RegExp(wanted))
   const wide = new Camera(folder, [wideSize])
   const phone = new Camera(folder, [phoneSize])
   try {
+    const openPhone = () => open({ viewport: phoneSize, hasTouch: true, isMobile: true })
+    if (!staffOnly) await shootCodes(phone, openPhone, api)
+    if (!portalOnly) {
+      await shootMessages(office, open, api)
+      await shootAccess(office, open, api)
+    }
+    if (accessOnly) return
     if (!portalOnly) {
       await shootLogin(camera, await open())
       await shootStaff(camera, await open({ storageState: api.storageState() }), api)
@@ -75,10 +102,10 @@ async function takeAll() {
     if (staffOnly) return
     await shootPortal(wide, await open(), await addDemoSession(api))
     await shootFields(wide, await open(), api)
-    await shootPhone(phone, api, () => open({ viewport: phoneSize, hasTouch: true, isMobile: true }))
+    await shootPhone(phone, api, openPhone)
   } finally {
     await browser.close()
-    process.stdout.write(`${camera.taken + wide.taken + phone.taken} pictures in docs/screenshots\n`)
+    process.stdout.write(`${camera.taken + office.taken + wide.taken + phone.taken} pictures in docs/screenshots\n`)
   }
 }
 

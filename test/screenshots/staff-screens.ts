@@ -33,6 +33,7 @@ export async function shootStaff(camera: Camera, page: Page, api: StaffApi): Pro
     shootFailures,
     shootForms,
     shootAdmins,
+    shootMessageTemplates,
   ]
   const failures: unknown[] = []
   for (const shoot of parts) {
@@ -248,4 +249,13 @@ async function shootAdmins(camera: Camera, page: Page) {
   await page.goto(staffUrl('/admin/health'))
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await camera.screen(page, 'admin-health')
+}
+
+async function shootMessageTemplates(camera: Camera, page: Page) {
+  await page.goto(staffUrl('/admin/message-templates'))
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await camera.screen(page, 'admin-message-templates')
+  await page.getByRole('link', { name: 'Invitation in Spanish' }).click()
+  await expect(page.getByRole('img', { name: /^Email: / })).toBeVisible()
+  await camera.screen(page, 'admin-message-template')
 }

@@ -100,6 +100,8 @@ async function startAll(starting: Starting): Promise<Omit<Topology, 'stop'>> {
       ...composedSettings(service, stead),
       // The volume of the composition: both core-apis keep their files there.
       DATA_DIR: join(directory, 'volume'),
+      // Walkers log in with a password alone.
+      STAFF_MFA: 'off',
       ...environment,
     })
     running.push(() => replica.stop())

@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { forgetListPlace } from '../features/clients/list/list-place'
+import { forgetRevealReasons } from '../features/clients/reveals/reveal-reason'
 import { useAsked } from '../shared/dialogs/dialogs'
 import { EnvironmentContext } from '../shared/environment'
 import { ignoreStrayFiles } from '../shared/files/use-file-drop'
@@ -14,12 +15,14 @@ import { ToastHost } from '../shared/toasts/toast-host'
 import { closeToast } from '../shared/toasts/toasts'
 import { TooltipHost } from '../shared/tooltips/tooltip-host'
 import { createQueryClient } from './query-client'
+import { prefetchPointedScreens } from './routes/prefetch-pointed-screen'
 import { Router } from './routes/router'
 
 /** The back office with its providers. */
 export function App({ environment }: { readonly environment: Environment }) {
   const [queryClient] = useState(createQueryClient)
   useEffect(ignoreStrayFiles, [])
+  useEffect(() => prefetchPointedScreens(), [])
   useEffect(
     () =>
       useLogin.subscribe((now, before) => {
@@ -28,6 +31,7 @@ export function App({ environment }: { readonly environment: Environment }) {
         queryClient.clear()
         closeToast()
         forgetListPlace()
+        forgetRevealReasons()
         forgetRecentRecords()
       }),
     [queryClient],

@@ -1,8 +1,9 @@
 import { backgroundHeader } from '@agency/contract/background-call'
+import { maskedHeader } from '@agency/contract/masked-call'
 import { createHttpClient } from '@agency/http-client/http-client'
 import type { KyInstance } from 'ky'
 import { isPersonActive } from './activity'
-import { endLogin, useLogin } from './login-store'
+import { askForSecondFactor, endLogin, useLogin } from './login-store'
 
 interface Connection {
   readonly base: string
@@ -19,6 +20,7 @@ export function connectApi(apiBase: string): void {
     beforeRequest: [({ request }) => authorize(request)],
     afterResponse: [
       ({ request, response }) => followExpiry(readBearer(request), response.status),
+      ({ response }) => followRequiredFactor(response),
       ({ request, response }) => acceptGone(request, response),
     ],
   })
@@ -45,6 +47,17 @@ export function followExpiry(token: string | undefined, status: number): void {
   if (status === 401 && token !== undefined && token === storedToken()) endLogin('expired')
 }
 
+/** Leads to the set-up of a second factor, if one is required since this login began. */
+async function followRequiredFactor(response: Response): Promise<void> {
+  if (response.status !== 403) return
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null)
+  if (typeof body === 'object' && body !== null && 'code' in body && body.code === 'SECOND_FACTOR_REQUIRED')
+    askForSecondFactor('required')
+}
+
 function connected(): Connection {
   if (connection === undefined) throw new Error('connectApi has not been called.')
   return connection
@@ -54,6 +67,8 @@ function authorize(request: Request): void {
   const token = storedToken()
   if (token === undefined) return
   request.headers.set('Authorization', bearer(token))
+  // Sensitive values are fetched one by one, when a person asks for them.
+  request.headers.set(maskedHeader, '1')
   // A call that the person did not cause, such as a poll, must not keep an idle login alive.
   if (!isPersonActive()) request.headers.set(backgroundHeader, '1')
 }

@@ -1,3 +1,4 @@
+import { adminRoles } from '@agency/contract/admin-roles'
 import type { AdminRole, LoggedInAdmin } from '@agency/contract/admins'
 import { flushSync } from 'react-dom'
 import { create } from 'zustand'
@@ -11,10 +12,15 @@ export const loginKeys = {
   role: 'adminRole',
   /** Only until the owner of the first admin account has set it up. */
   setup: 'adminSetup',
+  /** Only while a second factor is to be set up. */
+  secondFactor: 'adminSecondFactor',
 } as const
 
 /** `asked`: the set-up dialog is open. `later`: it was postponed. */
 type Setup = 'asked' | 'later'
+
+/** `required`: nothing else can be done before. `offered`: it may be postponed. */
+type SecondFactor = 'required' | 'offered'
 
 export interface StoredLogin {
   readonly token: string
@@ -23,6 +29,7 @@ export interface StoredLogin {
   readonly username: string
   readonly role: AdminRole
   readonly setup: Setup | null
+  readonly secondFactor: SecondFactor | null
 }
 
 interface LoginState {
@@ -37,10 +44,16 @@ export const useLogin = create<LoginState>(() => ({ login: readLogin(localStorag
 /**
  * Stores a successful login. The token is written last, so that another tab that sees it reads complete data.
  * @param setup whether the account is still to be set up
+ * @param secondFactor whether a second factor is
  */
-export function storeLogin(token: string, admin: LoggedInAdmin, setup: Setup | null = null): void {
-  if (setup === null) localStorage.removeItem(loginKeys.setup)
-  else localStorage.setItem(loginKeys.setup, setup)
+export function storeLogin(
+  token: string,
+  admin: LoggedInAdmin,
+  setup: Setup | null = null,
+  secondFactor: SecondFactor | null = null,
+): void {
+  storeOrRemove(loginKeys.setup, setup)
+  storeOrRemove(loginKeys.secondFactor, secondFactor)
   localStorage.setItem(loginKeys.firstName, admin.first_name)
   localStorage.setItem(loginKeys.lastName, admin.last_name)
   localStorage.setItem(loginKeys.username, admin.username)
@@ -52,7 +65,19 @@ export function storeLogin(token: string, admin: LoggedInAdmin, setup: Setup | n
 /** Updates the stored name after a person has edited their own account. @param username before the edit */
 export function renameLogin(username: string, admin: LoggedInAdmin): void {
   const { login } = useLogin.getState()
-  if (login !== null && login.username === username) storeLogin(login.token, admin, login.setup)
+  if (login !== null && login.username === username) storeLogin(login.token, admin, login.setup, login.secondFactor)
+}
+
+function storeOrRemove(key: string, value: string | null): void {
+  if (value === null) localStorage.removeItem(key)
+  else localStorage.setItem(key, value)
+}
+
+/** Asks for a second factor from now on, or no longer. */
+export function askForSecondFactor(secondFactor: SecondFactor | null): void {
+  if (useLogin.getState().login === null) return
+  storeOrRemove(loginKeys.secondFactor, secondFactor)
+  useLogin.setState({ login: readLogin(localStorage) })
 }
 
 /** Postpones the set-up of the account, or opens it again. */
@@ -91,13 +116,15 @@ function readLogin(storage: Storage): StoredLogin | null {
   if (token === null) return null
   const role = storage.getItem(loginKeys.role)
   const setup = storage.getItem(loginKeys.setup)
+  const secondFactor = storage.getItem(loginKeys.secondFactor)
   return {
     token,
     firstName: storage.getItem(loginKeys.firstName) ?? '',
     lastName: storage.getItem(loginKeys.lastName) ?? '',
     username: storage.getItem(loginKeys.username) ?? '',
-    role: role === 'power' ? role : 'standard',
+    role: adminRoles.find((known) => known === role) ?? 'auditor',
     setup: setup === 'asked' || setup === 'later' ? setup : null,
+    secondFactor: secondFactor === 'required' || secondFactor === 'offered' ? secondFactor : null,
   }
 }
 

@@ -1,11 +1,18 @@
 import type { ClientStatus } from '@agency/contract/client-fields'
 import type { FollowUp } from '@agency/contract/clients'
+import type { Language } from '@agency/contract/esign'
+import type { MessageKind } from '@agency/contract/messages'
 
 /** Every page's address, below the base `/admin`. */
 export const base = '/admin'
 
 export const paths = {
   login: '/login',
+  /** Where an OpenID provider sends the browser back to; core-api names it to providers. */
+  providerReturn: '/login/provider',
+  forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password',
+  acceptInvitation: '/accept-invitation',
   dashboard: '/dashboard',
   clients: '/clients',
   client: (id: string) => `/clients/${id}`,
@@ -16,6 +23,10 @@ export const paths = {
   admin: (id: string) => `/admins/${id}`,
   newAdmin: '/admins/new',
   health: '/health',
+  outbox: '/outbox',
+  security: '/security',
+  messageTemplates: '/message-templates',
+  messageTemplate: (kind: MessageKind, language: Language) => `/message-templates/${kind}/${language}`,
 } as const
 
 /** The patterns by which the router matches these addresses. */
@@ -23,6 +34,7 @@ export const routes = {
   client: '/clients/:clientId',
   session: '/clients/:clientId/sessions/:sessionCode',
   admin: '/admins/:adminId',
+  messageTemplate: '/message-templates/:kind/:language',
 } as const
 
 /** The clients with one status, or all. */

@@ -51,13 +51,13 @@ export function progressText(forms: readonly SessionForm[]): string {
 export type NextStep = 'reopen' | 'add' | 'passcode' | 'open-declined' | 'download' | 'remind' | 'invite' | null
 
 /** The step that fits the state of a session and of its documents. */
-export function nextStepOf({ status, passcode }: Session, forms: readonly SessionForm[]): NextStep {
+export function nextStepOf({ status, passcode, sent_at }: Session, forms: readonly SessionForm[]): NextStep {
   if (status === 'cancelled' || status === 'expired') return 'reopen'
   if (forms.length === 0) return 'add'
   if (forms.some(isDeclined)) return 'open-declined'
   if (forms.every((form) => !waitsForClient(form))) return forms.some(isInPacket) ? 'download' : null
   if (passcode === null) return 'passcode'
-  return status === 'not_started' ? 'invite' : 'remind'
+  return status === 'not_started' && sent_at === null ? 'invite' : 'remind'
 }
 
 /** The last moment at which the session was submitted or one of its documents changed; otherwise when it was created. */

@@ -6,6 +6,7 @@ import type { FormPreset } from '@agency/contract/form-presets'
 import type { GlobalForm } from '@agency/contract/global-forms'
 import type { SessionForm } from '@agency/contract/session-forms'
 import type { Session, SessionListItem, SessionSummary } from '@agency/contract/sessions'
+import type { Team } from '@agency/contract/teams'
 import { parseClient } from '../features/clients/clients-api'
 
 /** A fixed id for a number. */
@@ -34,7 +35,15 @@ export const listed = (changes: Partial<ClientListItem> = {}): ClientListItem =>
 
 export function client(changes: Partial<ClientRecord> = {}): ClientRecord {
   const blank = Object.fromEntries(clientFields.map(({ name }) => [name, null]))
-  const own = { id: id(1), owner_id: null, archived_at: null, version: 3, created_at: moment, updated_at: moment }
+  const own = {
+    id: id(1),
+    owner_id: null,
+    team_id: null,
+    archived_at: null,
+    version: 3,
+    created_at: moment,
+    updated_at: moment,
+  }
   return parseClient({
     ...blank,
     ...own,
@@ -58,6 +67,7 @@ export const sessionSummary = (changes: Partial<SessionSummary> = {}): SessionSu
   expires_at: '2026-12-20T15:04:05.000Z',
   documents_total: 4,
   documents_done: 2,
+  open_devices: 0,
   version: 1,
   ...changes,
 })
@@ -69,7 +79,9 @@ export const session = (changes: Partial<Session> = {}): Session => ({
   client_last_name: 'Alvarez',
   client_language: 'en',
   consented_at: null,
+  signing_code: 'off',
   started_by: 'Dana Reyes',
+  sent_at: null,
   archived_at: null,
   client_archived_at: null,
   ...changes,
@@ -177,6 +189,15 @@ export const admin = (changes: Partial<Admin> = {}): Admin => ({
   first_name: 'Dana',
   last_name: 'Reyes',
   client_count: 12,
+  version: 1,
+  ...changes,
+})
+
+export const team = (changes: Partial<Team> = {}): Team => ({
+  id: id(70),
+  name: 'Hialeah',
+  members: [id(40)],
+  created_at: moment,
   version: 1,
   ...changes,
 })

@@ -1,3 +1,4 @@
+import type { AdminRole } from '@agency/contract/admins'
 import type { Environment } from '@agency/contract/environment'
 import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -19,9 +20,9 @@ export function tokenFor(seconds: number): string {
 }
 
 /** Stores the login of a staff member and returns the token. */
-export function signIn(): string {
+export function signIn(role: AdminRole = 'power'): string {
   const token = tokenFor(3_600)
-  storeLogin(token, { first_name: 'Dana', last_name: 'Reyes', username: 'dana', role: 'power' })
+  storeLogin(token, { first_name: 'Dana', last_name: 'Reyes', username: 'dana', role })
   return token
 }
 

@@ -1,6 +1,8 @@
 import type { Capabilities } from '@agency/contract/capabilities'
 import type { DashboardFigures } from '@agency/contract/dashboard-figures'
 import type { HealthReport } from '@agency/contract/health'
+import type { SessionMessages } from '@agency/contract/messages'
+import type { SessionReminders } from '@agency/contract/session-reminders'
 import { HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 
@@ -9,7 +11,14 @@ export const apiBase = 'http://localhost:3000/admin/_api'
 /** The address of a call. */
 export const at = (path: string): string => `${apiBase}/${path}`
 
-const capabilities: Capabilities = { pdf_upload: true, esign_provider: 'built-in', cvc_retention_days: 7 }
+export const capabilities: Capabilities = {
+  pdf_upload: true,
+  esign_provider: 'built-in',
+  cvc_retention_days: 7,
+  signing_code: 'off',
+  reveal_reason: 'off',
+  outbox_page: false,
+}
 
 const wellInstalled: HealthReport = [
   {
@@ -20,6 +29,13 @@ const wellInstalled: HealthReport = [
     at: '2026-11-20T05:00:00.000Z',
   },
 ]
+
+const reachable = { mode: 'server', to: 'm•••@example.com', carries: null } as const
+const noMessages: SessionMessages = {
+  messages: [],
+  channels: { email: reachable, text: { ...reachable, to: '•••0187' } },
+  language: 'en',
+}
 
 const nothingToDo: DashboardFigures = {
   overdue: 0,
@@ -32,23 +48,42 @@ const nothingToDo: DashboardFigures = {
   signed_since: '2026-11-20T05:00:00.000Z',
 }
 
+const unsent: SessionReminders = {
+  state: 'not-sent',
+  paused: false,
+  plan: null,
+  default_plan: { days: [3, 7], repeat_days: 7, most: 6 },
+  next: null,
+  sent: [],
+  time_zone: 'America/New_York',
+  version: 0,
+}
+
 /**
  * The fake API of the tests. A call without a handler fails the test. Calls that most screens make are answered here.
  */
 export const server = setupServer(
   http.post(at('admin/activity'), () => HttpResponse.json({ idle_seconds: 1_800 })),
+  http.get(at('admin/login-options'), () => HttpResponse.json({ password: true, password_reset: true, providers: [] })),
+  http.get(at('admin/invitations'), () => HttpResponse.json([])),
+  http.get(at('admin/me/providers'), () => HttpResponse.json([])),
   http.get(at('capabilities'), () => HttpResponse.json(capabilities)),
   http.get(at('health-report'), () => HttpResponse.json(wellInstalled)),
   http.get(at('global-forms/:id/fields'), () => HttpResponse.json({ success: true, fields: [], version: 1 })),
+  http.get(at('reveal-alerts'), () => HttpResponse.json({ alerts: [] })),
   http.get(at('record-reads/alerts'), () => HttpResponse.json({ alerts: [] })),
   http.get(at('clients/today'), () => HttpResponse.json(nothingToDo)),
   http.get(at('declined-documents'), () => HttpResponse.json({ documents: [] })),
   http.get(at('clients'), () => HttpResponse.json([], { headers: { 'X-Total-Count': '0' } })),
   http.get(at('client-list-views'), () => HttpResponse.json({ views: [] })),
   http.get(at('sessions'), () => HttpResponse.json([], { headers: { 'X-Total-Count': '0' } })),
+  http.get(at('session/:code/messages'), () => HttpResponse.json(noMessages)),
   http.get(at('form-presets'), () => HttpResponse.json([])),
   http.get(at('clients/:id/proposals'), () => HttpResponse.json({ success: true, proposals: [] })),
   http.get(at('clients/:id/documents'), () => HttpResponse.json([])),
   http.get(at('admin/list'), () => HttpResponse.json([])),
+  http.get(at('teams'), () => HttpResponse.json([])),
+  http.get(at('admin/me/digest'), () => HttpResponse.json({ digest: false })),
+  http.get(at('session/:code/reminders'), () => HttpResponse.json(unsent)),
   http.get(at('clients/:id/sessions'), () => HttpResponse.json([])),
 )

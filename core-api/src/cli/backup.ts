@@ -36,7 +36,7 @@ async function backUp() {
     throw new Error(`No database in ${dataDirectory}. Set DATA_DIR to the data directory, or DATABASE_URL to a server.`)
   }
   const config = readCoreSettings()
-  const request = readRequest(config)
+  const request = await readRequest(config)
   // BACKUP_TO is often a mounted disk. Creating the directory would hide that the disk is not mounted.
   if (values.to) mkdirSync(request.directory, { recursive: true, mode: 0o700 })
   const name = isOnServer ? await makeHere(config, request) : await makeHereOrThere(config, embedded, request)
@@ -46,7 +46,7 @@ async function backUp() {
     console.log('Its database is not encrypted: anyone with the backup can read names and addresses.')
 }
 
-function readRequest(config: Config): BackupRequest {
+async function readRequest(config: Config): Promise<BackupRequest> {
   const to = values.to ?? config.BACKUP_TO
   if (!to) throw new Error('Name a directory for the backups: npm run backup -- --to <directory>, or set BACKUP_TO.')
   const given = values.unencrypted ? '' : (values.recipient ?? config.BACKUP_RECIPIENT ?? '')
@@ -57,7 +57,8 @@ function readRequest(config: Config): BackupRequest {
         '`age-keygen -o key.txt` makes a key pair. --unencrypted writes the database without encryption.',
     )
   }
-  if (!areRecipients(recipients)) throw new Error('--recipient is not a public key of age, which begins with age1.')
+  if (!(await areRecipients(recipients)))
+    throw new Error('--recipient is not a public key of age, which begins with age1.')
   return { directory: resolve(to), recipients }
 }
 

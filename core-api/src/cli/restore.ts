@@ -12,7 +12,8 @@ import {
   type VerifiedBackup,
   verifyBackup,
 } from '../features/backup/restore/restore-backup.ts'
-import { restoreToServer, restoreToStore } from '../features/backup/restore/restore-to-server.ts'
+import { holdMessagesIn, restoreToServer, restoreToStore } from '../features/backup/restore/restore-to-server.ts'
+import { counted } from '../platform/counted.ts'
 import { lockDirectory } from '../platform/database/directory-lock.ts'
 import { restoringIn } from '../platform/database/embedded-engine.ts'
 import { syncPath, syncTree } from '../platform/database/sync-tree.ts'
@@ -50,7 +51,12 @@ export async function restore(environment: NodeJS.ProcessEnv, args: string[], sa
   const identity = values.identity === undefined ? undefined : readFileSync(values.identity, 'utf8')
   if (identity !== undefined || !values.check) await requireDecryptable(backup, identity)
   if (values.check) return
-  await restoreBackup(readRestoreSettings(environment), { ...values, backup, identity, say })
+  const held = await restoreBackup(readRestoreSettings(environment), { ...values, backup, identity, say })
+  if (held > 0) {
+    say(
+      `${counted(held, 'message')} waited to be sent when the backup was made. Sessions show them as not sent, with Retry.`,
+    )
+  }
   say(`Restored. Before the start the product needs the master keys ${manifest.key_ids.join(', ')} (docs/keys.md).`)
 }
 
@@ -70,7 +76,8 @@ interface Restoring {
   say: Say
 }
 
-async function restoreBackup(config: Config, restoring: Restoring) {
+/** @returns how many waiting messages were given up */
+async function restoreBackup(config: Config, restoring: Restoring): Promise<number> {
   const { backup, identity } = restoring
   const { engine } = backup.manifest
   const wanted = config.DATABASE_URL ? 'server' : 'embedded'
@@ -83,14 +90,14 @@ async function restoreBackup(config: Config, restoring: Restoring) {
   if (config.DATABASE_URL) return restoreToServer(config, config.DATABASE_URL, backup, identity)
   const lock = lockDirectory(join(config.dataDirectory, 'database'))
   try {
-    await restoreToDirectory(config, restoring)
+    return await restoreToDirectory(config, restoring)
   } finally {
     lock.release()
   }
 }
 
 /** Unpacks everything into a directory beside, then renames. After an interruption the product refuses to start. */
-async function restoreToDirectory(config: Config, { backup, identity, replace, say }: Restoring) {
+async function restoreToDirectory(config: Config, { backup, identity, replace, say }: Restoring): Promise<number> {
   const { dataDirectory } = config
   const parts = config.S3_BUCKET ? ['database/cluster'] : ['database/cluster', 'files']
   const occupied = parts.filter((part) => existsSync(join(dataDirectory, part)))
@@ -102,6 +109,7 @@ async function restoreToDirectory(config: Config, { backup, identity, replace, s
   const restoring = restoringIn(join(dataDirectory, 'database'))
   rmSync(restoring, { recursive: true, force: true })
   await unpackEmbeddedDump(await openDump(backup, identity), join(restoring, 'database'))
+  const held = await holdMessagesIn({ directory: join(restoring, 'database') })
   if (config.S3_BUCKET) await restoreToStore(config, backup, async () => undefined)
   else await restoreFiles(backup, new DiskRoot(join(restoring, 'files')))
   syncTree(restoring)
@@ -111,6 +119,7 @@ async function restoreToDirectory(config: Config, { backup, identity, replace, s
   rmSync(restoring, { recursive: true })
   for (const path of [dataDirectory, join(dataDirectory, 'database')]) syncPath(path)
   if (occupied.length > 0) say(`The previous data is in ${aside}.`)
+  return held
 }
 
 function move(from: string, to: string) {

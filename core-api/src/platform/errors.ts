@@ -7,8 +7,19 @@ const define = (code: ErrorCode, message: string, status: number) => createError
 export const NotFound = define('NOT_FOUND', 'No such record.', 404)
 export const NotSignedIn = define('NOT_SIGNED_IN', 'Please log in.', 401)
 export const InvalidCredentials = define('INVALID_CREDENTIALS', 'Invalid username or password.', 401)
+/** A login by an OpenID provider was refused. The message is for the person, and says what they can do. */
+export const LoginRefused = define('LOGIN_REFUSED', '%s', 403)
 export const SessionExpired = define('SESSION_EXPIRED', 'Your session has expired. Please log in again.', 401)
 export const Forbidden = define('FORBIDDEN', 'You may not do this.', 403)
+export const SecondFactorRequired = define(
+  'SECOND_FACTOR_REQUIRED',
+  'Set up a second factor for your account first.',
+  403,
+)
+export const InvalidSecondFactor = define('INVALID_SECOND_FACTOR', '%s', 401)
+/** The challenge of a login or a passkey has expired, was used, or belongs to another browser. */
+export const ChallengeEnded = define('CHALLENGE_ENDED', 'This took too long. Please start again.', 410)
+export const ConfirmationRequired = define('CONFIRMATION_REQUIRED', 'Confirm that it is you, and try again.', 403)
 export const NotAllowed = define('FORBIDDEN', '%s', 403)
 export const WrongState = define('WRONG_STATE', '%s', 409)
 export const ConsentRequired = define('CONSENT_REQUIRED', 'Please agree to sign electronically first.', 409)
@@ -17,7 +28,24 @@ export const ReviewOutdated = define(
   'The document, a value, the date or the time zone has changed since this review. Review the pages again.',
   409,
 )
+export const SigningCodeRequired = define(
+  'SIGNING_CODE_REQUIRED',
+  'Please confirm the one-time code before you sign.',
+  409,
+)
+export const SigningCodeWrong = define('SIGNING_CODE_WRONG', 'This code is not right.', 422)
+export const SigningCodeExpired = define(
+  'SIGNING_CODE_EXPIRED',
+  'This code is no longer valid. Ask for a new one.',
+  409,
+)
+export const SigningCodeSpent = define(
+  'SIGNING_CODE_SPENT',
+  'The code was entered wrongly too often. Ask for a new one.',
+  409,
+)
 export const Gone = define('GONE', 'This session has ended.', 410)
+export const LinkEnded = define('GONE', 'This link has expired, or was used before. Ask for a new one.', 410)
 export const InvalidPasscode = define('INVALID_PASSCODE', 'Invalid passcode. Please try again.', 401)
 export const UnsupportedMediaType = define('UNSUPPORTED_MEDIA_TYPE', 'The body must be multipart/form-data.', 415)
 export const FileInfected = define(

@@ -1,15 +1,19 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
+import { adminRoles } from './admin-roles.ts'
 import { Id, Strict, Timestamp, Version } from './common.ts'
+import { RecoveryCode, SecondFactorSetup, SecondFactorStep } from './second-factors.ts'
 
-export const adminRoles = ['standard', 'power'] as const
-export const AdminRole = Type.Union([Type.Literal('standard'), Type.Literal('power')])
+/** What each may do is in `permissions.ts`. */
+export const AdminRole = Type.Enum(adminRoles)
 export type AdminRole = Static<typeof AdminRole>
 
 /** Both fields may be empty: the form sends them as typed. */
 export const LoginBody = Strict({
   username: Type.String({ maxLength: 320 }),
   password: Type.String({ maxLength: 1_000 }),
+  /** Together with the password it is the whole login, also while wrong passwords have locked the account here. */
+  recovery_code: Type.Optional(RecoveryCode),
 })
 export type LoginBody = Static<typeof LoginBody>
 
@@ -27,12 +31,22 @@ const SetupRequired = Type.Optional(
   }),
 )
 
+/** In place of a token, when a staff member who is logged in has connected a provider. */
+const Connected = Type.Optional(Type.String({ description: 'Label of the provider that is now connected' }))
+/** At most one of them: a factor is asked for, or there is none yet. */
+const secondFactor = {
+  second_factor: Type.Optional(SecondFactorStep),
+  second_factor_setup: Type.Optional(SecondFactorSetup),
+}
+
 export const LoginAnswer = Type.Object({
   success: Type.Boolean(),
   message: Type.Optional(Type.String()),
   token: Type.Optional(Type.String({ description: 'JWT; to be sent as Authorization: Bearer' })),
   admin: Type.Optional(LoggedInAdmin),
   setup_required: SetupRequired,
+  connected: Connected,
+  ...secondFactor,
 })
 export type LoginAnswer = Static<typeof LoginAnswer>
 
@@ -44,7 +58,9 @@ export const Admin = Type.Object({
   role: AdminRole,
   first_name: Type.String(),
   last_name: Type.String(),
-  client_count: Type.Integer({ description: 'Clients with whom this admin has started a session' }),
+  client_count: Type.Integer({
+    description: 'Clients that they look after and the caller sees, without archived ones',
+  }),
   version: Version,
 })
 export type Admin = Static<typeof Admin>
@@ -77,6 +93,9 @@ export const UpdateAdmin = Strict({
   first_name: Type.Optional(profile.first_name),
   last_name: Type.Optional(profile.last_name),
   password: Type.Optional(Password),
+  confirmation: Type.Optional(
+    Type.String({ ...Id, description: 'Required for one’s own new e-mail address: of POST /admin/me/confirmations' }),
+  ),
 })
 export type UpdateAdmin = Static<typeof UpdateAdmin>
 
@@ -104,6 +123,38 @@ export const AccountSetup = Strict({
 })
 export type AccountSetup = Static<typeof AccountSetup>
 
+const ProviderId = Type.String({ pattern: '^[a-z0-9-]{1,40}$' })
+
+/** How staff can log in to this deployment, for the login screen. */
+export const LoginOptions = Type.Object({
+  password: Type.Boolean({
+    description: 'False if staff log in with a provider; an emergency account may still exist',
+  }),
+  password_reset: Type.Boolean({ description: 'Whether a link for a forgotten password can be sent' }),
+  providers: Type.Array(Type.Object({ id: ProviderId, label: Type.String() }), {
+    description: 'OpenID providers, in the order of the setting',
+  }),
+})
+export type LoginOptions = Static<typeof LoginOptions>
+
+/** The provider that a login begins at. */
+export const ByProvider = Strict({ provider: ProviderId })
+
+/** Where the browser goes to log in. */
+export const OidcStart = Type.Object({ url: Type.String() })
+export type OidcStart = Static<typeof OidcStart>
+
+/** The query of the page that the provider has sent the browser back to. */
+export const OidcFinish = Strict({ query: Type.String({ maxLength: 8_000 }) })
+
+/** A provider's account that a staff member can log in with. */
+export const AdminIdentity = Type.Object({
+  provider: ProviderId,
+  label: Type.String(),
+  connected: Type.Boolean(),
+})
+export type AdminIdentity = Static<typeof AdminIdentity>
+
 export const StaffActivity = Type.Object({
   idle_seconds: Type.Integer({ description: 'Seconds without activity after which the login ends' }),
 })
@@ -115,6 +166,8 @@ export const CoreLoginAnswer = Type.Object({
   message: Type.Optional(Type.String()),
   admin: Type.Optional(LoggedInAdmin),
   setup_required: SetupRequired,
+  connected: Connected,
+  ...secondFactor,
   admin_session: Type.Optional(Type.Object({ id: Id, expires_at: Timestamp })),
 })
 export type CoreLoginAnswer = Static<typeof CoreLoginAnswer>

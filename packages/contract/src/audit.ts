@@ -21,7 +21,10 @@ export const AuditEvent = Type.Object({
   address: Nullable(Type.String()),
   detail: Nullable(Type.String()),
   reason: Nullable(
-    Type.String({ description: 'Why a client declined, or staff deleted a sealed document; stored beside the trail' }),
+    Type.String({
+      description:
+        'Why a client declined, or staff deleted a sealed document or looked at sensitive values; stored beside the trail',
+    }),
   ),
 })
 export type AuditEvent = Static<typeof AuditEvent>

@@ -1,6 +1,8 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { EsignProviderName } from './esign.ts'
+import { RevealReasonMode } from './reveal-reasons.ts'
+import { SigningCodeMode } from './signing-codes.ts'
 
 /** Capabilities of this deployment, so that the apps offer nothing that would fail. */
 export const Capabilities = Type.Object({
@@ -10,5 +12,8 @@ export const Capabilities = Type.Object({
     Type.Union([Type.Literal('everyone'), Type.Literal('power')], { description: 'Who may change staff' }),
   ),
   esign_provider: EsignProviderName,
+  signing_code: SigningCodeMode,
+  reveal_reason: RevealReasonMode,
+  outbox_page: Type.Boolean({ description: 'Whether this is a demonstration, which shows its messages' }),
 })
 export type Capabilities = Static<typeof Capabilities>

@@ -20,6 +20,8 @@ export interface ClientRecord extends ClientFieldValues {
   id: string
   /** The staff member who looks after the client. */
   owner_id: string | null
+  /** The team whose members see the client beside its owner, where their role’s scope is `team`. */
+  team_id: string | null
   /** Since when it is in no list, search or count. */
   archived_at: string | null
   version: number
@@ -65,6 +67,7 @@ const properties = (schemaOf: (field: FieldDescription) => TSchema): Record<stri
 export const ClientRecord = Type.Object({
   id: Id,
   owner_id: Nullable(Type.String({ format: 'uuid', description: 'The admin who looks after the client' })),
+  team_id: Nullable(Type.String({ format: 'uuid', description: 'The team of the client' })),
   archived_at: Nullable(
     Type.String({ format: 'date-time', description: 'Since when it is in no list, search or count, and read-only' }),
   ),
@@ -74,10 +77,11 @@ export const ClientRecord = Type.Object({
   ...properties((field) => Nullable(stored(field))),
 })
 
-/** The whole record may be sent back: `id`, `owner_id`, `version` and the three times are ignored. */
+/** The whole record may be sent back: `id`, `owner_id`, `team_id`, `version` and the three times are ignored. */
 export const ClientUpdate = Strict({
   id: Type.Optional(Type.String()),
   owner_id: Type.Optional(Nullable(Type.String())),
+  team_id: Type.Optional(Nullable(Type.String())),
   archived_at: Type.Optional(Nullable(Type.String())),
   version: Type.Optional(Type.Integer()),
   created_at: Type.Optional(Type.String()),
@@ -85,9 +89,10 @@ export const ClientUpdate = Strict({
   ...properties((field) => Type.Optional(written(field))),
 })
 
-/** Sets the owner of a client: the admin who looks after it; null for none. */
-export const ClientOwner = Strict({ owner_id: Nullable(Id) })
-export type ClientOwner = Static<typeof ClientOwner>
+/** The admin who looks after a client, and its team; null for none. What is absent stays; one is required. */
+const keepers = { owner_id: Type.Optional(Nullable(Id)), team_id: Type.Optional(Nullable(Id)) }
+export const ClientKeepers = Type.Object(keepers, { additionalProperties: false, minProperties: 1 })
+export type ClientKeepers = Static<typeof ClientKeepers>
 
 /** Archives a record, or restores it. */
 export const Archiving = Strict({ archived: Type.Boolean({ description: 'true archives; false restores' }) })

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Nullable } from './common.ts'
 
-/** The e-mail with the link to a session's signed documents, as its client may ask for it. */
+/** The e-mail with a session's signed documents, or the link to them, as its client may ask for it. */
 export const CopyEmail = Type.Object({
   to: Nullable(
     Type.String({
@@ -10,5 +10,6 @@ export const CopyEmail = Type.Object({
         'The client’s address, masked, such as i•••@example.com; null: no e-mails are sent, there is no address, or the documents are not all sealed',
     }),
   ),
+  attached: Type.Boolean({ description: 'Whether it has the documents attached, instead of a link' }),
 })
 export type CopyEmail = Static<typeof CopyEmail>

@@ -17,7 +17,9 @@ const FiledFrom = Type.Object(
 export const ClientDocument = Type.Object({
   id: Id,
   file_name: Type.String({ description: 'Name of the uploaded file, without a path' }),
-  file_url: Type.String({ description: 'Relative to the API base; valid for this login, for ten minutes' }),
+  file_url: Type.String({
+    description: 'Relative to the API base; valid for this login, for ten minutes; empty without the permission',
+  }),
   mime_type: Type.String({ description: 'Detected from the content' }),
   file_size: Type.Integer({ description: 'Bytes' }),
   uploaded_at: Timestamp,

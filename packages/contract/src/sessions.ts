@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Id, Nullable, Offset, Strict, Timestamp, Version } from './common.ts'
 import { Language } from './esign.ts'
+import { CodeDestinations, SigningCodeMode } from './signing-codes.ts'
 
 export const sessionTypes = ['onboarding', 'review', 'renewal', 'custom'] as const
 export const SessionType = Type.Enum(sessionTypes)
@@ -30,11 +31,14 @@ const summary = {
   version: Version,
 }
 
+const OpenDevices = Type.Integer({ description: 'How many browsers have the session open now' })
+
 /** A row of a client's sessions; the passcode is not in lists. */
 export const SessionSummary = Type.Object({
   ...summary,
   documents_total: Type.Integer({ description: 'Documents of the session, without voided ones' }),
   documents_done: Type.Integer({ description: 'Those that are signed or completed' }),
+  open_devices: OpenDevices,
 })
 export type SessionSummary = Static<typeof SessionSummary>
 
@@ -46,6 +50,9 @@ export const Session = Type.Object({
   client_last_name: Nullable(Type.String()),
   client_language: Language,
   consented_at: Nullable(Timestamp),
+  signing_code: SigningCodeMode,
+  code_destinations: Type.Optional(CodeDestinations),
+  open_devices: OpenDevices,
   archived_at: Nullable(
     Type.String({ format: 'date-time', description: 'Since when it is in no list, search or count, and read-only' }),
   ),
@@ -53,6 +60,12 @@ export const Session = Type.Object({
     Type.String({ format: 'date-time', description: 'The same of its client, which archives all of its sessions' }),
   ),
   started_by: Nullable(Type.String({ description: 'Name of the staff member who started it; not shown to clients' })),
+  sent_at: Nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'When staff first sent the link, by message or by hand; not shown to clients',
+    }),
+  ),
 })
 export type Session = Static<typeof Session>
 
@@ -109,6 +122,7 @@ export const StartSession = Strict({
   client_id: Id,
   session_type: SessionType,
   passcode: Nullable(Type.String({ maxLength: 200 })),
+  signing_code: Type.Optional(SigningCodeMode),
 })
 export type StartSession = Static<typeof StartSession>
 
@@ -119,6 +133,7 @@ export const UpdateSession = Strict({
     Type.Union([Type.String({ maxLength: 200 }), Type.Null()], { description: 'null: no login' }),
   ),
   expires_at: Type.Optional(Timestamp),
+  signing_code: Type.Optional(SigningCodeMode),
   cancelled: Type.Optional(
     Type.Boolean({ description: 'true cancels; false reopens, with a new expiry if the old one has passed' }),
   ),

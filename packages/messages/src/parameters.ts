@@ -14,6 +14,12 @@ export const parameters = {
   allDone: ['of'],
   'copy.ask': ['address'],
   'copy.sent': ['address'],
+  'copy.askAttached': ['address'],
+  'copy.sentAttached': ['address'],
+  'code.sent': ['address'],
+  'code.byEmail': ['address'],
+  'code.byText': ['address'],
+  'code.resendIn': ['count'],
   'fields.step': ['number', 'of'],
   'fields.nextField': ['number', 'of'],
   'fields.filled': ['count', 'of'],
@@ -25,17 +31,39 @@ export const parameters = {
   'verify.checking': ['name'],
   'verify.notPdf': ['name'],
   'verify.unreadable': ['name'],
-  // certificate, reminder, invitation, copy, consent
+  // certificate, invitation, consent
   footer: ['page', 'pages'],
   signedPagesReviewed: ['bytes'],
   signedPagesNotReviewed: ['bytes'],
-  subject: ['agency'],
   hello: ['name'],
-  waiting: ['agency'],
   invited: ['agency', 'link'],
   yourCode: ['code'],
   questions: ['phone'],
-  copyReady: ['agency'],
-  copyUntil: ['date'],
   disclosure: ['agency'],
+  // message-layout
+  toClient: ['agency'],
+  toStaff: ['agency'],
+} as const satisfies Readonly<Record<string, readonly string[]>>
+
+/**
+ * What the `subject`, `body` and `text` of a message may name, by its kind. `body` is an e-mail and `text` a text
+ * message. `agency` is known to all of them. The passcode and the link are never in one message.
+ */
+export const placeholders = {
+  invitation: ['name', 'link'],
+  passcode: ['name', 'passcode'],
+  'signing-code': ['name', 'code'],
+  reminder: ['name', 'link'],
+  'last-day': ['name', 'link', 'date'],
+  copy: ['name', 'link', 'date'],
+  'copy-attached': ['name'],
+  declined: ['client', 'session'],
+  completed: ['client', 'session'],
+  digest: ['name', 'due'],
+  'staff-invitation': ['name', 'link', 'date'],
+  'password-reset': ['name', 'link', 'date'],
+  'new-device': ['name', 'device', 'date'],
+  'second-factor-removed': ['name', 'date'],
+  'reveal-alert': ['name', 'admin', 'clients', 'date'],
+  'account-changed': ['name', 'change', 'date'],
 } as const satisfies Readonly<Record<string, readonly string[]>>

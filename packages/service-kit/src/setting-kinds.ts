@@ -48,3 +48,9 @@ export const List = (isItem: (item: string) => boolean, meaning: string) =>
     (text) => text.split(',').every((item) => isItem(item.trim())),
     () => `must be ${meaning}; separate several with commas`,
   )
+
+/** A time zone by its name in the IANA database. */
+export const TimeZone = kind(
+  (text) => Intl.supportedValuesOf('timeZone').includes(text) || text === 'UTC',
+  () => 'must be a time zone such as America/Chicago',
+)

@@ -97,14 +97,19 @@ const details: Session = {
   client_last_name: 'García',
   client_language: 'en',
   started_by: null,
+  sent_at: null,
   consented_at: '2026-11-02T10:00:00Z',
+  signing_code: 'off',
+  open_devices: 1,
   archived_at: null,
   client_archived_at: null,
 }
 
 interface Given {
-  /** The masked address to which the link to the signed documents can be sent. */
+  /** The masked address to which a copy of the signed documents can be sent. */
   readonly copyTo?: string
+  /** Whether that copy has the documents attached. */
+  readonly attached?: boolean
   readonly client?: object
   readonly session?: Partial<Session>
   readonly fields?: readonly FilledField[]
@@ -185,8 +190,12 @@ export function serveSession(forms: SessionForm[], given: Given = {}) {
     write('sessionforms/:id/sign', (id) => move(id, { status: 'signed' })),
     write('sessionforms/:id/decline', (id) => move(id, { status: 'declined' })),
     write('sessionforms/:id/acknowledge', (id) => move(id, { status: 'completed' })),
-    http.get(apiPath(`session/${code}/copy-email`), () => HttpResponse.json({ to: given.copyTo ?? null })),
-    write(`session/${code}/copy-email`, () => HttpResponse.json({ to: given.copyTo ?? null })),
+    http.get(apiPath(`session/${code}/copy-email`), () =>
+      HttpResponse.json({ to: given.copyTo ?? null, attached: given.attached ?? false }),
+    ),
+    write(`session/${code}/copy-email`, () =>
+      HttpResponse.json({ to: given.copyTo ?? null, attached: given.attached ?? false }),
+    ),
     write(`api/session/${code}/logout`, () => new HttpResponse(null, { status: 204 })),
   )
   return backend

@@ -138,7 +138,7 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   const tools = { nginx: 'nginx', pdfsig: 'poppler-utils', openssl: 'openssl' }
   const missing = Object.entries(tools).filter(([tool]) => spawnSync('which', [tool]).status !== 0)
   if (missing.length > 0) throw new Error(`These tests need ${missing.map(([, debian]) => debian).join(', ')}.`)
-  buildFrontEnds()
+  buildFrontEnds({ quick: true })
   const removeServer = await ensureDatabaseServer()
   const directory = mkdtempSync(join(tmpdir(), 'nginx-'))
   const stopAll = async () => {

@@ -107,6 +107,8 @@ async function startServices({ running, startProxy }: Starting, ofBff: Record<st
     PUBLIC_URL: `${process.env.CLIENT_URL}`,
     LOG_LEVEL: 'warn',
     RECORD_READS_ALERT: '0',
+    REVEAL_ALERT: '0',
+    REVEAL_ALERT_FACTOR: '0',
     RECORD_READS_LIMIT: '0',
     AGENCY_NAME: agency.name,
     AGENCY_PHONE: agency.phone,

@@ -34,7 +34,8 @@ export async function startProductOnServer({ environment }: StartedProductOption
     await database.drop()
     rmSync(dataDirectory, { recursive: true })
   }
-  const settings = { DATABASE_URL: database.url, ...environment }
+  // Tests of second factors set another value.
+  const settings = { DATABASE_URL: database.url, STAFF_MFA: 'off', ...environment }
   const product = await startProduct({ dataDirectory, port: 0, environment: settings }).catch(async (error) => {
     await remove()
     throw error

@@ -29,6 +29,8 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
       MAIL_FROM: 'Agency <office@example.com>',
       // One login of one staff member reads more records than a person does.
       RECORD_READS_ALERT: '0',
+      REVEAL_ALERT: '0',
+      REVEAL_ALERT_FACTOR: '0',
       RECORD_READS_LIMIT: '0',
       LOG_LEVEL: 'warn',
     },

@@ -49,6 +49,7 @@ describe('the command palette', () => {
       'Go to Sessions ',
       'Go to Forms ',
       'Go to Admins ',
+      'Go to Message templates ',
       'Go to Health ',
       'Add Client ',
       'Add Document Form ',
@@ -59,6 +60,8 @@ describe('the command palette', () => {
     const second = screen.getByRole('option', { name: 'Go to Clients' })
     await waitFor(() => expect(input).toHaveAttribute('aria-activedescendant', second.id))
     expect(second).toHaveAttribute('aria-selected', 'true')
+    // The page below the dialog sets the title when its files are loaded.
+    await waitFor(() => expect(document.title).not.toBe(''))
     expect(await violations()).toEqual([])
   })
 

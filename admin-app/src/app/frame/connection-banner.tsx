@@ -1,4 +1,5 @@
 import { checkConnection, useConnection } from '../../shared/connection'
+import bar from '../../shared/looks/notice-bar.module.css'
 import styles from './connection-banner.module.css'
 
 const messages = {
@@ -15,7 +16,7 @@ export function ConnectionBanner() {
     // Outside the landmarks, which an open dialog hides: a live region must stay exposed.
     <div aria-live="polite" className={styles.place}>
       {outage !== null && (
-        <div className={styles.banner}>
+        <div className={`${bar.bar} ${styles.banner}`}>
           <p>{messages[outage]}</p>
           <button type="button" className="link-button" onClick={checkConnection}>
             Try now

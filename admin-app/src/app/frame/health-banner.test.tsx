@@ -30,6 +30,8 @@ describe('the banner of the health checks', () => {
     answerWith('failing')
     const user = renderApp('/admin')
     expect(await screen.findByText(/^Failing: Free disk space\./)).toBeInTheDocument()
+    // The page below comes in a file of its own.
+    await screen.findByRole('heading', { level: 1 })
     expect(await violations()).toEqual([])
     await user.click(screen.getByRole('link', { name: 'See Health' }))
 

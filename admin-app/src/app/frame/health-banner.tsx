@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router-dom'
 import { healthQuery } from '../../features/health/health-api'
-import { useLogin } from '../../shared/login-store'
 import { paths } from '../../shared/paths'
+import { usePermission } from '../../shared/use-permission'
 import styles from './health-banner.module.css'
 
 /** Polling interval, in milliseconds. */
@@ -10,11 +10,11 @@ const interval = 5 * 60_000
 
 /** Shows admins with power access that a health check fails, on every page except Health. */
 export function HealthBanner() {
-  const isPower = useLogin(({ login }) => login?.role === 'power')
+  const mayRead = usePermission('alerts.read')
   const { pathname } = useLocation()
-  const { data = [] } = useQuery({ ...healthQuery, enabled: isPower, refetchInterval: interval, staleTime: interval })
+  const { data = [] } = useQuery({ ...healthQuery, enabled: mayRead, refetchInterval: interval, staleTime: interval })
   const failing = data.filter(({ state }) => state === 'failing').map(({ title }) => title)
-  const isShown = isPower && failing.length > 0 && pathname !== paths.health
+  const isShown = mayRead && failing.length > 0 && pathname !== paths.health
   return (
     <div aria-live="polite">
       {isShown && (

@@ -51,7 +51,6 @@ describe('an idle login', () => {
     expect(before).toBeLessThanOrEqual(60)
     await pass(5_000)
     expect(Number.parseInt(screen.getByRole('timer').textContent ?? '', 10)).toBeLessThan(before)
-    expect(await violations()).toEqual([])
     // A key alone is no answer.
     fireEvent.keyDown(document.body)
     await pass(1_000)
@@ -63,6 +62,15 @@ describe('an idle login', () => {
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
     await vi.waitFor(() => expect(reports.length).toBeGreaterThan(count))
     expect(useLogin.getState().login).not.toBeNull()
+  })
+
+  test('given the last minute, when the dialog counts down, then it is accessible', async () => {
+    await openDashboard()
+    await pass(9.5 * minute)
+    await screen.findByRole('alertdialog', { name: 'Are you still there?' })
+    // The audit has timers of its own, and hangs with fake ones on a busy machine.
+    vi.useRealTimers()
+    expect(await violations()).toEqual([])
   })
 
   test('given no answer, when the time is over, then the login has ended, and the login screen says so', async () => {

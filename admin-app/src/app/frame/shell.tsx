@@ -23,6 +23,8 @@ const AccountSetup = lazy(async () => ({
   default: (await import('../../features/account/account-setup')).AccountSetup,
 }))
 
+const FactorOffer = lazy(async () => ({ default: (await import('../../features/security/factor-offer')).FactorOffer }))
+
 const sections = [
   { to: paths.dashboard, label: 'Dashboard' },
   { to: paths.clients, label: 'Clients' },
@@ -123,9 +125,11 @@ function Account() {
 function OwnAccount() {
   const isOpen = useAccountDialog(({ isOpen }) => isOpen)
   const needsSetup = useLogin(({ login }) => login !== null && login.setup !== null)
+  const isOffered = useLogin(({ login }) => login?.secondFactor === 'offered')
   return (
     <Suspense fallback={null}>
       {needsSetup && <AccountSetup />}
+      {isOffered && <FactorOffer />}
       {isOpen && <AccountDialog />}
     </Suspense>
   )

@@ -1,16 +1,27 @@
+import { lazy, Suspense } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import type { LoginNavigation } from '../../features/login/login-navigation'
 import { isLive, useLogin } from '../../shared/login-store'
 import { paths } from '../../shared/paths'
+import { PageSkeleton } from '../frame/page-skeleton'
+
+const RequiredSetUp = lazy(async () => ({ default: (await import('../frame/required-set-up')).RequiredSetUp }))
 
 const expiredMessage = 'Your session has expired. Please log in again.'
 const otherTabMessage = 'You have logged out in another tab. Please log in again.'
 
-/** Requires a live login. Others are redirected to the login screen, and return to the same page afterwards. */
+/** Requires a live login, and the second factor that the agency requires. Others are redirected to the login screen, and return to the same page afterwards. */
 export function RequireLogin() {
   const { login, ended } = useLogin()
   const { pathname, search, hash, state: fromState } = useLocation()
-  if (login !== null && isLive(login.token, Date.now())) return <Outlet />
+  if (login !== null && isLive(login.token, Date.now())) {
+    if (login.secondFactor !== 'required') return <Outlet />
+    return (
+      <Suspense fallback={<PageSkeleton />}>
+        <RequiredSetUp />
+      </Suspense>
+    )
+  }
   const error = login === null ? messages[ended ?? 'logged-out'] : expiredMessage
   const state: LoginNavigation = {
     ...(ended === 'logged-out' ? {} : { from: `${pathname}${search}${hash}`, fromState }),

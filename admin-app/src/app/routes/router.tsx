@@ -34,8 +34,28 @@ const screens: readonly Screen[] = [
   screen(paths.forms, async () => (await import('./forms-route')).FormsRoute),
   screen(paths.manage, async () => (await import('../../features/admins/admins-page')).AdminsPage),
   screen(routes.admin, async () => (await import('./admin-route')).AdminRoute),
+  screen(paths.outbox, async () => (await import('../../features/outbox/outbox-page')).OutboxPage),
+  screen(paths.security, async () => (await import('../../features/security/security-page')).SecurityPage),
+  screen(
+    paths.messageTemplates,
+    async () => (await import('../../features/message-templates/message-templates-page')).MessageTemplatesPage,
+  ),
+  screen(
+    routes.messageTemplate,
+    async () => (await import('../../features/message-templates/template-editor-page')).TemplateEditorPage,
+  ),
   screen(paths.health, async () => (await import('../../features/health/health-page')).HealthPage),
 ]
+
+const ProviderReturnPage = fromFile(
+  async () => (await import('../../features/login/provider-return-page')).ProviderReturnPage,
+)
+const ForgotPasswordPage = fromFile(
+  async () => (await import('../../features/login/forgot-password-page')).ForgotPasswordPage,
+)
+const ChoosePasswordPage = lazy(async () => ({
+  default: (await import('../../features/login/choose-password-page')).ChoosePasswordPage,
+}))
 
 /** Every screen of the back office; unknown addresses show the dashboard. */
 export function Router() {
@@ -43,6 +63,10 @@ export function Router() {
     <Suspense fallback={<FrameSkeleton />}>
       <Routes>
         <Route path={paths.login} element={<LoginPage onTyping={() => prefetchScreen(base + paths.dashboard)} />} />
+        <Route path={paths.providerReturn} element={<ProviderReturnPage />} />
+        <Route path={paths.forgotPassword} element={<ForgotPasswordPage />} />
+        <Route path={paths.resetPassword} element={<ChoosePasswordPage kind="password-resets" />} />
+        <Route path={paths.acceptInvitation} element={<ChoosePasswordPage kind="invitations" />} />
         <Route element={<RequireLogin />}>
           <Route element={<Shell />}>
             {screens.map(({ path, Page }) => (

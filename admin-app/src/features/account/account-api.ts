@@ -1,10 +1,22 @@
 import { Account, type AccountSetup } from '@agency/contract/admins'
+import { DigestChoice } from '@agency/contract/digests'
 import { isUnanswered } from '@agency/http-client/call-error'
 import { queryOptions } from '@tanstack/react-query'
 import { parseAnswer } from '../../shared/answer'
 import { api } from '../../shared/api'
 import { readRefusal } from '../../shared/api-error'
 import { fieldErrors } from '../../shared/controls/field-errors'
+
+/** Whether the logged-in person gets a summary each morning. */
+export const digestQuery = queryOptions({
+  queryKey: ['admins', 'me', 'digest'],
+  queryFn: async ({ signal }) => parseAnswer(DigestChoice, await api().get('admin/me/digest', { signal }).json()),
+})
+
+/** Asks for the summary, or ends it. */
+export async function chooseDigest(digest: boolean): Promise<DigestChoice> {
+  return parseAnswer(DigestChoice, await api().put('admin/me/digest', { json: { digest } }).json())
+}
 
 /** The record of the logged-in staff member. */
 export const accountQuery = queryOptions({

@@ -1,13 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { Field } from '../../shared/controls/field'
+import { Link } from 'react-router-dom'
+import { PasswordField } from '../../shared/controls/password-field'
 import { alert } from '../../shared/dialogs/dialogs'
 import { FormModal } from '../../shared/dialogs/form-modal'
 import { closeAccountDialog } from '../../shared/dialogs/requested-dialog'
 import { LoadFailure } from '../../shared/loading/load-failure'
+import { paths } from '../../shared/paths'
 import { accountQuery, changePassword, explainFailure } from './account-api'
 import { DensityChoice } from './density-choice'
+import { DigestChoice } from './digest-choice'
 
 const names = ['current_password', 'password'] as const
 
@@ -48,38 +51,31 @@ export function AccountDialog() {
       onClose={closeAccountDialog}
     >
       <DensityChoice />
+      <DigestChoice />
+      <p>
+        <Link to={paths.security} onClick={closeAccountDialog}>
+          Security: second factors and logins
+        </Link>
+      </p>
       {account === undefined && isError && <LoadFailure message="Failed to load your account" retry={refetch} />}
       {message !== null && (
         <p className="notice" data-tone="danger" role="alert">
           {message}
         </p>
       )}
-      <Field label="Current password" error={errors.current_password?.message}>
-        {(ties) => (
-          <input
-            {...ties}
-            {...form.register('current_password')}
-            type="password"
-            maxLength={1_000}
-            autoComplete="current-password"
-          />
-        )}
-      </Field>
-      <Field
+      <PasswordField
+        label="Current password"
+        error={errors.current_password?.message}
+        autoComplete="current-password"
+        control={form.register('current_password')}
+      />
+      <PasswordField
         label="New password"
         hint="At least 12 characters. Your other logins will end."
         error={errors.password?.message}
-      >
-        {(ties) => (
-          <input
-            {...ties}
-            {...form.register('password')}
-            type="password"
-            maxLength={1_000}
-            autoComplete="new-password"
-          />
-        )}
-      </Field>
+        autoComplete="new-password"
+        control={form.register('password')}
+      />
     </FormModal>
   )
 }

@@ -4,10 +4,11 @@ import { useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { readRefusal } from '../../shared/api-error'
 import { Field } from '../../shared/controls/field'
+import { PasswordField } from '../../shared/controls/password-field'
 import { FormModal } from '../../shared/dialogs/form-modal'
 import { askForSetup, storeLogin, useLogin } from '../../shared/login-store'
+import styles from '../../shared/looks/notice-bar.module.css'
 import { explainFailure, setUpAccount } from './account-api'
-import styles from './account-setup.module.css'
 
 const names = ['first_name', 'last_name', 'email', 'password'] as const
 
@@ -16,7 +17,7 @@ export function AccountSetup() {
   const setup = useLogin(({ login }) => login?.setup)
   if (setup === 'asked') return <SetupDialog />
   return (
-    <div className={styles.banner}>
+    <div className={styles.bar}>
       <p>Your account has no name, email and password of your own yet.</p>
       <button type="button" className="link-button" onClick={() => askForSetup('asked')}>
         Set up your account
@@ -37,8 +38,8 @@ function SetupDialog() {
       form.clearErrors()
     },
     onSuccess: async (account) => {
-      const token = useLogin.getState().login?.token
-      if (token !== undefined) storeLogin(token, account)
+      const { login } = useLogin.getState()
+      if (login !== null) storeLogin(login.token, account, null, login.secondFactor)
       await queryClient.invalidateQueries({ queryKey: ['admins'] })
     },
     onError: (error) => {
@@ -73,8 +74,8 @@ function SetupDialog() {
 function leaveSetup(): void {
   const { login } = useLogin.getState()
   if (login === null) return
-  const { token, firstName: first_name, lastName: last_name, username, role } = login
-  storeLogin(token, { first_name, last_name, username, role })
+  const { token, firstName: first_name, lastName: last_name, username, role, secondFactor } = login
+  storeLogin(token, { first_name, last_name, username, role }, null, secondFactor)
 }
 
 function SetupFields({ form: { register, formState } }: { readonly form: UseFormReturn<Draft> }) {
@@ -115,11 +116,13 @@ function SetupFields({ form: { register, formState } }: { readonly form: UseForm
           />
         )}
       </Field>
-      <Field label="New password" hint="At least 12 characters. Spaces are allowed." error={errors.password?.message}>
-        {(ties) => (
-          <input {...ties} {...register('password')} type="password" maxLength={1_000} autoComplete="new-password" />
-        )}
-      </Field>
+      <PasswordField
+        label="New password"
+        hint="At least 12 characters. Spaces are allowed."
+        error={errors.password?.message}
+        autoComplete="new-password"
+        control={register('password')}
+      />
     </div>
   )
 }

@@ -53,6 +53,54 @@ describe('a new password', () => {
   })
 })
 
+describe('all clients of somebody', () => {
+  const holding = (clients: number) =>
+    server.use(http.get(at(`admin/${lee.id}/holdings`), () => HttpResponse.json({ clients, shared_views: 0 })))
+  async function ask(clients: number) {
+    const user = await editLee()
+    holding(clients)
+    server.use(http.get(at('admin/list'), () => HttpResponse.json([admin(), lee])))
+    await user.click(screen.getByRole('button', { name: 'Hand Over Clients' }))
+    return user
+  }
+
+  test('given 214 clients, when they are handed over, then the dialog says so first, and the choice is sent', async () => {
+    const bodies = answer('post', `admin/${lee.id}/clients/hand-over`, () => HttpResponse.json({ clients: 214 }))
+    const user = await ask(214)
+    const dialog = within(await screen.findByRole('dialog', { name: 'Hand over 214 clients from Lee Ortiz' }))
+    expect(await dialog.findByRole('option', { name: 'Dana Reyes' })).toBeInTheDocument()
+    expect(dialog.queryByRole('option', { name: 'Lee Ortiz' })).not.toBeInTheDocument()
+    await user.selectOptions(dialog.getByLabelText('Owner'), 'Dana Reyes')
+    await user.click(dialog.getByRole('button', { name: 'Hand over' }))
+    expect(await screen.findByText('214 clients handed over.')).toBeInTheDocument()
+    expect(bodies).toEqual([{ owner_id: id(40) }])
+  })
+
+  test('given none, when they are to be handed over, then it says so', async () => {
+    await ask(0)
+    await screen.findByRole('alertdialog', { name: 'Lee Ortiz looks after no clients.' })
+  })
+})
+
+describe('lost second factors', () => {
+  test('given a power admin, when they remove them and confirm, then that is sent and told', async () => {
+    let asked = 0
+    server.use(
+      http.post(at(`admin/${lee.id}/second-factors/remove`), () => {
+        asked += 1
+        return new HttpResponse(null, { status: 204 })
+      }),
+    )
+    const user = await editLee()
+    await user.click(screen.getByRole('button', { name: 'Remove Second Factors' }))
+    const question = await screen.findByRole('alertdialog', { name: /^Remove the second factors of Lee Ortiz/ })
+    await user.click(within(question).getByRole('button', { name: 'Remove' }))
+
+    await screen.findByRole('alertdialog', { name: /^The second factors of Lee Ortiz were removed/ })
+    expect(asked).toBe(1)
+  })
+})
+
 describe('deleting an admin', () => {
   async function press(label: string) {
     const user = await editLee()

@@ -1,4 +1,5 @@
 import { type Admin, type AdminHoldings, passwordMinimum } from '@agency/contract/admins'
+import type { ClientKeepers } from '@agency/contract/clients'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -6,11 +7,15 @@ import { adminsKey, fullName } from '../../shared/admin-queries'
 import { readRefusal } from '../../shared/api-error'
 import { alert, alertFailure, confirm, prompt } from '../../shared/dialogs/dialogs'
 import { openAccountDialog } from '../../shared/dialogs/requested-dialog'
+import { counted } from '../../shared/formatting'
+import { HandOverDialog } from '../../shared/hand-over/hand-over-dialog'
 import { useLogin } from '../../shared/login-store'
 import { paths } from '../../shared/paths'
 import { Button } from '../../shared/shared-ui'
+import { showToast } from '../../shared/toasts/toasts'
+import { usePermission } from '../../shared/use-permission'
 import styles from './admin-actions.module.css'
-import { deleteAdmin, readHoldings, setPassword } from './admins-api'
+import { deleteAdmin, handOverAll, readHoldings, removeFactors, setPassword } from './admins-api'
 import { DeleteAdminDialog } from './delete-admin-dialog'
 
 interface AdminActionsProps {
@@ -40,6 +45,9 @@ export function AdminActions({ admin, onActivity }: AdminActionsProps) {
     if (typed.length < passwordMinimum) await alert(`Password must be at least ${passwordMinimum} characters.`)
     else password.mutate(typed)
   }
+  const mayRemoveFactors = usePermission('admins.second-factors')
+  const factors = useFactorRemoval(admin.id, name)
+  const handOver = useHandOver(admin.id, name)
   const { remove, busy, ask, holdings, stop } = useDeletion(admin, name)
   return (
     <section className={`card ${styles.actions}`} aria-labelledby="more-actions">
@@ -48,6 +56,14 @@ export function AdminActions({ admin, onActivity }: AdminActionsProps) {
         <Button variant="secondary" busy={password.isPending} onClick={askPassword}>
           Set New Password
         </Button>
+        {mayRemoveFactors && !isOwn && (
+          <Button variant="secondary" busy={factors.isPending} onClick={factors.ask}>
+            Remove Second Factors
+          </Button>
+        )}
+        <Button variant="secondary" busy={handOver.busy} onClick={handOver.ask}>
+          Hand Over Clients
+        </Button>
         <Button variant="secondary" onClick={onActivity}>
           Activity
         </Button>
@@ -55,11 +71,60 @@ export function AdminActions({ admin, onActivity }: AdminActionsProps) {
           Delete Admin
         </Button>
       </div>
+      {handOver.dialog}
       {holdings !== null && (
         <DeleteAdminDialog admin={admin} holdings={holdings} busy={busy} onDelete={remove} onClose={stop} />
       )}
     </section>
   )
+}
+
+/** Hands over all clients of an admin, after saying how many there are. */
+function useHandOver(id: string, name: string) {
+  const queryClient = useQueryClient()
+  const [clients, setClients] = useState<number | null>(null)
+  const count = useMutation({
+    mutationFn: () => readHoldings(id),
+    onSuccess: async (held) => {
+      if (held.clients > 0) setClients(held.clients)
+      else await alert(`${name} looks after no clients.`)
+    },
+    onError: (error) => alertFailure('Failed to count the clients. Please try again.', error),
+  })
+  const handOver = useMutation({
+    mutationFn: (to: ClientKeepers) => handOverAll(id, to),
+    onSuccess: async (done) => {
+      setClients(null)
+      showToast({ text: `${counted(done.clients, 'client')} handed over.` })
+      // All that shows clients, counts them or names their owners.
+      await queryClient.invalidateQueries()
+    },
+  })
+  const dialog = clients !== null && (
+    <HandOverDialog
+      clients={clients}
+      from={{ id, name }}
+      busy={handOver.isPending}
+      error={handOver.error}
+      onHandOver={handOver.mutate}
+      onClose={() => setClients(null)}
+    />
+  )
+  return { dialog, busy: count.isPending, ask: () => count.mutate() }
+}
+
+/** Removes the second factors of somebody who has lost them, after a question. */
+function useFactorRemoval(id: string, name: string) {
+  const remove = useMutation({
+    mutationFn: () => removeFactors(id),
+    onSuccess: () => alert(`The second factors of ${name} were removed. They set up new ones at the next login.`),
+    onError: (error) => alertFailure('Failed to remove the second factors. Please try again.', error),
+  })
+  const ask = async () => {
+    const question = `Remove the second factors of ${name}? Make sure that it is really them who asked. They are logged out at once and told by email.`
+    if (await confirm(question, { confirmLabel: 'Remove', danger: true })) remove.mutate()
+  }
+  return { ask, isPending: remove.isPending }
 }
 
 /** Asks before an admin is deleted: who takes over, or only for confirmation if there is nothing to take over. */

@@ -1,6 +1,7 @@
 import type { AdminRole } from '@agency/contract/admins'
 import type { UseFormReturn } from 'react-hook-form'
 import { Field } from '../../shared/controls/field'
+import { roleNames } from './role-names'
 
 /** The values of the form of a staff member. */
 export interface AdminDraft {
@@ -18,16 +19,16 @@ interface AdminFieldsProps {
   readonly withPassword: boolean
   /** Whether no email is stored, as for the first admin, who is created without one. */
   readonly emailMissing: boolean
-  /** Whether power access may be given to them. */
-  readonly mayGrantPower: boolean
+  /** The access levels that may be given to them. */
+  readonly roles: readonly AdminRole[]
 }
 
 /** Name, login and access level of a staff member. The browser enforces required fields. */
 export function AdminFields({
-  form: { register, formState },
+  form: { register, watch, formState },
   withPassword,
   emailMissing,
-  mayGrantPower,
+  roles,
 }: AdminFieldsProps) {
   const { errors } = formState
   return (
@@ -72,11 +73,14 @@ export function AdminFields({
           )}
         </Field>
       )}
-      <Field label="Access Level" error={errors.role?.message}>
+      <Field label="Access Level" hint={roleNames[watch('role')].hint} error={errors.role?.message}>
         {(ties) => (
           <select {...ties} {...register('role')}>
-            <option value="standard">Standard</option>
-            {mayGrantPower && <option value="power">Power</option>}
+            {roles.map((role) => (
+              <option key={role} value={role}>
+                {roleNames[role].name}
+              </option>
+            ))}
           </select>
         )}
       </Field>

@@ -1,20 +1,23 @@
-import { Admin } from '@agency/contract/admins'
+import { adminRoles } from '@agency/contract/admin-roles'
+import { Admin, type UpdateAdmin } from '@agency/contract/admins'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Check } from 'typebox/value'
 import { adminsKey } from '../../shared/admin-queries'
 import { readRefusal } from '../../shared/api-error'
+import { useConfirmation } from '../../shared/confirmation/confirmation-dialog'
 import { type DraftField, useConflictSave } from '../../shared/conflicts/use-conflict-save'
 import { fieldErrors } from '../../shared/controls/field-errors'
 import { closeUnlessDirty, usePageGuard } from '../../shared/dialogs/discard-guard'
-import { renameLogin, useLogin } from '../../shared/login-store'
+import { renameLogin } from '../../shared/login-store'
 import { paths } from '../../shared/paths'
 import { persistEdit } from '../../shared/persist-draft'
 import { Button } from '../../shared/shared-ui'
+import { useMayGrant, usePermission } from '../../shared/use-permission'
 import { type AdminDraft, AdminFields } from './admin-fields'
 import styles from './admin-form.module.css'
-import { createAdmin, updateAdmin, useMayManage } from './admins-api'
+import { createAdmin, updateAdmin } from './admins-api'
 
 const fields: readonly DraftField<AdminDraft>[] = [
   { name: 'first_name', label: 'First Name' },
@@ -55,6 +58,7 @@ export function AdminForm({ admin }: { readonly admin: Admin | null }) {
   const { form } = edit
   const { isDirty } = form.formState
   const [message, setMessage] = useState<string | null>(null)
+  const { confirm, dialog } = useConfirmation()
   const save = useConflictSave({
     isItem: (value) => Check(Admin, value),
     edit,
@@ -62,7 +66,7 @@ export function AdminForm({ admin }: { readonly admin: Admin | null }) {
     save: async (draft, base) => {
       setMessage(null)
       const { password, ...profile } = draft
-      const saved = admin === null ? await createAdmin(draft) : await updateAdmin(base, profile)
+      const saved = admin === null ? await createAdmin(draft) : await updateConfirmed(base, profile)
       if (admin !== null) renameLogin(admin.username, saved)
       await queryClient.invalidateQueries({ queryKey: adminsKey })
     },
@@ -73,47 +77,57 @@ export function AdminForm({ admin }: { readonly admin: Admin | null }) {
     },
     question: 'Someone else changed this admin',
   })
-  // Only admins with power access may grant it. The server enforces this.
-  const mayGrantPower = useLogin(({ login }) => login?.role === 'power') || admin?.role === 'power'
-  const mayManage = useMayManage()
+  /** One's own e-mail address is changed only by who is at the keyboard. */
+  const updateConfirmed = async (base: Admin, profile: UpdateAdmin) => {
+    try {
+      return await updateAdmin(base, profile)
+    } catch (failure) {
+      if (readRefusal(failure)?.body?.code !== 'CONFIRMATION_REQUIRED') throw failure
+      const confirmation = await confirm()
+      if (confirmation === null) throw failure
+      return updateAdmin(base, { ...profile, confirmation })
+    }
+  }
+  const mayGrant = useMayGrant()
+  const roles = adminRoles.filter((role) => mayGrant(role) || role === admin?.role)
+  const mayManage = usePermission('admins.manage')
   const leave = () => navigate(paths.manage)
   usePageGuard(isDirty && !save.busy, leave)
   return (
-    <form
-      className={`card ${styles.form}`}
-      onSubmit={(event) => {
-        form.clearErrors()
-        if (save.busy) event.preventDefault()
-        else void form.handleSubmit(save.submit)(event)
-      }}
-    >
-      {message !== null && (
-        <p className="notice" data-tone="danger" role="alert">
-          {message}
-        </p>
-      )}
-      {!mayManage && <p className="notice">Only admins with power access may change staff.</p>}
-      <fieldset className={styles.fields} disabled={!mayManage}>
-        <legend className="visually-hidden">Account</legend>
-        <AdminFields
-          form={form}
-          withPassword={admin === null}
-          emailMissing={admin?.email === ''}
-          mayGrantPower={mayGrantPower}
-        />
-      </fieldset>
-      <div className={styles.actions}>
-        <Button variant="secondary" onClick={() => void closeUnlessDirty(isDirty && !save.busy, leave)}>
-          Cancel
-        </Button>
-        {mayManage && (
-          <Button type="submit" busy={save.busy}>
-            Save
-          </Button>
+    <>
+      <form
+        className={`card ${styles.form}`}
+        onSubmit={(event) => {
+          form.clearErrors()
+          if (save.busy) event.preventDefault()
+          else void form.handleSubmit(save.submit)(event)
+        }}
+      >
+        {message !== null && (
+          <p className="notice" data-tone="danger" role="alert">
+            {message}
+          </p>
         )}
-      </div>
-      {save.conflict}
-    </form>
+        {!mayManage && <p className="notice">Only admins with power access may change staff.</p>}
+        <fieldset className={styles.fields} disabled={!mayManage}>
+          <legend className="visually-hidden">Account</legend>
+          <AdminFields form={form} withPassword={admin === null} emailMissing={admin?.email === ''} roles={roles} />
+        </fieldset>
+        <div className={styles.actions}>
+          <Button variant="secondary" onClick={() => void closeUnlessDirty(isDirty && !save.busy, leave)}>
+            Cancel
+          </Button>
+          {mayManage && (
+            <Button type="submit" busy={save.busy}>
+              Save
+            </Button>
+          )}
+        </div>
+        {save.conflict}
+      </form>
+      {/* Outside the form, which would be submitted with it. */}
+      {dialog}
+    </>
   )
 }
 
@@ -124,6 +138,8 @@ const draftNames = ['first_name', 'last_name', 'email', 'username', 'role', 'pas
  */
 function explain(error: unknown): string {
   const body = readRefusal(error)?.body
+  if (body?.code === 'CONFIRMATION_REQUIRED')
+    return 'Nothing was saved. Confirm that it is you to change your email address.'
   return body?.code === 'WRONG_STATE' || body?.code === 'FORBIDDEN'
     ? `Failed to save admin. ${body.message}`
     : 'Failed to save admin'

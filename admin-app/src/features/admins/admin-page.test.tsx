@@ -3,13 +3,21 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '../../testing/accessibility'
 import { answer, editLee, lee, refused } from '../../testing/admin-record'
-import { admin } from '../../testing/fixtures'
+import { admin, id } from '../../testing/fixtures'
 import { renderApp, signIn } from '../../testing/render-app'
 import { at, server } from '../../testing/server'
 
 const back = async () => {
   expect(await screen.findByRole('heading', { name: 'Manage Admins' })).toBeInTheDocument()
   expect(window.location.pathname).toBe('/admin/manage')
+}
+
+const security = {
+  has_password: true,
+  required: false,
+  authenticator_since: null,
+  passkeys: [],
+  recovery_codes_left: 0,
 }
 
 beforeEach(() => {
@@ -25,7 +33,7 @@ describe('adding an admin', () => {
       expect(screen.getByLabelText(label)).toBeRequired()
     expect(screen.getByLabelText('Email')).toHaveAttribute('type', 'email')
     const levels = within(screen.getByLabelText('Access Level')).getAllByRole('option')
-    expect(levels.map((level) => level.textContent)).toEqual(['Standard', 'Power'])
+    expect(levels.map((level) => level.textContent)).toEqual(['Standard', 'Power', 'Assistant', 'Auditor'])
     expect(screen.queryByText('More actions:')).not.toBeInTheDocument()
     expect(await violations()).toEqual([])
 
@@ -97,6 +105,37 @@ describe('adding an admin', () => {
 })
 
 describe('editing an admin', () => {
+  test('given a new address of one’s own, when it is saved, then a password confirms it; canceled, nothing is saved', async () => {
+    const confirmation = id(77)
+    const saved: object[] = []
+    server.use(
+      http.get(at('admin/me/security'), () => HttpResponse.json(security)),
+      http.put(at(`admin/${lee.id}/update`), async ({ request }) => {
+        const body = Object(await request.json())
+        if (body.confirmation !== confirmation) return refused(403, 'CONFIRMATION_REQUIRED')
+        saved.push(body)
+        return HttpResponse.json(lee)
+      }),
+    )
+    const proofs = answer('post', 'admin/me/confirmations', () => HttpResponse.json({ confirmation }, { status: 201 }))
+    const user = await editLee()
+    await user.clear(screen.getByLabelText('Email'))
+    await user.type(screen.getByLabelText('Email'), 'new@example.com')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Confirm that it is you' })
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('Nothing was saved.')
+    expect(screen.getByLabelText('Email')).toHaveValue('new@example.com')
+
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    const again = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }))
+    expect(await violations()).toEqual([])
+    await user.type(again.getByLabelText('Password'), 'my password{Enter}')
+    await back()
+    expect(proofs).toEqual([{ password: 'my password' }])
+    expect(saved).toMatchObject([{ email: 'new@example.com', confirmation }])
+  })
+
   test('[AD-02] given an admin, when they are saved, then no password and their version are sent', async () => {
     let version: string | null = null
     const bodies: unknown[] = []

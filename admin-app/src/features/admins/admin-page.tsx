@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { ArrowLeft } from '../../shared/icons'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
 import { PageHeading } from '../../shared/page-heading'
 import { paths } from '../../shared/paths'
+import { usePermission } from '../../shared/use-permission'
 import { AdminActions } from './admin-actions'
 import { AdminForm } from './admin-form'
 import styles from './admin-page.module.css'
-import { adminQuery, useMayManage } from './admins-api'
+import { adminQuery } from './admins-api'
 
 /** Adds a staff member. */
 export function NewAdminPage() {
@@ -31,7 +32,7 @@ interface EditAdminPageProps {
 /** Edits a staff member. */
 export function EditAdminPage({ adminId, activity }: EditAdminPageProps) {
   const [showsActivity, setShowsActivity] = useState(false)
-  const mayManage = useMayManage()
+  const mayManage = usePermission('admins.manage')
   const { data: admin, isError, refetch } = useQuery(adminQuery(adminId))
   return (
     <div className={styles.page}>
@@ -53,7 +54,7 @@ export function EditAdminPage({ adminId, activity }: EditAdminPageProps) {
 function BackLink() {
   return (
     <Link to={paths.manage} className={styles.back}>
-      <ArrowLeft size={18} aria-hidden="true" />
+      <ArrowLeft size={18} />
       Back to Admins
     </Link>
   )

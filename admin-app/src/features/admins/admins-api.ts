@@ -1,10 +1,10 @@
 import { Admin, AdminHoldings, type CreateAdmin, type UpdateAdmin } from '@agency/contract/admins'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { ClientKeepers } from '@agency/contract/clients'
+import { HandedOver } from '@agency/contract/hand-overs'
+import { queryOptions } from '@tanstack/react-query'
 import { adminsKey } from '../../shared/admin-queries'
 import { parseAnswer } from '../../shared/answer'
 import { api, ifMatch } from '../../shared/api'
-import { capabilitiesQuery } from '../../shared/capabilities'
-import { useLogin } from '../../shared/login-store'
 
 /** One staff member. */
 export const adminQuery = (id: string) =>
@@ -29,21 +29,22 @@ export async function setPassword(id: string, password: string): Promise<void> {
   await api().put(`admin/${id}/password`, { json: { password } })
 }
 
+/** Removes someone's second factors and ends their logins. */
+export async function removeFactors(id: string): Promise<void> {
+  await api().post(`admin/${id}/second-factors/remove`)
+}
+
 /** What somebody takes over when a staff member is deleted. */
 export async function readHoldings(id: string): Promise<AdminHoldings> {
   return parseAnswer(AdminHoldings, await api().get(`admin/${id}/holdings`).json())
 }
 
+/** Gives all clients of a staff member another owner or team. */
+export async function handOverAll(id: string, to: ClientKeepers): Promise<HandedOver> {
+  return parseAnswer(HandedOver, await api().post(`admin/${id}/clients/hand-over`, { json: to }).json())
+}
+
 /** Deletes a staff member and ends their logins. @param successor takes over clients and shared views; null for nobody */
 export async function deleteAdmin(id: string, successor: string | null): Promise<void> {
   await api().delete(`admin/${id}`, successor === null ? {} : { searchParams: { successor } })
-}
-
-/**
- * Whether the logged-in person may change staff in this deployment. True until that is known: the server enforces it.
- */
-export function useMayManage(): boolean {
-  const role = useLogin(({ login }) => login?.role)
-  const { data } = useQuery(capabilitiesQuery())
-  return role === 'power' || data?.admin_management !== 'power'
 }

@@ -6,7 +6,7 @@ import { violations } from '../../testing/accessibility'
 import { lee } from '../../testing/admin-record'
 import { admin, id } from '../../testing/fixtures'
 import { renderApp, signIn, tokenFor } from '../../testing/render-app'
-import { at, server } from '../../testing/server'
+import { at, capabilities, server } from '../../testing/server'
 
 beforeEach(() => {
   signIn()
@@ -61,9 +61,8 @@ describe('the list of admins', () => {
 describe('a standard admin', () => {
   const standard = { first_name: 'Lee', last_name: 'Ortiz', username: 'lee', role: 'standard' } as const
   function open(path: string, admin_management: 'everyone' | 'power') {
-    const capabilities = { pdf_upload: true, esign_provider: 'built-in', cvc_retention_days: 7, admin_management }
     server.use(
-      http.get(at('capabilities'), () => HttpResponse.json(capabilities)),
+      http.get(at('capabilities'), () => HttpResponse.json({ ...capabilities, admin_management })),
       http.get(at('admin/list'), () => HttpResponse.json([lee])),
       http.get(at(`admin/${lee.id}`), () => HttpResponse.json(lee)),
       http.get(at('admin/me'), () => HttpResponse.json({ ...lee, setup_required: false })),
@@ -88,7 +87,7 @@ describe('a standard admin', () => {
   test('[AD-06] given that all staff may edit, when one opens the own record, then it can be edited, but a new password needs the current one', async () => {
     const user = open(`/admin/admins/${lee.id}`, 'everyone')
     const levels = within(await screen.findByLabelText('Access Level')).getAllByRole('option')
-    expect(levels.map(({ textContent }) => textContent)).toEqual(['Standard'])
+    expect(levels.map(({ textContent }) => textContent)).toEqual(['Standard', 'Assistant'])
     expect(screen.getByLabelText('First Name')).toBeEnabled()
     await user.click(screen.getByRole('button', { name: 'Set New Password' }))
 

@@ -1,5 +1,6 @@
 import type { Admin } from '@agency/contract/admins'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { adminsQuery, fullName } from '../../shared/admin-queries'
 import { dash } from '../../shared/formatting'
@@ -9,26 +10,45 @@ import { PageHeading } from '../../shared/page-heading'
 import { paths } from '../../shared/paths'
 import { Button } from '../../shared/shared-ui'
 import { TableHead } from '../../shared/tables/table-head'
-import { useMayManage } from './admins-api'
+import { usePermission } from '../../shared/use-permission'
 import styles from './admins-page.module.css'
+import { InvitationsCard } from './invitations-card'
+import { InviteDialog } from './invite-dialog'
+import { roleNames } from './role-names'
+import { TeamsCard } from './teams-card'
 
 /** The list of staff members. */
 export function AdminsPage() {
   const { data: admins, isError, refetch } = useQuery(adminsQuery)
   const navigate = useNavigate()
-  const mayManage = useMayManage()
+  const mayManage = usePermission('admins.manage')
+  const mayKeepTeams = usePermission('teams.manage')
+  const mayEditMessages = usePermission('messages.write')
+  const [invites, setInvites] = useState(false)
+  const mayReadHealth = usePermission('service.read')
   return (
     <div className={styles.page}>
       <header className={styles.head}>
         <PageHeading title="Manage Admins">Manage Admins</PageHeading>
         <div className={styles.actions}>
-          <Link to={paths.health}>Health</Link>
-          {mayManage && <Button onClick={() => navigate(paths.newAdmin)}>Add Admin</Button>}
+          {mayEditMessages && <Link to={paths.messageTemplates}>Message templates</Link>}
+          {mayReadHealth && <Link to={paths.health}>Health</Link>}
+          {mayManage && (
+            <div className={styles.buttons}>
+              <Button variant="secondary" onClick={() => setInvites(true)}>
+                Invite
+              </Button>
+              <Button onClick={() => navigate(paths.newAdmin)}>Add Admin</Button>
+            </div>
+          )}
         </div>
       </header>
       {admins === undefined && isError && <LoadFailure message="Failed to load admin list" retry={refetch} />}
       {admins === undefined && !isError && <Loading label="Loading admins" skeleton={styles.loading} />}
       {admins !== undefined && <AdminsTable admins={admins} />}
+      {mayManage && <InvitationsCard />}
+      {mayKeepTeams && <TeamsCard />}
+      {invites && <InviteDialog onClose={() => setInvites(false)} />}
     </div>
   )
 }
@@ -58,7 +78,7 @@ function AdminsTable({ admins }: { readonly admins: readonly Admin[] }) {
                 </Link>
               </td>
               <td data-label="Username">{admin.username}</td>
-              <td data-label="Role">{admin.role === 'power' ? 'Power' : 'Standard'}</td>
+              <td data-label="Role">{roleNames[admin.role].name}</td>
               <td data-label="Name">{fullName(admin) || dash}</td>
               <td data-label="Clients">{admin.client_count}</td>
             </tr>

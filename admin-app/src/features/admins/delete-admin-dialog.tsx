@@ -1,10 +1,10 @@
 import type { Admin, AdminHoldings } from '@agency/contract/admins'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { adminsQuery, fullName } from '../../shared/admin-queries'
+import { fullName } from '../../shared/admin-queries'
 import { Field } from '../../shared/controls/field'
 import { FormModal } from '../../shared/dialogs/form-modal'
 import { counted } from '../../shared/formatting'
+import { OwnerOptions } from '../../shared/hand-over/owner-options'
 
 interface DeleteAdminDialogProps {
   readonly admin: Admin
@@ -17,11 +17,9 @@ interface DeleteAdminDialogProps {
 
 /** Asks who takes over the clients and the shared views of an admin that is deleted. */
 export function DeleteAdminDialog({ admin, holdings, busy, onDelete, onClose }: DeleteAdminDialogProps) {
-  const { data: admins } = useQuery(adminsQuery)
   const [successor, setSuccessor] = useState('')
   const name = fullName(admin) || admin.username
   const held = `${counted(holdings.clients, 'client')} and shares ${counted(holdings.shared_views, 'saved view')}`
-  const others = admins?.filter(({ id }) => id !== admin.id) ?? []
   return (
     <FormModal
       title={`Delete ${name}?`}
@@ -40,11 +38,7 @@ export function DeleteAdminDialog({ admin, holdings, busy, onDelete, onClose }: 
         {(control) => (
           <select {...control} value={successor} onChange={({ target }) => setSuccessor(target.value)}>
             <option value="">Nobody: no owner, and the views are deleted</option>
-            {others.map((other) => (
-              <option key={other.id} value={other.id}>
-                {fullName(other) || other.username}
-              </option>
-            ))}
+            <OwnerOptions exceptId={admin.id} />
           </select>
         )}
       </Field>

@@ -1,5 +1,5 @@
-import type { ClientFieldName } from '@agency/contract/client-fields'
-import { ClientListItem, ClientRecord, type ClientValue } from '@agency/contract/clients'
+import { type ClientKeepers, ClientListItem, ClientRecord, type ClientValue } from '@agency/contract/clients'
+import { HandedOver } from '@agency/contract/hand-overs'
 import type { ConfirmDeletion } from '@agency/contract/permanent-deletion'
 import { queryOptions } from '@tanstack/react-query'
 import * as Type from 'typebox'
@@ -47,7 +47,7 @@ const searchParamsOf = ({ q, archived, status, followUp, proposing, sort, order,
 })
 
 /**
- * One client's whole record with its raw values. The server audits each answer as an access, so it is not refetched on
+ * One client's whole record, with masks in place of masked values. The server audits each answer as an access, so it is not refetched on
  * window focus. Optimistic concurrency detects changes by others when a dialog is saved.
  */
 export const clientQuery = (clientId: string) =>
@@ -56,11 +56,6 @@ export const clientQuery = (clientId: string) =>
     queryFn: async ({ signal }) => parseClient(await api().get(`clients/${clientId}`, { signal }).json()),
     refetchOnWindowFocus: false,
   })
-
-/** Writes the reveal of a masked value to the audit trail. */
-export async function reportReveal(clientId: string, field: ClientFieldName): Promise<void> {
-  await api().post(`clients/${clientId}/opened`, { json: { field } })
-}
 
 /** The three fields of the client modal. */
 export interface ClientBasics {
@@ -98,18 +93,28 @@ export async function updateClient({ id, version, values }: ClientChange): Promi
   )
 }
 
-interface OwnerChange {
+interface KeeperChange {
   readonly id: string
-  /** The admin who looks after the client from now on; null for nobody. */
-  readonly ownerId: string | null
+  /** The owner or the team of the client from now on; null for none. */
+  readonly to: ClientKeepers
   /** The version of the record on the screen. */
   readonly version: number
 }
 
-/** Names the owner of a client. @throws HTTPError EDIT_CONFLICT when somebody has named another since that version */
-export async function setClientOwner({ id, ownerId, version }: OwnerChange): Promise<ClientRecord> {
-  const options = { json: { owner_id: ownerId }, headers: ifMatch(version) }
+/** Names the owner or the team of a client. @throws HTTPError EDIT_CONFLICT when somebody has named another since that version */
+export async function setClientKeepers({ id, to, version }: KeeperChange): Promise<ClientRecord> {
+  const options = { json: to, headers: ifMatch(version) }
   return parseClient(await api().put(`clients/${id}/owner`, options).json())
+}
+
+/** Gives clients another owner or team: all of them, or none. */
+export async function handOverClients(ids: readonly string[], to: ClientKeepers): Promise<HandedOver> {
+  return parseAnswer(
+    HandedOver,
+    await api()
+      .post('clients/hand-over', { json: { client_ids: ids, ...to } })
+      .json(),
+  )
 }
 
 /** Archives or restores a client. */

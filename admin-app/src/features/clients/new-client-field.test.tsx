@@ -61,7 +61,8 @@ describe('a new line in client-fields.ts', () => {
     const record = { ...fixtures.client(), ...values }
     const sent: unknown[] = []
     server.use(
-      http.get(at(`clients/${record.id}`), () => HttpResponse.json(record)),
+      http.get(at(`clients/${record.id}`), () => HttpResponse.json({ ...record, gym_card: '••••9123' })),
+      http.post(at(`clients/${record.id}/reveals`), () => HttpResponse.json({ values: { gym_card: values.gym_card } })),
       http.put(at(`clients/${record.id}`), async ({ request }) => {
         sent.push(await request.json())
         return HttpResponse.json(record)

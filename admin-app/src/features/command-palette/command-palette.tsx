@@ -8,6 +8,7 @@ import { usePageCommands } from '../../shared/page-commands'
 import { paths } from '../../shared/paths'
 import { useRecentRecords } from '../../shared/recent-records'
 import { Modal } from '../../shared/shared-ui'
+import { usePermissions } from '../../shared/use-permission'
 import styles from './command-palette.module.css'
 import { type Choice, findCommands, hasWords } from './commands'
 import { allClients, ClientOptions, Option, OptionGroup, type PaletteOption } from './palette-options'
@@ -27,8 +28,11 @@ interface CommandPaletteProps {
 export function CommandPalette({ onChoose, onClose }: CommandPaletteProps) {
   const [typed, setTyped] = useState('')
   const text = typed.trim()
+  const may = usePermissions()
   const { found, failed, searching } = useClientSearch(text)
-  const commands = findCommands(text).map((command) => ({ id: command.label, ...command }))
+  const commands = findCommands(text)
+    .filter(({ permission }) => permission === undefined || may(permission))
+    .map((command) => ({ id: command.label, ...command }))
   const [recent, onPage, sessions] = [useRecent(text), useCommandsOfPage(text), useSessions(text)]
   const forms = useForms(text)
   const count = commands.length + onPage.length + sessions.length + forms.length + (found?.clients.length ?? 0)
@@ -45,7 +49,7 @@ export function CommandPalette({ onChoose, onClose }: CommandPaletteProps) {
           value={typed}
           onValueChange={setTyped}
           maxLength={200}
-          placeholder="Name, e-mail, phone, code or command"
+          placeholder="Name, email, phone, code or command"
         />
         <Command.List label="Results" className={styles.list}>
           <OptionGroup heading="Recent" options={recent} onChoose={onChoose} />

@@ -1,3 +1,4 @@
+import type { Permission } from '@agency/contract/permissions'
 import type { DialogRequest } from '../../shared/dialogs/requested-dialog'
 import { paths } from '../../shared/paths'
 
@@ -12,6 +13,8 @@ interface Command {
   /** Other words by which it is found. */
   readonly words: string
   readonly choice: Choice
+  /** What it needs; nothing for what all staff may. */
+  readonly permission?: Permission
 }
 
 const go = (to: string, dialog?: DialogRequest): Choice => ({ kind: 'go', to, ...(dialog && { dialog }) })
@@ -22,10 +25,31 @@ const commands: readonly Command[] = [
   { label: 'Go to Sessions', words: 'waiting signed list', choice: go(paths.sessions) },
   { label: 'Go to Forms', words: 'library global templates documents', choice: go(paths.forms) },
   { label: 'Go to Admins', words: 'manage staff users', choice: go(paths.manage) },
-  { label: 'Go to Health', words: 'checks status disk certificate backup', choice: go(paths.health) },
-  { label: 'Add Client', words: 'new create person', choice: go(paths.clients, { name: 'add-client' }) },
-  { label: 'Add Document Form', words: 'new create upload pdf link', choice: go(paths.forms, { name: 'add-form' }) },
-  { label: 'Add Admin', words: 'new create staff user', choice: go(paths.newAdmin) },
+  {
+    label: 'Go to Message templates',
+    words: 'email text reminder invitation wording',
+    choice: go(paths.messageTemplates),
+    permission: 'messages.write',
+  },
+  {
+    label: 'Go to Health',
+    words: 'checks status disk certificate backup',
+    choice: go(paths.health),
+    permission: 'service.read',
+  },
+  {
+    label: 'Add Client',
+    words: 'new create person',
+    choice: go(paths.clients, { name: 'add-client' }),
+    permission: 'clients.write',
+  },
+  {
+    label: 'Add Document Form',
+    words: 'new create upload pdf link',
+    choice: go(paths.forms, { name: 'add-form' }),
+    permission: 'forms.write',
+  },
+  { label: 'Add Admin', words: 'new create staff user', choice: go(paths.newAdmin), permission: 'admins.manage' },
   { label: 'Log out', words: 'logout sign out leave', choice: { kind: 'log-out' } },
 ]
 

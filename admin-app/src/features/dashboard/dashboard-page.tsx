@@ -8,6 +8,7 @@ import { DashboardFigureTiles } from './dashboard-figures'
 import styles from './dashboard-page.module.css'
 import { DeclinedDocuments } from './declined-documents'
 import { ReadAlerts } from './read-alerts'
+import { RevealAlerts } from './reveal-alerts'
 import { Tiles } from './tiles'
 
 // Loaded after the first screen, which does without the schemas of lists.
@@ -28,6 +29,7 @@ export function DashboardPage() {
       <PageHeading title="Dashboard">Admin Dashboard</PageHeading>
       <p className={styles.welcome}>Welcome. Use the top navigation to manage clients, forms and logic modules.</p>
       <div className={styles.sections}>
+        <RevealAlerts />
         <ReadAlerts />
         <section aria-labelledby="today">
           <h2 id="today" className={styles.heading}>

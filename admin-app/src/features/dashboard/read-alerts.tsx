@@ -4,37 +4,31 @@ import { Link } from 'react-router-dom'
 import { parseAnswer } from '../../shared/answer'
 import { api } from '../../shared/api'
 import { formatMoment } from '../../shared/formatting'
-import { LoadFailure } from '../../shared/loading/load-failure'
-import { useLogin } from '../../shared/login-store'
 import { paths } from '../../shared/paths'
-import styles from './dashboard-page.module.css'
+import { usePermission } from '../../shared/use-permission'
+import { AlertSection } from './alert-section'
 
-/** Staff who opened many client records within an hour. The server returns it to power admins alone. */
+/** Staff who opened many client records within an hour. The server returns it to those who may read alerts. */
 const readAlertsQuery = queryOptions({
   queryKey: ['record-read-alerts'],
   queryFn: async ({ signal }) =>
     parseAnswer(RecordReadAlerts, await api().get('record-reads/alerts', { signal }).json()),
 })
 
-/** Shows power admins who opened many client records in the last seven days. Renders nothing without alerts. */
+/** Shows who opened many client records in the last seven days. Renders nothing without alerts. */
 export function ReadAlerts() {
-  const isPower = useLogin(({ login }) => login?.role === 'power')
-  const { data, isError, refetch } = useQuery({ ...readAlertsQuery, enabled: isPower })
-  if (!isPower) return null
-  if (isError && data === undefined)
-    return <LoadFailure message="Warnings about opened client records could not be loaded." retry={refetch} />
-  if (data === undefined || data.alerts.length === 0) return null
+  const mayRead = usePermission('alerts.read')
+  const query = useQuery({ ...readAlertsQuery, enabled: mayRead })
+  if (!mayRead) return null
   return (
-    <section aria-labelledby="read-alerts">
-      <h2 id="read-alerts" className={styles.heading}>
-        Many client records opened
-      </h2>
-      <ul className={styles.alerts}>
-        {data.alerts.map((alert) => (
-          <Alert key={alert.id} alert={alert} />
-        ))}
-      </ul>
-    </section>
+    <AlertSection
+      id="read-alerts"
+      heading="Many client records opened"
+      failure="Warnings about opened client records could not be loaded."
+      query={query}
+    >
+      {(alert) => <Alert key={alert.id} alert={alert} />}
+    </AlertSection>
   )
 }
 

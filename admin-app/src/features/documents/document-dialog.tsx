@@ -13,6 +13,7 @@ import { persistEdit, persistState } from '../../shared/persist-draft'
 import { Button } from '../../shared/shared-ui'
 import { hasVisibleText } from '../../shared/text/visible-text'
 import { showToast } from '../../shared/toasts/toasts'
+import { usePermission } from '../../shared/use-permission'
 import { DeleteSealedDialog } from './delete-sealed-dialog'
 import styles from './document-dialog.module.css'
 import { DocumentFields } from './document-fields'
@@ -61,6 +62,7 @@ function EditDocument({ clientId, document, onClose, onDeleteSealed }: EditDocum
   const edit = useEdit(document.id, document)
   const { form } = edit
   const readOnly = useReadOnly()
+  const mayOpen = usePermission('documents.open')
   const [failed, setFailed] = useState(false)
   const { download, askAndDelete, deleting } = useDocumentActions(clientId, document, onClose)
   const askForReason = () => void closeUnlessDirty(form.formState.isDirty, onDeleteSealed)
@@ -103,14 +105,16 @@ function EditDocument({ clientId, document, onClose, onDeleteSealed }: EditDocum
               Delete
             </Button>
           )}
-          <Button
-            variant="secondary"
-            busy={download.isPending}
-            busyLabel="Downloading..."
-            onClick={() => download.mutate()}
-          >
-            Download file
-          </Button>
+          {mayOpen && (
+            <Button
+              variant="secondary"
+              busy={download.isPending}
+              busyLabel="Downloading..."
+              onClick={() => download.mutate()}
+            >
+              Download file
+            </Button>
+          )}
         </>
       }
     >
@@ -128,7 +132,11 @@ function EditDocument({ clientId, document, onClose, onDeleteSealed }: EditDocum
           </fieldset>
           {document.sealed === null && <p className={styles.scan}>{scanTexts[document.scan]}</p>}
         </div>
-        <DocumentPreview clientId={clientId} document={document} />
+        {mayOpen ? (
+          <DocumentPreview clientId={clientId} document={document} />
+        ) : (
+          <p className="notice">Your access level does not allow opening files.</p>
+        )}
       </div>
     </FormModal>
   )

@@ -47,7 +47,7 @@ export function DocumentsPanel({ clientId }: { readonly clientId: string }) {
       {documents?.length === 0 && (
         <div className={styles.none}>
           <p>No documents uploaded yet.</p>
-          <p>Drop files on this card, or choose Upload.</p>
+          {!readOnly && <p>Drop files on this card, or choose Upload.</p>}
         </div>
       )}
       {folders.length > 0 && (

@@ -1,6 +1,7 @@
 import type { GlobalForm } from '@agency/contract/global-forms'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { useReadOnly } from '../../shared/archive/read-only'
 import { counted } from '../../shared/formatting'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
@@ -31,6 +32,7 @@ export function FieldsSection(props: FieldsSectionProps) {
 function Fields({ form, placing: initial }: FieldsSectionProps) {
   const { data: stored, isError, refetch } = useQuery(formFieldsQuery(form.id))
   const [placing, setPlacing] = usePlacing(form.id, initial)
+  const readOnly = useReadOnly()
   return (
     <section className={styles.section} aria-label="Fields">
       <h3 className="field-label">Fields</h3>
@@ -43,12 +45,14 @@ function Fields({ form, placing: initial }: FieldsSectionProps) {
               ? 'No fields placed. The signature appears on the certificate page.'
               : `${counted(stored.fields.length, 'field')}: ${kindsText(stored.fields)}`}
           </p>
-          <Button variant="secondary" onClick={() => setPlacing(true)}>
-            Place fields
-          </Button>
+          {!readOnly && (
+            <Button variant="secondary" onClick={() => setPlacing(true)}>
+              Place fields
+            </Button>
+          )}
         </div>
       )}
-      {placing && stored !== undefined && (
+      {placing && !readOnly && stored !== undefined && (
         <Suspense fallback={null}>
           <PlaceFieldsDialog form={form} stored={stored} onClose={() => setPlacing(false)} />
         </Suspense>

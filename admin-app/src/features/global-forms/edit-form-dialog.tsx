@@ -2,6 +2,7 @@ import { GlobalForm, type UpdateGlobalForm } from '@agency/contract/global-forms
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Check } from 'typebox/value'
+import { useReadOnly } from '../../shared/archive/read-only'
 import { type DraftField, useConflictSave } from '../../shared/conflicts/use-conflict-save'
 import { Field } from '../../shared/controls/field'
 import { alertFailure } from '../../shared/dialogs/dialogs'
@@ -56,6 +57,7 @@ export function EditFormDialog({ form, fields, onClose }: EditFormDialogProps) {
   const edit = useEdit(form.id, form)
   const { control, register, handleSubmit, formState } = edit.form
   const queryClient = useQueryClient()
+  const readOnly = useReadOnly()
   const save = useConflictSave({
     isItem: (value) => Check(GlobalForm, value),
     edit,
@@ -77,16 +79,17 @@ export function EditFormDialog({ form, fields, onClose }: EditFormDialogProps) {
       busy={save.busy}
       onSubmit={handleSubmit(save.submit)}
       onClose={onClose}
-      actions={<FormActions form={form} onGone={onClose} />}
+      actions={!readOnly && <FormActions form={form} onGone={onClose} />}
     >
-      <div className="field-grid">
+      <fieldset className="field-grid" disabled={readOnly}>
+        <legend className="visually-hidden">Form</legend>
         <Field label="Title">
           {(ties) => <input {...ties} {...register('title')} maxLength={500} autoComplete="off" />}
         </Field>
         <Field label="Folder">
           {(ties) => <input {...ties} {...register('folder')} maxLength={500} autoComplete="off" />}
         </Field>
-      </div>
+      </fieldset>
       <NotesField control={control} name="notes" />
       <FormSource form={form} />
       {fields}

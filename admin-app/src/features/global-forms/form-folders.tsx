@@ -1,7 +1,7 @@
 import type { GlobalForm } from '@agency/contract/global-forms'
-import Pencil from 'lucide-react/icons/pencil'
 import { type DragEvent, type ReactNode, useState } from 'react'
 import { formatShortDate } from '../../shared/formatting'
+import { Pencil } from '../../shared/icons'
 import { FolderGroup, groupByFolder } from '../../shared/shared-ui'
 import { Columns, TableHead } from '../../shared/tables/table-head'
 import styles from './form-folders.module.css'
@@ -112,7 +112,7 @@ function FormRow({ form, onEdit, onDrag }: FormRowProps) {
       <td data-label="Created">{formatShortDate(form.created_at)}</td>
       <td className={styles.edit}>
         <button type="button" className="stacked-row-link" aria-label={`Edit ${title}`} onClick={() => onEdit(form)}>
-          <Pencil size={18} aria-hidden="true" />
+          <Pencil size={18} />
         </button>
       </td>
     </tr>

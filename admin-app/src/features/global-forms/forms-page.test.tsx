@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../testing/accessibility'
 import { globalForm, id } from '../../testing/fixtures'
 import { renderApp, signIn } from '../../testing/render-app'
-import { at, server } from '../../testing/server'
+import { at, capabilities, server } from '../../testing/server'
 
 vi.mock('@agency/pdf-viewer/pdf-document', async () => (await import('@agency/pdf-viewer/testing/fake-pdf')).fakePdf())
 
@@ -169,8 +169,7 @@ describe('the forms library', () => {
   ])(
     '[FO-05] given %s, when the library shows, then it says where templates come from',
     async (esign_provider, words) => {
-      const capabilities = { pdf_upload: true, esign_provider, cvc_retention_days: 7 }
-      server.use(http.get(at('capabilities'), () => HttpResponse.json(capabilities)))
+      server.use(http.get(at('capabilities'), () => HttpResponse.json({ ...capabilities, esign_provider })))
       show()
 
       expect(await screen.findByText(words)).toBeInTheDocument()

@@ -1,6 +1,7 @@
 import type { GlobalForm } from '@agency/contract/global-forms'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { ReadOnly, readOnlyReason, useReadOnly } from '../../shared/archive/read-only'
 import { alertFailure } from '../../shared/dialogs/dialogs'
 import { useRequestedDialog } from '../../shared/dialogs/requested-dialog'
 import { findForms } from '../../shared/form-picker/find-forms'
@@ -10,6 +11,7 @@ import { Loading } from '../../shared/loading/loading'
 import { globalFormsQuery } from '../../shared/new-form/new-form-api'
 import { PageHeading } from '../../shared/page-heading'
 import { Button } from '../../shared/shared-ui'
+import { usePermission } from '../../shared/use-permission'
 import { AddFormDialog } from './add-form-dialog'
 import { EditFormDialog } from './edit-form-dialog'
 import { useRefreshForms } from './form-actions'
@@ -35,46 +37,51 @@ export function FormsPage({ fields, offer }: FormsPageProps) {
   const edited = dialog?.name === 'edit-form' ? forms?.find(({ id }) => id === dialog.id) : undefined
   const close = () => request(null)
   const sync = useSyncTemplates()
+  const mayWrite = usePermission('forms.write')
   return (
-    <div className={styles.page}>
-      <PageHeading title="Forms">Forms</PageHeading>
-      <section className="card" aria-labelledby="global-forms">
-        <header className="card-header">
-          <h2 id="global-forms">Global Forms</h2>
-          <div className={styles.actions}>
-            <Button variant="secondary" busy={sync.isPending} busyLabel="Syncing..." onClick={sync.start}>
-              Sync Templates
-            </Button>
-            <Button onClick={() => request({ name: 'add-form' })}>Add Document</Button>
+    <ReadOnly value={readOnlyReason(false, mayWrite)}>
+      <div className={styles.page}>
+        <PageHeading title="Forms">Forms</PageHeading>
+        <section className="card" aria-labelledby="global-forms">
+          <header className="card-header">
+            <h2 id="global-forms">Global Forms</h2>
+            {mayWrite && (
+              <div className={styles.actions}>
+                <Button variant="secondary" busy={sync.isPending} busyLabel="Syncing..." onClick={sync.start}>
+                  Sync Templates
+                </Button>
+                <Button onClick={() => request({ name: 'add-form' })}>Add Document</Button>
+              </div>
+            )}
+          </header>
+          <div className={styles.provider}>
+            <ConnectedProvider />
+            <SyncOutcome done={sync.done} reason={sync.reason} />
+            {added !== null && offer(added, () => request({ name: 'edit-form', id: added.id, placing: true }))}
           </div>
-        </header>
-        <div className={styles.provider}>
-          <ConnectedProvider />
-          <SyncOutcome done={sync.done} reason={sync.reason} />
-          {added !== null && offer(added, () => request({ name: 'edit-form', id: added.id, placing: true }))}
-        </div>
-        {forms === undefined && !isError && <Loading label="Loading forms" skeleton={styles.loading} />}
-        {forms === undefined && isError && <LoadFailure message="The forms could not be loaded." retry={refetch} />}
-        {forms !== undefined && (
-          <Library
-            forms={forms}
-            archived={archived}
-            onArchived={setArchived}
-            onEdit={({ id }) => request({ name: 'edit-form', id })}
+          {forms === undefined && !isError && <Loading label="Loading forms" skeleton={styles.loading} />}
+          {forms === undefined && isError && <LoadFailure message="The forms could not be loaded." retry={refetch} />}
+          {forms !== undefined && (
+            <Library
+              forms={forms}
+              archived={archived}
+              onArchived={setArchived}
+              onEdit={({ id }) => request({ name: 'edit-form', id })}
+            />
+          )}
+        </section>
+        <PresetsCard />
+        {mayWrite && dialog?.name === 'add-form' && <AddFormDialog onAdded={setAdded} onClose={close} />}
+        {edited !== undefined && (
+          <EditFormDialog
+            key={edited.id}
+            form={edited}
+            fields={fields(edited, dialog?.name === 'edit-form' && dialog.placing === true)}
+            onClose={close}
           />
         )}
-      </section>
-      <PresetsCard />
-      {dialog?.name === 'add-form' && <AddFormDialog onAdded={setAdded} onClose={close} />}
-      {edited !== undefined && (
-        <EditFormDialog
-          key={edited.id}
-          form={edited}
-          fields={fields(edited, dialog?.name === 'edit-form' && dialog.placing === true)}
-          onClose={close}
-        />
-      )}
-    </div>
+      </div>
+    </ReadOnly>
   )
 }
 
@@ -91,6 +98,7 @@ function Library({ forms, archived, onArchived, onEdit }: LibraryProps) {
   const [typed, setTyped] = useState('')
   const found = findForms(forms, typed)
   const { said, move } = useMove()
+  const readOnly = useReadOnly()
   return (
     <>
       <div className={styles.search}>
@@ -118,7 +126,7 @@ function Library({ forms, archived, onArchived, onEdit }: LibraryProps) {
           <p>Try fewer words, or a folder name.</p>
         </div>
       )}
-      <FormFolders forms={found} onEdit={onEdit} onMove={archived ? undefined : move} />
+      <FormFolders forms={found} onEdit={onEdit} onMove={archived || readOnly ? undefined : move} />
       <span role="status" className="visually-hidden">
         {said}
       </span>

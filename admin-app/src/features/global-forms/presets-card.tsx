@@ -1,6 +1,7 @@
 import type { FormPreset } from '@agency/contract/form-presets'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useReadOnly } from '../../shared/archive/read-only'
 import { alertFailure, confirm } from '../../shared/dialogs/dialogs'
 import { deletePreset, formPresetsQuery } from '../../shared/form-picker/form-presets-api'
 import { counted } from '../../shared/formatting'
@@ -14,6 +15,7 @@ export function PresetsCard() {
   const { data: presets = [] } = useQuery(formPresetsQuery)
   const [open, setOpen] = useState<FormPreset | 'new' | null>(null)
   const refresh = useRefreshForms()
+  const readOnly = useReadOnly()
   const remove = useMutation({
     mutationFn: ({ id }: FormPreset) => deletePreset(id),
     onSettled: refresh,
@@ -27,9 +29,11 @@ export function PresetsCard() {
     <section className="card" aria-labelledby="form-presets">
       <header className="card-header">
         <h2 id="form-presets">Presets</h2>
-        <Button variant="secondary" onClick={() => setOpen('new')}>
-          Add Preset
-        </Button>
+        {!readOnly && (
+          <Button variant="secondary" onClick={() => setOpen('new')}>
+            Add Preset
+          </Button>
+        )}
       </header>
       {presets.length === 0 && (
         <p className={styles.facts}>
@@ -39,20 +43,26 @@ export function PresetsCard() {
       <ul className={styles.list}>
         {presets.map((preset) => (
           <li key={preset.id} className={styles.preset}>
-            <button type="button" className="link-button" onClick={() => setOpen(preset)}>
-              {preset.name}
-            </button>
+            {readOnly ? (
+              <span>{preset.name}</span>
+            ) : (
+              <button type="button" className="link-button" onClick={() => setOpen(preset)}>
+                {preset.name}
+              </button>
+            )}
             <span className={styles.facts}>
               {preset.session_type ?? 'every'} session · {counted(preset.form_ids.length, 'form')}
             </span>
-            <Button
-              variant="secondary"
-              className="quiet-danger"
-              aria-label={`Delete preset ${preset.name}`}
-              onClick={() => void askAndRemove(preset)}
-            >
-              Delete
-            </Button>
+            {!readOnly && (
+              <Button
+                variant="secondary"
+                className="quiet-danger"
+                aria-label={`Delete preset ${preset.name}`}
+                onClick={() => void askAndRemove(preset)}
+              >
+                Delete
+              </Button>
+            )}
           </li>
         ))}
       </ul>

@@ -1,9 +1,7 @@
 import type { HealthEntry, HealthState } from '@agency/contract/health'
 import { useQuery } from '@tanstack/react-query'
-import CircleCheck from 'lucide-react/icons/circle-check'
-import CircleX from 'lucide-react/icons/circle-x'
-import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { formatMoment } from '../../shared/formatting'
+import { CircleCheck, CircleX, TriangleAlert } from '../../shared/icons'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
 import { PageHeading } from '../../shared/page-heading'
@@ -81,7 +79,7 @@ function StateBadge({ state }: { readonly state: HealthState }) {
   return (
     <span>
       <span className="badge" data-tone={tone}>
-        <Icon size={14} aria-hidden="true" />
+        <Icon size={14} />
         {label}
       </span>
     </span>

@@ -1,32 +1,68 @@
 import { LoginAnswer } from '@agency/contract/admins'
+import { type CompleteLogin, PasskeyChallenge, type SecondFactorStep } from '@agency/contract/second-factors'
+import { isUnanswered } from '@agency/http-client/call-error'
 import { parseAnswer } from '../../shared/answer'
 import { api } from '../../shared/api'
 import { readRefusal } from '../../shared/api-error'
 import { storeLogin } from '../../shared/login-store'
-import { type Credentials, refused } from './credentials'
+import { type Credentials, type LoginOutcome, refused } from './credentials'
 
-/**
- * Logs in and stores the login. Credentials are included for the device cookie, also when the API has its own host.
- * @returns the message of a failed login
- */
-export async function logIn({ username, password }: Credentials): Promise<string | undefined> {
-  const options = { json: { username, password }, credentials: 'include' } as const
+// Credentials are included for the device cookie, also when the API has its own host.
+const credentials = 'include'
+
+/** Logs in and stores the login, unless a second factor is asked for. */
+export async function logIn({ username, password, recoveryCode }: Credentials): Promise<LoginOutcome> {
+  const json = { username, password, ...(recoveryCode ? { recovery_code: recoveryCode } : {}) }
   try {
-    return acceptLogin(parseAnswer(LoginAnswer, await api().post('admin/login', options).json()))
+    return acceptLogin(parseAnswer(LoginAnswer, await api().post('admin/login', { json, credentials }).json()))
   } catch (error) {
-    return refusalMessage(error)
+    const body = readRefusal(error)?.body
+    const locked = body?.code === 'TOO_MANY_ATTEMPTS'
+    return { message: locked || body?.code === 'CLOCK_SKEW' ? body.message : refused, locked }
   }
 }
 
-/** Stores a successful login. Returns the message of a failed one. */
-function acceptLogin({ success, message, token, admin, setup_required }: LoginAnswer): string | undefined {
-  if (!success || token === undefined || admin === undefined) return message || 'Login failed.'
-  storeLogin(token, admin, setup_required ? 'asked' : null)
-  return undefined
+/** Completes a login with a second factor. */
+export async function completeLogin(json: CompleteLogin): Promise<LoginOutcome> {
+  try {
+    return acceptLogin(parseAnswer(LoginAnswer, await api().post('admin/login/complete', { json, credentials }).json()))
+  } catch (error) {
+    if (isUnanswered(error)) return { message: 'The server gave no answer. Please try again.' }
+    const body = readRefusal(error)?.body
+    return { message: body?.message ?? 'Login failed.', ended: body?.code === 'CHALLENGE_ENDED' }
+  }
 }
 
-function refusalMessage(error: unknown): string {
-  const body = readRefusal(error)?.body
-  const isTold = body?.code === 'TOO_MANY_ATTEMPTS' || body?.code === 'CLOCK_SKEW'
-  return isTold ? body.message : refused
+/** Answers the second step with a passkey. */
+export async function completeWithPasskey({ challenge, passkey_options }: SecondFactorStep): Promise<LoginOutcome> {
+  return passkey_options === undefined ? { ended: true } : signAndComplete({ challenge, options: passkey_options })
+}
+
+/** Logs in with a passkey alone. */
+export async function logInWithPasskey(): Promise<LoginOutcome> {
+  try {
+    const answer = await api().post('admin/login/passkey', { credentials }).json()
+    return await signAndComplete(parseAnswer(PasskeyChallenge, answer))
+  } catch (error) {
+    return { message: readRefusal(error)?.body?.message ?? 'The server gave no answer. Please try again.' }
+  }
+}
+
+async function signAndComplete({ challenge, options }: PasskeyChallenge): Promise<LoginOutcome> {
+  const { PasskeyCancelledError, signWithPasskey } = await import('../../shared/passkeys/passkeys')
+  try {
+    return await completeLogin({ challenge, passkey: await signWithPasskey(options) })
+  } catch (error) {
+    if (error instanceof PasskeyCancelledError) return { message: 'No passkey was used.' }
+    throw error
+  }
+}
+
+/** Stores a successful login. */
+export function acceptLogin(answer: LoginAnswer): LoginOutcome {
+  const { success, message, token, admin, setup_required, second_factor, second_factor_setup } = answer
+  if (second_factor) return { step: second_factor }
+  if (!success || token === undefined || admin === undefined) return { message: message || 'Login failed.' }
+  storeLogin(token, admin, setup_required ? 'asked' : null, second_factor_setup ?? null)
+  return {}
 }

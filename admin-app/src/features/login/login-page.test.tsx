@@ -25,6 +25,7 @@ async function submitLogin(username = 'dana', password = 'secret') {
   if (username) await user.type(screen.getByLabelText('Username'), username)
   if (password) await user.type(screen.getByLabelText('Password'), password)
   await user.click(await screen.findByRole('button', { name: 'Login' }))
+  return user
 }
 
 describe('login', () => {
@@ -80,6 +81,63 @@ describe('login', () => {
     await submitLogin()
 
     expect(await screen.findByRole('alert')).toHaveTextContent(message)
+  })
+
+  test('given an account with a second factor, when its code is entered, then it is logged in; a wrong one says why', async () => {
+    const challenge = '0198f000-0000-4000-8000-000000000001'
+    const methods = ['code', 'recovery_code']
+    answerLogin(() => HttpResponse.json({ success: false, message: 'x', second_factor: { challenge, methods } }))
+    const bodies: unknown[] = []
+    server.use(
+      http.post(at('admin/login/complete'), async ({ request }) => {
+        const body = await request.json()
+        bodies.push(body)
+        if (JSON.stringify(body).includes('abcd'))
+          return HttpResponse.json({ success: true, token: tokenFor(3_600), admin })
+        return HttpResponse.json({ code: 'INVALID_SECOND_FACTOR', message: 'This code is wrong.' }, { status: 401 })
+      }),
+    )
+    const user = await submitLogin()
+    expect(await screen.findByRole('heading', { name: 'Confirm that it is you' })).toBeInTheDocument()
+    expect(await violations()).toEqual([])
+    expect(localStorage).toHaveLength(0)
+    await user.type(screen.getByLabelText('Code'), '123456{Enter}')
+    expect(await screen.findByRole('alert')).toHaveTextContent('This code is wrong.')
+    await user.click(screen.getByRole('button', { name: 'Use a recovery code' }))
+    await user.type(screen.getByLabelText('Recovery code'), 'abcd-efgh-2345{Enter}')
+
+    await waitFor(() => expect(window.location.pathname).toBe('/admin'))
+    expect(bodies).toEqual([
+      { challenge, code: '123456' },
+      { challenge, recovery_code: 'abcd-efgh-2345' },
+    ])
+  })
+
+  test('given the second step, when it has ended, then the login starts again and says why', async () => {
+    const challenge = '0198f000-0000-4000-8000-000000000001'
+    answerLogin(() => HttpResponse.json({ success: false, second_factor: { challenge, methods: ['code'] } }))
+    const message = 'This took too long. Please start again.'
+    server.use(
+      http.post(at('admin/login/complete'), () =>
+        HttpResponse.json({ code: 'CHALLENGE_ENDED', message }, { status: 410 }),
+      ),
+    )
+    const user = await submitLogin()
+    await user.type(await screen.findByLabelText('Code'), '123456{Enter}')
+
+    expect(await screen.findByRole('alert')).toHaveTextContent(message)
+    expect(screen.getByLabelText('Password')).toBeInTheDocument()
+  })
+
+  test('given a locked account, when the wait is told, then a recovery code can be sent with the password', async () => {
+    const message = 'Too many attempts. Please try again in 4 minutes.'
+    const bodies = answerLogin(() => HttpResponse.json({ code: 'TOO_MANY_ATTEMPTS', message }, { status: 429 }))
+    const user = await submitLogin()
+    await user.type(await screen.findByLabelText('Recovery code'), 'abcd-efgh-2345')
+    await user.click(screen.getByRole('button', { name: 'Login' }))
+
+    await waitFor(() => expect(bodies).toHaveLength(2))
+    expect(bodies[1]).toEqual({ username: 'dana', password: 'secret', recovery_code: 'abcd-efgh-2345' })
   })
 
   test('given a login, when another tab signs in, then this tab leaves the login screen', async () => {

@@ -16,6 +16,7 @@ import {
   waitsForClient,
 } from '../../shared/session-documents'
 import { Button, FolderGroup, groupByFolder } from '../../shared/shared-ui'
+import { usePermission } from '../../shared/use-permission'
 import { AddDocumentDialog } from './add/add-document-dialog'
 import { CreateDocumentDialog } from './add/create-document-dialog'
 import { DeclinedNotice } from './declined-notice'
@@ -47,6 +48,7 @@ export function SessionFormsCard({ session }: SessionFormsCardProps) {
   const [ownPdf, setOwnPdf] = useOwnPdf(sessionId, null)
   const [openId, setOpenId] = useOpenId(sessionId, null)
   const readOnly = useReadOnly()
+  const mayExport = usePermission('clients.export')
   useOfferedCommand(forms === undefined || readOnly ? null : 'Add Document', () => setAdding('existing'))
   const opened = forms?.find(({ id }) => id === openId)
   const awaited = forms?.find(waitsForClient)
@@ -67,7 +69,9 @@ export function SessionFormsCard({ session }: SessionFormsCardProps) {
           {step === 'remind' && !readOnly && awaited !== undefined && (
             <RemindButton form={awaited} label="Remind Client" primary />
           )}
-          {forms?.some(isInPacket) && <PacketButton sessionCode={sessionCode} primary={step === 'download'} />}
+          {mayExport && forms?.some(isInPacket) && (
+            <PacketButton sessionCode={sessionCode} primary={step === 'download'} />
+          )}
           {!readOnly && (
             <Button
               variant={forms === undefined || step === 'add' ? 'primary' : 'secondary'}

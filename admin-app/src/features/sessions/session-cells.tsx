@@ -3,7 +3,7 @@ import { formatShortDate } from '../../shared/formatting'
 import styles from '../../shared/session-type/session-type.module.css'
 import { SessionStatusBadge } from './session-status'
 
-type Progress = 'documents_total' | 'documents_done'
+type Progress = 'documents_total' | 'documents_done' | 'open_devices'
 
 /** The cells that all session lists share: type, status, created. */
 export function SessionCells({ session }: { readonly session: Omit<SessionSummary, Progress> }) {

@@ -101,6 +101,12 @@ export async function archiveSession(sessionCode: string, archived: boolean): Pr
   return parseAnswer(Session, await api().put(path, { json: { archived } }).json())
 }
 
+/** Has one-time codes sent to what the client's record holds now. */
+export async function takeRecordedDestinations({ session_code }: Session): Promise<Session> {
+  const path = `session/${encodeURIComponent(session_code)}/code-destinations`
+  return parseAnswer(Session, await api().put(path).json())
+}
+
 /** Deletes a session for good. @throws HTTPError WRONG_STATE when it holds a signature */
 export async function deleteSession(sessionCode: string, body: ConfirmDeletion): Promise<void> {
   await api().delete(`session/${encodeURIComponent(sessionCode)}`, { json: body })

@@ -2,6 +2,7 @@ import { formatSessionCode } from '@agency/contract/session-code'
 import type { SessionSummary } from '@agency/contract/sessions'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
+import { useReadOnly } from '../../shared/archive/read-only'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
 import { useOfferedCommand } from '../../shared/page-commands'
@@ -19,6 +20,7 @@ const useStarting = persistState<boolean>()
 /** A client's sessions. */
 export function SessionsPanel({ clientId }: { readonly clientId: string }) {
   const { data: sessions, isError, refetch } = useQuery(liveSessionsQuery(clientId))
+  const readOnly = useReadOnly()
   return (
     <div className={styles.panel}>
       {isError && sessions === undefined && <LoadFailure message="The sessions could not be loaded." retry={refetch} />}
@@ -26,7 +28,7 @@ export function SessionsPanel({ clientId }: { readonly clientId: string }) {
       {sessions?.length === 0 && (
         <div className={styles.none}>
           <p>No sessions yet.</p>
-          <p>Start New Session invites the client to sign documents.</p>
+          {!readOnly && <p>Start New Session invites the client to sign documents.</p>}
         </div>
       )}
       {sessions !== undefined && sessions.length > 0 && <SessionsTable sessions={sessions} />}

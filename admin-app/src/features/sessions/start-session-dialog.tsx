@@ -1,5 +1,6 @@
 import type { FormPreset } from '@agency/contract/form-presets'
 import type { SessionType, StartSession } from '@agency/contract/sessions'
+import type { SigningCodeMode } from '@agency/contract/signing-codes'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -14,12 +15,15 @@ import { SessionTypeField } from '../../shared/session-type/session-type-field'
 import { suggestPasscode } from './passcode/passcode'
 import { PasscodeField } from './passcode/passcode-field'
 import { startSession } from './sessions-api'
+import { SigningCodeField } from './signing-code-field'
 
 const initialType: SessionType = 'onboarding'
 
 interface SessionDraft {
   readonly session_type: SessionType
   readonly passcode: string
+  /** Empty until one is chosen: as the agency has set it. */
+  readonly signing_code: SigningCodeMode | ''
   /** The presets that the person has unticked. */
   readonly declined: readonly string[]
 }
@@ -42,7 +46,7 @@ interface StartSessionDialogProps {
 export function StartSessionDialog({ client, onClose }: StartSessionDialogProps) {
   const [suggestion] = useState(() => suggestPasscode(client))
   const { register, handleSubmit, formState, setValue, setFocus, watch } = useDraft(client.id, {
-    defaultValues: { session_type: initialType, passcode: suggestion, declined: [] },
+    defaultValues: { session_type: initialType, passcode: suggestion, signing_code: '', declined: [] },
   })
   const start = useStartSession(client.id, onClose)
   const { data: presets = [] } = useQuery(formPresetsQuery)
@@ -59,9 +63,14 @@ export function StartSessionDialog({ client, onClose }: StartSessionDialogProps)
       busy={start.isPending}
       saveLabel="Start Session"
       busyLabel="Starting..."
-      onSubmit={handleSubmit(({ passcode }) =>
+      onSubmit={handleSubmit(({ passcode, signing_code }) =>
         start.mutate({
-          body: { client_id: client.id, session_type, passcode: passcode.trim() === '' ? null : passcode.trim() },
+          body: {
+            client_id: client.id,
+            session_type,
+            passcode: passcode.trim() === '' ? null : passcode.trim(),
+            ...(signing_code === '' ? {} : { signing_code }),
+          },
           presets: offered.filter(({ id }) => !declined.includes(id)),
         }),
       )}
@@ -78,6 +87,7 @@ export function StartSessionDialog({ client, onClose }: StartSessionDialogProps)
         guessable={watch('passcode') === suggestion}
         onTake={takePasscode}
       />
+      <SigningCodeField control={register('signing_code')} own="" />
     </FormModal>
   )
 }

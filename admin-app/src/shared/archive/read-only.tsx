@@ -1,6 +1,12 @@
 import { createContext, useContext } from 'react'
 
-/** Whether the shown record is archived: nothing of it can be changed until it is restored. */
-export const ReadOnly = createContext(false)
+/** Why nothing of what is shown can be changed: it is archived, or the person's access level does not allow it. */
+export const ReadOnly = createContext<'archived' | 'access' | null>(null)
 
-export const useReadOnly = (): boolean => useContext(ReadOnly)
+/** The value of `ReadOnly` for a record. @param mayWrite whether the person may change such records */
+export function readOnlyReason(isArchived: boolean, mayWrite: boolean): 'archived' | 'access' | null {
+  if (isArchived) return 'archived'
+  return mayWrite ? null : 'access'
+}
+
+export const useReadOnly = (): boolean => useContext(ReadOnly) !== null

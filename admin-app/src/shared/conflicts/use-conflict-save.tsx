@@ -27,6 +27,8 @@ interface ConflictSave<Item, Draft extends FieldValues> {
   readonly save: (draft: Draft, base: Item) => Promise<unknown>
   readonly onSaved: () => void
   readonly onError: (error: Error) => void
+  /** Fetches what the record of a conflict lacks. */
+  readonly complete?: (current: Item) => Promise<Item>
   /** Title of the conflict dialog. */
   readonly question: string
 }
@@ -45,15 +47,27 @@ export function useConflictSave<Item, Draft extends FieldValues>(
     mutationFn: ({ draft, over }: { draft: Draft; over: Item }) => options.save(draft, over),
   })
 
-  const submit = (draft: Draft, over: Item) =>
-    saving.mutate({ draft, over }, { onSuccess: onSaved, onError: (error) => resolve(error, draft, over) })
+  const completed = async (current: Item): Promise<Item | null> => {
+    if (options.complete === undefined) return current
+    try {
+      return await options.complete(current)
+    } catch {
+      // The save is reported as failed: nothing was stored, and what was typed stays.
+      return null
+    }
+  }
 
-  const resolve = (error: Error, draft: Draft, over: Item) => {
+  const submit = (draft: Draft, over: Item) =>
+    saving.mutate({ draft, over }, { onSuccess: onSaved, onError: (error) => void resolve(error, draft, over) })
+
+  const resolve = async (error: Error, draft: Draft, over: Item) => {
     const body = readRefusal(error)?.body
     if (body?.code !== 'EDIT_CONFLICT' || !isItem(body.current)) return onError(error)
-    const drafts = { mine: draft, before: draftOf(over), now: draftOf(body.current) }
-    if (mergeDrafts(fields, drafts).conflicts.length > 0) setStored({ current: body.current, saved: body.saved })
-    else settle(drafts, body.current, [])
+    const current = await completed(body.current)
+    if (current === null) return onError(error)
+    const drafts = { mine: draft, before: draftOf(over), now: draftOf(current) }
+    if (mergeDrafts(fields, drafts).conflicts.length > 0) setStored({ current, saved: body.saved })
+    else settle(drafts, current, [])
   }
 
   const settle = (drafts: Drafts<Draft>, over: Item, theirs: readonly string[]) => {

@@ -1,5 +1,5 @@
-import Ellipsis from 'lucide-react/icons/ellipsis'
 import { type ReactNode, useRef, useState } from 'react'
+import { Ellipsis } from '../icons'
 import styles from './action-menu.module.css'
 
 /** An entry of a menu. */
@@ -45,7 +45,7 @@ export function ActionMenu({ label, actions }: ActionMenuProps) {
         aria-expanded={open}
         onClick={() => setOpen(!open)}
       >
-        <Ellipsis size={18} aria-hidden="true" />
+        <Ellipsis size={18} />
       </button>
       {open && (
         <ul className={styles.list}>

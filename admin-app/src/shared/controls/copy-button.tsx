@@ -1,6 +1,5 @@
-import Check from 'lucide-react/icons/check'
-import Copy from 'lucide-react/icons/copy'
 import { useState } from 'react'
+import { Check, Copy } from '../icons'
 import styles from './copy-button.module.css'
 
 interface CopyButtonProps {
@@ -9,12 +8,10 @@ interface CopyButtonProps {
   readonly label: string
   /** The visible text; part of the label (WCAG 2.5.3). */
   readonly caption?: string
-  /** Whether it is the page's primary action. */
-  readonly primary?: boolean
 }
 
 /** Copies a text to the clipboard. The result is shown until the pointer or the focus leaves. */
-export function CopyButton({ text, label, caption = 'Copy', primary = false }: CopyButtonProps) {
+export function CopyButton({ text, label, caption = 'Copy' }: CopyButtonProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle')
   const copy = async () => {
     try {
@@ -31,13 +28,12 @@ export function CopyButton({ text, label, caption = 'Copy', primary = false }: C
       <button
         type="button"
         className={styles.button}
-        data-primary={primary || undefined}
         aria-label={label}
         onClick={copy}
         onBlur={() => setState('idle')}
         onPointerLeave={() => setState('idle')}
       >
-        <Icon size={16} aria-hidden="true" />
+        <Icon size={16} />
         {caption}
       </button>
       <span role="status" className={styles.state}>

@@ -1,7 +1,7 @@
-import CalendarDays from 'lucide-react/icons/calendar-days'
 import { useRef, useState } from 'react'
 import { type Control, Controller, type FieldPath, type FieldValues } from 'react-hook-form'
 import { type ControlTies, Field } from '../controls/field'
+import { CalendarDays } from '../icons'
 import styles from './date-field.module.css'
 import { dateProblem, dateText, isDate, readDate } from './date-text'
 
@@ -106,7 +106,7 @@ function DateInput({ ties, name, value, inputRef, onChange, onBlur }: DateInputP
         aria-describedby={`${ties.id}label`}
         onClick={() => calendar.current?.showPicker()}
       >
-        <CalendarDays size={18} aria-hidden="true" />
+        <CalendarDays size={18} />
       </button>
     </div>
   )

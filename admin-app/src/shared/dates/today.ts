@@ -19,12 +19,24 @@ const checkInterval = 60_000
 /** Today in the local time zone, `YYYY-MM-DD`. It changes at midnight on a page that stays open. */
 export const useToday = (): string => useSyncExternalStore(watchDay, () => today())
 
+const watchers = new Set<() => void>()
+const checkDay = () => {
+  for (const onChange of watchers) onChange()
+}
+let timer: ReturnType<typeof setInterval> | undefined
+
+/** One timer for all components: a list has one in each row. */
 function watchDay(onChange: () => void): () => void {
-  const timer = setInterval(onChange, checkInterval)
-  // Timers of a hidden tab may be late: the date is checked as soon as the tab is shown again.
-  document.addEventListener('visibilitychange', onChange)
+  watchers.add(onChange)
+  if (watchers.size === 1) {
+    timer = setInterval(checkDay, checkInterval)
+    // Timers of a hidden tab may be late: the date is checked as soon as the tab is shown again.
+    document.addEventListener('visibilitychange', checkDay)
+  }
   return () => {
+    watchers.delete(onChange)
+    if (watchers.size > 0) return
     clearInterval(timer)
-    document.removeEventListener('visibilitychange', onChange)
+    document.removeEventListener('visibilitychange', checkDay)
   }
 }

@@ -40,13 +40,15 @@ const noAnswer = 'The server gave no answer. What you typed is still here: try a
 
 /**
  * Alerts a failure, and reports the cause to the browser's console. An unreachable server is named as the reason. An
- * expired login is not alerted: the login screen reports it.
+ * expired login is not alerted: the login screen reports it. Nor is what the person has cancelled (AbortError).
  */
 export async function alertFailure(message: string, error: unknown): Promise<void> {
-  if (readErrorAnswer(error)?.status === 401) return
+  if (readErrorAnswer(error)?.status === 401 || isCancelled(error)) return
   reportError(error)
   await ask(isUnanswered(error) ? { kind: 'alert', title: message, message: noAnswer } : { kind: 'alert', message })
 }
+
+const isCancelled = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
 
 function ask(request: DialogRequest): Promise<DialogAnswer> {
   return new Promise((resolve) => {

@@ -1,5 +1,5 @@
-import { type ReactNode, useEffect, useId } from 'react'
-import { useReadOnly } from '../archive/read-only'
+import { type ReactNode, useContext, useEffect, useId } from 'react'
+import { ReadOnly, useReadOnly } from '../archive/read-only'
 import { Button, Modal, prepareDialogs } from '../shared-ui'
 import { closeUnlessDirty, useLeaveGuard } from './discard-guard'
 import styles from './form-modal.module.css'
@@ -24,14 +24,20 @@ interface FormModalProps {
   readonly children: ReactNode
 }
 
+const readOnlyTexts = {
+  archived: 'This belongs to an archived client or session. Restore it to make changes.',
+  access: 'Your access level does not allow changes here.',
+}
+
 /**
- * A dialog with one form, Cancel and Save. While it is busy, it can be neither submitted nor closed. In an archived record
- * it has only Close, and says why; the caller disables its fields.
+ * A dialog with one form, Cancel and Save. While it is busy, it can be neither submitted nor closed. Where
+ * nothing can be changed, it has only Close, and says why; the caller disables its fields.
  */
 export function FormModal(props: FormModalProps) {
   const { title, description, size = 'medium', busy, onSubmit, onShiftEnter, onClose, children } = props
   const formId = useId()
   const readOnly = useReadOnly()
+  const reason = useContext(ReadOnly)
   const dirty = props.dirty && !readOnly
   useLeaveGuard(dirty)
   useEffect(prepareDialogs, [])
@@ -81,9 +87,9 @@ export function FormModal(props: FormModalProps) {
           if (!busy && !readOnly) onShiftEnter()
         }}
       >
-        {readOnly && (
+        {reason !== null && (
           <p className="notice" data-tone="warning">
-            This belongs to an archived client or session. Restore it to make changes.
+            {readOnlyTexts[reason]}
           </p>
         )}
         {children}

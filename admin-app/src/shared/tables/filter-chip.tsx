@@ -1,4 +1,4 @@
-import X from 'lucide-react/icons/x'
+import { X } from '../icons'
 
 interface FilterChipProps {
   /** The filter. */
@@ -11,7 +11,7 @@ export function FilterChip({ label, onRemove }: FilterChipProps) {
   return (
     <button type="button" className="chip" data-removable aria-label={`${label}, remove filter`} onClick={onRemove}>
       {label}
-      <X size={16} aria-hidden="true" />
+      <X size={16} />
     </button>
   )
 }

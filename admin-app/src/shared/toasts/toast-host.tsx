@@ -1,5 +1,5 @@
-import X from 'lucide-react/icons/x'
 import { type FocusEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
+import { X } from '../icons'
 import { isApple, isDialogOpen, isTyping } from '../shortcuts'
 import styles from './toast-host.module.css'
 import { closeToast, type Toast, useToasts } from './toasts'
@@ -64,7 +64,7 @@ function ToastCard({ toast }: { readonly toast: Toast }) {
         </button>
       )}
       <button type="button" className={styles.close} aria-label="Close message" onClick={close}>
-        <X size={16} aria-hidden="true" />
+        <X size={16} />
       </button>
     </fieldset>
   )

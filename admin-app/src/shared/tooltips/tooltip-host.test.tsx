@@ -33,7 +33,7 @@ test('given a button with an icon alone, when it has the focus, then its name sh
   const user = show()
   await user.tab()
   expect(screen.getByRole('button', { name: 'Undo' })).toHaveFocus()
-  expect(tooltip()).toHaveTextContent('Undo')
+  expect(await screen.findByTestId('tooltip')).toHaveTextContent('Undo')
 
   await user.keyboard('{Escape}')
   expect(tooltip()).not.toBeInTheDocument()

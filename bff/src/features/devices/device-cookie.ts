@@ -1,5 +1,5 @@
 import { hkdfSync, randomUUID } from 'node:crypto'
-import fastifyCookie, { Signer } from '@fastify/cookie'
+import { fastifyCookie, Signer } from '@fastify/cookie'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 
@@ -19,31 +19,47 @@ declare module 'fastify' {
 const year = 365 * 24 * 3600
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
+interface CookieSettings {
+  secret: string
+  secure: boolean
+}
+
+/** The name of the device cookie, and what signs and reads it. */
+export function deviceCookieOf({ secret, secure }: CookieSettings) {
+  const key = Buffer.from(hkdfSync('sha256', Buffer.from(secret, 'base64'), '', 'device cookie', 32))
+  const signer = new Signer(key)
+  const name = secure ? '__Host-device' : 'device'
+  return {
+    name,
+    sign: (device: string): string => signer.sign(device),
+    /** The id of the browser that sends the request; undefined without a valid cookie. */
+    read: ({ headers }: FastifyRequest): string | undefined => {
+      const { valid, value } = signer.unsign(fastifyCookie.parse(headers.cookie ?? '')[name] ?? '')
+      return valid && value !== null && uuid.test(value) ? value : undefined
+    },
+  }
+}
+
 /**
  * The device cookie identifies a browser that has logged in before. core-api knows which accounts it logged in to, and
  * rate-limits its wrong passwords separately, so that an attack elsewhere does not lock out the account's owner. The
- * cookie grants no access. Its id is random, signed (HMAC-SHA256, key derived from the cookie secret) and HttpOnly.
+ * cookie grants no access, but a browser's admin token does not work for long without it. Its id is random, signed (HMAC-SHA256, key derived from the cookie secret) and HttpOnly.
  */
 export const deviceCookie = fp(
-  async (app, options: { secret: string; secure: boolean }) => {
-    const key = Buffer.from(hkdfSync('sha256', Buffer.from(options.secret, 'base64'), '', 'device cookie', 32))
-    const signer = new Signer(key)
-    const name = options.secure ? '__Host-device' : 'device'
+  async (app, options: CookieSettings) => {
+    const device = deviceCookieOf(options)
     if (!app.hasPlugin('@fastify/cookie')) await app.register(fastifyCookie)
 
     app.decorateRequest('rememberedDevice', undefined)
-    app.decorate('readDevice', (request: FastifyRequest) => {
-      const { valid, value } = signer.unsign(request.cookies[name] ?? '')
-      return valid && value !== null && uuid.test(value) ? value : randomUUID()
-    })
-    app.decorate('rememberDevice', (request: FastifyRequest, device: string) => {
-      request.rememberedDevice = device
+    app.decorate('readDevice', (request: FastifyRequest) => device.read(request) ?? randomUUID())
+    app.decorate('rememberDevice', (request: FastifyRequest, id: string) => {
+      request.rememberedDevice = id
     })
     // In onSend, so that it follows any other cookie of the answer.
     app.addHook('onSend', async (request, reply) => {
       if (request.rememberedDevice === undefined) return
       const cookie = { path: '/', httpOnly: true, sameSite: 'strict', secure: options.secure, maxAge: year } as const
-      reply.setCookie(name, signer.sign(request.rememberedDevice), cookie)
+      reply.setCookie(device.name, device.sign(request.rememberedDevice), cookie)
     })
   },
   { name: 'device-cookie' },

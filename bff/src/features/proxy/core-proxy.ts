@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { backgroundHeader } from '@agency/contract/background-call'
 import { idempotencyKeyHeader, idempotencyKeyPattern } from '@agency/contract/idempotency'
+import { maskedHeader } from '@agency/contract/masked-call'
 import { type PrincipalStatement, principalHeader } from '@agency/contract/principal'
+import { revealReasonHeader } from '@agency/contract/reveal-reasons'
 import httpProxy from '@fastify/http-proxy'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
@@ -20,6 +22,8 @@ const forwardedHeaders = [
   'range',
   'user-agent',
   backgroundHeader,
+  maskedHeader,
+  revealReasonHeader,
 ]
 
 /** A content-length without a body would make core-api read the next request on the connection as the body. */
@@ -118,7 +122,11 @@ export async function proxyToCore(
 /** Calls that this service answers itself, in place of core-api. */
 const ownRoutes = [
   ['POST', '/admin/login'],
+  ['POST', '/admin/login/complete'],
+  ['POST', '/admin/login/passkey'],
   ['POST', '/admin/logout'],
+  ['POST', '/admin/oidc/:provider/start'],
+  ['POST', '/admin/oidc/finish'],
   ['POST', '/api/session/:code/auth'],
   ['POST', '/api/session/:code/logout'],
   ['GET', '/healthz'],
@@ -141,8 +149,14 @@ export function blockOwnRoutes(app: FastifyInstance, prefix: string): void {
 /** Signatures of DocuSign Connect: HMACs of the body's bytes, which are therefore forwarded unchanged. */
 const webhookSignature = /^x-docusign-signature-\d{1,3}$/
 
-/** Proxies an e-signature provider's webhook without a principal. core-api trusts its signature alone. */
-export async function proxyProviderWebhook(app: FastifyInstance): Promise<void> {
+/** Proxies the webhooks of providers without a principal. core-api trusts their signatures alone. */
+export async function proxyProviderWebhooks(app: FastifyInstance): Promise<void> {
+  await proxyToCore(app, {
+    prefix: '/session/_api/text-messages/webhook',
+    corePrefix: '/text-messages/webhook',
+    extraHeaders: /^x-twilio-signature$/,
+    principalOf: ({ ip }) => ({ kind: 'nobody', address: ip }),
+  })
   await proxyToCore(app, {
     prefix: '/session/_api/docusign/webhook',
     corePrefix: '/docusign/webhook',

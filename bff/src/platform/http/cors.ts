@@ -1,5 +1,7 @@
 import { backgroundHeader } from '@agency/contract/background-call'
 import { reviewHashHeader } from '@agency/contract/esign'
+import { maskedHeader } from '@agency/contract/masked-call'
+import { revealReasonHeader } from '@agency/contract/reveal-reasons'
 import fastifyCors from '@fastify/cors'
 import fp from 'fastify-plugin'
 
@@ -12,6 +14,8 @@ const allowedHeaders = [
   'if-none-match',
   'range',
   backgroundHeader,
+  maskedHeader,
+  revealReasonHeader,
 ]
 /** Answer headers that the pages read. */
 const exposedHeaders = [

@@ -33,7 +33,7 @@ type Stage = 'opened' | 'signed' | 'declined'
 
 /** Fills an empty installation with a made-up agency: clients, a library, and sessions at each stage. */
 export async function seedDemo(app: App, agencyName: string): Promise<void> {
-  const [admin] = await listAdmins(app.db)
+  const [admin] = await listAdmins(app.db, 'all')
   if (admin && !(await hasClients(app.db))) await fill(app, agencyName, admin.id)
 }
 
@@ -43,6 +43,7 @@ async function fill(app: App, agencyName: string, adminId: string): Promise<void
     adminId,
     adminSessionId: adminId,
     role: 'power',
+    scope: 'all',
     address: '127.0.0.1',
   }
   const context = { db: app.db, cipher: app.cipher, files: app.files, pdfs: app.pdfs, principal, keepCvc: true }
@@ -63,7 +64,11 @@ async function fill(app: App, agencyName: string, adminId: string): Promise<void
   forms.push(await createGlobalForm(context, link, undefined))
 
   const start = (client: number, session_type: SessionType) =>
-    startSession(context, { client_id: clients[client] ?? '', session_type, passcode: 'harbor-4821' }, 30)
+    startSession(
+      context,
+      { client_id: clients[client] ?? '', session_type, passcode: 'harbor-4821' },
+      { days: 30, signingCode },
+    )
   const attach = async (session: Session, wanted: number[]) => {
     const attached: SessionForm[] = []
     for (const n of wanted)
@@ -79,6 +84,9 @@ async function fill(app: App, agencyName: string, adminId: string): Promise<void
   await walk(asClient, await attach(await start(5, 'review'), [2, 3]), 'signed')
 }
 
+/** The demonstration's clients read no messages. */
+const signingCode = 'off' as const
+
 /** Brings the documents of a session to a stage, as their client would. */
 async function walk(
   { app, agencyName }: { app: App; agencyName: string },
@@ -93,7 +101,7 @@ async function walk(
     clientId,
     address: '192.0.2.14',
   }
-  const context = { db: app.db, cipher: app.cipher, principal }
+  const context = { db: app.db, cipher: app.cipher, principal, signingCode }
   const name = `${session.client_first_name} ${session.client_last_name}`
   const disclosure = getDisclosure('en', agencyName)
   for (const form of attached) {

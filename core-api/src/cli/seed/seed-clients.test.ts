@@ -108,7 +108,7 @@ describe('a seeded database', () => {
     const db = await emptyDatabase()
     const { sessions } = await seedClients({ db, cipher, clients: 60, seed: 3, add: false })
     expect((await verifyTrail(await sourceOf(db), undefined)).broken).toEqual([])
-    expect((await new ClientDirectory(db, cipher).counts()).all).toBe(60)
+    expect((await new ClientDirectory(db, cipher).counts('all')).all).toBe(60)
     const stored = await db.selectFrom('sessions').select(['id', 'encrypted_passcode']).execute()
     expect(stored).toHaveLength(sessions)
     const [first] = stored

@@ -31,7 +31,7 @@ const system = { actorKind: 'system', actorId: null, address: null } as const
  * @throws if there are clients already and `add` is not set
  */
 export async function seedClients({ db, cipher, clients, seed, add, onProgress }: SeedOptions) {
-  const { all } = await new ClientDirectory(db, cipher).counts()
+  const { all } = await new ClientDirectory(db, cipher).counts('all')
   if (all > 0 && !add) throw new Error(`There are ${all} clients already. Add to them with --add.`)
   const key = await openAuditKey(db, cipher)
   const today = new Date()

@@ -1,26 +1,27 @@
 import { AdminHoldings } from '@agency/contract/admins'
 import { Id, NoContent, Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
+import type { Management } from '@agency/contract/permissions'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { type Management, requireManager } from '../audit/require-manager.ts'
+import { asAdmin } from '../../platform/http/principals.ts'
 import { deleteAdmin, getHoldings } from './admin-deletion-service.ts'
 
 const ById = Strict({ id: Id })
 const tags = ['admins']
-const config = { allow: ['admin'] as const }
+const managing = { allow: ['admin'], permission: 'admins.manage' } as const
 
-/** Deletes staff, whose clients and shared views somebody takes over. @param management who may */
+/** Deletes staff, whose clients and shared views somebody takes over. */
 export const adminDeletionRoutes: FastifyPluginAsyncTypebox<{ management: Management }> = async (
   app,
   { management },
 ) => {
-  const { db } = app
+  const { db, cipher } = app
 
   app.get(
     '/admin/:id/holdings',
     {
-      config,
+      config: managing,
       schema: {
         tags,
         operationId: 'getAdminHoldings',
@@ -35,7 +36,7 @@ export const adminDeletionRoutes: FastifyPluginAsyncTypebox<{ management: Manage
   app.delete(
     '/admin/:id',
     {
-      config,
+      config: managing,
       schema: {
         tags,
         operationId: 'deleteAdmin',
@@ -46,8 +47,8 @@ export const adminDeletionRoutes: FastifyPluginAsyncTypebox<{ management: Manage
       },
     },
     async (request, reply) => {
-      const principal = await requireManager({ db, management, request })
-      await deleteAdmin({ db, principal }, request.params.id, request.query.successor)
+      const principal = asAdmin(request.principal)
+      await deleteAdmin({ db, cipher, principal, management }, request.params.id, request.query.successor)
       return reply.code(204).send()
     },
   )

@@ -1,32 +1,45 @@
 import type { AdminHoldings } from '@agency/contract/admins'
+import type { Management } from '@agency/contract/permissions'
 import { counted } from '../../platform/counted.ts'
 import type { Database } from '../../platform/database/database.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { InvalidInput } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
-import { getAdmin, nameOfAdmin, removeAdmin } from '../admins/admin-service.ts'
+import { getAdmin, removeAdmin } from '../admins/admin-service.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import { countSharedViews, handOverViews } from '../client-list-views/shared-views.ts'
-import { countOwnedClients, handOverClients } from '../clients/owned-clients.ts'
+import { countKeptClients, handOverOnDeletion, requireOwner } from '../clients/hand-over/hand-over-service.ts'
 
 /** What somebody takes over when an admin is deleted. @throws NotFound */
 export async function getHoldings(db: Database, id: string): Promise<AdminHoldings> {
   await getAdmin(db, id)
-  return { clients: await countOwnedClients(db, id), shared_views: await countSharedViews(db, id) }
+  return { clients: await countKeptClients(db, { owner_id: id }), shared_views: await countSharedViews(db, id) }
+}
+
+interface DeletionContext {
+  db: Database
+  cipher: FieldCipher
+  principal: AdminPrincipal
+  management: Management
 }
 
 /**
  * Deletes a staff member and their logins. A successor takes over their clients and the saved views that they share;
  * without one the clients have no owner, and the views are deleted.
- * @throws as `removeAdmin`; InvalidInput for an unknown successor
+ * @throws as `removeAdmin`; InvalidInput for a successor who cannot look after clients
  */
 export async function deleteAdmin(
-  { db, principal }: { db: Database; principal: AdminPrincipal },
+  { db, cipher, principal, management }: DeletionContext,
   id: string,
   successor: string | undefined,
 ): Promise<void> {
-  await removeAdmin({ db, principal }, id, async (trx) => {
+  await removeAdmin({ db, principal, management }, id, async (trx) => {
     const name = successor === undefined ? 'nobody' : await requireSuccessor(trx, id, successor)
-    const clients = await handOverClients(trx, id, successor ?? null)
+    const clients = await handOverOnDeletion(
+      { db: trx, cipher, principal },
+      { owner_id: id },
+      { owner_id: successor ?? null },
+    )
     const views = successor === undefined ? 0 : await handOverViews(trx, id, successor)
     if (clients + views === 0) return
     const detail = `${counted(clients, 'client')} and ${counted(views, 'saved view')} to ${name}`
@@ -35,7 +48,6 @@ export async function deleteAdmin(
 }
 
 async function requireSuccessor(db: Database, id: string, successor: string): Promise<string> {
-  const name = successor === id ? undefined : await nameOfAdmin(db, successor)
-  if (name === undefined) throw new InvalidInput([{ field: 'successor', message: 'must be the id of another admin' }])
-  return name
+  if (successor !== id) return requireOwner(db, successor, 'successor')
+  throw new InvalidInput([{ field: 'successor', message: 'must be the id of another admin' }])
 }

@@ -1,18 +1,49 @@
+import type { AdminRole } from '@agency/contract/admins'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { nextVersion } from '../../platform/concurrency/row-version.ts'
+import { type ClientScope, clientInScope } from '../../platform/database/client-scope.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { sessionNotArchived } from '../../platform/database/not-archived.ts'
+import { clientNotArchived } from '../../platform/database/not-archived.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 
 export function findAdminByUsername(db: Database, username: string) {
   return db.selectFrom('admins').selectAll().where(sql`lower(username)`, '=', username.toLowerCase()).executeTakeFirst()
 }
 
+/** The accounts with a user name or an e-mail address, ignoring case. */
+export function findAdminsByLogin(db: Database, login: string) {
+  return db
+    .selectFrom('admins')
+    .select('id')
+    .where((where) =>
+      where.or([
+        where(sql`lower(username)`, '=', login.toLowerCase()),
+        where(sql`lower(email)`, '=', login.toLowerCase()),
+      ]),
+    )
+    .execute()
+}
+
+/** With the hash of its password, for a login only. */
+export function findAdminById(db: Database, id: string) {
+  return db.selectFrom('admins').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** The accounts with an e-mail address, ignoring case. New ones have one each; older ones may share it. */
+export function findAdminsByEmail(db: Database, email: string) {
+  return db
+    .selectFrom('admins')
+    .select(['id', 'username'])
+    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .orderBy('id')
+    .execute()
+}
+
 /** For the routes of the staff member's own account only. */
 export function findAccount(db: Database, id: string) {
   return db
     .selectFrom('admins')
-    .select(['username', 'email', 'password_hash', 'setup_required'])
+    .select(['username', 'email', 'role', 'password_hash', 'setup_required'])
     .where('id', '=', id)
     .executeTakeFirst()
 }
@@ -21,18 +52,33 @@ export function findAdminName(db: Database, id: string) {
   return db.selectFrom('admins').select(['first_name', 'last_name', 'username']).where('id', '=', id).executeTakeFirst()
 }
 
-function admins(db: Database) {
-  const clients = sql<number>`(select count(distinct client_id)::int from sessions
-    where created_by = admins.id and ${sessionNotArchived})`
+function admins(db: Database, scope: ClientScope) {
+  const clients = sql<number>`(select count(*)::int from clients
+    where clients.owner_id = admins.id and ${clientNotArchived} and ${clientInScope(scope)})`
   return db
     .selectFrom('admins')
     .select(['id', 'email', 'username', 'role', 'first_name', 'last_name', 'version', 'field_versions'])
     .select(clients.as('client_count'))
 }
 
-export const listAdmins = (db: Database) => admins(db).orderBy('username').limit(1_000).execute()
+/** @param scope of the clients that are counted */
+export const listAdmins = (db: Database, scope: ClientScope) =>
+  admins(db, scope).orderBy('username').limit(1_000).execute()
 
-export const findAdmin = (db: Database, id: string) => admins(db).where('admins.id', '=', id).executeTakeFirst()
+/** The staff of these roles, and how to reach them. */
+export function listStaffOf(db: Database, roles: AdminRole[]) {
+  return db
+    .selectFrom('admins')
+    .select(['id', 'email', 'username', 'first_name'])
+    .where('role', 'in', roles)
+    .orderBy('id')
+    .limit(1_000)
+    .execute()
+}
+
+/** @param scope of the clients that are counted */
+export const findAdmin = (db: Database, id: string, scope: ClientScope) =>
+  admins(db, scope).where('admins.id', '=', id).executeTakeFirst()
 
 /** Locks all admins until the transaction ends, for rules about all of them. */
 export async function lockAdmins(db: Database): Promise<void> {
@@ -55,6 +101,11 @@ export async function updateAdmin(
     .set({ ...changes, ...nextVersion(fields) })
     .where('id', '=', id)
     .execute()
+}
+
+/** Ends the links that were sent for a forgotten password. */
+export async function deletePasswordResets(db: Database, adminId: string): Promise<void> {
+  await db.deleteFrom('password_resets').where('admin_id', '=', adminId).execute()
 }
 
 export async function deleteAdmin(db: Database, id: string): Promise<void> {

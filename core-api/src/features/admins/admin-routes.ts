@@ -1,78 +1,50 @@
-import { Admin, CoreLoginAnswer, CreateAdmin, LoginBody, SetPassword, UpdateAdmin } from '@agency/contract/admins'
+import { Admin, CreateAdmin, SetPassword, UpdateAdmin } from '@agency/contract/admins'
 import { Id, NoContent, Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
+import type { Management } from '@agency/contract/permissions'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency/if-match.ts'
-import { asAdmin, asNobody } from '../../platform/http/principals.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { type AdminPrincipal, asAdmin } from '../../platform/http/principals.ts'
 import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
-import { type Management, requireManager } from '../audit/require-manager.ts'
 import { listAdmins } from './admin-repository.ts'
 import { changeAdmin, createAdmin, getAdmin, setPassword } from './admin-service.ts'
-import { logIn, logOut } from './login-service.ts'
 import { changeOwnPassword } from './own-account.ts'
+import { requirePresence } from './second-factor/confirmation.ts'
 
 const ById = Strict({ id: Id })
 const tags = ['admins']
 
 interface AdminRouteOptions {
-  /** Who may change staff: every admin, or only power admins. */
+  /** Who manages staff in this deployment. */
   management: Management
   /** Passwords must not consist of it. */
   agencyName: string
-  /** Minutes without activity after which a login ends. */
-  idleMinutes: number
 }
 
-/** Login, logout and the accounts of staff. */
+/** The accounts of staff. */
 export const adminRoutes: FastifyPluginAsyncTypebox<AdminRouteOptions> = async (app, options) => {
-  const { management, agencyName, idleMinutes } = options
+  const { management, agencyName } = options
   const { db, cipher } = app
-  const config = { allow: ['admin'] as const }
-  const managing = async (request: FastifyRequest) => ({
-    db,
-    agencyName,
-    principal: await requireManager({ db, management, request }),
-  })
-
-  app.post(
-    '/admin/login',
-    {
-      config: { allow: ['nobody'] },
-      schema: {
-        tags,
-        operationId: 'logIn',
-        summary: 'Log in with user name and password',
-        body: LoginBody,
-        response: { 200: CoreLoginAnswer, ...failures(429) },
-      },
-    },
-    (request) => logIn({ db, cipher, principal: asNobody(request.principal), idleMinutes }, request.body),
-  )
-
-  app.post(
-    '/admin/logout',
-    {
-      config,
-      schema: { tags, operationId: 'logOut', summary: 'End this login at once', response: { 204: NoContent } },
-    },
-    async (request, reply) => {
-      await logOut(db, asAdmin(request.principal))
-      return reply.code(204).send()
-    },
-  )
+  const own = { allow: ['admin'], permission: 'account' } as const
+  const reading = { allow: ['admin'], permission: 'admins.read' } as const
+  const managing = { allow: ['admin'], permission: 'admins.manage' } as const
+  const contextOf = (principal: AdminPrincipal) => ({ db, cipher, agencyName, management, principal })
 
   app.get(
     '/admin/list',
-    { config, schema: { tags, operationId: 'listAdmins', summary: 'All staff', response: { 200: Type.Array(Admin) } } },
-    () => listAdmins(db),
+    {
+      config: reading,
+      schema: { tags, operationId: 'listAdmins', summary: 'All staff', response: { 200: Type.Array(Admin) } },
+    },
+    (request) => listAdmins(db, asAdmin(request.principal).scope),
   )
 
   app.get(
     '/admin/:id',
     {
-      config,
+      config: reading,
       schema: {
         tags,
         operationId: 'getAdmin',
@@ -81,13 +53,13 @@ export const adminRoutes: FastifyPluginAsyncTypebox<AdminRouteOptions> = async (
         response: { 200: { ...Admin, ...etag } },
       },
     },
-    async (request, reply) => withEtag(reply, await getAdmin(db, request.params.id)),
+    async ({ params, principal }, reply) => withEtag(reply, await getAdmin(db, params.id, asAdmin(principal).scope)),
   )
 
   app.post(
     '/admin/create',
     {
-      config,
+      config: managing,
       schema: {
         tags,
         operationId: 'createAdmin',
@@ -99,7 +71,7 @@ export const adminRoutes: FastifyPluginAsyncTypebox<AdminRouteOptions> = async (
     },
     async (request, reply) => {
       const call = idempotentCall(cipher, request, request.body)
-      const admin = await createAdmin({ ...(await managing(request)), call }, request.body)
+      const admin = await createAdmin({ ...contextOf(asAdmin(request.principal)), call }, request.body)
       return reply.code(201).send(withEtag(reply, admin))
     },
   )
@@ -107,7 +79,7 @@ export const adminRoutes: FastifyPluginAsyncTypebox<AdminRouteOptions> = async (
   app.put(
     '/admin/:id/update',
     {
-      config,
+      config: managing,
       schema: {
         tags,
         operationId: 'updateAdmin',
@@ -119,15 +91,19 @@ export const adminRoutes: FastifyPluginAsyncTypebox<AdminRouteOptions> = async (
       },
     },
     async (request, reply) => {
-      const { params, body } = request
-      return withEtag(reply, await changeAdmin(await managing(request), params.id, body, readIfMatch(request)))
+      const { confirmation, ...changes } = request.body
+      const principal = asAdmin(request.principal)
+      const confirm = (trx: Database) => requirePresence(trx, principal, confirmation)
+      const edit = { baseVersion: readIfMatch(request), confirm }
+      return withEtag(reply, await changeAdmin(contextOf(principal), request.params.id, changes, edit))
     },
   )
 
   app.put(
     '/admin/:id/password',
     {
-      config,
+      // For another's password, the permission is checked below.
+      config: own,
       schema: {
         tags,
         operationId: 'setAdminPassword',
@@ -141,7 +117,7 @@ export const adminRoutes: FastifyPluginAsyncTypebox<AdminRouteOptions> = async (
       const { params, body } = request
       const principal = asAdmin(request.principal)
       if (params.id === principal.adminId) await changeOwnPassword({ db, cipher, principal, agencyName }, body)
-      else await setPassword(await managing(request), params.id, body.password)
+      else await setPassword(contextOf(await app.requirePermission(request, 'admins.manage')), params.id, body.password)
       return reply.code(204).send()
     },
   )

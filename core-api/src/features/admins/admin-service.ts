@@ -1,7 +1,10 @@
 import { Admin, type AdminRole, type CreateAdmin, type UpdateAdmin } from '@agency/contract/admins'
+import { covers, type Management, type Permission, rolesWith } from '@agency/contract/permissions'
 import { v7 as uuid } from 'uuid'
 import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
+import type { ClientScope } from '../../platform/database/client-scope.ts'
 import type { Database } from '../../platform/database/database.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { InvalidInput, NotAllowed, NotFound, WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
@@ -10,23 +13,39 @@ import { recordEvent } from '../audit/audit-service.ts'
 import {
   countOtherPowerAdmins,
   deleteAdmin,
+  deletePasswordResets,
+  findAccount,
   findAdmin,
   findAdminByUsername,
   findAdminName,
+  findAdminsByEmail,
   insertAdmin,
+  listStaffOf,
   lockAdmins,
   updateAdmin,
 } from './admin-repository.ts'
 import { revokeAdminSessions } from './admin-session-repository.ts'
 import { hashPassword } from './password.ts'
 import { acceptPassword } from './password-policy.ts'
+import { tellStaff } from './tell-staff.ts'
 
-export interface AdminContext {
+interface GrantContext {
+  principal: AdminPrincipal
+  /** Who manages staff in this deployment. */
+  management: Management
+}
+
+export interface AccountContext {
   db: Database
+  cipher: FieldCipher
   principal: AdminPrincipal
   /** Passwords must not consist of it. */
   agencyName: string
 }
+
+type AdminChanges = Omit<UpdateAdmin, 'confirmation'>
+
+export interface AdminContext extends AccountContext, GrantContext {}
 
 /** First and last name of a staff member, or the username until it has a name; undefined if the account no longer exists. */
 export async function nameOfAdmin(db: Database, id: string): Promise<string | undefined> {
@@ -34,9 +53,23 @@ export async function nameOfAdmin(db: Database, id: string): Promise<string | un
   return admin && (`${admin.first_name} ${admin.last_name}`.trim() || admin.username)
 }
 
-/** @throws NotFound */
-export async function getAdmin(db: Database, id: string) {
-  const admin = await findAdmin(db, id)
+/** The role and address of a staff member; undefined if the account was deleted. The address is empty if it has none. */
+export async function findAdminContact(db: Database, id: string) {
+  const account = await findAccount(db, id)
+  return account && { id, role: account.role, email: account.email }
+}
+
+/** The staff who have a permission that does not depend on who manages staff. */
+export const staffWith = (db: Database, permission: Permission) => listStaffOf(db, rolesWith(permission, 'power'))
+
+/** Whether somebody else has such a permission too. */
+export async function hasOthersWith(db: Database, permission: Permission, adminId: string): Promise<boolean> {
+  return (await staffWith(db, permission)).some(({ id }) => id !== adminId)
+}
+
+/** @param scope of the clients that are counted @throws NotFound */
+export async function getAdmin(db: Database, id: string, scope: ClientScope = 'all') {
+  const admin = await findAdmin(db, id, scope)
   if (!admin) throw new NotFound()
   return admin
 }
@@ -44,11 +77,28 @@ export async function getAdmin(db: Database, id: string) {
 const hashOf = async (password: string, names: readonly string[]): Promise<string> =>
   hashPassword(await acceptPassword(password, names))
 
-/** Only power admins grant the power role: others could raise their own role, also through a second account. */
-function requireGrant(principal: AdminPrincipal, id: string | undefined, role: AdminRole | undefined) {
-  if (role !== 'power' || principal.role === 'power') return
+/**
+ * Nobody grants what they may not do: they could raise their own role, also through a second account.
+ * @param id of the account; undefined for a new one
+ */
+export function requireGrant(
+  { principal, management }: GrantContext,
+  id: string | undefined,
+  role: AdminRole | undefined,
+) {
+  if (role === undefined || covers(principal.role, role, management)) return
   const whose = id === principal.adminId ? 'your own' : 'anyone’s'
   throw new NotAllowed(`You cannot raise ${whose} access level. Ask an admin with power access.`)
+}
+
+/**
+ * Requires that the caller may do all that an account may do. Otherwise, setting its password, address or role would let
+ * the caller act as that person, and deleting it would remove somebody who supervises the caller.
+ * @throws NotAllowed
+ */
+function requireSuperior({ principal, management }: GrantContext, { id, role }: Pick<Admin, 'id' | 'role'>) {
+  if (id === principal.adminId || covers(principal.role, role, management)) return
+  throw new NotAllowed('Only an admin with power access may change this login.')
 }
 
 async function requireFreeUsername(db: Database, username: string, exceptId?: string) {
@@ -57,18 +107,23 @@ async function requireFreeUsername(db: Database, username: string, exceptId?: st
     throw new InvalidInput([{ field: 'username', message: 'is taken; choose another' }])
 }
 
-/** Adds a staff member. @throws InvalidInput for a weak password or a user name that is taken */
-export async function createAdmin(
-  { db, principal, agencyName, call }: AdminContext & Idempotent,
-  sent: CreateAdmin,
-): Promise<Admin> {
+/** A forgotten password is set by e-mail, so an address is one person's. @throws InvalidInput if another account has it */
+export async function requireFreeEmail(db: Database, email: string, exceptId?: string) {
+  const others = (await findAdminsByEmail(db, email)).filter(({ id }) => id !== exceptId)
+  if (others.length > 0) throw new InvalidInput([{ field: 'email', message: 'is another admin’s; choose another' }])
+}
+
+/** Adds a staff member. @throws InvalidInput for a weak password, or a user name or e-mail address that is taken */
+export async function createAdmin(context: AdminContext & Idempotent, sent: CreateAdmin): Promise<Admin> {
+  const { db, principal, agencyName, call } = context
   const { password, ...profile } = trimmed(sent)
-  requireGrant(principal, undefined, profile.role)
+  requireGrant(context, undefined, profile.role)
   const id = uuid()
   const password_hash = await hashOf(password, [profile.username, profile.email, agencyName])
   const make = async (trx: Database) => {
     await lockAdmins(trx)
     await requireFreeUsername(trx, profile.username)
+    await requireFreeEmail(trx, profile.email)
     await insertAdmin(trx, { id, ...profile, password_hash })
     await recordEvent(trx, principal, { action: 'admin.created', subjectId: id, fields: Object.keys(sent) })
   }
@@ -76,19 +131,22 @@ export async function createAdmin(
 }
 
 /**
- * Changes a staff member. A new role or password ends their logins at once.
- * @param baseVersion the version of `If-Match`; without it the edit applies to what is stored now
+ * Changes a staff member. A new role or password ends their logins at once. A new e-mail address is told to the old one.
+ * @param edit.baseVersion the version of `If-Match`; without it the edit applies to what is stored now
+ * @param edit.confirm confirms that the caller is at the keyboard, for their own e-mail address: it is where a link for a
+ *   forgotten password goes, so a stolen token would become a password
  * @throws WrongState if no power admin would be left; NotAllowed for a role that the caller may not grant; EditConflict
  */
 export async function changeAdmin(
-  { db, principal, agencyName }: AdminContext,
+  context: AdminContext,
   id: string,
-  sent: UpdateAdmin,
-  baseVersion: number | undefined,
+  sent: AdminChanges,
+  { baseVersion, confirm }: { baseVersion: number | undefined; confirm: (trx: Database) => Promise<unknown> },
 ): Promise<Admin> {
+  const { db, cipher, principal, agencyName } = context
   const { password, ...profile } = trimmed(sent)
   // The form sends an empty password to keep the present one.
-  if (password) await requireOthersPassword(db, principal, id)
+  if (password) await requireOthersPassword(context, id)
   const { username, email } = await getAdmin(db, id)
   const names = [profile.username ?? username, profile.email ?? email, agencyName]
   const password_hash = password ? await hashOf(password, names) : undefined
@@ -100,23 +158,31 @@ export async function changeAdmin(
     const fields = Object.keys(edit)
     if (fields.length === 0) return admin
     if (edit.username) await requireFreeUsername(trx, edit.username, id)
-    requireGrant(principal, id, edit.role)
+    if (edit.email) await requireFreeEmail(trx, edit.email, id)
+    requireGrant(context, id, edit.role)
+    // Also for a password, since the role may have been raised meanwhile.
+    if (edit.role || edit.email || edit.username || password) requireSuperior(context, admin)
+    if (edit.email && id === principal.adminId) await confirm(trx)
     if (edit.role && admin.role === 'power') await requireOtherPowerAdmin(trx, id)
     await updateAdmin(trx, id, stored(edit, password_hash), fields)
+    if (edit.email || password) await deletePasswordResets(trx, id)
     if (edit.role || password) await revokeAdminSessions(trx, id)
     if (password) await forgetAdminDevices(trx, id)
     await recordEvent(trx, principal, { action: 'admin.changed', subjectId: id, fields })
-    return getAdmin(trx, id)
+    if (edit.email)
+      await tellStaff({ db: trx, cipher }, admin, { kind: 'account-changed', change: 'new email address' })
+    if (password) await tellStaff({ db: trx, cipher }, admin, { kind: 'account-changed', change: 'new password' })
+    return getAdmin(trx, id, principal.scope)
   })
 }
 
 /** An edit as it is stored: the hash replaces the password. */
-function stored({ password: _password, ...profile }: UpdateAdmin, password_hash: string | undefined) {
+function stored({ password: _password, ...profile }: AdminChanges, password_hash: string | undefined) {
   return password_hash === undefined ? profile : { ...profile, password_hash }
 }
 
 /** Trims all texts. */
-function trimmed<T extends object>(sent: T): T {
+export function trimmed<T extends object>(sent: T): T {
   const entries = Object.entries(sent).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value])
   return Object.fromEntries(entries) as T
 }
@@ -126,42 +192,43 @@ async function requireOtherPowerAdmin(db: Database, id: string) {
   throw new WrongState('This is the last admin with power access. Give another admin power access first.')
 }
 
-/** Own passwords need the current one, and only power admins set those of power admins. */
-async function requireOthersPassword(db: Database, principal: AdminPrincipal, id: string) {
-  if (id === principal.adminId)
+/** Own passwords need the current one. */
+async function requireOthersPassword(context: AdminContext, id: string) {
+  if (id === context.principal.adminId)
     throw new InvalidInput([{ field: 'password', message: 'Change your own password under Your account.' }])
-  if (principal.role !== 'power' && (await getAdmin(db, id)).role === 'power')
-    throw new NotAllowed('Only an admin with power access may set this password.')
+  requireSuperior(context, await getAdmin(context.db, id))
 }
 
 /**
  * Sets the password of another staff member and ends their logins.
- * @throws InvalidInput for a weak password; NotAllowed for a standard admin who sets a power admin's password
+ * @throws InvalidInput for a weak password; NotAllowed for an account that may do more than the caller's
  */
-export async function setPassword(
-  { db, principal, agencyName }: AdminContext,
-  id: string,
-  password: string,
-): Promise<void> {
-  await requireOthersPassword(db, principal, id)
+export async function setPassword(context: AdminContext, id: string, password: string): Promise<void> {
+  const { db, cipher, principal, agencyName } = context
+  await requireOthersPassword(context, id)
   const { username, email } = await getAdmin(db, id)
   const password_hash = await hashOf(password, [username, email, agencyName])
   await db.transaction().execute(async (trx) => {
-    await getAdmin(trx, id)
+    await lockAdmins(trx)
+    const admin = await getAdmin(trx, id)
+    requireSuperior(context, admin)
     await updateAdmin(trx, id, { password_hash }, ['password'])
+    await deletePasswordResets(trx, id)
     await revokeAdminSessions(trx, id)
     await forgetAdminDevices(trx, id)
     await recordEvent(trx, principal, { action: 'admin.password-set', subjectId: id, fields: ['password'] })
+    await tellStaff({ db: trx, cipher }, admin, { kind: 'account-changed', change: 'new password' })
   })
 }
 
 /**
  * Deletes a staff member and their logins.
  * @param handOver gives what they hold to others, in the same transaction
- * @throws WrongState for the caller's own account and the last power admin
+ * @throws WrongState for the caller's own account and the last power admin; NotAllowed for an account that may do more than
+ * the caller's
  */
 export async function removeAdmin(
-  { db, principal }: Omit<AdminContext, 'agencyName'>,
+  { db, principal, management }: Pick<AdminContext, 'db' | 'principal' | 'management'>,
   id: string,
   handOver: (trx: Database) => Promise<void>,
 ): Promise<void> {
@@ -169,6 +236,7 @@ export async function removeAdmin(
   await db.transaction().execute(async (trx) => {
     await lockAdmins(trx)
     const admin = await getAdmin(trx, id)
+    requireSuperior({ principal, management }, admin)
     if (admin.role === 'power') await requireOtherPowerAdmin(trx, id)
     await handOver(trx)
     await deleteAdmin(trx, id)

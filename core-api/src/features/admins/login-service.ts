@@ -1,95 +1,121 @@
 import type { CoreLoginAnswer, LoginBody } from '@agency/contract/admins'
-import { v7 as uuid } from 'uuid'
 import type { Database } from '../../platform/database/database.ts'
-import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
-import { InvalidCredentials } from '../../platform/errors.ts'
-import type { AdminPrincipal, NobodyPrincipal } from '../../platform/http/principals.ts'
-import { knownToAdmin, rememberAdminDevice } from '../../platform/rate-limit/known-device-repository.ts'
+import { InvalidCredentials, NotFound } from '../../platform/errors.ts'
+import type { AdminPrincipal, EnrollingPrincipal } from '../../platform/http/principals.ts'
 import { clearLockout, requireNoLockout } from '../../platform/rate-limit/lockout.ts'
 import { recordEvent, recordLockouts } from '../audit/audit-service.ts'
+import { type RoleScopes, scopeOf } from '../client-scope/staff-scope.ts'
 import { findAdminByUsername } from './admin-repository.ts'
 import {
   findAdminPrincipal,
-  insertAdminSession,
+  listLiveSessions,
   putOffIdleEnd,
   revokeAdminSession,
+  revokeOtherAdminSessions,
+  revokeOwnSession,
 } from './admin-session-repository.ts'
+import { attemptOf, type LoginContext, openLogin, type StaffMfa } from './open-login.ts'
 import { isPassword } from './password.ts'
+import { mayUsePassword, type PasswordLogin } from './password-login.ts'
+import { hasFactor } from './second-factor/factor-repository.ts'
+import { acceptRecoveryCode } from './second-factor/recovery-codes.ts'
+import { askForFactor } from './second-factor/second-step.ts'
 
-const loginHours = 8
-
-interface LoginContext {
-  db: Database
-  cipher: FieldCipher
-  principal: NobodyPrincipal
-  /** Minutes without activity after which the login ends. */
+interface UseOptions {
   idleMinutes: number
+  isBackground: boolean
+  scopes: RoleScopes
+  staffMfa: StaffMfa
+}
+
+interface PasswordLoginContext extends LoginContext {
+  passwordLogin: PasswordLogin
 }
 
 /**
- * Checks user name and password and opens a login of eight hours, with an idle time-out.
+ * Checks user name and password, and opens a login of eight hours, with an idle time-out. An account with a second factor
+ * gets a challenge instead.
  * @throws InvalidCredentials for an unknown name or a wrong password; TooManyAttempts
  */
-export async function logIn(
-  { db, cipher, principal, idleMinutes }: LoginContext,
+export async function logIn(context: PasswordLoginContext, body: LoginBody): Promise<CoreLoginAnswer> {
+  const { db } = context
+  if (body.recovery_code !== undefined) return logInWithRecoveryCode(context, body, body.recovery_code)
+  const attempt = await attemptOf(context, 'login', body.username)
+  const lockouts = await requireNoLockout(attempt)
+  const admin = await findAdminByUsername(db, body.username)
+  const right = await isPassword(admin?.password_hash, body.password)
+  if (!admin || !right || !mayUsePassword(context.passwordLogin, admin.username))
+    return refuse(context, admin?.id, lockouts)
+  await clearLockout(attempt)
+  return (await hasFactor(db, admin.id)) ? askForFactor(context, admin.id) : openLogin(context, admin, {})
+}
+
+/** Its failures are counted apart: who has a code gets in while wrong passwords of others have locked the account. */
+async function logInWithRecoveryCode(
+  context: PasswordLoginContext,
   { username, password }: LoginBody,
+  code: string,
 ): Promise<CoreLoginAnswer> {
-  const { address, device } = principal
-  const attempt = {
-    db,
-    cipher,
-    purpose: 'login' as const,
-    key: username.toLowerCase(),
-    address,
-    knownDevice: await knownToAdmin(db, device, username),
-  }
+  const { db } = context
+  const attempt = await attemptOf(context, 'recovery-code', username)
   const lockouts = await requireNoLockout(attempt)
   const admin = await findAdminByUsername(db, username)
-  const right = await isPassword(admin?.password_hash, password)
-  if (!admin || !right) {
-    const subject = admin ? { subjectId: admin.id } : {}
-    await recordEvent(db, principal, { action: 'admin.login-refused', ...subject })
-    await recordLockouts({ db, principal, lockouts }, { action: 'admin.login-locked', ...subject })
-    throw new InvalidCredentials()
-  }
-  const session = { id: uuid(), expires_at: new Date(Date.now() + loginHours * 3_600_000).toISOString() }
-  await db.transaction().execute(async (trx) => {
-    const { id: adminId, role } = admin
-    await insertAdminSession(trx, { ...session, admin_id: adminId }, idleMinutes)
-    if (device) await rememberAdminDevice(trx, device, adminId)
-    const who = { kind: 'admin', adminId, adminSessionId: session.id, role, address } as const
-    await recordEvent(trx, who, { action: 'admin.login', subjectId: adminId })
-  })
+  const right =
+    (await isPassword(admin?.password_hash, password)) &&
+    admin !== undefined &&
+    mayUsePassword(context.passwordLogin, admin.username)
+  // With a wrong password the code is not used up, and the answer takes as long.
+  const accepted = await acceptRecoveryCode(db, right ? admin?.id : undefined, code)
+  if (!admin || !accepted) return refuse(context, admin?.id, lockouts)
   await clearLockout(attempt)
-  const { first_name, last_name, role, setup_required } = admin
-  return {
-    success: true,
-    admin: { first_name, last_name, username: admin.username, role },
-    ...(setup_required ? { setup_required } : {}),
-    admin_session: session,
-  }
+  return openLogin(context, admin, { detail: 'with a recovery code' })
+}
+
+async function refuse(
+  { db, principal }: LoginContext,
+  adminId: string | undefined,
+  lockouts: string[],
+): Promise<never> {
+  const subject = adminId === undefined ? {} : { subjectId: adminId }
+  await recordEvent(db, principal, { action: 'admin.login-refused', ...subject })
+  await recordLockouts({ db, principal, lockouts }, { action: 'admin.login-locked', ...subject })
+  throw new InvalidCredentials()
 }
 
 /** The staff member of a login, unless it was ended or has expired. @param address of the caller */
-export async function holderOfLogin(db: Database, id: string, address: string): Promise<AdminPrincipal | undefined> {
+export async function holderOfLogin(
+  db: Database,
+  id: string,
+  { address, scopes }: { address: string; scopes: RoleScopes },
+): Promise<AdminPrincipal | undefined> {
   const found = await findAdminPrincipal(db, id)
-  return found && { ...found.principal, address }
+  return found && { ...withScope(found, scopes), address }
 }
+
+type Found = NonNullable<Awaited<ReturnType<typeof findAdminPrincipal>>>
+
+const withScope = ({ principal, teams }: Pick<Found, 'principal' | 'teams'>, scopes: RoleScopes) => ({
+  ...principal,
+  scope: scopeOf(scopes, { id: principal.adminId, role: principal.role, teams }),
+})
 
 /**
  * Finds the admin behind a login that is being used, and postpones its idle time-out, at most once a minute.
  * @param isBackground the app sent the request by itself: the time-out stays as it is
+ * @param staffMfa with `required`, an admin without a second factor may only set one up
  * @returns undefined if the login has ended, expired or been idle for too long
  */
 export async function useLogin(
   db: Database,
   id: string,
-  { idleMinutes, isBackground }: { idleMinutes: number; isBackground: boolean },
-): Promise<Omit<AdminPrincipal, 'address'> | undefined> {
+  { idleMinutes, isBackground, scopes, staffMfa }: UseOptions,
+): Promise<Omit<AdminPrincipal, 'address'> | Omit<EnrollingPrincipal, 'address'> | undefined> {
   const found = await findAdminPrincipal(db, id)
-  const isStale = found && found.idleSecondsLeft < (idleMinutes - 1) * 60
+  if (!found) return undefined
+  const isStale = found.idleSecondsLeft < (idleMinutes - 1) * 60
   if (isStale && !isBackground) await putOffIdleEnd(db, id, idleMinutes)
-  return found?.principal
+  const principal = withScope(found, scopes)
+  return staffMfa === 'required' && found.needsFactor ? { ...principal, kind: 'enrolling' } : principal
 }
 
 /** Ends the login at once, on all replicas. Idempotent. */
@@ -97,5 +123,31 @@ export async function logOut(db: Database, principal: AdminPrincipal): Promise<v
   await db.transaction().execute(async (trx) => {
     await revokeAdminSession(trx, principal.adminSessionId)
     await recordEvent(trx, principal, { action: 'admin.logout', subjectId: principal.adminId })
+  })
+}
+
+/** The live logins of the caller, the last used one first. */
+export async function listLogins(db: Database, { adminId, adminSessionId }: AdminPrincipal) {
+  const rows = await listLiveSessions(db, adminId)
+  return rows.map(({ device_name, ...row }) => ({
+    ...row,
+    device: device_name ?? 'Unknown browser',
+    current: row.id === adminSessionId,
+  }))
+}
+
+/** Ends one of the caller's logins. @throws NotFound if it is none, or ended already */
+export async function endLogin(db: Database, principal: AdminPrincipal, id: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    if (!(await revokeOwnSession(trx, id, principal.adminId))) throw new NotFound()
+    await recordEvent(trx, principal, { action: 'admin.login-ended', subjectId: principal.adminId })
+  })
+}
+
+/** Ends all of the caller's logins but the one that asks. */
+export async function endOtherLogins(db: Database, principal: AdminPrincipal): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await revokeOtherAdminSessions(trx, principal.adminId, principal.adminSessionId)
+    await recordEvent(trx, principal, { action: 'admin.other-logins-ended', subjectId: principal.adminId })
   })
 }

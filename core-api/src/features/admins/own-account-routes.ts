@@ -1,12 +1,12 @@
 import { Account, AccountSetup, StaffActivity } from '@agency/contract/admins'
 import { failures } from '@agency/contract/errors'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { asAdmin } from '../../platform/http/principals.ts'
+import { asAdmin, asStaff } from '../../platform/http/principals.ts'
 import { putOffIdleEnd } from './admin-session-repository.ts'
 import { getAccount, setUpAccount } from './own-account.ts'
 
 const tags = ['admins']
-const config = { allow: ['admin'] as const }
+const config = { allow: ['admin'], permission: 'account' } as const
 
 /** The staff member's own account and login. */
 export const ownAccountRoutes: FastifyPluginAsyncTypebox<{ agencyName: string; idleMinutes: number }> = async (
@@ -39,7 +39,7 @@ export const ownAccountRoutes: FastifyPluginAsyncTypebox<{ agencyName: string; i
   app.post(
     '/admin/activity',
     {
-      config,
+      config: { allow: ['admin', 'enrolling'], permission: 'account' },
       schema: {
         tags,
         operationId: 'reportActivity',
@@ -48,7 +48,7 @@ export const ownAccountRoutes: FastifyPluginAsyncTypebox<{ agencyName: string; i
       },
     },
     async (request) => {
-      await putOffIdleEnd(db, asAdmin(request.principal).adminSessionId, idleMinutes)
+      await putOffIdleEnd(db, asStaff(request.principal).adminSessionId, idleMinutes)
       return { idle_seconds: idleMinutes * 60 }
     },
   )

@@ -15,7 +15,13 @@ let count = 0
 /** A standard admin, with as many logins as are asked for. */
 async function colleague(logins = 1): Promise<{ id: string; username: string; logins: PrincipalStatement[] }> {
   const username = `bea${count++}`
-  const profile = { email: 'bea@example.com', username, role: 'standard', first_name: 'Bea', last_name: 'Ortiz' }
+  const profile = {
+    email: `${username}@example.com`,
+    username,
+    role: 'standard',
+    first_name: 'Bea',
+    last_name: 'Ortiz',
+  }
   const created = await core.ask(await core.admin(), {
     method: 'POST',
     url: '/admin/create',

@@ -1,15 +1,15 @@
 import type { Account, AccountSetup } from '@agency/contract/admins'
 import type { Database } from '../../platform/database/database.ts'
-import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { InvalidInput, NotFound, WrongState } from '../../platform/errors.ts'
 import { forgetAdminDevices } from '../../platform/rate-limit/known-device-repository.ts'
 import { clearLockout, requireNoLockout } from '../../platform/rate-limit/lockout.ts'
 import { recordEvent, recordLockouts } from '../audit/audit-service.ts'
-import { findAccount, updateAdmin } from './admin-repository.ts'
-import { type AdminContext, getAdmin } from './admin-service.ts'
+import { deletePasswordResets, findAccount, lockAdmins, updateAdmin } from './admin-repository.ts'
+import { type AccountContext, getAdmin, requireFreeEmail } from './admin-service.ts'
 import { revokeOtherAdminSessions } from './admin-session-repository.ts'
 import { hashPassword, isPassword } from './password.ts'
 import { acceptPassword } from './password-policy.ts'
+import { tellStaff } from './tell-staff.ts'
 
 /** The staff member's own account, and whether it must be set up. @throws NotFound */
 export async function getAccount(db: Database, id: string): Promise<Account> {
@@ -28,31 +28,49 @@ async function requireAccount(db: Database, id: string) {
  * @throws InvalidInput for a wrong current password or a weak new one; TooManyAttempts
  */
 export async function changeOwnPassword(
-  { db, cipher, principal, agencyName }: AdminContext & { cipher: FieldCipher },
+  { db, cipher, principal, agencyName }: AccountContext,
   { password, current_password }: { password: string; current_password?: string },
 ): Promise<void> {
-  const { adminId: id, address } = principal
+  const { adminId: id } = principal
   if (!current_password) throw wrongPresent('Enter your current password.')
-  const attempt = { db, cipher, purpose: 'own-password', key: id, address, knownDevice: undefined } as const
-  const lockouts = await requireNoLockout(attempt)
-  const account = await requireAccount(db, id)
-  if (!(await isPassword(account.password_hash, current_password))) {
-    await recordEvent(db, principal, { action: 'admin.password-refused', subjectId: id })
-    await recordLockouts({ db, principal, lockouts }, { action: 'admin.login-locked', subjectId: id })
-    throw wrongPresent('The current password is wrong.')
-  }
-  await clearLockout(attempt)
+  const account = await requireOwnPassword({ db, cipher, principal }, current_password, 'current_password')
   const { username, email } = account
   const password_hash = await hashPassword(await acceptPassword(password, [username, email, agencyName]))
   await db.transaction().execute(async (trx) => {
     await updateAdmin(trx, id, { password_hash }, ['password'])
+    await deletePasswordResets(trx, id)
     await revokeOtherAdminSessions(trx, id, principal.adminSessionId)
     await forgetAdminDevices(trx, id)
     await recordEvent(trx, principal, { action: 'admin.password-set', subjectId: id, fields: ['password'] })
+    const notice = { kind: 'account-changed', change: 'new password' } as const
+    await tellStaff({ db: trx, cipher }, await getAdmin(trx, id), notice)
   })
 }
 
-const wrongPresent = (message: string) => new InvalidInput([{ field: 'current_password', message }])
+const wrongPresent = (message: string, field = 'current_password') => new InvalidInput([{ field, message }])
+
+/**
+ * Requires the caller's present password. Wrong ones are recorded and rate-limited.
+ * @param field of the password in the body, for the error
+ * @throws InvalidInput; TooManyAttempts
+ */
+export async function requireOwnPassword(
+  { db, cipher, principal }: Pick<AccountContext, 'db' | 'cipher' | 'principal'>,
+  password: string,
+  field: string,
+) {
+  const { adminId: id, address } = principal
+  const attempt = { db, cipher, purpose: 'own-password', key: id, address, knownDevice: undefined } as const
+  const lockouts = await requireNoLockout(attempt)
+  const account = await requireAccount(db, id)
+  if (!(await isPassword(account.password_hash, password))) {
+    await recordEvent(db, principal, { action: 'admin.password-refused', subjectId: id })
+    await recordLockouts({ db, principal, lockouts }, { action: 'admin.login-locked', subjectId: id })
+    throw wrongPresent('The current password is wrong.', field)
+  }
+  await clearLockout(attempt)
+  return account
+}
 
 /**
  * Sets up the first admin, which the product created: name, e-mail address and a new password of its owner. All their
@@ -60,7 +78,7 @@ const wrongPresent = (message: string) => new InvalidInput([{ field: 'current_pa
  * @throws WrongState if it is set up already; InvalidInput for a weak password, or the first one
  */
 export async function setUpAccount(
-  { db, principal, agencyName }: AdminContext,
+  { db, principal, agencyName }: Omit<AccountContext, 'cipher'>,
   { password, ...sent }: AccountSetup,
 ): Promise<Account> {
   const id = principal.adminId
@@ -73,6 +91,8 @@ export async function setUpAccount(
   await db.transaction().execute(async (trx) => {
     const { setup_required } = await requireAccount(trx, id)
     if (!setup_required) throw new WrongState('This account is already set up.')
+    await lockAdmins(trx)
+    await requireFreeEmail(trx, profile.email, id)
     const fields = [...Object.keys(profile), 'password']
     await updateAdmin(trx, id, { ...profile, password_hash, setup_required: false }, fields)
     await revokeOtherAdminSessions(trx, id, principal.adminSessionId)

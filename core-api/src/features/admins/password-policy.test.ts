@@ -6,6 +6,9 @@ const short = 'Use at least 12 characters.'
 const common = 'This password is too common.'
 const named = 'Do not use the user name, e-mail address or agency name.'
 
+/** 31 characters. */
+const sentence = 'x7 and a sentence of many words'
+
 describe('a new password', () => {
   it.each([
     ['123456', short],
@@ -13,6 +16,7 @@ describe('a new password', () => {
     ['   eleven char   ', short],
     // Twelve code units, six characters.
     ['😀😁😂🤣😃😄', short],
+    [sentence.repeat(5), 'Use at most 128 characters.'],
     ['password1234', common],
     ['Passw0rd1234', common],
     ['qwerty123456', common],
@@ -33,7 +37,7 @@ describe('a new password', () => {
     ['  lower case only, with spaces ', 'lower case only, with spaces'],
     ['ein Straßenname über Kiel', 'ein Straßenname über Kiel'],
     ['cafe\u0301 au lait, please', 'caf\u00e9 au lait, please'],
-    ['x7'.concat(' and a sentence of many words').repeat(8), 'x7'.concat(' and a sentence of many words').repeat(8)],
+    [sentence.repeat(4), sentence.repeat(4)],
   ])('given %s, when it is set, then it is taken in NFKC, without spaces around it', async (typed, taken) => {
     expect(await acceptPassword(typed, names)).toBe(taken)
   })

@@ -4,13 +4,16 @@ import { InvalidInput } from '../../platform/errors.ts'
 /** The least score of zxcvbn: 3, at least 10⁸ guesses. */
 const leastScore = 3
 
+/** Longer ones are stronger for nobody, and cost time to hash. */
+const longest = 128
+
 /** The 40,000 most common passwords and their usual variations; loaded when the first password is set. */
 async function readCommonPasswords() {
   const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),
   ])
-  return new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: 128 })
+  return new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: longest })
 }
 let commonPasswords: ReturnType<typeof readCommonPasswords> | undefined
 
@@ -19,11 +22,12 @@ export type Names = readonly string[]
 
 /**
  * Normalizes a new password for hashing: Unicode NFKC, trimmed (NIST SP 800-63B § 3.1.1.2).
- * @throws InvalidInput if it has fewer than 12 characters, is common, or consists of the names
+ * @throws InvalidInput if it has fewer than 12 characters or more than 128, is common, or consists of the names
  */
 export async function acceptPassword(typed: string, names: Names): Promise<string> {
   const password = typed.normalize('NFKC').trim()
   if ([...password].length < passwordLength) throw refusal(`Use at least ${passwordLength} characters.`)
+  if ([...password].length > longest) throw refusal(`Use at most ${longest} characters.`)
   commonPasswords ??= readCommonPasswords()
   const { score, sequence } = (await commonPasswords).check(password, namesIn(names))
   if (score >= leastScore) return password

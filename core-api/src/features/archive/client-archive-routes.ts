@@ -14,7 +14,7 @@ export const clientArchiveRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.put(
     '/clients/:id/archived',
     {
-      config: { allow: ['admin'], inArchive: true },
+      config: { allow: ['admin'], permission: 'clients.write', inArchive: true },
       schema: {
         tags: ['clients'],
         operationId: 'archiveClient',

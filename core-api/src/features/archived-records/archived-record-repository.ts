@@ -1,13 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
-
-/** Names a record by which a call reaches a client or a session. */
-export type RecordName =
-  | { kind: 'client'; id: string }
-  | { kind: 'session'; id: string }
-  | { kind: 'session-code'; code: string }
-  | { kind: 'session-form'; id: string }
-  | { kind: 'document'; id: string }
+import type { RecordName } from '../../platform/http/named-record.ts'
 
 /** What of a record is archived. */
 export interface ArchivedParts {

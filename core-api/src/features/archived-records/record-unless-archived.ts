@@ -1,8 +1,9 @@
 import type { Database } from '../../platform/database/database.ts'
 import { WrongState } from '../../platform/errors.ts'
+import type { RecordName } from '../../platform/http/named-record.ts'
 import type { Principal } from '../../platform/http/principals.ts'
 import { recordEvent } from '../audit/audit-service.ts'
-import { type ArchivedParts, findArchivedParts, type RecordName } from './archived-record-repository.ts'
+import { type ArchivedParts, findArchivedParts } from './archived-record-repository.ts'
 
 type Recorded = Parameters<typeof recordEvent>[2] & { clientId: string }
 

@@ -68,10 +68,13 @@ export async function appendAuditEvent(db: Database, entry: AuditEntry): Promise
 }
 
 // As above, for one event in each of several chains. They are locked in order, so that two such statements cannot deadlock.
+// Names of fields have no commas.
 const appendToChains = preparedStatement<never>(`
   WITH given AS (
-    SELECT * FROM unnest($1::text[], $2::bytea[], $3::uuid[], $4::bytea[], $5::bytea[])
-      AS given (chain, body, id, inner_pad, outer_pad)
+    SELECT * FROM unnest($1::text[], $2::bytea[], $3::bytea[], $4::bytea[], $5::uuid[], $6::timestamptz[], $7::text[],
+        $8::uuid[], $9::text[], $10::uuid[], $11::uuid[], $12::uuid[], $13::text[], $14::text[], $15::text[])
+      AS given (chain, body, inner_pad, outer_pad, id, at, actor_kind, actor_id, action, client_id, session_id,
+        subject_id, fields, address, detail)
   ), link AS (
     INSERT INTO audit_chains AS c (chain, position, head) SELECT chain, 1, sha256(body) FROM given ORDER BY chain
     ON CONFLICT (chain) DO UPDATE SET position = c.position + 1,
@@ -79,39 +82,58 @@ const appendToChains = preparedStatement<never>(`
     RETURNING chain, position, head
   )
   INSERT INTO audit_events
-    (id, chain, position, at, actor_kind, actor_id, action, client_id, subject_id, fields, address, detail, hash, mac)
-  SELECT given.id, chain, position, $6::timestamptz, $7::text, $8::uuid, $9::text, chain::uuid, chain::uuid,
-    $10::text[], $11::text, $12::text, head, sha256(given.outer_pad || sha256(given.inner_pad || head))
+    (id, chain, position, at, actor_kind, actor_id, action, client_id, session_id, subject_id, fields, address, detail,
+    hash, mac)
+  SELECT id, chain, position, at, actor_kind, actor_id, action, client_id, session_id, subject_id,
+    string_to_array(fields, ','), address, detail, head, sha256(outer_pad || sha256(inner_pad || head))
   FROM link JOIN given USING (chain)`)
 
-/** Appends the same event to the chain of each of these clients, in one statement. Each client is its subject. */
-export async function appendClientEvents(
-  db: Database,
-  entry: Omit<AuditEntry, 'id' | 'clientId' | 'subjectId' | 'sessionId'>,
-  clientIds: string[],
-): Promise<void> {
-  if (clientIds.length === 0) return
+/** Appends events in one statement, all or none. @param entries each of another chain */
+export async function appendAuditEvents(db: Database, entries: AuditEntry[]): Promise<void> {
+  const [first] = entries
+  if (first === undefined) return
+  if (entries.length === 1) return appendAuditEvent(db, first)
   const at = new Date()
-  const made = clientIds.map((id) => auditEventOf({ ...entry, clientId: id, subjectId: id }, at))
-  const pads = made.map(({ chain, event }) => auditKeyOf(db).linkPads(chain, event.id))
+  const made = entries.map((entry) => {
+    const { event, chain, body } = auditEventOf(entry, at)
+    return { event, chain, body, ...auditKeyOf(db).linkPads(chain, event.id) }
+  })
+  const all = <Value>(choose: (one: (typeof made)[number]) => Value) => made.map(choose)
   await appendToChains(
     db,
-    made.map(({ chain }) => chain),
-    made.map(({ body }) => body),
-    made.map(({ event }) => event.id),
-    pads.map(({ inner }) => inner),
-    pads.map(({ outer }) => outer),
-    at.toISOString(),
-    ...[entry.actorKind, entry.actorId, entry.action, entry.fields ?? [], entry.address, entry.detail ?? null],
+    ...[all(({ chain }) => chain), all(({ body }) => body), all(({ inner }) => inner), all(({ outer }) => outer)],
+    ...[all(({ event }) => event.id), all(({ event }) => event.at), all(({ event }) => event.actor_kind)],
+    ...[all(({ event }) => event.actor_id), all(({ event }) => event.action), all(({ event }) => event.client_id)],
+    ...[all(({ event }) => event.session_id), all(({ event }) => event.subject_id)],
+    ...[all(({ event }) => event.fields.join()), all(({ event }) => event.address), all(({ event }) => event.detail)],
   )
 }
 
-/** The events with these actions and subjects, oldest first. */
+/** Said of a subject that is not a client: the index of subjects leaves out the events that a client's chain holds. */
+const isNoClient = sql<boolean>`subject_id IS DISTINCT FROM client_id`
+
+/** The events with this subject, be it a client or another record. */
+export const eventsOfSubject = (db: Database, subjectId: string) =>
+  db
+    .selectFrom('audit_events')
+    .selectAll()
+    .where('subject_id', '=', subjectId)
+    .where(isNoClient)
+    .unionAll(
+      db
+        .selectFrom('audit_events')
+        .selectAll()
+        .where('chain', '=', subjectId)
+        .where(sql<boolean>`subject_id = client_id`),
+    )
+
+/** The events with these actions and subjects, which are no clients, oldest first. */
 export async function listAuditEvents(db: Database, subjectIds: string[], actions: readonly string[]) {
   return db
     .selectFrom('audit_events')
     .select(['at', 'actor_kind', 'actor_id', 'action', 'address', 'detail', 'hash'])
     .where('subject_id', 'in', subjectIds)
+    .where(isNoClient)
     .where('action', 'in', actions)
     .orderBy('at')
     .orderBy('position')
@@ -125,7 +147,7 @@ export async function readChainHead(db: Database, chain: string): Promise<Buffer
   return row?.head
 }
 
-/** The events with these actions and this subject, in order, with all that is needed to verify each of them. */
+/** The events with these actions and this subject, which is no client, in order, with all that is needed to verify each of them. */
 export async function listLinkedEvents(db: Database, subjectId: string, actions: readonly string[]) {
   return db
     .selectFrom('audit_events as e')
@@ -142,6 +164,7 @@ export async function listLinkedEvents(db: Database, subjectId: string, actions:
     .select(sql<number>`e.position::float8`.as('position'))
     .select(sql<number | null>`c.carried_position::float8`.as('carried_position'))
     .where('e.subject_id', '=', subjectId)
+    .where(sql<boolean>`e.subject_id IS DISTINCT FROM e.client_id`)
     .where('e.action', 'in', actions)
     .orderBy('e.position')
     .limit(500)

@@ -3,27 +3,33 @@ import { Id, Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
+import { InvalidInput } from '../../platform/errors.ts'
 import { fileAnswer } from '../../platform/http/api-description.ts'
+import { type AdminPrincipal, asAdmin } from '../../platform/http/principals.ts'
+import { requireInScope } from '../client-scope/require-in-scope.ts'
 import { recordEvent, requireTrail } from './audit-service.ts'
 import { exportTrail } from './export/audit-export.ts'
 import { readAuditPage } from './list/audit-page.ts'
-import { type Management, requireManager } from './require-manager.ts'
 import { verifyTrail } from './verification/verify-trail.ts'
 
 const tags = ['audit']
-const config = { allow: ['admin'] as const }
+const config = { allow: ['admin'], permission: 'audit.read' } as const
 
 interface AuditOptions {
-  /** Who may read the trail. */
-  management: Management
   agencyName: string
 }
 
 const exportType = 'application/jsonl'
 
 /** Lists, verifies and exports the audit trail. */
-export const auditRoutes: FastifyPluginAsyncTypebox<AuditOptions> = async (app, { management, agencyName }) => {
+export const auditRoutes: FastifyPluginAsyncTypebox<AuditOptions> = async (app, { agencyName }) => {
   const { db, cipher } = app
+  /** Whoever sees some clients alone reads a trail of one of them at a time: the others' would tell that they exist. */
+  const requireTrailInScope = async (principal: AdminPrincipal, id: string | undefined) => {
+    if (principal.scope === 'all') return
+    if (id === undefined) throw new InvalidInput([{ field: 'client_id', message: 'is required with your scope' }])
+    await requireInScope(db, principal, { kind: 'client', id })
+  }
 
   app.get(
     '/audit',
@@ -37,10 +43,7 @@ export const auditRoutes: FastifyPluginAsyncTypebox<AuditOptions> = async (app, 
         response: { 200: AuditPage, ...failures(403) },
       },
     },
-    async (request) => {
-      await requireManager({ db, management, request })
-      return readAuditPage({ db, cipher }, request.query)
-    },
+    ({ principal, query }) => readAuditPage({ db, cipher }, query, asAdmin(principal).scope),
   )
 
   app.get(
@@ -55,9 +58,9 @@ export const auditRoutes: FastifyPluginAsyncTypebox<AuditOptions> = async (app, 
         response: { 200: AuditVerification, ...failures(403) },
       },
     },
-    async (request) => {
-      await requireManager({ db, management, request })
-      return verifyTrail(app.trailSource, request.query.client_id)
+    async ({ principal, query: { client_id: id } }) => {
+      await requireTrailInScope(asAdmin(principal), id)
+      return verifyTrail(app.trailSource, id)
     },
   )
 
@@ -74,12 +77,12 @@ export const auditRoutes: FastifyPluginAsyncTypebox<AuditOptions> = async (app, 
       },
     },
     async (request, reply) => {
-      await requireManager({ db, management, request })
       const { client_id: clientId } = request.query
+      await requireTrailInScope(asAdmin(request.principal), clientId)
       if (clientId !== undefined) await requireTrail(db, clientId)
       await recordEvent(db, request.principal, { action: 'audit.exported', ...(clientId ? { clientId } : {}) })
       const sign = app.trailSigner
-      const content = exportTrail({ db, store: app.fileStore, agencyName, sign }, clientId ?? 'agency')
+      const content = exportTrail({ db, cipher, store: app.fileStore, agencyName, sign }, clientId ?? 'agency')
       content.once('error', (err) => request.log.error({ err }, 'an export of the audit trail broke off'))
       return reply
         .type(exportType)

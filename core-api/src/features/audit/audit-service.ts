@@ -5,7 +5,7 @@ import type { Principal } from '../../platform/http/principals.ts'
 import {
   type AuditEntry,
   appendAuditEvent,
-  appendClientEvents,
+  appendAuditEvents,
   hasEvent,
   listAuditEvents,
   listLinkedEvents,
@@ -20,13 +20,15 @@ type Recorded = Omit<AuditEntry, 'actorKind' | 'actorId' | 'address'>
 
 /** Records what a principal did. @param db the transaction of the change */
 export function recordEvent(db: Database, principal: Principal, event: Recorded): Promise<void> {
-  return appendAuditEvent(db, {
-    ...event,
-    actorKind: principal.kind,
-    actorId: actorId(principal),
-    address: principal.address,
-  })
+  return appendAuditEvent(db, entryOf(principal, event))
 }
+
+const entryOf = (principal: Principal, event: Recorded): AuditEntry => ({
+  ...event,
+  actorKind: actorKind(principal),
+  actorId: actorId(principal),
+  address: principal.address,
+})
 
 /** Records one act of a principal on several clients, each of which is the subject of an event of its own. */
 export function recordOnClients(
@@ -35,8 +37,26 @@ export function recordOnClients(
   event: Pick<Recorded, 'action' | 'fields'>,
   clientIds: string[],
 ): Promise<void> {
-  const actor = { actorKind: principal.kind, actorId: actorId(principal), address: principal.address }
-  return appendClientEvents(db, { ...event, ...actor }, clientIds)
+  const entry = entryOf(principal, event)
+  return appendAuditEvents(
+    db,
+    clientIds.map((id) => ({ ...entry, clientId: id, subjectId: id })),
+  )
+}
+
+/** An act of a principal on one client, which is its subject. */
+export interface ActOnClient {
+  principal: Principal
+  clientId: string
+  event: Pick<Recorded, 'action' | 'fields'>
+}
+
+/** Records acts on clients, in one statement. @param acts each on another client */
+export function recordActs(db: Database, acts: ActOnClient[]): Promise<void> {
+  return appendAuditEvents(
+    db,
+    acts.map(({ principal, clientId, event }) => ({ ...entryOf(principal, event), clientId, subjectId: clientId })),
+  )
 }
 
 /**
@@ -62,6 +82,7 @@ const changes = [
   'session.cancelled',
   'session.changed',
   'staff_override',
+  'team.changed',
 ]
 
 /** Who changed a record last, and when; undefined if nobody has. */
@@ -129,7 +150,9 @@ function linkHolds(key: AuditKey, event: LinkedEvent): boolean {
 export const isRecorded = (db: Database, action: 'sealed', detail: string): Promise<boolean> =>
   hasEvent(db, action, detail)
 
+const actorKind = ({ kind }: Principal) => (kind === 'enrolling' ? 'admin' : kind)
+
 function actorId(principal: Principal): string | null {
-  if (principal.kind === 'admin') return principal.adminId
+  if (principal.kind === 'admin' || principal.kind === 'enrolling') return principal.adminId
   return principal.kind === 'session' ? principal.sessionId : null
 }

@@ -20,6 +20,8 @@ it('given changes, when the chain of a client is computed again, then every hash
   expect(rows.map(({ action, fields }) => [action, fields])).toEqual([
     ['client.created', ['client_first_name', 'client_last_name', 'ssn']],
     ['client.changed', ['ssn']],
+    // The answer to the change shows the record.
+    ['client.opened', ['ssn']],
     ['client.opened', ['ssn']],
   ])
   let previous: Buffer = Buffer.alloc(0)

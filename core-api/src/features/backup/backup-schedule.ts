@@ -39,7 +39,7 @@ export const backups = fp(
       await app.requireOwnFileStore()
       return makeBackup({ ...order, db, target, store, keyIds })
     }
-    const schedule = readSchedule(config)
+    const schedule = await readSchedule(config)
     if (schedule) {
       recurringJob(app, {
         kind: backupKind,
@@ -67,10 +67,10 @@ export const backups = fp(
 )
 
 /** @returns undefined if `BACKUP_TO` is not set @throws if a recipient is invalid */
-function readSchedule(config: Settings) {
+async function readSchedule(config: Settings) {
   if (config.BACKUP_TO === undefined) return undefined
   const recipients = config.BACKUP_RECIPIENT?.split(',').map((recipient) => recipient.trim()) ?? []
-  if (!areRecipients(recipients)) {
+  if (!(await areRecipients(recipients))) {
     throw new Error('BACKUP_RECIPIENT: is not a public key of age. `age-keygen` makes one, which begins with age1.')
   }
   const retention = { days: config.BACKUP_KEEP_DAYS, weeks: config.BACKUP_KEEP_WEEKS }

@@ -28,6 +28,7 @@ import { whenAnchored } from '../../../test/trail-attacks.ts'
 import { download, uploadAll } from '../../../test/upload.ts'
 import { readKeyring } from '../../platform/encryption/master-key.ts'
 import { verifyTrail } from '../audit/verification/verify-trail.ts'
+import { queueMessage } from '../outbox/outbox-service.ts'
 import { BackupDirectory } from './archive/backup-directory.ts'
 import { storedIdOf } from './archive/backup-manifest.ts'
 import { expired } from './archive/backup-retention.ts'
@@ -180,9 +181,21 @@ describe('a backup of a running product', { timeout: 60_000 }, () => {
   })
 })
 
+/** A message that waits for another attempt while the backup is made. @returns its id */
+const queueForLater = () =>
+  core.app.db.transaction().execute(async (db) => {
+    const values = { name: 'Ida', device: 'Firefox', date: 'December 1, 2026' }
+    const message = { kind: 'new-device', channel: 'email', to: 'ida@example.com', language: 'en', values } as const
+    const { id } = await queueMessage({ db, cipher: core.app.cipher }, message)
+    const later = new Date(Date.now() + 3_600_000).toISOString()
+    await db.updateTable('outbox_messages').set({ next_attempt_at: later }).where('id', '=', id).execute()
+    return id
+  })
+
 describe.runIf(isServer)('a backup of a database server', { timeout: 60_000 }, () => {
   it('given a backup made during writes, when it is restored to empty places, then it has all writes that were acknowledged before it', async () => {
     const kept = await seedDocuments([Buffer.from('kept')])
+    const id = await queueForLater()
     let isDone = false
     const writing = (async () => {
       while (!isDone) await seedDocuments([randomBytes(1_000)])
@@ -197,7 +210,7 @@ describe.runIf(isServer)('a backup of a database server', { timeout: 60_000 }, (
     const url = 'url' in target.target ? target.target.url : expect.fail('There is no server')
     const config = { ...core.config, DATABASE_URL: url, dataDirectory: data, filesDirectory: join(data, 'files') }
     await expect(restoreToServer(core.config, url, await verify(), identity)).rejects.toThrow('store is not empty')
-    await restoreToServer(config, url, await verify(), identity)
+    expect(await restoreToServer(config, url, await verify(), identity)).toBe(1)
     await expect(restoreToServer(config, url, await verify(), identity)).rejects.toThrow('has tables')
 
     const restored = await startCore({ MASTER_KEY: masterKey, DATA_DIR: data }, target)
@@ -206,6 +219,9 @@ describe.runIf(isServer)('a backup of a database server', { timeout: 60_000 }, (
       for (const document of addresses) expect((await download(restored, document)).statusCode).toBe(200)
       const rows = await restored.app.db.selectFrom('files').select('id').execute()
       for (const { id } of rows) expect(await restored.app.fileStore.openStored(id)).toBeDefined()
+      const message = restored.app.db.selectFrom('outbox_messages').selectAll().where('id', '=', id)
+      const held = { state: 'dead', error: 'restored', unconfirmed: 1, encrypted_message: null }
+      expect(await message.executeTakeFirst()).toMatchObject(held)
       expect(await verifyTrail(restored.app.trailSource, undefined)).toMatchObject({ valid: true })
     } finally {
       await restored.close()

@@ -6,7 +6,8 @@ import { asAdmin } from '../../platform/http/principals.ts'
 import { deleteView, listViews, saveView } from './client-list-view-repository.ts'
 
 const tags = ['clients']
-const config = { allow: ['admin'] as const }
+const reading = { allow: ['admin'], permission: 'clients.read' } as const
+const writing = { allow: ['admin'], permission: 'views.write' } as const
 
 /** Saved views of the client list: one's own, and those that others share. */
 export const clientListViewRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -16,7 +17,7 @@ export const clientListViewRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/client-list-views',
     {
-      config,
+      config: reading,
       schema: {
         tags,
         operationId: 'listClientListViews',
@@ -30,7 +31,7 @@ export const clientListViewRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.put(
     '/client-list-views',
     {
-      config,
+      config: writing,
       schema: {
         tags,
         operationId: 'saveClientListView',
@@ -49,7 +50,7 @@ export const clientListViewRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.delete(
     '/client-list-views/:id',
     {
-      config,
+      config: writing,
       schema: {
         tags,
         operationId: 'deleteClientListView',

@@ -2,10 +2,10 @@ import type { ClientRecord } from '@agency/contract/clients'
 import type { Database } from '../../platform/database/database.ts'
 import { NotFound } from '../../platform/errors.ts'
 import { recordEvent } from '../audit/audit-service.ts'
-import { maskRecord } from './client-masking.ts'
 import { lockClient, updateApart } from './client-repository.ts'
 import type { ClientContext } from './client-service.ts'
 import { toRecord } from './client-storage.ts'
+import { answerRecord } from './reveal-audit.ts'
 
 /**
  * Archives or restores a client. An archived one is in no list, search or count, and its sessions refuse it. The record
@@ -22,12 +22,13 @@ export function setClientArchived(
   return db.transaction().execute(async (trx) => {
     const row = await lockClient(trx, id)
     if (!row) throw new NotFound()
-    if ((row.archived_at !== null) === archived) return maskRecord(principal, toRecord(row, cipher))
+    const context = { db: trx, cipher, principal }
+    if ((row.archived_at !== null) === archived) return answerRecord(context, toRecord(row, cipher))
     const archived_at = archived ? new Date().toISOString() : null
     const updated = await updateApart(trx, id, { archived_at })
     if (archived) await onArchived(trx)
     const action = archived ? 'client.archived' : 'client.restored'
     await recordEvent(trx, principal, { action, clientId: id, subjectId: id })
-    return maskRecord(principal, toRecord(updated, cipher))
+    return answerRecord(context, toRecord(updated, cipher))
   })
 }

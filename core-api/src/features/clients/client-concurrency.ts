@@ -1,12 +1,12 @@
 import type { ClientFieldName } from '@agency/contract/client-fields'
-import type { ClientRecord } from '@agency/contract/clients'
+import type { ClientKeepers, ClientRecord } from '@agency/contract/clients'
 import { requireNoConflict } from '../../platform/concurrency/edit-conflict.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import type { Principal } from '../../platform/http/principals.ts'
 import type { ClientChanges } from './client-input.ts'
-import { maskRecord } from './client-masking.ts'
-import { digestsSince, insertClientChanges, updateApart, updateClient } from './client-repository.ts'
+import { maskInConflict } from './client-masking.ts'
+import { digestsSince, insertClientChanges, updateClient, updateKeepers } from './client-repository.ts'
 import { toRecord, toRow } from './client-storage.ts'
 
 export interface ClientEdit {
@@ -38,7 +38,7 @@ export async function mergeClientEdit(
     },
     isUnchanged: (name: ClientFieldName) => !digests.has(name),
   }
-  return requireNoConflict(sides, () => maskRecord(principal, current))
+  return requireNoConflict(sides, () => maskInConflict(principal, current))
 }
 
 /** Stores these fields as the next version, and digests of their former values. Every change of a record goes here. */
@@ -60,17 +60,38 @@ export async function storeClientEdit(
   return toRecord(updated, cipher)
 }
 
-/** Stores another owner as the next version, and a digest of the former one. */
-export async function storeOwner(
-  { db, cipher, current }: Omit<ClientEdit, 'changes'>,
-  ownerId: string | null,
-): Promise<ClientRecord> {
-  const updated = await updateApart(db, current.id, { owner_id: ownerId })
-  const previous_digest = cipher.digest(digested(current.id, 'owner_id', current.owner_id))
-  await insertClientChanges(db, [
-    { client_id: current.id, version: updated.version, field: 'owner_id', previous_digest },
-  ])
-  return toRecord(updated, cipher)
+/** A client with who looks after it. */
+export interface KeptClient {
+  id: string
+  owner_id: string | null
+  team_id: string | null
+}
+
+/** The fields that a change of an owner or a team changes. */
+export const keeperChanges = (client: KeptClient, to: ClientKeepers): (keyof ClientKeepers)[] =>
+  (['owner_id', 'team_id'] as const).filter((name) => to[name] !== undefined && to[name] !== client[name])
+
+/** Stores another owner or team of these clients as their next versions, and digests of the former ones. */
+export async function storeKeepers(
+  { db, cipher }: Pick<ClientEdit, 'db' | 'cipher'>,
+  former: readonly KeptClient[],
+  to: ClientKeepers,
+): Promise<void> {
+  const updated = await updateKeepers(
+    db,
+    former.map(({ id }) => id),
+    to,
+  )
+  const versions = new Map(updated.map(({ id, version }) => [id, version]))
+  const changes = former.flatMap((client) =>
+    keeperChanges(client, to).map((field) => ({
+      client_id: client.id,
+      version: versions.get(client.id) ?? 0,
+      field,
+      previous_digest: cipher.digest(digested(client.id, field, client[field])),
+    })),
+  )
+  await insertClientChanges(db, changes)
 }
 
 /** When a CVC was stored, if this change sets or clears it: its retention starts then. */

@@ -18,6 +18,7 @@ const address = '192.0.2.1'
 const staff = (role: 'standard' | 'power'): Principal => ({
   kind: 'admin',
   role,
+  scope: 'all',
   adminId: randomUUID(),
   adminSessionId: randomUUID(),
   address,

@@ -1,33 +1,67 @@
-import type { AdminRole } from '@agency/contract/admins'
 import { type ClientFieldName, clientFields, type MaskKind } from '@agency/contract/client-fields'
 import { maskValue } from '@agency/contract/client-mask'
 import type { ClientRecord, ClientValue } from '@agency/contract/clients'
-import type { Principal } from '../../platform/http/principals.ts'
-
-/** The roles that see sensitive values unmasked. */
-const revealingRoles: readonly AdminRole[] = ['standard', 'power']
+import { InvalidInput } from '../../platform/errors.ts'
+import { mayDo, type Principal } from '../../platform/http/principals.ts'
+import type { ClientChanges } from './client-input.ts'
 
 const masks: ReadonlyMap<ClientFieldName, MaskKind> = new Map(
   clientFields.flatMap(({ name, encrypted, mask }) => (encrypted ? [[name, mask ?? 'hidden'] as const] : [])),
 )
 
-/** Whether a principal sees the values of sensitive fields; all others see masks. */
-export const mayReveal = (principal: Principal): boolean =>
-  principal.kind === 'admin' && revealingRoles.includes(principal.role)
+/** The fields that cards mask. The other sensitive ones are masked only for those who may not see them. */
+const maskedOnCards: ReadonlyMap<ClientFieldName, MaskKind> = new Map(
+  clientFields.flatMap(({ name, mask }) => (mask ? [[name, mask] as const] : [])),
+)
+const none: ReadonlyMap<ClientFieldName, MaskKind> = new Map()
 
-/** The value of one field, masked unless the principal may see it. */
-export function maskClientValue(principal: Principal, field: ClientFieldName, value: ClientValue): ClientValue {
-  return mayReveal(principal) ? value : maskedValue(field, value)
+/** Whether a principal may see the values of sensitive fields. */
+export const mayReveal = (principal: Principal): boolean => mayDo(principal, 'clients.sensitive')
+
+/** Whether answers to the principal mask what it may see: it asks for that, or does not say why it needs the values. */
+const isMasking = (principal: Principal): boolean =>
+  principal.kind === 'admin' && (principal.isMasking === true || principal.revealReason === 'missing')
+
+/** The fields of which an answer to the principal holds masks: all that it may not see, and those it asks to mask. */
+function masksFor(principal: Principal): ReadonlyMap<ClientFieldName, MaskKind> {
+  if (!mayReveal(principal)) return masks
+  return isMasking(principal) ? maskedOnCards : none
 }
 
-/** A record with its sensitive values masked, unless the principal may see them. Every answer with a record uses this. */
+/** The fields that cards mask whose values an answer with the record shows to the principal. */
+export const revealedFields = (principal: Principal, record: ClientRecord): ClientFieldName[] =>
+  [...maskedOnCards.keys()].filter((name) => record[name] !== null && isShown(principal, name))
+
+/** Whether answers to the principal hold the value of a field, not a mask of it. */
+export const isShown = (principal: Principal, field: ClientFieldName): boolean => !masksFor(principal).has(field)
+
+/**
+ * Refuses an edit of fields that the principal may not see, whether or not it would change them: the answer must not
+ * tell whether a guess is right. An empty field that stays empty is no edit.
+ * @param current the stored record; undefined for a new one @throws InvalidInput naming the fields
+ */
+export function requireVisible(principal: Principal, changes: ClientChanges, current: ClientRecord | undefined): void {
+  if (mayReveal(principal)) return
+  const isWritten = (name: ClientFieldName) =>
+    changes[name] !== undefined && (changes[name] !== null || (current?.[name] ?? null) !== null)
+  const problems = [...masks.keys()]
+    .filter(isWritten)
+    .map((field) => ({ field, message: 'may not be changed with your access level' }))
+  if (problems.length > 0) throw new InvalidInput(problems)
+}
+
+/** The value of one field as an answer to the principal holds it. */
+export function maskClientValue(principal: Principal, field: ClientFieldName, value: ClientValue): ClientValue {
+  const mask = masksFor(principal).get(field)
+  return mask === undefined || value === null ? value : maskValue(String(value), mask)
+}
+
+/** A record as an answer to the principal holds it. Every answer with a record uses this. */
 export function maskRecord(principal: Principal, record: ClientRecord): ClientRecord {
-  if (mayReveal(principal)) return record
-  const masked = [...masks.keys()].map((name) => [name, maskedValue(name, record[name])])
+  const masked = [...masksFor(principal).keys()].map((name) => [name, maskClientValue(principal, name, record[name])])
   return { ...record, ...Object.fromEntries(masked) }
 }
 
-function maskedValue(field: ClientFieldName, value: ClientValue): ClientValue {
-  const mask = masks.get(field)
-  return mask === undefined || value === null ? value : maskValue(String(value), mask)
-}
+/** As `maskRecord`, for a conflict: it undoes the transaction, so that values in its answer would not be on the audit trail. */
+export const maskInConflict = (principal: Principal, record: ClientRecord): ClientRecord =>
+  maskRecord(principal.kind === 'admin' ? { ...principal, isMasking: true } : principal, record)

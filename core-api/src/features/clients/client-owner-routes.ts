@@ -1,32 +1,32 @@
-import { ClientOwner, ClientRecord } from '@agency/contract/clients'
+import { ClientKeepers, ClientRecord } from '@agency/contract/clients'
 import { Id, Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency/if-match.ts'
-import { changeOwner } from './client-service.ts'
+import { changeKeepers } from './client-service.ts'
 
-/** Who looks after a client. */
+/** Who looks after a client: its owner, and its team. */
 export const clientOwnerRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, recordReads } = app
 
   app.put(
     '/clients/:id/owner',
     {
-      config: { allow: ['admin'] },
+      config: { allow: ['admin'], permission: 'clients.hand-over' },
       schema: {
         tags: ['clients'],
         operationId: 'setClientOwner',
-        summary: 'Name the admin who looks after a client; with If-Match, not over a change by somebody else',
+        summary: 'Name the admin or the team that looks after a client; If-Match protects others’ changes',
         params: Strict({ id: Id }),
         headers: IfMatch,
-        body: ClientOwner,
+        body: ClientKeepers,
         response: { 200: { ...ClientRecord, ...etag }, ...failures(409, 429) },
       },
     },
     async (request, reply) => {
       const { principal, params, body } = request
       await recordReads.count(principal, params.id)
-      const record = await changeOwner({ db, cipher, principal }, params.id, body.owner_id, readIfMatch(request))
+      const record = await changeKeepers({ db, cipher, principal }, params.id, body, readIfMatch(request))
       return withEtag(reply, record)
     },
   )

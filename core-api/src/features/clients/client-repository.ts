@@ -1,4 +1,6 @@
+import type { ClientKeepers } from '@agency/contract/clients'
 import { type Insertable, type Selectable, sql } from 'kysely'
+import { type ClientScope, clientInScope } from '../../platform/database/client-scope.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { preparedStatement } from '../../platform/database/prepared-statements.ts'
 import type { ClientsTable } from '../../platform/database/schema.ts'
@@ -15,9 +17,18 @@ export async function findClient(db: Database, id: string): Promise<Selectable<C
   return row
 }
 
-/** The row, locked until the transaction ends. */
+const readClients = preparedStatement<Selectable<ClientsTable>>('SELECT * FROM clients WHERE id = ANY ($1::uuid[])')
+
+/** Clients by their ids, in any order. */
+export const findClients = (db: Database, ids: string[]): Promise<Selectable<ClientsTable>[]> =>
+  ids.length === 1 && ids[0] !== undefined ? readClient(db, ids[0]) : readClients(db, ids)
+
+/**
+ * The row, locked until the transaction ends. Its key is not: rows that refer to the client can be added meanwhile, also by
+ * a transaction that holds the client's audit chain, which would otherwise wait for this one in a circle.
+ */
 export function lockClient(db: Database, id: string): Promise<Selectable<ClientsTable> | undefined> {
-  return db.selectFrom('clients').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  return db.selectFrom('clients').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
 export async function hasClient(db: Database, id: string): Promise<boolean> {
@@ -28,7 +39,8 @@ export async function hasClient(db: Database, id: string): Promise<boolean> {
 export function findContact(db: Database, id: string) {
   return db
     .selectFrom('clients')
-    .select(['id', 'client_first_name', 'client_last_name', 'primary_email', 'profile', 'encrypted_profile'])
+    .select(['id', 'client_first_name', 'client_last_name', 'primary_email', 'primary_phone'])
+    .select(['profile', 'encrypted_profile'])
     .where('id', '=', id)
     .executeTakeFirst()
 }
@@ -41,7 +53,7 @@ export function lockPlainProfiles(db: Database, limit: number) {
     .where(sql<boolean>`encrypted_profile IS NULL AND profile <> 'null'::jsonb`)
     .orderBy('id')
     .limit(limit)
-    .forUpdate()
+    .forNoKeyUpdate()
     .skipLocked()
     .execute()
 }
@@ -96,7 +108,7 @@ const nextVersionWithKeys = {
 export function updateApart(
   db: Database,
   id: string,
-  changes: { owner_id: string | null } | { archived_at: string | null },
+  changes: { archived_at: string | null },
 ): Promise<Selectable<ClientsTable>> {
   return db
     .updateTable('clients')
@@ -127,22 +139,50 @@ export async function digestsSince(db: Database, clientId: string, version: numb
   return new Map(rows.map(({ field, previous_digest }) => [field, previous_digest]))
 }
 
-/** How many clients an admin looks after, archived ones too. */
-export async function countOwned(db: Database, ownerId: string): Promise<number> {
+/** What clients are found by: their owner, or their team. */
+export type KeptBy = { owner_id: string } | { team_id: string }
+
+const keptBy = (by: KeptBy) =>
+  'owner_id' in by ? sql<boolean>`owner_id = ${by.owner_id}` : sql<boolean>`team_id = ${by.team_id}`
+
+/** How many clients an admin looks after or a team has, archived ones too. */
+export async function countKept(db: Database, by: KeptBy): Promise<number> {
   const { count } = await db
     .selectFrom('clients')
     .select(sql<number>`count(*)::int`.as('count'))
-    .where('owner_id', '=', ownerId)
+    .where(keptBy(by))
     .executeTakeFirstOrThrow()
   return count
 }
 
-/** Gives all clients of an owner another one, or none. @returns how many */
-export async function moveOwned(db: Database, from: string, to: string | null): Promise<number> {
-  const { numUpdatedRows } = await db
+/** The clients that an admin looks after or a team has, archived ones too. */
+export async function findKept(db: Database, by: KeptBy): Promise<string[]> {
+  const rows = await db.selectFrom('clients').select('id').where(keptBy(by)).orderBy('id').execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Locks those of these clients that are in a scope, in the order of their ids, until the transaction ends. */
+export function lockKeepers(db: Database, ids: readonly string[], scope: ClientScope) {
+  return db
+    .selectFrom('clients')
+    .select(['id', 'owner_id', 'team_id', sql<boolean>`archived_at IS NOT NULL`.as('archived')])
+    .where(sql<boolean>`id = ANY(${ids}::uuid[])`)
+    .where(clientInScope(scope))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** Gives these clients another owner or team, or none. The rows must be locked. @returns their new versions */
+export function updateKeepers(db: Database, ids: readonly string[], { owner_id, team_id }: ClientKeepers) {
+  return db
     .updateTable('clients')
-    .set({ owner_id: to, ...nextVersionWithKeys })
-    .where('owner_id', '=', from)
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
+    .set({
+      ...(owner_id !== undefined && { owner_id }),
+      ...(team_id !== undefined && { team_id }),
+      ...nextVersionWithKeys,
+    })
+    .where(sql<boolean>`id = ANY(${ids}::uuid[])`)
+    .returning(['id', 'version'])
+    .execute()
 }

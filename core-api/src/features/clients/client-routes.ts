@@ -8,17 +8,19 @@ import {
 } from '@agency/contract/clients'
 import { Id, Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
+import { RevealReasonHeaders } from '@agency/contract/reveal-reasons'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
 import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency/if-match.ts'
 import { NotFound } from '../../platform/errors.ts'
-import type { Principal } from '../../platform/http/principals.ts'
+import { asAdmin, type Principal } from '../../platform/http/principals.ts'
 import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
-import { changeClient, createClient, getProjection, openClient, recordFoundBySsn } from './client-service.ts'
+import { changeClient, createClient, getProjection, recordFoundBySsn } from './client-service.ts'
 import { cvcRetention } from './cvc-retention.ts'
 import { ClientDirectory } from './list/client-directory.ts'
-import { streamClientList } from './list/stream-client-list.ts'
+import { sendClientPage, streamClientList } from './list/stream-client-list.ts'
+import { clientOpening } from './open-client.ts'
 
 const Params = Strict({ id: Id })
 const tags = ['clients']
@@ -40,9 +42,11 @@ export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number 
 ) => {
   const { db, cipher, recordReads } = app
   const directory = new ClientDirectory(db, cipher)
+  const openClient = clientOpening({ db, cipher, lanes: app.databaseLanes })
   const keepCvc = cvcRetentionDays > 0
   await app.register(cvcRetention, { days: cvcRetentionDays })
-  const admin = { allow: ['admin'] as const }
+  const reading = { allow: ['admin'], permission: 'clients.read' } as const
+  const writing = { allow: ['admin'], permission: 'clients.write' } as const
   /** The answer reveals a part of an encrypted value: it counts as if staff had opened these records. */
   const countFoundBySsn = async (principal: Principal, ids: string[]) => {
     for (const id of ids) await recordReads.count(principal, id)
@@ -52,7 +56,7 @@ export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number 
   app.get(
     '/clients',
     {
-      config: admin,
+      config: reading,
       schema: {
         tags,
         operationId: 'listClients',
@@ -61,28 +65,28 @@ export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number 
           'A search finds clients by names and health plan, by e-mail address, phone number and session code, and by ' +
           'the last four digits of the SSN, which is recorded in the audit trail.',
         querystring: ClientListQuery,
-        response: { 200: ClientList, ...failures(429) },
+        response: { 200: ClientList, ...failures(403, 429) },
       },
     },
     async (request, reply) => {
       const { principal, query } = request
       const { limit, ...unlimited } = query
       if (limit === undefined) {
-        const list = await directory.all(unlimited)
+        await app.requirePermission(request, 'clients.export')
+        const list = await directory.all(unlimited, asAdmin(principal).scope)
         await countFoundBySsn(principal, list.foundBySsn)
         return streamClientList(reply, list)
       }
-      const { rows, total, foundBySsn } = await directory.page({ ...unlimited, limit })
+      const { rows, total, foundBySsn } = await directory.page({ ...unlimited, limit }, asAdmin(principal).scope)
       await countFoundBySsn(principal, foundBySsn)
-      reply.header('x-total-count', total)
-      return rows
+      return sendClientPage(reply.header('x-total-count', total), rows)
     },
   )
 
   app.get(
     '/clients/counts',
     {
-      config: admin,
+      config: reading,
       schema: {
         tags,
         operationId: 'countClients',
@@ -90,13 +94,13 @@ export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number 
         response: { 200: ClientCounts },
       },
     },
-    () => directory.counts(),
+    ({ principal }) => directory.counts(asAdmin(principal).scope),
   )
 
   app.post(
     '/clients',
     {
-      config: admin,
+      config: writing,
       schema: {
         tags,
         operationId: 'createClient',
@@ -117,12 +121,13 @@ export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number 
   app.get(
     '/clients/:id',
     {
-      config: { allow: ['admin', 'session'] },
+      config: { allow: ['admin', 'session'], permission: 'clients.read' },
       schema: {
         tags,
         operationId: 'getClient',
         summary: 'The whole record for staff; for a client its own name and language',
         params: Params,
+        headers: RevealReasonHeaders,
         response: { 200: Type.Union([ClientRecord, ClientProjection]), ...failures(429) },
       },
     },
@@ -135,7 +140,7 @@ export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number 
         return own
       }
       await recordReads.count(principal, params.id)
-      const record = await openClient({ db, cipher, principal }, params.id)
+      const record = await openClient(principal, params.id)
       writeAs(reply, recordSchema)
       return withEtag(reply, record)
     },
@@ -144,7 +149,7 @@ export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number 
   app.put(
     '/clients/:id',
     {
-      config: admin,
+      config: writing,
       schema: {
         tags,
         operationId: 'updateClient',

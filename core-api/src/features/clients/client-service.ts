@@ -1,18 +1,20 @@
-import { clientFields } from '@agency/contract/client-fields'
-import type { ClientProjection, ClientRecord, ClientUpdate } from '@agency/contract/clients'
+import type { ClientKeepers, ClientProjection, ClientRecord, ClientUpdate, ClientValue } from '@agency/contract/clients'
 import type { Language } from '@agency/contract/esign'
+import type { RevealedValues, RevealFields } from '@agency/contract/reveals'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../platform/database/database.ts'
+import type { Schema } from '../../platform/database/schema.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
-import { EditConflict, InvalidInput, NotFound } from '../../platform/errors.ts'
+import { EditConflict, NotFound } from '../../platform/errors.ts'
 import type { Principal } from '../../platform/http/principals.ts'
 import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
-import { nameOfAdmin } from '../admins/admin-service.ts'
 import { recordUnlessArchived } from '../archived-records/record-unless-archived.ts'
 import { recordEvent, recordOnClients } from '../audit/audit-service.ts'
-import { cvcStoredAt, mergeClientEdit, storeClientEdit, storeOwner } from './client-concurrency.ts'
+import { requireInScope } from '../client-scope/require-in-scope.ts'
+import { teamsOf } from '../teams/team-service.ts'
+import { cvcStoredAt, keeperChanges, mergeClientEdit, storeClientEdit, storeKeepers } from './client-concurrency.ts'
 import { type ClientChanges, readChanges } from './client-input.ts'
-import { maskRecord } from './client-masking.ts'
+import { maskInConflict, maskRecord, requireVisible } from './client-masking.ts'
 import {
   digestsSince,
   findClient,
@@ -24,6 +26,8 @@ import {
   storeEncryptedProfiles,
 } from './client-repository.ts'
 import { decryptProfile, emptyValues, encryptProfile, toRecord, toRow } from './client-storage.ts'
+import { requireKeepers } from './hand-over/hand-over-service.ts'
+import { answerRecord, recordReveal, requireReason } from './reveal-audit.ts'
 
 export interface ClientContext {
   db: Database
@@ -35,8 +39,6 @@ export interface ClientContext {
 export interface ClientWriteContext extends ClientContext {
   keepCvc: boolean
 }
-
-const encryptedFields = clientFields.filter((field) => field.encrypted).map((field) => field.name)
 
 /** Whether the client exists. */
 export function clientExists(db: Database, id: string): Promise<boolean> {
@@ -57,10 +59,26 @@ export interface Contact {
   lastName: string | null
   /** Null also if the stored text is not one address. */
   email: string | null
+  /** E.164, such as +15550100147. Null also if the stored text is not one number. */
+  phone: string | null
   language: Language
 }
 
 const oneAddress = /^[^\s@<>(),;:"]+@[^\s@<>(),;:"]+$/
+
+/** A typed phone number in E.164. Ten digits are a number of the United States. */
+function phoneNumberOf(typed: string): string | null {
+  const digits = typed.replace(/[\s().-]/g, '')
+  if (/^\+[1-9]\d{7,14}$/.test(digits)) return digits
+  const [, national] = /^1?([2-9]\d{9})$/.exec(digits) ?? []
+  return national === undefined ? null : `+1${national}`
+}
+
+/** Where messages to a client go; null for a stored text that is not one address, or not one number. */
+export function addressesOf(row: Pick<Schema['clients'], 'primary_email' | 'primary_phone'>) {
+  const email = row.primary_email?.trim() ?? ''
+  return { email: oneAddress.test(email) ? email : null, phone: phoneNumberOf(row.primary_phone ?? '') }
+}
 
 type Reader = Pick<ClientContext, 'db' | 'cipher'>
 
@@ -68,13 +86,20 @@ type Reader = Pick<ClientContext, 'db' | 'cipher'>
 export async function getContact({ db, cipher }: Reader, id: string): Promise<Contact> {
   const row = await findContact(db, id)
   if (!row) throw new NotFound()
-  const email = row.primary_email?.trim() ?? ''
   return {
     firstName: row.client_first_name,
     lastName: row.client_last_name,
-    email: oneAddress.test(email) ? email : null,
+    ...addressesOf(row),
     language: languageOfClient(row, cipher),
   }
+}
+
+/** The postal address of a client, as it was typed. @throws NotFound */
+export async function getPostalAddress({ db, cipher }: Reader, id: string): Promise<string | null> {
+  const row = await findContact(db, id)
+  if (!row) throw new NotFound()
+  const { address } = decryptProfile(row, cipher)
+  return typeof address === 'string' ? address : null
 }
 
 /** The language of messages to a client: the preferred one of the record, else English. */
@@ -122,13 +147,22 @@ export async function readClient({ db, cipher }: Reader, id: string) {
   return toRecord(row, cipher)
 }
 
-/** The record as the principal may see it. Writes the encrypted fields that have a value to the audit trail as opened. */
-export async function openClient({ db, cipher, principal }: ClientContext, id: string): Promise<ClientRecord> {
+/**
+ * The values of some masked fields. That they were revealed is on the audit trail before they are returned.
+ * @param db the caller's transaction @throws NotFound; InvalidInput without the required reason
+ */
+export async function revealFields(
+  { db, cipher, principal }: ClientContext,
+  id: string,
+  fields: RevealFields['fields'],
+): Promise<RevealedValues> {
+  requireReason(principal)
   const record = await readClient({ db, cipher }, id)
-  const fields = encryptedFields.filter((name) => record[name] !== null)
-  await recordEvent(db, principal, { action: 'client.opened', clientId: id, subjectId: id, fields })
-  return maskRecord(principal, record)
+  await recordReveal({ db, cipher, principal }, { action: 'client.field-shown', clientId: id, fields })
+  return { values: Object.fromEntries(fields.map((name) => [name, textOf(record[name])])) }
 }
+
+const textOf = (value: ClientValue): string | null => (value === null ? null : String(value))
 
 /** Writes to the audit trail that a search by the last four digits of the SSN has shown these clients. */
 export async function recordFoundBySsn(
@@ -141,19 +175,30 @@ export async function recordFoundBySsn(
 export function createClient(context: ClientWriteContext & Idempotent, sent: ClientUpdate): Promise<ClientRecord> {
   const { cipher, principal } = context
   const changes = storable(context, readChanges(sent))
+  requireVisible(principal, changes, undefined)
   const fields = Object.keys(changes)
   const id = uuid()
   return createOncePerKey(context, {
     ids: [id],
     make: async (db) => {
       const values = { ...emptyValues(), ...changes }
-      // The admin who adds a client is its first owner.
-      const owner_id = principal.kind === 'admin' ? principal.adminId : null
-      await insertClient(db, { ...toRow(id, values, cipher), ...cvcStoredAt(changes, fields), owner_id })
+      const row = { ...toRow(id, values, cipher), ...cvcStoredAt(changes, fields) }
+      await insertClient(db, { ...row, ...(await firstKeepers(db, principal)) })
       await recordEvent(db, principal, { action: 'client.created', clientId: id, subjectId: id, fields })
     },
-    read: async (db, [made = id]) => maskRecord(context.principal, await readClient({ db, cipher }, made)),
+    read: async (db, [made = id]) => {
+      // A repeat may come after the client was handed over.
+      await requireInScope(db, principal, { kind: 'client', id: made })
+      return maskRecord(principal, await readClient({ db, cipher }, made))
+    },
   })
+}
+
+/** The admin who adds a client is its first owner, and their team is its team, unless they are in several. */
+async function firstKeepers(db: Database, principal: Principal): Promise<ClientKeepers> {
+  if (principal.kind !== 'admin') return {}
+  const [team_id = null, ...others] = await teamsOf(db, principal.adminId)
+  return { owner_id: principal.adminId, team_id: others.length === 0 ? team_id : null }
 }
 
 /**
@@ -167,10 +212,13 @@ export function changeClient(
   sent: ClientUpdate,
   baseVersion: number | undefined,
 ): Promise<ClientRecord> {
-  return context.db.transaction().execute((trx) => changeClientWithin({ ...context, db: trx }, id, sent, baseVersion))
+  return context.db.transaction().execute(async (db) => {
+    const within = { ...context, db }
+    return answerRecord(within, await changeClientWithin(within, id, sent, baseVersion))
+  })
 }
 
-/** As `changeClient`, in the caller's transaction. */
+/** As `changeClient`, in the caller's transaction. Gives the stored record, without masks. */
 export async function changeClientWithin(
   context: ClientWriteContext,
   id: string,
@@ -182,44 +230,46 @@ export async function changeClientWithin(
   const row = await lockClient(db, id)
   if (!row) throw new NotFound()
   const current = toRecord(row, cipher)
+  requireVisible(principal, changes, current)
   const edit = { db, cipher, principal, current, changes }
   const edited = await mergeClientEdit(edit, baseVersion ?? current.version)
-  if (edited.length === 0) return maskRecord(principal, current)
+  if (edited.length === 0) return current
   const updated = await storeClientEdit(edit, edited)
   await recordUnlessArchived(db, principal, { action: 'client.changed', clientId: id, subjectId: id, fields: edited })
-  return maskRecord(principal, updated)
+  return updated
 }
 
 /**
- * Sets the owner of a client: the admin who looks after it.
- * @param ownerId null for nobody
+ * Sets the owner of a client, who looks after it, or its team.
  * @param baseVersion the version of `If-Match`; without it the change applies to what is stored now
- * @throws InvalidInput for an unknown admin; EditConflict when somebody else has changed the owner since that version
+ * @throws InvalidInput for an admin who cannot look after clients, or an unknown team; EditConflict when somebody else has
+ * changed the same since that version
  */
-export function changeOwner(
+export function changeKeepers(
   { db, cipher, principal }: ClientContext,
   id: string,
-  ownerId: string | null,
+  to: ClientKeepers,
   baseVersion: number | undefined,
 ): Promise<ClientRecord> {
   return db.transaction().execute(async (trx) => {
-    if (ownerId !== null && (await nameOfAdmin(trx, ownerId)) === undefined) {
-      throw new InvalidInput([{ field: 'owner_id', message: 'must be the id of an admin' }])
-    }
+    await requireKeepers(trx, to)
     const row = await lockClient(trx, id)
     if (!row) throw new NotFound()
     const current = toRecord(row, cipher)
-    if (current.owner_id === ownerId) return maskRecord(principal, current)
+    const context = { db: trx, cipher, principal }
+    const fields = keeperChanges(current, to)
+    if (fields.length === 0) return answerRecord(context, current)
     const since = baseVersion === undefined ? new Map() : await digestsSince(trx, id, baseVersion)
-    if (since.has('owner_id')) throw new EditConflict(['owner_id'], maskRecord(principal, current))
-    const updated = await storeOwner({ db: trx, cipher, current }, ownerId)
+    const conflicts = fields.filter((name) => since.has(name))
+    if (conflicts.length > 0) throw new EditConflict(conflicts, maskInConflict(principal, current))
+    await storeKeepers({ db: trx, cipher }, [current], to)
     await recordUnlessArchived(trx, principal, {
       action: 'client.changed',
       clientId: id,
       subjectId: id,
-      fields: ['owner_id'],
+      fields,
     })
-    return maskRecord(principal, updated)
+    return answerRecord(context, await readClient({ db: trx, cipher }, id))
   })
 }
 

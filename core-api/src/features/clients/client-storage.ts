@@ -41,7 +41,7 @@ export function toRow(
   values: ClientFieldValues,
   cipher: FieldCipher,
   version = 1,
-): Omit<Insertable<ClientsTable>, 'owner_id' | 'archived_at' | 'version' | 'created_at' | 'updated_at'> {
+): Omit<Insertable<ClientsTable>, 'owner_id' | 'team_id' | 'archived_at' | 'version' | 'created_at' | 'updated_at'> {
   const encrypted = (purpose: Purpose) => {
     const given = present(values, fieldsOf.get(purpose) ?? [])
     return Object.keys(given).length === 0 ? null : encryptValues(cipher, id, purpose, given)
@@ -91,8 +91,9 @@ const emptyRecord: Readonly<Record<string, unknown>> = Object.fromEntries(client
 
 /** Decrypts a stored row into a record. */
 export function toRecord(row: Row, cipher: FieldCipher): ClientRecord {
-  const { id, owner_id, archived_at, version, created_at, updated_at } = row
-  const record: Record<string, unknown> = { ...emptyRecord, id, owner_id, archived_at, version, created_at, updated_at }
+  const { id, owner_id, team_id, archived_at, version, created_at, updated_at } = row
+  const own = { id, owner_id, team_id, archived_at, version, created_at, updated_at }
+  const record: Record<string, unknown> = { ...emptyRecord, ...own }
   for (const stored of openAll(row, cipher)) {
     // Only the stored values, which are few of all fields; those of former fields are ignored.
     for (const name of Object.keys(stored)) if (name in emptyRecord) record[name] = stored[name]

@@ -1,15 +1,17 @@
 import { DashboardFigures, DashboardFiguresQuery } from '@agency/contract/dashboard-figures'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { countDashboardFigures } from './dashboard-figures-repository.ts'
-
-const day = 86_400_000
+import { SharedQueries } from '../../platform/database/shared-query.ts'
+import { asAdmin } from '../../platform/http/principals.ts'
+import { readDashboardFigures } from './dashboard-figures.ts'
 
 /** The figures of the dashboard. */
 export const dashboardFiguresRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const figures = new SharedQueries<DashboardFigures>()
+
   app.get(
     '/clients/today',
     {
-      config: { allow: ['admin'] },
+      config: { allow: ['admin'], permission: 'clients.read' },
       schema: {
         tags: ['clients'],
         operationId: 'countDashboardFigures',
@@ -18,9 +20,9 @@ export const dashboardFiguresRoutes: FastifyPluginAsyncTypebox = async (app) => 
         response: { 200: DashboardFigures },
       },
     },
-    async ({ query: { date, since } }) => {
-      const signed_since = since ?? new Date(Date.parse(date) - day).toISOString()
-      return { ...(await countDashboardFigures(app.db, date, signed_since)), signed_since }
+    ({ principal, query: { date, since } }) => {
+      const asked = { date, since, scope: asAdmin(principal).scope }
+      return figures.of(JSON.stringify(asked), () => readDashboardFigures(app.db, asked))
     },
   )
 }

@@ -1,24 +1,46 @@
 import { RevealedField } from '@agency/contract/audit'
 import { Id, NoContent, Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
+import { RevealReasonHeaders } from '@agency/contract/reveal-reasons'
+import { RevealedValues, RevealFields } from '@agency/contract/reveals'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { NotFound } from '../../platform/errors.ts'
 import { createOncePerKey, IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import { recordEvent } from '../audit/audit-service.ts'
-import { clientExists } from './client-service.ts'
+import { clientExists, revealFields } from './client-service.ts'
 
-/** Writes to the audit trail that a staff member has revealed one masked field. */
+/** Reveals masked fields, each time on the audit trail. */
 export const revealRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const { db, cipher } = app
+  const { db, cipher, recordReads } = app
+
+  app.post(
+    '/clients/:id/reveals',
+    {
+      config: { allow: ['admin'], permission: 'clients.sensitive', inArchive: true },
+      schema: {
+        tags: ['clients'],
+        operationId: 'revealClientFields',
+        summary: 'The values of masked fields; each answer is on the audit trail',
+        params: Strict({ id: Id }),
+        headers: RevealReasonHeaders,
+        body: RevealFields,
+        response: { 200: RevealedValues, ...failures(429) },
+      },
+    },
+    async ({ principal, params, body }) => {
+      await recordReads.count(principal, params.id)
+      return db.transaction().execute((trx) => revealFields({ db: trx, cipher, principal }, params.id, body.fields))
+    },
+  )
 
   app.post(
     '/clients/:id/opened',
     {
-      config: { allow: ['admin'], inArchive: true },
+      config: { allow: ['admin'], permission: 'clients.sensitive', inArchive: true },
       schema: {
         tags: ['clients'],
         operationId: 'revealClientField',
-        summary: 'Report that a masked field was revealed',
+        summary: 'Report that a masked field was revealed, for apps that hold its value',
         params: Strict({ id: Id }),
         headers: IdempotencyHeaders,
         body: RevealedField,

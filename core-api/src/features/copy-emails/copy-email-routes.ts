@@ -4,14 +4,16 @@ import { failures } from '@agency/contract/errors'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { asSession } from '../../platform/http/principals.ts'
-import { getCopyEmail, requestCopyEmail } from './copy-email-service.ts'
+import { type CopyEmailContext, getCopyEmail, requestCopyEmail } from './copy-email-service.ts'
 
 const path = '/session/:code/copy-email'
 const tags = ['sessions']
 const params = Strict({ code: Type.String({ maxLength: 40 }) })
 
-/** A client asks for the link to the signed documents by e-mail. */
-export const copyEmailRoutes: FastifyPluginAsyncTypebox<{ sendsMail: boolean }> = async (app, { sendsMail }) => {
+/** A client asks for a copy of the signed documents by e-mail. */
+export const copyEmailRoutes: FastifyPluginAsyncTypebox<
+  Pick<CopyEmailContext, 'sendsMail' | 'attaches' | 'publicUrl'>
+> = async (app, { publicUrl, ...options }) => {
   const { db, cipher } = app
 
   app.get(
@@ -21,12 +23,12 @@ export const copyEmailRoutes: FastifyPluginAsyncTypebox<{ sendsMail: boolean }> 
       schema: {
         tags,
         operationId: 'getCopyEmail',
-        summary: 'Where the client can have a link to the signed documents sent',
+        summary: 'Where the client can have a copy of the signed documents sent',
         params,
         response: { 200: CopyEmail },
       },
     },
-    ({ principal, params }) => getCopyEmail({ db, cipher, principal: asSession(principal), sendsMail }, params.code),
+    ({ principal, params }) => getCopyEmail({ db, cipher, principal: asSession(principal), ...options }, params.code),
   )
 
   app.post(
@@ -36,14 +38,15 @@ export const copyEmailRoutes: FastifyPluginAsyncTypebox<{ sendsMail: boolean }> 
       schema: {
         tags,
         operationId: 'requestCopyEmail',
-        summary: 'Send the client a link to the signed documents by e-mail; it needs the passcode',
+        summary: 'E-mail the signed documents to the client: attached, or a link that needs the passcode',
         params,
         response: { 200: CopyEmail, ...failures(409, 429) },
       },
     },
     async ({ principal, params }) => {
-      const answer = await requestCopyEmail({ db, cipher, principal: asSession(principal), sendsMail }, params.code)
-      app.wakeJobs()
+      const context = { db, cipher, principal: asSession(principal), publicUrl, ...options }
+      const answer = await requestCopyEmail(context, params.code)
+      app.wakeOutbox()
       return answer
     },
   )

@@ -1,51 +1,44 @@
 import fp from 'fastify-plugin'
-import type { Database } from '../../platform/database/database.ts'
-import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
-import type { Job } from '../../platform/jobs/job-repository.ts'
-import { type Mailer, MailNotSent } from '../../platform/mail/mailer.ts'
+import { counted } from '../../platform/counted.ts'
+import { FileDamaged, FileMissing } from '../../platform/errors.ts'
 import { recordSystemEvent } from '../audit/audit-service.ts'
+import { readPacket } from '../packets/packet-service.ts'
 import { about, requireSession } from '../sessions/session-service.ts'
-import { type CopyEmailSettings, copyEmailJob, copyEmailMessage, findRecipient } from './copy-email-service.ts'
+import { findRecipient, isAttachable } from './copy-email-service.ts'
 
-interface SendingOptions {
-  settings: CopyEmailSettings
-  /** Undefined if this deployment sends no e-mails. */
-  mailer: Mailer | undefined
-}
-
-interface SendingContext extends SendingOptions {
-  db: Database
-  cipher: FieldCipher
-}
-
-/** Tries of one session, those of earlier requests too. */
-const mostTries = 20
-
-/** Sends the links that clients asked for, as jobs. */
+/** What becomes of the copies that clients asked for. */
 export const copyEmailSending = fp(
-  async (app, options: SendingOptions) => {
-    const { db, cipher } = app
-    app.handleJobs(copyEmailJob, async (job) => {
-      try {
-        await sendCopyEmail({ db, cipher, ...options }, job)
-      } catch (error) {
-        if (!(error instanceof MailNotSent)) throw error
-        if (!error.permanent && job.attempts < mostTries) throw error
-        const session = await requireSession(db, job.subject_id)
-        await recordSystemEvent(db, { action: 'session.copy-not-sent', ...about(session) })
-        app.log.error({ err: error }, 'an e-mail with the link to signed documents was given up')
-      }
+  async (app, { attaches }: { attaches: boolean }) => {
+    const { db, cipher, files } = app
+    // Queued by an earlier release, which sent copies as jobs: the client asks again.
+    app.handleJobs('copy-email', async ({ subject_id }) =>
+      recordSystemEvent(db, { action: 'session.copy-not-sent', ...about(await requireSession(db, subject_id)) }),
+    )
+    app.handleMessages('copy', {
+      // Not if a document was voided, or added, since the client asked.
+      isWanted: async (db, { session_id }) => {
+        if (session_id === null) return false
+        return (await findRecipient({ db, cipher }, await requireSession(db, session_id))) !== undefined
+      },
+      enclose: async (db, { session_id }) => {
+        if (!attaches || session_id === null || !(await isAttachable(db, session_id))) return undefined
+        try {
+          return { template: 'copy-attached', attachments: await readPacket({ db, files }, session_id) }
+        } catch (error) {
+          // Health reports the file. The client gets the link, and the other documents by it.
+          if (error instanceof FileMissing || error instanceof FileDamaged) return undefined
+          throw error
+        }
+      },
+      onSettled: async (trx, { session_id }, outcome) => {
+        if (session_id === null || outcome.state === 'failed') return
+        if (outcome.state === 'dead' && outcome.error === 'not-needed') return
+        const action = outcome.state === 'sent' ? 'session.copy-sent' : 'session.copy-not-sent'
+        const attached = outcome.state === 'sent' && outcome.attached > 0
+        const detail = attached ? `${counted(outcome.attached, 'document')} attached` : undefined
+        await recordSystemEvent(trx, { action, ...about(await requireSession(trx, session_id)), detail })
+      },
     })
   },
-  { name: 'copy-email-sending', dependencies: ['database', 'jobs', 'encryption'] },
+  { name: 'copy-email-sending', dependencies: ['files', 'jobs', 'outbox-sending'] },
 )
-
-/** Sends one e-mail, unless a document was voided, or added, since the client asked. */
-async function sendCopyEmail({ db, cipher, settings, mailer }: SendingContext, job: Job): Promise<void> {
-  const session = await requireSession(db, job.subject_id)
-  const recipient = await findRecipient({ db, cipher }, session)
-  if (!recipient) return
-  if (!mailer) throw new MailNotSent('no server', true)
-  await mailer({ ...copyEmailMessage(settings, session, recipient), to: recipient.email, id: job.id })
-  await recordSystemEvent(db, { action: 'session.copy-sent', ...about(session) })
-}

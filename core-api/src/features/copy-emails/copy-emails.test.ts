@@ -1,9 +1,14 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { PrincipalStatement } from '@agency/contract/principal'
+import { pdfText } from '@agency/pdf-signing/test/pdf-tools'
 import { type MailServer, startMailServer } from '@agency/test-kit/product/mail-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
 import { openAsClient, type SeededSession, seedForm, seedSession } from '../../../test/session-fixtures.ts'
 import { signAsClient, step, whenSealed } from '../../../test/signing-steps.ts'
+import { listSealedDocuments } from '../packets/packet-repository.ts'
 
 let mails: MailServer
 let core: Core
@@ -72,9 +77,9 @@ describe('the e-mail with the link to the signed documents', () => {
     async (pref_lang, subject, hello, linkEnd) => {
       await change({ pref_lang })
       const { client, session } = journey
-      expect((await call('GET', client)).json()).toEqual({ to: 'i•••@example.com' })
+      expect((await call('GET', client)).json()).toEqual({ to: 'i•••@example.com', attached: false })
 
-      expect((await call('POST', client)).json()).toEqual({ to: 'i•••@example.com' })
+      expect((await call('POST', client)).json()).toEqual({ to: 'i•••@example.com', attached: false })
 
       await mailed()
       const [{ to, text } = { to: [], text: '' }] = mails.received
@@ -85,7 +90,7 @@ describe('the e-mail with the link to the signed documents', () => {
       for (const kept of [session.passcode, 'Gonçalves', '123-45-6789', 'Application', '%PDF']) {
         expect(text).not.toContain(kept)
       }
-      expect(text).not.toMatch(/multipart|attachment/i)
+      expect(text).not.toMatch(/multipart\/mixed|attachment/i)
       await vi.waitFor(async () =>
         expect(await newEvents()).toEqual([
           { action: 'session.copy-requested', actor_kind: 'session', detail: null },
@@ -134,7 +139,7 @@ describe('the e-mail with the link to the signed documents', () => {
 
   it('given no address, then a document that waits, then one that was voided, when asked for, then 409, and none is offered', async () => {
     const expectNone = async () => {
-      expect((await call('GET', journey.client)).json()).toEqual({ to: null })
+      expect((await call('GET', journey.client)).json()).toEqual({ to: null, attached: false })
       expect((await call('POST', journey.client)).statusCode).toBe(409)
     }
     await change({ primary_email: null })
@@ -143,7 +148,7 @@ describe('the e-mail with the link to the signed documents', () => {
     const { id } = await seedForm(core, journey)
     await expectNone()
     await core.ask(journey.admin, { method: 'DELETE', url: `/sessionforms/${id}` })
-    expect((await call('GET', journey.client)).json()).toEqual({ to: 'i•••@example.com' })
+    expect((await call('GET', journey.client)).json()).toEqual({ to: 'i•••@example.com', attached: false })
     await step(core, journey.admin, journey.id, 'void', { reason: 'The wrong plan' })
     await expectNone()
     expect(await newEvents()).toEqual([])
@@ -151,9 +156,81 @@ describe('the e-mail with the link to the signed documents', () => {
   })
 
   it('given a deployment that sends no e-mails, when the client asks, then none is offered', async () => {
-    const quiet = await startCoreForTest()
+    const quiet = await startCoreForTest(textOnly)
     const signed = await seedSigned(quiet)
-    expect((await call('GET', signed.client, signed, quiet)).json()).toEqual({ to: null })
+    expect((await call('GET', signed.client, signed, quiet)).json()).toEqual({ to: null, attached: false })
     expect((await call('POST', signed.client, signed, quiet)).statusCode).toBe(409)
+  })
+})
+
+/** A gateway for text messages alone: e-mails are off. */
+const textOnly = {
+  TEXT_GATEWAY_URL: 'http://127.0.0.1:9/Messages.json',
+  TEXT_GATEWAY_ACCOUNT: 'AC1',
+  TEXT_GATEWAY_TOKEN: 'token',
+  TEXT_FROM: '+15550100100',
+}
+
+const attachingTo = ({ url }: MailServer) => ({ SIGNED_COPY: 'attached', SMTP_URL: url, MAIL_FROM: 'o@example.com' })
+
+describe('a copy with the documents attached', () => {
+  const sealedOf = async (on: Core, { session }: SeededSession) => {
+    const [document] = await listSealedDocuments(on.app.db, session.id)
+    if (!document) throw new Error('The session has no sealed document')
+    return document
+  }
+
+  it('[RE-07] given that setting, when the client asks, then the e-mail has the sealed file with its certificate, no link, and the outbox never had it', async () => {
+    const attaching = await startCoreForTest(attachingTo(mails))
+    const signed = await seedSigned(attaching)
+    const answer = await call('POST', signed.client, signed, attaching)
+    expect(answer.json()).toEqual({ to: 'i•••@example.com', attached: true })
+
+    await mailed()
+    const [{ text, html, attachments } = { text: '', html: '', attachments: [] }] = mails.received
+    expect(text).toContain('are attached')
+    for (const body of [text, html]) expect(body).not.toContain(signed.session.session_code)
+    const { sha256 } = await sealedOf(attaching, signed)
+    expect(attachments.map(({ name }) => name)).toEqual(['01 Application.pdf'])
+    const [{ content } = { content: Buffer.of() }] = attachments
+    expect(createHash('sha256').update(content).digest('hex')).toBe(sha256.toString('hex'))
+    expect(pdfText(content, 2, 2)).toContain('Certificado de conclusão')
+    await vi.waitFor(async () => {
+      const row = await attaching.app.db.selectFrom('outbox_messages').selectAll().executeTakeFirstOrThrow()
+      expect(row).toMatchObject({ kind: 'copy', state: 'sent', encrypted_message: null })
+    })
+    const events = attaching.app.db
+      .selectFrom('audit_events')
+      .select('detail')
+      .where('action', '=', 'session.copy-sent')
+    expect(await events.execute()).toEqual([{ detail: '1 document attached' }])
+  })
+
+  it.each([
+    ['are too large together', { size: 11 * 2 ** 20 }, false],
+    ['are damaged', { sha256: Buffer.alloc(32) }, true],
+  ])('given documents that %s, when the client asks, then the e-mail has the link', async (_what, change, attached) => {
+    const attaching = await startCoreForTest(attachingTo(mails))
+    const signed = await seedSigned(attaching)
+    const { file_id } = await sealedOf(attaching, signed)
+    await attaching.app.db.updateTable('files').set(change).where('id', '=', file_id).execute()
+    expect((await call('GET', signed.client, signed, attaching)).json()).toMatchObject({ attached })
+    await call('POST', signed.client, signed, attaching)
+
+    await mailed()
+    expect(mails.received[0]?.text).toContain(`/session/${signed.session.session_code}`)
+    expect(mails.received[0]?.attachments).toEqual([])
+  })
+
+  it('given no server, when the client asks, then the file of the e-mail has the document attached', async () => {
+    const laptop = await startCoreForTest({ SIGNED_COPY: 'attached' })
+    const signed = await seedSigned(laptop)
+    await call('POST', signed.client, signed, laptop)
+    const folder = join(laptop.config.dataDirectory, 'outbox')
+    await vi.waitFor(() => expect(readdirSync(folder)).toHaveLength(1), { timeout: 20_000 })
+    const [name = ''] = readdirSync(folder)
+    expect(readFileSync(join(folder, name), 'utf8')).toMatch(
+      /content-disposition: attachment;\s+filename="?01 Application.pdf/i,
+    )
   })
 })

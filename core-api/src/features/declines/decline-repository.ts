@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely'
+import { type ClientScope, clientInScope } from '../../platform/database/client-scope.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { declinedDocument } from '../../platform/database/envelope-conditions.ts'
 import type { Schema } from '../../platform/database/schema.ts'
@@ -8,7 +9,7 @@ export async function insertDecline(db: Database, row: Insertable<Schema['declin
 }
 
 /** Declined documents that staff have not acted on, the newest decline first, each with its newest decline. */
-export function listDeclinedDocuments(db: Database, limit: number) {
+export function listDeclinedDocuments(db: Database, limit: number, scope: ClientScope) {
   return db
     .selectFrom('session_forms')
     .innerJoin('sessions', 'sessions.id', 'session_forms.session_id')
@@ -35,8 +36,20 @@ export function listDeclinedDocuments(db: Database, limit: number) {
       ),
     )
     .where(declinedDocument)
+    .where(clientInScope(scope))
     .orderBy(sql`decline.declined_at DESC NULLS LAST`)
     .orderBy('session_forms.id', 'desc')
     .limit(limit)
     .execute()
+}
+
+/** The id of the session whose document was declined. */
+export async function findDeclinedSession(db: Database, declineId: string): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('declines')
+    .innerJoin('session_forms', 'session_forms.id', 'declines.session_form_id')
+    .select('session_forms.session_id')
+    .where('declines.id', '=', declineId)
+    .executeTakeFirst()
+  return found?.session_id
 }

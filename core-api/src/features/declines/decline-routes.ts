@@ -1,5 +1,6 @@
 import { DeclinedDocumentList } from '@agency/contract/declines'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { asAdmin } from '../../platform/http/principals.ts'
 import { getDeclinedDocuments } from './decline-service.ts'
 
 /** The declined documents that staff act on. */
@@ -8,7 +9,7 @@ export const declineRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/declined-documents',
     {
-      config: { allow: ['admin'] },
+      config: { allow: ['admin'], permission: 'clients.read' },
       schema: {
         tags: ['session-forms'],
         operationId: 'listDeclinedDocuments',
@@ -16,6 +17,6 @@ export const declineRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: DeclinedDocumentList },
       },
     },
-    async () => ({ documents: await getDeclinedDocuments({ db, cipher }) }),
+    async ({ principal }) => ({ documents: await getDeclinedDocuments({ db, cipher }, asAdmin(principal).scope) }),
   )
 }

@@ -1,12 +1,18 @@
 import type { DeclinedDocument } from '@agency/contract/declines'
 import { v7 as uuid } from 'uuid'
+import type { ClientScope } from '../../platform/database/client-scope.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { encryptText } from '../../platform/encryption/encrypted-text.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { declineContext, openDeclineReason } from '../../platform/encryption/stored-reasons.ts'
 import type { SessionPrincipal } from '../../platform/http/principals.ts'
+import { queueJob } from '../../platform/jobs/job-repository.ts'
 import { recordEvent, recordSystemEvent } from '../audit/audit-service.ts'
-import { insertDecline, listDeclinedDocuments } from './decline-repository.ts'
+import { findSessionById } from '../sessions/session-service.ts'
+import { findDeclinedSession, insertDecline, listDeclinedDocuments } from './decline-repository.ts'
+
+/** The job that tells the staff member who started the session. */
+export const declinedNoticeJob = 'notify-declined'
 
 /** What the audit trail and the decline say of the document. */
 interface DeclinedForm {
@@ -34,6 +40,7 @@ export async function recordDecline(
     address: principal.address,
     encrypted_reason: encryptText(cipher, declineContext(id), reason.trim()),
   })
+  await queueJob(db, declinedNoticeJob, id)
 }
 
 /**
@@ -49,19 +56,23 @@ export async function recordDeclineAtProvider(
   await recordSystemEvent(db, { id, action: 'declined', ...about, detail })
   const declined = { session_form_id: about.subjectId, envelope_id: envelopeId, declined_at: at }
   await insertDecline(db, { id, ...declined, address: null, encrypted_reason: null })
+  await queueJob(db, declinedNoticeJob, id)
+}
+
+/** The session of a decline; undefined if it was deleted. */
+export async function findSessionOfDecline(db: Database, id: string) {
+  const sessionId = await findDeclinedSession(db, id)
+  return sessionId === undefined ? undefined : findSessionById(db, sessionId)
 }
 
 /** The most declined documents of one answer. */
 const mostListed = 20
 
 /** Declined documents that staff have not acted on, newest first: at most 20. */
-export async function getDeclinedDocuments({
-  db,
-  cipher,
-}: {
-  db: Database
-  cipher: FieldCipher
-}): Promise<DeclinedDocument[]> {
-  const rows = await listDeclinedDocuments(db, mostListed)
+export async function getDeclinedDocuments(
+  { db, cipher }: { db: Database; cipher: FieldCipher },
+  scope: ClientScope,
+): Promise<DeclinedDocument[]> {
+  const rows = await listDeclinedDocuments(db, mostListed, scope)
   return rows.map((row) => ({ ...row, decline_reason: openDeclineReason(cipher, row) }))
 }

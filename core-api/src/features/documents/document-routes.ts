@@ -11,6 +11,7 @@ import { fileAnswer } from '../../platform/http/api-description.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { sendFile } from '../../platform/http/send-file.ts'
 import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
+import type { RoleScopes } from '../client-scope/staff-scope.ts'
 import { checkFields } from '../uploads/check-fields.ts'
 import { withUploads } from '../uploads/read-uploads.ts'
 import {
@@ -31,12 +32,14 @@ const SignedAddress = Strict({
 })
 
 /** A client's uploaded files. @param largest bytes that one file may have */
-export const documentRoutes: FastifyPluginAsyncTypebox<{ addresses: SignedAddresses; largest: number }> = async (
-  app,
-  { addresses, largest },
-) => {
+export const documentRoutes: FastifyPluginAsyncTypebox<{
+  addresses: SignedAddresses
+  scopes: RoleScopes
+  largest: number
+}> = async (app, { addresses, scopes, largest }) => {
   const { db, files, cipher, recordReads } = app
-  const config = { allow: ['admin'] as const }
+  const reading = { allow: ['admin'], permission: 'clients.read' } as const
+  const writing = { allow: ['admin'], permission: 'documents.write' } as const
   const contextOf = (request: FastifyRequest) => ({
     db,
     files,
@@ -48,7 +51,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ addresses: SignedAddres
   app.get(
     '/clients/:id/documents',
     {
-      config,
+      config: reading,
       schema: {
         tags,
         operationId: 'listDocuments',
@@ -63,7 +66,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ addresses: SignedAddres
   app.post(
     '/upload/:clientId',
     {
-      config: { ...config, form: { fields: UploadForm, part: 'documents', many: true } },
+      config: { ...writing, form: { fields: UploadForm, part: 'documents', many: true } },
       schema: {
         tags,
         operationId: 'uploadDocuments',
@@ -86,7 +89,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ addresses: SignedAddres
   app.patch(
     '/documents/:id',
     {
-      config,
+      config: writing,
       schema: {
         tags,
         operationId: 'updateDocument',
@@ -106,7 +109,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ addresses: SignedAddres
   app.delete(
     '/documents/:id',
     {
-      config,
+      config: writing,
       schema: {
         tags,
         operationId: 'deleteDocument',
@@ -141,7 +144,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{ addresses: SignedAddres
     },
     async (request, reply) => {
       const { row, content } = await openDocument(
-        { db, files, addresses, principal: request.principal, recordReads },
+        { db, files, addresses, principal: request.principal, recordReads, scopes },
         request.params.id,
         request.query,
       )

@@ -8,12 +8,14 @@ import type { SignedAddresses } from '../../platform/encryption/signed-addresses
 import { deletionContext } from '../../platform/encryption/stored-reasons.ts'
 import { DocumentSealed, InvalidInput, NotFound } from '../../platform/errors.ts'
 import type { FileService } from '../../platform/file-store/file-service.ts'
-import type { AdminPrincipal, Principal } from '../../platform/http/principals.ts'
+import { type AdminPrincipal, mayDo, type Principal } from '../../platform/http/principals.ts'
 import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
 import { sanitizeRichText } from '../../platform/rich-text/sanitize-rich-text.ts'
 import { holderOfLogin } from '../admins/login-service.ts'
 import { recordUnlessArchived } from '../archived-records/record-unless-archived.ts'
 import { recordEvent } from '../audit/audit-service.ts'
+import { requireInScope } from '../client-scope/require-in-scope.ts'
+import type { RoleScopes } from '../client-scope/staff-scope.ts'
 import { clientExists } from '../clients/client-service.ts'
 import type { RecordReads } from '../record-reads/record-reads.ts'
 import { withoutInvisible } from '../uploads/file-names.ts'
@@ -59,7 +61,8 @@ function sealedOf({ session_form_id, session_id, session_code, voided }: Documen
 
 function toWire({ addresses, cipher, principal }: DocumentContext, row: DocumentRow): ClientDocument {
   const notes = decryptText(cipher, notesContext(row.id), { plain: row.notes, encrypted: row.encrypted_notes })
-  return { ...row, notes, sealed: sealedOf(row), file_url: addresses.sign(pathOf(row.id), principal.adminSessionId) }
+  const file_url = mayDo(principal, 'documents.open') ? addresses.sign(pathOf(row.id), principal.adminSessionId) : ''
+  return { ...row, notes, sealed: sealedOf(row), file_url }
 }
 
 export async function getDocuments(context: DocumentContext, clientId: string): Promise<ClientDocument[]> {
@@ -203,13 +206,19 @@ export async function openDocument(
     addresses,
     principal,
     recordReads,
-  }: Omit<DocumentContext, 'principal' | 'cipher'> & { principal: Principal; recordReads: RecordReads },
+    scopes,
+  }: Omit<DocumentContext, 'principal' | 'cipher'> & {
+    principal: Principal
+    recordReads: RecordReads
+    scopes: RoleScopes
+  },
   id: string,
   query: Partial<Record<string, string>>,
 ) {
   const holder = addresses.holderOf(pathOf(id), query)
-  const opener = holder && (await holderOfLogin(db, holder, principal.address))
-  if (!opener) throw new NotFound()
+  const opener = holder && (await holderOfLogin(db, holder, { address: principal.address, scopes }))
+  if (!opener || !mayDo(opener, 'documents.open')) throw new NotFound()
+  await requireInScope(db, opener, { kind: 'document', id })
   const row = await requireDocument(db, id)
   await recordReads.count(opener, row.client_id)
   const event = { action: 'document.opened', clientId: row.client_id, subjectId: id, detail: about(row.file_id) }

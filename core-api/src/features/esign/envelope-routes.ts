@@ -2,6 +2,7 @@ import { Id, Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
 import { EnvelopeAnswer, TemplateSync } from '@agency/contract/esign'
 import { SessionForm, VoidSessionForm } from '@agency/contract/session-forms'
+import type { SigningCodeMode } from '@agency/contract/signing-codes'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { etag, withEtag } from '../../platform/concurrency/if-match.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
@@ -13,19 +14,25 @@ import { voidForm } from './void-envelope.ts'
 
 const ById = Strict({ id: Id })
 const tags = ['esign']
-const admin = { allow: ['admin'] as const }
+const writing = { allow: ['admin'], permission: 'sessions.write' } as const
+
+interface EnvelopeSettings {
+  providers: EsignProviders
+  publicUrl: string
+  signingCode: SigningCodeMode
+}
 
 /** Templates and envelopes, with any provider. */
-export const envelopeRoutes: FastifyPluginAsyncTypebox<{ providers: EsignProviders; publicUrl: string }> = async (
+export const envelopeRoutes: FastifyPluginAsyncTypebox<EnvelopeSettings> = async (
   app,
-  { providers, publicUrl },
+  { providers, publicUrl, signingCode },
 ) => {
   const { db, files, pdfs, cipher } = app
 
   app.post(
     '/docusign/sync-templates',
     {
-      config: admin,
+      config: { allow: ['admin'], permission: 'forms.write' },
       schema: {
         tags,
         operationId: 'syncTemplates',
@@ -39,7 +46,7 @@ export const envelopeRoutes: FastifyPluginAsyncTypebox<{ providers: EsignProvide
   app.post(
     '/docusign/envelopes/:id',
     {
-      config: { allow: ['admin', 'session'] },
+      config: { allow: ['admin', 'session'], permission: 'sessions.write' },
       schema: {
         tags,
         operationId: 'createEnvelope',
@@ -48,13 +55,13 @@ export const envelopeRoutes: FastifyPluginAsyncTypebox<{ providers: EsignProvide
         response: { 200: EnvelopeAnswer, ...failures(409, 422, 502) },
       },
     },
-    ({ principal, params }) => sendEnvelope({ db, principal, providers, cipher, publicUrl }, params.id),
+    ({ principal, params }) => sendEnvelope({ db, principal, providers, cipher, publicUrl, signingCode }, params.id),
   )
 
   app.post(
     '/sessionforms/:id/void',
     {
-      config: admin,
+      config: writing,
       schema: {
         tags,
         operationId: 'voidSessionForm',
@@ -65,7 +72,7 @@ export const envelopeRoutes: FastifyPluginAsyncTypebox<{ providers: EsignProvide
       },
     },
     async (request, reply) => {
-      const context = { db, principal: asAdmin(request.principal), providers, cipher, publicUrl }
+      const context = { db, principal: asAdmin(request.principal), providers, cipher, publicUrl, signingCode }
       return withEtag(reply, await voidForm(context, request.params.id, request.body.reason))
     },
   )
@@ -74,7 +81,7 @@ export const envelopeRoutes: FastifyPluginAsyncTypebox<{ providers: EsignProvide
     '/sessionforms/:id/retry-sealing',
     {
       // What is signed is sealed in the archive too.
-      config: { ...admin, inArchive: true },
+      config: { ...writing, inArchive: true },
       schema: {
         tags,
         operationId: 'retrySealing',

@@ -81,7 +81,14 @@ it('given a template changed, renamed or gone at the provider, when synced, then
       id === one?.docusign_template_id ? readPdf('quartz.pdf') : builtInProvider.readTemplate(id),
   }
   const { db, files, pdfs } = core.app
-  const principal = { kind: 'admin', adminId: uuid(), adminSessionId: uuid(), role: 'power', address: '::1' } as const
+  const principal = {
+    kind: 'admin',
+    adminId: uuid(),
+    adminSessionId: uuid(),
+    role: 'power',
+    scope: 'all',
+    address: '::1',
+  } as const
   const answer = await syncTemplates({ db, files, pdfs, principal }, provider)
   expect(answer).toMatchObject({ created: 0, updated: 2, retired: 1 })
 

@@ -1,7 +1,9 @@
 import { FileFinding } from '@agency/contract/file-findings'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
+import type { ClientScope } from '../../platform/database/client-scope.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { asAdmin } from '../../platform/http/principals.ts'
 import { listFindings } from './finding-repository.ts'
 
 /** With more findings, the whole store is restored. */
@@ -12,7 +14,7 @@ export const fileFindingRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/file-findings',
     {
-      config: { allow: ['admin'] },
+      config: { allow: ['admin'], permission: 'service.read' },
       schema: {
         tags: ['service'],
         operationId: 'listFileFindings',
@@ -20,13 +22,13 @@ export const fileFindingRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: Type.Array(FileFinding) },
       },
     },
-    () => readFindings(app.db),
+    ({ principal }) => readFindings(app.db, asAdmin(principal).scope),
   )
 }
 
-async function readFindings(db: Database): Promise<FileFinding[]> {
+async function readFindings(db: Database, scope: ClientScope): Promise<FileFinding[]> {
   const findings = new Map<string, FileFinding>()
-  for (const row of await listFindings(db, mostListed)) {
+  for (const row of await listFindings(db, mostListed, scope)) {
     const { file_id, state, found_at, kind, record_id: id, client_id, session_id } = row
     const finding = findings.get(file_id) ?? { file_id, state, found_at, used_in: [] }
     if (kind && id) finding.used_in.push({ kind, id, client_id, session_id })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type ClientScope, idOfClientInScope } from '../../platform/database/client-scope.ts'
 import type { Database } from '../../platform/database/database.ts'
 
 /** Records a missing or damaged file. @returns whether it is new; undefined if the file has no row any more */
@@ -34,7 +35,7 @@ export async function countFindings(db: Database): Promise<{ missing: number; da
  * Missing and damaged files, oldest finding first, each with every record that uses it. A sealed document that is filed
  * with its client's documents is listed once, as a sealed document.
  */
-export async function listFindings(db: Database, limit: number) {
+export async function listFindings(db: Database, limit: number, scope: ClientScope) {
   const { rows } = await sql<FindingRow>`
     SELECT f.file_id, f.state, f.found_at, used.kind, used.id AS record_id, used.client_id, used.session_id
     FROM (SELECT * FROM file_findings ORDER BY found_at, file_id LIMIT ${limit}) f
@@ -55,7 +56,7 @@ export async function listFindings(db: Database, limit: number) {
         FROM review_copies r JOIN envelopes e ON e.id = r.envelope_id
         JOIN session_forms sf ON sf.id = e.session_form_id JOIN sessions s ON s.id = sf.session_id
         WHERE r.file_id = f.file_id
-    ) used ON true
+    ) used ON used.client_id IS NULL OR ${idOfClientInScope(sql`used.client_id`, scope)}
     ORDER BY f.found_at, f.file_id, used.kind, used.id`.execute(db)
   return rows
 }

@@ -15,12 +15,13 @@ const tags = ['form-presets']
 /** Named lists of forms. */
 export const formPresetRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher } = app
-  const config = { allow: ['admin'] as const }
+  const reading = { allow: ['admin'], permission: 'forms.read' } as const
+  const writing = { allow: ['admin'], permission: 'forms.write' } as const
 
   app.get(
     '/form-presets',
     {
-      config,
+      config: reading,
       schema: {
         tags,
         operationId: 'listFormPresets',
@@ -34,7 +35,7 @@ export const formPresetRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/form-presets',
     {
-      config,
+      config: writing,
       schema: {
         tags,
         operationId: 'createFormPreset',
@@ -54,7 +55,7 @@ export const formPresetRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.put(
     '/form-presets/:id',
     {
-      config,
+      config: writing,
       schema: {
         tags,
         operationId: 'updateFormPreset',
@@ -75,7 +76,7 @@ export const formPresetRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.delete(
     '/form-presets/:id',
     {
-      config,
+      config: writing,
       schema: {
         tags,
         operationId: 'deleteFormPreset',

@@ -12,12 +12,13 @@ const tags = ['global-forms']
 /** The fields on the pages of the library's PDFs. */
 export const globalFormFieldRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, files, pdfs } = app
-  const config = { allow: ['admin'] as const }
+  const reading = { allow: ['admin'], permission: 'forms.read' } as const
+  const writing = { allow: ['admin'], permission: 'forms.write' } as const
 
   app.get(
     '/global-forms/:id/fields',
     {
-      config,
+      config: reading,
       schema: {
         tags,
         operationId: 'getGlobalFormFields',
@@ -32,7 +33,7 @@ export const globalFormFieldRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.put(
     '/global-forms/:id/fields',
     {
-      config,
+      config: writing,
       schema: {
         tags,
         operationId: 'updateGlobalFormFields',

@@ -27,12 +27,13 @@ const tags = ['global-forms']
 /** The library of forms. */
 export const globalFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, files, pdfs } = app
-  const config = { allow: ['admin'] as const }
+  const reading = { allow: ['admin'], permission: 'forms.read' } as const
+  const writing = { allow: ['admin'], permission: 'forms.write' } as const
 
   app.get(
     '/global-forms',
     {
-      config,
+      config: reading,
       schema: {
         tags,
         operationId: 'listGlobalForms',
@@ -50,7 +51,7 @@ export const globalFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/global-forms',
     {
-      config: { ...config, form: { fields: formFields(CreateGlobalForm), part: 'file', many: false } },
+      config: { ...writing, form: { fields: formFields(CreateGlobalForm), part: 'file', many: false } },
       schema: {
         tags,
         operationId: 'createGlobalForm',
@@ -72,7 +73,7 @@ export const globalFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.put(
     '/global-forms/:id',
     {
-      config,
+      config: writing,
       schema: {
         tags,
         operationId: 'updateGlobalForm',
@@ -93,7 +94,7 @@ export const globalFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/global-forms/:id/uses',
     {
-      config,
+      config: reading,
       schema: {
         tags,
         operationId: 'getGlobalFormUses',
@@ -108,7 +109,7 @@ export const globalFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.delete(
     '/global-forms/:id',
     {
-      config,
+      config: writing,
       schema: {
         tags,
         operationId: 'deleteGlobalForm',
@@ -126,7 +127,7 @@ export const globalFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/global-forms/:id/file',
     {
-      config: { ...config, form: { fields: formFields(NoFields), part: 'file', many: false } },
+      config: { ...writing, form: { fields: formFields(NoFields), part: 'file', many: false } },
       schema: {
         tags,
         operationId: 'replaceGlobalFormPdf',
@@ -146,7 +147,7 @@ export const globalFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/global-forms/:id/file',
     {
-      config,
+      config: reading,
       schema: {
         tags,
         operationId: 'downloadGlobalForm',

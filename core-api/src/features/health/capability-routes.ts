@@ -1,17 +1,20 @@
 import { Capabilities } from '@agency/contract/capabilities'
+import type { Management } from '@agency/contract/permissions'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { Management } from '../audit/require-manager.ts'
 
 /** What this deployment can do. */
 export const capabilityRoutes: FastifyPluginAsyncTypebox<{
   cvcRetentionDays: number
   esignProvider: Capabilities['esign_provider']
   management: Management
-}> = async (app, { cvcRetentionDays, esignProvider, management }) => {
+  signingCode: Capabilities['signing_code']
+  revealReason: Capabilities['reveal_reason']
+  outboxPage: boolean
+}> = async (app, { cvcRetentionDays, esignProvider, management, signingCode, revealReason, outboxPage }) => {
   app.get(
     '/capabilities',
     {
-      config: { allow: ['admin', 'session'] },
+      config: { allow: ['admin', 'session'], permission: 'account' },
       schema: {
         tags: ['service'],
         operationId: 'getCapabilities',
@@ -24,6 +27,9 @@ export const capabilityRoutes: FastifyPluginAsyncTypebox<{
       cvc_retention_days: cvcRetentionDays,
       admin_management: management,
       esign_provider: esignProvider,
+      signing_code: signingCode,
+      reveal_reason: revealReason,
+      outbox_page: outboxPage,
     }),
   )
 }

@@ -9,7 +9,7 @@ export const descriptionRoutes: FastifyPluginAsyncTypebox<{ readers: 'staff' | '
   app.get(
     '/docs/json',
     {
-      config: { allow: readers === 'staff' ? ['admin'] : ['nobody', 'session', 'admin'] },
+      config: { allow: readers === 'staff' ? ['admin'] : ['nobody', 'session', 'admin'], permission: 'account' },
       schema: {
         tags: ['service'],
         operationId: 'getApiDescription',

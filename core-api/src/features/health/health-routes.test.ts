@@ -48,6 +48,47 @@ describe('the health report', () => {
     })
   })
 
+  const smtp = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'office@agency.example' }
+  const gateway = {
+    TEXT_GATEWAY_URL: 'http://127.0.0.1:9/Messages.json',
+    TEXT_GATEWAY_ACCOUNT: 'AC1',
+    TEXT_GATEWAY_TOKEN: 'token',
+    TEXT_FROM: '+15550100100',
+  }
+  it.each([
+    ['no server', {}, 'warning', /written to DATA_DIR\/outbox, .* reach nobody/],
+    ['a text gateway alone', gateway, 'warning', /e-mails are not sent/],
+    ['no server in a demonstration', { DEMO: 'true' }, 'ok', /are sent/],
+    ['a mail server', smtp, 'ok', /are sent/],
+  ])(
+    'given %s, when asked, then the check of messages says what becomes of them',
+    async (_what, settings, state, message) => {
+      const own = await startCoreForTest(settings)
+      expect(await found(own, 'messages')).toMatchObject({ state, message: expect.stringMatching(message) })
+    },
+  )
+
+  it('given a message that waits for an hour, when asked, then a warning says so', async () => {
+    const own = await startCoreForTest(smtp)
+    const [created_at, next_attempt_at] = [-1, 1].map((hours) => new Date(Date.now() + hours * 3_600_000).toISOString())
+    await own.app.db
+      .insertInto('outbox_messages')
+      .values({
+        id: uuid(),
+        kind: 'digest',
+        channel: 'email',
+        language: 'en',
+        destination: '',
+        created_at,
+        next_attempt_at,
+      })
+      .execute()
+    expect(await found(own, 'messages')).toMatchObject({
+      state: 'warning',
+      message: expect.stringMatching(/^1 message could not be sent for more than 10 minutes/),
+    })
+  })
+
   it('given a job that was due long ago and is not taken, when counted, then it is one that waits', async () => {
     // Within the transaction alone: the service would take it.
     await core.app.db.transaction().execute(async (trx) => {

@@ -48,7 +48,7 @@ export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/health-report',
     {
-      config: { allow: ['admin'] },
+      config: { allow: ['admin'], permission: 'service.read' },
       schema: {
         tags,
         operationId: 'getHealthReport',

@@ -10,7 +10,13 @@ export const encryptedTables = [
       { column: 'encrypted_profile', purpose: 'profile' },
     ],
   },
-  { table: 'sessions', columns: [{ column: 'encrypted_passcode', purpose: 'passcode' }] },
+  {
+    table: 'sessions',
+    columns: [
+      { column: 'encrypted_passcode', purpose: 'passcode' },
+      { column: 'encrypted_code_destinations', purpose: 'code-destinations' },
+    ],
+  },
   {
     table: 'envelopes',
     columns: [
@@ -33,8 +39,11 @@ export const encryptedTables = [
     ],
   },
   { table: 'declines', columns: [{ column: 'encrypted_reason', purpose: 'reason' }] },
+  { table: 'reveal_reasons', columns: [{ column: 'encrypted_details', purpose: 'details' }] },
   { table: 'audit_keys', columns: [{ column: 'encrypted_key', purpose: 'audit' }] },
+  { table: 'admin_authenticators', columns: [{ column: 'encrypted_secret', purpose: 'secret' }] },
   { table: 'proposals', columns: [{ column: 'encrypted_value', purpose: 'value' }] },
+  { table: 'outbox_messages', columns: [{ column: 'encrypted_message', purpose: 'message' }] },
 ] as const
 
 export type EncryptedTable = (typeof encryptedTables)[number]

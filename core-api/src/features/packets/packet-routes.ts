@@ -15,7 +15,7 @@ export const packetRoutes: FastifyPluginAsyncTypebox<{ agencyName: string }> = a
   app.get(
     '/session/:code/packet',
     {
-      config: { allow: ['admin', 'session'] },
+      config: { allow: ['admin', 'session'], permission: 'clients.export' },
       schema: {
         tags: ['sessions'],
         operationId: 'downloadPacket',

@@ -61,6 +61,32 @@ export async function openPacket(context: PacketContext, code: string) {
 export const hasPacket = async (db: Database, sessionId: string): Promise<boolean> =>
   (await listSealedDocuments(db, sessionId)).length > 0
 
+/** A sealed document as an e-mail takes it along. */
+interface AttachableDocument {
+  filename: string
+  content: Buffer
+  contentType: 'application/pdf'
+}
+
+/** Bytes of all sealed documents of a session. */
+export const packetSize = async (db: Database, sessionId: string): Promise<number> =>
+  (await listSealedDocuments(db, sessionId)).reduce((sum, { size }) => sum + size, 0)
+
+/** The sealed documents of a session, each whole. @throws FileMissing, FileDamaged, or StoreUnavailable */
+export async function readPacket(
+  { db, files }: Pick<PacketContext, 'db' | 'files'>,
+  sessionId: string,
+): Promise<AttachableDocument[]> {
+  const documents = await listSealedDocuments(db, sessionId)
+  const names = fileNamesOf(documents.map(({ title }) => title))
+  const read: AttachableDocument[] = []
+  for (const [index, { file_id }] of documents.entries()) {
+    const content = await files.read(db, file_id)
+    read.push({ filename: names[index] ?? '', content, contentType: 'application/pdf' })
+  }
+  return read
+}
+
 const unsignable =
   'The archive can’t be signed, because the seal certificate is not valid today. Download the documents one by one.'
 

@@ -6,7 +6,7 @@ import Type from 'typebox'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { deleteClientForGood, deleteSessionForGood } from './permanent-deletion-service.ts'
 
-const config = { allow: ['admin'] as const, inArchive: true }
+const config = { allow: ['admin'], permission: 'clients.delete', inArchive: true } as const
 
 /** Deletes permanently what never held a signature, once its name or code was typed. Everything else is archived. */
 export const permanentDeletionRoutes: FastifyPluginAsyncTypebox = async (app) => {

@@ -1,11 +1,13 @@
 import { Id, Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
 import { ProposalList } from '@agency/contract/form-fields'
+import { RevealReasonHeaders } from '@agency/contract/reveal-reasons'
+import { RevealedProposal } from '@agency/contract/reveals'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { IfMatch, readIfMatch } from '../../platform/concurrency/if-match.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
-import { acceptProposal, dismissProposal, openProposals } from './proposal-service.ts'
+import { acceptProposal, dismissProposal, openProposals, revealProposal } from './proposal-service.ts'
 
 const ById = Strict({ id: Id })
 const OfClient = Strict({ id: Id, proposalId: Id })
@@ -17,7 +19,8 @@ export const proposalRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: numbe
   { cvcRetentionDays },
 ) => {
   const { db, cipher, recordReads } = app
-  const config = { allow: ['admin'] as const }
+  const reading = { allow: ['admin'], permission: 'clients.read' } as const
+  const writing = { allow: ['admin'], permission: 'clients.write' } as const
   const keepCvc = cvcRetentionDays > 0
   /** Each answer holds unmasked values of the record, so that it counts as opening the record. */
   const contextOf = async (request: FastifyRequest, clientId: string) => {
@@ -28,12 +31,13 @@ export const proposalRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: numbe
   app.get(
     '/clients/:id/proposals',
     {
-      config,
+      config: reading,
       schema: {
         tags,
         operationId: 'listProposals',
         summary: 'Undecided changes that a client proposed in documents',
         params: ById,
+        headers: RevealReasonHeaders,
         response: { 200: ProposalList, ...failures(429) },
       },
     },
@@ -44,9 +48,29 @@ export const proposalRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: numbe
   )
 
   app.post(
+    '/clients/:id/proposals/:proposalId/reveal',
+    {
+      config: { allow: ['admin'], permission: 'clients.sensitive', inArchive: true },
+      schema: {
+        tags,
+        operationId: 'revealProposal',
+        summary: 'The value proposed for a masked field; each answer is on the audit trail',
+        params: OfClient,
+        headers: RevealReasonHeaders,
+        response: { 200: RevealedProposal, ...failures(429) },
+      },
+    },
+    async (request) => {
+      const { id: clientId, proposalId } = request.params
+      const context = await contextOf(request, clientId)
+      return db.transaction().execute((trx) => revealProposal({ ...context, db: trx }, clientId, proposalId))
+    },
+  )
+
+  app.post(
     '/clients/:id/proposals/:proposalId/accept',
     {
-      config,
+      config: writing,
       schema: {
         tags,
         operationId: 'acceptProposal',
@@ -66,7 +90,7 @@ export const proposalRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: numbe
   app.post(
     '/clients/:id/proposals/:proposalId/dismiss',
     {
-      config,
+      config: writing,
       schema: {
         tags,
         operationId: 'dismissProposal',

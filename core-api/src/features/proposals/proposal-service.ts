@@ -1,6 +1,7 @@
 import { type ClientFieldName, clientFields } from '@agency/contract/client-fields'
 import type { ClientRecord } from '@agency/contract/clients'
 import type { Proposal } from '@agency/contract/form-fields'
+import type { RevealedProposal } from '@agency/contract/reveals'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
 import { v7 as uuid } from 'uuid'
@@ -11,8 +12,9 @@ import type { AdminPrincipal, SessionPrincipal } from '../../platform/http/princ
 import { recordUnlessArchived } from '../archived-records/record-unless-archived.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import type { ProposedValue } from '../clients/client-input.ts'
-import { maskClientValue } from '../clients/client-masking.ts'
+import { isShown, maskClientValue } from '../clients/client-masking.ts'
 import { changeClientWithin, readClient } from '../clients/client-service.ts'
+import { recordReveal, requireReason, requireReasonUnlessMasked } from '../clients/reveal-audit.ts'
 import type { SessionFormRow } from '../session-forms/session-form-repository.ts'
 import { about } from '../session-forms/session-form-service.ts'
 import {
@@ -59,14 +61,34 @@ export async function proposeChanges(
   if (fields.length > 0) await recordEvent(db, principal, { action: 'proposal.made', ...about(form), fields })
 }
 
-/** A client's undecided proposals. Writes their encrypted fields to the audit trail as opened. @throws NotFound */
+/** A client's undecided proposals. Writes the encrypted fields whose values it shows to the audit trail as opened. @throws NotFound */
 export async function openProposals({ db, cipher, principal }: OfficeContext, clientId: string): Promise<Proposal[]> {
+  requireReasonUnlessMasked(principal)
+  return listShown({ db, cipher, principal }, clientId)
+}
+
+async function listShown({ db, cipher, principal }: OfficeContext, clientId: string): Promise<Proposal[]> {
   const proposals = await listProposals({ db, cipher, principal }, clientId)
-  const fields = [...new Set(proposals.map(({ field }) => field))].filter((field) => encryptedFields.has(field))
-  if (fields.length > 0) {
-    await recordEvent(db, principal, { action: 'proposal.opened', clientId, subjectId: clientId, fields })
-  }
+  const fields = [...new Set(proposals.map(({ field }) => fieldNamed(field)))].filter(
+    (field) => encryptedFields.has(field) && isShown(principal, field),
+  )
+  if (fields.length > 0) await recordReveal({ db, cipher, principal }, { action: 'proposal.opened', clientId, fields })
   return proposals
+}
+
+/** The value that is proposed for a masked field. That it was revealed is on the audit trail. @throws NotFound */
+export async function revealProposal(
+  { db, cipher, principal }: OfficeContext,
+  clientId: string,
+  id: string,
+): Promise<RevealedProposal> {
+  requireReason(principal)
+  const proposal = (await listOpenProposals(db, clientId)).find((open) => open.id === id)
+  if (!proposal) throw new NotFound()
+  const fields = [fieldNamed(proposal.field)]
+  await recordReveal({ db, cipher, principal }, { action: 'proposal.opened', clientId, fields })
+  const value = openValue(cipher, id, proposal.encrypted_value)
+  return { proposed: value === null ? null : String(value) }
 }
 
 async function listProposals({ db, cipher, principal }: OfficeContext, clientId: string): Promise<Proposal[]> {
@@ -139,6 +161,6 @@ function decide(
     } else if (proposal.decision !== decision) {
       throw new WrongState(`This change was already ${proposal.decision}.`)
     }
-    return listProposals({ db: trx, cipher, principal }, clientId)
+    return listShown({ db: trx, cipher, principal }, clientId)
   })
 }

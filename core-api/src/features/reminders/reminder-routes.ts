@@ -16,7 +16,7 @@ export const reminderRoutes: FastifyPluginAsyncTypebox<{ settings: ReminderSetti
   app.post(
     '/sessionforms/:id/remind',
     {
-      config: { allow: ['admin'] },
+      config: { allow: ['admin'], permission: 'sessions.write' },
       schema: {
         tags: ['session-forms'],
         operationId: 'remindOfSessionForm',
@@ -30,7 +30,7 @@ export const reminderRoutes: FastifyPluginAsyncTypebox<{ settings: ReminderSetti
       const call = idempotentCall(cipher, request, null)
       const context = { db, cipher, principal: asAdmin(request.principal), settings, sendsMail, call }
       const answer = await remindClient(context, request.params.id)
-      app.wakeJobs()
+      app.wakeOutbox()
       return answer
     },
   )

@@ -1,66 +1,50 @@
 import fp from 'fastify-plugin'
 import type { Database } from '../../platform/database/database.ts'
-import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
-import { type Mailer, MailNotSent } from '../../platform/mail/mailer.ts'
 import { recordSystemEvent } from '../audit/audit-service.ts'
-import { getContact } from '../clients/client-service.ts'
 import { about, findRemindedForm, moveForm, requireLockedSessionForm } from '../session-forms/session-form-service.ts'
 import { requireSession } from '../sessions/session-service.ts'
-import { messageFor, type ReminderSettings, remindJob, waitsForClient } from './reminder-service.ts'
+import { reminderIdOf, waitsForClient } from './reminder-service.ts'
+import { scheduledMessages } from './schedule/schedule-sending.ts'
 
-interface SendingContext {
-  db: Database
-  cipher: FieldCipher
-  settings: ReminderSettings
-  /** Undefined if this deployment sends no e-mails. */
-  mailer: Mailer | undefined
-}
-
-/** Tries, with growing pauses: about twenty minutes. */
-const mostTries = 8
 const willRetry = 'The e-mail could not be sent yet. It will be retried automatically.'
 const givenUp = 'The e-mail could not be sent. Please remind the client in another way.'
 
-/** Sends the e-mails of reminders, as jobs. */
+/** What becomes of a document when its reminder is sent, fails, or is no longer needed. */
 export const reminderSending = fp(
-  async (app, options: Omit<SendingContext, 'db' | 'cipher'>) => {
-    const { db, cipher } = app
-    app.handleJobs(remindJob, async ({ subject_id: reminderId, attempts }) => {
-      try {
-        await sendReminder({ db, cipher, ...options }, reminderId)
-      } catch (error) {
-        if (!(error instanceof MailNotSent)) throw error
-        const over = error.permanent || attempts >= mostTries
-        await settle(db, reminderId, over ? givenUp : willRetry)
-        if (!over) throw error
-        app.log.error({ err: error }, 'a reminder was given up')
-      }
+  async (app) => {
+    const { db } = app
+    // Queued by an earlier release, which sent reminders as jobs: staff remind again.
+    app.handleJobs('remind', ({ subject_id }) => db.transaction().execute((trx) => settle(trx, subject_id, givenUp)))
+    app.handleMessages('reminder', {
+      isWanted: async (db, message) => {
+        const reminderId = reminderIdOf(message.key)
+        if (reminderId === undefined) return scheduledMessages.isWanted?.(db, message) ?? true
+        return isWanted(db, reminderId)
+      },
+      onSettled: async (trx, message, outcome) => {
+        const reminderId = reminderIdOf(message.key)
+        if (reminderId === undefined) return scheduledMessages.onSettled?.(trx, message, outcome)
+        if (outcome.state === 'sent') return settle(trx, reminderId, null, true)
+        if (outcome.error === 'not-needed') return settle(trx, reminderId, null)
+        await settle(trx, reminderId, outcome.state === 'dead' ? givenUp : willRetry)
+      },
     })
   },
-  { name: 'reminder-sending', dependencies: ['database', 'jobs', 'encryption'] },
+  { name: 'reminder-sending', dependencies: ['jobs', 'outbox-sending'] },
 )
 
-/** Sends one reminder, unless its document was removed or finished, or another reminder was requested since. */
-async function sendReminder({ db, cipher, settings, mailer }: SendingContext, reminderId: string): Promise<void> {
+/** Not if its document was removed or finished, or another reminder was requested since. */
+async function isWanted(db: Database, reminderId: string): Promise<boolean> {
   const form = await findRemindedForm(db, reminderId)
-  if (!form) return
-  const session = await requireSession(db, form.session_id)
-  if (!waitsForClient(form, session)) return settle(db, reminderId, null)
-  const contact = await getContact({ db, cipher }, session.client_id)
-  if (contact.email === null) throw new MailNotSent('no address', true)
-  if (!mailer) throw new MailNotSent('no server', true)
-  await mailer({ ...messageFor(settings, session, contact), to: contact.email, id: reminderId })
-  await settle(db, reminderId, null, true)
+  return form !== undefined && waitsForClient(form, await requireSession(db, form.session_id))
 }
 
 /** Stores the result of sending, unless a newer reminder has replaced this one. */
-function settle(db: Database, reminderId: string, reminder_error: string | null, sent = false): Promise<void> {
-  return db.transaction().execute(async (trx) => {
-    const found = await findRemindedForm(trx, reminderId)
-    if (!found) return
-    const form = await requireLockedSessionForm(trx, found.id)
-    if (form.reminder_id !== reminderId) return
-    if (form.reminder_error !== reminder_error) await moveForm(trx, form, { reminder_error })
-    if (sent) await recordSystemEvent(trx, { action: 'session-form.reminder-sent', ...about(form) })
-  })
+async function settle(trx: Database, reminderId: string, reminder_error: string | null, sent = false): Promise<void> {
+  const found = await findRemindedForm(trx, reminderId)
+  if (!found) return
+  const form = await requireLockedSessionForm(trx, found.id)
+  if (form.reminder_id !== reminderId) return
+  if (form.reminder_error !== reminder_error) await moveForm(trx, form, { reminder_error })
+  if (sent) await recordSystemEvent(trx, { action: 'session-form.reminder-sent', ...about(form) })
 }

@@ -1,4 +1,3 @@
-import { linkInLanguage } from '@agency/contract/page-language'
 import type { RemindAnswer, SessionFormStatus } from '@agency/contract/session-forms'
 import { v7 as uuid } from 'uuid'
 import { counted } from '../../platform/counted.ts'
@@ -7,16 +6,16 @@ import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
-import { queueJob } from '../../platform/jobs/job-repository.ts'
 import { recordUnlessArchived } from '../archived-records/record-unless-archived.ts'
 import { type Contact, getContact } from '../clients/client-service.ts'
+import { renderPlainText } from '../message-templates/render-message.ts'
+import { mayCarryLink } from '../outbox/message-channels.ts'
+import { queueMessage } from '../outbox/outbox-service.ts'
 import type { SessionFormRow } from '../session-forms/session-form-repository.ts'
 import { about, getLockedSessionForm, getSessionForm, moveForm } from '../session-forms/session-form-service.ts'
+import { linkOf, nameOf } from '../sessions/client-values.ts'
 import type { SessionRow } from '../sessions/session-repository.ts'
 import { endOf, requireSession } from '../sessions/session-service.ts'
-import { reminderMessage } from './reminder-messages.ts'
-
-export const remindJob = 'remind'
 
 /** Settings of all reminders. */
 export interface ReminderSettings {
@@ -42,17 +41,25 @@ const waiting: ReadonlySet<SessionFormStatus> = new Set(['pending', 'sent', 'vie
 export const waitsForClient = ({ status }: SessionFormRow, session: SessionRow): boolean =>
   waiting.has(status) && endOf(session) === undefined
 
-/** The reminder's message for one client. */
-export const messageFor = ({ agencyName, publicUrl }: ReminderSettings, session: SessionRow, contact: Contact) =>
-  reminderMessage({
-    language: contact.language,
-    firstName: contact.firstName,
-    agency: agencyName,
-    link: linkInLanguage(`${publicUrl.replace(/\/$/, '')}/session/${session.session_code}`, contact.language),
-  })
+/** The key of a reminder's message, and back. */
+const reminderKey = (reminderId: string): string => `reminder:${reminderId}`
+export const reminderIdOf = (key: string | null): string | undefined =>
+  key?.startsWith('reminder:') ? key.slice('reminder:'.length) : undefined
+
+const valuesFor = (settings: ReminderSettings, session: SessionRow, contact: Contact) => ({
+  name: nameOf(contact),
+  link: linkOf(settings.publicUrl, session, contact.language),
+})
+
+/** The text of a reminder that staff send themselves. */
+async function textFor(db: Database, settings: ReminderSettings, session: SessionRow, contact: Contact) {
+  const values = { agency: settings.agencyName, ...valuesFor(settings, session, contact) }
+  const { language } = contact
+  return renderPlainText({ db }, { kind: 'reminder', language, values })
+}
 
 /**
- * Reminds the client of a document, by an e-mail that a job sends. If no e-mail can be sent, returns a text that staff
+ * Reminds the client of a document, by an e-mail that the outbox sends. If no e-mail can be sent, returns a text that staff
  * send themselves.
  * @throws NotFound; WrongState if the document does not wait for the client, or within ten minutes of the last reminder
  */
@@ -61,19 +68,30 @@ export function remindClient(
   id: string,
 ): Promise<RemindAnswer> {
   const reminder_id = uuid()
-  const read = async (trx: Database) => {
+  const prepare = async (trx: Database) => {
     const form = await getSessionForm({ db: trx, principal }, id)
     const session = await requireSession(trx, form.session_id)
     const contact = await getContact({ db: trx, cipher }, session.client_id)
-    const sent = sendsMail && contact.email !== null
-    return sent ? { sent } : { sent, text: messageFor(settings, session, contact).text }
+    // After a passcode by e-mail, the link must take another way.
+    const mails = sendsMail && (await mayCarryLink(trx, session.id, 'email'))
+    return { session, contact, to: mails ? contact.email : null }
+  }
+  const read = async (trx: Database): Promise<RemindAnswer> => {
+    const { session, contact, to } = await prepare(trx)
+    return to === null ? { sent: false, text: await textFor(trx, settings, session, contact) } : { sent: true }
   }
   const make = async (trx: Database) => {
     const form = await getLockedSessionForm({ db: trx, principal }, id)
     requireReady(form, await requireSession(trx, form.session_id))
-    const { sent } = await read(trx)
+    const { session, contact, to } = await prepare(trx)
     await moveForm(trx, form, { reminder_id, reminded_at: new Date().toISOString(), reminder_error: null })
-    if (sent) await queueJob(trx, remindJob, reminder_id)
+    const sent = to !== null
+    if (sent) {
+      const values = valuesFor(settings, session, contact)
+      const message = { kind: 'reminder', channel: 'email', to, language: contact.language, values } as const
+      const about = { sessionId: session.id, clientId: session.client_id, adminId: principal.adminId }
+      await queueMessage({ db: trx, cipher }, { ...message, ...about, key: reminderKey(reminder_id) })
+    }
     const detail = sent ? 'by e-mail' : 'a text for staff to send'
     await recordUnlessArchived(trx, principal, { action: 'session-form.reminded', ...about(form), detail })
   }

@@ -50,10 +50,11 @@ const passMinutes = (id: string, minutes: number) =>
     .where('id', '=', id)
     .execute()
 
-/** Makes the jobs that wait for another try due. */
+/** Makes the messages that wait for another try due. */
 async function retryNow() {
-  await core.app.db.updateTable('jobs').set({ run_at: sql`now()` }).where('done_at', 'is', null).execute()
-  core.app.wakeJobs()
+  const failed = core.app.db.updateTable('outbox_messages').where('state', '=', 'failed')
+  await failed.set({ next_attempt_at: sql`now()` }).execute()
+  core.app.wakeOutbox()
 }
 
 describe('POST /sessionforms/:id/remind, where e-mails are sent', () => {
@@ -70,14 +71,17 @@ describe('POST /sessionforms/:id/remind, where e-mails are sent', () => {
 
       expect(answer.json()).toEqual({ sent: true })
       await mailed()
-      const [{ from, to, text } = { from: '', to: [], text: '' }] = mails.received
+      const [{ from, to, text, html } = { from: '', to: [], text: '', html: '' }] = mails.received
       expect({ from, to }).toEqual({ from: 'office@example.com', to: ['ines@example.com'] })
       expect(text).toContain(subject)
       expect(text).toContain(hello)
       expect(text.replaceAll('\r', '')).toContain(
         `https://client.example.com/session/${session.session_code}${linkEnd}`,
       )
-      for (const kept of [session.passcode, 'Gonçalves', '123-45-6789', 'Application']) expect(text).not.toContain(kept)
+      expect(text).toContain('List-Unsubscribe: <mailto:office@example.com?subject=Unsubscribe>')
+      expect(html).toContain(`href="https://client.example.com/session/${session.session_code}`)
+      for (const kept of [session.passcode, 'Gonçalves', '123-45-6789', 'Application'])
+        expect(text + html).not.toContain(kept)
       await vi.waitFor(async () =>
         expect(await eventsOf(id)).toEqual([
           { action: 'session-form.reminded', actor_kind: 'admin', detail: 'by e-mail' },
@@ -118,11 +122,12 @@ describe('POST /sessionforms/:id/remind, where e-mails are sent', () => {
     const error = async () => (await readForm(core, journey, journey.id)).reminder_error
     await vi.waitFor(async () => expect(await error()).toMatch('retried automatically'), { timeout: 20_000 })
     expect(mails.received).toEqual([])
+    const inTime = { timeout: 20_000 }
     await vi.waitFor(async () => {
       await retryNow()
       expect(mails.received).toHaveLength(1)
-    })
-    await vi.waitFor(async () => expect(await error()).toBeNull())
+    }, inTime)
+    await vi.waitFor(async () => expect(await error()).toBeNull(), inTime)
   })
 
   it('given a mail server that refuses for good, when reminded, then it is given up, and staff see why, and clients don’t', async () => {
@@ -141,13 +146,13 @@ describe('POST /sessionforms/:id/remind, where e-mails are sent', () => {
     expect(await eventsOf(journey.id)).toHaveLength(1)
   })
 
-  it('given a mail server that stays busy, when it was tried eight times, then it is given up', async () => {
+  it('given a mail server that stays busy, when it was tried twenty times, then it is given up', async () => {
     const journey = await seedWaiting()
     mails.refuse(451, 451)
     await remind(journey.admin, journey.id)
     const error = async () => (await readForm(core, journey, journey.id)).reminder_error
     await vi.waitFor(async () => expect(await error()).toMatch('retried automatically'), { timeout: 20_000 })
-    await core.app.db.updateTable('jobs').set({ attempts: 7 }).where('done_at', 'is', null).execute()
+    await core.app.db.updateTable('outbox_messages').set({ attempts: 19 }).where('state', '=', 'failed').execute()
     await vi.waitFor(async () => {
       await retryNow()
       expect(await error()).toMatch('in another way')
@@ -193,13 +198,12 @@ describe('POST /sessionforms/:id/remind, where e-mails are sent', () => {
 })
 
 describe('POST /sessionforms/:id/remind, where no e-mails are sent', () => {
-  it('given a client with an address, when reminded, then staff get the text, and no job waits', async () => {
+  it('given a client with an address, when reminded, then staff get the text, and no message waits', async () => {
     const quiet = await startCoreForTest()
     const { admin, session, id } = await seedWaiting({ pref_lang: 'Spanish' }, quiet)
     const answer = (await remind(admin, id, quiet)).json()
     expect(answer).toEqual({ sent: false, text: expect.stringContaining('Hola Inês:') })
     expect(answer.text).toContain(`http://client.localhost:8080/session/${session.session_code}`)
-    const jobs = await quiet.app.db.selectFrom('jobs').select('kind').where('kind', '=', 'remind').execute()
-    expect(jobs).toEqual([])
+    expect(await quiet.app.db.selectFrom('outbox_messages').select('kind').execute()).toEqual([])
   })
 })

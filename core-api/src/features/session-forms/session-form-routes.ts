@@ -14,6 +14,7 @@ import { fileAnswer } from '../../platform/http/api-description.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { sendPdf } from '../../platform/http/send-file.ts'
 import { hashOf, IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
+import { requireInScope } from '../client-scope/require-in-scope.ts'
 import { formFields, readPdfForm } from '../uploads/read-pdf-form.ts'
 import { attachForm, attachPreset } from './session-form-attachment.ts'
 import { changeForm, orderForms, removeForm } from './session-form-changes.ts'
@@ -29,7 +30,7 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/sessionforms/session/:id',
     {
-      config: { allow: ['admin', 'session'] },
+      config: { allow: ['admin', 'session'], permission: 'clients.read' },
       schema: {
         tags,
         operationId: 'listSessionForms',
@@ -47,7 +48,11 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/sessionforms',
     {
-      config: { allow: ['admin'], form: { fields: formFields(CreateSessionForm), part: 'file', many: false } },
+      config: {
+        allow: ['admin'],
+        permission: 'sessions.write',
+        form: { fields: formFields(CreateSessionForm), part: 'file', many: false },
+      },
       schema: {
         tags,
         operationId: 'attachForm',
@@ -60,6 +65,8 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     async (request, reply) => {
       const { form, file } = await readPdfForm(request, CreateSessionForm)
+      // The guard has not seen the fields of multipart/form-data.
+      await requireInScope(db, request.principal, { kind: 'session', id: form.session_id })
       const call = idempotentCall(cipher, request, [form, file && hashOf(file)])
       const context = { db, cipher, files, pdfs, principal: asAdmin(request.principal), call }
       return reply.code(201).send(withEtag(reply, await attachForm(context, form, file)))
@@ -69,7 +76,7 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/sessionforms/session/:id/presets/:preset',
     {
-      config: { allow: ['admin'] },
+      config: { allow: ['admin'], permission: 'sessions.write' },
       schema: {
         tags,
         operationId: 'attachPreset',
@@ -87,7 +94,7 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.put(
     '/sessionforms/session/:id/order',
     {
-      config: { allow: ['admin'] },
+      config: { allow: ['admin'], permission: 'sessions.write' },
       schema: {
         tags,
         operationId: 'orderSessionForms',
@@ -106,7 +113,7 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.put(
     '/sessionforms/:id',
     {
-      config: { allow: ['admin'] },
+      config: { allow: ['admin'], permission: 'sessions.write' },
       schema: {
         tags,
         operationId: 'updateSessionForm',
@@ -127,7 +134,7 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.delete(
     '/sessionforms/:id',
     {
-      config: { allow: ['admin'] },
+      config: { allow: ['admin'], permission: 'sessions.write' },
       schema: {
         tags,
         operationId: 'removeSessionForm',
@@ -145,7 +152,7 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/sessionforms/:id/file',
     {
-      config: { allow: ['admin', 'session'] },
+      config: { allow: ['admin', 'session'], permission: 'documents.open' },
       schema: {
         tags,
         operationId: 'downloadSessionForm',

@@ -4,6 +4,11 @@ import { sessionNotArchived } from '../../platform/database/not-archived.ts'
 
 const portalIdleMinutes = 30
 
+/** Whether a row of `portal_sessions` is a login that has not ended. */
+export const isPortalSessionOpen = sql<boolean>`
+  portal_sessions.revoked_at IS NULL AND portal_sessions.expires_at > now()
+  AND portal_sessions.last_seen_at > now() - make_interval(mins => ${sql.lit(portalIdleMinutes)})`
+
 /**
  * The session of a client's cookie, unless the login was ended or is idle for too long, or the session has ended or is
  * archived.
@@ -15,9 +20,7 @@ export async function findSessionPrincipal(db: Database, portalSessionId: string
     .innerJoin('sessions', 'sessions.id', 'portal_sessions.session_id')
     .select(['sessions.id', 'sessions.client_id', sql<boolean>`last_seen_at < now() - interval '1 minute'`.as('stale')])
     .where('portal_sessions.id', '=', portalSessionId)
-    .where('portal_sessions.revoked_at', 'is', null)
-    .where('portal_sessions.expires_at', '>', sql<string>`now()`)
-    .where('last_seen_at', '>', sql<string>`now() - make_interval(mins => ${portalIdleMinutes})`)
+    .where(isPortalSessionOpen)
     .where('sessions.expires_at', '>', sql<string>`now()`)
     .where('sessions.status', '<>', 'cancelled')
     .where(sessionNotArchived)
@@ -33,7 +36,29 @@ export async function findSessionPrincipal(db: Database, portalSessionId: string
   return { kind: 'session' as const, portalSessionId, sessionId: row.id, clientId: row.client_id }
 }
 
-export async function insertPortalSession(db: Database, row: { id: string; session_id: string; expires_at: string }) {
+/** Whether another browser has the session open. */
+export async function isOpenOnOther(db: Database, sessionId: string, device: string | undefined): Promise<boolean> {
+  const other = await db
+    .selectFrom('portal_sessions')
+    .select('id')
+    .where('session_id', '=', sessionId)
+    .where(isPortalSessionOpen)
+    .where(sql<boolean>`device IS DISTINCT FROM ${device ?? null}::uuid`)
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+/** Whether anybody has ever opened the session in the portal. */
+export async function hasPortalSession(db: Database, sessionId: string): Promise<boolean> {
+  const any = db.selectFrom('portal_sessions').select('id').where('session_id', '=', sessionId).limit(1)
+  return (await any.executeTakeFirst()) !== undefined
+}
+
+export async function insertPortalSession(
+  db: Database,
+  row: { id: string; session_id: string; expires_at: string; device: string | null },
+) {
   await db.insertInto('portal_sessions').values(row).execute()
 }
 

@@ -137,8 +137,8 @@ describe('editing a session', () => {
 
   it('given nobody, a client or an unknown code, when it is changed, then 401 and 404, and it is unchanged', async () => {
     const journey = await seedSession(core)
-    const before = await read(journey)
     const client = await openAsClient(core, journey.session)
+    const before = await read(journey)
     const call = { method: 'PUT', url: urlOf(journey), payload: { cancelled: true } } as const
     expect((await core.ask(nobody, call)).statusCode).toBe(401)
     expect((await core.ask(client, call)).statusCode).toBe(404)

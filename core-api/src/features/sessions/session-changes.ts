@@ -1,5 +1,6 @@
 import { normalizeSessionCode } from '@agency/contract/session-code'
 import { Session, type UpdateSession } from '@agency/contract/sessions'
+import { type SigningCodeMode, stricterMode } from '@agency/contract/signing-codes'
 import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
 import { InvalidInput, NotFound, WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
@@ -13,6 +14,7 @@ import {
   endPortalLogins,
   passcodeContext,
   requireLockedSession,
+  requireNotLooser,
   requireSession,
   type SessionContext,
   toSession,
@@ -27,15 +29,17 @@ interface SessionEdit {
   baseVersion: number | undefined
   /** Days until a reopened session expires. */
   days: number
+  /** The agency's setting, below which no session goes. */
+  signingCode: SigningCodeMode
 }
 
 /**
  * Staff change a session. A new passcode, cancelling and reopening end the client's portal logins at once.
- * @throws NotFound; InvalidInput for an expiry in the past; EditConflict
+ * @throws NotFound; InvalidInput for an expiry in the past, or a looser one-time code; EditConflict
  */
 export function changeSession(
   { db, cipher, principal }: SessionContext<AdminPrincipal>,
-  { code, sent, baseVersion, days }: SessionEdit,
+  { code, sent, baseVersion, days, signingCode }: SessionEdit,
 ): Promise<Session> {
   return db.transaction().execute(async (trx) => {
     const found = await findSessionByCode(trx, normalizeSessionCode(code))
@@ -46,6 +50,7 @@ export function changeSession(
     const edit = mergeRecordEdit({ schema: Session, current: stored, changes, baseVersion })
     const fields = Object.keys(edit)
     if (fields.length === 0) return stored
+    if (edit.signing_code) requireNotLooser(edit.signing_code, stricterMode(row.signing_code, signingCode))
 
     const { passcode, cancelled, ...plain } = edit
     const sealed = passcode ? cipher.encrypt(passcode, passcodeContext(row.id)) : null

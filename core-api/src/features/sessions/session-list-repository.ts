@@ -1,5 +1,6 @@
 import type { SessionCounts, SessionListItem, SessionListQuery, SessionStatus } from '@agency/contract/sessions'
 import { type RawBuilder, sql } from 'kysely'
+import { type ClientScope, sessionInScope } from '../../platform/database/client-scope.ts'
 import type { Database } from '../../platform/database/database.ts'
 import {
   couldNotBeSealed,
@@ -61,8 +62,10 @@ export async function listAllSessions(
   db: Database,
   { status, signed_since, limit = pageLength, offset = 0 }: SessionListQuery,
   search: SessionSearch | undefined,
+  scope: ClientScope,
 ): Promise<{ rows: SessionListItem[]; total: number }> {
   let sessions = db.selectFrom('sessions')
+  if (scope !== 'all') sessions = sessions.where(sessionInScope(scope))
   if (!showsArchived(status)) sessions = sessions.where(sessionNotArchived)
   if (status !== undefined) sessions = sessions.where(hasStatus(status))
   if (search !== undefined) sessions = sessions.where(isFound(search))
@@ -80,7 +83,8 @@ export async function listAllSessions(
     .offset(offset)
     .execute()
   const isStored = status === undefined || countedStatuses.some((one) => one === status)
-  if (isStored && search === undefined && signed_since === undefined) return { rows, total: await countOf(db, status) }
+  if (scope === 'all' && isStored && search === undefined && signed_since === undefined)
+    return { rows, total: await countOf(db, status) }
   const { total } = await sessions.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
   return { rows, total }
 }
@@ -100,8 +104,9 @@ async function countOf(db: Database, status: SessionListQuery['status']): Promis
   return rows[0]?.total ?? 0
 }
 
-/** How many sessions are in each state. */
-export async function countSessions(db: Database): Promise<SessionCounts> {
+/** How many sessions in a scope are in each state. */
+export async function countSessions(db: Database, scope: ClientScope): Promise<SessionCounts> {
+  if (scope !== 'all') return countSessionsOf(db, scope)
   const { rows } = await sql<SessionCounts>`SELECT
     coalesce(sum(kept), 0)::int AS all,
     (SELECT count(*)::int FROM sessions WHERE ${waitsForStaff}) AS waiting_for_us,
@@ -112,6 +117,24 @@ export async function countSessions(db: Database): Promise<SessionCounts> {
     (coalesce(sum(of_archived_clients), 0)
       + (SELECT count(*) FROM sessions WHERE archived_at IS NOT NULL))::int AS archived
     FROM ${keptByStatus}`.execute(db)
+  const [counts] = rows
+  if (!counts) throw new Error('Counting gave no row')
+  return counts
+}
+
+/** The same for some owners: their sessions are few enough to look at each. */
+async function countSessionsOf(db: Database, scope: ClientScope): Promise<SessionCounts> {
+  const counted = (condition: RawBuilder<boolean>) => sql`(count(*) FILTER (WHERE ${condition}))::int`
+  const kept = (status: SessionStatus) => counted(sql<boolean>`sessions.status = ${status} AND ${sessionNotArchived}`)
+  const { rows } = await sql<SessionCounts>`SELECT
+    ${counted(sessionNotArchived)} AS all,
+    ${counted(waitsForStaff)} AS waiting_for_us,
+    ${counted(waitsForClient)} AS waiting,
+    ${kept('declined')} AS declined,
+    ${counted(expiresSoon)} AS expiring,
+    ${kept('completed')} AS completed,
+    ${counted(sessionArchived)} AS archived
+    FROM sessions WHERE ${sessionInScope(scope)}`.execute(db)
   const [counts] = rows
   if (!counts) throw new Error('Counting gave no row')
   return counts

@@ -4,6 +4,7 @@ import { nextVersion } from '../../platform/concurrency/row-version.ts'
 import { adminName } from '../../platform/database/admin-name.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
+import { isPortalSessionOpen } from './portal-session-repository.ts'
 import type { FormState } from './session-status.ts'
 
 /** The status as it is shown: an unfinished session is expired after its expiry, whatever is stored. */
@@ -41,6 +42,10 @@ export const statusColumns = [
 const documentsThat = (condition: RawBuilder<boolean>) =>
   sql<number>`(SELECT count(*)::int FROM session_forms WHERE session_id = sessions.id AND ${condition})`
 
+const openDevices = sql<number>`(
+  SELECT count(DISTINCT coalesce(device, portal_sessions.id))::int FROM portal_sessions
+  WHERE portal_sessions.session_id = sessions.id AND ${isPortalSessionOpen})`.as('open_devices')
+
 const progressColumns = [
   documentsThat(sql<boolean>`session_forms.status <> 'voided'`).as('documents_total'),
   documentsThat(sql<boolean>`session_forms.status IN ('signed', 'completed')`).as('documents_done'),
@@ -54,6 +59,7 @@ export function listSessions(db: Database, clientId: string): Promise<SessionSum
       .select(summaryColumns)
       .select(statusColumns)
       .select(progressColumns)
+      .select(openDevices)
       .where('client_id', '=', clientId)
       // The sessions of an archived client stay on its record.
       .where('archived_at', 'is', null)
@@ -79,11 +85,13 @@ function sessionRows(db: Database) {
     .select([
       'sessions.field_versions',
       'encrypted_passcode',
+      'sent_at',
       'consented_at',
       'consent_version',
       'consent_language',
       'consent_sha256',
     ])
+    .select(['signing_code', 'encrypted_code_destinations', 'code_destinations_changed_at', openDevices])
     .select([
       'client_first_name',
       'client_last_name',
@@ -122,6 +130,27 @@ export async function updateSession(
   await db
     .updateTable('sessions')
     .set({ ...changes, ...nextVersion(fields) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Stores that the session was sent to its client, once. Its version stays: no staff member edits it. */
+export async function updateSentAt(db: Database, id: string): Promise<void> {
+  const unsent = db.updateTable('sessions').where('id', '=', id).where('sent_at', 'is', null)
+  await unsent.set({ sent_at: sql<string>`now()` }).execute()
+}
+
+/** Stores where one-time codes of a session go. @param isChange also stores the time of the change */
+export async function storeDestinations(
+  db: Database,
+  id: string,
+  encrypted_code_destinations: Buffer,
+  isChange: boolean,
+): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ encrypted_code_destinations })
+    .$if(isChange, (query) => query.set({ code_destinations_changed_at: sql`now()` }))
     .where('id', '=', id)
     .execute()
 }

@@ -7,6 +7,7 @@ import {
   SessionSummary,
   StartSession,
 } from '@agency/contract/sessions'
+import type { SigningCodeMode } from '@agency/contract/signing-codes'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { etag, withEtag } from '../../platform/concurrency/if-match.ts'
@@ -19,13 +20,16 @@ const ByCode = Strict({ code: Type.String({ maxLength: 40 }) })
 const tags = ['sessions']
 
 /** Sessions of a client, and the client's login to one. */
-export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number }> = async (app, { sessionDays }) => {
+export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number; signingCode: SigningCodeMode }> = async (
+  app,
+  { sessionDays, signingCode },
+) => {
   const { db, cipher, recordReads } = app
 
   app.get(
     '/clients/:id/sessions',
     {
-      config: { allow: ['admin'] },
+      config: { allow: ['admin'], permission: 'clients.read' },
       schema: {
         tags,
         operationId: 'listSessions',
@@ -40,7 +44,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number }> =
   app.post(
     '/session',
     {
-      config: { allow: ['admin'] },
+      config: { allow: ['admin'], permission: 'sessions.write' },
       schema: {
         tags,
         operationId: 'startSession',
@@ -53,14 +57,16 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number }> =
     async (request, reply) => {
       const call = idempotentCall(cipher, request, request.body)
       const context = { db, cipher, principal: asAdmin(request.principal), call }
-      return reply.code(201).send(withEtag(reply, await startSession(context, request.body, sessionDays)))
+      return reply
+        .code(201)
+        .send(withEtag(reply, await startSession(context, request.body, { days: sessionDays, signingCode })))
     },
   )
 
   app.get(
     '/session/:code/details',
     {
-      config: { allow: ['admin', 'session'] },
+      config: { allow: ['admin', 'session'], permission: 'clients.read' },
       schema: {
         tags,
         operationId: 'getSession',

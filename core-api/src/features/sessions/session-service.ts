@@ -2,19 +2,30 @@ import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import type { ConsentBody } from '@agency/contract/esign'
 import { normalizeSessionCode, sessionCodeAlphabet, sessionCodeLength } from '@agency/contract/session-code'
 import type { CoreSessionAuthAnswer, Session, StartSession } from '@agency/contract/sessions'
+import { isLooser, type SigningCodeMode } from '@agency/contract/signing-codes'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
-import { Gone, InvalidPasscode, NotFound } from '../../platform/errors.ts'
-import type { AdminPrincipal, NobodyPrincipal, Principal, SessionPrincipal } from '../../platform/http/principals.ts'
+import { Gone, InvalidInput, InvalidPasscode, NotFound } from '../../platform/errors.ts'
+import {
+  type AdminPrincipal,
+  mayDo,
+  type NobodyPrincipal,
+  type Principal,
+  type SessionPrincipal,
+} from '../../platform/http/principals.ts'
 import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
+import { queueJob } from '../../platform/jobs/job-repository.ts'
 import { knownToSession, rememberSessionDevice } from '../../platform/rate-limit/known-device-repository.ts'
 import { clearLockout, requireNoLockout } from '../../platform/rate-limit/lockout.ts'
 import { recordUnlessArchived } from '../archived-records/record-unless-archived.ts'
 import { recordEvent, recordLockouts } from '../audit/audit-service.ts'
 import { clientExists, languageOfClient } from '../clients/client-service.ts'
+import { describeDestinations, takeDestinations } from './code-destinations.ts'
 import {
+  hasPortalSession,
   insertPortalSession,
+  isOpenOnOther,
   revokePortalSession,
   revokePortalSessions,
   revokePortalSessionsOfClient,
@@ -27,6 +38,7 @@ import {
   listFormStates,
   lockSession,
   type SessionRow,
+  updateSentAt,
   updateSession,
 } from './session-repository.ts'
 import { deriveSessionStatus } from './session-status.ts'
@@ -47,13 +59,19 @@ function makeSessionCode(): string {
   ).join('')
 }
 
-/** Starts a session for a client. @param days until it expires @throws NotFound if the client does not exist */
+/**
+ * Starts a session for a client.
+ * @param days until it expires
+ * @param signingCode the agency's setting
+ * @throws NotFound if the client does not exist; InvalidInput for a looser one-time code than the agency's
+ */
 export async function startSession(
   { db, cipher, principal, call }: SessionContext<AdminPrincipal> & Idempotent,
-  { client_id, session_type, passcode }: StartSession,
-  days: number,
+  { client_id, session_type, passcode, signing_code }: StartSession,
+  { days, signingCode }: { days: number; signingCode: SigningCodeMode },
 ): Promise<Session> {
   if (!(await clientExists(db, client_id))) throw new NotFound()
+  const mode = requireNotLooser(signing_code ?? signingCode, signingCode)
   const id = uuid()
   const typed = passcode?.trim() || null
   const code = makeSessionCode()
@@ -66,13 +84,19 @@ export async function startSession(
       encrypted_passcode: typed === null ? null : cipher.encrypt(typed, passcodeContext(id)),
       expires_at: new Date(Date.now() + days * dayInMilliseconds).toISOString(),
       created_by: principal.adminId,
+      signing_code: mode,
     })
+    await takeDestinations({ db: trx, cipher }, await requireSession(trx, id), { isChange: false })
     await recordUnlessArchived(trx, principal, {
       action: 'session.started',
       clientId: client_id,
       sessionId: id,
       subjectId: id,
-      fields: ['session_type', ...(typed === null ? [] : ['passcode'])],
+      fields: [
+        'session_type',
+        ...(typed === null ? [] : ['passcode']),
+        ...(mode === signingCode ? [] : ['signing_code']),
+      ],
     })
   }
   const row = await createOncePerKey(
@@ -80,6 +104,12 @@ export async function startSession(
     { ids: [id], make, read: (trx, [made = id]) => requireSession(trx, made) },
   )
   return toSession({ cipher, principal }, row)
+}
+
+/** @throws InvalidInput for a one-time code that is looser than `floor` */
+export function requireNotLooser(mode: SigningCodeMode, floor: SigningCodeMode): SigningCodeMode {
+  if (!isLooser(mode, floor)) return mode
+  throw new InvalidInput([{ field: 'signing_code', message: `can only be made stricter than ${floor}` }])
 }
 
 /** The encryption context of a passcode. */
@@ -99,26 +129,34 @@ export async function findSessionOf(
 export async function getSession({ db, cipher, principal }: SessionContext, code: string): Promise<Session> {
   const row = await findSessionOf({ db, principal }, code)
   if (principal.kind === 'admin') {
-    const fields = row.encrypted_passcode ? ['passcode'] : []
+    const fields = row.encrypted_passcode && mayDo(principal, 'sessions.passcode') ? ['passcode'] : []
     await recordEvent(db, principal, { action: 'session.opened', ...about(row), fields })
   }
   return toSession({ cipher, principal }, row)
 }
 
-/** A session as the principal may see it: only staff see the passcode, who started it and who marked a document. */
+/** A session as the principal may see it: only staff with the permission see the passcode, only staff who started it and who marked a document. */
 export function toSession({ cipher, principal }: Pick<SessionContext, 'cipher' | 'principal'>, row: SessionRow) {
   const { client_id: id, profile, encrypted_profile } = row
   const isStaff = principal.kind === 'admin'
   return {
     ...row,
-    passcode: isStaff ? openPasscode(cipher, row) : null,
+    passcode: mayDo(principal, 'sessions.passcode') ? openPasscode(cipher, row) : null,
+    ...describedDestinations(cipher, row, isStaff),
     marked_by: isStaff ? row.marked_by : null,
     started_by: isStaff ? row.started_by : null,
+    sent_at: isStaff ? row.sent_at : null,
     client_language: languageOfClient({ id, profile, encrypted_profile }, cipher),
   }
 }
 
-function openPasscode(cipher: FieldCipher, row: SessionRow): string | null {
+function describedDestinations(cipher: FieldCipher, row: SessionRow, isStaff: boolean) {
+  const code_destinations = isStaff ? describeDestinations(cipher, row) : undefined
+  return code_destinations ? { code_destinations } : {}
+}
+
+/** The passcode of a session; null if it has none. For staff, and for the message that takes it to the client. */
+export function openPasscode(cipher: FieldCipher, row: SessionRow): string | null {
   return row.encrypted_passcode && cipher.decrypt(row.encrypted_passcode, passcodeContext(row.id))
 }
 
@@ -160,9 +198,11 @@ export async function openSession(
   }
   const portalSession = { id: uuid(), expires_at: new Date(Date.now() + portalHours * 3_600_000).toISOString() }
   await db.transaction().execute(async (trx) => {
-    await insertPortalSession(trx, { ...portalSession, session_id: row.id })
+    const isOpen = await isOpenOnOther(trx, row.id, device)
+    await insertPortalSession(trx, { ...portalSession, session_id: row.id, device: device ?? null })
     if (device) await rememberSessionDevice(trx, device, row.id)
     await recordEvent(trx, principal, { action: 'authenticated', ...about(row) })
+    if (isOpen) await recordEvent(trx, principal, { action: 'session.opened-twice', ...about(row) })
   })
   const { id, client_id, session_code } = row
   return { session: { id, client_id, session_code }, portal_session: portalSession }
@@ -206,6 +246,12 @@ export async function requireSession(db: Database, id: string): Promise<SessionR
   return row
 }
 
+/** The job that tells the staff member who started a session that it is completed. */
+export const completedNoticeJob = 'notify-completed'
+
+/** The stored session; undefined if it was deleted. */
+export const findSessionById = (db: Database, id: string): Promise<SessionRow | undefined> => findSession(db, id)
+
 /** Derives the session's status from its documents. The date of completion never changes once it is set. */
 export async function refreshSessionStatus(db: Database, id: string): Promise<void> {
   const session = await requireLockedSession(db, id)
@@ -214,6 +260,7 @@ export async function refreshSessionStatus(db: Database, id: string): Promise<vo
   // A session that is shown as expired has the derived status in the database.
   if (session.status !== 'expired' && derived.status === session.status) return
   await updateSession(db, id, derived, ['status', 'submitted_at'])
+  if (derived.status === 'completed') await queueJob(db, completedNoticeJob, id)
 }
 
 /** The status that the session's documents give it now. */
@@ -228,12 +275,18 @@ export async function requireLockedSession(db: Database, id: string): Promise<Se
   return requireSession(db, id)
 }
 
+/** Whether anybody has ever opened a session in the portal. */
+export const wasOpened = (db: Database, id: string): Promise<boolean> => hasPortalSession(db, id)
+
+/** Marks a session as sent to its client. */
+export const markSent = (db: Database, id: string): Promise<void> => updateSentAt(db, id)
+
 /** Records that the client agreed to sign electronically, once per session. */
 export function giveConsent({ db, principal }: SessionContext<SessionPrincipal>, consent: ConsentBody): Promise<void> {
   const { clientId, sessionId } = principal
   return db.transaction().execute(async (trx) => {
     if (!(await insertConsent(trx, sessionId, consent))) return
-    const detail = `disclosure ${consent.version}, ${consent.language}`
+    const detail = `disclosure ${consent.version}, ${consent.language}, SHA-256 ${consent.sha256}`
     await recordEvent(trx, principal, { action: 'consented', clientId, sessionId, subjectId: sessionId, detail })
   })
 }

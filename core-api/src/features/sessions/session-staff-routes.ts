@@ -3,32 +3,44 @@ import { Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
 import { readSessionCode } from '@agency/contract/session-code'
 import { Session, SessionCounts, SessionListItem, SessionListQuery, UpdateSession } from '@agency/contract/sessions'
+import type { SigningCodeMode } from '@agency/contract/signing-codes'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency/if-match.ts'
+import { SharedQueries } from '../../platform/database/shared-query.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { queryClientIds } from '../clients/list/query-client-ids.ts'
 import { changeSession, setSessionArchived } from './session-changes.ts'
 import { countSessions, listAllSessions, type SessionSearch } from './session-list-repository.ts'
-import { sharedQuery } from './shared-query.ts'
 
 const tags = ['sessions']
-const config = { allow: ['admin'] as const }
+const reading = { allow: ['admin'], permission: 'clients.read' } as const
+const writing = { allow: ['admin'], permission: 'sessions.write' } as const
 const SessionList = Type.Array(SessionListItem, {
   headers: { 'x-total-count': { type: 'integer', description: 'How many sessions match, on all pages' } },
 })
 
-/** Operations on sessions for staff only. @param sessionDays until a reopened session expires */
-export const sessionStaffRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number }> = async (app, { sessionDays }) => {
+interface SessionSettings {
+  /** Until a reopened session expires. */
+  sessionDays: number
+  signingCode: SigningCodeMode
+}
+
+/** Operations on sessions for staff only. */
+export const sessionStaffRoutes: FastifyPluginAsyncTypebox<SessionSettings> = async (
+  app,
+  { sessionDays, signingCode },
+) => {
   const { db, cipher } = app
 
-  const counts = sharedQuery(() => countSessions(db))
+  const counts = new SharedQueries<SessionCounts>()
+  const lists = new SharedQueries<Awaited<ReturnType<typeof listAllSessions>>>()
 
   app.get(
     '/sessions',
     {
-      config,
+      config: reading,
       schema: {
         tags,
         operationId: 'listAllSessions',
@@ -37,8 +49,11 @@ export const sessionStaffRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number
         response: { 200: SessionList },
       },
     },
-    async (request, reply) => {
-      const { rows, total } = await listAllSessions(db, request.query, readSearch(request.query, cipher))
+    async ({ principal, query }, reply) => {
+      const { scope } = asAdmin(principal)
+      const { rows, total } = await lists.of(JSON.stringify([query, scope]), () =>
+        listAllSessions(db, query, readSearch(query, cipher), scope),
+      )
       reply.header('x-total-count', total)
       return rows
     },
@@ -47,7 +62,7 @@ export const sessionStaffRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number
   app.get(
     '/sessions/counts',
     {
-      config,
+      config: reading,
       schema: {
         tags,
         operationId: 'countSessions',
@@ -55,13 +70,16 @@ export const sessionStaffRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number
         response: { 200: SessionCounts },
       },
     },
-    () => counts(),
+    ({ principal }) => {
+      const { scope } = asAdmin(principal)
+      return counts.of(JSON.stringify(scope), () => countSessions(db, scope))
+    },
   )
 
   app.put(
     '/session/:code',
     {
-      config,
+      config: writing,
       schema: {
         tags,
         operationId: 'updateSession',
@@ -75,7 +93,7 @@ export const sessionStaffRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number
     async (request, reply) => {
       const context = { db, cipher, principal: asAdmin(request.principal) }
       const { params, body } = request
-      const edit = { code: params.code, sent: body, baseVersion: readIfMatch(request), days: sessionDays }
+      const edit = { code: params.code, sent: body, baseVersion: readIfMatch(request), days: sessionDays, signingCode }
       return withEtag(reply, await changeSession(context, edit))
     },
   )
@@ -83,7 +101,7 @@ export const sessionStaffRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number
   app.put(
     '/session/:code/archived',
     {
-      config: { ...config, inArchive: true },
+      config: { ...writing, inArchive: true },
       schema: {
         tags,
         operationId: 'archiveSession',

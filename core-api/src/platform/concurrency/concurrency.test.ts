@@ -84,7 +84,7 @@ const kinds: Record<string, () => Promise<Kind>> = {
     const name = { first_name: 'Ana', last_name: 'Lima' }
     const profile = {
       ...name,
-      email: 'ana@example.com',
+      email: `${uuid()}@example.com`,
       username: uuid(),
       role: 'standard',
       password: 'lime swordfish at dawn',

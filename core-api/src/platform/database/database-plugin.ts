@@ -5,6 +5,8 @@ import { migrate } from './migrate.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     db: Database
+    /** How many statements of one kind run at a time, when calls share them: `groupCalls`. */
+    databaseLanes: number
     /** Resolves when the embedded database has stopped. It cannot be restarted in this process. */
     databaseFailed: Promise<Error>
   }
@@ -16,6 +18,7 @@ export const database = fp(
     const opened = await openDatabase(options.target)
     await migrate(opened.db)
     app.decorate('db', opened.db)
+    app.decorate('databaseLanes', opened.lanes)
     app.decorate('databaseFailed', opened.failed)
     app.addHook('onClose', opened.close)
   },

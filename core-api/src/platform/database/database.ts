@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
@@ -10,6 +11,8 @@ export type Database = Kysely<Schema>
 export interface OpenDatabase {
   db: Database
   pool: pg.Pool
+  /** How many statements of one kind run at a time, when calls share them: `groupCalls`. */
+  lanes: number
   /** Resolves when the embedded engine has stopped by itself. Never resolves for a server. */
   failed: Promise<Error>
   close(): Promise<void>
@@ -28,23 +31,42 @@ const types: pg.CustomTypesConfig = {
  * A PostgreSQL server, or a directory for the embedded engine. Null means in memory, for tests; a dumped `cluster` makes
  * that start four times as fast.
  */
-export type DatabaseTarget = { url: string } | { directory: string } | { directory: null; cluster?: string }
+export type DatabaseTarget =
+  | { url: string; connections?: number }
+  | { directory: string }
+  | { directory: null; cluster?: string }
 
 /** The settings that choose the database: a server's URL or, without one, a data directory. */
 export interface DatabaseSettings {
   DATABASE_URL?: string
+  DATABASE_CONNECTIONS?: number
   dataDirectory: string
 }
 
 /** Chooses the database by the settings. */
-export const databaseTarget = ({ DATABASE_URL, dataDirectory }: DatabaseSettings): DatabaseTarget =>
-  DATABASE_URL ? { url: DATABASE_URL } : { directory: join(dataDirectory, 'database') }
+export function databaseTarget(settings: DatabaseSettings): DatabaseTarget {
+  const { DATABASE_URL: url, DATABASE_CONNECTIONS: connections, dataDirectory } = settings
+  if (!url) return { directory: join(dataDirectory, 'database') }
+  return connections === undefined ? { url } : { url, connections }
+}
+
+/**
+ * More connections than the database can serve at once do not answer sooner: its processes take turns on the cores, and
+ * the slowest answers get slower. A queue in this service is fairer.
+ */
+const defaultConnections = Math.min(16, Math.max(6, 3 * availableParallelism()))
 
 /**
  * Of each connection. Compiling a statement and starting parallel workers takes longer than running the statements of
  * this service, and many callers share the cores. What is read is in memory or on a disk without a moving head.
  */
 const planning = 'SET jit = off; SET max_parallel_workers_per_gather = 0; SET random_page_cost = 1.1'
+
+/** A statement that waits for a row of its group holds up one lane, and the other calls pass by the others. */
+const serverLanes = 4
+
+/** A new connection plans its prepared statements anew: it stays through the pauses of a working day. */
+const idleTimeoutMillis = 10 * 60_000
 
 /** Opens the database: a PostgreSQL server, or the embedded engine. */
 export async function openDatabase(target: DatabaseTarget): Promise<OpenDatabase> {
@@ -54,14 +76,21 @@ export async function openDatabase(target: DatabaseTarget): Promise<OpenDatabase
     return {
       db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) }),
       pool,
+      lanes: 1,
       failed,
       close,
     }
   }
-  const pool = new pg.Pool({ ...connections, connectionString: target.url, max: 16, connectionTimeoutMillis: 5_000 })
+  const pool = new pg.Pool({
+    ...connections,
+    connectionString: target.url,
+    max: target.connections ?? defaultConnections,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis,
+  })
   surviveBrokenConnections(pool)
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparingPool(pool) }) })
-  return { db, pool, failed: new Promise(() => undefined), close: () => pool.end() }
+  return { db, pool, lanes: serverLanes, failed: new Promise(() => undefined), close: () => pool.end() }
 }
 
 /**

@@ -30,6 +30,25 @@ import { up as archivedClientsAndSessions } from '../../../migrations/030-archiv
 import { up as clientListOrders } from '../../../migrations/033-client-list-orders.ts'
 import { up as sessionStates } from '../../../migrations/034-session-states.ts'
 import { up as clientSearches } from '../../../migrations/035-client-searches.ts'
+import { up as clientNameVersions } from '../../../migrations/036-client-name-versions.ts'
+import { up as outbox } from '../../../migrations/040-outbox.ts'
+import { up as sessionSent } from '../../../migrations/041-session-sent.ts'
+import { up as messageTemplates } from '../../../migrations/042-message-templates.ts'
+import { up as reminderSchedules } from '../../../migrations/043-reminder-schedules.ts'
+import { up as signingCodes } from '../../../migrations/045-signing-codes.ts'
+import { up as portalSessionDevices } from '../../../migrations/046-portal-session-devices.ts'
+import { up as secondFactors } from '../../../migrations/050-second-factors.ts'
+import { up as staffLogins } from '../../../migrations/051-staff-logins.ts'
+import { up as adminEmails } from '../../../migrations/053-admin-emails.ts'
+import { up as staffAccess } from '../../../migrations/054-staff-access.ts'
+import { up as roles } from '../../../migrations/055-roles.ts'
+import { up as clientScope } from '../../../migrations/056-client-scope.ts'
+import { up as teams } from '../../../migrations/060-teams.ts'
+import { up as revealReasons } from '../../../migrations/063-reveal-reasons.ts'
+import { up as revealAlerts } from '../../../migrations/064-reveal-alerts.ts'
+import { up as providerConnections } from '../../../migrations/065-provider-connections.ts'
+import { up as auditEventIndexes } from '../../../migrations/070-audit-event-indexes.ts'
+import { up as declinedDocuments } from '../../../migrations/071-declined-documents.ts'
 import type { Database } from './database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -64,6 +83,25 @@ const migrations: Record<string, Migration> = {
   '033-client-list-orders': { up: clientListOrders },
   '034-session-states': { up: sessionStates },
   '035-client-searches': { up: clientSearches },
+  '036-client-name-versions': { up: clientNameVersions },
+  '040-outbox': { up: outbox },
+  '041-session-sent': { up: sessionSent },
+  '042-message-templates': { up: messageTemplates },
+  '043-reminder-schedules': { up: reminderSchedules },
+  '045-signing-codes': { up: signingCodes },
+  '046-portal-session-devices': { up: portalSessionDevices },
+  '050-second-factors': { up: secondFactors },
+  '051-staff-logins': { up: staffLogins },
+  '053-admin-emails': { up: adminEmails },
+  '054-staff-access': { up: staffAccess },
+  '055-roles': { up: roles },
+  '056-client-scope': { up: clientScope },
+  '060-teams': { up: teams },
+  '063-reveal-reasons': { up: revealReasons },
+  '064-reveal-alerts': { up: revealAlerts },
+  '065-provider-connections': { up: providerConnections },
+  '070-audit-event-indexes': { up: auditEventIndexes },
+  '071-declined-documents': { up: declinedDocuments },
 }
 
 /** Runs the missing migrations. Replicas may start at the same time: the migrator takes a lock in the database. */

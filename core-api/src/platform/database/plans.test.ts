@@ -6,8 +6,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { explainDatabase, type PlanNode } from '../../../test/explained-database.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import { listAuditEvents } from '../../features/audit/audit-repository.ts'
-import { findAuditEvents } from '../../features/audit/list/audit-list-repository.ts'
+import { findAuditEvents, findLastChange } from '../../features/audit/list/audit-list-repository.ts'
 import { findClient, findOverdueCvcs } from '../../features/clients/client-repository.ts'
+import { countDashboardFigures } from '../../features/clients/dashboard-figures-repository.ts'
 import { findDuplicates } from '../../features/clients/duplicates/duplicate-repository.ts'
 import { ClientDirectory } from '../../features/clients/list/client-directory.ts'
 import { lockOutdated } from '../../features/clients/search-keys/search-key-repository.ts'
@@ -16,7 +17,9 @@ import { listDocuments } from '../../features/documents/document-repository.ts'
 import { findSealedByHash } from '../../features/esign/envelopes/envelope-repository.ts'
 import { listOpenProposals } from '../../features/proposals/proposal-repository.ts'
 import { listSessionForms } from '../../features/session-forms/session-form-repository.ts'
+import { countSessions, listAllSessions } from '../../features/sessions/session-list-repository.ts'
 import { findSessionByCode, listSessions } from '../../features/sessions/session-repository.ts'
+import { findNewestCode, secondsToResend } from '../../features/signing-codes/signing-code-repository.ts'
 import { FieldCipher } from '../encryption/field-cipher.ts'
 import { keyringOf } from '../encryption/keyring.ts'
 import { claimJob } from '../jobs/job-repository.ts'
@@ -38,17 +41,31 @@ let plans: PlanNode[][]
 /** Many of everything that grows, wide as in life. */
 async function fill(pool: pg.Pool) {
   const each = `FROM generate_series(1, ${rows}) AS n`
+  await pool.query(
+    `INSERT INTO admins (id, username, email, first_name, last_name, role, password_hash)
+      VALUES ($1, 'ana', 'ana@example.com', 'Ana', 'Lima', 'standard', '')`,
+    [owner],
+  )
+  await pool.query(`INSERT INTO teams (id, name) VALUES ($1, 'Hialeah')`, [team])
   await pool.query(`INSERT INTO clients (id, client_first_name, client_last_name, current_health_plan_name, dob,
-      next_f_u_date, status, profile, cvc_stored_at, primary_email, primary_phone, search_keys, search_keys_version)
+      next_f_u_date, status, profile, cvc_stored_at, primary_email, primary_phone, search_keys, search_keys_version,
+      owner_id, team_id)
     SELECT gen_random_uuid(), md5('first' || n), md5('last' || n), 'Plan ' || n % 12, date '1940-01-01' + n,
       CASE WHEN n % 2 = 0 THEN current_date + n % 100 END, (ARRAY['active','active','unpaid','cancelled'])[1 + n % 4],
       jsonb_build_object('notes', repeat(md5(n::text), 20)), CASE WHEN n % 50 = 0 THEN now() - n * interval '1 hour' END,
       'u' || md5('mail' || n) || '@example.com', to_char(n, 'FM"(305) 555-"0000'),
-      ARRAY[sha256((n % 1000)::text::bytea)], CASE WHEN n % 100 > 0 THEN 1 END
+      ARRAY[sha256((n % 1000)::text::bytea)], CASE WHEN n % 100 > 0 THEN 1 END,
+      CASE WHEN n % 256 = 0 THEN '${owner}'::uuid END, CASE WHEN n % 128 = 1 THEN '${team}'::uuid END
     ${each}`)
   await pool.query(`INSERT INTO sessions (id, client_id, session_type, session_code, expires_at)
     SELECT gen_random_uuid(), id, 'review', upper(left(md5(id::text), 12)),
       now() + CASE WHEN id::text < '02' THEN interval '30 days' ELSE interval '-30 days' END FROM clients`)
+  await pool.query(`INSERT INTO portal_sessions (id, session_id, expires_at)
+    SELECT gen_random_uuid(), id, expires_at FROM sessions`)
+  await pool.query(`INSERT INTO signing_codes (id, session_id, portal_session_id, channel, masked_destination,
+      code_digest, message_id, expires_at)
+    SELECT gen_random_uuid(), session_id, id, 'text', '•••0147', sha256(id::text::bytea), gen_random_uuid(), now()
+    FROM portal_sessions`)
   await pool.query(`INSERT INTO files (id, sha256, size, mime_type)
     SELECT gen_random_uuid(), sha256(n::text::bytea), n, 'application/pdf' ${each}`)
   await pool.query(`INSERT INTO documents (id, client_id, file_id, file_name)
@@ -58,6 +75,9 @@ async function fill(pool: pg.Pool) {
     SELECT gen_random_uuid(), 'seal', gen_random_uuid(), CASE WHEN n % 100 > 0 THEN now() END ${each}`)
   await pool.query(`INSERT INTO audit_events (id, chain, position, at, actor_kind, action, client_id, subject_id, hash)
     SELECT gen_random_uuid(), id::text, 1, now(), 'system', 'client.created', id, id, sha256(id::text::bytea) FROM clients`)
+  await pool.query(
+    `INSERT INTO reveal_reasons (id, client_id, encrypted_details) SELECT id, client_id, '\\x00' FROM audit_events`,
+  )
   await pool.query(`INSERT INTO session_forms (id, session_id, type) SELECT gen_random_uuid(), id, 'PDF' FROM sessions`)
   await pool.query(`INSERT INTO envelopes (id, session_form_id, provider, status, sent_at, sealed_file_id)
     SELECT gen_random_uuid(), s.id, 'built-in', 'completed', now(), f.id
@@ -96,6 +116,12 @@ beforeEach(() => {
   plans.length = 0
 })
 
+const owner = '01932b6e-1c00-7000-8000-0000000000aa'
+const team = '01932b6e-1c00-7000-8000-0000000000bb'
+const scopes = [
+  { whose: 'an owner', scope: { owner, teams: [] }, found: ['clients_owner'] },
+  { whose: 'an owner and a team', scope: { owner, teams: [team] }, found: ['clients_owner', 'clients_team'] },
+]
 const nodes = () => plans.flat()
 const indexes = () => nodes().flatMap((node) => node['Index Name'] ?? [])
 
@@ -110,7 +136,7 @@ function expectBounded() {
 }
 
 describe('a page of the client list', () => {
-  const page = (query: ClientListQuery) => new ClientDirectory(db, cipher).page({ limit: 50, ...query })
+  const page = (query: ClientListQuery) => new ClientDirectory(db, cipher).page({ limit: 50, ...query }, 'all')
 
   const storedColumns = clientSortColumns.filter((column) => column !== 'sessions_waiting')
   const orders = storedColumns.flatMap((sort) => (['asc', 'desc'] as const).map((order) => ({ sort, order })))
@@ -141,9 +167,9 @@ describe('a page of the client list', () => {
 
   it('given the second half of a list whose total is known, when planned, then it is walked from the end', async () => {
     const directory = new ClientDirectory(db, cipher)
-    expect((await directory.page({ limit: 50 })).total).toBe(rows)
+    expect((await directory.page({ limit: 50 }, 'all')).total).toBe(rows)
     plans.length = 0
-    await directory.page({ limit: 50, offset: rows - 150 })
+    await directory.page({ limit: 50, offset: rows - 150 }, 'all')
     const walk = nodes().find((node) => node['Node Type'] === 'Limit')
     expect(walk?.Plans?.[0]).toMatchObject({
       'Scan Direction': 'Backward',
@@ -188,13 +214,36 @@ describe('a page of the client list', () => {
 
   it('given those whose proposals wait, when planned, then the index of the undecided ones finds them', async () => {
     await page({ proposals: 'open' })
-    await new ClientDirectory(db, cipher).all({ proposals: 'open' })
+    await new ClientDirectory(db, cipher).all({ proposals: 'open' }, 'all')
     expect(indexes().filter((name) => name === 'proposals_open').length).toBeGreaterThan(1)
     expectBounded()
   })
 
+  const queries = [{}, { status: 'unpaid' as const }, { sort: 'sessions_waiting' as const }]
+  it.each(scopes.flatMap((of) => queries.map((query) => ({ ...of, query }))))(
+    'given the clients of $whose and $query, when planned, then $found finds them',
+    async ({ scope, found, query }) => {
+      await new ClientDirectory(db, cipher).page({ limit: 50, ...query }, scope)
+      expect(indexes()).toEqual(expect.arrayContaining(found))
+      expectBounded()
+    },
+  )
+
+  it.each(scopes)(
+    'given the clients of $whose, when they and their sessions are counted, then no table is read as a whole',
+    async ({ scope, found }) => {
+      await new ClientDirectory(db, cipher).counts(scope)
+      expect(indexes()).toEqual(expect.arrayContaining(found))
+      await new ClientDirectory(db, cipher).page({ limit: 50, q: 'ab' }, scope)
+      await countDashboardFigures(db, { date: '2026-01-01', since: '2026-01-01T00:00:00Z', scope })
+      await countSessions(db, scope)
+      await listAllSessions(db, { limit: 50 }, undefined, scope)
+      expectBounded()
+    },
+  )
+
   it('given the counts for the filters, when planned, then the index of the statuses alone is read', async () => {
-    await new ClientDirectory(db, cipher).counts()
+    await new ClientDirectory(db, cipher).counts('all')
     expect(indexes()).toContain('clients_status')
     expectBounded()
   })
@@ -215,26 +264,55 @@ describe('other records among many', () => {
     ['the sessions of a client', async () => listSessions(db, await anyClient()), 'sessions_client'],
     ['the documents of a client', async () => listDocuments(db, await anyClient()), 'documents_client'],
     ['a session by its code', () => findSessionByCode(db, 'ABCDEFGHJKMN'), 'sessions_session_code_key'],
+    ['the codes of a session', async () => secondsToResend(db, await anySession()), 'signing_codes_session'],
+    ['the code of a sitting', () => findNewestCode(db, randomUUID()), 'signing_codes_sitting'],
     ['the trail of a record', () => listAuditEvents(db, [randomUUID()], ['client.created']), 'audit_events_subject_id'],
     ['a due job', () => claimJob(db, 60), 'jobs_due'],
     ['a sealed document by its hash', () => findSealedByHash(db, Buffer.alloc(32)), 'files_sha256'],
     ['the proposals of a client', async () => listOpenProposals(db, await anyClient()), 'proposals_open'],
     [
       'the Activity of a client',
-      async () => findAuditEvents(db, { client_id: await anyClient() }, firstPage),
-      'audit_events_client_id',
+      async () => findAuditEvents(db, { client_id: await anyClient() }, firstPage, 'all'),
+      'audit_events_chain_position_key',
+    ],
+    [
+      'the later Activity of a client',
+      async () => {
+        const after = { at: new Date().toISOString(), id: randomUUID() }
+        return findAuditEvents(db, { client_id: await anyClient() }, { limit: 51, after }, 'all')
+      },
+      'audit_events_chain_position_key',
+    ],
+    [
+      'the Activity of a subject',
+      () => findAuditEvents(db, { subject_id: randomUUID() }, firstPage, 'all'),
+      'audit_events_subject_id',
+    ],
+    [
+      'the Activity of a subject that is a client',
+      async () => findAuditEvents(db, { subject_id: await anyClient() }, firstPage, 'all'),
+      'audit_events_chain_position_key',
+    ],
+    [
+      'the last change of a client',
+      async () => findLastChange(db, await anyClient(), ['client.created']),
+      'audit_events_chain_position_key',
     ],
     ['the documents of a session', async () => listSessionForms(db, await anySession()), 'session_forms_session'],
-    ['the declined documents', () => listDeclinedDocuments(db, 20), 'sessions_counted'],
+    ['the declined documents', () => listDeclinedDocuments(db, 20, 'all'), 'sessions_counted'],
     [
       'likely duplicates',
       () =>
-        findDuplicates(db, {
-          email: { value: 'u7f0a@example.com', keys: [Buffer.alloc(16)] },
-          phone: { value: '3055550123', keys: [Buffer.alloc(16)] },
-          name: { first: 'first', last: 'last' },
-          dob: '1980-01-02',
-        }),
+        findDuplicates(
+          db,
+          {
+            email: { value: 'u7f0a@example.com', keys: [Buffer.alloc(16)] },
+            phone: { value: '3055550123', keys: [Buffer.alloc(16)] },
+            name: { first: 'first', last: 'last' },
+            dob: '1980-01-02',
+          },
+          'all',
+        ),
       'clients_contact',
     ],
     [

@@ -3,10 +3,13 @@ import type { ClientStatus } from '@agency/contract/client-fields'
 import type { ListedFieldName } from '@agency/contract/client-list-columns'
 import type { ClientListView } from '@agency/contract/client-list-views'
 import type { ClientFieldValues } from '@agency/contract/clients'
+import type { Language } from '@agency/contract/esign'
 import type { FormField } from '@agency/contract/form-fields'
 import type { FormType } from '@agency/contract/global-forms'
+import type { MessageChannel, MessageError, MessageKind, MessageState } from '@agency/contract/messages'
 import type { ManualDate, SessionFormStatus } from '@agency/contract/session-forms'
 import type { SessionStatus, SessionType } from '@agency/contract/sessions'
+import type { CodeChannel, SigningCodeMode } from '@agency/contract/signing-codes'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 /**
@@ -16,6 +19,21 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kys
 export interface Schema {
   admins: AdminsTable
   admin_sessions: AdminSessionsTable
+  admin_authenticators: AdminAuthenticatorsTable
+  admin_passkeys: AdminPasskeysTable
+  admin_recovery_codes: { id: string; admin_id: string; salt: Buffer; hash: Buffer; used_at: string | null }
+  admin_challenges: AdminChallengesTable
+  admin_invitations: AdminInvitationsTable
+  password_resets: { token_hash: Buffer; admin_id: string; expires_at: string }
+  admin_identities: AdminIdentitiesTable
+  oidc_logins: {
+    state_hash: Buffer
+    provider: string
+    device: string
+    admin_id: string | null
+    admin_session_id: string | null
+    expires_at: string
+  }
   admin_devices: { device: string; admin_id: string; last_login_at: Made }
   clients: ClientsTable
   client_searches: ClientSearchesTable
@@ -24,12 +42,15 @@ export interface Schema {
   files: FilesTable
   file_findings: FileFindingsTable
   global_forms: GlobalFormsTable
+  teams: TeamsTable
+  team_members: { team_id: string; admin_id: string }
   form_presets: FormPresetsTable
   form_preset_forms: { preset_id: string; form_id: string; place: number }
   sessions: SessionsTable
   portal_sessions: PortalSessionsTable
   session_devices: { device: string; session_id: string; last_login_at: Made }
   rate_limits: { bucket: Buffer; count: number; window_ends_at: string; blocked_until: string | null }
+  signing_codes: SigningCodesTable
   session_forms: SessionFormsTable
   envelopes: EnvelopesTable
   review_copies: ReviewCopiesTable
@@ -38,10 +59,15 @@ export interface Schema {
   provider_messages: ProviderMessagesTable
   documents: DocumentsTable
   jobs: JobsTable
+  outbox_messages: OutboxMessagesTable
+  message_templates: MessageTemplatesTable
+  session_reminders: SessionRemindersTable
   recurring_jobs: RecurringJobsTable
   installation: InstallationTable
   idempotency_keys: IdempotencyKeysTable
   audit_chains: AuditChainsTable
+  reveal_alerts: RevealAlertsTable
+  reveal_reasons: { id: string; client_id: string; encrypted_details: Buffer }
   audit_keys: { id: string; only_one: Generated<boolean>; encrypted_key: Buffer }
   audit_anchors: { number: number; at: string; digest: Buffer }
   audit_anchored_chains: { chain: string; position: string; anchor: number }
@@ -66,11 +92,37 @@ interface AdminsTable {
   role: AdminRole
   first_name: string
   last_name: string
-  password_hash: string
+  /** Null for an admin whom an OpenID provider logs in. */
+  password_hash: string | null
   setup_required: Generated<boolean>
+  /** When its owner chose to do without a second factor for now. */
+  second_factor_postponed_at: Generated<string | null>
+  /** Whether they get a summary each morning. */
+  digest: Generated<boolean>
   version: Generated<number>
   field_versions: Changed
   created_at: Made
+}
+
+interface AdminInvitationsTable {
+  id: string
+  email: string
+  username: string
+  role: AdminRole
+  first_name: string
+  last_name: string
+  token_hash: Buffer
+  invited_by: string | null
+  expires_at: string
+  sent_at: Made
+}
+
+interface AdminIdentitiesTable {
+  issuer: string
+  subject: string
+  admin_id: string
+  created_at: Made
+  last_login_at: Made
 }
 
 interface AdminSessionsTable {
@@ -80,6 +132,45 @@ interface AdminSessionsTable {
   idle_ends_at: Made
   expires_at: string
   revoked_at: string | null
+  device_name: string | null
+  address: string | null
+  /** Whether an OpenID provider has logged the person in. */
+  at_provider: Generated<boolean>
+  last_seen_at: Made
+}
+
+interface AdminAuthenticatorsTable {
+  id: string
+  admin_id: string
+  encrypted_secret: Buffer
+  /** Null while it is being enrolled. */
+  confirmed_at: Generated<string | null>
+  /** The time step of the last accepted code. A bigint, which is read as text. */
+  last_step: ColumnType<string, number | undefined, number>
+  created_at: Made
+}
+
+interface AdminPasskeysTable {
+  id: string
+  admin_id: string
+  credential_id: string
+  public_key: Buffer
+  counter: ColumnType<string, number, number>
+  transports: string[]
+  name: string
+  created_at: Made
+  last_used_at: Generated<string | null>
+}
+
+interface AdminChallengesTable {
+  id: string
+  purpose: 'login' | 'passkey-login' | 'passkey-registration' | 'passkey-confirmation' | 'confirmation'
+  admin_id: string | null
+  admin_session_id: string | null
+  device: string | null
+  challenge: string | null
+  tries: Generated<number>
+  expires_at: string
 }
 
 /** Fields of the client record with a column of their own; a migration makes it. */
@@ -97,6 +188,7 @@ export interface ClientsTable extends ClientColumns {
   encrypted_profile: Buffer | null
   cvc_stored_at: string | null
   owner_id: ColumnType<string | null, string | null | undefined, string | null>
+  team_id: ColumnType<string | null, string | null | undefined, string | null>
   /** A copy of the owner's name, which triggers keep. */
   owner_name: GeneratedAlways<string | null>
   /** Since when it is in no list, search or count. */
@@ -134,6 +226,14 @@ type ClientSearchesTable = Pick<
   | 'primary_phone'
   | 'search_keys'
 > & { id: string }
+
+interface TeamsTable {
+  id: string
+  name: string
+  created_at: Made
+  version: Generated<number>
+  field_versions: Changed
+}
 
 interface ClientListViewsTable {
   id: string
@@ -205,7 +305,14 @@ interface SessionsTable {
   consent_version: string | null
   consent_language: string | null
   consent_sha256: string | null
+  signing_code: Generated<SigningCodeMode>
+  /** Where one-time codes go: what the record held when the session was sent, else started. */
+  encrypted_code_destinations: Buffer | null
+  /** When staff replaced them. */
+  code_destinations_changed_at: string | null
   created_by: string | null
+  /** When staff sent the link to the client, by message or by hand. */
+  sent_at: string | null
   archived_at: Generated<string | null>
   created_at: Made
   version: Generated<number>
@@ -219,6 +326,29 @@ interface PortalSessionsTable {
   last_seen_at: Made
   expires_at: string
   revoked_at: string | null
+  /** The id of the browser's device cookie. */
+  device: string | null
+}
+
+/** One-time codes that a client asked for in a sitting, an opened portal session. */
+interface SigningCodesTable {
+  id: string
+  session_id: string
+  portal_session_id: string
+  channel: CodeChannel
+  masked_destination: string
+  /** HMAC of the code and the row's id. */
+  code_digest: Buffer
+  /** The message in the outbox. */
+  message_id: string
+  requested_at: Made
+  expires_at: string
+  tries: Generated<number>
+  confirmed_at: string | null
+  /** From where it was confirmed. */
+  address: string | null
+  /** Browser and system, such as `Safari on iPhone`; `Safari, iOS` in earlier rows. */
+  device: string | null
 }
 
 interface SessionFormsTable {
@@ -366,6 +496,53 @@ interface JobsTable {
   last_error: string | null
 }
 
+interface SessionRemindersTable {
+  session_id: string
+  days: number[] | null
+  repeat_days: number | null
+  most: number | null
+  paused_at: string | null
+  /** When the job looks at the session again; null: it needs no more reminders. */
+  next_at: string | null
+  version: Generated<number>
+  field_versions: Changed
+}
+
+/** A version of a template; without texts, it is a reset to the default ones. */
+interface MessageTemplatesTable {
+  kind: MessageKind
+  language: Language
+  version: number
+  subject: string | null
+  body: string | null
+  text: string | null
+  created_at: Made
+  created_by: string | null
+}
+
+interface OutboxMessagesTable {
+  id: string
+  kind: MessageKind
+  channel: MessageChannel
+  language: Language
+  destination: string
+  encrypted_message: Buffer | null
+  state: Generated<MessageState>
+  attempts: Generated<number>
+  /** Attempts of which it is unknown whether the server took the message. */
+  unconfirmed: Generated<number>
+  next_attempt_at: Made
+  error: MessageError | null
+  /** The gateway's own id of it. */
+  provider_id: string | null
+  session_id: string | null
+  client_id: string | null
+  admin_id: string | null
+  key: string | null
+  created_at: Made
+  sent_at: string | null
+}
+
 interface RecurringJobsTable {
   kind: string
   due_at: Made
@@ -401,6 +578,16 @@ interface AuditChainsTable {
   head: Buffer
   carried_position: string | null
   carried_mac: Buffer | null
+}
+
+interface RevealAlertsTable {
+  id: string
+  admin_id: string
+  clients: number
+  usual_clients: number | null
+  raised_at: string
+  acknowledged_at: string | null
+  acknowledged_by: string | null
 }
 
 interface AuditEventsTable {

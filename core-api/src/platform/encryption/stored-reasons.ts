@@ -1,3 +1,4 @@
+import { isRevealReasonCode, revealReasonText } from '@agency/contract/reveal-reasons'
 import type { FieldCipher } from './field-cipher.ts'
 
 /** The encryption context of a decline's reason. */
@@ -6,8 +7,32 @@ export const declineContext = (id: string) => ({ table: 'declines', id, purpose:
 /** The encryption context of the reason for deleting a filed document. */
 export const deletionContext = (id: string) => ({ table: 'documents', id, purpose: 'reason' })
 
+/** The encryption context of the details of a reveal's reason. */
+export const revealContext = (id: string) => ({ table: 'reveal_reasons', id, purpose: 'details' })
+
 /** The encryption context of an envelope's signing, in which earlier releases stored the reason of a decline. */
 const signingContext = (id: string) => ({ table: 'envelopes', id, purpose: 'signing' })
+
+/** A reveal's reason as it is stored: its code is the detail of the event, and the details are beside the trail. */
+export interface StoredRevealReason {
+  id: string
+  detail: string | null
+  encrypted_reveal_details: Buffer | null
+}
+
+/** The actions that show values of a client's record to staff. The detail of such an event is the code of its reason. */
+export const revealActions = ['client.opened', 'client.field-shown', 'proposal.opened'] as const
+export type RevealAction = (typeof revealActions)[number]
+
+const reveals: ReadonlySet<string> = new Set(revealActions)
+export const isReveal = (action: string): boolean => reveals.has(action)
+
+/** Why staff looked at sensitive values, as staff read it. @returns null if the event has no reason */
+export function openRevealReason(cipher: FieldCipher, stored: StoredRevealReason): string | null {
+  const { id, detail: code, encrypted_reveal_details: encrypted } = stored
+  if (code === null || !isRevealReasonCode(code)) return null
+  return revealReasonText({ code, details: encrypted === null ? '' : cipher.decrypt(encrypted, revealContext(id)) })
+}
 
 /** A decline's reason as it is stored. */
 export interface StoredDeclineReason {

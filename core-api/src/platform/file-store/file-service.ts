@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { pipeline, Readable, Transform } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
-import { fileTypeFromBuffer } from 'file-type'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../database/database.ts'
 import { FileDamaged, FileMissing, StoreUnavailable, TooLarge } from '../errors.ts'
@@ -80,6 +79,7 @@ export class FileService {
       },
     })
     await this.#store.put(id, [content, measure])
+    const { fileTypeFromBuffer } = await import('file-type')
     const type = await fileTypeFromBuffer(Buffer.concat(head).subarray(0, headLength))
     const mime_type = type?.mime ?? 'application/octet-stream'
     return { id, sha256: hash.digest(), size, mime_type, pages: null }

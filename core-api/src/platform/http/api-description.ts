@@ -24,7 +24,12 @@ interface FormBody {
   many: boolean
 }
 
-const who = { admin: 'staff', session: 'a client with an opened session', nobody: 'anyone, without a login' }
+const who = {
+  admin: 'staff',
+  enrolling: 'staff who set up a second factor',
+  session: 'a client with an opened session',
+  nobody: 'anyone, without a login',
+}
 const security = { admin: { adminToken: [] }, session: { sessionCookie: [] }, nobody: {} }
 const adminServer = { url: '/admin/_api', description: 'Staff, with the admin token' }
 const sessionServer = { url: '/session/_api', description: 'Clients, with the session cookie, from our own pages' }
@@ -53,7 +58,7 @@ function derivedFailures({ method, config, schema }: RouteOptions): number[] {
   return [
     ...(reads || sends ? [400] : []),
     401,
-    ...(allow.includes('admin') ? [] : [403]),
+    403,
     ...(schema?.params || !allow.includes('session') ? [404] : []),
     ...(sends ? [413, 415] : []),
     500,
@@ -62,7 +67,7 @@ function derivedFailures({ method, config, schema }: RouteOptions): number[] {
 }
 
 function serversOf(allow: readonly string[]) {
-  if (allow.length === 1 && allow[0] === 'admin') return [adminServer]
+  if (allow.every((caller) => caller === 'admin' || caller === 'enrolling')) return [adminServer]
   return allow.length === 1 && allow[0] === 'session' ? [sessionServer] : [adminServer, sessionServer]
 }
 
@@ -89,8 +94,9 @@ function describeRoute(route: RouteOptions): FastifySchema {
     ...described,
     ...(form ? { body: { content: { ...contentOf(schema.body), ...form } } } : {}),
     description: `For ${allow.map((caller) => who[caller]).join('; ')}.`,
-    security: allow.map((caller) => security[caller]),
+    security: allow.filter((caller) => caller !== 'enrolling').map((caller) => security[caller]),
     servers: serversOf(allow),
+    ...(config.permission ? { 'x-permission': config.permission } : {}),
   }
 }
 

@@ -68,3 +68,22 @@ describe('the statement of who is asking', () => {
     expect((await ask(sign({ ...admin, ...claims }))).statusCode).toBe(401)
   })
 })
+
+describe('calls of one login at the same time', () => {
+  it('given a login that ends while others are answered, when called afterwards, then it is refused', async () => {
+    const login = await core.logIn()
+    const own = (method: 'GET' | 'POST', url: string) => core.ask(login, { method, url })
+    const many = Array.from({ length: 12 }, () => own('GET', '/admin/list'))
+    expect((await own('POST', '/admin/logout')).statusCode).toBe(204)
+    expect((await own('GET', '/admin/list')).statusCode).toBe(401)
+    expect((await many[0])?.statusCode).toBe(200)
+    await Promise.all(many)
+  })
+
+  it('given calls of two logins, when answered, then each acts as its own', async () => {
+    const logins = [await core.logIn(), await core.logIn()] as const
+    await core.ask(logins[0], { method: 'POST', url: '/admin/logout' })
+    const asked = [...logins, ...logins].map((login) => core.ask(login, { method: 'GET', url: '/admin/list' }))
+    expect((await Promise.all(asked)).map(({ statusCode }) => statusCode)).toEqual([401, 200, 401, 200])
+  })
+})

@@ -1,4 +1,7 @@
+import type { AdminRole } from '@agency/contract/admins'
 import { backgroundHeader } from '@agency/contract/background-call'
+import { maskedHeader } from '@agency/contract/masked-call'
+import { hasPermission, type Management, type Permission } from '@agency/contract/permissions'
 import {
   clockToleranceSeconds,
   PrincipalStatement,
@@ -6,19 +9,46 @@ import {
   principalHeader,
   principalIssuer,
 } from '@agency/contract/principal'
+import {
+  type RevealReason,
+  type RevealReasonMode,
+  readRevealReason,
+  revealReasonHeader,
+} from '@agency/contract/reveal-reasons'
 import fastifyJwt from '@fastify/jwt'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { ClockSkew, Forbidden, NotFound, NotSignedIn, SessionExpired } from '../errors.ts'
+import type { ClientScope } from '../database/client-scope.ts'
+import { SharedQueries } from '../database/shared-query.ts'
+import {
+  ClockSkew,
+  Forbidden,
+  InvalidInput,
+  NotAllowed,
+  NotFound,
+  NotSignedIn,
+  SecondFactorRequired,
+  SessionExpired,
+} from '../errors.ts'
 
 export interface AdminPrincipal {
   kind: 'admin'
   adminId: string
   adminSessionId: string
-  role: 'standard' | 'power'
+  role: AdminRole
+  /** Whose clients they see. */
+  scope: ClientScope
   address: string
+  /** The call asks for masks in place of sensitive values. */
+  isMasking?: boolean
+  /** Why the call asks for sensitive values; `missing` if this deployment requires a reason and the call has none. */
+  revealReason?: RevealReason | 'missing' | undefined
+}
+/** A staff member who must set up a second factor first: only routes of the set-up allow this caller. */
+export interface EnrollingPrincipal extends Omit<AdminPrincipal, 'kind'> {
+  kind: 'enrolling'
 }
 export interface SessionPrincipal {
   kind: 'session'
@@ -33,8 +63,11 @@ export interface NobodyPrincipal {
   /** Names the browser, if it logs in: the id of its signed device cookie, or a new one. */
   device?: string
 }
-export type Principal = AdminPrincipal | SessionPrincipal | NobodyPrincipal
+export type Principal = AdminPrincipal | EnrollingPrincipal | SessionPrincipal | NobodyPrincipal
 type Caller = Principal['kind']
+
+/** What the call says, not its login. */
+type OfCall = 'address' | 'isMasking' | 'revealReason'
 
 /** Finds the login behind a statement. Features implement it, `app.ts` passes it in. */
 interface LoginFinders {
@@ -43,21 +76,45 @@ interface LoginFinders {
    * @param isBackground the app sent the request by itself, so it does not postpone the idle time-out
    * @returns undefined if the login has ended, expired or been idle for too long
    */
-  findAdmin(id: string, isBackground: boolean): Promise<Omit<AdminPrincipal, 'address'> | undefined>
+  findAdmin(
+    id: string,
+    isBackground: boolean,
+  ): Promise<Omit<AdminPrincipal, OfCall> | Omit<EnrollingPrincipal, OfCall> | undefined>
   /** @param id of the client's login @returns undefined if it or its session has ended */
   findSession(id: string): Promise<Omit<SessionPrincipal, 'address'> | undefined>
+}
+
+interface Access {
+  /** The key of the BFF's statements, in Base64. */
+  secret: string
+  /** Who manages staff in this deployment. */
+  management: Management
+  /** Whether sensitive values are shown only for a reason. */
+  revealReason: RevealReasonMode
+  /** Records that staff called a route without its permission. */
+  recordRefusal(principal: AdminPrincipal, detail: string): Promise<void>
 }
 
 /** A client gets 404 for everything outside of its own session. */
 function refusalOf({ kind }: Principal): Error {
   if (kind === 'nobody') return new NotSignedIn()
+  if (kind === 'enrolling') return new SecondFactorRequired()
   return kind === 'session' ? new NotFound() : new Forbidden()
 }
+
+/** Whether a principal is staff with a permission that does not depend on who manages staff. */
+export const mayDo = (principal: Principal, permission: Exclude<Permission, 'admins.manage' | 'audit.read'>): boolean =>
+  principal.kind === 'admin' && hasPermission(principal.role, permission, 'power')
 
 /** The principal of a route that only staff may call. */
 export function asAdmin(principal: Principal): AdminPrincipal {
   if (principal.kind !== 'admin') throw new Forbidden()
   return principal
+}
+
+/** The principal of a route that staff may also call while they set up a second factor. */
+export function asStaff(principal: Principal): AdminPrincipal {
+  return principal.kind === 'enrolling' ? { ...principal, kind: 'admin' } : asAdmin(principal)
 }
 
 /** The principal of a route that only a client's opened session may call. */
@@ -70,6 +127,15 @@ export function asSession(principal: Principal): SessionPrincipal {
 export function asNobody(principal: Principal): NobodyPrincipal {
   if (principal.kind !== 'nobody') throw new Forbidden()
   return principal
+}
+
+/** The reason that a call gives for sensitive values. @throws InvalidInput if the header is not one */
+function reasonOf({ headers }: FastifyRequest): RevealReason | undefined {
+  const header = headers[revealReasonHeader]
+  if (header === undefined) return undefined
+  const reason = readRevealReason(String(header))
+  if (!reason) throw new InvalidInput([{ field: revealReasonHeader, message: 'must be a reason as documented' }])
+  return reason
 }
 
 /** Compiled: a statement is read with each request. */
@@ -100,6 +166,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call the route; required. `infrastructure`: health probes, which do not come through the BFF. */
     allow?: readonly Caller[] | 'infrastructure'
+    /** What staff need to call the route; required where staff are called for by a login. */
+    permission?: Permission
   }
   interface FastifyRequest {
     principal: Principal
@@ -107,6 +175,11 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** For the health check of the clocks. */
     lastRefusedStatement(): RefusedStatement | undefined
+    /**
+     * For routes that need a permission for a part of what they do.
+     * @throws NotAllowed; the refusal is recorded
+     */
+    requirePermission(request: FastifyRequest, permission: Permission): Promise<AdminPrincipal>
   }
 }
 declare module '@fastify/jwt' {
@@ -120,7 +193,7 @@ declare module '@fastify/jwt' {
  * behind the statement is looked up in each request, so ending a login takes effect at once.
  */
 export const principals = fp(
-  async (app, { secret, findAdmin, findSession }: LoginFinders & { secret: string }) => {
+  async (app, { secret, management, revealReason, findAdmin, findSession, recordRefusal }: LoginFinders & Access) => {
     await app.register(fastifyJwt, {
       secret,
       verify: {
@@ -134,15 +207,26 @@ export const principals = fp(
       },
     })
     let refused: RefusedStatement | undefined
+    // A page of an app sends several requests at once: those of one login share its look-up, which begins after them.
+    const lookups = new SharedQueries<Awaited<ReturnType<typeof findAdmin | typeof findSession>>>()
 
     const principalOf = async (request: FastifyRequest): Promise<Principal> => {
       const statement = readStatement(request)
       if (statement.kind === 'nobody') return statement
       const { id, address } = statement
       const isBackground = request.headers[backgroundHeader] !== undefined
-      const found = await (statement.kind === 'admin' ? findAdmin(id, isBackground) : findSession(id))
+      const found = await lookups.of(`${statement.kind} ${id} ${isBackground}`, () =>
+        statement.kind === 'admin' ? findAdmin(id, isBackground) : findSession(id),
+      )
       if (!found) throw new SessionExpired()
-      return { ...found, address }
+      return found.kind === 'admin'
+        ? {
+            ...found,
+            address,
+            isMasking: request.headers[maskedHeader] !== undefined,
+            revealReason: reasonOf(request) ?? (revealReason === 'required' ? 'missing' : undefined),
+          }
+        : { ...found, address }
     }
     const readStatement = (request: FastifyRequest): PrincipalStatement => {
       const header = request.headers[principalHeader]
@@ -162,18 +246,29 @@ export const principals = fp(
       }
     }
 
+    const requirePermission = async (request: FastifyRequest, permission: Permission): Promise<AdminPrincipal> => {
+      const principal = asAdmin(request.principal)
+      if (hasPermission(principal.role, permission, management)) return principal
+      await recordRefusal(principal, `${request.method} ${request.routeOptions.url}`)
+      throw new NotAllowed('Your access level does not allow this.')
+    }
+
+    app.decorate('requirePermission', requirePermission)
     app.decorate('lastRefusedStatement', () => refused)
     app.decorateRequest('principal')
     app.addHook('onRoute', (route) => {
-      if (!route.config?.allow) throw new Error(`${route.method} ${route.url} does not name its callers`)
+      const { allow, permission } = route.config ?? {}
+      if (!allow) throw new Error(`${route.method} ${route.url} does not name its callers`)
+      const isStaffRoute = allow.includes('admin') && !allow.includes('nobody')
+      if (isStaffRoute && !permission) throw new Error(`${route.method} ${route.url} does not name its permission`)
     })
     app.addHook('onRequest', async (request) => {
-      const allow = request.routeOptions.config.allow
+      const { allow, permission } = request.routeOptions.config
       // No route: the answer is 404 for everybody.
       if (!allow || allow === 'infrastructure') return
       request.principal = await principalOf(request)
-      if (allow.includes(request.principal.kind)) return
-      throw refusalOf(request.principal)
+      if (!allow.includes(request.principal.kind)) throw refusalOf(request.principal)
+      if (permission && request.principal.kind === 'admin') await requirePermission(request, permission)
     })
   },
   { name: 'principals' },

@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin'
 import { claimJob, finishJob, type Job, keepJob, postponeJob, releaseJobs } from './job-repository.ts'
+import { wakeableWork } from './wakeable-work.ts'
 
 export type JobHandler = (job: Job) => Promise<void>
 
@@ -17,6 +18,8 @@ const pollMilliseconds = 2_000
 const leaseSeconds = 20
 const keepMilliseconds = 5_000
 const longestPause = 900
+/** While one job waits for a PDF process or for the disk, another one uses the database. */
+const jobsAtATime = 2
 
 /**
  * Runs queued jobs. It polls, so that jobs of a crashed process are found.
@@ -26,9 +29,6 @@ export const jobs = fp(
   async (app, { alone }: { alone: boolean }) => {
     if (alone) await releaseJobs(app.db)
     const handlers = new Map<string, JobHandler>()
-    let working: Promise<void> | undefined
-    let again = false
-    let closing = false
 
     const runOne = async (job: Job) => {
       // Fails while the database is unavailable. Then another process may claim the job, so each job may run twice.
@@ -46,39 +46,23 @@ export const jobs = fp(
         clearInterval(keeping)
       }
     }
-    const workOff = async () => {
-      do {
-        again = false
-        for (let job = await claimJob(app.db, leaseSeconds); job; job = await claimJob(app.db, leaseSeconds)) {
-          await runOne(job)
-          if (closing) return
-        }
-      } while (again)
+    const workOff = async (isClosing: () => boolean) => {
+      for (let job = await claimJob(app.db, leaseSeconds); job; job = await claimJob(app.db, leaseSeconds)) {
+        await runOne(job)
+        if (isClosing()) return
+      }
     }
-    const wake = () => {
-      again = true
-      if (working || closing) return
-      working = workOff()
-        .catch((error) => app.log.error({ err: error }, 'due jobs could not be read'))
-        .finally(() => {
-          working = undefined
-        })
-    }
+    const wake = wakeableWork(app, {
+      every: pollMilliseconds,
+      lanes: jobsAtATime,
+      work: workOff,
+      failure: 'due jobs could not be read',
+    })
 
     app.decorate('handleJobs', (kind: string, handler: JobHandler) => {
       handlers.set(kind, handler)
     })
     app.decorate('wakeJobs', wake)
-    let timer: NodeJS.Timeout | undefined
-    app.addHook('onReady', async () => {
-      timer = setInterval(wake, pollMilliseconds)
-      wake()
-    })
-    app.addHook('preClose', async () => {
-      closing = true
-      clearInterval(timer)
-      await working
-    })
   },
   { name: 'jobs', dependencies: ['database'] },
 )

@@ -19,8 +19,11 @@ it('given a job that takes longer than its lease, when its lease is renewed, the
   await delay(1_100)
   expect(await claimJob(db, 1)).toBeUndefined()
 
-  await keepJob(db, job, 0)
-  const taken = await claimJob(db, 30)
+  // In one transaction, since the service polls for jobs too.
+  const taken = await db.transaction().execute(async (trx) => {
+    await keepJob(trx, job, 0)
+    return claimJob(trx, 30)
+  })
   expect(taken).toMatchObject({ id: job.id, attempts: job.attempts + 1 })
   // The first one has lost it, and can no longer keep it from anybody.
   await keepJob(db, job, 0)
@@ -35,4 +38,19 @@ it('given a job that is asked for again while it is done, when its holder finish
   await finishJob(db, job)
   const { done_at } = await db.selectFrom('jobs').select('done_at').where('id', '=', job.id).executeTakeFirstOrThrow()
   expect(done_at).toBeNull()
+})
+
+it('given two due jobs, when each waits for the other to begin, then both run, side by side', async () => {
+  const { app } = await startCoreForTest()
+  const kind = 'jobs that wait for each other'
+  const both = Promise.withResolvers<void>()
+  const begun = new Set<string>()
+  app.handleJobs(kind, async ({ id }) => {
+    if (begun.add(id).size === 2) both.resolve()
+    await both.promise
+  })
+  for (let n = 0; n < 2; n += 1) await queueJob(app.db, kind, uuid())
+  app.wakeJobs()
+  await both.promise
+  expect(begun.size).toBe(2)
 })

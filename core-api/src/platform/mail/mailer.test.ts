@@ -1,6 +1,9 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { createInterface } from 'node:readline'
 import { loggedError } from '@agency/service-kit/logged-error'
 import { startMailServer } from '@agency/test-kit/product/mail-server'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { smtpMailer } from './mailer.ts'
 
 const mail = { to: 'ida@example.com', subject: 'Hello', text: 'Hello Ida', id: '1' }
@@ -35,5 +38,53 @@ it('given no server, when sent, then it may be tried again, and the log says why
   await server.close()
   const error = await failureOf(server.url)
   expect(error).toMatchObject({ permanent: false })
-  expect(JSON.stringify(loggedError(error))).toMatch(/An e-mail was not sent: E[A-Z]+/)
+  expect(JSON.stringify(loggedError(error))).toMatch(/A message was not sent: E[A-Z]+/)
 })
+
+it.each([
+  ['answers EHLO', (line: string) => (line.startsWith('EHLO') ? '2' : answerTo(line)), 'timeout'],
+  ['answers the end of a message', (line: string) => (line === '.' ? '2' : answerTo(line)), 'unconfirmed'],
+])(
+  'given a server that %s byte by byte, when the longest time is over, then the connection ends',
+  async (_when, reply, reason) => {
+    const server = await startDrippingServer(reply)
+    const { timeout } = AbortSignal
+    const spy = vi.spyOn(AbortSignal, 'timeout')
+    onTestFinished(() => spy.mockRestore())
+    spy.mockImplementation((milliseconds) => timeout.call(AbortSignal, milliseconds / 600))
+    expect(await failureOf(server.url)).toMatchObject({ reason, permanent: false })
+    await server.whenLeft
+  },
+)
+
+const answerTo = (line: string): string =>
+  line === '' ? '220 ready\r\n' : line === 'DATA' ? '354 go on\r\n' : '250 ok\r\n'
+
+/** An SMTP server whose answer without a line end is followed by one more character every 20 ms. */
+async function startDrippingServer(reply: (line: string) => string) {
+  const left = Promise.withResolvers<void>()
+  const server = createServer((socket) => {
+    let isData = false
+    const say = (line: string) => {
+      const answer = reply(line)
+      socket.write(answer)
+      if (answer.endsWith('\n')) return
+      const dripping = setInterval(() => socket.write('2'), 20)
+      socket.once('close', () => clearInterval(dripping))
+    }
+    socket.on('error', () => undefined)
+    socket.once('close', () => left.resolve())
+    createInterface(socket).on('line', (line) => {
+      if (isData && line !== '.') return
+      isData = line === 'DATA'
+      say(line)
+    })
+    say('')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('Not listening on a port')
+  return { url: `smtp://127.0.0.1:${address.port}`, whenLeft: left.promise }
+}

@@ -30,6 +30,14 @@ export async function knownToSession(db: Database, device: Device, code: string)
   return rows[0]?.known ? device : undefined
 }
 
+/** Whether an account has known browsers, and this is none of them. */
+export async function isNewDevice(db: Database, device: string, adminId: string): Promise<boolean> {
+  const { rows } = await sql<{ is_new: boolean }>`
+    SELECT count(*) > 0 AND count(*) FILTER (WHERE device = ${device}) = 0 AS is_new
+    FROM admin_devices WHERE admin_id = ${adminId}`.execute(db)
+  return rows[0]?.is_new ?? false
+}
+
 /** Records that a browser has logged in to an account. */
 export async function rememberAdminDevice(db: Database, device: string, adminId: string): Promise<void> {
   await db

@@ -13,12 +13,12 @@ import {
   secondsBlocked,
 } from './rate-limit-repository.ts'
 
-/** An attempt to log in: to which account, and from where. */
+/** An attempt to log in, or a request for a link that sets a password: for which account, and from where. */
 export interface Attempt {
   db: Database
   cipher: FieldCipher
-  purpose: 'login' | 'passcode' | 'own-password'
-  /** A user name or a session code. */
+  purpose: 'login' | 'passcode' | 'own-password' | 'recovery-code' | 'second-factor' | 'password-reset'
+  /** A user name, a session code or the id of a staff member. */
   key: string
   address: string
   /** The id of a browser that has logged in to this account before; undefined for any other browser. */
@@ -32,6 +32,11 @@ const freeAttempts = 5
 const freeUnderAttack = 1
 /** A provider often gives one customer all networks of a /48 (RFC 6177). */
 const freePerSite = 20
+/**
+ * Second factors that all browsers unknown to an account may enter. A code has six digits and three are valid at a time, so
+ * that networks alone do not bound the guesses of whoever has the password. Nobody else can fill this bucket.
+ */
+const freeCodes = 10
 /** Failures in 15 minutes after which an account, or a network, counts as under attack. */
 const accountThreshold = 50
 const networkThreshold = 60
@@ -45,6 +50,7 @@ function bucketsOf({ cipher, purpose, key, address, knownDevice }: Attempt) {
     device: knownDevice === undefined ? undefined : bucket('device', key, knownDevice),
     pair: bucket('pair', key, network),
     site: site === undefined ? undefined : bucket('site', key, site),
+    codes: purpose === 'second-factor' ? bucket('codes', key) : undefined,
     account: bucket('key', key),
     network: bucket('address', network),
   }
@@ -56,7 +62,8 @@ function bucketsOf({ cipher, purpose, key, address, knownDevice }: Attempt) {
  *
  * A known device has a bucket of its own, which no other caller can fill. Other callers are limited by account and
  * network. The totals of an account and of a network lock nobody out: above their threshold, a network has one free
- * attempt per account instead of five. So the owner's first attempt from a new network is always checked.
+ * attempt per account instead of five. So the owner's first attempt from a new network is always checked. Second factors
+ * are the exception: all unknown browsers share a limit, which only somebody with the password can reach.
  * @returns the lockouts that this attempt starts, in words for the audit trail; `clearLockout` lifts them
  * @throws TooManyAttempts with the seconds to wait
  */
@@ -71,7 +78,7 @@ export async function requireNoLockout(attempt: Attempt): Promise<string[]> {
 
 /** Always in this order, in one transaction: an attempt that one limit refuses is not counted by the others. */
 async function countUnknown(trx: Database, buckets: ReturnType<typeof bucketsOf>): Promise<string[]> {
-  const { pair, site, account, network } = buckets
+  const { pair, site, codes, account, network } = buckets
   const underAttack = await isUnderAttack(trx, [
     { bucket: account, threshold: accountThreshold },
     { bucket: network, threshold: networkThreshold },
@@ -81,6 +88,10 @@ async function countUnknown(trx: Database, buckets: ReturnType<typeof bucketsOf>
   if (site) {
     const counted = await countOrRefuse(trx, { bucket: site, free: freePerSite, longestWait })
     started.push(...lockoutOf('from addresses near this one', counted))
+  }
+  if (codes) {
+    const counted = await countOrRefuse(trx, { bucket: codes, free: freeCodes, longestWait })
+    started.push(...lockoutOf('codes from unknown browsers', counted))
   }
   if ((await countFailure(trx, account, accountThreshold)) === accountThreshold)
     started.push('from anywhere: one try per address')
@@ -100,8 +111,8 @@ const lockoutOf = (who: string, { wait }: Counted): string[] => (wait === null ?
 
 /** Lifts the lockouts of an attempt that succeeded, and counts it nowhere. */
 export async function clearLockout(attempt: Attempt): Promise<void> {
-  const { device, pair, site, account, network } = bucketsOf(attempt)
+  const { device, pair, site, codes, account, network } = bucketsOf(attempt)
   if (device) return forgetBucket(attempt.db, device)
   await forgetBucket(attempt.db, pair)
-  for (const bucket of [site, account, network]) if (bucket) await forgiveAttempt(attempt.db, bucket)
+  for (const bucket of [site, codes, account, network]) if (bucket) await forgiveAttempt(attempt.db, bucket)
 }

@@ -15,6 +15,8 @@ export type CertificateEventName =
   | 'voided'
   | 'reminded'
   | 'staff_override'
+  | 'signing-code.confirmed'
+  | 'signing-code.destination-changed'
 
 /** One entry of the audit trail: `at` in ISO 8601, `hash` in hex. */
 export type CertificateEvent = { at: string; event: CertificateEventName; actor: string; hash: string }
@@ -22,6 +24,19 @@ export type CertificateEvent = { at: string; event: CertificateEventName; actor:
 export type CertificateSignature =
   | { kind: 'typed'; text: string; font: ScriptFont; id: string }
   | { kind: 'drawn'; png: Uint8Array; id: string }
+
+/** The one-time code that the signer confirmed before signing. The destination is masked. */
+export type CertificateCode = {
+  channel: 'email' | 'text'
+  destination: string
+  sentAt: string
+  confirmedAt: string
+  ip: string
+  /** Browser and system; empty if unknown. */
+  device: string
+  /** When the agency replaced the destination after it had started the session. */
+  destinationChangedAt?: string
+}
 
 /** What the certificate of completion states. Times are ISO 8601 and shown in UTC; hashes are hex. */
 export type CertificateData = {
@@ -32,6 +47,7 @@ export type CertificateData = {
   sender: { agency: string; staffName: string }
   signer: { name: string; email?: string; phone?: string }
   signature: CertificateSignature
+  code?: CertificateCode
   consent: { version: string; at: string; textSha256: string; language: CertificateLanguage }
   ip: string
   userAgent: string

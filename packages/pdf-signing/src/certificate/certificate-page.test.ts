@@ -34,12 +34,14 @@ describe('appendCertificate', () => {
         data.signer.name,
         'maria@example.com',
         '+1 305 555 0142',
-        certificateMessages[data.language]('authentication.passcode'),
+        certificateMessages[data.language]('authentication.code'),
         data.signature.id,
         'Great Vibes',
       ],
       ...[data.consent.version, data.consent.textSha256, 'Spanish', data.ip, data.userAgent, data.timeZone],
       ...['2025-06-16 14:20:00 UTC', '2025-06-17 18:01:02 UTC', '2025-06-17 18:02:11 UTC', '2025-06-17 18:06:48 UTC'],
+      ...['Text message, •••42', '2025-06-17 18:03:30 UTC', '2025-06-17 18:04:05 UTC', '203.0.113.77', 'Safari, iOS'],
+      ...['Address changed by the agency', '2025-06-16 20:00:00 UTC'],
       ...[data.originalSha256, data.presentedSha256, data.chainHead, data.verifyUrl, data.sealFingerprint],
       ...data.events.flatMap(({ hash, actor }) => [hash, actor]),
     ]
@@ -52,7 +54,15 @@ describe('appendCertificate', () => {
     async (language) => {
       const { text } = await certify({ language })
       const t = certificateMessages[language]
-      for (const words of [t('title'), t('consent'), t('integrity'), t('event.signed'), t('verify')]) {
+      for (const words of [
+        t('title'),
+        t('code'),
+        t('codeChannel.text'),
+        t('consent'),
+        t('integrity'),
+        t('event.signed'),
+        t('verify'),
+      ]) {
         expect(text).toContain(words)
       }
       expect(withoutSpaces(text)).toContain(withoutSpaces(t('statement')))
@@ -75,6 +85,14 @@ describe('appendCertificate', () => {
       expect(withoutSpaces(text)).not.toContain(withoutSpaces(statement))
     },
   )
+
+  it('given a signer who confirmed no one-time code, when it is certified, then the page states none', async () => {
+    const { code: _code, ...data } = certificateData()
+    const sealed = await sealPdf({ original: onePagePdf(), stamps: [], certificate: data, sealKey })
+    const text = pdfText(sealed.pdf, 2, sealed.pages).replaceAll(/\s+/g, ' ')
+    expect(withoutSpaces(text)).toContain(withoutSpaces(certificateMessages.en('authentication.passcode')))
+    expect(text).not.toContain('One-time code')
+  })
 
   it('given a drawn signature and no e-mail or phone, when it is certified, then the page says how it was signed', async () => {
     const { text } = await certify({

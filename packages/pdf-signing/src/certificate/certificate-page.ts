@@ -23,6 +23,7 @@ export function appendCertificate(
   drawHeading(flow, data)
   drawDocument(flow, data)
   drawSigner(pdf, flow, data)
+  drawCode(flow, data)
   drawConsent(flow, data)
   drawIntegrity(flow, data)
   drawCertificateEvents(flow, data)
@@ -55,7 +56,7 @@ function drawSigner(pdf: PDF, flow: CertificateFlow, data: CertificateData): voi
   row(flow, t('name'), data.signer.name, 'semibold')
   if (data.signer.email) row(flow, t('email'), data.signer.email)
   if (data.signer.phone) row(flow, t('phone'), data.signer.phone)
-  row(flow, t('authentication'), t('authentication.passcode'))
+  row(flow, t('authentication'), t(data.code ? 'authentication.code' : 'authentication.passcode'))
   drawSignature(pdf, flow, data)
   row(flow, t('signatureId'), data.signature.id)
   row(flow, t('sent'), formatUtc(data.times.sent))
@@ -86,6 +87,18 @@ function drawSignature(pdf: PDF, flow: CertificateFlow, { language, signature }:
 }
 
 const faceNames = { 'great-vibes': 'Great Vibes', 'dancing-script': 'Dancing Script', caveat: 'Caveat' }
+
+function drawCode(flow: CertificateFlow, { language, code }: CertificateData): void {
+  if (!code) return
+  const t = certificateMessages[language]
+  flow.section(t('code'))
+  row(flow, t('codeChannel'), `${t(`codeChannel.${code.channel}`)}, ${code.destination}`)
+  row(flow, t('codeSent'), formatUtc(code.sentAt))
+  row(flow, t('codeConfirmed'), formatUtc(code.confirmedAt), 'semibold')
+  row(flow, t('ip'), code.ip)
+  if (code.device) row(flow, t('codeDevice'), code.device)
+  if (code.destinationChangedAt) row(flow, t('codeDestinationChanged'), formatUtc(code.destinationChangedAt))
+}
 
 function drawConsent(flow: CertificateFlow, { language, consent }: CertificateData): void {
   const t = certificateMessages[language]

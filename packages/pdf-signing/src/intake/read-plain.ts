@@ -1,51 +1,50 @@
-import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { PdfRefused } from '../pdf-errors.ts'
-import { looksSame } from '../reading/content-guard.ts'
+import { assertContentKept } from '../reading/content-guard.ts'
+import { assertOnlyPages } from '../reading/listed-pages.ts'
 import { openForReading } from '../reading/open-pdf.ts'
-import { type PageSnapshot, renderPage, snapshotPage } from '../reading/page-snapshot.ts'
+import type { Box } from '../reading/page-geometry.ts'
+import { type PageSnapshot, SnapshotReader } from '../reading/page-snapshot.ts'
 
 /**
  * Reads a plain copy as it is displayed. Checks, with another parser than the one that made it, that only pages are
- * left.
+ * left, and that they look as in the upload (`shown`) outside the empty fields.
  *
- * A page without drawn annotations has unchanged content, so the snapshot of the upload (`shown`) is used for it; the
- * trial seal compares its result, rendered for print, with that. The first page is always read, and also rendered for
- * print here, since the trial seal leaves the area of its stamps out of the comparison.
+ * A page without drawn annotations has unchanged content, so the snapshot of the upload is used for it; the trial seal
+ * compares its result, as it is printed, with that. The first page is always read, and also compared as it is printed,
+ * since the trial seal leaves the area of its stamps out of the comparison.
  * @throws {PdfRefused} `PDF_CONTENT_LOST`
  */
-export async function readPlain(plain: Uint8Array, shown: readonly PageSnapshot[]): Promise<PageSnapshot[]> {
+export async function readPlain(
+  plain: Uint8Array,
+  shown: readonly PageSnapshot[],
+  fields: readonly (Box & { page: number })[],
+): Promise<PageSnapshot[]> {
+  const isChanged = ({ drawnNotes, source: { index } }: PageSnapshot) => index === 0 || drawnNotes > 0
+  const pages = await readPages(plain, shown, isChanged)
+  // Empty fields are left out of the comparison: with NeedAppearances each viewer draws them in its own way.
+  const displayed = { stamps: fields, pages: shown.length, intent: 'display' } as const
+  await assertContentKept(plain, shown.filter(isChanged), displayed)
+  await assertContentKept(plain, pages.slice(0, 1), { stamps: [], pages: shown.length })
+  return pages
+}
+
+async function readPages(
+  plain: Uint8Array,
+  shown: readonly PageSnapshot[],
+  isChanged: (page: PageSnapshot) => boolean,
+): Promise<PageSnapshot[]> {
   const document = await openForReading(plain)
   try {
     await assertOnlyPages(document)
+    if (await document.getFieldObjects()) throw new PdfRefused('PDF_CONTENT_LOST')
     if (document.numPages !== shown.length) throw new PdfRefused('PDF_CONTENT_LOST')
+    const reader = new SnapshotReader(document, plain)
     const pages: PageSnapshot[] = []
-    for (const [index, before] of shown.entries()) {
-      const isChanged = index === 0 || before.drawnNotes > 0
-      pages.push(
-        isChanged ? await snapshotPage(document, index, () => before.raster !== null) : { ...before, notes: 0 },
-      )
+    for (const page of shown) {
+      pages.push(isChanged(page) ? await reader.read(page.source.index, page.content.kind) : { ...page, notes: 0 })
     }
-    await assertPrintsSame(document, pages[0])
     return pages
   } finally {
     await document.loadingTask.destroy()
   }
-}
-
-async function assertPrintsSame(document: PDFDocumentProxy, first: PageSnapshot | undefined): Promise<void> {
-  const printed = await renderPage(await document.getPage(1), 'print')
-  if (!first?.raster || !looksSame(first.raster, printed)) throw new PdfRefused('PDF_CONTENT_LOST')
-}
-
-async function assertOnlyPages(document: PDFDocumentProxy): Promise<void> {
-  const layers = await document.getOptionalContentConfig()
-  const left = [
-    [...layers].length > 0,
-    await document.getAttachments(),
-    await document.getJSActions(),
-    await document.getOpenAction(),
-    await document.getOutline(),
-    await document.getFieldObjects(),
-  ]
-  if (left.some(Boolean)) throw new PdfRefused('PDF_CONTENT_LOST')
 }

@@ -42,4 +42,6 @@ function makePlain(pdf: PDF, pages: readonly PDFPage[]): void {
     flattenAnnotations(pdf, page, resolve)
   }
   stripObjects(pdf, resolve)
+  // Makes the page tree flat, so that adding pages later does not write the existing ones again.
+  pdf.movePage(0, 0)
 }

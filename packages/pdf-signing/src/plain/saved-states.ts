@@ -3,6 +3,12 @@ export type SavedStates = { unopened: number; unclosed: number }
 
 const whitespace = new Set([0, 9, 10, 12, 13, 32])
 const delimiters = new Set([...'()<>[]{}/%'].map((character) => character.charCodeAt(0)))
+const gap = 1
+const delimiter = 2
+/** What ends a word, by byte. */
+const classes = Uint8Array.from({ length: 256 }, (_, byte) =>
+  whitespace.has(byte) ? gap : delimiters.has(byte) ? delimiter : 0,
+)
 const code = {
   newline: 10,
   return: 13,
@@ -13,6 +19,9 @@ const code = {
   greater: 62,
   percent: 37,
   slash: 47,
+  save: 113,
+  restore: 81,
+  imageData: [73, 68],
 }
 
 /**
@@ -22,37 +31,34 @@ const code = {
 export function countSavedStates(content: Uint8Array): SavedStates {
   let depth = 0
   let unopened = 0
-  for (const operator of operators(content)) {
-    if (operator === 'q') depth += 1
-    else if (operator === 'Q' && depth > 0) depth -= 1
-    else if (operator === 'Q') unopened += 1
+  for (let at = 0; at < content.length; ) {
+    const byte = content[at] ?? 0
+    if (classes[byte] === gap) at += 1
+    else if (classes[byte] === delimiter) at = skipDelimited(content, at)
+    else {
+      const end = endOfWord(content, at)
+      if (end - at === 1 && byte === code.save) depth += 1
+      else if (end - at === 1 && byte === code.restore && depth > 0) depth -= 1
+      else if (end - at === 1 && byte === code.restore) unopened += 1
+      const isInlineImage = end - at === 2 && byte === code.imageData[0] && content[at + 1] === code.imageData[1]
+      at = isInlineImage ? skipInlineImage(content, end) : end
+    }
   }
   return { unopened, unclosed: depth }
 }
 
-/** All bare tokens of a content stream of at most two characters, in order: operators and short numbers. */
-function* operators(content: Uint8Array): Generator<string> {
-  let at = 0
-  while (at < content.length) {
-    const byte = content[at] ?? 0
-    if (byte === code.percent) at = skipComment(content, at)
-    else if (byte === code.open) at = skipString(content, at)
-    else if (byte === code.less && content[at + 1] !== code.less) at = skipTo(content, at, code.greater)
-    else if (byte === code.slash) at = endOfWord(content, at + 1)
-    else if (whitespace.has(byte) || delimiters.has(byte)) at += 1
-    else {
-      const end = endOfWord(content, at)
-      const word = Buffer.from(content.subarray(at, Math.min(end, at + 2))).toString('latin1')
-      const isOperator = end - at <= 2
-      if (isOperator) yield word
-      at = isOperator && word === 'ID' ? skipInlineImage(content, end) : end
-    }
-  }
+/** Skips a comment, a string or a name, or one other delimiter. */
+function skipDelimited(content: Uint8Array, at: number): number {
+  const byte = content[at]
+  if (byte === code.percent) return skipComment(content, at)
+  if (byte === code.open) return skipString(content, at)
+  if (byte === code.less && content[at + 1] !== code.less) return skipTo(content, at, code.greater)
+  return byte === code.slash ? endOfWord(content, at + 1) : at + 1
 }
 
 function endOfWord(content: Uint8Array, start: number): number {
   let at = start
-  while (at < content.length && !whitespace.has(content[at] ?? 0) && !delimiters.has(content[at] ?? 0)) at += 1
+  while (at < content.length && classes[content[at] ?? 0] === 0) at += 1
   return at
 }
 

@@ -33,6 +33,7 @@ export class PdfTaskQueue {
   readonly #processes = new Set<PdfProcess>()
   readonly #idle = new Map<PdfProcess, NodeJS.Timeout>()
   #long: Run | undefined
+  #preparing: Promise<void> | undefined
   #closed = false
 
   constructor(options: QueueOptions) {
@@ -56,6 +57,18 @@ export class PdfTaskQueue {
       this.#waiting.push({ task, resolve, reject })
       this.#next()
     })
+  }
+
+  /** Starts a process for a task that will come soon, unless there is one. */
+  prepare(): void {
+    if (this.#closed || this.#preparing || this.#processes.size > 0 || this.#running.size > 0) return
+    this.#preparing = this.#launch()
+      .then((process) => this.#putBack(process, false))
+      // The task starts its own process, and reports if that fails too.
+      .catch(() => undefined)
+      .finally(() => {
+        this.#preparing = undefined
+      })
   }
 
   /** Rejects the tasks that wait or run. Settled when all processes have ended. */
@@ -143,11 +156,16 @@ export class PdfTaskQueue {
   }
 
   async #take(): Promise<PdfProcess> {
+    await this.#preparing
     for (const [process, timer] of this.#idle) {
       clearTimeout(timer)
       this.#idle.delete(process)
       if (!process.hasEnded) return process
     }
+    return this.#launch()
+  }
+
+  async #launch(): Promise<PdfProcess> {
     const process = await PdfProcess.start(this.#options)
     this.#processes.add(process)
     void process.ended.then(() => this.#forget(process))

@@ -30,6 +30,17 @@ describe('createPdfWorker', () => {
     await expect(refusal).rejects.toMatchObject({ code: 'PDF_NOT_A_PDF' })
   })
 
+  it('given pages that are stamped for review, when they are sealed, then the process that seals was started before', async () => {
+    const worker = start()
+    const stamped = await worker.stamp({ original: onePagePdf(), stamps: [] })
+    await expect.poll(() => worker.pids, { timeout: 60_000 }).toHaveLength(2)
+    const pids = worker.pids
+    const sealKey = await createSealKey({ organisation: 'Test' })
+    const { pdf: reviewed, sha256 } = stamped
+    await worker.seal({ reviewed, sha256, certificate: certificateData(), sealKey })
+    expect(worker.pids).toEqual(pids)
+  })
+
   it('given an input that fails, when it is sealed in a process, then the failure comes back as such', async () => {
     const sealKey = { certificate: new Uint8Array(), secret: { kind: 'pem', pem: '' } } as const
     const failure = start().seal({ original: onePagePdf(), stamps: [], certificate: certificateData(), sealKey })
@@ -116,7 +127,7 @@ describe('createPdfWorker', () => {
       const worker = createPdfWorker({ script: new URL(${JSON.stringify(stub.href)}) })
       const answered = await worker.inspect(new Uint8Array([0]))
       void worker.inspect(new Uint8Array([1])).catch(() => {})
-      setTimeout(() => console.log(answered.words), 500)`
+      setTimeout(() => console.log(answered.sha256), 500)`
     const service = spawn(process.execPath, ['--input-type=module', '-e', program], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })

@@ -64,7 +64,11 @@ export function createPdfWorker(options: PdfWorkerOptions = {}): PdfWorker {
   const sealing = new PdfTaskQueue({
     ...bounds,
     size: 1,
+    // These documents were written here. A new process computes for a second before it is as fast.
+    mostTasks: 1_000,
     mostWaiting: 64,
+    // Started when pages are made for review. A signer reads them before signing.
+    idleTimeout: options.idleTimeout ?? 300_000,
     cpuSeconds: 2 * cpuSeconds,
     taskTimeout: 300_000,
   })
@@ -83,11 +87,16 @@ export function createPdfWorker(options: PdfWorkerOptions = {}): PdfWorker {
       const task = { kind: 'stamp', input: { ...input, original: plain(input.original) } } as const
       const answer = await checking.run(task).catch(refuseExhausting)
       if (answer.kind !== 'stamped') throw answerError(answer)
+      // The signature follows. Without a process, the first seal would wait for its start.
+      sealing.prepare()
       return answer.stamped
     },
     async seal(input) {
-      const document = 'reviewed' in input ? { reviewed: plain(input.reviewed) } : { original: plain(input.original) }
-      const answer = await sealing.run({ kind: 'seal', input: { ...input, ...document } })
+      const task =
+        'reviewed' in input
+          ? { ...input, reviewed: plain(input.reviewed) }
+          : { ...input, original: plain(input.original) }
+      const answer = await sealing.run({ kind: 'seal', input: task })
       if (answer.kind !== 'sealed') throw answerError(answer)
       return answer.sealed
     },

@@ -1,48 +1,81 @@
 import { describe, expect, it } from 'vitest'
-import { agreementLines, onePagePdf, scanPdf } from '../../test/pdfs/build-pdf.ts'
-import { assertContentSurvived } from './content-guard.ts'
+import {
+  agreementLines,
+  helveticaResources,
+  onePagePdf,
+  scanPdf,
+  streamPart,
+  writePdf,
+} from '../../test/pdfs/build-pdf.ts'
+import { assertContentKept } from './content-guard.ts'
 import { readOriginal } from './read-original.ts'
 
-const linesAnd = (more: string) => readOriginal(onePagePdf({ content: `${agreementLines}\n${more}` }))
+const withLinesAnd = (more: string) => onePagePdf({ content: `${agreementLines}\n${more}` })
 const square = '0 g 300 400 12 12 re f'
+
+/** A page for each of these, with the lines and what is drawn after them. */
+function pagesOf(...contents: string[]): Uint8Array {
+  const kids = contents.map((_, index) => `${3 + 2 * index} 0 R`)
+  const pages = contents.flatMap((content, index) => [
+    `<< /Type /Page /Parent 2 0 R /Contents ${4 + 2 * index} 0 R /MediaBox [0 0 612 792] ${helveticaResources} >>`,
+    streamPart(`${agreementLines}\n${content}`),
+  ])
+  const tree = `<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${contents.length} >>`
+  return writePdf(['<< /Type /Catalog /Pages 2 0 R >>', tree, ...pages])
+}
+
 const lost = expect.objectContaining({ code: 'PDF_CONTENT_LOST' })
 
-describe('assertContentSurvived', () => {
+describe('assertContentKept', () => {
   it('given new text behind the old, when the pages are compared, then they pass', async () => {
-    const [before, after] = [await linesAnd(''), await linesAnd('BT /F1 12 Tf 72 72 Td (Signed) Tj ET')]
+    const before = await readOriginal(withLinesAnd(''))
     const stamp = { page: 0, x: 70, y: 700, width: 60, height: 30 }
-    expect(() => assertContentSurvived(before, after, [stamp])).not.toThrow()
+    await assertContentKept(withLinesAnd('BT /F1 12 Tf 72 72 Td (Signed) Tj ET'), before, { stamps: [stamp] })
   })
 
   it('given one word less, when the pages are compared, then the document is refused', async () => {
-    const before = await linesAnd('')
-    const after = await readOriginal(onePagePdf({ content: agreementLines.replace('Line 17 of', 'Line 17') }))
-    expect(() => assertContentSurvived(before, after, [])).toThrow(lost)
+    const before = await readOriginal(withLinesAnd(''))
+    const after = onePagePdf({ content: agreementLines.replace('Line 17 of', 'Line 17') })
+    await expect(assertContentKept(after, before, { stamps: [] })).rejects.toEqual(lost)
   })
 
   it('given a page less, when the pages are compared, then the document is refused', async () => {
-    const before = await linesAnd('')
-    expect(() => assertContentSurvived([...before, ...before], before, [])).toThrow(lost)
+    const before = await readOriginal(withLinesAnd(''))
+    const twice = [...before, ...before]
+    await expect(assertContentKept(withLinesAnd(''), twice, { stamps: [] })).rejects.toEqual(lost)
   })
 
   it('given a page without words that lost its picture, when the pages are compared, then the document is refused', async () => {
-    const [before, after] = [await readOriginal(scanPdf()), await readOriginal(scanPdf({ withPicture: false }))]
-    expect(() => assertContentSurvived(before, after, [])).toThrow(lost)
-    expect(() => assertContentSurvived(before, before, [])).not.toThrow()
+    const before = await readOriginal(scanPdf())
+    await expect(assertContentKept(scanPdf({ withPicture: false }), before, { stamps: [] })).rejects.toEqual(lost)
+    await assertContentKept(scanPdf(), before, { stamps: [] })
   })
 
   it('given a small mark that is new, when it is outside the stamps, then the document is refused, and inside not', async () => {
-    const [before, after] = [await linesAnd(''), await linesAnd(square)]
+    const [before, after] = [await readOriginal(withLinesAnd('')), withLinesAnd(square)]
     const over = { page: 0, x: 298, y: 378, width: 16, height: 16 }
-    expect(() => assertContentSurvived(before, after, [over])).not.toThrow()
-    expect(() => assertContentSurvived(before, after, [{ ...over, x: 100 }])).toThrow(lost)
-    expect(() => assertContentSurvived(before, after, [{ ...over, page: 1 }])).toThrow(lost)
+    await assertContentKept(after, before, { stamps: [over] })
+    await expect(assertContentKept(after, before, { stamps: [{ ...over, x: 100 }] })).rejects.toEqual(lost)
+    await expect(assertContentKept(after, before, { stamps: [{ ...over, page: 1 }] })).rejects.toEqual(lost)
+  })
+
+  it('given the same new square on each page, when one page has another square too, then the document is refused', async () => {
+    const before = await readOriginal(pagesOf('', '', ''))
+    const stamps = [0, 1, 2].map((page) => ({ page, x: 298, y: 378, width: 16, height: 16 }))
+    await assertContentKept(pagesOf(square, square, square), before, { stamps })
+    const other = pagesOf(square, `${square} 0 g 100 400 12 12 re f`, square)
+    await expect(assertContentKept(other, before, { stamps })).rejects.toEqual(lost)
+    // The same square is outside the stamp of one page.
+    const misplaced = stamps.map((stamp) => (stamp.page === 2 ? { ...stamp, x: 100 } : stamp))
+    await expect(assertContentKept(pagesOf(square, square, square), before, { stamps: misplaced })).rejects.toEqual(
+      lost,
+    )
   })
 
   it('given a page that is turned, when the pages are compared, then the document is refused', async () => {
     const page = '/MediaBox [0 0 600 600] /Resources << >>'
     const before = await readOriginal(onePagePdf({ content: 'q Q', page }))
-    const after = await readOriginal(onePagePdf({ content: 'q Q', page: `${page} /Rotate 90` }))
-    expect(() => assertContentSurvived(before, after, [])).toThrow(lost)
+    const after = onePagePdf({ content: 'q Q', page: `${page} /Rotate 90` })
+    await expect(assertContentKept(after, before, { stamps: [] })).rejects.toEqual(lost)
   })
 })

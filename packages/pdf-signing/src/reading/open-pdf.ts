@@ -17,6 +17,8 @@ export function openForReading(bytes: Uint8Array): Promise<PDFDocumentProxy> {
     standardFontDataUrl: `${root}/standard_fonts/`,
     wasmUrl: `${root}/wasm/`,
     enableXfa: false,
+    // Keeps the font programs, which drawing instructions are compared with.
+    fontExtraProperties: true,
     useSystemFonts: false,
     useWorkerFetch: false,
     verbosity: VerbosityLevel.ERRORS,

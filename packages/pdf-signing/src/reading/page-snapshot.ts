@@ -1,55 +1,62 @@
-import { createCanvas } from '@napi-rs/canvas'
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { digestOf, type InstructionDigest, InstructionReader } from './drawing-instructions.ts'
 import type { SeenPage, Transform } from './page-geometry.ts'
-
-/** Grey levels of a page at low resolution, row by row, and how many of its pixels make a point. */
-export type Raster = { width: number; height: number; scale: number; grey: Uint8Array }
+import { countNotes, type PageNotes } from './page-notes.ts'
+import type { PageSource } from './page-picture.ts'
+import { readText } from './page-text.ts'
 
 /**
- * What a viewer shows of one page. `text` is in content order, without white space. `notes` counts all annotations,
- * hidden ones and form fields included; `drawnNotes` leaves out links without an appearance.
+ * What must be kept of a page: how it looks, or its text alone. `instructions` are undefined when only its pictures can
+ * be compared.
  */
-export type PageSnapshot = {
-  seen: SeenPage
-  text: string
-  words: number
-  notes: number
-  drawnNotes: number
-  raster: Raster | null
-}
+export type PageContent = { kind: 'look'; instructions: InstructionDigest | undefined } | { kind: 'text'; text: string }
 
-/** Viewers may show annotations and layers on the screen only, or in print only. */
-export type RenderIntent = 'display' | 'print'
+/** What a viewer shows of one page. */
+export type PageSnapshot = PageNotes & { source: PageSource; seen: SeenPage; content: PageContent }
 
-const rasterPixels = 400
+// From this page on, the look of pages with words and without drawn annotations is not compared.
+const fullyCompared = 100
 
-type NeedsRaster = (page: Omit<PageSnapshot, 'raster'>, index: number) => boolean
+/** Reads the pages of a document in turn, as they are displayed. */
+export class SnapshotReader {
+  readonly #document: PDFDocumentProxy
+  readonly #bytes: Uint8Array
+  readonly #instructions = new InstructionReader()
+  #notes: Promise<PageNotes[]> | undefined
 
-/** Reads all pages in turn; `needsRaster` selects the pages that are also rendered. */
-export async function snapshotPages(
-  document: PDFDocumentProxy,
-  needsRaster: NeedsRaster,
-  intent: RenderIntent = 'display',
-): Promise<PageSnapshot[]> {
-  const pages: PageSnapshot[] = []
-  for (let index = 0; index < document.numPages; index += 1) {
-    pages.push(await snapshotPage(document, index, needsRaster, intent))
+  /** @param document the opened `bytes` */
+  constructor(document: PDFDocumentProxy, bytes: Uint8Array) {
+    this.#document = document
+    this.#bytes = bytes
   }
-  return pages
-}
 
-/** Reads one page, counted from 0. */
-export async function snapshotPage(
-  document: PDFDocumentProxy,
-  index: number,
-  needsRaster: NeedsRaster,
-  intent: RenderIntent = 'display',
-): Promise<PageSnapshot> {
-  const page = await document.getPage(index + 1)
-  const read = { seen: seenPage(page), ...(await readText(page)), ...(await countNotes(page)) }
-  const raster = needsRaster(read, index) ? await renderPage(page, intent) : null
-  page.cleanup()
-  return { ...read, raster }
+  /** @param index from 0 @param kind what must be kept of the page; by default, what its content needs */
+  async read(index: number, kind?: PageContent['kind']): Promise<PageSnapshot> {
+    const page = await this.#document.getPage(index + 1)
+    this.#notes ??= countNotes(this.#document)
+    const { notes, drawnNotes } = (await this.#notes)[index] ?? { notes: 0, drawnNotes: 0 }
+    const isLook = kind ? kind === 'look' : drawnNotes > 0 || index < fullyCompared
+    const content = isLook ? await this.#readLook(page) : await this.#readText(page, kind)
+    page.cleanup()
+    return {
+      notes,
+      drawnNotes,
+      source: { bytes: this.#bytes, intent: 'display', index },
+      seen: seenPage(page),
+      content,
+    }
+  }
+
+  async #readLook(page: PDFPageProxy): Promise<PageContent> {
+    const drawn = await this.#instructions.read(page, 'display')
+    return { kind: 'look', instructions: drawn && digestOf(drawn) }
+  }
+
+  /** A page without words is a scan. */
+  async #readText(page: PDFPageProxy, kind: PageContent['kind'] | undefined): Promise<PageContent> {
+    const text = await readText(page)
+    return text === '' && !kind ? this.#readLook(page) : { kind: 'text', text }
+  }
 }
 
 /** A page as pdf.js measures it. */
@@ -58,38 +65,4 @@ export function seenPage(page: PDFPageProxy): SeenPage {
   const [a, b, c, d, e, f]: number[] = transform
   const toSeen: Transform = [a ?? 1, b ?? 0, c ?? 0, d ?? -1, e ?? 0, f ?? height]
   return { width, height, toSeen }
-}
-
-async function readText(page: PDFPageProxy): Promise<{ text: string; words: number }> {
-  const { items } = await page.getTextContent({ disableNormalization: true })
-  const text = items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('')
-  const words = text.split(/\s+/).filter(Boolean)
-  return { text: words.join(''), words: words.length }
-}
-
-async function countNotes(page: PDFPageProxy): Promise<{ notes: number; drawnNotes: number }> {
-  const notes = await page.getAnnotations({ intent: 'any' })
-  const drawn = notes.filter(({ subtype, hasAppearance }) => subtype !== 'Link' || hasAppearance)
-  return { notes: notes.length, drawnNotes: drawn.length }
-}
-
-/** Rounds up, with a tolerance for digits that are lost when a PDF is saved. */
-const wholePixels = (length: number): number => Math.max(1, Math.ceil(length - 0.01))
-
-/** Renders a page; its longer side has about 400 pixels. */
-export async function renderPage(page: PDFPageProxy, intent: RenderIntent): Promise<Raster> {
-  const full = page.getViewport({ scale: 1 })
-  const scale = rasterPixels / Math.max(full.width, full.height)
-  const viewport = page.getViewport({ scale })
-  const width = wholePixels(viewport.width)
-  const height = wholePixels(viewport.height)
-  const canvas = createCanvas(width, height)
-  await page.render({ canvas, viewport, intent }).promise
-  const { data } = canvas.getContext('2d').getImageData(0, 0, width, height)
-  const grey = new Uint8Array(width * height)
-  for (let pixel = 0; pixel < grey.length; pixel += 1) {
-    const at = pixel * 4
-    grey[pixel] = 0.299 * (data[at] ?? 0) + 0.587 * (data[at + 1] ?? 0) + 0.114 * (data[at + 2] ?? 0)
-  }
-  return { width, height, scale, grey }
 }

@@ -1,14 +1,10 @@
 import { SecurityError } from '../libpdf.ts'
 import { PdfRefused } from '../pdf-errors.ts'
 import { openForReading } from './open-pdf.ts'
-import { type PageSnapshot, snapshotPages } from './page-snapshot.ts'
+import { type PageSnapshot, SnapshotReader } from './page-snapshot.ts'
 
 const headerWindow = 1024
 const trailerWindow = 2048
-// Rendering takes some 20 ms a page. From this page on, only pages without words (scans) and pages with drawn
-// annotations are compared as pictures.
-const fullyCompared = 100
-
 /**
  * Reads all pages of a PDF before anything is changed.
  * @throws {PdfRefused} when it is not a PDF, truncated, protected, XFA, a portfolio, or unreadable
@@ -43,10 +39,10 @@ async function readPages(bytes: Uint8Array): Promise<PageSnapshot[]> {
     if ('IsXFAPresent' in info && info.IsXFAPresent === true) throw new PdfRefused('PDF_HAS_XFA')
     if ('IsCollectionPresent' in info && info.IsCollectionPresent === true) throw new PdfRefused('PDF_IS_PORTFOLIO')
     if (document.numPages === 0) throw new PdfRefused('PDF_UNREADABLE')
-    return await snapshotPages(
-      document,
-      ({ words, drawnNotes }, index) => words === 0 || drawnNotes > 0 || index < fullyCompared,
-    )
+    const reader = new SnapshotReader(document, bytes)
+    const pages: PageSnapshot[] = []
+    for (let index = 0; index < document.numPages; index += 1) pages.push(await reader.read(index))
+    return pages
   } finally {
     await document.loadingTask.destroy()
   }

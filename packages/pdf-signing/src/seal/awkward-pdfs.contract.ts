@@ -7,7 +7,7 @@ import { signaturePng } from '../../test/pdfs/signature-png.ts'
 import { inspectPdf } from '../intake/inspect-pdf.ts'
 import { looksSame } from '../reading/content-guard.ts'
 import { openForReading } from '../reading/open-pdf.ts'
-import { renderPage } from '../reading/page-snapshot.ts'
+import { renderPage } from '../reading/page-picture.ts'
 import type { Stamp, StampContent } from '../stamps/stamp.ts'
 import { stampPdf } from '../stamps/stamp-pdf.ts'
 import { createSealKey, type SealKey } from './seal-key.ts'
@@ -25,8 +25,8 @@ async function intakeAndSeal(bytes: Uint8Array) {
   const viewport = (await document.getPage(1)).getViewport({ scale: 1 })
   await document.loadingTask.destroy()
   const stamps = everyKind(viewport)
-  const { pdf: reviewed } = await stampPdf({ original: plain, stamps, mark: `Envelope ${'f'.repeat(36)}` })
-  const { pdf: sealed } = await sealPdf({ reviewed, certificate: certificateData(), sealKey })
+  const { pdf: reviewed, sha256 } = await stampPdf({ original: plain, stamps, mark: `Envelope ${'f'.repeat(36)}` })
+  const { pdf: sealed } = await sealPdf({ reviewed, sha256, certificate: certificateData(), sealKey })
   expect(Buffer.from(sealed.subarray(0, reviewed.length)).equals(reviewed)).toBe(true)
   return { plain, reviewed, sealed, stamps }
 }

@@ -41,9 +41,9 @@ it('given an upload of almost 25 MB, when its plain copy is stamped and sealed, 
   const { plain } = await inspectPdf(uploaded)
   const content = { kind: 'typed-signature', text: 'María Ñuñez', font: 'great-vibes' } as const
   const stamps = [{ page: 0, x: 60, y: 60, width: 160, height: 36, content }]
-  const { pdf: reviewed } = await stampPdf({ original: plain, stamps, mark: `Envelope ${'f'.repeat(36)}` })
+  const { pdf: reviewed, sha256 } = await stampPdf({ original: plain, stamps, mark: `Envelope ${'f'.repeat(36)}` })
   expect(reviewed.length).toBeGreaterThan(25 * 2 ** 20)
   const sealKey = await createSealKey({ organisation: 'Sunrise Insurance Agency' })
-  const sealed = await sealPdf({ reviewed, certificate: certificateData(), sealKey })
+  const sealed = await sealPdf({ reviewed, sha256, certificate: certificateData(), sealKey })
   expect(Buffer.from(sealed.pdf.subarray(0, reviewed.length)).equals(reviewed)).toBe(true)
 })

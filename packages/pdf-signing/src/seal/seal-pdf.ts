@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
-import type { UnsealedCertificate } from '../certificate/certificate-data.ts'
+import type { CertificateData, UnsealedCertificate } from '../certificate/certificate-data.ts'
 import { appendCertificate } from '../certificate/certificate-page.ts'
 import { FontSet } from '../fonts/font-files.ts'
 import { subsetFonts } from '../fonts/subset-fonts.ts'
-import { PDF } from '../libpdf.ts'
+import { PDF, type PDFPage } from '../libpdf.ts'
 import { PdfTaskFailed } from '../pdf-errors.ts'
 import { assertContentKept } from '../reading/content-guard.ts'
-import type { SeenPage } from '../reading/page-geometry.ts'
 import type { PageSnapshot } from '../reading/page-snapshot.ts'
 import { readOriginal } from '../reading/read-original.ts'
-import type { Stamp } from '../stamps/stamp.ts'
 import { type StampInput, stampRead } from '../stamps/stamp-pdf.ts'
+import { assertPagesKept, describeStamped } from './kept-pages.ts'
 import type { SealKey } from './seal-key.ts'
 import { signPdf } from './sign-pdf.ts'
+import { assertSealVerifies } from './verify-seal.ts'
 
 const a4 = { width: 595.28, height: 841.89 }
 const letter = { width: 612, height: 792 }
@@ -25,51 +25,58 @@ type Certification = {
   tsaUrl?: string
 }
 
-/** A document that is still to be stamped, or the stamped pages as `stampPdf` made them and the signer reviewed them. */
-export type SealInput = (StampInput | { reviewed: Uint8Array }) & Certification
+/**
+ * A document that is still to be stamped, or the stamped pages as `stampPdf` made them and the signer reviewed them,
+ * with the hash that `stampPdf` gave for them.
+ */
+export type SealInput = (StampInput | { reviewed: Uint8Array; sha256: string }) & Certification
 
 /** `pages` counts the certificate too; `replaced` lists characters without a glyph (`U+XXXX`), drawn as a mark. */
 export type Sealed = { pdf: Uint8Array; sha256: string; pages: number; replaced: string[] }
 
 /**
  * Appends the certificate of completion to stamped pages and seals both with a PAdES signature. The sealed file begins
- * with the bytes of the stamped pages; certificate and signature are incremental updates (ISO 32000-2, 7.5.6).
+ * with the bytes of the stamped pages; certificate and signature are an incremental update (ISO 32000-2, 7.5.6).
+ *
+ * `stampPdf` has compared reviewed pages with the original. Their hash shows that they are the same, so that their
+ * content is not read again: the check of the sealed file is that the update leaves them as they are.
  * @throws {PdfRefused} when the document would lose content
  * @throws {PdfTaskFailed} when a stamp, the certificate's data, the seal key or the time-stamp authority is the cause
  */
 export async function sealPdf(input: SealInput): Promise<Sealed> {
   if (!('reviewed' in input)) return sealRead(input, await readOriginal(input.original))
-  const before = await readOriginal(input.reviewed)
-  return sealStamped({ pdf: input.reviewed, stamps: [], replaced: [], isReviewed: true }, before, input)
+  const { reviewed, sha256 } = input
+  if (sha256Of(reviewed) !== sha256) throw new PdfTaskFailed('SEAL_PAGES_DIFFER')
+  return sealStamped({ pdf: reviewed, replaced: [], isReviewed: true }, input)
 }
 
 /** Stamps and seals a document whose pages were read before. */
 export async function sealRead(input: StampInput & Certification, before: readonly PageSnapshot[]): Promise<Sealed> {
   const stamped = await stampRead(input, before)
-  return sealStamped({ ...stamped, isReviewed: false }, before, input)
+  const sealed = await sealStamped({ ...stamped, isReviewed: false }, input)
+  await assertContentKept(sealed.pdf, before, { stamps: stamped.stamps, pages: sealed.pages })
+  return sealed
 }
 
-/** Stamped pages that are to be sealed, and the areas in which they differ from the pages read before. */
-type StampedPages = { pdf: Uint8Array; stamps: readonly Stamp[]; replaced: string[]; isReviewed: boolean }
+/** Stamped pages that are to be sealed. */
+type StampedPages = { pdf: Uint8Array; replaced: string[]; isReviewed: boolean }
 
 async function sealStamped(
-  { pdf: stamped, stamps, replaced, isReviewed }: StampedPages,
-  before: readonly PageSnapshot[],
+  { pdf: stamped, replaced, isReviewed }: StampedPages,
   input: Certification,
 ): Promise<Sealed> {
   const signedPages = { sha256: sha256Of(stamped), bytes: stamped.length, isReviewed }
   const pdf = await PDF.load(stamped)
+  const before = describeStamped(stamped, pdf)
   const fonts = new FontSet(pdf)
-  const added = appendCertificate(pdf, fonts, { ...input.certificate, signedPages }, paperLike(before))
-  // Signing would embed whole fonts.
-  subsetFonts(pdf)
-  const certified = await pdf.save({ incremental: true })
-  const sealed = await signPdf(certified, input)
+  const added = addCertificate(pdf, fonts, { ...input.certificate, signedPages })
+  const sealed = await signPdf(pdf, input)
   if (!startsWith(sealed, stamped)) throw new PdfTaskFailed('SEAL_NOT_VERIFIED')
-  const pages = before.length + added
-  await assertContentKept(sealed, before, stamps, pages)
+  const read = await PDF.load(sealed)
+  await assertSealVerifies(sealed, read, stamped.length)
+  await assertPagesKept(sealed, read, { stamped: before, added })
   const all = new Set([...replaced, ...fonts.replaced])
-  return { pdf: sealed, sha256: sha256Of(sealed), pages, replaced: [...all].sort() }
+  return { pdf: sealed, sha256: sha256Of(sealed), pages: before.pages.length + added, replaced: [...all].sort() }
 }
 
 const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
@@ -77,11 +84,25 @@ const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(byte
 const startsWith = (bytes: Uint8Array, start: Uint8Array): boolean =>
   Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(start.length, bytes.length)).equals(start)
 
-/** The certificate is printed with the document, so it has the paper size of the last page. */
-function paperLike(pages: readonly { seen: SeenPage }[]): { width: number; height: number } {
-  const last = pages.at(-1)?.seen
-  if (!last) return letter
-  const long = Math.max(last.width, last.height)
-  const short = Math.min(last.width, last.height)
+/** Adds the certificate, on paper like that of the last page. @returns how many pages it has */
+function addCertificate(pdf: PDF, fonts: FontSet, data: CertificateData): number {
+  const pages = pdf.getPages()
+  const tree = pdf.getCatalog().getRef('Pages')
+  const unmoved = pages.filter(({ dict }) => dict.getRef('Parent') === tree)
+  const added = appendCertificate(pdf, fonts, data, paperLike(pages.at(-1)))
+  // libpdf marks all pages as changed when it adds one.
+  for (const { dict } of unmoved) dict.clearDirty()
+  // Signing would embed whole fonts.
+  subsetFonts(pdf)
+  return added
+}
+
+/** The certificate is printed with the document, so it has the paper size of its last page. */
+function paperLike(page: PDFPage | undefined): { width: number; height: number } {
+  if (!page) return letter
+  const { width, height } = page.getCropBox()
+  const unit = page.dict.getNumber('UserUnit')?.value ?? 1
+  const long = Math.max(width, height) * unit
+  const short = Math.min(width, height) * unit
   return Math.abs(long - a4.height) < 15 && Math.abs(short - a4.width) < 15 ? a4 : letter
 }

@@ -1,4 +1,4 @@
-import { PDF } from '../libpdf.ts'
+import type { PDF } from '../libpdf.ts'
 import { PdfTaskFailed } from '../pdf-errors.ts'
 import { isCertified } from './certify-seal.ts'
 import { parseSignedData, verifySignedData, withoutPadding } from './cms.ts'
@@ -19,11 +19,12 @@ const closeAngle = 0x3e
 /**
  * Checks the seal that was added behind byte `unsealedLength`: it covers the whole file except itself, its signature
  * is valid (ISO 32000-2, 12.8.1), and it permits no changes (12.8.2.2). libpdf has no verification of its own.
+ * @param pdf the sealed file, loaded from its bytes
  * @throws {PdfTaskFailed} `SEAL_NOT_VERIFIED`
  */
-export async function assertSealVerifies(pdf: Uint8Array, unsealedLength: number): Promise<void> {
+export async function assertSealVerifies(sealed: Uint8Array, pdf: PDF, unsealedLength: number): Promise<void> {
   try {
-    if ((await sealVerifies(pdf, unsealedLength)) && isCertified(await PDF.load(pdf))) return
+    if ((await sealVerifies(sealed, unsealedLength)) && isCertified(pdf)) return
   } catch (cause) {
     throw new PdfTaskFailed('SEAL_NOT_VERIFIED', { cause })
   }

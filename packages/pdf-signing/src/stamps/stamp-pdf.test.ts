@@ -68,7 +68,7 @@ describe('sealing reviewed pages', () => {
     async (name) => {
       const original = fixture(name)
       const { pdf: reviewed, sha256, pages } = await stampPdf({ original, stamps, mark })
-      const sealed = await sealPdf({ reviewed, certificate: certificateData(), sealKey })
+      const sealed = await sealPdf({ reviewed, sha256, certificate: certificateData(), sealKey })
       expect(Buffer.from(sealed.pdf.subarray(0, reviewed.length)).equals(reviewed)).toBe(true)
       expect(sealed.pages).toBeGreaterThan(pages)
       const shown = await pixelsOf(reviewed, 0, stamps)

@@ -30,7 +30,7 @@ export type Stamped = { pdf: Uint8Array; sha256: string; pages: number; replaced
 export async function stampPdf(input: StampInput): Promise<Stamped> {
   const before = await readOriginal(input.original)
   const { pdf, stamps, replaced } = await stampRead(input, before)
-  await assertContentKept(pdf, before, stamps)
+  await assertContentKept(pdf, before, { stamps })
   const sha256 = createHash('sha256').update(pdf).digest('hex')
   return { pdf, sha256, pages: before.length, replaced }
 }

@@ -92,10 +92,10 @@ export function ambiguousPdf(): Uint8Array {
   ])
 }
 
-/** A page that is one picture, as a scanner makes it: a grey ramp with a dark bar, and no words. */
-export function scanPdf({ withPicture = true }: { withPicture?: boolean } = {}): Uint8Array {
+/** A page that is one picture, as a scanner makes it: a grey ramp with a bar in the grey `bar`, and no words. */
+export function scanPdf({ withPicture = true, bar = 30 } = {}): Uint8Array {
   const side = 64
-  const pixels = Buffer.from(Array.from({ length: side * side }, (_, at) => (at % side > 40 ? 30 : 255 - (at >> 6))))
+  const pixels = Buffer.from(Array.from({ length: side * side }, (_, at) => (at % side > 40 ? bar : 255 - (at >> 6))))
   const image = `/Type /XObject /Subtype /Image /Width ${side} /Height ${side} /ColorSpace /DeviceGray /BitsPerComponent 8 `
   return onePagePdf({
     content: withPicture ? 'q 500 0 0 700 56 46 cm /Im1 Do Q' : 'q Q',

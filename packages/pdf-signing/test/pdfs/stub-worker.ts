@@ -13,15 +13,15 @@ process.on('message', ({ bytes }: Task) => {
   if (what === 4) exhaustHeap()
   if (what === 6) exhaustMemory()
   if (what === 5) process.send?.({ kind: 'failed', code: 'PDF_HAS_XFA', detail: '' })
-  else if (what === 7) process.send?.(inspected(0, 0, JSON.stringify(powers())))
+  else if (what === 7) process.send?.(inspected(0, JSON.stringify(powers())))
   else if (what === 8) process.send?.({ kind: 'anything', payload: 'a process that a document took over' })
-  else process.send?.(inspected(detail, process.pid, ''))
+  else process.send?.(inspected(detail, String(process.pid)))
 })
 process.send?.({ kind: 'ready' })
 
-const inspected = (pages: number, words: number, sha256: string) => ({
+const inspected = (pages: number, sha256: string) => ({
   kind: 'inspected',
-  inspection: { pages, words, sha256, fields: [] },
+  inspection: { pages, sha256, fields: [] },
 })
 
 /** What this process can do that a document must not. */

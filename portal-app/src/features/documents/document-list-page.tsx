@@ -4,8 +4,9 @@ import { lazy, Suspense, useCallback } from 'react'
 import { useMessages } from '../../shared/language.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { Page } from '../../shared/page.tsx'
+import { PhoneLink } from '../../shared/phone.tsx'
 import { LoadProblem } from '../../shared/problem-notice.tsx'
-import { fullName, sessionQuery, useClient } from '../../shared/session-api.ts'
+import { fullName, sessionQuery, useClient, useSessionDetails } from '../../shared/session-api.ts'
 import { isDone, isPacketReady, useSessionForms } from '../../shared/session-forms-api.ts'
 import { useOpenSession } from '../../shared/session-store.ts'
 import { FolderGroup, groupByFolder } from '../../shared/shared-ui.tsx'
@@ -42,6 +43,18 @@ export function DashboardPage({ onReaderAhead }: DashboardPageProps) {
   )
 }
 
+/** Tells the client that another browser has the session open: the link may have been copied. */
+function OpenTwice() {
+  const t = useMessages()
+  const { data } = useSessionDetails()
+  if (data === undefined || data.open_devices < 2) return null
+  return (
+    <p className="notice" data-tone="warning" role="status">
+      {t('openTwice')} <PhoneLink />
+    </p>
+  )
+}
+
 function Greeting() {
   const t = useMessages()
   const client = useClient()
@@ -65,6 +78,7 @@ function Documents({ forms, onReaderAhead }: DashboardPageProps & { readonly for
       <p className="notice" data-tone={done ? 'success' : 'info'} role="status">
         {done ? t('allCompleted') : t('pendingDocuments')}
       </p>
+      <OpenTwice />
       {isPacketReady(forms) && (
         <div className={styles.packet}>
           <Suspense>

@@ -7,7 +7,7 @@ import { useOpenSession } from '../../shared/session-store.ts'
 import { Button } from '../../shared/shared-ui.tsx'
 import styles from './form-screen.module.css'
 
-/** Offers a link to the signed documents by e-mail. Nothing is shown where the server can't send one. */
+/** Offers the signed documents, or a link to them, by e-mail. Nothing is shown where the server can't send one. */
 export function EmailCopy() {
   const t = useMessages()
   const { session_code: code } = useOpenSession()
@@ -18,8 +18,8 @@ export function EmailCopy() {
     staleTime: Number.POSITIVE_INFINITY,
   })
   const request = useMutation({ mutationFn: () => api.post(path).json<CopyEmail>() })
-  const address = offer.data?.to
-  if (!address) return null
+  if (!offer.data?.to) return null
+  const { to: address, attached } = offer.data
   return (
     <div className={styles.copy}>
       {!request.isSuccess && (
@@ -30,14 +30,14 @@ export function EmailCopy() {
           busyLabel={t('copy.busy')}
           onClick={() => request.mutate()}
         >
-          {t('copy.ask', { address })}
+          {t(attached ? 'copy.askAttached' : 'copy.ask', { address })}
         </Button>
       )}
       {/* Announced when it appears: it has to be there before. */}
       <div role="status">
         {request.isSuccess && (
           <p className="notice" data-tone="success">
-            {t('copy.sent', { address })}
+            {t(attached ? 'copy.sentAttached' : 'copy.sent', { address })}
           </p>
         )}
       </div>

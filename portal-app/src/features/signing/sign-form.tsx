@@ -4,6 +4,7 @@ import { useMessages } from '../../shared/language.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { LoadProblem } from '../../shared/problem-notice.tsx'
 import { useSessionDetails } from '../../shared/session-api.ts'
+import { CodeStep } from './code/late-code-step.tsx'
 import { ConsentStep } from './consent-step.tsx'
 import { FormScreen } from './form-screen.tsx'
 import { ReadStep } from './review/read-step.tsx'
@@ -38,6 +39,10 @@ export function SignForm({ form, title }: SignFormProps) {
 /** The document to read and fill in, and then its review. */
 function Signing({ form, title, isStep }: SignFormProps & { readonly isStep: boolean }) {
   const review = useReview(form)
+  if (review.needsCode) {
+    const { isPending: busy, confirmCode: onConfirmed, leaveCode: onLeave } = review
+    return <CodeStep title={title} busy={busy} onConfirmed={onConfirmed} onLeave={onLeave} />
+  }
   if (review.copy) return <ReviewStep form={form} title={title} review={review} copy={review.copy} />
   return <ReadStep form={form} title={title} isStep={isStep || review.wasMade} review={review} />
 }

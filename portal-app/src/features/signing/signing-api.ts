@@ -1,7 +1,8 @@
 import type { ConsentBody, DeclineBody, Disclosure, Language, ReviewBody, SignBody } from '@agency/contract/esign'
 import type { SessionForm } from '@agency/contract/session-forms'
-import { isUnanswered } from '@agency/http-client/call-error'
+import { isUnanswered, readErrorAnswer } from '@agency/http-client/call-error'
 import { reconnectPause } from '@agency/http-client/connection'
+import { errorCode } from '@agency/http-client/retry-policy'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { isNetworkError } from 'ky'
 import { api, problemOf } from '../../shared/api.ts'
@@ -97,6 +98,11 @@ export function useMakeReview(form: SessionForm, { onMade, onError }: ReviewFoll
 /** The document, a value or the day changed since the review: the copy has to be made and looked at again. */
 export function isOutdated(error: unknown): boolean {
   return problemOf(error).code === 'REVIEW_OUTDATED'
+}
+
+/** The client has to confirm a one-time code before it signs. */
+export function isCodeRequired(error: unknown): boolean {
+  return errorCode(readErrorAnswer(error)?.body) === 'SIGNING_CODE_REQUIRED'
 }
 
 export function useSign(form: SessionForm, followUp: FollowUp) {

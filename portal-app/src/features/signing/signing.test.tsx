@@ -237,6 +237,14 @@ describe('a link to the signed documents by e-mail', () => {
     expect(await violations()).toEqual([])
   })
 
+  test('given a copy with the documents attached, when it is requested, then the screen says that the documents are sent', async () => {
+    serveSession([sealed], { copyTo, attached: true })
+    const user = renderSession('/form/a')
+    await user.click(await screen.findByRole('button', { name: 'E-mail the documents to m•••@example.com' }))
+
+    expect(await screen.findByText('We are sending the documents to m•••@example.com.')).toBeInTheDocument()
+  })
+
   test('given too many requests, when the link is requested, then the screen says how long to wait', async () => {
     serveSession([sealed], { copyTo })
     const headers = { 'retry-after': '90' }

@@ -1,3 +1,4 @@
+import { clientFields } from '@agency/contract/client-fields'
 import { type ClientRecord, type ClientValue, clearMarker } from '@agency/contract/clients'
 import { dateProblem, dateText } from '../../../shared/dates/date-text'
 import { hasVisibleText, visibleText } from '../../../shared/text/visible-text'
@@ -5,6 +6,10 @@ import type { RecordField } from '../record/record-fields'
 
 /** The values of a dialog's controls, by field name. */
 export type Draft = Record<string, string>
+
+const sensitive: ReadonlySet<string> = new Set(
+  clientFields.filter(({ encrypted }) => encrypted !== undefined).map(({ name }) => name),
+)
 
 /** A stored value as a control shows it. */
 const controlValue = (value: ClientValue): string => (value === null ? '' : String(value))
@@ -38,14 +43,18 @@ export function draftText({ name, kind }: RecordField, draft: Draft): string {
   return kind === 'rich-text' ? visibleText(value) : value
 }
 
-/** The whole record with the draft's values, as a PUT sends it. */
+/**
+ * The whole record with the draft's values, as a PUT sends it, without the sensitive values that are not edited: the
+ * record holds masks of them.
+ */
 export function mergeDraft(
   base: ClientRecord,
   fields: readonly RecordField[],
   draft: Draft,
 ): Record<string, ClientValue> {
   const typed = fields.map((field) => [field.name, writtenValue(field, draft[field.name] ?? '', base[field.name])])
-  return { ...base, ...Object.fromEntries(typed) }
+  const sent = Object.entries(base).filter(([name, value]) => value === null || !sensitive.has(name))
+  return Object.fromEntries([...sent, ...typed])
 }
 
 function writtenValue(field: RecordField, typed: string, stored: ClientValue): ClientValue {

@@ -42,8 +42,8 @@ describe('soft checks [OF-02]', () => {
     ['ben1_ssn', '123-45-0000', /This is not a valid social security number/],
     ['ssn', '912-45-6789', /ITIN/],
     ['ssn', '123-45-678', /9 digits/],
-    ['primary_email', 'maria@example', /e-mail address/],
-    ['employer_email', 'maria example.com', /e-mail address/],
+    ['primary_email', 'maria@example', /email address/],
+    ['employer_email', 'maria example.com', /email address/],
     ['address', '12 Harbor Lane, Miami, FL 3310', /5 or 9 digits/],
   ] as const)('given %s with %j, when it is checked, then it warns', (name, value, words) => {
     expect(warningOf(name, value)).toMatch(words)

@@ -11,6 +11,7 @@ import { persistDraft, persistState } from '../../../shared/persist-draft'
 import { showToast } from '../../../shared/toasts/toasts'
 import { clientsKey, isClient, updateClient } from '../clients-api'
 import type { RecordField } from '../record/record-fields'
+import { useReveals } from '../reveals/use-reveals'
 import { type Draft, draftFaults, draftOf, draftText, mergeDraft } from './record-draft'
 import { softWarning } from './soft-checks'
 
@@ -51,6 +52,7 @@ interface RecordSave {
 /** Saves an edit of a record with optimistic concurrency. Afterwards a toast says so and offers to undo it. */
 export function useRecordSave({ form, base, rebase, fields }: RecordEdit, { name, onSaved, onRefused }: RecordSave) {
   const queryClient = useQueryClient()
+  const { revealRecord } = useReveals()
   const done = useRef<Saved | null>(null)
   return useConflictSave({
     isItem: isClient,
@@ -80,6 +82,8 @@ export function useRecordSave({ form, base, rebase, fields }: RecordEdit, { name
       for (const fault of known) form.setError(fault.name, { message: fault.message })
       onRefused(known.length > 0)
     },
+    // The stored record of a conflict holds masks.
+    complete: (record) => revealRecord(record, fields),
     question: 'Someone else changed this client',
   })
 }

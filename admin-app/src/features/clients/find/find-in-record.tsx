@@ -1,7 +1,7 @@
 import type { ClientRecord } from '@agency/contract/clients'
-import Search from 'lucide-react/icons/search'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { counted } from '../../../shared/formatting'
+import { Search } from '../../../shared/icons'
 import { isApple, isDialogOpen } from '../../../shared/shortcuts'
 import type { JumpTo } from '../record/use-current-section'
 import styles from './find-in-record.module.css'
@@ -52,7 +52,7 @@ export function FindInRecord({ client, jumpTo }: FindInRecordProps) {
 
   return (
     <div className={styles.find}>
-      <Search className={styles.icon} size={16} aria-hidden="true" />
+      <Search className={styles.icon} size={16} />
       <input
         ref={input}
         type="text"

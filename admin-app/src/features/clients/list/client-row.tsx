@@ -1,32 +1,49 @@
 import type { ClientListItem } from '@agency/contract/clients'
-import Pencil from 'lucide-react/icons/pencil'
-import type { KeyboardEvent, MouseEvent } from 'react'
+import { type KeyboardEvent, type MouseEvent, memo } from 'react'
 import { Link } from 'react-router-dom'
 import { useToday } from '../../../shared/dates/today'
 import { clientName } from '../../../shared/formatting'
+import { Pencil } from '../../../shared/icons'
 import { paths } from '../../../shared/paths'
 import styles from './clients-table.module.css'
 import type { ClientColumn } from './list-columns'
 import { rowLinkId } from './list-return'
+
+/** Which clients are selected. */
+export interface RowSelection {
+  readonly selected: ReadonlySet<string>
+  readonly onSelect: (ids: ReadonlySet<string>) => void
+}
 
 interface ClientRowProps {
   readonly client: ClientListItem
   readonly columns: readonly ClientColumn[]
   /** Whether the row is in the tab order. */
   readonly isStop: boolean
-  readonly onVisit: () => void
+  readonly onVisit: (clientId: string) => void
   readonly onKey: (event: KeyboardEvent<HTMLElement>) => void
   readonly onOpen: (clientId: string, event: MouseEvent) => void
   /** Undefined for archived clients, which are read-only. */
   readonly onEdit: ((client: ClientListItem) => void) | undefined
+  /** While rows are being selected: a check box is in the place of the pencil. */
+  readonly selection: RowSelection | undefined
 }
 
-/** A client in the list. The whole row is a link to the client's page. */
-export function ClientRow({ client, columns, isStop, onVisit, onKey, onOpen, onEdit }: ClientRowProps) {
+/** A client in the list. The whole row is a link to the client's page. It is rendered again for its own changes alone. */
+export const ClientRow = memo(function ClientRow({
+  client,
+  columns,
+  isStop,
+  onVisit,
+  onKey,
+  onOpen,
+  onEdit,
+  selection,
+}: ClientRowProps) {
   const name = clientName(client) || 'unnamed client'
   const day = useToday()
   return (
-    <tr data-clickable onFocus={onVisit}>
+    <tr data-clickable onFocus={() => onVisit(client.id)}>
       {columns.map((column, index) => (
         <td key={column.id} data-label={column.heading}>
           {index > 0 ? (
@@ -47,7 +64,8 @@ export function ClientRow({ client, columns, isStop, onVisit, onKey, onOpen, onE
         </td>
       ))}
       <td className={styles.edit}>
-        {onEdit && (
+        {selection && <RowCheckbox id={client.id} name={name} selection={selection} onKey={onKey} />}
+        {onEdit && !selection && (
           <button
             type="button"
             aria-label={`Edit client ${name}`}
@@ -55,10 +73,34 @@ export function ClientRow({ client, columns, isStop, onVisit, onKey, onOpen, onE
             onKeyDown={onKey}
             onClick={() => onEdit(client)}
           >
-            <Pencil size={18} aria-hidden="true" />
+            <Pencil size={18} />
           </button>
         )}
       </td>
     </tr>
+  )
+})
+
+interface RowCheckboxProps {
+  readonly id: string
+  readonly name: string
+  readonly selection: RowSelection
+  readonly onKey: (event: KeyboardEvent<HTMLElement>) => void
+}
+
+function RowCheckbox({ id, name, selection: { selected, onSelect }, onKey }: RowCheckboxProps) {
+  const toggle = () =>
+    onSelect(selected.has(id) ? new Set([...selected].filter((other) => other !== id)) : new Set([...selected, id]))
+  return (
+    <label className={styles.select}>
+      <input
+        type="checkbox"
+        aria-label={`Select ${name}`}
+        tabIndex={-1}
+        checked={selected.has(id)}
+        onKeyDown={onKey}
+        onChange={toggle}
+      />
+    </label>
   )
 }

@@ -164,7 +164,7 @@ describe('the client list', () => {
     const headings = () => screen.getAllByRole('columnheader').map((heading) => heading.textContent)
     await user.click(await screen.findByText('Columns'))
     await user.click(screen.getByRole('checkbox', { name: 'Age' }))
-    await user.click(screen.getByRole('checkbox', { name: 'E-mail' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Email' }))
     expect(headings()).toEqual([
       'First',
       'Last',
@@ -173,7 +173,7 @@ describe('the client list', () => {
       'Status',
       'Owner',
       'Waiting',
-      'E-mail',
+      'Email',
       'Edit',
     ])
     expect(screen.getByRole('row', { name: /Maria/ })).toHaveTextContent('maria@example.com')

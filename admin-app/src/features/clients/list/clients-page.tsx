@@ -1,6 +1,7 @@
 import type { ClientListItem } from '@agency/contract/clients'
 import { isUnanswered } from '@agency/http-client/call-error'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
 import { useToday } from '../../../shared/dates/today'
 import { useRequestedDialog } from '../../../shared/dialogs/requested-dialog'
 import { LoadFailure } from '../../../shared/loading/load-failure'
@@ -11,10 +12,12 @@ import { FilterChip } from '../../../shared/tables/filter-chip'
 import { ListFooter } from '../../../shared/tables/list-footer'
 import { ListSearch } from '../../../shared/tables/list-search'
 import { useRowFocus } from '../../../shared/tables/row-focus'
+import { usePermission } from '../../../shared/use-permission'
 import { clientsQuery } from '../clients-api'
 import { AddClientDialog } from './add-client-dialog'
 import { EditClientDialog } from './client-dialog'
 import { ClientFilters } from './client-filters'
+import { ClientSelection } from './client-selection'
 import styles from './clients-page.module.css'
 import { ClientsTable } from './clients-table'
 import { ColumnMenu } from './column-menu'
@@ -31,21 +34,27 @@ const followUpLabels = { overdue: 'Overdue follow-ups', coming: 'Follow-ups with
 export function ClientsPage() {
   const [view, show] = useListView()
   const [requested, request] = useRequestedDialog()
+  const mayWrite = usePermission('clients.write')
+  const mayHandOver = usePermission('clients.hand-over')
   const [edited, setEdited] = useEdited('clients', null)
+  /** Null while rows are not being selected. */
+  const [selected, select] = useState<ReadonlySet<string> | null>(null)
+  const selection = view.archived ? null : selected
   const { listed, failed, stale, retry } = useClients(view)
+  const whole = useRowsBelow(listed !== undefined && !stale)
   const focusRows = useRowFocus(view, listed !== undefined && !stale)
-  const open = useListReturn(listed !== undefined)
+  const open = useListReturn(listed !== undefined && whole)
   return (
     <div className={styles.page}>
       <header className={styles.head}>
         <PageHeading title="Clients">Clients</PageHeading>
-        <Button onClick={() => request({ name: 'add-client' })}>+ client</Button>
+        {mayWrite && <Button onClick={() => request({ name: 'add-client' })}>+ client</Button>}
       </header>
       <div className={styles.tools}>
         <ClientFilters view={view} onShow={show} />
         <ListSearch
           label="Search clients"
-          placeholder="Name, e-mail, phone, code, SSN last 4"
+          placeholder="Name, email, phone, code, SSN last 4"
           q={view.q}
           onSearch={(q) => show({ q, page: 1 }, true)}
           onEnterRows={(q) => focusRows({ when: (shown) => shown.q === q, toTop: false })}
@@ -53,8 +62,28 @@ export function ClientsPage() {
       </div>
       <div className={styles.tools}>
         <SavedViews view={view} onShow={show} />
-        <ColumnMenu />
+        <div className={styles.chips}>
+          {mayHandOver && !view.archived && (
+            <button
+              type="button"
+              className="chip"
+              aria-pressed={selection !== null}
+              onClick={() => select(selection === null ? new Set() : null)}
+            >
+              Select
+            </button>
+          )}
+          <ColumnMenu />
+        </div>
       </div>
+      {selection !== null && (
+        <ClientSelection
+          selected={selection}
+          onPage={listed?.clients.map(({ id }) => id) ?? []}
+          onSelect={select}
+          onDone={() => select(null)}
+        />
+      )}
       {view.followUp !== null && (
         <FilterChip label={followUpLabels[view.followUp]} onRemove={() => show({ followUp: null, page: 1 })} />
       )}
@@ -66,10 +95,12 @@ export function ClientsPage() {
         clients={listed?.clients}
         failed={failed}
         stale={stale}
+        whole={whole}
         view={view}
         onShow={show}
         onOpen={open}
-        onEdit={setEdited}
+        onEdit={mayWrite ? setEdited : undefined}
+        selection={selection === null ? undefined : { selected: selection, onSelect: select }}
       />
       {listed !== undefined && (
         <ListFooter
@@ -83,10 +114,20 @@ export function ClientsPage() {
           }}
         />
       )}
-      {requested?.name === 'add-client' && <AddClientDialog onClose={() => request(null)} />}
+      {mayWrite && requested?.name === 'add-client' && <AddClientDialog onClose={() => request(null)} />}
       {edited !== null && <EditClientDialog client={edited} onClose={() => setEdited(null)} />}
     </div>
   )
+}
+
+/**
+ * The rows in sight are painted first when other rows arrive.
+ * @param fresh whether the rows are those of the view
+ * @returns whether those below the window are rendered too
+ */
+function useRowsBelow(fresh: boolean): boolean {
+  const settled = useDeferredValue(fresh, false)
+  return settled || !fresh
 }
 
 function useClients(view: ListView) {

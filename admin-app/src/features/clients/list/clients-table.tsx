@@ -2,7 +2,7 @@ import { type ClientListItem, clientSortColumns } from '@agency/contract/clients
 import type { MouseEvent } from 'react'
 import { Loading } from '../../../shared/loading/loading'
 import { TableHead } from '../../../shared/tables/table-head'
-import { ClientRow } from './client-row'
+import { ClientRow, type RowSelection } from './client-row'
 import styles from './clients-table.module.css'
 import { useChosenColumns } from './column-choice'
 import { type ClientColumn, clientColumns } from './list-columns'
@@ -15,15 +15,30 @@ interface ClientsTableProps {
   readonly failed: boolean
   /** Whether the rows are still those of the previous view. */
   readonly stale: boolean
+  /** Whether the rows below the window are rendered too. */
+  readonly whole: boolean
   readonly view: ListView
   readonly onShow: ShowList
   /** Called with the press that opens a client. */
   readonly onOpen: (clientId: string, event: MouseEvent) => void
-  readonly onEdit: (client: ClientListItem) => void
+  /** Undefined if the person may not change clients. */
+  readonly onEdit: ((client: ClientListItem) => void) | undefined
+  /** While rows are being selected. */
+  readonly selection: RowSelection | undefined
 }
 
 /** One page of clients. Its columns keep their width on every page. On a phone each row is a card. */
-export function ClientsTable({ clients, failed, stale, view, onShow, onOpen, onEdit }: ClientsTableProps) {
+export function ClientsTable({
+  clients,
+  failed,
+  stale,
+  whole,
+  view,
+  onShow,
+  onOpen,
+  onEdit,
+  selection,
+}: ClientsTableProps) {
   const roving = useRovingRows(clients?.map(({ id }) => id) ?? [])
   const columns = useChosenColumns()
   const headings = columns.map(({ heading: label, sort }) =>
@@ -43,18 +58,19 @@ export function ClientsTable({ clients, failed, stale, view, onShow, onOpen, onE
       <div className="table-wrap">
         <table className={`table stacked ${styles.table}`} aria-label="Clients" aria-busy={stale}>
           <ColumnWidths columns={columns} />
-          <TableHead columns={[...headings, { label: 'Edit', isHidden: true }]} />
+          <TableHead columns={[...headings, { label: selection === undefined ? 'Edit' : 'Select', isHidden: true }]} />
           <tbody>
-            {clients?.map((client) => (
+            {(whole ? clients : clients?.slice(0, rowsInSight()))?.map((client) => (
               <ClientRow
                 key={client.id}
                 client={client}
                 columns={columns}
                 isStop={roving.isStop(client.id)}
-                onVisit={() => roving.visit(client.id)}
+                onVisit={roving.visit}
                 onKey={roving.move}
                 onOpen={onOpen}
                 onEdit={view.archived ? undefined : onEdit}
+                selection={selection}
               />
             ))}
             {clients === undefined && <LoadingRow columns={columns.length + 1} />}
@@ -74,6 +90,9 @@ export function ClientsTable({ clients, failed, stale, view, onShow, onOpen, onE
     </>
   )
 }
+
+/** The most rows that the window has room for; a row is at least 36 px high. */
+const rowsInSight = () => Math.ceil(window.innerHeight / 36)
 
 /** The share of the column with the pencil. */
 const editWidth = 5

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import * as Type from 'typebox'
 import { Check } from 'typebox/value'
 import { create } from 'zustand'
@@ -18,7 +19,10 @@ const useColumnChoice = create<ColumnChoice>(() => ({ ids: readChoice() }))
 export const useChosenIds = (): readonly string[] | null => useColumnChoice((state) => state.ids)
 
 /** The shown columns, from the left. */
-export const useChosenColumns = (): readonly ClientColumn[] => chosenColumns(useChosenIds())
+export function useChosenColumns(): readonly ClientColumn[] {
+  const ids = useChosenIds()
+  return useMemo(() => chosenColumns(ids), [ids])
+}
 
 /** Chooses the columns with these ids; null for the default ones. */
 export function chooseColumns(ids: readonly string[] | null): void {

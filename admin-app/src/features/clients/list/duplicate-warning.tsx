@@ -78,7 +78,7 @@ function searchOf({
 
 function reasonsOf({ same_email, same_phone, same_name, dob }: LikelyDuplicate): string {
   const same = [
-    same_email ? 'same e-mail address' : '',
+    same_email ? 'same email address' : '',
     same_phone ? 'same phone number' : '',
     same_name ? 'same name' : '',
   ].filter(Boolean)

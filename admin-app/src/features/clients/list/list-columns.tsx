@@ -80,7 +80,7 @@ export const clientColumns: readonly ClientColumn[] = [
   },
   {
     id: 'primary_email',
-    heading: 'E-mail',
+    heading: 'Email',
     width: 15,
     isDefault: false,
     cell: ({ primary_email }) => primary_email || dash,

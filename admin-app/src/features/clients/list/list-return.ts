@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useState } from 'react'
+import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 import * as Type from 'typebox'
 import { Check } from 'typebox/value'
@@ -31,9 +31,14 @@ export function useListReturn(ready: boolean): (clientId: string, event: MouseEv
     document.getElementById(rowLinkId(place.clientId))?.focus({ preventScroll: true })
     window.scrollTo({ top: place.scrollY, behavior: 'instant' })
   }, [ready, place])
-  return (clientId, { ctrlKey, metaKey, shiftKey }) => {
+  const entry = useRef({ entry: key, search })
+  useEffect(() => {
+    entry.current = { entry: key, search }
+  }, [key, search])
+  // The same function for each address, so that the rows need not be rendered again.
+  return useCallback((clientId, { ctrlKey, metaKey, shiftKey }) => {
     // With a modifier the client opens in another tab, and this one stays.
     if (ctrlKey || metaKey || shiftKey) return
-    useListPlace.setState({ place: { entry: key, search, clientId, scrollY: window.scrollY } })
-  }
+    useListPlace.setState({ place: { ...entry.current, clientId, scrollY: window.scrollY } })
+  }, [])
 }

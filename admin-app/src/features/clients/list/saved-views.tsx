@@ -1,11 +1,12 @@
 import type { SavedClientListView } from '@agency/contract/client-list-views'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Field } from '../../../shared/controls/field'
 import { alertFailure, confirm } from '../../../shared/dialogs/dialogs'
 import { FormModal } from '../../../shared/dialogs/form-modal'
+import { X } from '../../../shared/icons'
+import { usePermission } from '../../../shared/use-permission'
 import { chooseColumns, useChosenIds } from './column-choice'
 import type { ListView, ShowList } from './list-view'
 import styles from './saved-views.module.css'
@@ -20,6 +21,7 @@ interface SavedViewsProps {
 export function SavedViews({ view, onShow }: SavedViewsProps) {
   const { data: views = [] } = useQuery(savedViewsQuery)
   const [saving, setSaving] = useState(false)
+  const maySave = usePermission('views.write')
   return (
     <fieldset className={styles.views}>
       <legend className="visually-hidden">Saved views</legend>
@@ -33,9 +35,11 @@ export function SavedViews({ view, onShow }: SavedViewsProps) {
           }}
         />
       ))}
-      <button type="button" className="chip" onClick={() => setSaving(true)}>
-        Save this view
-      </button>
+      {maySave && (
+        <button type="button" className="chip" onClick={() => setSaving(true)}>
+          Save this view
+        </button>
+      )}
       {saving && <SaveViewDialog view={view} onClose={() => setSaving(false)} />}
     </fieldset>
   )
@@ -64,7 +68,7 @@ function SavedView({ saved, onOpen }: SavedViewProps) {
       </button>
       {own && (
         <button type="button" aria-label={`Delete the view ${name}`} onClick={() => void ask()}>
-          <X size={14} aria-hidden="true" />
+          <X size={14} />
         </button>
       )}
     </span>

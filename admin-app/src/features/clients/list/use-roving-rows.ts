@@ -46,4 +46,6 @@ function neighbour(control: HTMLElement, key: string): HTMLElement | undefined {
   return next && controlsOf(next)[place[1]]
 }
 
-const controlsOf = (row: HTMLTableRowElement): HTMLElement[] => [...row.querySelectorAll<HTMLElement>('a, button')]
+const controlsOf = (row: HTMLTableRowElement): HTMLElement[] => [
+  ...row.querySelectorAll<HTMLElement>('a, button, input'),
+]

@@ -77,21 +77,21 @@ describe('what a client proposes', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('given an encrypted value, when it is revealed, then it shows only after the audit trail has it', async () => {
+  test('given an encrypted value, when it is revealed, then the server gives it, and audits it', async () => {
+    serve([{ ...ssn, current: '***-**-6789', proposed: '***-**-4321' }])
     const shown: unknown[] = []
     server.use(
-      http.post(at(`clients/${id(1)}/opened`), async ({ request }) => {
-        shown.push(await request.json())
-        return new HttpResponse(null, { status: 204 })
+      http.post(at(`clients/${id(1)}/proposals/:proposal/reveal`), ({ params }) => {
+        shown.push(params.proposal)
+        return HttpResponse.json({ proposed: '987654321' })
       }),
     )
-    serve([ssn])
     const { user, card } = await openCard()
     await user.click(card.getByRole('button', { name: 'Show social security number proposed' }))
 
     expect(await card.findByText('987-65-4321')).toBeInTheDocument()
     expect(card.getByText('***-**-6789')).toBeInTheDocument()
-    expect(shown).toEqual([{ field: 'ssn' }])
+    expect(shown).toEqual([id(81)])
   })
 
   test('given changes, when one is accepted and another dismissed, then each is sent alone, with the version of the shown record', async () => {

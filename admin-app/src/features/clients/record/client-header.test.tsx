@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../../testing/accessibility'
 import { serveClient } from '../../../testing/client-record'
-import { admin, client, id } from '../../../testing/fixtures'
+import { admin, client, id, team } from '../../../testing/fixtures'
 import { renderApp, signIn } from '../../../testing/render-app'
 import { at, server } from '../../../testing/server'
 
@@ -46,12 +46,31 @@ describe('the header of a record', () => {
       ' maria@example.com',
     ])
     expect(header.getByRole('link', { name: 'Call 305-555-0187' })).toHaveAttribute('href', 'tel:+13055550187')
-    expect(header.getByRole('link', { name: 'E-mail maria@example.com' })).toHaveAttribute(
+    expect(header.getByRole('link', { name: 'Email maria@example.com' })).toHaveAttribute(
       'href',
       'mailto:maria@example.com',
     )
     expect(screen.getByRole('button', { name: 'Start New Session' })).toBeInTheDocument()
     expect(await violations()).toEqual([])
+  })
+
+  test('given teams, when the client’s is changed in place, then it is saved, and nothing else', async () => {
+    server.use(http.get(at('teams'), () => HttpResponse.json([team()])))
+    serveClient(client())
+    const bodies: unknown[] = []
+    server.use(
+      http.put(at(`clients/${id(1)}/owner`), async ({ request }) => {
+        bodies.push(await request.json())
+        return HttpResponse.json(client({ team_id: id(70), version: 4 }))
+      }),
+    )
+    const user = renderApp(path)
+    const header = await facts()
+    await user.click(await header.findByRole('button', { name: 'Change Team' }))
+    await user.selectOptions(header.getByRole('combobox', { name: 'Team' }), 'Hialeah')
+    await user.keyboard('{Enter}')
+    expect(await screen.findByText('Team saved.')).toBeInTheDocument()
+    expect(bodies).toEqual([{ team_id: id(70) }])
   })
 
   test('[OF-01] given a follow-up that is not over, when the header shows it, then it is not marked', async () => {

@@ -1,21 +1,18 @@
 import { clientFields } from '@agency/contract/client-fields'
 import type { ClientRecord } from '@agency/contract/clients'
-import Archive from 'lucide-react/icons/archive'
-import History from 'lucide-react/icons/history'
-import Mail from 'lucide-react/icons/mail'
-import Pencil from 'lucide-react/icons/pencil'
-import Phone from 'lucide-react/icons/phone'
-import Printer from 'lucide-react/icons/printer'
-import Trash2 from 'lucide-react/icons/trash-2'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useReadOnly } from '../../../shared/archive/read-only'
 import { ActionMenu } from '../../../shared/controls/action-menu'
 import { useToday } from '../../../shared/dates/today'
 import { clientName, dash, formatDate, formatPhone } from '../../../shared/formatting'
+import { Archive, History, Mail, Pencil, Phone, Printer, Trash } from '../../../shared/icons'
 import { PageHeading } from '../../../shared/page-heading'
+import { teamsQuery } from '../../../shared/team-queries'
+import { usePermission } from '../../../shared/use-permission'
 import { InPlaceValue } from '../edit/in-place/in-place-value'
 import styles from './client-header.module.css'
-import { ClientOwner } from './client-owner'
+import { ClientOwner, ClientTeam } from './client-owner'
 import { contactAddress } from './contact-address'
 import { birthDate } from './field-text'
 import type { RecordField } from './record-fields'
@@ -36,6 +33,7 @@ interface ClientHeaderProps {
 export function ClientHeader({ client, startSession, onEdit, ...chosen }: ClientHeaderProps) {
   const name = clientName(client) || dash
   const readOnly = useReadOnly()
+  const menu = useMenu(readOnly, chosen)
   const header = useRef<HTMLElement>(null)
   useEffect(() => reportHeight(header.current), [])
   return (
@@ -48,7 +46,7 @@ export function ClientHeader({ client, startSession, onEdit, ...chosen }: Client
           <PageHeading title={name}>{name}</PageHeading>
           {!readOnly && (
             <button type="button" className={styles.editName} aria-label="Edit Name" onClick={onEdit}>
-              <Pencil size={16} aria-hidden="true" />
+              <Pencil size={16} />
             </button>
           )}
           <span className={styles.born}>
@@ -57,7 +55,7 @@ export function ClientHeader({ client, startSession, onEdit, ...chosen }: Client
         </div>
         <div className={styles.actions}>
           {!readOnly && startSession}
-          <ActionMenu label="More actions" actions={menuOf(readOnly, chosen)} />
+          <ActionMenu label="More actions" actions={menu} />
         </div>
       </div>
       <Facts client={client} />
@@ -66,25 +64,27 @@ export function ClientHeader({ client, startSession, onEdit, ...chosen }: Client
 }
 
 /** The entries of the menu. An archived record is restored and deleted in its notice. */
-const menuOf = (
+function useMenu(
   readOnly: boolean,
   { onActivity, onArchive, onDelete }: Pick<ClientHeaderProps, 'onActivity' | 'onArchive' | 'onDelete'>,
-) => [
-  { label: 'Activity', icon: <History size={16} aria-hidden="true" />, onChoose: onActivity },
-  { label: 'Print', icon: <Printer size={16} aria-hidden="true" />, onChoose: () => window.print() },
-  ...(readOnly
-    ? []
-    : [
-        { label: 'Archive', icon: <Archive size={16} aria-hidden="true" />, onChoose: onArchive },
-        { label: 'Delete for good', icon: <Trash2 size={16} aria-hidden="true" />, onChoose: onDelete },
-      ]),
-]
+) {
+  const mayReadTrail = usePermission('audit.read')
+  const mayDelete = usePermission('clients.delete')
+  const entries = [
+    mayReadTrail && { label: 'Activity', icon: <History size={16} />, onChoose: onActivity },
+    { label: 'Print', icon: <Printer size={16} />, onChoose: () => window.print() },
+    !readOnly && { label: 'Archive', icon: <Archive size={16} />, onChoose: onArchive },
+    !readOnly && mayDelete && { label: 'Delete for good', icon: <Trash size={16} />, onChoose: onDelete },
+  ]
+  return entries.filter((entry) => entry !== false)
+}
 
 const fieldNamed = (name: string): RecordField | undefined => clientFields.find((field) => field.name === name)
 
 function Facts({ client }: { readonly client: ClientRecord }) {
   const { status, next_f_u_date: followUp } = client
   const today = useToday()
+  const { data: teams = [] } = useQuery(teamsQuery)
   const isOverdue = followUp !== null && followUp < today
   return (
     <ul className={styles.facts} aria-label="Client at a glance">
@@ -97,6 +97,12 @@ function Facts({ client }: { readonly client: ClientRecord }) {
         <span className={styles.label}>Owner</span>
         <ClientOwner />
       </li>
+      {teams.length > 0 && (
+        <li className={styles.fact}>
+          <span className={styles.label}>Team</span>
+          <ClientTeam />
+        </li>
+      )}
       <Fact name="next_f_u_date" label="Next follow-up">
         {followUp === null ? 'None' : formatDate(followUp)}{' '}
         {isOverdue && (
@@ -141,11 +147,11 @@ interface ContactProps {
 function Contact({ kind, value }: ContactProps) {
   const address = value === null ? null : contactAddress(kind, value)
   if (value === null || address === null) return null
-  const [Icon, verb, text] = kind === 'phone' ? [Phone, 'Call', formatPhone(value)] : [Mail, 'E-mail', value]
+  const [Icon, verb, text] = kind === 'phone' ? [Phone, 'Call', formatPhone(value)] : [Mail, 'Email', value]
   return (
     <li className={styles.fact}>
       <a href={address} className={styles.contact} aria-label={`${verb} ${text}`}>
-        <Icon size={16} aria-hidden="true" /> {text}
+        <Icon size={16} /> {text}
       </a>
     </li>
   )

@@ -1,77 +1,119 @@
-import type { ClientRecord } from '@agency/contract/clients'
+import type { ClientKeepers, ClientRecord } from '@agency/contract/clients'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { adminsQuery, fullName } from '../../../shared/admin-queries'
 import { readRefusal } from '../../../shared/api-error'
 import { alert, alertFailure } from '../../../shared/dialogs/dialogs'
+import { OwnerOptions } from '../../../shared/hand-over/owner-options'
+import { teamsQuery } from '../../../shared/team-queries'
 import { showToast } from '../../../shared/toasts/toasts'
-import { clientsKey, setClientOwner } from '../clients-api'
+import { usePermission } from '../../../shared/use-permission'
+import { clientsKey, setClientKeepers } from '../clients-api'
 import { EditableValue, EditorForm } from '../edit/in-place/in-place-parts'
 import { useRecordEditing } from '../edit/in-place/record-editing'
 
-const value = 'header owner_id'
-
 /** The staff member who looks after the client, edited in place. */
 export function ClientOwner() {
-  const { client, editing, start } = useRecordEditing()
+  const { client } = useRecordEditing()
   const { data: admins } = useQuery(adminsQuery)
-  if (editing === value) return <OwnerEditor />
   const owner = admins?.find(({ id }) => id === client.owner_id)
   return (
-    <EditableValue value={value} label="Owner" onEdit={() => start(value)}>
+    <Keeper field="owner_id" label="Owner" none="Nobody" options={<OwnerOptions present={client.owner_id} />}>
       {owner === undefined ? 'Nobody' : fullName(owner) || owner.username}
+    </Keeper>
+  )
+}
+
+/** The team of the client, edited in place. */
+export function ClientTeam() {
+  const { client } = useRecordEditing()
+  const { data: teams = [] } = useQuery(teamsQuery)
+  const options = teams.map(({ id, name }) => (
+    <option key={id} value={id}>
+      {name}
+    </option>
+  ))
+  return (
+    <Keeper field="team_id" label="Team" none="None" options={options}>
+      {teams.find(({ id }) => id === client.team_id)?.name ?? 'None'}
+    </Keeper>
+  )
+}
+
+interface KeeperProps {
+  readonly field: keyof ClientKeepers
+  readonly label: string
+  /** What the choice of none is called. */
+  readonly none: string
+  readonly options: ReactNode
+  /** The present value. */
+  readonly children: ReactNode
+}
+
+function Keeper({ children, ...editor }: KeeperProps) {
+  const { field, label } = editor
+  const { editing, start } = useRecordEditing()
+  const value = `header ${field}`
+  const mayHandOver = usePermission('clients.hand-over')
+  if (editing === value) return <KeeperEditor {...editor} />
+  if (!mayHandOver) return children
+  return (
+    <EditableValue value={value} label={label} onEdit={() => start(value)}>
+      {children}
     </EditableValue>
   )
 }
 
-function OwnerEditor() {
+function KeeperEditor({ field, label, none, options }: Omit<KeeperProps, 'children'>) {
   const { client, stop } = useRecordEditing()
-  const { data: admins } = useQuery(adminsQuery)
-  const [chosen, setChosen] = useState(client.owner_id ?? '')
-  const save = useSaveOwner(client, stop)
+  const [chosen, setChosen] = useState(client[field] ?? '')
+  const save = useSaveKeeper(client, { field, label }, stop)
   const submit = () => {
-    const ownerId = chosen === '' ? null : chosen
-    if (ownerId === client.owner_id) stop()
-    else save.mutate({ ownerId, version: client.version })
+    const value = chosen === '' ? null : chosen
+    if (value === client[field]) stop()
+    else save.mutate({ value, version: client.version })
   }
   return (
-    <EditorForm label="Owner" busy={save.isPending} onSubmit={submit} onCancel={stop}>
-      <select aria-label="Owner" value={chosen} onChange={({ target }) => setChosen(target.value)}>
-        <option value="">Nobody</option>
-        {admins?.map((admin) => (
-          <option key={admin.id} value={admin.id}>
-            {fullName(admin) || admin.username}
-          </option>
-        ))}
+    <EditorForm label={label} busy={save.isPending} onSubmit={submit} onCancel={stop}>
+      <select aria-label={label} value={chosen} onChange={({ target }) => setChosen(target.value)}>
+        <option value="">{none}</option>
+        {options}
       </select>
     </EditorForm>
   )
 }
 
-interface OwnerChange {
-  readonly ownerId: string | null
+interface Change {
+  readonly value: string | null
   /** The version of the record on the screen. */
   readonly version: number
 }
 
-/** Saves the owner. Afterwards a toast says so and offers to undo it. */
-function useSaveOwner({ id, owner_id: before }: ClientRecord, onSaved: () => void) {
+/** Saves the owner or the team. Afterwards a toast says so and offers to undo it, while the client is still in sight. */
+function useSaveKeeper(
+  client: ClientRecord,
+  { field, label }: Pick<KeeperProps, 'field' | 'label'>,
+  onSaved: () => void,
+) {
   const queryClient = useQueryClient()
+  const what = label.toLowerCase()
   const refetch = () => queryClient.invalidateQueries({ queryKey: clientsKey })
-  const change = async ({ ownerId, version }: OwnerChange) => {
-    const saved = await setClientOwner({ id, ownerId, version })
+  const change = async ({ value, version }: Change) => {
+    const saved = await setClientKeepers({ id: client.id, to: { [field]: value }, version })
     await refetch()
     return saved
   }
   const explain = async (error: unknown) => {
     if (readRefusal(error)?.body?.code !== 'EDIT_CONFLICT')
-      return alertFailure('The owner could not be saved. Please try again.', error)
+      return alertFailure(`The ${what} could not be saved. Please try again.`, error)
     await refetch()
-    await alert('Your change was not saved: someone else has just changed the owner. The record shows the new owner.')
+    await alert(
+      `Your change was not saved: someone else has just changed the ${what}. The record shows the new ${what}.`,
+    )
   }
   const undo = async (version: number) => {
     try {
-      await change({ ownerId: before, version })
+      await change({ value: client[field], version })
       showToast({ text: 'The change was undone.' })
     } catch (error) {
       await explain(error)
@@ -80,7 +122,7 @@ function useSaveOwner({ id, owner_id: before }: ClientRecord, onSaved: () => voi
   return useMutation({
     mutationFn: change,
     onSuccess: ({ version }) => {
-      showToast({ text: 'Owner saved.', undo: () => void undo(version) })
+      showToast({ text: `${label} saved.`, undo: () => void undo(version) })
       onSaved()
     },
     onError: (error) => void explain(error),

@@ -1,14 +1,14 @@
 import { clientDialogs, type DialogName } from '@agency/contract/client-fields'
 import type { ClientRecord } from '@agency/contract/clients'
 import { useQuery } from '@tanstack/react-query'
-import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { readRefusal } from '../../../shared/api-error'
 import { ArchivedNotice } from '../../../shared/archive/archived-notice'
-import { ReadOnly } from '../../../shared/archive/read-only'
+import { ReadOnly, readOnlyReason } from '../../../shared/archive/read-only'
 import { proposalsQuery } from '../../../shared/client-queries'
 import { clientName, formatMoment } from '../../../shared/formatting'
+import { ArrowLeft } from '../../../shared/icons'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading, PageSkeleton } from '../../../shared/loading/loading'
 import { useOfferedCommand } from '../../../shared/page-commands'
@@ -16,11 +16,13 @@ import { PageHeading } from '../../../shared/page-heading'
 import { paths } from '../../../shared/paths'
 import { persistState } from '../../../shared/persist-draft'
 import { useVisit } from '../../../shared/recent-records'
+import { usePermission } from '../../../shared/use-permission'
 import { clientQuery } from '../clients-api'
 import { RecordEditingProvider } from '../edit/in-place/record-editing'
 import { RecordDialog } from '../edit/record-dialog'
 import { useListPlace } from '../list/list-place'
 import { returning } from '../list/list-return'
+import { RevealReasonDialog } from '../reveals/reveal-reason-dialog'
 import { useClientArchive } from './client-archive'
 import { ClientHeader } from './client-header'
 import styles from './client-page.module.css'
@@ -50,8 +52,10 @@ export function ClientPage({ clientId, sessions, startSession, documents, activi
   const name = client === undefined ? null : clientName(client) || 'unnamed client'
   const isArchived = client !== undefined && client.archived_at !== null
   useVisit(isArchived ? null : name, paths.client(clientId))
-  useOfferedCommand(isArchived ? null : name && `Edit the name of ${name}`, () => setDialog('name'))
-  useOfferedCommand(name && `Show the activity of ${name}`, () => setDialog('activity'))
+  const mayWrite = usePermission('clients.write')
+  const mayReadTrail = usePermission('audit.read')
+  useOfferedCommand(isArchived || !mayWrite ? null : name && `Edit the name of ${name}`, () => setDialog('name'))
+  useOfferedCommand(mayReadTrail ? name && `Show the activity of ${name}` : null, () => setDialog('activity'))
   return (
     <div className={styles.page}>
       <BackToClients />
@@ -81,6 +85,7 @@ export function ClientPage({ clientId, sessions, startSession, documents, activi
             extra={{ sessions, documents }}
           />
           {dialog === 'activity' && activity(() => setDialog(null))}
+          <RevealReasonDialog />
         </RecordEditingProvider>
       )}
     </div>
@@ -95,12 +100,13 @@ interface RecordProps {
   readonly extra: ComponentProps<typeof RecordCards>['extra']
 }
 
-/** The record and the dialog that edits it. An archived one is read-only. */
+/** The record and the dialog that edits it. It is read-only if it is archived, or for the person's access level. */
 function Record({ client, startSession, dialog, onDialog, extra }: RecordProps) {
   const { busy, restore, askAndArchive, askAndDelete } = useClientArchive(client)
   const { archived_at } = client
+  const mayWrite = usePermission('clients.write')
   return (
-    <ReadOnly value={archived_at !== null}>
+    <ReadOnly value={readOnlyReason(archived_at !== null, mayWrite)}>
       {archived_at !== null && (
         <ArchivedNotice busy={busy} onRestore={restore} onDelete={askAndDelete}>
           This client was archived on {formatMoment(archived_at)}. The record is read-only.
@@ -120,7 +126,7 @@ function Record({ client, startSession, dialog, onDialog, extra }: RecordProps) 
         extra={extra}
         first={archived_at === null && <Proposals client={client} />}
       />
-      {archived_at === null && dialog !== null && dialog !== 'activity' && (
+      {archived_at === null && mayWrite && dialog !== null && dialog !== 'activity' && (
         <RecordDialog dialog={dialog} client={client} onClose={() => onDialog(null)} />
       )}
     </ReadOnly>
@@ -153,7 +159,7 @@ function BackToClients() {
   const search = useListPlace(({ place }) => place?.search ?? '')
   return (
     <Link to={{ pathname: paths.clients, search }} state={returning} className={styles.back}>
-      <ArrowLeft size={18} aria-hidden="true" />
+      <ArrowLeft size={18} />
       Back to clients
     </Link>
   )

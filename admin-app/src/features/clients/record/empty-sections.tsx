@@ -1,7 +1,7 @@
 import type { DialogName } from '@agency/contract/client-fields'
-import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useId } from 'react'
 import { counted } from '../../../shared/formatting'
+import { ChevronRight } from '../../../shared/icons'
 import styles from './empty-sections.module.css'
 import type { SectionName } from './record-sections'
 import { EmptySection } from './section-card'
@@ -20,7 +20,7 @@ export function EmptySections({ sections, open, onToggle, onEdit }: EmptySection
   return (
     <div className={`card ${styles.group}`}>
       <button type="button" className={styles.toggle} aria-expanded={open} aria-controls={id} onClick={onToggle}>
-        <ChevronRight size={16} aria-hidden="true" />
+        <ChevronRight size={16} />
         {counted(sections.length, 'empty section')}
       </button>
       <div id={id} hidden={!open}>

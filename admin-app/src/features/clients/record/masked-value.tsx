@@ -1,28 +1,32 @@
 import type { MaskKind } from '@agency/contract/client-fields'
 import { maskValue } from '@agency/contract/client-mask'
-import Eye from 'lucide-react/icons/eye'
-import EyeOff from 'lucide-react/icons/eye-off'
 import { CopyButton } from '../../../shared/controls/copy-button'
+import { Eye, EyeOff } from '../../../shared/icons'
+import { usePermission } from '../../../shared/use-permission'
 import { ssnFormat } from '../edit/typed-format'
 import { type RecordField, spokenLabel } from './record-fields'
 import styles from './record-value.module.css'
 import { revealTime, useReveal } from './use-reveal'
 
 interface MaskedValueProps {
-  readonly clientId: string
+  /** Asks the server for the value. */
+  readonly fetchValue: () => Promise<string | null>
   readonly field: RecordField
   readonly mask: MaskKind
+  /** What stands for the value until it is revealed. */
   readonly value: string
   /** Tells the value apart where two values of the field are shown. */
   readonly label?: string
 }
 
 /** A masked value with the button that reveals it for `revealTime`. */
-export function MaskedValue({ clientId, field, mask, value, label = spokenLabel(field) }: MaskedValueProps) {
-  const { state, busy, toggle } = useReveal(clientId, field.name)
-  const text = mask === 'ssn' ? ssnFormat.show(value) : value
+export function MaskedValue({ fetchValue, field, mask, value, label = spokenLabel(field) }: MaskedValueProps) {
+  const { state, value: revealed, busy, toggle } = useReveal(fetchValue)
+  const maySee = usePermission('clients.sensitive')
   const shown = state === 'shown'
+  const text = mask === 'ssn' ? ssnFormat.show(revealed ?? '') : (revealed ?? '')
   const Icon = shown ? EyeOff : Eye
+  if (!maySee) return maskValue(value, mask)
   return (
     <span className={styles.value}>
       <span className={styles.text}>{shown ? text : maskValue(value, mask)}</span>
@@ -34,7 +38,7 @@ export function MaskedValue({ clientId, field, mask, value, label = spokenLabel(
         aria-disabled={busy}
         onClick={toggle}
       >
-        <Icon size={16} aria-hidden="true" />
+        <Icon size={16} />
       </button>
       {shown && <CopyButton text={text} label={`Copy ${label}`} caption="" />}
       <span role="status" className="visually-hidden">

@@ -18,13 +18,20 @@ export interface FieldGroup {
 /** The fields that a card shows, in the order of the description. */
 export const fieldsOfCard = (card: CardName): RecordField[] => clientFields.filter((field) => field.card === card)
 
+/** Whether a field can be edited. @param maySee whether the person sees sensitive values */
+export const isEditable = ({ encrypted }: RecordField, maySee: boolean): boolean => maySee || encrypted === undefined
+
 /** The fields that a dialog edits, in the order of the description. */
-export const fieldsOfDialog = (dialog: DialogName): RecordField[] =>
-  clientFields.filter((field) => field.dialog === dialog)
+export const fieldsOfDialog = (dialog: DialogName, maySee: boolean): RecordField[] =>
+  clientFields.filter((field) => field.dialog === dialog && isEditable(field, maySee))
 
 /** The dialogs that edit the fields of a card. */
-export const dialogsOfCard = (card: CardName): DialogName[] => [
-  ...new Set(fieldsOfCard(card).map(({ dialog }) => dialog)),
+export const dialogsOfCard = (card: CardName, maySee: boolean): DialogName[] => [
+  ...new Set(
+    fieldsOfCard(card)
+      .filter((field) => isEditable(field, maySee))
+      .map(({ dialog }) => dialog),
+  ),
 ]
 
 /** Fields by group. Groups are in the order of their first field. */
@@ -36,6 +43,10 @@ export function groupFields(fields: readonly RecordField[]): FieldGroup[] {
 /** Whether a field has a value. */
 export const hasValue = (record: ClientRecord, { name }: RecordField): boolean =>
   record[name] !== null && record[name] !== ''
+
+/** Whether a record holds the mask of a field's value. */
+export const isHidden = (record: ClientRecord, field: RecordField): boolean =>
+  field.mask !== undefined && hasValue(record, field)
 
 /** A field's accessible name with its group or owner: `Dependent 2 social security number`. */
 export function spokenLabel({ label, group, card }: RecordField): string {

@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../../testing/accessibility'
-import { unfoldEmptySections } from '../../../testing/client-record'
+import { masked, serveReveals, unfoldEmptySections } from '../../../testing/client-record'
 import { client, id } from '../../../testing/fixtures'
 import { renderApp, signIn } from '../../../testing/render-app'
 import { at, server } from '../../../testing/server'
@@ -11,14 +11,8 @@ import { at, server } from '../../../testing/server'
 const raw = { ssn: '123456789', dep2_ssn: '987654321', mp_pass: 'secret words' }
 
 async function show(record: Partial<ClientRecord>) {
-  const reported: unknown[] = []
-  server.use(
-    http.get(at(`clients/${id(1)}`), () => HttpResponse.json(client(record))),
-    http.post(at(`clients/${id(1)}/opened`), async ({ request }) => {
-      reported.push(await request.json())
-      return new HttpResponse(null, { status: 204 })
-    }),
-  )
+  server.use(http.get(at(`clients/${id(1)}`), () => HttpResponse.json(masked(client(record)))))
+  const reported = serveReveals(() => client(record))
   const user = renderApp(`/admin/clients/${id(1)}`)
   await unfoldEmptySections(user)
   const card = within(await screen.findByRole('region', { name: 'Personal Information' }))
@@ -44,7 +38,7 @@ afterEach(() => {
 })
 
 describe('a masked value', () => {
-  test('given masks, when one is revealed, then it is reported and that one alone shows, until it is hidden', async () => {
+  test('given masks, when one is revealed, then the server gives that one alone, until it is hidden', async () => {
     const { user, reported, card } = await show(raw)
     hidden()
     const button = eye('social security number')
@@ -52,7 +46,7 @@ describe('a masked value', () => {
     await user.click(button)
 
     expect(await card.findByText('123-45-6789')).toBeInTheDocument()
-    expect(reported).toEqual([{ field: 'ssn' }])
+    expect(reported).toEqual([{ fields: ['ssn'] }])
     expect(button).toHaveAttribute('aria-pressed', 'true')
     expect(card.getByText('Shown for 30 seconds: social security number.')).toHaveAttribute('role', 'status')
     expect(document.body.innerHTML).not.toMatch(/987-?65-?4321|secret words/)
@@ -92,9 +86,9 @@ describe('a masked value', () => {
       finish = resolve
     })
     server.use(
-      http.post(at(`clients/${id(1)}/opened`), async () => {
+      http.post(at(`clients/${id(1)}/reveals`), async () => {
         await held
-        return new HttpResponse(null, { status: 204 })
+        return HttpResponse.json({ values: { ssn: raw.ssn } })
       }),
     )
     await user.click(eye('social security number'))
@@ -108,7 +102,7 @@ describe('a masked value', () => {
   test('given a trail that refuses, when a value is revealed, then it stays hidden and an alert says so', async () => {
     vi.stubGlobal('reportError', vi.fn())
     const { user } = await show(raw)
-    server.use(http.post(at(`clients/${id(1)}/opened`), () => HttpResponse.json({}, { status: 500 })))
+    server.use(http.post(at(`clients/${id(1)}/reveals`), () => HttpResponse.json({}, { status: 500 })))
     await user.click(eye('social security number'))
 
     await screen.findByRole('alertdialog', { name: 'The value could not be shown. Please try again.' })

@@ -2,6 +2,7 @@ import type { ClientRecord } from '@agency/contract/clients'
 import { CopyButton } from '../../../shared/controls/copy-button'
 import { dash } from '../../../shared/formatting'
 import { RichTextView } from '../../../shared/text/rich-text-view'
+import { useReveals } from '../reveals/use-reveals'
 import { contactAddress } from './contact-address'
 import { fieldText } from './field-text'
 import { MaskedValue } from './masked-value'
@@ -15,11 +16,19 @@ interface RecordValueProps {
 
 /** A field's value on its card, with its actions: reveal, call, e-mail, copy. */
 export function RecordValue({ client, field }: RecordValueProps) {
+  const { revealField } = useReveals()
   if (!hasValue(client, field)) return dash
   const value = String(client[field.name])
   if (field.kind === 'rich-text') return <RichTextView html={value} />
   if (field.mask !== undefined)
-    return <MaskedValue clientId={client.id} field={field} mask={field.mask} value={value} />
+    return (
+      <MaskedValue
+        fetchValue={() => revealField(client.id, field.name)}
+        field={field}
+        mask={field.mask}
+        value={value}
+      />
+    )
   const text = fieldText(client, field)
   if (!isCopied(field)) return text
   const address = contactAddress(field.kind, value)

@@ -2,6 +2,7 @@ import { type CardName, clientCards, clientDialogs, type DialogName } from '@age
 import type { ClientRecord } from '@agency/contract/clients'
 import type { ReactNode } from 'react'
 import { useReadOnly } from '../../../shared/archive/read-only'
+import { usePermission } from '../../../shared/use-permission'
 import { InPlaceValue } from '../edit/in-place/in-place-value'
 import { dialogsOfCard, type FieldGroup, fieldsOfCard, groupFields, hasValue, type RecordField } from './record-fields'
 import { fieldId, sectionId } from './record-sections'
@@ -54,7 +55,8 @@ export function EmptySection({ card, onEdit }: Pick<SectionCardProps, 'card' | '
 
 function SectionHeader({ card, onEdit }: Pick<SectionCardProps, 'card' | 'onEdit'>) {
   const readOnly = useReadOnly()
-  const dialogs = readOnly ? [] : dialogsOfCard(card)
+  const maySee = usePermission('clients.sensitive')
+  const dialogs = readOnly ? [] : dialogsOfCard(card, maySee)
   return (
     <header className={styles.header}>
       <h2 id={`${sectionId(card)}-title`}>{clientCards[card]}</h2>

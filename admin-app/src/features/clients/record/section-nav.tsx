@@ -20,7 +20,11 @@ export function SectionNav({ current, jumpTo }: SectionNavProps) {
     // Not while React commits: a folded section is rendered first.
     if (section !== undefined) queueMicrotask(() => jumpTo(section)?.focus({ preventScroll: true }))
   }, [location, jumpTo])
-  useEffect(() => keepInSight(list.current, current), [current])
+  useEffect(() => {
+    // With the frame's own layout: measuring it now would lay the record out once more.
+    const frame = requestAnimationFrame(() => keepInSight(list.current, current))
+    return () => cancelAnimationFrame(frame)
+  }, [current])
 
   return (
     <nav aria-label="Sections" className={styles.nav}>

@@ -1,35 +1,42 @@
-import type { ClientFieldName } from '@agency/contract/client-fields'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { alertFailure } from '../../../shared/dialogs/dialogs'
-import { reportReveal } from '../clients-api'
 
 /** How long a value stays revealed, in milliseconds. */
 export const revealTime = 30_000
 
 interface Reveal {
   readonly state: 'hidden' | 'shown' | 'hidden again'
+  /** The value while it is shown. */
+  readonly value: string | null
   readonly busy: boolean
   readonly toggle: () => void
 }
 
 /**
- * Reveals one masked value of a client, after the server has written the reveal to the audit trail. The value is hidden
- * again after `revealTime`, when the page is left, and when the window is no longer visible.
+ * Fetches a masked value from the server, which audits it, and shows it. It is dropped after `revealTime`, when the page
+ * is left, and when the window is no longer visible.
+ * @param fetchValue asks the server for the value
  */
-export function useReveal(clientId: string, field: ClientFieldName): Reveal {
-  const [state, setState] = useState<Reveal['state']>('hidden')
+export function useReveal(fetchValue: () => Promise<string | null>): Reveal {
+  const [{ state, value }, setState] = useState<Pick<Reveal, 'state' | 'value'>>({ state: 'hidden', value: null })
   const report = useMutation({
-    mutationFn: () => reportReveal(clientId, field),
-    onSuccess: () => {
-      if (document.visibilityState === 'visible') setState('shown')
+    mutationFn: fetchValue,
+    // The cache of mutations must not keep the value.
+    gcTime: 0,
+    onSuccess: (fetched) => {
+      if (document.visibilityState === 'visible') setState({ state: 'shown', value: fetched })
     },
     onError: (error) => alertFailure('The value could not be shown. Please try again.', error),
   })
+  const { reset: forget } = report
   useEffect(() => {
     if (state !== 'shown') return
-    const hide = () => setState('hidden again')
+    const hide = () => {
+      setState({ state: 'hidden again', value: null })
+      forget()
+    }
     // Synchronously: the browser may not render a hidden page again before someone else sees it.
     const hideNow = () => flushSync(hide)
     const timer = setTimeout(hide, revealTime)
@@ -40,11 +47,13 @@ export function useReveal(clientId: string, field: ClientFieldName): Reveal {
       document.removeEventListener('visibilitychange', hideNow)
       window.removeEventListener('pagehide', hideNow)
     }
-  }, [state])
+  }, [state, forget])
 
   const toggle = () => {
-    if (state === 'shown') setState('hidden again')
-    else if (!report.isPending) report.mutate()
+    if (state === 'shown') {
+      setState({ state: 'hidden again', value: null })
+      forget()
+    } else if (!report.isPending) report.mutate()
   }
-  return { state, busy: report.isPending, toggle }
+  return { state, value, busy: report.isPending, toggle }
 }

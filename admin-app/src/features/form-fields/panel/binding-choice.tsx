@@ -1,8 +1,8 @@
 import type { FormField } from '@agency/contract/form-fields'
 import { Command } from 'cmdk'
-import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { counted } from '../../../shared/formatting'
+import { ChevronDown } from '../../../shared/icons'
 import { useEscape } from '../workspace/use-workspace-keys'
 import styles from './binding-choice.module.css'
 import { type Binding, bindingsFor, bindingText } from './field-bindings'
@@ -41,7 +41,7 @@ export function BindingChoice({ field, error, onChoose }: BindingChoiceProps) {
         onClick={() => setOpen(!open)}
       >
         <span>{field.binding === null ? nothing : bindingText(field.binding)}</span>
-        <ChevronDown size={18} aria-hidden="true" />
+        <ChevronDown size={18} />
       </button>
       {error !== undefined && (
         <p id={`${id}error`} className="field-error" role="alert">

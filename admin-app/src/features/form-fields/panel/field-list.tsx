@@ -1,6 +1,5 @@
 import type { FormField } from '@agency/contract/form-fields'
-import ChevronDown from 'lucide-react/icons/chevron-down'
-import ChevronUp from 'lucide-react/icons/chevron-up'
+import { ChevronDown, ChevronUp } from '../../../shared/icons'
 import { fieldName } from '../field-kinds'
 import { bindingText } from './field-bindings'
 import styles from './field-list.module.css'
@@ -58,10 +57,10 @@ function Arrows({ field, first, last, onMove }: ArrowsProps) {
   return (
     <span className={styles.arrows}>
       <button type="button" aria-label={`Move ${name} up`} aria-disabled={first} onClick={() => onMove(field, -1)}>
-        <ChevronUp size={18} aria-hidden="true" />
+        <ChevronUp size={18} />
       </button>
       <button type="button" aria-label={`Move ${name} down`} aria-disabled={last} onClick={() => onMove(field, 1)}>
-        <ChevronDown size={18} aria-hidden="true" />
+        <ChevronDown size={18} />
       </button>
     </span>
   )

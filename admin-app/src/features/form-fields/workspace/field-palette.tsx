@@ -1,11 +1,6 @@
 import { type FormFieldKind, formFieldKinds } from '@agency/contract/form-fields'
-import CalendarDays from 'lucide-react/icons/calendar-days'
-import CaseUpper from 'lucide-react/icons/case-upper'
-import CircleDot from 'lucide-react/icons/circle-dot'
-import Signature from 'lucide-react/icons/signature'
-import SquareCheck from 'lucide-react/icons/square-check'
-import TextCursorInput from 'lucide-react/icons/text-cursor-input'
 import { type PointerEvent, useRef, useState } from 'react'
+import { CalendarDays, CaseUpper, CircleDot, Signature, SquareCheck, TextCursorInput } from '../../../shared/icons'
 import { Button } from '../../../shared/shared-ui'
 import { fieldKinds } from '../field-kinds'
 import type { Point } from '../page/field-box'
@@ -80,7 +75,7 @@ export function FieldPalette({ armed, onArm, onPlace, onDrop }: FieldPaletteProp
             {...drag(kind)}
             onClick={({ detail }) => choose(kind, detail === 0)}
           >
-            <Icon size={16} aria-hidden="true" /> <span className={styles.label}>{fieldKinds[kind].label}</span>
+            <Icon size={16} /> <span className={styles.label}>{fieldKinds[kind].label}</span>
           </Button>
         )
       })}

@@ -1,11 +1,5 @@
-import ChevronDown from 'lucide-react/icons/chevron-down'
-import ChevronUp from 'lucide-react/icons/chevron-up'
-import Maximize from 'lucide-react/icons/maximize'
-import Redo from 'lucide-react/icons/redo-2'
-import Undo from 'lucide-react/icons/undo-2'
-import ZoomIn from 'lucide-react/icons/zoom-in'
-import ZoomOut from 'lucide-react/icons/zoom-out'
 import type { ComponentType } from 'react'
+import { ChevronDown, ChevronUp, Maximize, Redo, Undo, ZoomIn, ZoomOut } from '../../../shared/icons'
 import { Button } from '../../../shared/shared-ui'
 import { isApple } from '../../../shared/shortcuts'
 import styles from './workspace-tools.module.css'
@@ -55,7 +49,7 @@ export function WorkspaceTools(props: WorkspaceToolsProps) {
 interface ToolProps {
   readonly label: string
   readonly keys?: string
-  readonly Icon: ComponentType<{ size: number; 'aria-hidden': 'true' }>
+  readonly Icon: ComponentType<{ size: number }>
   readonly disabled: boolean
   readonly onPress: () => void
 }
@@ -72,7 +66,7 @@ function Tool({ label, keys, Icon, disabled, onPress }: ToolProps) {
         if (!disabled) onPress()
       }}
     >
-      <Icon size={16} aria-hidden="true" />
+      <Icon size={16} />
     </Button>
   )
 }

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../../testing/accessibility'
 import { globalForm, id, session, sessionForm } from '../../../testing/fixtures'
 import { renderApp, signIn } from '../../../testing/render-app'
-import { at, server } from '../../../testing/server'
+import { at, capabilities, server } from '../../../testing/server'
 
 beforeEach(() => {
   signIn()
@@ -87,9 +87,7 @@ describe('creating a document', () => {
   test('[FO-08] given a deployment without PDF storage, when a PDF is saved, then the server’s message is alerted without a prefix', async () => {
     const bodies: unknown[] = []
     server.use(
-      http.get(at('capabilities'), () =>
-        HttpResponse.json({ pdf_upload: false, esign_provider: 'built-in', cvc_retention_days: 7 }),
-      ),
+      http.get(at('capabilities'), () => HttpResponse.json({ ...capabilities, pdf_upload: false })),
       http.post(at('sessionforms'), async ({ request }) => {
         bodies.push(await request.json())
         return HttpResponse.json(sessionForm(), { status: 201 })

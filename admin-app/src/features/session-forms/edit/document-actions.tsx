@@ -6,6 +6,7 @@ import { alert, alertFailure, confirm } from '../../../shared/dialogs/dialogs'
 import { downloadFile, pdfName } from '../../../shared/files/protected-file'
 import { waitsForClient } from '../../../shared/session-documents'
 import { Button } from '../../../shared/shared-ui'
+import { usePermission } from '../../../shared/use-permission'
 import { formFilePath, removeForm, useRefreshSession, waitsForSeal } from '../session-forms-api'
 import { RemindButton } from './remind-button'
 import { isUnsent, SendButton } from './send-button'
@@ -24,6 +25,7 @@ interface DocumentActionsProps {
 export function DocumentActions({ form, onVoid, onRemoved }: DocumentActionsProps) {
   const { askAndRemove, removing } = useRemoveForm(form, onVoid, onRemoved)
   const readOnly = useReadOnly()
+  const mayOpen = usePermission('documents.open')
   const unsigned = waitsForSeal(form)
   const download = useMutation({
     mutationFn: () =>
@@ -53,7 +55,7 @@ export function DocumentActions({ form, onVoid, onRemoved }: DocumentActionsProp
           Delete
         </Button>
       )}
-      {form.has_file && (
+      {form.has_file && mayOpen && (
         <Button
           variant="secondary"
           busy={download.isPending}

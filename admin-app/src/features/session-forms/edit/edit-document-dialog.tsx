@@ -9,6 +9,7 @@ import { FormModal } from '../../../shared/dialogs/form-modal'
 import { FormPreview } from '../../../shared/files/form-preview'
 import { persistEdit, persistState } from '../../../shared/persist-draft'
 import { Button } from '../../../shared/shared-ui'
+import { usePermission } from '../../../shared/use-permission'
 import { ProgressLine } from '../progress/progress-line'
 import { documentSteps } from '../progress/progress-steps'
 import { formFilePath, updateForm, useRefreshSession } from '../session-forms-api'
@@ -47,6 +48,7 @@ function EditDocument({ form: document, client, onVoid, onClose }: EditDocumentP
   const refresh = useRefreshSession(document.session_id)
   const edit = useEdit(document.id, document)
   const { form } = edit
+  const mayOpen = usePermission('documents.open')
   const [message, setMessage] = useState<string | null>(null)
   const save = useConflictSave({
     isItem: (value) => Check(SessionForm, value),
@@ -89,7 +91,7 @@ function EditDocument({ form: document, client, onVoid, onClose }: EditDocumentP
       <ProgressLine label="Progress of the document" steps={documentSteps(document, client)} />
       <EditDocumentFields form={form} document={document} />
       <DocumentFacts form={document} />
-      {document.has_file && <Preview form={document} />}
+      {document.has_file && mayOpen && <Preview form={document} />}
     </FormModal>
   )
 }

@@ -43,7 +43,7 @@ describe('reminding a client', () => {
     await user.click(edit.getByRole('button', { name: 'Remind' }))
 
     const dialog = within(await screen.findByRole('dialog', { name: 'Reminder' }))
-    expect(dialog.getByText('An e-mail is being sent to the client.')).toBeInTheDocument()
+    expect(dialog.getByText('An email is being sent to the client.')).toBeInTheDocument()
     expect(dialog.queryByRole('button', { name: 'Copy reminder' })).not.toBeInTheDocument()
     await user.click(dialog.getByRole('button', { name: 'Done' }))
     const again = within(await screen.findByRole('dialog', { name: 'Edit Document' }))

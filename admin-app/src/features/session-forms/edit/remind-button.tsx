@@ -60,8 +60,8 @@ function ReminderDialog({ answer, onClose }: ReminderDialogProps) {
       title="Reminder"
       description={
         answer.sent
-          ? 'An e-mail is being sent to the client.'
-          : 'No e-mail can be sent to this client. Copy the text, and send it in another way.'
+          ? 'An email is being sent to the client.'
+          : 'No email can be sent to this client. Copy the text, and send it in another way.'
       }
       size="small"
       footer={<Button onClick={onClose}>Done</Button>}

@@ -44,3 +44,8 @@ test('given two documents, when the steps of their session are built, then the e
   expect(sessionSteps(session(), forms).map((step) => step.at)).toEqual([session().created_at, null, at(11), null])
   expect(sessionSteps(session({ status: 'cancelled' }), forms)[3]).toMatchObject({ label: 'Ended', state: 'failed' })
 })
+
+test('given a session that staff sent, when its steps are built, then it is sent, though no document was sent by itself', () => {
+  const [, sent] = sessionSteps(session({ sent_at: at(10) }), [sessionForm({ sent_at: null })])
+  expect(sent).toEqual({ label: 'Sent', state: 'done', at: at(10), who: null })
+})

@@ -49,11 +49,15 @@ export function sessionSteps(session: Session, forms: readonly SessionForm[]): r
   const client = clientOf(session)
   return [
     { label: 'Created', state: 'done', at: session.created_at, who: session.started_by },
-    first('Sent', forms, 'sent_at', null),
+    sentOf(session, forms),
     first('Opened', forms, 'read_at', client),
     endOfSession(session, forms, client),
   ]
 }
+
+/** Staff send the link of the whole session; a provider may send single documents without it. */
+const sentOf = ({ sent_at: at }: Session, forms: readonly SessionForm[]): ProgressStep =>
+  at === null ? first('Sent', forms, 'sent_at', null) : { label: 'Sent', state: 'done', at, who: null }
 
 /** The client of a session by name, if it has one. */
 export const clientOf = ({ client_first_name: first, client_last_name: last }: Session): string | null =>

@@ -1,9 +1,7 @@
 import type { ManualDate, SessionForm, SessionFormStatus } from '@agency/contract/session-forms'
 import { useSortable } from '@dnd-kit/sortable'
-import ChevronDown from 'lucide-react/icons/chevron-down'
-import ChevronUp from 'lucide-react/icons/chevron-up'
-import GripVertical from 'lucide-react/icons/grip-vertical'
 import { formatShortDate } from '../../../shared/formatting'
+import { ChevronDown, ChevronUp, GripVertical } from '../../../shared/icons'
 import { ProgressDots } from '../progress/progress-line'
 import { documentSteps } from '../progress/progress-steps'
 import { DateMark, StatusMark } from './manual-marks'
@@ -49,7 +47,7 @@ export function SessionFormRow({ form, index, count, onMove, onOpen }: SessionFo
               {...handle.listeners}
               aria-label={`Drag ${title}`}
             >
-              <GripVertical size={18} aria-hidden="true" />
+              <GripVertical size={18} />
             </button>
             <Arrows title={title} index={index} count={count} onMove={onMove} />
             {name}
@@ -145,7 +143,7 @@ function Arrows({ title, index, count, onMove }: ArrowsProps) {
           aria-disabled={to < 0 || to >= count}
           onClick={() => onMove(index, to)}
         >
-          <Icon size={18} aria-hidden="true" />
+          <Icon size={18} />
         </button>
       ))}
     </span>

@@ -6,23 +6,23 @@ import { CopyButton } from '../../../shared/controls/copy-button'
 import { useEnvironment } from '../../../shared/environment'
 import { Modal } from '../../../shared/shared-ui'
 import styles from './client-access.module.css'
+import { CodeDestination, useSigningCode } from './code-destination'
 import { invitationMessage } from './invitation-message'
 
-const QrCode = lazy(async () => ({ default: (await import('./qr-code')).QrCode }))
+const QrCode = lazy(async () => ({ default: (await import('../../../shared/qr-code/qr-code')).QrCode }))
 
 const languages = { en: 'English', es: 'Spanish', pt: 'Portuguese' } as const
 
 interface ClientAccessProps {
   readonly session: Session
-  /** Whether inviting the client is the next step. */
-  readonly invite: boolean
 }
 
 /** How the client gets in: link, code, passcode and QR code. Link and passcode must take different channels. */
-export function ClientAccess({ session, invite }: ClientAccessProps) {
+export function ClientAccess({ session }: ClientAccessProps) {
   const { portalUrl } = useEnvironment()
   const link = `${portalUrl}${session.session_code}`
   const message = useInvitation(session, link)
+  const code = useSigningCode(session)
   return (
     <section className={styles.panel} aria-label="Client access">
       <dl className={styles.rows}>
@@ -37,9 +37,14 @@ export function ClientAccess({ session, invite }: ClientAccessProps) {
           <CopyButton text={formatSessionCode(session.session_code)} label="Copy session code" />
         </Row>
         <Row label="Passcode">{session.passcode === null ? 'N/A' : <Passcode passcode={session.passcode} />}</Row>
+        {code !== null && (
+          <Row label="One-time code">
+            <CodeDestination session={session} mode={code} />
+          </Row>
+        )}
         {message !== undefined && (
           <Row label="Invitation">
-            <CopyButton text={message} label="Copy with message" caption="Copy with message" primary={invite} />
+            <CopyButton text={message} label="Copy with message" caption="Copy with message" />
             <span className={styles.aside}>
               In {languages[session.client_language]}, with the link and no passcode.
             </span>

@@ -15,6 +15,7 @@ import { SessionTypeField } from '../../../shared/session-type/session-type-fiel
 import { Button } from '../../../shared/shared-ui'
 import { EditPasscode, type SessionDraft } from '../passcode/edit-passcode'
 import { sessionsKey, updateSession } from '../sessions-api'
+import { SigningCodeField } from '../signing-code-field'
 
 interface EditSessionDialogProps {
   readonly session: Session
@@ -25,12 +26,14 @@ const fields: readonly DraftField<SessionDraft>[] = [
   { name: 'session_type', label: 'Session type' },
   { name: 'passcode', label: 'Client login password' },
   { name: 'expires_at', label: 'Expires' },
+  { name: 'signing_code', label: 'One-time code before signing' },
 ]
 
-const draftOf = ({ session_type, passcode, expires_at }: Session): SessionDraft => ({
+const draftOf = ({ session_type, passcode, expires_at, signing_code }: Session): SessionDraft => ({
   session_type,
   passcode: passcode ?? '',
   expires_at: today(new Date(expires_at)),
+  signing_code,
 })
 
 /** The changed values alone: the server ends the client's login when a passcode or an expiry is sent. */
@@ -41,6 +44,7 @@ function changeOf(draft: SessionDraft, over: Session): UpdateSession {
     ...(draft.session_type === before.session_type ? {} : { session_type: draft.session_type }),
     ...(passcode === before.passcode ? {} : { passcode: passcode === '' ? null : passcode }),
     ...(draft.expires_at === before.expires_at ? {} : { expires_at: endOf(draft.expires_at) }),
+    ...(draft.signing_code === before.signing_code ? {} : { signing_code: draft.signing_code }),
   }
 }
 
@@ -49,7 +53,7 @@ const endOf = (day: string): string => new Date(`${day}T23:59:59`).toISOString()
 
 const useEdit = persistEdit(draftOf)
 
-/** Changes a session's type, passcode and expiry; ends or reopens it. */
+/** Changes a session's type, passcode, expiry and one-time code; ends or reopens it. */
 export function EditSessionDialog({ session, onClose }: EditSessionDialogProps) {
   const edit = useEdit(session.id, session)
   const { form } = edit
@@ -115,6 +119,7 @@ function SessionFields({ form, session }: { readonly form: UseFormReturn<Session
         hint="The client can open the session up to the end of this day."
         rule={future}
       />
+      <SigningCodeField control={register('signing_code')} own={session.signing_code} />
     </>
   )
 }

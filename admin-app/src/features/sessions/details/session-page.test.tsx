@@ -95,7 +95,13 @@ describe('the session page', () => {
   test.each([
     ['no documents', {}, [], 'Add Document'],
     ['documents and no passcode', { passcode: null }, [sessionForm()], 'Set Passcode'],
-    ['documents that nobody has opened', { status: 'not_started' }, [sessionForm()], 'Copy with message'],
+    ['documents that nobody has opened', { status: 'not_started' }, [sessionForm()], 'Send'],
+    [
+      'documents that were sent and that nobody has opened',
+      { status: 'not_started', sent_at: moment },
+      [sessionForm()],
+      'Remind Client',
+    ],
     ['a client at work', {}, [sessionForm({ status: 'viewed' })], 'Remind Client'],
     [
       'a declined document',

@@ -1,19 +1,22 @@
 import type { Session } from '@agency/contract/sessions'
 import { useQuery } from '@tanstack/react-query'
-import ArrowLeft from 'lucide-react/icons/arrow-left'
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { readRefusal } from '../../../shared/api-error'
 import { ArchivedNotice } from '../../../shared/archive/archived-notice'
-import { ReadOnly } from '../../../shared/archive/read-only'
+import { ReadOnly, readOnlyReason } from '../../../shared/archive/read-only'
 import { proposalsQuery } from '../../../shared/client-queries'
 import { counted, formatMoment } from '../../../shared/formatting'
+import { ArrowLeft } from '../../../shared/icons'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading, PageSkeleton } from '../../../shared/loading/loading'
 import { useOfferedCommand } from '../../../shared/page-commands'
 import { PageHeading } from '../../../shared/page-heading'
 import { paths } from '../../../shared/paths'
 import { useVisit } from '../../../shared/recent-records'
+import { usePermission } from '../../../shared/use-permission'
+import { SessionMessagesCard } from '../messages/session-messages-card'
+import { RemindersCard } from '../reminders/reminders-card'
 import { liveSessionsQuery, sessionQuery } from '../sessions-api'
 import { useSessionArchive } from './session-archive'
 import styles from './session-page.module.css'
@@ -38,7 +41,7 @@ export function SessionPage({ clientId, sessionCode, forms }: SessionPageProps) 
   return (
     <div className={styles.page}>
       <Link to={paths.client(clientId)} className={styles.back}>
-        <ArrowLeft size={18} aria-hidden="true" />
+        <ArrowLeft size={18} />
         Back to Client Detail Page
       </Link>
       {session === undefined && error === null && (
@@ -66,9 +69,10 @@ export function SessionPage({ clientId, sessionCode, forms }: SessionPageProps) 
 function OpenedSession({ session, children }: { readonly session: Session; readonly children: ReactNode }) {
   const { busy, restore, askAndArchive, askAndDelete } = useSessionArchive(session)
   const { archived_at, client_archived_at, client_id } = session
-  const readOnly = archived_at !== null || client_archived_at !== null
+  const isArchived = archived_at !== null || client_archived_at !== null
+  const mayWrite = usePermission('sessions.write')
   return (
-    <ReadOnly value={readOnly}>
+    <ReadOnly value={readOnlyReason(isArchived, mayWrite)}>
       {client_archived_at !== null && (
         <p className="notice" data-tone="warning" role="status">
           The client of this session is archived, so the session is read-only.{' '}
@@ -80,9 +84,19 @@ function OpenedSession({ session, children }: { readonly session: Session; reado
           This session was archived on {formatMoment(archived_at)}. It is read-only, and the client can't open it.
         </ArchivedNotice>
       )}
-      {!readOnly && <SessionProposals session={session} />}
+      {!isArchived && <SessionProposals session={session} />}
+      {!isArchived && session.open_devices > 1 && (
+        <p className="notice" data-tone="warning" role="status">
+          This session is open on {session.open_devices} devices. If that is not your client, set a new passcode, which
+          logs all of them out.
+        </p>
+      )}
       <SessionSummaryCard session={session} onArchive={askAndArchive} onDelete={askAndDelete} />
       {children}
+      <div className={styles.correspondence}>
+        <SessionMessagesCard session={session} />
+        <RemindersCard session={session} />
+      </div>
     </ReadOnly>
   )
 }

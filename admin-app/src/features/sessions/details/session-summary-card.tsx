@@ -1,15 +1,16 @@
 import type { SessionForm } from '@agency/contract/session-forms'
 import type { Session } from '@agency/contract/sessions'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import Archive from 'lucide-react/icons/archive'
-import Trash2 from 'lucide-react/icons/trash-2'
 import { useReadOnly } from '../../../shared/archive/read-only'
 import { ActionMenu } from '../../../shared/controls/action-menu'
 import { alertFailure } from '../../../shared/dialogs/dialogs'
 import { formatMoment } from '../../../shared/formatting'
+import { Archive, Trash } from '../../../shared/icons'
 import { persistState } from '../../../shared/persist-draft'
 import { lastUpdatedAt, nextStepOf, sessionFormsQuery } from '../../../shared/session-documents'
 import { Button } from '../../../shared/shared-ui'
+import { usePermission } from '../../../shared/use-permission'
+import { SendSessionDialog } from '../messages/send-session-dialog'
 import { SessionStatusBadge } from '../session-status'
 import { sessionsKey, updateSession } from '../sessions-api'
 import { ClientAccess } from './client-access'
@@ -17,6 +18,7 @@ import { EditSessionDialog } from './edit-session-dialog'
 import styles from './session-summary-card.module.css'
 
 const useEditing = persistState<boolean>()
+const useSending = persistState<boolean>()
 const noForms: readonly SessionForm[] = []
 
 interface SessionSummaryCardProps {
@@ -31,7 +33,9 @@ export function SessionSummaryCard({ session, onArchive, onDelete }: SessionSumm
   const forms = loaded ?? noForms
   const step = loaded === undefined ? null : nextStepOf(session, loaded)
   const [editing, setEditing] = useEditing(session.id, false)
+  const [sending, setSending] = useSending(session.id, false)
   const readOnly = useReadOnly()
+  const mayDelete = usePermission('clients.delete')
   return (
     <section className="card" aria-label="Session summary">
       <header className="card-header">
@@ -42,12 +46,17 @@ export function SessionSummaryCard({ session, onArchive, onDelete }: SessionSumm
               Edit Session Info
             </Button>
             {step === 'reopen' && <ReopenButton session={session} />}
+            {(step === 'invite' || step === 'remind') && (
+              <Button variant={step === 'invite' ? 'primary' : 'secondary'} onClick={() => setSending(true)}>
+                {step === 'invite' ? 'Send' : 'Send Again'}
+              </Button>
+            )}
             {step === 'passcode' && <Button onClick={() => setEditing(true)}>Set Passcode</Button>}
             <ActionMenu
               label="More actions"
               actions={[
-                { label: 'Archive', icon: <Archive size={16} aria-hidden="true" />, onChoose: onArchive },
-                { label: 'Delete for good', icon: <Trash2 size={16} aria-hidden="true" />, onChoose: onDelete },
+                { label: 'Archive', icon: <Archive size={16} />, onChoose: onArchive },
+                ...(mayDelete ? [{ label: 'Delete for good', icon: <Trash size={16} />, onChoose: onDelete }] : []),
               ]}
             />
           </div>
@@ -69,7 +78,8 @@ export function SessionSummaryCard({ session, onArchive, onDelete }: SessionSumm
           <dd>{formatMoment(lastUpdatedAt(session, forms))}</dd>
         </div>
       </dl>
-      <ClientAccess session={session} invite={step === 'invite' && !readOnly} />
+      <ClientAccess session={session} />
+      {sending && !readOnly && <SendSessionDialog session={session} onClose={() => setSending(false)} />}
       {editing && !readOnly && <EditSessionDialog session={session} onClose={() => setEditing(false)} />}
     </section>
   )

@@ -31,7 +31,7 @@ export function SessionListPage() {
       <PageHeading title="Sessions">Sessions</PageHeading>
       <ListSearch
         label="Search sessions"
-        placeholder="Name, e-mail, phone or session code"
+        placeholder="Name, email, phone or session code"
         q={view.q}
         onSearch={(q) => show({ q, page: 1 }, true)}
         onEnterRows={(q) => focusRows({ when: (shown) => shown.q === q, toTop: false })}

@@ -1,4 +1,5 @@
 import type { Session, SessionType } from '@agency/contract/sessions'
+import type { SigningCodeMode } from '@agency/contract/signing-codes'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
@@ -12,6 +13,7 @@ export interface SessionDraft {
   readonly session_type: SessionType
   readonly passcode: string
   readonly expires_at: string
+  readonly signing_code: SigningCodeMode
 }
 
 interface EditPasscodeProps {

@@ -30,6 +30,8 @@ export const ExportedEvent = Type.Object({
     address: NullableText,
     detail: NullableText,
   }),
+  /** Why staff looked at sensitive values. Stored beside the trail, so the hash covers the code in `detail` alone. */
+  reason: Type.Optional(Type.String()),
 })
 
 /** The end of the exported chain, which the seal key signs. */

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
 import type { Static } from 'typebox'
 import type { Database } from '../../../platform/database/database.ts'
+import type { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
+import { isReveal, openRevealReason } from '../../../platform/encryption/stored-reasons.ts'
 import type { EncryptedStore } from '../../../platform/file-store/encrypted-store.ts'
 import { hashOfLeaf } from '../anchors/anchor.ts'
 import { findAnchorOfChain } from '../anchors/anchor-repository.ts'
@@ -9,9 +11,11 @@ import { merklePath } from '../anchors/merkle-tree.ts'
 import { type ChainedEvent, readChainedEvents } from '../chain/audit-chain-repository.ts'
 import { canonicalBytes } from '../chain/event-hash.ts'
 import type { ExportEnd, ExportedEvent, ExportHead, ExportProof } from './audit-export-format.ts'
+import { findRevealDetails } from './reveal-details-repository.ts'
 
 export interface ExportContext {
   db: Database
+  cipher: FieldCipher
   store: EncryptedStore
   agencyName: string
   /** Signs a statement with the seal key: detached CMS, DER. */
@@ -39,7 +43,7 @@ async function* exportLines(context: ExportContext, chain: string): AsyncGenerat
   for (let read = eventsAtOnce; read === eventsAtOnce; ) {
     const after = last && { chain, position: last.position }
     const events = await readChainedEvents(context.db, { after, chain, limit: eventsAtOnce })
-    for (const event of events) yield line(exported(event))
+    for await (const event of withReasons(context, events)) yield line(event)
     last = events.at(-1) ?? last
     read = events.length
   }
@@ -47,9 +51,22 @@ async function* exportLines(context: ExportContext, chain: string): AsyncGenerat
   yield line(await proofOf(context, end, madeAt))
 }
 
+/** The events of one query, with the reasons of those that have one. */
+async function* withReasons({ db, cipher }: ExportContext, events: ChainedEvent[]): AsyncGenerator<Exported> {
+  const ids = events.filter(({ action }) => isReveal(action)).map(({ id }) => id)
+  const details = await findRevealDetails(db, ids)
+  for (const event of events) {
+    const stored = { ...event, encrypted_reveal_details: details.get(event.id) ?? null }
+    const reason = isReveal(event.action) ? openRevealReason(cipher, stored) : null
+    yield reason === null ? exported(event) : { ...exported(event), reason }
+  }
+}
+
 const line = (value: object): string => `${JSON.stringify(value)}\n`
 
-function exported(stored: ChainedEvent): Static<typeof ExportedEvent> {
+type Exported = Static<typeof ExportedEvent>
+
+function exported(stored: ChainedEvent): Exported {
   const { id, at, actor_kind, actor_id, action, client_id, session_id, subject_id } = stored
   const { fields, address, detail, position, hash } = stored
   const who = { id, at, actor_kind, actor_id, action, client_id, session_id, subject_id }

@@ -1,8 +1,10 @@
 import type { AuditEvent, AuditQuery } from '@agency/contract/audit'
 import { sql } from 'kysely'
 import { adminName } from '../../../platform/database/admin-name.ts'
+import { type ClientScope, idOfClientInScope } from '../../../platform/database/client-scope.ts'
 import type { Database } from '../../../platform/database/database.ts'
-import type { StoredDeclineReason } from '../../../platform/encryption/stored-reasons.ts'
+import type { StoredDeclineReason, StoredRevealReason } from '../../../platform/encryption/stored-reasons.ts'
+import { eventsOfSubject } from '../audit-repository.ts'
 
 /** The end of a page: the time and id of its last event. */
 export interface Place {
@@ -50,12 +52,11 @@ export async function findNewestDetail(
 /** The newest event of a record with one of these actions: who caused it, and when. */
 export function findLastChange(db: Database, subjectId: string, actions: readonly string[]) {
   return db
-    .selectFrom('audit_events as e')
+    .selectFrom(eventsOfSubject(db, subjectId).as('e'))
     .leftJoin('admins', (join) => join.onRef('admins.id', '=', 'e.actor_id').on('e.actor_kind', '=', 'admin'))
     .leftJoin('sessions', (join) => join.onRef('sessions.id', '=', 'e.actor_id').on('e.actor_kind', '=', 'session'))
     .leftJoin('clients', 'clients.id', 'sessions.client_id')
     .select(['e.at', actorName.as('by')])
-    .where('e.subject_id', '=', subjectId)
     .where('e.action', 'in', actions)
     .orderBy('e.at', 'desc')
     .orderBy('e.id', 'desc')
@@ -65,24 +66,48 @@ export function findLastChange(db: Database, subjectId: string, actions: readonl
 
 /** An event with the reason of its record, encrypted. */
 export type FoundEvent = Omit<AuditEvent, 'reason'> &
-  StoredDeclineReason & {
+  StoredDeclineReason &
+  StoredRevealReason & {
     encrypted_deletion_reason: Buffer | null
   }
 
-/** Finds events, newest first. @param after the end of the page before */
+/** A page of events, newest first, and where it begins: after the end of the page before. */
+interface PageOfEvents {
+  limit: number
+  after: Place | undefined
+}
+
+/** Where the event is in its chain: those of a client are in the order of its chain, the only one with an index. */
+const positionOf = ({ id }: Place) => sql<string>`(SELECT position FROM audit_events WHERE id = ${id})`
+
+/** Finds events, newest first: those of a client by their position in its chain, all others by time and id. */
 export function findAuditEvents(
   db: Database,
   { client_id, session_id, subject_id, actor_id, action, from, to }: Narrowing,
-  page: { limit: number; after: Place | undefined },
+  page: PageOfEvents,
+  scope: ClientScope,
 ): Promise<FoundEvent[]> {
-  let events = db.selectFrom('audit_events as e')
-  const exact = { client_id, session_id, subject_id, actor_id, action }
+  const isOfSubject = subject_id !== undefined && client_id === undefined
+  let events = db.selectFrom(
+    (isOfSubject ? eventsOfSubject(db, subject_id) : db.selectFrom('audit_events').selectAll()).as('e'),
+  )
+  const exact = { chain: client_id, session_id, subject_id, actor_id, action }
   for (const [column, value] of Object.entries(exact)) {
     if (value !== undefined) events = events.where(sql.ref(`e.${column}`), '=', value)
   }
   if (from !== undefined) events = events.where('e.at', '>=', from)
   if (to !== undefined) events = events.where('e.at', '<', to)
-  if (page.after) events = events.where(sql`(e.at, e.id)`, '<', sql`(${page.after.at}::timestamptz, ${page.after.id})`)
+  if (scope !== 'all') {
+    events = events.where(sql<boolean>`(e.client_id IS NULL OR ${idOfClientInScope(sql`e.client_id`, scope)})`)
+  }
+  const { limit, after } = page
+  if (client_id !== undefined) {
+    if (after) events = events.where('e.position', '<', positionOf(after))
+    events = events.orderBy('e.position', 'desc')
+  } else {
+    if (after) events = events.where(sql`(e.at, e.id)`, '<', sql`(${after.at}::timestamptz, ${after.id})`)
+    events = events.orderBy('e.at', 'desc').orderBy('e.id', 'desc')
+  }
   return (
     events
       .leftJoin('admins', (join) => join.onRef('admins.id', '=', 'e.actor_id').on('e.actor_kind', '=', 'admin'))
@@ -94,14 +119,14 @@ export function findAuditEvents(
       // The decline of an event has the id of the event.
       .leftJoin('declines', 'declines.id', 'e.id')
       .leftJoin('envelopes', 'envelopes.id', 'declines.envelope_id')
+      .leftJoin('reveal_reasons', 'reveal_reasons.id', 'e.id')
       .select(['e.id', 'e.at', 'e.actor_kind', 'e.actor_id', 'e.action', 'e.client_id', 'e.session_id', 'e.subject_id'])
       .select(['e.fields', 'e.address', 'e.detail', actorName.as('actor_name'), subjectTitle.as('subject_title')])
       .select(['declines.id as decline_id', 'declines.encrypted_reason as encrypted_decline_reason'])
       .select(['declines.envelope_id as decline_envelope_id', declinedSigning.as('declined_signing')])
       .select('documents.encrypted_reason as encrypted_deletion_reason')
-      .orderBy('e.at', 'desc')
-      .orderBy('e.id', 'desc')
-      .limit(page.limit)
+      .select('reveal_reasons.encrypted_details as encrypted_reveal_details')
+      .limit(limit)
       .execute()
   )
 }

@@ -39,6 +39,8 @@ describe('reading the audit trail', () => {
     await core.ask(client, { method: 'POST', url: `/sessionforms/${form.id}/open` })
 
     expect(actions(await page(`subject_id=${form.id}`))).toEqual(['viewed', 'sent', 'attached'])
+    expect(actions(await page(`subject_id=${clientId}`))).toEqual(['client.created'])
+    expect(actions(await page(`subject_id=${form.id}&client_id=${clientId}&action=sent`))).toEqual(['sent'])
     const ofSession = ['viewed', 'sent', 'authenticated', 'attached', 'session.started']
     expect(actions(await page(`session_id=${session.id}`))).toEqual(ofSession)
     const own = await page(`actor_id=${session.id}`)

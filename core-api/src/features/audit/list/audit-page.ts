@@ -1,9 +1,15 @@
 import type { AuditPage, AuditQuery } from '@agency/contract/audit'
 import { Id, Strict, Timestamp } from '@agency/contract/common'
 import { Value } from 'typebox/value'
+import type { ClientScope } from '../../../platform/database/client-scope.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
-import { deletionContext, openDeclineReason } from '../../../platform/encryption/stored-reasons.ts'
+import {
+  deletionContext,
+  isReveal,
+  openDeclineReason,
+  openRevealReason,
+} from '../../../platform/encryption/stored-reasons.ts'
 import { InvalidInput } from '../../../platform/errors.ts'
 import { type FoundEvent, findAuditEvents, type Place } from './audit-list-repository.ts'
 
@@ -24,9 +30,10 @@ function fromCursor(cursor: string): Place {
 export async function readAuditPage(
   { db, cipher }: { db: Database; cipher: FieldCipher },
   { limit = pageLength, cursor, ...narrowing }: AuditQuery,
+  scope: ClientScope,
 ): Promise<AuditPage> {
   const after = cursor === undefined ? undefined : fromCursor(cursor)
-  const found = await findAuditEvents(db, narrowing, { limit: limit + 1, after })
+  const found = await findAuditEvents(db, narrowing, { limit: limit + 1, after }, scope)
   const events = found.slice(0, limit).map((event) => ({ ...event, reason: openReason(cipher, event) }))
   const last = events.at(-1)
   return { events, next_cursor: last && found.length > limit ? toCursor(last) : null }
@@ -35,6 +42,7 @@ export async function readAuditPage(
 /** The reason of an event. It is stored with the record, since nothing can be erased from the trail. */
 function openReason(cipher: FieldCipher, event: FoundEvent): string | null {
   const { action, subject_id, encrypted_deletion_reason: deletion } = event
+  if (isReveal(action)) return openRevealReason(cipher, event)
   if (action !== 'document.deleted' || subject_id === null || deletion === null) return openDeclineReason(cipher, event)
   return cipher.decrypt(deletion, deletionContext(subject_id))
 }

@@ -12,7 +12,7 @@ const hour = 3_600
 const anchorKind = 'audit-anchor'
 const verificationKind = 'audit-verification'
 /** Progress is saved after so many parts of the trail. */
-const partsBetweenSaves = 20
+const partsBetweenSaves = 100
 
 /** What the Health page shows of the last verification. */
 const VerificationResult = Type.Object({

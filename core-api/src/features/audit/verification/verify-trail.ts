@@ -23,7 +23,8 @@ export interface TrailSource {
   verifyDocuments: VerifyDocuments
 }
 
-const eventsAtOnce = 1_000
+/** Verifying these takes a few milliseconds, in which the process answers no request. */
+const eventsAtOnce = 200
 const documentsAtOnce = 200
 /** The most findings that are reported. */
 const mostFindings = 1_000

@@ -1,6 +1,9 @@
 import { Readable } from 'node:stream'
 import { ReadableStream } from 'node:stream/web'
-import { Decrypter, Encrypter } from 'age-encryption'
+import type { Encrypter } from 'age-encryption'
+
+/** Loaded when recipients are set: it takes 20 MB. */
+const loadLibrary = () => import('age-encryption')
 
 /** The given identities cannot decrypt a backup. */
 export class WrongIdentity extends Error {
@@ -11,9 +14,10 @@ export class WrongIdentity extends Error {
  * Whether all of them are public keys of age (https://age-encryption.org/v1), with valid checksums.
  * @param recipients `age1…`
  */
-export function areRecipients(recipients: readonly string[]): boolean {
+export async function areRecipients(recipients: readonly string[]): Promise<boolean> {
+  if (recipients.length === 0) return true
   try {
-    encrypterFor(recipients)
+    await encrypterFor(recipients)
     return true
   } catch {
     return false
@@ -22,7 +26,8 @@ export function areRecipients(recipients: readonly string[]): boolean {
 
 /** Encrypts a stream for the recipients, each of whom can decrypt it. In bounded memory. */
 export async function encryptFor(recipients: readonly string[], content: Readable): Promise<Readable> {
-  return fromWeb(await encrypterFor(recipients).encrypt(toWeb(content)))
+  const encrypter = await encrypterFor(recipients)
+  return fromWeb(await encrypter.encrypt(toWeb(content)))
 }
 
 /**
@@ -31,6 +36,7 @@ export async function encryptFor(recipients: readonly string[], content: Readabl
  * @throws WrongIdentity before the first byte
  */
 export async function decryptWith(identityFile: string, content: Readable): Promise<Readable> {
+  const { Decrypter } = await loadLibrary()
   const decrypter = new Decrypter()
   for (const identity of identitiesOf(identityFile)) decrypter.addIdentity(identity)
   try {
@@ -52,7 +58,8 @@ function identitiesOf(text: string): string[] {
   return identities
 }
 
-function encrypterFor(recipients: readonly string[]): Encrypter {
+async function encrypterFor(recipients: readonly string[]): Promise<Encrypter> {
+  const { Encrypter } = await loadLibrary()
   const encrypter = new Encrypter()
   for (const recipient of recipients) encrypter.addRecipient(recipient)
   return encrypter

@@ -1,6 +1,7 @@
-import { openDatabase } from '../../../platform/database/database.ts'
+import { type DatabaseTarget, openDatabase } from '../../../platform/database/database.ts'
 import type { FileRoot } from '../../../platform/file-store/file-store.ts'
 import { openRoot, type StoreSettings } from '../../../platform/file-store/open-store.ts'
+import { holdRestoredMessages } from '../../outbox/outbox-service.ts'
 import { hasTables } from '../dump/backup-repository.ts'
 import { loadServerDump } from '../dump/server-dump.ts'
 import { openDump, restoreFiles, type VerifiedBackup } from './restore-backup.ts'
@@ -11,6 +12,7 @@ const restoringName = 'restoring-backup'
 /**
  * Restores to an empty database of a server and an empty file store: first the files, then the database in one
  * transaction. An interrupted restore can be repeated with the same backup.
+ * @returns how many waiting messages were given up
  * @throws if one of the two is not empty, before anything is changed
  */
 export async function restoreToServer(
@@ -18,9 +20,24 @@ export async function restoreToServer(
   url: string,
   backup: VerifiedBackup,
   identity: string | undefined,
-): Promise<void> {
+): Promise<number> {
   await requireEmptyDatabase(url)
-  await restoreToStore(config, backup, async () => loadServerDump(url, await openDump(backup, identity)))
+  let held = 0
+  await restoreToStore(config, backup, async () => {
+    await loadServerDump(url, await openDump(backup, identity))
+    held = await holdMessagesIn({ url })
+  })
+  return held
+}
+
+/** Gives up the messages that wait in a restored database. @returns their number */
+export async function holdMessagesIn(target: DatabaseTarget): Promise<number> {
+  const { db, close } = await openDatabase(target)
+  try {
+    return await holdRestoredMessages(db)
+  } finally {
+    await close()
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { LikelyDuplicate } from '@agency/contract/client-duplicates'
 import { type RawBuilder, sql } from 'kysely'
+import { type ClientScope, clientInScope } from '../../../platform/database/client-scope.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { escaped } from '../../../platform/database/like-pattern.ts'
 import { clientNotArchived } from '../../../platform/database/not-archived.ts'
@@ -26,12 +27,17 @@ const never = sql<boolean>`false`
 const hasKey = (keys: Buffer[]) => sql`search_keys && ${keys}::bytea[]`
 
 /** The clients that agree with any part of the search, those that agree with most first. */
-export async function findDuplicates(db: Database, search: DuplicateSearch): Promise<LikelyDuplicate[]> {
+export async function findDuplicates(
+  db: Database,
+  search: DuplicateSearch,
+  scope: ClientScope,
+): Promise<LikelyDuplicate[]> {
   const [email, phone, name] = [sameEmail(search), samePhone(search), sameName(search)]
   const { rows } = await sql<LikelyDuplicate>`
     SELECT id, client_first_name, client_last_name, dob, status,
       (${email}) AS same_email, (${phone}) AS same_phone, (${name}) AS same_name
-    FROM client_searches AS clients WHERE ${clientNotArchived} AND ((${email}) OR (${phone}) OR (${name}))
+    FROM client_searches AS clients WHERE ${clientNotArchived} AND ${clientInScope(scope)}
+      AND ((${email}) OR (${phone}) OR (${name}))
     ORDER BY (${email})::int + (${phone})::int + (${name})::int DESC, id LIMIT ${most}`.execute(db)
   return rows
 }

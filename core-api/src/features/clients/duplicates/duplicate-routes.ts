@@ -1,6 +1,7 @@
 import { DuplicateQuery, LikelyDuplicates } from '@agency/contract/client-duplicates'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
+import { asAdmin } from '../../../platform/http/principals.ts'
 import { plainText } from '../list/client-filter.ts'
 import { emailAddress, phoneDigits, searchValue } from '../search-keys/search-values.ts'
 import { type DuplicateSearch, findDuplicates } from './duplicate-repository.ts'
@@ -15,7 +16,7 @@ export const duplicateRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/clients/duplicates',
     {
-      config: { allow: ['admin'] },
+      config: { allow: ['admin'], permission: 'clients.read' },
       schema: {
         tags: ['clients'],
         operationId: 'findDuplicateClients',
@@ -24,7 +25,9 @@ export const duplicateRoutes: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: LikelyDuplicates },
       },
     },
-    async ({ query }) => ({ clients: await findDuplicates(db, readSearch(query, cipher)) }),
+    async ({ principal, query }) => ({
+      clients: await findDuplicates(db, readSearch(query, cipher), asAdmin(principal).scope),
+    }),
   )
 }
 

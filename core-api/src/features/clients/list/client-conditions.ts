@@ -1,5 +1,6 @@
 import type { FollowUp } from '@agency/contract/clients'
 import { type RawBuilder, sql } from 'kysely'
+import { clientInScope } from '../../../platform/database/client-scope.ts'
 import { escaped } from '../../../platform/database/like-pattern.ts'
 import { clientArchived, clientNotArchived, sessionNotArchived } from '../../../platform/database/not-archived.ts'
 import { type ClientFilter, hasTrigram, type Identifier, pairsOf } from './client-filter.ts'
@@ -28,7 +29,10 @@ function containsIndexed(word: string) {
   if (hasTrigram(word)) return contains(word)
   const pairs = pairsOf(word)
   const found = sql`search_text || '' LIKE ${hiddenText(`%${escaped(word)}%`)}`
-  return pairs.length > 0 ? sql`letter_pairs(search_text) @> (SELECT ${pairs}::text[]) AND ${found}` : found
+  if (pairs.length === 0) return found
+  const paired = sql`letter_pairs(search_text) @> (SELECT ${pairs}::text[])`
+  // One pair is the whole word. Several may be apart.
+  return pairs.length === 1 ? paired : sql`${paired} AND ${found}`
 }
 
 /** How much of the contact text is in the index of its starts. */
@@ -56,7 +60,7 @@ const startsWith = (column: RawBuilder<unknown>, start: string) =>
   sql`(${column} ~>=~ ${hiddenText(start)} AND ${column} ~<~ ${hiddenText(start + lastCharacter)})`
 
 function allOf(
-  { words, identifier, archived, status, proposing, followUp: when }: ClientFilter,
+  { words, identifier, archived, status, proposing, followUp: when, scope }: ClientFilter,
   named: (word: string) => RawBuilder<unknown>,
   contacted: (contact: Contact) => RawBuilder<unknown>,
 ) {
@@ -71,6 +75,7 @@ function allOf(
   if (status) conditions.push(sql`status = ${sql.lit(status)}`)
   if (proposing) conditions.push(sql`clients.id IN (SELECT client_id FROM proposals WHERE decision IS NULL)`)
   if (when) conditions.push(followUp(when.which, when.date))
+  if (scope) conditions.push(clientInScope(scope))
   return conditions.length > 0 ? sql`WHERE ${sql.join(conditions, sql` AND `)}` : sql``
 }
 

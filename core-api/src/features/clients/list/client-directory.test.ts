@@ -52,7 +52,7 @@ afterAll(async () => {
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
 
 async function everything(query: ClientListQuery): Promise<string[]> {
-  const { batches } = await directory.all(query)
+  const { batches } = await directory.all(query, 'all')
   const ids: string[] = []
   for await (const rows of batches) ids.push(...idsOf(rows))
   return ids
@@ -78,7 +78,7 @@ describe('pages', () => {
         const whole = await everything(query)
         const places = [0, 1, 0.4, 0.6].map((part) => Math.floor(part * (whole.length - 30)))
         for (const offset of [...places, whole.length - 7, whole.length, whole.length + 40]) {
-          const { rows, total } = await directory.page({ ...query, limit: 30, offset })
+          const { rows, total } = await directory.page({ ...query, limit: 30, offset }, 'all')
           expect({ query, offset, ids: idsOf(rows), total }).toEqual({
             query,
             offset,
@@ -92,10 +92,10 @@ describe('pages', () => {
 
   it('given someone added after counting, when a page near the end is asked for first, then it is of the list now', async () => {
     const query = { sort: 'client_last_name', order: 'desc' } as const
-    await directory.page({ ...query, limit: 1 })
+    await directory.page({ ...query, limit: 1 }, 'all')
     await addClient('0')
     const whole = await everything(query)
-    const { rows, total } = await directory.page({ ...query, limit: 20, offset: all - 15 })
+    const { rows, total } = await directory.page({ ...query, limit: 20, offset: all - 15 }, 'all')
     expect({ ids: idsOf(rows), total }).toEqual({ ids: whole.slice(all - 15), total: all + 1 })
     await opened.pool.query("DELETE FROM clients WHERE client_last_name = '0'")
   })
@@ -103,7 +103,7 @@ describe('pages', () => {
 
 describe('what a list is sorted by', () => {
   const sorted = async (sort: ClientSortColumn, order: 'asc' | 'desc') =>
-    (await directory.page({ sort, order, limit: 200 })).rows
+    (await directory.page({ sort, order, limit: 200 }, 'all')).rows
   const firstNames = new Intl.Collator('und')
 
   it.each(orders)(
@@ -135,7 +135,7 @@ describe('what a list is sorted by', () => {
   })
 
   it('given an owner, when renamed or removed, then the list shows and sorts by the new name', async () => {
-    const owner = async () => (await directory.page({ sort: 'owner_name', limit: 1 })).rows[0]?.owner_name
+    const owner = async () => (await directory.page({ sort: 'owner_name', limit: 1 }, 'all')).rows[0]?.owner_name
     expect(await owner()).toBe('Ad2')
     await opened.pool.query("UPDATE admins SET first_name = 'Aa', last_name = 'Zed' WHERE username = 'staff4'")
     expect(await owner()).toBe('Aa Zed')
@@ -146,7 +146,7 @@ describe('what a list is sorted by', () => {
 
 describe('ties', () => {
   const names = async (sort: 'client_last_name' | 'client_first_name' | 'dob', order: 'asc' | 'desc') =>
-    (await directory.page({ q: 'tie', sort, order, limit: 9 })).rows.map(
+    (await directory.page({ q: 'tie', sort, order, limit: 9 }, 'all')).rows.map(
       ({ client_first_name, client_last_name }) => `${client_first_name} ${client_last_name}`,
     )
   beforeAll(async () => {
@@ -183,9 +183,9 @@ describe('many matches that all lie far down', () => {
   afterAll(() => opened.pool.query("DELETE FROM clients WHERE current_health_plan_name IN ('Near', 'Zzz Far')"))
 
   it('given their number is known, when a page is asked for again, then it is found all the same', async () => {
-    const first = await directory.page(query)
+    const first = await directory.page(query, 'all')
     expect(first.total).toBe(2_166)
-    expect(idsOf((await directory.page(query)).rows)).toEqual(idsOf(first.rows))
+    expect(idsOf((await directory.page(query, 'all')).rows)).toEqual(idsOf(first.rows))
   })
 
   it('given a page far down, when clients change, then it is of the list as it is now', async () => {
@@ -194,7 +194,7 @@ describe('many matches that all lie far down', () => {
       const whole = await everything(deep)
       const offset = whole.length - 40
       expect(offset).toBeGreaterThan(10_000)
-      const { rows, total } = await directory.page({ ...deep, limit: 50, offset })
+      const { rows, total } = await directory.page({ ...deep, limit: 50, offset }, 'all')
       expect({ ids: idsOf(rows), total }).toEqual({ ids: whole.slice(offset), total: whole.length })
       return whole
     }
@@ -241,10 +241,10 @@ describe('the copy that searches read', () => {
 describe('totals that are remembered', () => {
   it('given a list that was counted, when someone is added, moved or removed, then every total is right at once', async () => {
     const totals = async () => {
-      const unfiltered = await directory.page({ limit: 1 })
-      const last = await directory.page({ limit: 50, offset: unfiltered.total - 1 })
-      const searched = await directory.page({ limit: 1, q: 'com' })
-      const counts = await directory.counts()
+      const unfiltered = await directory.page({ limit: 1 }, 'all')
+      const last = await directory.page({ limit: 50, offset: unfiltered.total - 1 }, 'all')
+      const searched = await directory.page({ limit: 1, q: 'com' }, 'all')
+      const counts = await directory.counts('all')
       return [unfiltered.total, last.rows.length, searched.total, counts.all, counts.cancelled]
     }
     const [, , searched = 0, , cancelled = 0] = await totals()
@@ -259,7 +259,7 @@ describe('totals that are remembered', () => {
 
 describe('what is searched', () => {
   const lastNames = async (q: string) =>
-    (await directory.page({ q, limit: 50 })).rows.map((row) => row.client_last_name)
+    (await directory.page({ q, limit: 50 }, 'all')).rows.map((row) => row.client_last_name)
 
   it.each([
     ['goncalves', 'without the accent'],

@@ -1,5 +1,7 @@
-import type { ClientCounts, ClientListItem, ClientListQuery } from '@agency/contract/clients'
+import type { ClientCounts, ClientListItem, ClientListQuery, ClientSortColumn } from '@agency/contract/clients'
+import type { ClientScope } from '../../../platform/database/client-scope.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { SharedQueries } from '../../../platform/database/shared-query.ts'
 import type { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
 import { type ClientFilter, isOnePair, isSelective, readFilter } from './client-filter.ts'
 import {
@@ -13,14 +15,17 @@ import {
   findPageWithin,
   findPositions,
   type ListCounts,
+  type ListPage,
   type ListPositions,
   type ListTotal,
-  readListVersion,
   searchPage,
   type Window,
 } from './client-list-repository.ts'
 import type { StoredColumn } from './client-order.ts'
 import { CountCache } from './count-cache.ts'
+import { countIds, idsAt, KeptPages } from './kept-pages.ts'
+import { relevantVersion } from './list-version.ts'
+import { listVersion, listVersionWithWaiting, readListVersion } from './list-version-repository.ts'
 import { findAllIdsByWaiting, findPageByWaiting, searchPageByWaiting } from './waiting-order-repository.ts'
 
 interface Page {
@@ -28,12 +33,15 @@ interface Page {
   /** How many clients match, on all pages. */
   total: number
 }
+/** A page and its total, with the versions that both are of, as told; undefined if they are of different ones. */
+type FreshPage = Page & { version: string | undefined }
 /** The ids of those clients of an answer that were found by the last four digits of their SSN. */
 export interface FoundBySsn {
   foundBySsn: string[]
 }
 type Direction = NonNullable<ClientListQuery['order']>
-type Wanted = Window & { filter: ClientFilter; sort: StoredColumn; order: Direction }
+type Wanted = Window & { filter: ClientFilter; sort: ClientSortColumn; order: Direction }
+type WantedByColumn = Wanted & { sort: StoredColumn }
 
 /** With more matches, scanning in order until a page is full is cheaper than finding all matches. */
 const manyMatches = 2_000
@@ -50,20 +58,48 @@ export class ClientDirectory {
   readonly #totals = new CountCache<ListTotal>()
   readonly #positions = new CountCache<ListPositions>(keptPositions)
   readonly #counts = new CountCache<ListCounts>()
+  readonly #kept = new KeptPages()
+  readonly #asked = new SharedQueries<Page & FoundBySsn>()
 
   constructor(db: Database, cipher: FieldCipher) {
     this.#db = db
     this.#cipher = cipher
   }
 
-  async page(query: ClientListQuery & { limit: number }): Promise<Page & FoundBySsn> {
+  /**
+   * Callers who ask for the same page at the same time share one answer. What an answer depends on beside the database
+   * is in the filter, such as what its caller may see.
+   */
+  page(query: ClientListQuery & { limit: number }, scope: ClientScope): Promise<Page & FoundBySsn> {
     const { sort = 'client_last_name', order = 'asc', limit, offset = 0 } = query
-    const filter = readFilter(query, this.#cipher)
-    const window = { limit, offset }
-    const page =
-      sort === 'sessions_waiting'
-        ? await this.#pageByWaiting(filter, order, window)
-        : await this.#page({ sort, order, ...window, filter })
+    const filter = readFilter(query, this.#cipher, scope)
+    const key = JSON.stringify([filter, sort, order, limit, offset])
+    const wanted = { sort, order, limit, offset, filter }
+    return this.#asked.of(key, async () => (await this.#keptPage(key, wanted)) ?? this.#freshPage(key, wanted))
+  }
+
+  /** The clients of a page that was read before, unless the list has changed since. */
+  async #keptPage(key: string, { filter, sort }: Wanted): Promise<(Page & FoundBySsn) | undefined> {
+    const kept = this.#kept.last(key)
+    if (!kept) return undefined
+    const versions = sort === 'sessions_waiting' ? listVersionWithWaiting : listVersion
+    const { rows, version } = await findListItems(this.#db, kept.ids, versions)
+    const isSame = relevantVersion(version, filter, sort) === kept.version
+    return isSame ? { rows, total: kept.total, foundBySsn: kept.foundBySsn } : undefined
+  }
+
+  async #freshPage(key: string, wanted: Wanted): Promise<Page & FoundBySsn> {
+    const { filter, sort } = wanted
+    const { version, ...page } = await (isByColumn(wanted) ? this.#page(wanted) : this.#pageByWaiting(wanted))
+    const { rows, total, foundBySsn } = await this.#withFoundBySsn(filter, page)
+    if (version !== undefined && dependsOnListAlone(filter)) {
+      const ids = rows.map(({ id }) => id)
+      this.#kept.keep(key, { ids, total, foundBySsn, version: relevantVersion(version, filter, sort) })
+    }
+    return { rows, total, foundBySsn }
+  }
+
+  async #withFoundBySsn(filter: ClientFilter, page: Page): Promise<Page & FoundBySsn> {
     const ids = page.rows.map(({ id }) => id)
     return { ...page, foundBySsn: await this.#foundBySsn(filter, ids) }
   }
@@ -72,7 +108,7 @@ export class ClientDirectory {
     return ssnKeys.length === 0 ? Promise.resolve([]) : findIdsByKeys(this.#db, ssnKeys, ids)
   }
 
-  async #page(wanted: Wanted): Promise<Page> {
+  async #page(wanted: WantedByColumn): Promise<FreshPage> {
     const known = await this.#knownTotal(wanted.filter)
     if (hasPositions(wanted, known)) return this.#byPosition(wanted)
     if (isSelective(wanted.filter)) {
@@ -88,15 +124,16 @@ export class ClientDirectory {
     const key = keyOf(filter)
     const known = this.#totals.last(key)
     if (known || !isOnePair(filter)) return known
-    return this.#totals.of(key, undefined, () => countMatches(this.#db, filter))
+    return this.#totals.of(key, undefined, () => this.#count(filter))
   }
 
   /** All matches in batches, so that they are never all in memory. */
   async all(
     query: ClientListQuery,
+    scope: ClientScope,
   ): Promise<{ total: number; batches: AsyncGenerator<ClientListItem[]> } & FoundBySsn> {
     const { sort = 'client_last_name', order = 'asc' } = query
-    const filter = readFilter(query, this.#cipher)
+    const filter = readFilter(query, this.#cipher, scope)
     const ids =
       sort === 'sessions_waiting'
         ? await findAllIdsByWaiting(this.#db, filter, order)
@@ -106,87 +143,106 @@ export class ClientDirectory {
 
   async *#batches(ids: string[]) {
     for (let from = 0; from < ids.length; from += batchSize) {
-      yield await findListItems(this.#db, ids.slice(from, from + batchSize))
+      const { rows } = await findListItems(this.#db, ids.slice(from, from + batchSize))
+      yield rows
     }
   }
 
-  async counts(): Promise<ClientCounts> {
+  async counts(scope: ClientScope): Promise<ClientCounts> {
     const version = await readListVersion(this.#db)
-    const { counts } = await this.#counts.of('', version, () => countByStatus(this.#db))
+    const { counts } = await this.#counts.of(JSON.stringify(scope), version, () => countByStatus(this.#db, scope))
     return counts
   }
 
-  async #scan({ filter, limit, offset, ...order }: Wanted): Promise<Page> {
-    const { rows, version } = await findPage(this.#db, filter, order, { limit, offset })
-    return { rows, total: await this.#total(filter, version) }
+  async #scan({ filter, limit, offset, ...order }: WantedByColumn): Promise<FreshPage> {
+    return this.#withTotal(filter, await findPage(this.#db, filter, order, { limit, offset }))
   }
 
   /** A page far down in a search with many matches. Their places are kept until the list changes. */
-  async #byPosition({ filter, limit, offset, ...order }: Wanted): Promise<Page> {
+  async #byPosition({ filter, limit, offset, ...order }: WantedByColumn): Promise<FreshPage> {
     const key = JSON.stringify([filter, order])
-    const version = await readListVersion(this.#db)
-    const { ids } = await this.#positions.of(key, version, () => findPositions(this.#db, filter, order))
-    return { rows: await findListItems(this.#db, idsAt(ids, { limit, offset })), total: ids.length / idLength }
+    const of = (told: string) => relevantVersion(told, filter, order.sort)
+    const known = await this.#positions.of(key, of(await readListVersion(this.#db)), async () => {
+      const { ids, version } = await findPositions(this.#db, filter, order)
+      return { ids, version: of(version) }
+    })
+    const { rows, version } = await findListItems(this.#db, idsAt(known.ids, { limit, offset }))
+    return { rows, total: countIds(known.ids), version: of(version) === known.version ? version : undefined }
   }
 
   /** Reads a page of the second half from the end. The known total must still be valid. */
-  async #scanFromEnd({ filter, limit, offset, ...order }: Wanted, known: ListTotal): Promise<Page | undefined> {
+  async #scanFromEnd(
+    { filter, limit, offset, ...order }: WantedByColumn,
+    known: ListTotal,
+  ): Promise<FreshPage | undefined> {
     const { total } = known
     if (offset < total / 2 || offset >= total) return undefined
     const size = Math.min(limit, total - offset)
     const window = { limit: size, offset: total - offset - size }
     const { rows, version } = await findPageFromEnd(this.#db, filter, order, window)
-    return version === known.version ? { rows, total } : undefined
+    return relevantVersion(version, filter) === known.version ? { rows, total, version } : undefined
   }
 
   /**
    * Scans in order while a search has many matches: a page is soon full, unless all matches come late in the order.
    * PostgreSQL's planner knows neither and would choose the wrong plan.
    */
-  async #boundedScan({ filter, limit, offset, ...order }: Wanted): Promise<Page | undefined> {
+  async #boundedScan({ filter, limit, offset, ...order }: WantedByColumn): Promise<FreshPage | undefined> {
     if (filter.words.length === 0 || offset > reach) return undefined
-    const { rows, version } = await findPageWithin(this.#db, filter, order, { limit, offset }, reach)
-    return rows.length < limit ? undefined : { rows, total: await this.#total(filter, version) }
+    const page = await findPageWithin(this.#db, filter, order, { limit, offset }, reach)
+    return page.rows.length < limit ? undefined : this.#withTotal(filter, page)
   }
 
-  async #pageByWaiting(filter: ClientFilter, order: Direction, window: Window): Promise<Page> {
+  async #pageByWaiting({ filter, order, limit, offset }: Wanted): Promise<FreshPage> {
+    const window = { limit, offset }
     if (isSelective(filter)) return this.#remembered(filter, await searchPageByWaiting(this.#db, filter, order, window))
-    const total = await this.#total(filter, await readListVersion(this.#db))
-    const { rows } = await findPageByWaiting(this.#db, filter, order, window, total)
-    return { rows, total }
+    const counted = await this.#total(filter, await readListVersion(this.#db))
+    return totalled(filter, counted, await findPageByWaiting(this.#db, filter, order, window, counted.total))
   }
 
-  async #search({ filter, limit, offset, ...order }: Wanted): Promise<Page> {
+  async #search({ filter, limit, offset, ...order }: WantedByColumn): Promise<FreshPage> {
     return this.#remembered(filter, await searchPage(this.#db, filter, order, { limit, offset }))
   }
 
-  /** Keeps the total of a search with many matches. A page behind the last one has none, so that it is counted. */
-  async #remembered(filter: ClientFilter, found: Awaited<ReturnType<typeof searchPage>>): Promise<Page> {
-    const { rows, total, version } = found
-    if (total === undefined || version === undefined) return { rows, total: await this.#total(filter, undefined) }
-    if (total > manyMatches) this.#totals.remember(keyOf(filter), { total, version })
-    return { rows, total }
+  /** Keeps the total of a search with many matches. */
+  #remembered(filter: ClientFilter, found: ListPage & ListTotal): ListPage & ListTotal {
+    const { total, version } = found
+    if (total > manyMatches) {
+      this.#totals.remember(keyOf(filter), { total, version: relevantVersion(version, filter) })
+    }
+    return found
   }
 
-  async #total(filter: ClientFilter, version: string | undefined): Promise<number> {
-    const { total } = await this.#totals.of(keyOf(filter), version, () => countMatches(this.#db, filter))
-    return total
+  async #withTotal(filter: ClientFilter, page: ListPage): Promise<FreshPage> {
+    return totalled(filter, await this.#total(filter, page.version), page)
+  }
+
+  /** @param version as the database tells it */
+  #total(filter: ClientFilter, version: string): Promise<ListTotal> {
+    return this.#totals.of(keyOf(filter), relevantVersion(version, filter), () => this.#count(filter))
+  }
+
+  async #count(filter: ClientFilter): Promise<ListTotal> {
+    const { total, version } = await countMatches(this.#db, filter)
+    return { total, version: relevantVersion(version, filter) }
   }
 }
+
+function totalled(filter: ClientFilter, counted: ListTotal, { rows, version }: ListPage): FreshPage {
+  const isSame = counted.version === relevantVersion(version, filter)
+  return { rows, total: counted.total, version: isSame ? version : undefined }
+}
+
+const isByColumn = (wanted: Wanted): wanted is WantedByColumn => wanted.sort !== 'sessions_waiting'
 
 /** Whether a page is far down among many matches, which depend on the list alone. */
 function hasPositions({ filter, offset }: Wanted, known: ListTotal | undefined): boolean {
-  const { words, identifier, proposing } = filter
-  if (words.length === 0 || offset <= reach || proposing || identifier.sessionCode !== undefined) return false
+  if (filter.words.length === 0 || offset <= reach || !dependsOnListAlone(filter)) return false
   return !isSelective(filter) || (known !== undefined && known.total > reach)
 }
 
-const idLength = 16
-
-/** The ids of a window, as text. */
-function idsAt(ids: Buffer, { limit, offset }: Window): string[] {
-  const part = ids.subarray(offset * idLength, (offset + limit) * idLength).toString('hex')
-  return part.match(/.{32}/g) ?? []
-}
+/** Whether the version of the list changes with whatever changes who matches. */
+const dependsOnListAlone = ({ proposing, identifier }: ClientFilter): boolean =>
+  !proposing && identifier.sessionCode === undefined
 
 const keyOf = (filter: ClientFilter): string => JSON.stringify(filter)

@@ -1,6 +1,7 @@
 import type { ClientStatus } from '@agency/contract/client-fields'
 import type { ClientListQuery, FollowUp } from '@agency/contract/clients'
 import { readSessionCode } from '@agency/contract/session-code'
+import type { ClientScope } from '../../../platform/database/client-scope.ts'
 import type { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
 import { emailAddress, phoneDigits, searchValue } from '../search-keys/search-values.ts'
 
@@ -16,6 +17,8 @@ export interface ClientFilter {
   /** Only clients with an undecided proposal. */
   proposing: boolean
   followUp: { which: FollowUp; date: string } | undefined
+  /** Whose clients the caller sees; undefined for all clients. */
+  scope: Exclude<ClientScope, 'all'> | undefined
 }
 
 /** What a search may be instead of names. All of it is matched, as a whole. */
@@ -49,6 +52,7 @@ export const plainText = (text: string): string =>
 export function readFilter(
   { q = '', archived = false, status, follow_up, date, proposals }: ClientListQuery,
   cipher: SearchKeys,
+  scope: ClientScope,
 ): ClientFilter {
   return {
     words: plainText(q).split(/\s+/).filter(Boolean),
@@ -56,6 +60,7 @@ export function readFilter(
     archived,
     status,
     proposing: proposals === 'open',
+    scope: scope === 'all' ? undefined : scope,
     followUp: follow_up && { which: follow_up, date: date ?? new Date().toISOString().slice(0, 10) },
   }
 }
@@ -82,12 +87,12 @@ function readContact(text: string, phone: string | undefined): Identifier['conta
 }
 
 /** Whether an index finds the matches. A single letter matches most clients. */
-export const isSelective = ({ words, proposing }: ClientFilter): boolean =>
-  proposing || words.some((word) => Array.from(word).length > 1)
+export const isSelective = ({ words, proposing, scope }: ClientFilter): boolean =>
+  proposing || scope !== undefined || words.some((word) => Array.from(word).length > 1)
 
 /** Whether two characters are searched for: frequent ones match a sixth of the clients. */
-export const isOnePair = ({ words: [word = '', ...others], proposing }: ClientFilter): boolean =>
-  others.length === 0 && !proposing && Array.from(word).length === 2
+export const isOnePair = ({ words: [word = '', ...others], proposing, scope }: ClientFilter): boolean =>
+  others.length === 0 && !proposing && scope === undefined && Array.from(word).length === 2
 
 /** Whether the trigram index finds a word. */
 export const hasTrigram = (word: string): boolean => /[\p{L}\p{N}]{3}/u.test(word)

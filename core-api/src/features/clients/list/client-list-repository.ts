@@ -1,6 +1,7 @@
 import type { ClientStatus } from '@agency/contract/client-fields'
 import { type ClientCounts, ClientListItem } from '@agency/contract/clients'
 import { type RawBuilder, sql } from 'kysely'
+import { type ClientScope, clientInScope } from '../../../platform/database/client-scope.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { waitsForClient } from '../../../platform/database/envelope-conditions.ts'
 import { clientArchived, clientNotArchived } from '../../../platform/database/not-archived.ts'
@@ -8,13 +9,14 @@ import { preparedMark } from '../../../platform/database/prepared-statements.ts'
 import { hasKey, inArchive, indexed, matching } from './client-conditions.ts'
 import type { ClientFilter } from './client-filter.ts'
 import { inOrder, type Order, reversed, tieColumn } from './client-order.ts'
+import { listVersion } from './list-version-repository.ts'
 
 export type Window = { limit: number; offset: number }
 
-/** A page with the version of the list that it was read from; an empty page has none. */
+/** A page with the version of the list that it was read from. */
 export interface ListPage {
   rows: ClientListItem[]
-  version: string | undefined
+  version: string
 }
 /** How many clients match in a version of the list. */
 export interface ListTotal {
@@ -29,29 +31,24 @@ const itemColumns = sql`${sql.raw(ownColumns.join(', '))}, (SELECT count(*)::int
   WHERE sessions.client_id = clients.id AND ${waitsForClient}) AS sessions_waiting`
 /** Up to this offset, reading the skipped rows is cheaper than finding the page's ids first. */
 const nearEnough = 200
-const listVersion = sql`(SELECT sum(version)::text FROM client_list_versions)`
 
 /** Those of these clients, or of all, that have one of the search keys (in hex). */
 export async function findIdsByKeys(db: Database, keys: string[], ids: string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM client_searches WHERE id = ANY(${ids}::uuid[]) AND ${hasKey(keys)} ORDER BY id`.execute(db)
+    SELECT id FROM client_searches WHERE id = ANY(${ids}::uuid[]) AND ${hasKey(keys)} ORDER BY id ${preparedMark}`.execute(
+    db,
+  )
   return rows.map(({ id }) => id)
 }
 
-type PageRow = ClientListItem & { list_version: string }
-/** Rows of a search, each with the number of all matches. */
+/** A row of a page. Without clients there is one row, of the version alone. */
+type PageRow = ClientListItem & { list_version: string; matches?: number }
+/** A row of a search, with the number of all matches. */
 type MatchRow = PageRow & { matches: number }
 
 const pageOf = (rows: PageRow[]): ListPage => ({
-  rows: rows.map(({ list_version: _, ...row }) => row),
-  version: rows[0]?.list_version,
-})
-
-/** @returns the page of these rows; without rows nothing is known of the total */
-const pageOfMatches = (rows: MatchRow[]): ListPage & { total: number | undefined } => ({
-  rows: rows.map(({ list_version: _, matches: __, ...row }) => row),
-  version: rows[0]?.list_version,
-  total: rows[0]?.matches,
+  rows: rows.flatMap(({ list_version: _, matches: __, ...row }) => (row.id === null ? [] : [row])),
+  version: rows[0]?.list_version ?? '',
 })
 
 /** The most common page of the apps: its limit is in the text of the statement, so that the planner knows it. */
@@ -60,34 +57,39 @@ const usualLimit = 50
 const usualWords = 2
 
 /** Planning a page takes longer than reading it. Pages that are asked for all the time are prepared. */
-function preparedIfUsual({ words, identifier, followUp, proposing }: ClientFilter, order: Order, { limit }: Window) {
-  const { phone, keys, ssnKeys, sessionCode } = identifier
-  const isName = phone === undefined && sessionCode === undefined && keys.length + ssnKeys.length === 0
-  const isUsual = isName && words.length <= usualWords && !followUp && !proposing
+function preparedIfUsual({ words, followUp, proposing }: ClientFilter, order: Order, { limit }: Window) {
+  const isUsual = words.length <= usualWords && !followUp && !proposing
   return isUsual && limit === usualLimit && order.sort === 'client_last_name' ? preparedMark : sql``
 }
 const windowOf = ({ limit, offset }: Window) =>
   sql`LIMIT ${limit === usualLimit ? sql.lit(limit) : limit} OFFSET ${offset === 0 ? sql.lit(0) : offset}`
 
-/** The rows of clients in the order of an array of ids. */
-const inOrderOf = (ids: RawBuilder<unknown>) =>
-  sql`FROM unnest(${ids}) WITH ORDINALITY AS page (id, place) JOIN clients ON clients.id = page.id
-    ORDER BY page.place`
+/** The rows of clients in the order of an array of ids, each with the columns of `list`, which has one row. */
+const inOrderOf = (ids: RawBuilder<unknown>, list: RawBuilder<unknown>) =>
+  sql`SELECT list.*, ${itemColumns} FROM (${list}) AS list LEFT JOIN (unnest(${ids}) WITH ORDINALITY AS page (id, place)
+    JOIN clients ON clients.id = page.id) ON true ORDER BY page.place`
 
-/** The clients of an expression that is an array of ids, in its order. @param begin WITH, for the expression */
+interface PageParts {
+  /** WITH, for the expression of the ids. */
+  begin?: RawBuilder<unknown>
+  end?: RawBuilder<unknown>
+  /** An expression of the versions that the page depends on. */
+  version?: RawBuilder<unknown>
+}
+
+/** The clients of an expression that is an array of ids, in its order. */
 export async function readPageOf(
   db: Database,
   ids: RawBuilder<unknown>,
-  begin = sql``,
-  end = sql``,
+  { begin = sql``, end = sql``, version = listVersion }: PageParts = {},
 ): Promise<ListPage> {
-  const { rows } = await sql<PageRow>`${begin}
-    SELECT ${itemColumns}, ${listVersion} AS list_version ${inOrderOf(ids)} ${end}`.execute(db)
+  const list = sql`SELECT ${version} AS list_version`
+  const { rows } = await sql<PageRow>`${begin} ${inOrderOf(ids, list)} ${end}`.execute(db)
   return pageOf(rows)
 }
 
 /** The clients whose ids a query selects, in its order. The ids come first, by an index-only scan. */
-const readPage = (db: Database, ids: RawBuilder<unknown>, end = sql``) => readPageOf(db, sql`ARRAY(${ids})`, sql``, end)
+const readPage = (db: Database, ids: RawBuilder<unknown>, end = sql``) => readPageOf(db, sql`ARRAY(${ids})`, { end })
 
 /** A page, by a scan of the order's index from the first client. */
 export async function findPage(db: Database, filter: ClientFilter, order: Order, window: Window) {
@@ -126,14 +128,13 @@ export async function readMatches(
   db: Database,
   matches: RawBuilder<unknown>,
   ids: RawBuilder<unknown>,
-  end = sql``,
-): Promise<ListPage & { total: number | undefined }> {
+  { end = sql``, version = listVersion }: Omit<PageParts, 'begin'> = {},
+): Promise<ListPage & ListTotal> {
+  const list = sql`SELECT ${version} AS list_version, (SELECT count(*)::int FROM matches) AS matches`
   // MATERIALIZED, since the planner would misjudge their number and scan the index of the order instead, for seconds.
   const { rows } = await sql<MatchRow>`
-    WITH matches AS MATERIALIZED (${matches})
-    SELECT ${itemColumns}, ${listVersion} AS list_version, (SELECT count(*)::int FROM matches) AS matches
-    ${inOrderOf(sql`ARRAY(${ids})`)} ${end}`.execute(db)
-  return pageOfMatches(rows)
+    WITH matches AS MATERIALIZED (${matches}) ${inOrderOf(sql`ARRAY(${ids})`, list)} ${end}`.execute(db)
+  return { ...pageOf(rows), total: rows[0]?.matches ?? 0 }
 }
 
 /** A page of all matches of a search, which an index finds, and their count. */
@@ -143,7 +144,7 @@ export const searchPage = (db: Database, filter: ClientFilter, order: Order, win
     sql`SELECT id, ${sql.ref(order.sort)}, ${sql.ref(tieColumn(order.sort))} FROM client_searches AS clients
       ${indexed(filter)}`,
     sql`SELECT id FROM matches AS clients ORDER BY ${inOrder(order)} ${windowOf(window)}`,
-    window.offset === 0 ? preparedIfUsual(filter, order, window) : sql``,
+    { end: window.offset === 0 ? preparedIfUsual(filter, order, window) : sql`` },
   )
 
 /** A query of the ids of all matches, as a part of another one. */
@@ -173,18 +174,16 @@ export async function findPositions(db: Database, filter: ClientFilter, order: O
   return { ids: rows[0]?.ids ?? Buffer.alloc(0), version: rows[0]?.version ?? '' }
 }
 
-/** These clients, in the order of `ids`. */
-export async function findListItems(db: Database, ids: string[]): Promise<ClientListItem[]> {
-  const { rows } = await sql<ClientListItem>`
-    SELECT ${itemColumns} FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS wanted (id, place)
-    JOIN clients ON clients.id = wanted.id ORDER BY wanted.place ${preparedMark}`.execute(db)
-  return rows
-}
+/** These clients, in the order of `ids`. @param version an expression of the versions that they are told with */
+export const findListItems = (db: Database, ids: string[], version = listVersion): Promise<ListPage> =>
+  readPageOf(db, sql`${ids}::uuid[]`, { version, end: preparedMark })
 
 export async function countMatches(db: Database, filter: ClientFilter): Promise<ListTotal> {
   const { rows } = await sql<ListTotal>`
     SELECT count(*)::int AS total, ${listVersion} AS version
-    FROM ${sql.raw(filter.words.length > 0 ? 'client_searches AS clients' : 'clients')} ${indexed(filter)}`.execute(db)
+    FROM ${sql.raw(filter.words.length > 0 || filter.scope ? 'client_searches AS clients' : 'clients')} ${indexed(filter)}`.execute(
+    db,
+  )
   const [counted] = rows
   if (!counted) throw new Error('A count gave no row')
   return counted
@@ -196,20 +195,18 @@ export interface ListCounts {
   version: string
 }
 
-export async function countByStatus(db: Database): Promise<ListCounts> {
+export async function countByStatus(db: Database, scope: ClientScope): Promise<ListCounts> {
+  // The scan of some clients reads the narrow copy; all clients are counted by an index of the table.
+  const counted = sql.raw(scope === 'all' ? 'clients' : 'client_searches AS clients')
   const { rows } = await sql<{ status: ClientStatus | null; count: number; version: string }>`
-    SELECT status, count(*)::int AS count, ${listVersion} AS version FROM clients WHERE ${clientNotArchived} GROUP BY status
-    UNION ALL SELECT NULL, count(*)::int, ${listVersion} FROM clients WHERE ${clientArchived}`.execute(db)
+    SELECT status, count(*)::int AS count, ${listVersion} AS version FROM ${counted}
+    WHERE ${clientNotArchived} AND ${clientInScope(scope)} GROUP BY status
+    UNION ALL SELECT NULL, count(*)::int, ${listVersion} FROM ${counted}
+    WHERE ${clientArchived} AND ${clientInScope(scope)}`.execute(db)
   const counts: ClientCounts = { all: 0, active: 0, inactive: 0, unpaid: 0, cancelled: 0, archived: 0 }
   for (const { status, count } of rows) {
     counts[status ?? 'archived'] = count
     if (status !== null) counts.all += count
   }
   return { counts, version: rows[0]?.version ?? '' }
-}
-
-/** The current version of the list. It changes whenever a total or an order may have changed. */
-export async function readListVersion(db: Database): Promise<string> {
-  const { rows } = await sql<{ version: string }>`SELECT ${listVersion} AS version`.execute(db)
-  return rows[0]?.version ?? ''
 }

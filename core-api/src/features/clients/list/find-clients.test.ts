@@ -116,6 +116,15 @@ describe('a search by the last four of the SSN', () => {
     expect(verification.json()).toMatchObject({ valid: true, broken: [] })
   })
 
+  it('[OF-05] given several callers at the same time, when they share an answer, then each has an event of its own', async () => {
+    const before = (await findEvents('client.found-by-ssn')).length
+    const callers = [admin, await core.logIn(), admin, nobody]
+    const answers = await Promise.all(callers.map((as) => search('7310', '&limit=20', as)))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 401])
+    for (const answer of answers.slice(0, 3)) expect(answer.json()).toMatchObject([{ id: clientId }])
+    expect(await findEvents('client.found-by-ssn')).toHaveLength(before + 3)
+  })
+
   it('[OF-05] given as many records as staff may open, when another is found, then it is refused', async () => {
     const limited = await startCoreForTest({ RECORD_READS_ALERT: '0', RECORD_READS_LIMIT: '2' })
     const staff = await limited.admin()

@@ -4,7 +4,8 @@ import type { Database } from '../../../platform/database/database.ts'
 import { waitsForClient } from '../../../platform/database/envelope-conditions.ts'
 import { indexed, matching } from './client-conditions.ts'
 import type { ClientFilter } from './client-filter.ts'
-import { type ListPage, readMatches, readPageOf, type Window } from './client-list-repository.ts'
+import { type ListPage, type ListTotal, readMatches, readPageOf, type Window } from './client-list-repository.ts'
+import { listVersionWithWaiting, waitingSessions } from './list-version-repository.ts'
 
 /**
  * The client list in the order of how many sessions wait for the client; ties by first name. How many do depends on the
@@ -14,8 +15,7 @@ import { type ListPage, readMatches, readPageOf, type Window } from './client-li
 
 type Direction = NonNullable<ClientListQuery['order']>
 
-const waiting = sql`(SELECT client_id, count(*)::int AS sessions_waiting FROM sessions WHERE ${waitsForClient}
-  GROUP BY client_id) AS waiting`
+const waiting = sql`${waitingSessions} AS waiting`
 const firstNameFirst = sql`clients.first_name_start COLLATE "und-x-icu" NULLS LAST, clients.id`
 
 /**
@@ -45,12 +45,11 @@ export function findPageByWaiting(
     direction === 'desc'
       ? sql`ARRAY(${lists.with} ${first}) || ARRAY(${lists.without} ${second})`
       : sql`ARRAY(${lists.without} ${first}) || ARRAY(${lists.with} ${second})`
-  return readPageOf(
-    db,
-    ids,
-    sql`WITH waiting_clients AS MATERIALIZED (SELECT id, first_name_start, sessions_waiting
+  return readPageOf(db, ids, {
+    version: listVersionWithWaiting,
+    begin: sql`WITH waiting_clients AS MATERIALIZED (SELECT id, first_name_start, sessions_waiting
       FROM ${waiting} JOIN client_searches AS clients ON clients.id = waiting.client_id ${matching(filter)})`,
-  )
+  })
 }
 
 /** A page of the matches of a search that an index finds, and their count. */
@@ -59,13 +58,14 @@ export const searchPageByWaiting = (
   filter: ClientFilter,
   direction: Direction,
   { limit, offset }: Window,
-): Promise<ListPage & { total: number | undefined }> =>
+): Promise<ListPage & ListTotal> =>
   readMatches(
     db,
     sql`SELECT id, first_name_start, (SELECT count(*) FROM sessions WHERE sessions.client_id = clients.id
       AND ${waitsForClient}) AS sessions_waiting FROM client_searches AS clients ${indexed(filter)}`,
     sql`SELECT id FROM matches AS clients
       ORDER BY sessions_waiting ${sql.raw(direction)}, ${firstNameFirst} LIMIT ${limit} OFFSET ${offset}`,
+    { version: listVersionWithWaiting },
   )
 
 /** The ids of all matches. */

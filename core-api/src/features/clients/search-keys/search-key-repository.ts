@@ -26,7 +26,7 @@ export function lockOutdated(
     .where(condition(outdated))
     .orderBy('id')
     .limit(limit)
-    .forUpdate()
+    .forNoKeyUpdate()
     .skipLocked()
     .execute()
 }

@@ -1,4 +1,5 @@
 import type { SessionForm, SessionFormStatus } from '@agency/contract/session-forms'
+import type { SigningCodeMode } from '@agency/contract/signing-codes'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../../platform/database/database.ts'
 import type { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
@@ -20,6 +21,8 @@ export interface EnvelopeContext<Who extends Principal = Principal> {
   cipher: FieldCipher
   /** Base URL of the client portal. */
   publicUrl: string
+  /** The agency's setting for one-time codes. */
+  signingCode: SigningCodeMode
 }
 
 const redirectOnly = 'This document is signed on the site of the e-signature provider.'

@@ -53,7 +53,14 @@ it('given a new provider in the registry, when it is connected, then its templat
   const { db, files, pdfs, cipher } = core.app
   const orders: EnvelopeOrder[] = []
   const providers = connectProviders(settings, [paperSign(orders)])
-  const staff = { kind: 'admin', adminId: uuid(), adminSessionId: uuid(), role: 'power', address: '::1' } as const
+  const staff = {
+    kind: 'admin',
+    adminId: uuid(),
+    adminSessionId: uuid(),
+    role: 'power',
+    scope: 'all',
+    address: '::1',
+  } as const
   const synced = await syncTemplates({ db, files, pdfs, principal: staff }, providers.main)
   expect(synced).toMatchObject({ provider: 'papersign', created: 1 })
 
@@ -70,7 +77,13 @@ it('given a new provider in the registry, when it is connected, then its templat
   const portalSessionId = 'id' in opened ? opened.id : expect.fail('The session was not opened')
   const client = { portalSessionId, sessionId: session.id, clientId, address: '198.51.100.7' }
   const principal = { kind: 'session', ...client } as const
-  const { envelopeId, signing } = await sendEnvelope({ db, principal, providers, cipher, publicUrl: '' }, id)
+  const guarded = { db, principal, providers, cipher, publicUrl: '', signingCode: 'email' } as const
+  await expect(sendEnvelope(guarded, id)).rejects.toMatchObject({ code: 'SIGNING_CODE_REQUIRED' })
+  expect(orders).toEqual([])
+  const { envelopeId, signing } = await sendEnvelope(
+    { db, principal, providers, cipher, publicUrl: '', signingCode: 'off' },
+    id,
+  )
   expect(signing).toEqual({ kind: 'redirect', url: 'https://papersign.example/paper-1' })
   expect(orders).toMatchObject([{ envelopeId, templateId: 'papersign:1', signer: { email: 'ines@example.com' } }])
 

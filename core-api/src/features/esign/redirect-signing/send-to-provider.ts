@@ -9,10 +9,12 @@ import type { SessionFormRow } from '../../session-forms/session-form-repository
 import {
   about,
   getLockedSessionForm,
+  getSessionForm,
   moveForm,
   requireLockedSessionForm,
 } from '../../session-forms/session-form-service.ts'
 import { requireSession } from '../../sessions/session-service.ts'
+import { requireConfirmedCode } from '../../signing-codes/signing-code-service.ts'
 import {
   findActiveEnvelope,
   insertEnvelope,
@@ -47,6 +49,7 @@ const forClients = 'This document can’t be opened right now. Please try again 
  */
 export async function sendToProvider(context: RedirectContext, formId: string): Promise<EnvelopeAnswer> {
   try {
+    await requireCodeOfClient(context, formId)
     const { form, envelope } = await ensureSent(context, formId)
     if (context.principal.kind !== 'session') {
       return { success: true, envelopeId: envelope.id, signing: { kind: 'elsewhere' } }
@@ -61,6 +64,13 @@ export async function sendToProvider(context: RedirectContext, formId: string): 
     if (error instanceof EsignFailed && context.principal.kind === 'session') throw new EsignFailed(forClients, error)
     throw error
   }
+}
+
+/** The recipient view signs for its holder, so a client confirms its one-time code before it gets the address. */
+async function requireCodeOfClient({ db, principal, signingCode }: RedirectContext, formId: string): Promise<void> {
+  if (principal.kind !== 'session') return
+  const { session_id } = await getSessionForm({ db, principal }, formId)
+  await requireConfirmedCode({ db, principal, signingCode }, await requireSession(db, session_id))
 }
 
 function readSent({ cipher }: RedirectContext, { id, provider_id, encrypted_signing }: Envelope) {

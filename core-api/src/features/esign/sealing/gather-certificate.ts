@@ -19,6 +19,8 @@ const certified = [
   'authenticated',
   'viewed',
   'consented',
+  'signing-code.confirmed',
+  'signing-code.destination-changed',
   'signed',
 ] as const satisfies CertificateEventName[]
 
@@ -52,6 +54,7 @@ export async function gatherCertificate(source: CertificateSource): Promise<Unse
       ...(session.primary_phone ? { phone: session.primary_phone } : {}),
     },
     signature: signatureOf(source),
+    ...codeOf(source),
     consent: consentOf(source),
     ip: signing.address,
     userAgent: signing.user_agent,
@@ -82,6 +85,14 @@ async function nameOfStaff({ db, session, agencyName }: CertificateSource): Prom
 function signatureOf({ signing: { signature }, envelope: { id } }: CertificateSource): CertificateSignature {
   if (signature.kind === 'typed') return { ...signature, id }
   return { kind: 'drawn', png: Uint8Array.from(Buffer.from(signature.png, 'base64')), id }
+}
+
+function codeOf({ signing: { confirmed_code: code } }: CertificateSource): Pick<CertificateData, 'code'> {
+  if (!code) return {}
+  const { channel, to: destination, sent_at: sentAt, confirmed_at: confirmedAt, address: ip, device } = code
+  const changedAt = code.destination_changed_at
+  const confirmed = { channel, destination, sentAt, confirmedAt, ip, device }
+  return { code: { ...confirmed, ...(changedAt === null ? {} : { destinationChangedAt: changedAt }) } }
 }
 
 function consentOf({ session }: CertificateSource): CertificateData['consent'] {

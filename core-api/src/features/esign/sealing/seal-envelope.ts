@@ -57,7 +57,10 @@ export async function sealEnvelope(context: SealingContext, envelopeId: string):
   const pages =
     signing.review_sha256 === undefined
       ? await pagesToStamp(context, form.id, { original, envelopeId, signing })
-      : { reviewed: await readSignedReview(context, envelopeId, signing.review_sha256) }
+      : {
+          reviewed: await readSignedReview(context, envelopeId, signing.review_sha256),
+          sha256: signing.review_sha256,
+        }
   const sealed = await context.pdfWorker.seal({
     ...pages,
     certificate,

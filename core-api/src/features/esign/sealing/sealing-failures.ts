@@ -12,7 +12,7 @@ const retryLimit = { time: 86_400_000, attempts: 5 }
 
 /** Whether a retry with the same input would fail in the same way. */
 export function isPermanent(error: unknown): boolean {
-  if (error instanceof PdfTaskFailed) return error.code === 'SEAL_INPUT_INVALID'
+  if (error instanceof PdfTaskFailed) return error.code === 'SEAL_INPUT_INVALID' || error.code === 'SEAL_PAGES_DIFFER'
   return error instanceof PdfRefused || error instanceof FileDamaged
 }
 

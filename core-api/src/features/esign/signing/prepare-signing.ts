@@ -1,5 +1,6 @@
 import type { ReviewBody, SignBody } from '@agency/contract/esign'
 import type { FormField } from '@agency/contract/form-fields'
+import type { SigningCodeMode } from '@agency/contract/signing-codes'
 import type { Database } from '../../../platform/database/database.ts'
 import type { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
 import { ConsentRequired, WrongState } from '../../../platform/errors.ts'
@@ -9,6 +10,7 @@ import { type SignedFields, signFields } from '../../form-fields/sign-fields.ts'
 import { readFields } from '../../session-forms/session-form-fields.ts'
 import type { SessionFormRow } from '../../session-forms/session-form-repository.ts'
 import { requireSession } from '../../sessions/session-service.ts'
+import { type ConfirmedCode, requireConfirmedCode } from '../../signing-codes/signing-code-service.ts'
 import type { Envelope } from '../providers/esign-provider.ts'
 import type { Signing } from './stored-signing.ts'
 
@@ -16,6 +18,8 @@ export interface SigningContext {
   db: Database
   cipher: FieldCipher
   principal: SessionPrincipal
+  /** The agency's setting for one-time codes. */
+  signingCode: SigningCodeMode
 }
 
 /** A document filled in with what its client sends for review or signing, before anything is stored. */
@@ -25,6 +29,8 @@ export interface PreparedSigning {
   /** Undefined for a document without fields. */
   signed: SignedFields | undefined
   entered: Omit<SignBody, 'values'> & Required<Pick<Signing, 'values'>>
+  /** The one-time code that was confirmed in this sitting; undefined if none is needed. */
+  confirmedCode: ConfirmedCode | undefined
   /** All that the pages are made from and that is sent beside them, as one text. Equal inputs give equal texts. */
   identity: string
 }
@@ -39,7 +45,7 @@ interface Sent {
 
 /**
  * Fills in a document with what its client sends.
- * @throws InvalidInput with the field; ConsentRequired; WrongState when the document cannot be signed now
+ * @throws InvalidInput with the field; ConsentRequired; SigningCodeRequired; WrongState when the document cannot be signed now
  */
 export async function prepareSigning(
   context: SigningContext,
@@ -50,13 +56,14 @@ export async function prepareSigning(
   }
   const session = await requireSession(context.db, form.session_id)
   if (!session.consented_at) throw new ConsentRequired()
+  const confirmedCode = await requireConfirmedCode(context, session)
   const { fields, state } = await readFields(context, form.id)
   const isPlain = fields.length === 0 && Object.keys(body.values ?? {}).length === 0
   const signed = isPlain ? undefined : signFields(fields, state, body, now)
   // The pages and the certificate are in the language of the document's client, whatever the screen shows.
   const language = (await findPreferredLanguage(context, form.client_id)) ?? body.language
   const entered = { ...body, values: signed?.values ?? {}, language }
-  return { envelope, fields, signed, entered, identity: identityOf(form, envelope, fields, entered) }
+  return { envelope, fields, signed, entered, confirmedCode, identity: identityOf(form, envelope, fields, entered) }
 }
 
 function identityOf(

@@ -10,6 +10,7 @@ import {
   SignBody,
 } from '@agency/contract/esign'
 import { SessionForm } from '@agency/contract/session-forms'
+import type { SigningCodeMode } from '@agency/contract/signing-codes'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
@@ -31,10 +32,13 @@ const reviewHash = {
 const ByCode = Strict({ code: Type.String({ maxLength: 40 }) })
 
 /** A client's steps with the documents of its session, with the built-in provider. */
-export const signingRoutes: FastifyPluginAsyncTypebox<{ agencyName: string }> = async (app, { agencyName }) => {
+export const signingRoutes: FastifyPluginAsyncTypebox<{ agencyName: string; signingCode: SigningCodeMode }> = async (
+  app,
+  { agencyName, signingCode },
+) => {
   const { db, cipher, files, pdfs } = app
   const config = { allow: ['session'] as const }
-  const contextOf = (request: FastifyRequest) => ({ db, cipher, principal: asSession(request.principal) })
+  const contextOf = (request: FastifyRequest) => ({ db, cipher, signingCode, principal: asSession(request.principal) })
 
   app.get(
     '/session/:code/disclosure',

@@ -62,7 +62,7 @@ export function openForm(context: SigningContext, id: string): Promise<SessionFo
 /**
  * The client signs: stores the signature and the field values, selects the reviewed pages, and queues sealing.
  * Idempotent.
- * @throws InvalidInput with the field; ConsentRequired; ReviewOutdated; WrongState when the document cannot be signed now,
+ * @throws InvalidInput with the field; ConsentRequired; SigningCodeRequired; ReviewOutdated; WrongState when the document cannot be signed now,
  * or was signed with other pages than those reviewed
  */
 export function signForm(context: SigningContext, id: string, body: SignBody, userAgent: string): Promise<SessionForm> {
@@ -78,6 +78,7 @@ export function signForm(context: SigningContext, id: string, body: SignBody, us
     const own = { ...context, db: trx }
     const prepared = await prepareSigning(own, { form, envelope, body, now })
     const { review_sha256 } = body
+    const { confirmedCode } = prepared
     if (review_sha256 !== undefined) await signReviewed(own, prepared, review_sha256)
     await storeValues(own, form, prepared)
     const signed_at = now.toISOString()
@@ -86,6 +87,7 @@ export function signForm(context: SigningContext, id: string, body: SignBody, us
       ...(review_sha256 === undefined ? {} : { review_sha256 }),
       address: context.principal.address,
       user_agent: userAgent,
+      ...(confirmedCode ? { confirmed_code: confirmedCode } : {}),
       signed_at,
     }
     await updateEnvelope(trx, prepared.envelope.id, {

@@ -1,6 +1,7 @@
 import type { SignBody } from '@agency/contract/esign'
 import type { FieldValues } from '@agency/contract/form-fields'
 import type { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
+import type { ConfirmedCode } from '../../signing-codes/signing-code-service.ts'
 import type { Envelope } from '../providers/esign-provider.ts'
 
 /** What a signer entered, with address, browser and time; stored encrypted with its envelope. */
@@ -10,6 +11,8 @@ export type Signing = Omit<SignBody, 'values'> & {
   /** Network address of the signer. */
   address: string
   user_agent: string
+  /** The one-time code that the signer confirmed; none if none was needed. */
+  confirmed_code?: ConfirmedCode
   /** RFC 3339, UTC. */
   signed_at: string
 }

@@ -7,6 +7,7 @@ import { SendProblem } from '../../../shared/problem-notice.tsx'
 import { sessionFormsQuery } from '../../../shared/session-forms-api.ts'
 import { useOpenSession } from '../../../shared/session-store.ts'
 import { Button } from '../../../shared/shared-ui.tsx'
+import { CodeStep } from '../code/late-code-step.tsx'
 import styles from '../form-screen.module.css'
 import { FormScreen } from '../form-screen.tsx'
 import { NextDocument } from '../next-document.tsx'
@@ -22,21 +23,31 @@ export function RedirectForm({ form, title }: RedirectFormProps) {
   const [search] = useSearchParams()
   const hint = readReturnHint(search)
   if (hint === 'confirming') return <Confirming form={form} title={title} />
+  return <WayThere form={form} title={title} hint={hint} />
+}
+
+interface WayThereProps extends RedirectFormProps {
+  readonly hint: Exclude<ReturnHint, 'confirming'> | undefined
+}
+
+/** The button to the provider's site, or the one-time code that is confirmed first. */
+function WayThere({ form, title, hint }: WayThereProps) {
+  const page = useSigningPage(form.id)
+  if (page.needsCode)
+    return <CodeStep title={title} busy={page.isLeaving} onConfirmed={page.confirmCode} onLeave={page.leaveCode} />
   return (
     <FormScreen title={title} step={hint !== undefined} help>
-      <WayThere formId={form.id} hint={hint} />
+      <GoThere page={page} hint={hint} />
     </FormScreen>
   )
 }
 
-interface WayThereProps {
-  readonly formId: string
-  readonly hint: Exclude<ReturnHint, 'confirming'> | undefined
+interface GoThereProps extends Pick<WayThereProps, 'hint'> {
+  readonly page: ReturnType<typeof useSigningPage>
 }
 
-function WayThere({ formId, hint }: WayThereProps) {
+function GoThere({ page, hint }: GoThereProps) {
   const t = useMessages()
-  const page = useSigningPage(formId)
   const texts = {
     unfinished: t('redirect.unfinished'),
     'timed-out': t('redirect.timedOut'),

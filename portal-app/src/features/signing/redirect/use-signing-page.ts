@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { problemOf } from '../../../shared/api.ts'
 import { makeEnvelope } from '../../../shared/open-document.ts'
 import { sessionFormsQuery } from '../../../shared/session-forms-api.ts'
 import { useOpenSession } from '../../../shared/session-store.ts'
+import { isCodeRequired } from '../signing-api.ts'
 import { leaveFor } from './leave-portal.ts'
 
 /** Opens the provider's signing page. Its address is valid once and briefly, so each press requests a new one. */
@@ -11,6 +12,7 @@ export function useSigningPage(formId: string) {
   const queries = useQueryClient()
   const { queryKey } = sessionFormsQuery(useOpenSession().id)
   const leaving = useRef(false)
+  const [needsCode, setNeedsCode] = useState(false)
   const { isPending, isSuccess, error, mutate, reset } = useMutation({
     mutationFn: async () => {
       const { signing } = await makeEnvelope(formId)
@@ -20,6 +22,7 @@ export function useSigningPage(formId: string) {
     gcTime: 0,
     onError: async (refusal) => {
       leaving.current = false
+      setNeedsCode(isCodeRequired(refusal))
       if (problemOf(refusal).code === 'WRONG_STATE') await queries.invalidateQueries({ queryKey })
     },
   })
@@ -40,5 +43,16 @@ export function useSigningPage(formId: string) {
     leaving.current = true
     mutate()
   }
-  return { isLeaving: isPending || isSuccess, error, start }
+  const confirmCode = () => {
+    setNeedsCode(false)
+    start()
+  }
+  return {
+    isLeaving: isPending || isSuccess,
+    error: isCodeRequired(error) ? null : error,
+    start,
+    needsCode,
+    confirmCode,
+    leaveCode: () => setNeedsCode(false),
+  }
 }

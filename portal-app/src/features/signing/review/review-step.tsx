@@ -8,7 +8,7 @@ import { discardDraft } from '../fields/fields-draft.ts'
 import readerStyles from '../reader/document-reader.module.css'
 import { DocumentReader } from '../reader/document-reader.tsx'
 import { AdoptDialog } from '../signature/adopt-dialog.tsx'
-import { isOutdated, type ReviewedCopy, useSign } from '../signing-api.ts'
+import { isCodeRequired, isOutdated, type ReviewedCopy, useSign } from '../signing-api.ts'
 import { Retrying } from './read-step.tsx'
 import type { Review } from './use-review.ts'
 
@@ -28,6 +28,7 @@ export function ReviewStep({ form, title, review, copy }: ReviewStepProps) {
     onError: (error) => {
       const refused = refusedFields(error)
       if (isOutdated(error)) review.renew()
+      else if (isCodeRequired(error)) review.askForCode()
       else if (refused.length > 0) review.leave(refused)
     },
   })

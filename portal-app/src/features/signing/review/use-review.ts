@@ -8,7 +8,7 @@ import { fieldsQuery, refusedFields } from '../fields/fields-api.ts'
 import { fieldsDraft, markRefused } from '../fields/fields-draft.ts'
 import { typedValues } from '../fields/use-form-fields.ts'
 import { type Adopted, initialsBody } from '../signature/adopted-signature.ts'
-import { type ReviewedCopy, useMakeReview } from '../signing-api.ts'
+import { isCodeRequired, type ReviewedCopy, useMakeReview } from '../signing-api.ts'
 
 export interface Review {
   /** The copy to check and sign; undefined while the document is read and filled in. */
@@ -20,6 +20,14 @@ export interface Review {
   readonly error: Error | null
   /** The copy replaced one that was outdated. */
   readonly isRenewed: boolean
+  /** The client has to confirm a one-time code first. */
+  readonly needsCode: boolean
+  /** Asks for the code, since signing did. */
+  readonly askForCode: () => void
+  /** Goes on where the code was asked for. */
+  readonly confirmCode: () => void
+  /** Goes back to where the code was asked for. */
+  readonly leaveCode: () => void
   /** Has the server make the copy, with this signature. */
   readonly start: (adopted: Adopted) => void
   /** Has the server make the copy again, since the document changed. */
@@ -35,12 +43,16 @@ export function useReview(form: SessionForm): Review {
   const [copy, setCopy] = useState<ReviewedCopy>()
   const [wasMade, setMade] = useState(false)
   const [isRenewed, setRenewed] = useState(false)
+  const [body, setBody] = useState<ReviewBody>()
+  const [needsCode, setNeedsCode] = useState(false)
   const make = useMakeReview(form, {
     onMade: (made) => {
       setMade(true)
+      setNeedsCode(false)
       setCopy(made)
     },
     onError: (error) => {
+      setNeedsCode(isCodeRequired(error))
       const refused = refusedFields(error)
       if (refused.length > 0) leave(refused)
     },
@@ -54,7 +66,9 @@ export function useReview(form: SessionForm): Review {
 
   function start(adopted: Adopted) {
     setRenewed(false)
-    make.start(bodyOf(form, fields, adopted, language))
+    const made = bodyOf(form, fields, adopted, language)
+    setBody(made)
+    make.start(made)
   }
 
   function renew() {
@@ -63,8 +77,16 @@ export function useReview(form: SessionForm): Review {
     make.start(copy.body)
   }
 
-  const { isPending, isRetrying, error } = make
-  return { copy, wasMade, isPending, isRetrying, error, isRenewed, start, renew, leave }
+  function confirmCode() {
+    // The code's screen stays until there is a copy.
+    if (!copy && body) make.start(body)
+    else setNeedsCode(false)
+  }
+
+  const { isPending, isRetrying } = make
+  const error = isCodeRequired(make.error) ? null : make.error
+  const code = { needsCode, askForCode: () => setNeedsCode(true), confirmCode, leaveCode: () => setNeedsCode(false) }
+  return { copy, wasMade, isPending, isRetrying, error, isRenewed, start, renew, leave, ...code }
 }
 
 /** What the pages are made from: the adopted signature and what the client typed. */

@@ -27,9 +27,9 @@ function useHideWhenUnseen(isSensitive: boolean, hide: () => void): void {
 
 /** Edits one field where its value stands: Enter saves, Esc restores the stored value. */
 export function FieldEditor({ field }: { readonly field: RecordField }) {
-  const { client, stop, dirty } = useRecordEditing()
+  const { revealed, stop, dirty } = useRecordEditing()
   const [failed, setFailed] = useState(false)
-  const edit = useRecordEdit(`${client.id} in place ${field.name}`, client, [field])
+  const edit = useRecordEdit(`${revealed.id} in place ${field.name}`, revealed, [field])
   const save = useRecordSave(edit, { name: field.label, onSaved: stop, onRefused: (marked) => setFailed(!marked) })
   const { isDirty } = edit.form.formState
   useLeaveGuard(isDirty)

@@ -1,8 +1,6 @@
-import Check from 'lucide-react/icons/check'
-import Pencil from 'lucide-react/icons/pencil'
-import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useReadOnly } from '../../../../shared/archive/read-only'
+import { Check, Pencil, X } from '../../../../shared/icons'
 import styles from './in-place-value.module.css'
 import { useRecordEditing } from './record-editing'
 
@@ -35,7 +33,7 @@ export function EditableValue({ value, label, onEdit, children }: EditableValueP
           aria-label={`Change ${label}`}
           onClick={onEdit}
         >
-          <Pencil size={14} aria-hidden="true" />
+          <Pencil size={14} />
         </button>
       )}
     </span>
@@ -85,10 +83,10 @@ export function EditorForm({ label, busy, onSubmit, onCancel, children }: Editor
       <div className={styles.row}>
         <div className={styles.control}>{children}</div>
         <button type="submit" className={`${styles.action} ${styles.save}`} aria-label="Save" aria-busy={busy}>
-          <Check size={16} aria-hidden="true" />
+          <Check size={16} />
         </button>
         <button type="button" className={styles.action} aria-label="Cancel" onClick={cancel}>
-          <X size={16} aria-hidden="true" />
+          <X size={16} />
         </button>
       </div>
     </form>

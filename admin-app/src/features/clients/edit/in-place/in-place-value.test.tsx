@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../../../testing/accessibility'
-import { serveClient } from '../../../../testing/client-record'
+import { serveClient, serveReveals } from '../../../../testing/client-record'
 import { client, id } from '../../../../testing/fixtures'
 import { renderApp, signIn } from '../../../../testing/render-app'
 import { at, server } from '../../../../testing/server'
@@ -33,7 +33,8 @@ describe('editing in place', () => {
     await user.keyboard('Harbor{Enter}')
 
     expect(await screen.findByText('Harbor')).toBeInTheDocument()
-    expect(puts).toEqual([{ version: '"3"', body: { ...record, bank_name: 'Harbor' } }])
+    const { routing_number: _masked, ...unmasked } = record
+    expect(puts).toEqual([{ version: '"3"', body: { ...unmasked, bank_name: 'Harbor' } }])
     expect(screen.getByText('Bank Name saved.').closest('[aria-live]')).toHaveAttribute('aria-live', 'polite')
     expect(change('Bank Name')).toHaveFocus()
   })
@@ -97,24 +98,17 @@ describe('editing in place', () => {
     await waitFor(() => expect(puts.map(({ version, body }) => [version, body.bank_name])).toEqual([['"4"', 'Mine']]))
   })
 
-  test('[OF-02] given a masked value, when it is edited, then that is reported as a reveal first', async () => {
-    const reported: unknown[] = []
-    server.use(
-      http.post(at(`clients/${id(1)}/opened`), async ({ request }) => {
-        reported.push(await request.json())
-        return new HttpResponse(null, { status: 204 })
-      }),
-    )
+  test('[OF-02] given a masked value, when it is edited, then its value is revealed first', async () => {
     const { user, card } = await show()
+    const reported = serveReveals(() => record)
     await user.click(change('Routing Number'))
     expect(await card.findByLabelText('Routing Number')).toHaveValue('067014822')
-    expect(reported).toEqual([{ field: 'routing_number' }])
+    expect(reported).toEqual([{ fields: ['routing_number'] }])
     await user.keyboard('{Escape}')
     expect(card.getByText('••••4822')).toBeInTheDocument()
   })
 
   test('[OF-02] given a masked value in its editor, when the window goes out of sight, then it is masked again', async () => {
-    server.use(http.post(at(`clients/${id(1)}/opened`), () => new HttpResponse(null, { status: 204 })))
     const { user, card } = await show()
     await user.click(change('Routing Number'))
     expect(await card.findByLabelText('Routing Number')).toHaveValue('067014822')

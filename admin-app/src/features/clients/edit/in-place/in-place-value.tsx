@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { alertFailure } from '../../../../shared/dialogs/dialogs'
-import { reportReveal } from '../../clients-api'
-import { hasValue, type RecordField, spokenLabel } from '../../record/record-fields'
+import { usePermission } from '../../../../shared/use-permission'
+import { isEditable, type RecordField, spokenLabel } from '../../record/record-fields'
+import { useReveals } from '../../reveals/use-reveals'
 import { FieldEditor } from './field-editor'
 import { EditableValue } from './in-place-parts'
 import { useRecordEditing } from './record-editing'
@@ -17,14 +18,17 @@ interface InPlaceValueProps {
 /** The value of a field that can be edited where it stands. */
 export function InPlaceValue({ field, place, children }: InPlaceValueProps) {
   const { client, editing, start } = useRecordEditing()
+  const { revealRecord } = useReveals()
+  const maySee = usePermission('clients.sensitive')
   const value = `${place} ${field.name}`
   if (editing === value) return <FieldEditor field={field} />
+
+  if (!isEditable(field, maySee)) return children
 
   const edit = async () => {
     try {
       // The editor shows the whole value, as a reveal does, and so is audited like one.
-      if (field.mask !== undefined && hasValue(client, field)) await reportReveal(client.id, field.name)
-      start(value)
+      start(value, await revealRecord(client, [field]))
     } catch (error) {
       await alertFailure('The value could not be shown. Please try again.', error)
     }

@@ -1,5 +1,5 @@
 import type { ClientRecord } from '@agency/contract/clients'
-import { createContext, type ReactNode, type RefObject, useContext, useRef } from 'react'
+import { createContext, type ReactNode, type RefObject, useContext, useRef, useState } from 'react'
 import { closeUnlessDirty } from '../../../../shared/dialogs/discard-guard'
 import { persistState } from '../../../../shared/persist-draft'
 
@@ -7,8 +7,13 @@ interface RecordEditing {
   readonly client: ClientRecord
   /** The value that is edited in place: the page may show a field in two places. */
   readonly editing: string | null
-  /** Edits another value in place. Asks first if the open editor would lose what was typed. */
-  readonly start: (value: string) => void
+  /** The record as the editor of a masked field needs it: with the value. */
+  readonly revealed: ClientRecord
+  /**
+   * Edits another value in place. Asks first if the open editor would lose what was typed.
+   * @param record with the value, if it is masked
+   */
+  readonly start: (value: string, record?: ClientRecord) => void
   readonly stop: () => void
   /** Whether the open editor has unsaved input. */
   readonly dirty: RefObject<boolean>
@@ -35,15 +40,33 @@ interface RecordEditingProviderProps {
 /** Lets one value of a record at a time be edited in place. */
 export function RecordEditingProvider({ client, children }: RecordEditingProviderProps) {
   const [editing, setEditing] = useEditing(client.id, null)
+  const [revealed, setRevealed] = useState<ClientRecord | null>(null)
   const dirty = useRef(false)
   const closed = useRef<string | null>(null)
   const stop = () => {
     closed.current = editing
     dirty.current = false
+    setRevealed(null)
     setEditing(null)
   }
-  const start = (value: string) => closeUnlessDirty(dirty.current, () => setEditing(value))
+  const start = (value: string, record = client) =>
+    closeUnlessDirty(dirty.current, () => {
+      setRevealed(record)
+      setEditing(value)
+    })
   return (
-    <Context value={{ client, editing, start: (value) => void start(value), stop, dirty, closed }}>{children}</Context>
+    <Context
+      value={{
+        client,
+        editing,
+        revealed: revealed ?? client,
+        start: (value, record) => void start(value, record),
+        stop,
+        dirty,
+        closed,
+      }}
+    >
+      {children}
+    </Context>
   )
 }

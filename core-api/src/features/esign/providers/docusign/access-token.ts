@@ -1,4 +1,3 @@
-import { SignJWT } from 'jose'
 import Type from 'typebox'
 import { accessRefusal, unclear } from './docusign-failure.ts'
 import { readJson, send } from './docusign-http.ts'
@@ -78,7 +77,8 @@ export class AccessTokens {
     return { token, apiUrl: this.#apiUrl }
   }
 
-  #assertion(now: number): Promise<string> {
+  async #assertion(now: number): Promise<string> {
+    const { SignJWT } = await import('jose')
     const { integrationKey, userId, authUrl, privateKey } = this.#settings
     const seconds = Math.floor(now / 1000)
     return new SignJWT({ scope })

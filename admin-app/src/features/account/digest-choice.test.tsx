@@ -1,0 +1,47 @@
+import { screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { renderApp, signIn } from '../../testing/render-app'
+import { at, server } from '../../testing/server'
+
+const account = {
+  id: '01890000-0000-7000-8000-000000000001',
+  email: 'dana@example.com',
+  username: 'dana',
+  role: 'power',
+  first_name: 'Dana',
+  last_name: 'Reyes',
+  client_count: 0,
+  version: 1,
+  setup_required: false,
+}
+
+async function open() {
+  const user = renderApp('/admin/health')
+  await user.click(await screen.findByRole('button', { name: 'Dana Reyes' }))
+  const box = await screen.findByRole('checkbox', { name: /Morning summary/ })
+  await waitFor(() => expect(box).toBeEnabled())
+  return { user, box }
+}
+
+beforeEach(() => {
+  signIn()
+  server.use(http.get(at('admin/me'), () => HttpResponse.json(account)))
+})
+
+describe('the morning summary', () => {
+  test('given one who does not get it, when they ask for it, then it is stored and stays chosen', async () => {
+    const sent: unknown[] = []
+    server.use(
+      http.put(at('admin/me/digest'), async ({ request }) => {
+        sent.push(await request.json())
+        return HttpResponse.json({ digest: true })
+      }),
+    )
+    const { user, box } = await open()
+    expect(box).not.toBeChecked()
+    await user.click(box)
+    await waitFor(() => expect(sent).toEqual([{ digest: true }]))
+    await waitFor(() => expect(box).toBeChecked())
+  })
+})

@@ -1,0 +1,96 @@
+import type { Invitation } from '@agency/contract/staff-access'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { alertFailure, confirm } from '../../shared/dialogs/dialogs'
+import { formatMoment } from '../../shared/formatting'
+import { LoadFailure } from '../../shared/loading/load-failure'
+import { Button } from '../../shared/shared-ui'
+import { TableHead } from '../../shared/tables/table-head'
+import { showToast } from '../../shared/toasts/toasts'
+import { invitationsKey, invitationsQuery, resendInvitation, revokeInvitation } from './invitations-api'
+import styles from './invitations-card.module.css'
+import { roleNames } from './role-names'
+
+/** The invitations that are not accepted yet; nothing if there are none. */
+export function InvitationsCard() {
+  const { data: invitations, isError, refetch } = useQuery(invitationsQuery)
+  if (invitations === undefined) {
+    return isError ? <LoadFailure message="Failed to load invitations" retry={refetch} /> : null
+  }
+  if (invitations.length === 0) return null
+  return (
+    <section className={styles.card} aria-labelledby="invitations">
+      <h2 id="invitations">Invitations</h2>
+      <div className="table-wrap">
+        <table className="table stacked" aria-labelledby="invitations">
+          <TableHead columns={['Email', 'Username', 'Role', 'State', { label: 'Actions', isHidden: true }]} />
+          <tbody>
+            {invitations.map((invitation) => (
+              <InvitationRow key={invitation.id} invitation={invitation} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
+  const { id, email, username, role } = invitation
+  const queryClient = useQueryClient()
+  const refresh = () => queryClient.invalidateQueries({ queryKey: invitationsKey })
+  const resend = useMutation({
+    mutationFn: () => resendInvitation(id),
+    onSuccess: () => showToast({ text: 'A new link is on its way. The earlier link no longer works.' }),
+    onError: (error) => alertFailure('Failed to send the invitation. Please try again.', error),
+    onSettled: refresh,
+  })
+  const revoke = useMutation({
+    mutationFn: () => revokeInvitation(id),
+    onError: (error) => alertFailure('Failed to revoke the invitation. Please try again.', error),
+    onSettled: refresh,
+  })
+  const askToRevoke = async () => {
+    const question = `Revoke the invitation of ${email}? Its link stops working.`
+    if (await confirm(question, { confirmLabel: 'Revoke', danger: true })) revoke.mutate()
+  }
+  return (
+    <tr>
+      <td data-label="Email">{email}</td>
+      <td data-label="Username">{username}</td>
+      <td data-label="Role">{roleNames[role].name}</td>
+      <td data-label="State">{stateText(invitation)}</td>
+      <td>
+        <div className={styles.actions}>
+          <Button
+            variant="secondary"
+            busy={resend.isPending}
+            busyLabel="Sending..."
+            aria-label={`Send again to ${email}`}
+            onClick={() => resend.mutate()}
+          >
+            Send again
+          </Button>
+          <Button
+            variant="secondary"
+            className="quiet-danger"
+            busy={revoke.isPending}
+            busyLabel="Revoking..."
+            aria-label={`Revoke the invitation of ${email}`}
+            onClick={askToRevoke}
+          >
+            Revoke
+          </Button>
+        </div>
+      </td>
+    </tr>
+  )
+}
+
+/** What became of an invitation, for staff. */
+function stateText({ expired, delivery, expires_at }: Invitation): string {
+  if (expired) return 'Expired'
+  if (delivery === 'dead') return 'Could not be delivered'
+  if (delivery === 'failed') return 'Not delivered yet; trying again'
+  if (delivery === 'queued' || delivery === 'sending') return 'Sending'
+  return `Sent, open until ${formatMoment(expires_at)}`
+}

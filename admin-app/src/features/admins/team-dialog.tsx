@@ -1,0 +1,89 @@
+import type { Team } from '@agency/contract/teams'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { adminsQuery, fullName } from '../../shared/admin-queries'
+import { readRefusal } from '../../shared/api-error'
+import { Field } from '../../shared/controls/field'
+import { fieldErrors } from '../../shared/controls/field-errors'
+import { FormModal } from '../../shared/dialogs/form-modal'
+import { teamsKey } from '../../shared/team-queries'
+import { createTeam, updateTeam } from './teams-api'
+import styles from './teams-card.module.css'
+
+interface TeamDialogProps {
+  /** Null for a new one. */
+  readonly team: Team | null
+  readonly onClose: () => void
+}
+
+/** Adds or edits a team: its name, and who is in it. */
+export function TeamDialog({ team, onClose }: TeamDialogProps) {
+  const [name, setName] = useState(team?.name ?? '')
+  const [members, setMembers] = useState<readonly string[]>(team?.members ?? [])
+  const save = useSaveTeam(team, onClose)
+  const isDirty = name !== (team?.name ?? '') || !hasSame(members, team?.members ?? [])
+  const errors = save.error === null ? [] : fieldErrors(save.error, ['name'])
+  return (
+    <FormModal
+      title={team === null ? 'Add team' : `Edit ${team.name}`}
+      description="Members see the clients of the team, where their role sees those of its teams."
+      size="small"
+      dirty={isDirty && !save.isPending}
+      busy={save.isPending}
+      saveDisabled={name.trim() === ''}
+      onSubmit={() => save.mutate({ name, members: [...members] })}
+      onClose={onClose}
+    >
+      {save.error !== null && errors.length === 0 && (
+        <p className="notice" data-tone="danger" role="alert">
+          {failureText(save.error)}
+        </p>
+      )}
+      <Field label="Name" error={errors[0]?.message}>
+        {(ties) => <input {...ties} maxLength={100} value={name} onChange={({ target }) => setName(target.value)} />}
+      </Field>
+      <Members chosen={members} onChoose={setMembers} />
+    </FormModal>
+  )
+}
+
+function failureText(error: unknown): string {
+  if (readRefusal(error)?.body?.code === 'EDIT_CONFLICT')
+    return 'Someone else has just changed this team. Close the dialog and open it again.'
+  return 'The team could not be saved. Please try again.'
+}
+
+const hasSame = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((id) => others.includes(id))
+
+interface MembersProps {
+  readonly chosen: readonly string[]
+  readonly onChoose: (ids: readonly string[]) => void
+}
+
+function Members({ chosen, onChoose }: MembersProps) {
+  const { data: admins = [] } = useQuery(adminsQuery)
+  const toggle = (id: string) =>
+    onChoose(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id])
+  return (
+    <fieldset className={styles.members}>
+      <legend>Members</legend>
+      {admins.map((admin) => (
+        <label key={admin.id}>
+          <input type="checkbox" checked={chosen.includes(admin.id)} onChange={() => toggle(admin.id)} />
+          {fullName(admin) || admin.username}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function useSaveTeam(team: Team | null, onSaved: () => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (values: { name: string; members: string[] }) =>
+      team === null ? createTeam(values) : updateTeam(team, values),
+    onSuccess: onSaved,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: teamsKey }),
+  })
+}

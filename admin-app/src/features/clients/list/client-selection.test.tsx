@@ -1,0 +1,85 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { violations } from '../../../testing/accessibility'
+import { answer, lee, refused } from '../../../testing/admin-record'
+import { admin, counts, id, listed, team } from '../../../testing/fixtures'
+import { renderApp, signIn } from '../../../testing/render-app'
+import { at, server } from '../../../testing/server'
+
+const rows = [listed(), listed({ id: id(2), client_first_name: 'Ana', client_last_name: 'Bennett' })]
+const auditor = admin({ id: id(42), first_name: 'Rita', last_name: 'Sousa', role: 'auditor' })
+
+beforeEach(() => {
+  signIn()
+  server.use(
+    http.get(at('clients/counts'), () => HttpResponse.json(counts)),
+    http.get(at('clients'), () => HttpResponse.json(rows, { headers: { 'X-Total-Count': '2' } })),
+    http.get(at('admin/list'), () => HttpResponse.json([admin(), lee, auditor])),
+    http.get(at('teams'), () => HttpResponse.json([team()])),
+  )
+})
+
+async function selectFirst() {
+  const user = renderApp('/admin/clients')
+  await screen.findByRole('row', { name: /Alvarez/ })
+  await user.click(screen.getByRole('button', { name: 'Select' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Select Maria Alvarez' }))
+  return user
+}
+const handOverDialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
+
+describe('selected clients', () => {
+  test('given some, when they are handed over to an owner, then that alone is sent, and a toast says how many', async () => {
+    const bodies = answer('post', 'clients/hand-over', () => HttpResponse.json({ clients: 1 }))
+    const user = await selectFirst()
+    expect(screen.getByText('1 selected')).toBeInTheDocument()
+    expect(await violations()).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Hand over' }))
+    const dialog = await handOverDialog('Hand over 1 client')
+    expect(dialog.getByRole('button', { name: 'Hand over' })).toBeDisabled()
+    expect(dialog.queryByRole('option', { name: 'Rita Sousa' })).not.toBeInTheDocument()
+    await user.selectOptions(dialog.getByLabelText('Owner'), 'Lee Ortiz')
+    expect(await violations()).toEqual([])
+    await user.click(dialog.getByRole('button', { name: 'Hand over' }))
+    expect(await screen.findByText('1 client handed over.')).toBeInTheDocument()
+    expect(bodies).toEqual([{ client_ids: [id(1)], owner_id: lee.id }])
+    expect(screen.queryByRole('checkbox', { name: /^Select/ })).not.toBeInTheDocument()
+  })
+
+  test('given a whole page, when it gets a team and no owner, then both are sent', async () => {
+    const bodies = answer('post', 'clients/hand-over', () => HttpResponse.json({ clients: 2 }))
+    const user = await selectFirst()
+    await user.click(screen.getByRole('button', { name: 'Select this page' }))
+    await user.click(screen.getByRole('button', { name: 'Hand over' }))
+    const dialog = await handOverDialog('Hand over 2 clients')
+    await user.selectOptions(dialog.getByLabelText('Owner'), 'Nobody')
+    await user.selectOptions(dialog.getByLabelText('Team'), 'Hialeah')
+    await user.click(dialog.getByRole('button', { name: 'Hand over' }))
+    await waitFor(() => expect(bodies).toEqual([{ client_ids: [id(1), id(2)], owner_id: null, team_id: id(70) }]))
+  })
+
+  test('given a refusal, when they are handed over, then the dialog says why and stays', async () => {
+    answer('post', 'clients/hand-over', () => refused(409, 'WRONG_STATE'))
+    const user = await selectFirst()
+    await user.click(screen.getByRole('button', { name: 'Hand over' }))
+    const dialog = await handOverDialog('Hand over 1 client')
+    await user.selectOptions(dialog.getByLabelText('Owner'), 'Lee Ortiz')
+    await user.click(dialog.getByRole('button', { name: 'Hand over' }))
+    expect(await dialog.findByRole('alert')).toHaveTextContent('The rules forbid it.')
+  })
+
+  test('given a row, when → and Space are pressed, then it is selected by keyboard', async () => {
+    const user = await selectFirst()
+    screen.getByRole('link', { name: 'Ana Bennett' }).focus()
+    await user.keyboard('{ArrowRight} ')
+    expect(screen.getByText('2 selected')).toBeInTheDocument()
+  })
+
+  test('given an assistant, when the list shows, then nothing can be selected', async () => {
+    signIn('assistant')
+    renderApp('/admin/clients')
+    await screen.findByRole('row', { name: /Alvarez/ })
+    expect(screen.queryByRole('button', { name: 'Select' })).not.toBeInTheDocument()
+  })
+})

@@ -1,0 +1,46 @@
+import type { ClientFieldName } from '@agency/contract/client-fields'
+import type { ClientRecord } from '@agency/contract/clients'
+import { revealReasonHeader, writeRevealReason } from '@agency/contract/reveal-reasons'
+import { RevealedProposal, RevealedValues } from '@agency/contract/reveals'
+import { useQueryClient } from '@tanstack/react-query'
+import { parseAnswer } from '../../../shared/answer'
+import { api } from '../../../shared/api'
+import { capabilitiesQuery } from '../../../shared/capabilities'
+import { isHidden, type RecordField } from '../record/record-fields'
+import { revealReasonFor } from './reveal-reason'
+
+/**
+ * Asks the server for values of masked fields, which it writes to the audit trail. Where the deployment requires it, the
+ * person is asked for a reason first; without one, the calls fail with an AbortError.
+ */
+export function useReveals() {
+  const queryClient = useQueryClient()
+
+  async function post(clientId: string, path: string, json?: unknown): Promise<unknown> {
+    const { reveal_reason } = await queryClient.ensureQueryData(capabilitiesQuery())
+    const headers =
+      reveal_reason === 'off' ? {} : { [revealReasonHeader]: writeRevealReason(await revealReasonFor(clientId)) }
+    return api()
+      .post(`clients/${clientId}/${path}`, { headers, ...(json !== undefined && { json }) })
+      .json()
+  }
+
+  /** The values of masked fields. */
+  async function revealFields(clientId: string, fields: readonly ClientFieldName[]) {
+    return parseAnswer(RevealedValues, await post(clientId, 'reveals', { fields })).values
+  }
+
+  return {
+    /** The value of one masked field. */
+    revealField: async (clientId: string, field: ClientFieldName): Promise<string | null> =>
+      (await revealFields(clientId, [field]))[field] ?? null,
+    /** The record with the values of those of these fields that are masked and not empty, in one reveal. */
+    revealRecord: async (client: ClientRecord, fields: readonly RecordField[]): Promise<ClientRecord> => {
+      const hidden = fields.filter((field) => isHidden(client, field)).map(({ name }) => name)
+      return hidden.length === 0 ? client : { ...client, ...(await revealFields(client.id, hidden)) }
+    },
+    /** The value that is proposed for a masked field. */
+    revealProposal: async (clientId: string, proposalId: string): Promise<string | null> =>
+      parseAnswer(RevealedProposal, await post(clientId, `proposals/${proposalId}/reveal`)).proposed,
+  }
+}

@@ -1,0 +1,63 @@
+import { useMutation } from '@tanstack/react-query'
+import type { SubmitEvent } from 'react'
+import { Link } from 'react-router-dom'
+import { Field } from '../../shared/controls/field'
+import { PageHeading } from '../../shared/page-heading'
+import { paths } from '../../shared/paths'
+import { Button } from '../../shared/shared-ui'
+import { explainFailure, requestReset } from './link-api'
+import styles from './login-page.module.css'
+
+/** Asks for a link to choose a new password. */
+export function ForgotPasswordPage() {
+  const ask = useMutation({ mutationFn: requestReset })
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const login = String(new FormData(event.currentTarget).get('login')).trim()
+    if (!ask.isPending && login !== '') ask.mutate(login)
+  }
+  return (
+    <main className={styles.page}>
+      <form className={`card ${styles.card}`} onSubmit={submit}>
+        <PageHeading title="Forgot password">Forgot password</PageHeading>
+        {ask.isError && (
+          <p className="notice" data-tone="danger" role="alert">
+            {explainFailure(ask.error)}
+          </p>
+        )}
+        <div role="status" className={styles.status}>
+          {ask.isSuccess && (
+            <p className="notice">
+              If an account matches, we sent a link to its email address. It works once, within 30 minutes. Check your
+              spam folder too.
+            </p>
+          )}
+        </div>
+        {!ask.isSuccess && (
+          <>
+            <Field label="Username or email">
+              {(ties) => (
+                <input
+                  {...ties}
+                  name="login"
+                  type="text"
+                  required
+                  maxLength={320}
+                  autoComplete="username"
+                  autoCapitalize="none"
+                  spellCheck={false}
+                />
+              )}
+            </Field>
+            <Button type="submit" size="large" busy={ask.isPending} busyLabel="Sending...">
+              Send link
+            </Button>
+          </>
+        )}
+        <p className={styles.back}>
+          <Link to={paths.login}>Back to login</Link>
+        </p>
+      </form>
+    </main>
+  )
+}

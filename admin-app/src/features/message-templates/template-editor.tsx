@@ -1,0 +1,143 @@
+import { MessageTemplate, type MessageTexts } from '@agency/contract/message-templates'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { Check } from 'typebox/value'
+import { readRefusal } from '../../shared/api-error'
+import { useConflictSave } from '../../shared/conflicts/use-conflict-save'
+import { fieldErrors } from '../../shared/controls/field-errors'
+import { alert, alertFailure, confirm } from '../../shared/dialogs/dialogs'
+import { usePageGuard } from '../../shared/dialogs/discard-guard'
+import { paths } from '../../shared/paths'
+import { persistEdit } from '../../shared/persist-draft'
+import { Button } from '../../shared/shared-ui'
+import { showToast } from '../../shared/toasts/toasts'
+import { MessagePreview } from './message-preview'
+import { resetTemplate, sendTestMessage, templateQuery, templatesKey, updateTemplate } from './message-templates-api'
+import styles from './template-editor.module.css'
+import { TemplateFields, textFields } from './template-fields'
+import { TemplateVersions } from './template-versions'
+
+const textsOf = ({ subject, body, text }: MessageTexts): MessageTexts => ({ subject, body, text })
+const useEdit = persistEdit<MessageTemplate, MessageTexts>(textsOf)
+const names = ['subject', 'body', 'text'] as const
+
+/** The texts of a template with their preview and versions. */
+export function TemplateEditor({ template }: { readonly template: MessageTemplate }) {
+  const edit = useEdit(`${template.kind}/${template.language}`, template)
+  const { form, base } = edit
+  const { isDirty } = form.formState
+  const navigate = useNavigate()
+  const [message, setMessage] = useState<string | null>(null)
+  const store = useStore((stored) => {
+    edit.rebase(stored)
+    form.reset(textsOf(stored))
+    setMessage(null)
+  })
+  const save = useConflictSave({
+    isItem: (value) => Check(MessageTemplate, value),
+    edit,
+    fields: textFields,
+    save: async (draft, over) => store(await updateTemplate(over, draft)),
+    onSaved: () => showToast({ text: 'Template saved' }),
+    onError: (error) => {
+      const wrong = fieldErrors(error, names)
+      for (const { name, message } of wrong) form.setError(name, { message })
+      setMessage(wrong.length > 0 ? null : 'The template could not be saved. Please try again.')
+    },
+    question: 'Someone else changed this template',
+  })
+  usePageGuard(isDirty && !save.busy, () => navigate(paths.messageTemplates))
+  return (
+    <div className={styles.columns}>
+      <div className={styles.column}>
+        <form
+          className={`card ${styles.form}`}
+          aria-label="Texts"
+          onSubmit={(event) => {
+            form.clearErrors()
+            if (save.busy) event.preventDefault()
+            else void form.handleSubmit(save.submit)(event)
+          }}
+        >
+          {message !== null && (
+            <p className="notice" data-tone="danger" role="alert">
+              {message}
+            </p>
+          )}
+          <TemplateFields form={form} placeholders={template.placeholders} />
+          <div className={styles.actions}>
+            <Button type="submit" busy={save.busy} disabled={!isDirty}>
+              Save
+            </Button>
+            <TestButton template={template} dirty={isDirty} />
+            {base.edited && <ResetButton template={base} onReset={store} />}
+          </div>
+          {isDirty && <p className="field-hint">A test message has the saved texts. Save your changes first.</p>}
+        </form>
+        <TemplateVersions
+          template={base}
+          onRestore={(texts) => {
+            for (const name of names) form.setValue(name, texts[name], { shouldDirty: true, shouldValidate: true })
+          }}
+        />
+      </div>
+      <MessagePreview template={template} texts={form.watch()} />
+      {save.conflict}
+    </div>
+  )
+}
+
+/** Shows a stored template everywhere. */
+function useStore(show: (stored: MessageTemplate) => void) {
+  const queryClient = useQueryClient()
+  return async (stored: MessageTemplate) => {
+    queryClient.setQueryData(templateQuery(stored).queryKey, stored)
+    show(stored)
+    await queryClient.invalidateQueries({ queryKey: [...templatesKey, 'list'] })
+  }
+}
+
+function TestButton({ template, dirty }: { readonly template: MessageTemplate; readonly dirty: boolean }) {
+  const send = useMutation({
+    mutationFn: () => sendTestMessage(template),
+    onSuccess: ({ to }) => showToast({ text: `Test message sent to ${to}` }),
+    onError: (error) => {
+      const body = readRefusal(error)?.body
+      if (body?.code === 'WRONG_STATE') return alert(body.message)
+      return alertFailure('The test message could not be sent. Please try again.', error)
+    },
+  })
+  return (
+    <Button
+      variant="secondary"
+      disabled={dirty}
+      busy={send.isPending}
+      busyLabel="Sending..."
+      onClick={() => send.mutate()}
+    >
+      Send test message
+    </Button>
+  )
+}
+
+interface ResetButtonProps {
+  readonly template: MessageTemplate
+  readonly onReset: (stored: MessageTemplate) => Promise<void>
+}
+
+function ResetButton({ template, onReset }: ResetButtonProps) {
+  const reset = useMutation({
+    mutationFn: async () => onReset(await resetTemplate(template)),
+    onError: (error) => alertFailure('The template could not be reset. Please try again.', error),
+  })
+  const askAndReset = async () => {
+    const question = 'Reset this template to the default texts? Your texts stay in the list of versions.'
+    if (await confirm(question, { confirmLabel: 'Reset', danger: true })) reset.mutate()
+  }
+  return (
+    <Button variant="secondary" className="quiet-danger" busy={reset.isPending} onClick={() => void askAndReset()}>
+      Reset to default
+    </Button>
+  )
+}

@@ -1,0 +1,73 @@
+import { WrittenMessages } from '@agency/contract/messages'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { parseAnswer } from '../../shared/answer'
+import { api } from '../../shared/api'
+import { readRefusal } from '../../shared/api-error'
+import { formatMoment } from '../../shared/formatting'
+import { LoadFailure } from '../../shared/loading/load-failure'
+import { Loading, PageSkeleton } from '../../shared/loading/loading'
+import { PageHeading } from '../../shared/page-heading'
+import { LinkedText } from '../../shared/text/linked-text'
+import styles from './outbox-page.module.css'
+
+const pollInterval = 4_000
+
+const outboxQuery = queryOptions({
+  queryKey: ['outbox'],
+  queryFn: async ({ signal }) => parseAnswer(WrittenMessages, await api().get('outbox', { signal }).json()),
+  refetchInterval: ({ state }) => (state.error === null ? pollInterval : false),
+})
+
+/** The messages of a demonstration, which reach nobody. */
+export function OutboxPage() {
+  const { data, error, refetch } = useQuery(outboxQuery)
+  return (
+    <div className={styles.page}>
+      <PageHeading title="Outbox">Outbox</PageHeading>
+      <p className="notice" data-tone="warning">
+        This is a demonstration. No message leaves this machine: each is written as a file to the folder{' '}
+        <code>outbox</code> of the data directory.
+      </p>
+      {data === undefined && error !== null && <LoadFailure message={failureMessage(error)} retry={refetch} />}
+      {data === undefined && error === null && (
+        <Loading label="Loading messages...">
+          <PageSkeleton columns={[[10]]} />
+        </Loading>
+      )}
+      {data?.messages.length === 0 && (
+        <div className="empty-state">
+          <p>No messages since the start. Send a session, and its messages are shown here.</p>
+        </div>
+      )}
+      {data !== undefined && data.messages.length > 0 && (
+        <ul className={styles.list} aria-label="Messages">
+          {data.messages.map((message) => (
+            <WrittenMessage key={message.id} message={message} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function WrittenMessage({ message }: { readonly message: WrittenMessages['messages'][number] }) {
+  const { channel, to, subject, text, written_at } = message
+  return (
+    <li className="card">
+      <p className={styles.head}>
+        {channel === 'email' ? 'Email' : 'Text message'} to {to} ·{' '}
+        <time dateTime={written_at}>{formatMoment(written_at)}</time>
+      </p>
+      {subject !== null && <h2 className={styles.subject}>{subject}</h2>}
+      <p className={styles.text}>
+        <LinkedText text={text} />
+      </p>
+    </li>
+  )
+}
+
+function failureMessage(error: Error): string {
+  return readRefusal(error)?.status === 404
+    ? 'Only a demonstration shows its messages.'
+    : 'The messages could not be loaded.'
+}

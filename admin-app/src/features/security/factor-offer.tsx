@@ -1,0 +1,27 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { api } from '../../shared/api'
+import { alertFailure } from '../../shared/dialogs/dialogs'
+import { askForSecondFactor } from '../../shared/login-store'
+import styles from '../../shared/looks/notice-bar.module.css'
+import { paths } from '../../shared/paths'
+
+/** Offers a second factor, once. */
+export function FactorOffer() {
+  const postpone = useMutation({
+    mutationFn: () => api().post('admin/me/second-factor/postpone'),
+    onSuccess: () => askForSecondFactor(null),
+    onError: (error) => alertFailure('This could not be saved. Please try again.', error),
+  })
+  return (
+    <section className={styles.bar} aria-label="Second factor">
+      <p>A second factor protects your account if someone learns your password.</p>
+      <Link to={paths.security} onClick={() => askForSecondFactor(null)}>
+        Set up
+      </Link>
+      <button type="button" className="link-button" disabled={postpone.isPending} onClick={() => postpone.mutate()}>
+        Not now
+      </button>
+    </section>
+  )
+}

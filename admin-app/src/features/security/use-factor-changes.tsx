@@ -1,0 +1,98 @@
+import type { NewAuthenticator } from '@agency/contract/second-factors'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { readRefusal } from '../../shared/api-error'
+import { securityKey } from '../../shared/confirmation/confirmation-api'
+import { useConfirmation } from '../../shared/confirmation/confirmation-dialog'
+import { alert, alertFailure, prompt } from '../../shared/dialogs/dialogs'
+import { AuthenticatorDialog } from './authenticator-form'
+import { RecoveryCodesDialog } from './recovery-codes-dialog'
+import {
+  addPasskey,
+  type Confirmed,
+  removeAuthenticator,
+  removePasskey,
+  renamePasskey,
+  renewRecoveryCodes,
+  startAuthenticator,
+} from './security-api'
+
+interface FactorChangesOptions {
+  /** Whether the required set-up is under way, which needs no confirmation. */
+  readonly enrolling?: boolean
+  /** Called when a factor was added and its recovery codes were seen. */
+  readonly onAdded?: () => void
+}
+
+/** The changes of one's own second factors, and the dialogs that they need. */
+export function useFactorChanges({ enrolling = false, onAdded }: FactorChangesOptions = {}) {
+  const queryClient = useQueryClient()
+  const [pending, setPending] = useState<NewAuthenticator | null>(null)
+  const [codes, setCodes] = useState<readonly string[]>([])
+  const { confirm, dialog } = useConfirmation()
+
+  /** Makes a change, confirmed by the person; failures are alerted. */
+  const change = async (make: (confirmation: Confirmed) => Promise<void>) => {
+    const confirmation = enrolling ? undefined : await confirm()
+    if (confirmation === null) return
+    try {
+      await make(confirmation)
+      await queryClient.invalidateQueries({ queryKey: securityKey })
+    } catch (failure) {
+      await tell(failure)
+    }
+  }
+  const added = (made: readonly string[]) => {
+    if (made.length > 0) setCodes(made)
+    else onAdded?.()
+  }
+  const finish = async (made: readonly string[]) => {
+    setPending(null)
+    added(made)
+    await queryClient.invalidateQueries({ queryKey: securityKey })
+  }
+  const dialogs = (
+    <>
+      {dialog}
+      {pending && <AuthenticatorDialog authenticator={pending} onAdded={finish} onClose={() => setPending(null)} />}
+      {codes.length > 0 && (
+        <RecoveryCodesDialog
+          codes={codes}
+          onClose={() => {
+            setCodes([])
+            onAdded?.()
+          }}
+        />
+      )}
+    </>
+  )
+  return {
+    dialogs,
+    setUpAuthenticator: () => change(async (confirmation) => setPending(await startAuthenticator(confirmation))),
+    removeAuthenticator: () => change(removeAuthenticator),
+    addPasskey: async () => {
+      const name = await askForName('Name this passkey, so that you know it again.', 'Passkey')
+      if (name !== null) await change(async (confirmation) => added(await addPasskey(name, confirmation)))
+    },
+    renamePasskey: async (id: string, old: string) => {
+      const name = await askForName('Enter a new name for this passkey.', old)
+      if (name !== null && name !== old) await change((confirmation) => renamePasskey(id, name, confirmation))
+    },
+    removePasskey: (id: string) => change((confirmation) => removePasskey(id, confirmation)),
+    renewCodes: () => change(async (confirmation) => setCodes(await renewRecoveryCodes(confirmation))),
+  }
+}
+
+/** @returns null if it was cancelled or left empty */
+async function askForName(message: string, defaultValue: string): Promise<string | null> {
+  const name = (await prompt(message, { label: 'Name', defaultValue }))?.trim().slice(0, 60)
+  return name || null
+}
+
+async function tell(failure: unknown): Promise<void> {
+  if (failure instanceof Error && failure.name === 'PasskeyCancelledError')
+    return alert('No passkey was added. This device may have one already, or you closed its dialog.')
+  const body = readRefusal(failure)?.body
+  if (body?.code === 'WRONG_STATE') return alert(body.message)
+  return alertFailure('This could not be changed. Please try again.', failure)
+}

@@ -1,0 +1,78 @@
+import type { ChannelState, MessageChannel, SendSession } from '@agency/contract/messages'
+import { useId } from 'react'
+import { channelText } from './message-text'
+import styles from './session-messages.module.css'
+
+interface ChannelChoiceProps {
+  readonly secret: 'link' | 'passcode'
+  readonly channels: Readonly<Record<MessageChannel, ChannelState>>
+  readonly value: SendSession['link']
+  /** The channel that takes the other of link and passcode. */
+  readonly taken: MessageChannel | null
+  readonly onChange: (value: SendSession['link']) => void
+}
+
+const title = { link: 'Link', passcode: 'Passcode' } as const
+const byHand = {
+  link: 'By hand: I copy it from the session page',
+  passcode: 'By hand: I tell the client myself',
+} as const
+
+/** By which channel the link or the passcode goes. A channel that cannot take it says why. */
+export function ChannelChoice({ secret, channels, value, taken, onChange }: ChannelChoiceProps) {
+  const id = useId()
+  const optionOf = (channel: MessageChannel) => {
+    const state = channels[channel]
+    const why = refusalOf(secret, { channel, state, taken })
+    return (
+      <div key={channel}>
+        <label className="choice">
+          <input
+            type="radio"
+            name={id}
+            checked={value === channel}
+            disabled={why !== null}
+            aria-describedby={why === null ? undefined : `${id}${channel}`}
+            onChange={() => onChange(channel)}
+          />{' '}
+          {channelText[channel]}
+          {state.to !== null && ` to ${state.to}`}
+        </label>
+        {why !== null && (
+          <p id={`${id}${channel}`} className={styles.why}>
+            {why}
+          </p>
+        )}
+      </div>
+    )
+  }
+  return (
+    <fieldset className={styles.choices}>
+      <legend>{title[secret]}</legend>
+      {optionOf('email')}
+      {optionOf('text')}
+      <label className="choice">
+        <input type="radio" name={id} checked={value === 'none'} onChange={() => onChange('none')} /> {byHand[secret]}
+      </label>
+    </fieldset>
+  )
+}
+
+interface Option {
+  readonly channel: MessageChannel
+  readonly state: ChannelState
+  readonly taken: MessageChannel | null
+}
+
+/** Why a channel cannot take the link or the passcode; null if it can. */
+function refusalOf(secret: 'link' | 'passcode', { channel, state, taken }: Option): string | null {
+  if (state.mode === 'off') return 'Not set up. See SMTP_URL and TEXT_GATEWAY_URL in the settings.'
+  if (state.to === null) {
+    return channel === 'email' ? 'The record has no usable email address.' : 'The record has no usable phone number.'
+  }
+  if (taken === channel) return 'The link goes this way. The passcode must take another.'
+  if (state.carries !== null && state.carries !== secret) {
+    return `The ${state.carries} went this way. The ${secret} must take another.`
+  }
+  return null
+}

@@ -1,0 +1,134 @@
+import type { ChannelState, SendSession, SessionMessages } from '@agency/contract/messages'
+import type { Session } from '@agency/contract/sessions'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { readRefusal } from '../../../shared/api-error'
+import { capabilitiesQuery } from '../../../shared/capabilities'
+import { FormModal } from '../../../shared/dialogs/form-modal'
+import { LoadFailure } from '../../../shared/loading/load-failure'
+import { Loading, PageSkeleton } from '../../../shared/loading/loading'
+import { paths } from '../../../shared/paths'
+import { sessionQuery } from '../sessions-api'
+import { ChannelChoice } from './channel-choice'
+import { sendSession, sessionMessagesQuery } from './session-messages-api'
+
+const languages = { en: 'English', es: 'Spanish', pt: 'Portuguese' } as const
+
+interface SendSessionDialogProps {
+  readonly session: Session
+  readonly onClose: () => void
+}
+
+/** Sends a session: the link by one channel, the passcode by another, or either by hand. */
+export function SendSessionDialog({ session, onClose }: SendSessionDialogProps) {
+  const { data, isError, refetch } = useQuery(sessionMessagesQuery(session.session_code))
+  const [chosen, setChosen] = useState<SendSession | null>(null)
+  const value = chosen ?? (data === undefined ? null : suggestionFor(data))
+  const { send, message } = useSend(session, onClose)
+  const byHand = value?.link === 'none' && value.passcode === 'none'
+  return (
+    <FormModal
+      title="Send to the client"
+      {...(data === undefined ? {} : { description: `Messages are in ${languages[data.language]}.` })}
+      dirty={chosen !== null && !send.isPending}
+      busy={send.isPending}
+      saveLabel={byHand ? 'Mark as Sent' : 'Send'}
+      busyLabel="Sending..."
+      saveDisabled={value === null}
+      onSubmit={() => value !== null && send.mutate(value)}
+      onClose={onClose}
+    >
+      {message !== null && (
+        <p className="notice" data-tone="danger" role="alert">
+          {message}
+        </p>
+      )}
+      {data === undefined && isError && <LoadFailure message="Failed to load the channels" retry={refetch} />}
+      {data === undefined && !isError && (
+        <Loading label="Loading channels...">
+          <PageSkeleton columns={[[10]]} />
+        </Loading>
+      )}
+      {data !== undefined && value !== null && (
+        <Choices data={data} value={value} session={session} onChange={setChosen} />
+      )}
+    </FormModal>
+  )
+}
+
+interface ChoicesProps {
+  readonly data: SessionMessages
+  readonly value: SendSession
+  readonly session: Session
+  readonly onChange: (value: SendSession) => void
+}
+
+function Choices({ data: { channels }, value, session, onChange }: ChoicesProps) {
+  const { data: capabilities } = useQuery(capabilitiesQuery())
+  const writesFiles = channels.email.mode === 'files' || channels.text.mode === 'files'
+  const servers = channels.email.mode === 'server' ? 'text message' : 'mail or text message'
+  const messages = channels.email.mode === 'server' ? 'Text messages' : 'Messages'
+  const isMissing = channels.email.to === null || channels.text.to === null
+  const chooseLink = (link: SendSession['link']) =>
+    // Link and passcode never take the same channel.
+    onChange({ link, passcode: link !== 'none' && link === value.passcode ? 'none' : value.passcode })
+  return (
+    <>
+      {writesFiles && (
+        <p className="notice" data-tone="warning">
+          No {servers} server is set up. {messages} are written as files to the folder <code>outbox</code> of the data
+          directory, and reach nobody. {capabilities?.outbox_page && <Link to={paths.outbox}>Open the outbox</Link>}
+        </p>
+      )}
+      <ChannelChoice secret="link" channels={channels} value={value.link} taken={null} onChange={chooseLink} />
+      <ChannelChoice
+        secret="passcode"
+        channels={channels}
+        value={value.passcode}
+        taken={value.link === 'none' ? null : value.link}
+        onChange={(passcode) => onChange({ ...value, passcode })}
+      />
+      {isMissing && (
+        <p>
+          <Link to={paths.client(session.client_id)}>Edit the client’s contact details</Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+const isUsable = ({ mode, to, carries }: ChannelState, secret: 'link' | 'passcode'): boolean =>
+  mode !== 'off' && to !== null && (carries === null || carries === secret)
+
+/** The link by e-mail where possible, and the passcode by the other channel. */
+function suggestionFor({ channels }: SessionMessages): SendSession {
+  const link = (['email', 'text'] as const).find((channel) => isUsable(channels[channel], 'link')) ?? 'none'
+  const passcode =
+    (['text', 'email'] as const).find((channel) => channel !== link && isUsable(channels[channel], 'passcode')) ??
+    'none'
+  return { link, passcode }
+}
+
+function useSend(session: Session, onClose: () => void) {
+  const queryClient = useQueryClient()
+  const [message, setMessage] = useState<string | null>(null)
+  const send = useMutation({
+    mutationFn: (body: SendSession) => sendSession(session.session_code, body),
+    onMutate: () => setMessage(null),
+    onSuccess: (messages) => {
+      queryClient.setQueryData(sessionMessagesQuery(session.session_code).queryKey, messages)
+      // Fetching the session again would be another access on the audit trail.
+      queryClient.setQueryData(sessionQuery(session.session_code).queryKey, (stored) =>
+        stored === undefined ? undefined : { ...stored, sent_at: stored.sent_at ?? new Date().toISOString() },
+      )
+      onClose()
+    },
+    onError: (error) => {
+      const body = readRefusal(error)?.body
+      const known = body?.code === 'WRONG_STATE' ? body.message : 'The session could not be sent. Please try again.'
+      setMessage(known)
+    },
+  })
+  return { send, message }
+}

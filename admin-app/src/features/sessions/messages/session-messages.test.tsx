@@ -1,0 +1,162 @@
+import type { SessionMessage, SessionMessages } from '@agency/contract/messages'
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { violations } from '../../../testing/accessibility'
+import { id, session, sessionForm } from '../../../testing/fixtures'
+import { renderApp, signIn } from '../../../testing/render-app'
+import { at, server } from '../../../testing/server'
+
+const address = 'session/ABCDEFGHJKMN/messages'
+const channel = { mode: 'server', to: 'm•••@example.com', carries: null } as const
+
+const messagesOf = (changes: Partial<SessionMessages> = {}): SessionMessages => ({
+  messages: [],
+  channels: { email: channel, text: { ...channel, to: '•••0187' } },
+  language: 'es',
+  ...changes,
+})
+
+const message = (changes: Partial<SessionMessage> = {}): SessionMessage => ({
+  id: id(80),
+  kind: 'invitation',
+  channel: 'email',
+  destination: 'm•••@example.com',
+  language: 'es',
+  state: 'sent',
+  attempts: 1,
+  unconfirmed: 0,
+  error: null,
+  can_retry: false,
+  created_at: '2026-11-20T15:04:05.000Z',
+  sent_at: '2026-11-20T15:04:06.000Z',
+  ...changes,
+})
+
+function show(messages = messagesOf()) {
+  server.use(
+    http.get(at('session/ABCDEFGHJKMN/details'), () => HttpResponse.json(session({ status: 'not_started' }))),
+    http.get(at(`sessionforms/session/${id(10)}`), () => HttpResponse.json({ success: true, data: [sessionForm()] })),
+    http.get(at(address), () => HttpResponse.json(messages)),
+  )
+  return renderApp(`/admin/clients/${id(1)}/sessions/ABCDEFGHJKMN`)
+}
+
+const group = async (name: string) => within(await screen.findByRole('group', { name }))
+
+beforeEach(() => {
+  signIn()
+})
+
+describe('Send', () => {
+  test('given a reachable client, when sent, then the link goes by e-mail, the passcode by text, and the page shows both', async () => {
+    const bodies: unknown[] = []
+    server.use(
+      http.post(at(address), async ({ request }) => {
+        bodies.push(await request.json())
+        return HttpResponse.json(messagesOf({ messages: [message({ state: 'sent' })] }))
+      }),
+    )
+    const user = show()
+    await user.click(await screen.findByRole('button', { name: 'Send' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Send to the client' }))
+    expect(await dialog.findByText('Messages are in Spanish.')).toBeInTheDocument()
+    expect((await group('Link')).getByRole('radio', { name: 'Email to m•••@example.com' })).toBeChecked()
+    expect((await group('Passcode')).getByRole('radio', { name: 'Text message to •••0187' })).toBeChecked()
+    expect(await violations()).toEqual([])
+
+    await user.click(dialog.getByRole('button', { name: 'Send' }))
+    await waitFor(() => expect(bodies).toEqual([{ link: 'email', passcode: 'text' }]))
+    const card = within(screen.getByRole('region', { name: 'Messages' }))
+    expect(await card.findByText('Sent')).toBeInTheDocument()
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(await screen.findByRole('button', { name: 'Send Again' })).toBeInTheDocument()
+  })
+
+  test('given the link moved to text, when chosen, then the passcode no longer takes text, and cannot', async () => {
+    const user = show()
+    await user.click(await screen.findByRole('button', { name: 'Send' }))
+    await user.click((await group('Link')).getByRole('radio', { name: /Text message/ }))
+    const passcode = await group('Passcode')
+    const text = passcode.getByRole('radio', { name: /Text message/ })
+    expect(text).toBeDisabled()
+    expect(text).toHaveAccessibleDescription('The link goes this way. The passcode must take another.')
+    expect(passcode.getByRole('radio', { name: /By hand/ })).toBeChecked()
+  })
+
+  test('given no number and no servers, when opened, then it says so, and leads to the record', async () => {
+    const channels = {
+      email: { mode: 'files', to: 'm•••@example.com', carries: null },
+      text: { mode: 'files', to: null, carries: null },
+    } as const
+    const user = show(messagesOf({ channels }))
+    await user.click(await screen.findByRole('button', { name: 'Send' }))
+    expect(await screen.findByText(/written as files/)).toBeInTheDocument()
+    expect((await group('Link')).getByText('The record has no usable phone number.')).toBeInTheDocument()
+    const link = screen.getByRole('link', { name: 'Edit the client’s contact details' })
+    expect(link).toHaveAttribute('href', `/admin/clients/${id(1)}`)
+    expect((await group('Passcode')).getByRole('radio', { name: /By hand/ })).toBeChecked()
+  })
+
+  test('given a refusal, when sent, then the dialog stays and says why', async () => {
+    server.use(
+      http.post(at(address), () =>
+        HttpResponse.json({ code: 'WRONG_STATE', message: 'This session is over. Reopen it first.' }, { status: 409 }),
+      ),
+    )
+    const user = show()
+    await user.click(await screen.findByRole('button', { name: 'Send' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await dialog.findByText('Messages are in Spanish.')
+    await user.click(dialog.getByRole('button', { name: 'Send' }))
+    expect(await dialog.findByRole('alert')).toHaveTextContent('This session is over.')
+  })
+})
+
+describe('the messages of a session', () => {
+  test('given none, when shown, then the card says what it is for', async () => {
+    show()
+    expect(await screen.findByText(/No messages yet/)).toBeInTheDocument()
+  })
+
+  test('given messages in all states, when shown, then each says in plain words what became of it', async () => {
+    show(
+      messagesOf({
+        messages: [
+          message({ id: id(81), state: 'queued', sent_at: null }),
+          message({ id: id(82), unconfirmed: 1 }),
+          message({ id: id(83), state: 'failed', error: 'busy', sent_at: null }),
+          message({ id: id(84), state: 'dead', error: 'mailbox-unknown', sent_at: null }),
+          message({ id: id(85), state: 'dead', error: 'not-needed', sent_at: null }),
+          message({ id: id(86), state: 'dead', error: 'restored', unconfirmed: 1, sent_at: null }),
+        ],
+      }),
+    )
+    const card = within(await screen.findByRole('region', { name: 'Messages' }))
+    const rows = await card.findAllByRole('listitem')
+    expect(rows.map((row) => row.querySelector('.badge')?.textContent)).toEqual([
+      'Sending',
+      'Sent',
+      'Not sent yet',
+      'Not delivered',
+      'Not sent',
+      'Not sent',
+    ])
+    expect(rows[1]).toHaveTextContent('It may have arrived more than once.')
+    expect(rows[2]).toHaveTextContent('Will be tried again: the server is busy.')
+    expect(rows[3]).toHaveTextContent('Could not be delivered: mailbox unknown.')
+    expect(rows[5]).toHaveTextContent('Restored from a backup. It may have been sent before.')
+    expect(await violations()).toEqual([])
+  })
+
+  test('given a message that was given up, when it is retried, then its new state shows', async () => {
+    const dead = message({ state: 'dead', error: 'mailbox-unknown', can_retry: true, sent_at: null })
+    server.use(
+      http.post(at(`${address}/${id(80)}/retry`), () => HttpResponse.json(messagesOf({ messages: [message()] }))),
+    )
+    const user = show(messagesOf({ messages: [dead] }))
+    await user.click(await screen.findByRole('button', { name: 'Retry: Link by email' }))
+    const card = within(screen.getByRole('region', { name: 'Messages' }))
+    expect(await card.findByText('Sent')).toBeInTheDocument()
+  })
+})

@@ -1,0 +1,29 @@
+import { SessionReminders, type UpdateSessionReminders } from '@agency/contract/session-reminders'
+import type { Session } from '@agency/contract/sessions'
+import { queryOptions } from '@tanstack/react-query'
+import { parseAnswer } from '../../../shared/answer'
+import { api, ifMatch } from '../../../shared/api'
+import { sessionsKey } from '../sessions-api'
+
+const pathOf = (sessionCode: string): string => `session/${encodeURIComponent(sessionCode)}/reminders`
+
+/** Prefix of the query key of a session's schedule. */
+export const remindersKey = (sessionCode: string) => [...sessionsKey, 'reminders', sessionCode] as const
+
+/** The reminder schedule of a session. It is read again after the session is sent, and when its status or expiry changes. */
+export const remindersQuery = ({ session_code, status, sent_at, expires_at }: Session) =>
+  queryOptions({
+    queryKey: [...remindersKey(session_code), status, sent_at, expires_at],
+    queryFn: async ({ signal }) =>
+      parseAnswer(SessionReminders, await api().get(pathOf(session_code), { signal }).json()),
+  })
+
+/** Changes a schedule. @throws HTTPError EDIT_CONFLICT when someone else has saved since it was read */
+export async function updateReminders(
+  sessionCode: string,
+  { version }: SessionReminders,
+  body: UpdateSessionReminders,
+): Promise<SessionReminders> {
+  const options = { json: body, headers: ifMatch(version) }
+  return parseAnswer(SessionReminders, await api().put(pathOf(sessionCode), options).json())
+}

@@ -1,0 +1,79 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { readRefusal } from '../api-error'
+import { PasswordField } from '../controls/password-field'
+import { FormModal } from '../dialogs/form-modal'
+import { hasPasskeys } from '../passkeys/has-passkeys'
+import { Button } from '../shared-ui'
+import { confirmByPasskey, confirmByPassword, securityQuery } from './confirmation-api'
+
+interface Asked {
+  readonly resolve: (confirmation: string | null) => void
+}
+
+/**
+ * Asks who is at the keyboard, before a change.
+ * @returns `confirm`, which resolves with null when the person cancels, and the dialog to render
+ */
+export function useConfirmation() {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const confirm = () => new Promise<string | null>((resolve) => setAsked({ resolve }))
+  const answer = (confirmation: string | null) => {
+    setAsked(null)
+    asked?.resolve(confirmation)
+  }
+  const dialog = asked && <ConfirmationDialog onAnswer={answer} />
+  return { confirm, dialog }
+}
+
+interface ConfirmationDialogProps {
+  readonly onAnswer: (confirmation: string | null) => void
+}
+
+function ConfirmationDialog({ onAnswer }: ConfirmationDialogProps) {
+  const { data: security } = useQuery(securityQuery)
+  const [error, setError] = useState<string>()
+  const form = useForm({ defaultValues: { password: '' } })
+  const prove = useMutation({
+    mutationFn: (prover: () => Promise<string>) => prover(),
+    onMutate: () => setError(undefined),
+    onSuccess: onAnswer,
+    onError: (failure) => setError(messageOf(failure)),
+  })
+  return (
+    <FormModal
+      title="Confirm that it is you"
+      description="This changes only with your password or a passkey."
+      size="small"
+      dirty={false}
+      busy={prove.isPending}
+      busyLabel="Checking..."
+      saveLabel="Confirm"
+      actions={
+        hasPasskeys() &&
+        security !== undefined &&
+        security.passkeys.length > 0 && (
+          <Button variant="secondary" disabled={prove.isPending} onClick={() => prove.mutate(confirmByPasskey)}>
+            Use a passkey
+          </Button>
+        )
+      }
+      onSubmit={() => void form.handleSubmit(({ password }) => prove.mutate(() => confirmByPassword(password)))()}
+      onClose={() => onAnswer(null)}
+    >
+      <PasswordField
+        label="Password"
+        error={error}
+        autoComplete="current-password"
+        control={form.register('password')}
+      />
+    </FormModal>
+  )
+}
+
+function messageOf(failure: Error): string {
+  if (failure.name === 'PasskeyCancelledError') return 'No passkey was used.'
+  const body = readRefusal(failure)?.body
+  return body?.details?.[0]?.message ?? body?.message ?? 'The server gave no answer. Please try again.'
+}

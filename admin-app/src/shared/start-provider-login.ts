@@ -1,0 +1,41 @@
+import { OidcStart } from '@agency/contract/admins'
+import { parseAnswer } from './answer'
+import { api } from './api'
+import { readRefusal } from './api-error'
+
+/** Where the page to return to is kept while the browser is at the provider. */
+const returnKey = 'loginReturn'
+
+/**
+ * Sends the browser to an OpenID provider, to log in, or to connect it to the account that is logged in. Credentials are
+ * included for the device cookie, also when the API has its own host.
+ * @param from the page to return to @param confirmation to connect it
+ * @returns the message of a refusal; undefined if the browser is on its way
+ */
+export async function startProviderLogin(
+  provider: string,
+  { from, confirmation }: { from?: string | undefined; confirmation?: string } = {},
+): Promise<string | undefined> {
+  try {
+    const json = confirmation === undefined ? {} : { confirmation }
+    const answer = api().post(`admin/oidc/${provider}/start`, { json, credentials: 'include' })
+    const { url } = parseAnswer(OidcStart, await answer.json())
+    if (from === undefined) sessionStorage.removeItem(returnKey)
+    else sessionStorage.setItem(returnKey, from)
+    window.location.assign(url)
+    return undefined
+  } catch (error) {
+    return providerFailure(error)
+  }
+}
+
+/** The page to return to, once. */
+export function takeReturnPage(): string | null {
+  const page = sessionStorage.getItem(returnKey)
+  sessionStorage.removeItem(returnKey)
+  return page
+}
+
+/** The message of a failed call: the server's, which says what to do. */
+export const providerFailure = (error: unknown): string =>
+  readRefusal(error)?.body?.message ?? 'The server gave no answer. Please try again.'

@@ -1,0 +1,19 @@
+import { LoginOptions } from '@agency/contract/admins'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+
+/** What the login screen offers, for anyone. @param options which do not change while the service runs */
+export const loginOptionRoutes: FastifyPluginAsyncTypebox<{ options: LoginOptions }> = async (app, { options }) => {
+  app.get(
+    '/admin/login-options',
+    {
+      config: { allow: ['nobody', 'admin'] },
+      schema: {
+        tags: ['admins'],
+        operationId: 'getLoginOptions',
+        summary: 'How staff can log in',
+        response: { 200: LoginOptions },
+      },
+    },
+    () => options,
+  )
+}

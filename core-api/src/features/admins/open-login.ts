@@ -1,0 +1,105 @@
+import type { CoreLoginAnswer } from '@agency/contract/admins'
+import { v7 as uuid } from 'uuid'
+import type { Database } from '../../platform/database/database.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
+import type { NobodyPrincipal } from '../../platform/http/principals.ts'
+import { isNewDevice, knownToAdmin, rememberAdminDevice } from '../../platform/rate-limit/known-device-repository.ts'
+import type { Attempt } from '../../platform/rate-limit/lockout.ts'
+import { recordEvent } from '../audit/audit-service.ts'
+import type { findAdminByUsername } from './admin-repository.ts'
+import { insertAdminSession } from './admin-session-repository.ts'
+import { hasFactor } from './second-factor/factor-repository.ts'
+import type { RelyingParty } from './second-factor/passkeys.ts'
+import { tellStaff } from './tell-staff.ts'
+
+const loginHours = 8
+
+/** Whether staff must have a second factor, are asked once, or are not asked. */
+export type StaffMfa = 'required' | 'optional' | 'off'
+
+export interface LoginContext {
+  db: Database
+  cipher: FieldCipher
+  principal: NobodyPrincipal
+  /** Minutes without activity after which the login ends. */
+  idleMinutes: number
+  staffMfa: StaffMfa
+  party: RelyingParty
+  /** The browser, as its person knows it. */
+  deviceName: string
+}
+
+type LoggingIn = NonNullable<Awaited<ReturnType<typeof findAdminByUsername>>>
+
+/** An attempt of this browser to log in to an account. */
+export async function attemptOf(
+  { db, cipher, principal: { address, device } }: LoginContext,
+  purpose: Attempt['purpose'],
+  username: string,
+): Promise<Attempt> {
+  const knownDevice = await knownToAdmin(db, device, username)
+  return { db, cipher, purpose, key: username.toLowerCase(), address, knownDevice }
+}
+
+/** How somebody has proven who they are. */
+interface Proof {
+  /** In words for the audit trail, if not by password alone. */
+  detail?: string
+  /** Whether an OpenID provider has checked it: its rules on second factors apply then, not this product's. */
+  atProvider?: boolean
+}
+
+/** Opens a login for somebody who has proven who they are. */
+export async function openLogin(context: LoginContext, admin: LoggingIn, proof: Proof): Promise<CoreLoginAnswer> {
+  return context.db.transaction().execute((trx) => openLoginIn(trx, context, admin, proof))
+}
+
+/** What a login is opened with, besides the person. */
+export type LoginSource = Pick<LoginContext, 'cipher' | 'principal' | 'idleMinutes' | 'staffMfa' | 'deviceName'>
+
+/** Opens a login of eight hours, in a transaction of the caller. */
+export async function openLoginIn(
+  trx: Database,
+  source: LoginSource,
+  admin: LoggingIn,
+  { detail, atProvider = false }: Proof,
+): Promise<CoreLoginAnswer> {
+  const { principal, idleMinutes, deviceName } = source
+  const { address, device } = principal
+  const { id: adminId, first_name, last_name, role, username, setup_required } = admin
+  const session = { id: uuid(), expires_at: new Date(Date.now() + loginHours * 3_600_000).toISOString() }
+  const from = { device_name: deviceName, address, at_provider: atProvider }
+  await insertAdminSession(trx, { ...session, ...from, admin_id: adminId }, idleMinutes)
+  if (device) {
+    if (await isNewDevice(trx, device, adminId)) await tellOfDevice(trx, source, admin)
+    await rememberAdminDevice(trx, device, adminId)
+  }
+  const who = {
+    kind: 'admin',
+    adminId,
+    adminSessionId: session.id,
+    role,
+    scope: { owner: adminId, teams: [] },
+    address,
+  } as const
+  await recordEvent(trx, who, { action: 'admin.login', subjectId: adminId, ...(detail ? { detail } : {}) })
+  const setup = atProvider ? undefined : await factorSetup(trx, source, admin)
+  return {
+    success: true,
+    admin: { first_name, last_name, username, role },
+    ...(setup_required ? { setup_required } : {}),
+    ...(setup ? { second_factor_setup: setup } : {}),
+    admin_session: session,
+  }
+}
+
+/** Tells the owner by e-mail, if they have an address, that a browser has logged in for the first time. */
+const tellOfDevice = (trx: Database, { cipher, deviceName: device }: LoginSource, admin: LoggingIn) =>
+  tellStaff({ db: trx, cipher }, admin, { kind: 'new-device', device })
+
+/** Whether the person must set up a second factor, or is offered to. */
+async function factorSetup(trx: Database, { staffMfa }: LoginSource, admin: LoggingIn) {
+  if (staffMfa === 'off' || (await hasFactor(trx, admin.id))) return undefined
+  if (staffMfa === 'required') return 'required'
+  return admin.second_factor_postponed_at === null ? 'offered' : undefined
+}

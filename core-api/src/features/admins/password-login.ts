@@ -1,0 +1,10 @@
+/** Who may log in with a password: everyone, or with OpenID providers in its place, one emergency account or nobody. */
+export interface PasswordLogin {
+  STAFF_PASSWORD_LOGIN: 'on' | 'off'
+  STAFF_BREAK_GLASS?: string
+}
+
+/** Whether an account may log in with its password. @param username in any case */
+export function mayUsePassword({ STAFF_PASSWORD_LOGIN, STAFF_BREAK_GLASS }: PasswordLogin, username: string): boolean {
+  return STAFF_PASSWORD_LOGIN === 'on' || STAFF_BREAK_GLASS?.toLowerCase() === username.toLowerCase()
+}

@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { adminRoles } from '@agency/contract/admin-roles'
+import { hasPermission, type Permission, permissions } from '@agency/contract/permissions'
+import { Type } from 'typebox'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Core, startCore } from '../../../test/core.ts'
+import { seedForm, seedSession, uploadFile } from '../../../test/session-fixtures.ts'
+import { type Colleague, seedColleague } from '../../../test/staff-fixtures.ts'
+
+const names = new Set<string>(permissions.map(({ name }) => name))
+const isPermission = (name: unknown): name is Permission => typeof name === 'string' && names.has(name)
+
+interface Operation {
+  /** As the documentation has it. */
+  name: string
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  url: string
+  permission: Permission
+}
+
+/** The staff operations of the service's own description, with ids of no record. */
+function operationsOf(core: Core): Operation[] {
+  const paths: Record<string, Record<string, Record<string, unknown>>> = JSON.parse(
+    JSON.stringify(core.app.swagger().paths),
+  )
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]) => {
+      const permission = operation['x-permission']
+      if (!isPermission(permission)) return []
+      const url = path.replaceAll(/\{(\w+)\}/g, (_, name) => (name === 'code' ? 'AAAAAAAA' : crypto.randomUUID()))
+      return [
+        {
+          name: `${method.toUpperCase()} ${path}`,
+          method: method.toUpperCase() as Operation['method'],
+          url,
+          permission,
+        },
+      ]
+    }),
+  )
+}
+
+/** The rows of the tables of docs/permissions.md, each as its cells. */
+function documentedRows(): string[][] {
+  const text = readFileSync(join(import.meta.dirname, '../../../../docs/permissions.md'), 'utf8')
+  return text
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    )
+}
+
+describe('what each role may do', () => {
+  let core: Core
+  const staff = new Map<string, Colleague>()
+  beforeAll(async () => {
+    core = await startCore()
+    for (const role of adminRoles) staff.set(role, await seedColleague(core, role))
+  })
+  afterAll(() => core.close())
+  const as = (role: string) => {
+    const colleague = staff.get(role)
+    if (!colleague) throw new Error(`nobody is ${role}`)
+    return colleague.as
+  }
+
+  it.each(adminRoles)(
+    '[AC-02] given a %s, when each staff route is called, then 403 exactly without its permission',
+    async (role) => {
+      const operations = operationsOf(core)
+      expect(operations.length).toBeGreaterThan(60)
+      for (const { method, url, permission } of operations) {
+        if (url === '/admin/logout') continue
+        const answer = await core.ask(as(role), { method, url, ...(method === 'GET' ? {} : { payload: {} }) })
+        const allowed = hasPermission(role, permission, 'power')
+        // A change of second factors answers 403 with another code to those who may, until it is confirmed.
+        const isForbidden = answer.statusCode === 403 && answer.json().code === 'FORBIDDEN'
+        // The whole list is an export, and another's password is management: these ask for more inside.
+        if (url === '/clients' && method === 'GET')
+          expect(isForbidden).toBe(!hasPermission(role, 'clients.export', 'power'))
+        else expect([method, url, isForbidden]).toEqual([method, url, !allowed])
+      }
+    },
+  )
+
+  it('[AC-06] given docs/permissions.md, when it is compared with the code, then it has each permission and operation with its roles', () => {
+    const yes = (permission: Permission) =>
+      adminRoles.map((role) => (hasPermission(role, permission, 'power') ? 'yes' : ''))
+    // The bff answers these itself, by the core's.
+    const ofBff = ['GET /docs/json', 'POST /admin/logout']
+    const documented = operationsOf(core).filter(({ name }) => !ofBff.includes(name))
+    const expected = [
+      ...permissions.map(({ name, does }) => [`\`${name}\``, does, ...yes(name)]),
+      ...documented.map(({ name, permission }) => [`\`${name}\``, `\`${permission}\``, ...yes(permission)]),
+    ]
+    expect(documentedRows()).toEqual(expect.arrayContaining(expected))
+    expect(documentedRows()).toHaveLength(expected.length)
+  })
+
+  it('given a route for staff without a permission, when it is registered, then the service does not start', async () => {
+    const { fastify } = await import('fastify')
+    const { principals } = await import('../../platform/http/principals.ts')
+    const app = fastify()
+    await app.register(principals, {
+      secret: 'x'.repeat(44),
+      management: 'power',
+      findAdmin: async () => undefined,
+      findSession: async () => undefined,
+      revealReason: 'off',
+      recordRefusal: async () => undefined,
+    })
+    const register = () =>
+      app.get('/open', { config: { allow: ['admin'] }, schema: { response: { 200: Type.Null() } } }, () => null)
+    expect(register).toThrow('GET /open does not name its permission')
+    await app.close()
+  })
+
+  it('given a refused call, when the trail is read, then it is there with the route', async () => {
+    await core.ask(as('auditor'), { method: 'POST', url: '/clients', payload: { client_last_name: 'Lima' } })
+    const events = await core.ask(as('auditor'), { method: 'GET', url: '/audit?action=admin.refused&limit=1' })
+    expect(events.json().events).toMatchObject([{ detail: 'POST /clients', actor_id: staff.get('auditor')?.admin.id }])
+  })
+
+  it.each(['assistant', 'auditor'])(
+    'given an %s, when a record is read, then it holds masks, no passcode unless it may, and no address of a file',
+    async (role) => {
+      const journey = await seedSession(core, { passcode: 'planted-passcode' })
+      const admin = await core.admin()
+      await core.ask(admin, {
+        method: 'PUT',
+        url: `/clients/${journey.clientId}`,
+        payload: { ssn: '123456789', card_number: '4111111111111111', occupation: 'Baker' },
+      })
+      await uploadFile(core, journey.clientId)
+      const form = await seedForm(core, journey)
+      const record = await core.ask(as(role), { method: 'GET', url: `/clients/${journey.clientId}` })
+      expect(record.json()).toMatchObject({ ssn: '***-**-6789', card_number: '••••1111', occupation: 'Baker' })
+      const details = await core.ask(as(role), {
+        method: 'GET',
+        url: `/session/${journey.session.session_code}/details`,
+      })
+      expect(details.json().passcode).toBe(role === 'assistant' ? 'planted-passcode' : null)
+      const documents = await core.ask(as(role), { method: 'GET', url: `/clients/${journey.clientId}/documents` })
+      expect(documents.json()).toMatchObject([{ file_url: '' }])
+      expect((await core.ask(as(role), { method: 'GET', url: `/sessionforms/${form.id}/file` })).statusCode).toBe(403)
+    },
+  )
+
+  it('given an assistant, when fields are written that they may not see, then 400 names them and nothing changes', async () => {
+    const { clientId } = await seedSession(core)
+    const admin = await core.admin()
+    const url = `/clients/${clientId}`
+    await core.ask(admin, { method: 'PUT', url, payload: { ssn: '123456789' } })
+    for (const ssn of ['123456789', '987654321', null]) {
+      const answer = await core.ask(as('assistant'), { method: 'PUT', url, payload: { ssn, occupation: 'Baker' } })
+      expect([answer.statusCode, answer.json().details]).toEqual([
+        400,
+        [{ field: 'ssn', message: 'may not be changed with your access level' }],
+      ])
+    }
+    const added = await core.ask(as('assistant'), {
+      method: 'POST',
+      url: '/clients',
+      payload: { client_last_name: 'Lima', cvc: '123' },
+    })
+    expect(added.json().details).toMatchObject([{ field: 'cvc' }])
+    expect((await core.ask(admin, { method: 'GET', url })).json()).toMatchObject({ ssn: '123456789', occupation: null })
+    const changed = await core.ask(as('assistant'), { method: 'PUT', url, payload: { occupation: 'Baker', cvc: null } })
+    expect([changed.statusCode, changed.json().occupation, changed.json().ssn]).toEqual([200, 'Baker', '***-**-6789'])
+  })
+})

@@ -1,0 +1,20 @@
+import fp from 'fastify-plugin'
+import { repeatWork } from '../../../platform/jobs/repeat-work.ts'
+import { deleteOldChallenges } from './challenge-repository.ts'
+
+const hour = 3_600_000
+
+/** Deletes expired challenges of logins, at the start and every hour. */
+export const challengeRetention = fp(
+  async (app) => {
+    repeatWork(app, {
+      every: hour,
+      work: async () => {
+        const deleted = await deleteOldChallenges(app.db)
+        if (deleted > 0) app.log.info({ deleted }, 'deleted expired challenges of logins')
+      },
+      failure: 'expired challenges of logins could not be deleted',
+    })
+  },
+  { name: 'challenge-retention', dependencies: ['database'] },
+)

@@ -1,0 +1,264 @@
+import { Id, NoContent, Strict } from '@agency/contract/common'
+import { failures } from '@agency/contract/errors'
+import {
+  AccountSecurity,
+  AddPasskey,
+  ConfirmAccount,
+  ConfirmAuthenticator,
+  Confirmation,
+  Confirmed,
+  FactorAdded,
+  NewAuthenticator,
+  PasskeyChallenge,
+  RecoveryCodes,
+  RenamePasskey,
+} from '@agency/contract/second-factors'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { asAdmin, type Principal } from '../../../platform/http/principals.ts'
+import type { StaffMfa } from '../open-login.ts'
+import { askForOwnPasskey, confirmAccount } from './confirmation.ts'
+import {
+  addPasskey,
+  finishAuthenticator,
+  nameAPasskey,
+  postpone,
+  readSecurity,
+  removeAuthenticator,
+  removeFactorsOf,
+  removePasskey,
+  renewRecoveryCodes,
+  startAuthenticator,
+  startPasskey,
+} from './factor-service.ts'
+import type { RelyingParty } from './passkeys.ts'
+
+const tags = ['admins']
+const ById = Strict({ id: Id })
+const config = { allow: ['admin'], permission: 'account' } as const
+/** Also for a login that may do nothing else than the set-up. */
+const setUp = { allow: ['admin', 'enrolling'], permission: 'account' } as const
+
+interface FactorRouteOptions {
+  staffMfa: StaffMfa
+  party: RelyingParty
+}
+
+/** The second factors of the caller's own account. */
+export const factorRoutes: FastifyPluginAsyncTypebox<FactorRouteOptions> = async (app, { staffMfa, party }) => {
+  const { db, cipher } = app
+  const of = ({ principal }: { principal: Principal }) => ({ db, cipher, party, staffMfa, principal })
+
+  app.get(
+    '/admin/me/security',
+    {
+      config: setUp,
+      schema: {
+        tags,
+        operationId: 'getAccountSecurity',
+        summary: 'One’s own second factors',
+        response: { 200: AccountSecurity },
+      },
+    },
+    (request) => readSecurity(of(request)),
+  )
+
+  app.post(
+    '/admin/me/confirmations',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'confirmAccount',
+        summary: 'Confirm by password or passkey, for one change of the account',
+        body: ConfirmAccount,
+        response: { 201: Confirmation, ...failures(410, 429) },
+      },
+    },
+    async (request, reply) => {
+      const context = { ...of(request), principal: asAdmin(request.principal) }
+      return reply.code(201).send({ confirmation: await confirmAccount(context, request.body) })
+    },
+  )
+
+  app.post(
+    '/admin/me/confirmations/passkey',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'askForOwnPasskey',
+        summary: 'Options to confirm with a passkey',
+        response: { 201: PasskeyChallenge },
+      },
+    },
+    async (request, reply) =>
+      reply.code(201).send(await askForOwnPasskey({ ...of(request), principal: asAdmin(request.principal) })),
+  )
+
+  app.post(
+    '/admin/me/authenticator',
+    {
+      config: setUp,
+      schema: {
+        tags,
+        operationId: 'startAuthenticator',
+        summary: 'Start to set up an authenticator app; it counts once a code was entered',
+        body: Confirmed,
+        response: { 201: NewAuthenticator, ...failures(403) },
+      },
+    },
+    async (request, reply) => reply.code(201).send(await startAuthenticator(of(request), request.body.confirmation)),
+  )
+
+  app.post(
+    '/admin/me/authenticator/confirm',
+    {
+      config: setUp,
+      schema: {
+        tags,
+        operationId: 'finishAuthenticator',
+        summary: 'Complete the set-up of an authenticator app with one of its codes',
+        body: ConfirmAuthenticator,
+        response: { 200: FactorAdded, ...failures(409) },
+      },
+    },
+    (request) => finishAuthenticator(of(request), request.body.code),
+  )
+
+  app.post(
+    '/admin/me/authenticator/remove',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'removeAuthenticator',
+        summary: 'Remove the authenticator app',
+        body: Confirmed,
+        response: { 204: NoContent, ...failures(409) },
+      },
+    },
+    async (request, reply) => {
+      await removeAuthenticator(of(request), request.body.confirmation)
+      return reply.code(204).send()
+    },
+  )
+
+  app.post(
+    '/admin/me/passkeys/options',
+    {
+      config: setUp,
+      schema: {
+        tags,
+        operationId: 'startPasskey',
+        summary: 'Options to make a passkey',
+        body: Confirmed,
+        response: { 201: PasskeyChallenge, ...failures(403, 409) },
+      },
+    },
+    async (request, reply) => reply.code(201).send(await startPasskey(of(request), request.body.confirmation)),
+  )
+
+  app.post(
+    '/admin/me/passkeys',
+    {
+      config: setUp,
+      schema: {
+        tags,
+        operationId: 'addPasskey',
+        summary: 'Add the passkey that the browser has made',
+        body: AddPasskey,
+        response: { 201: FactorAdded, ...failures(410) },
+      },
+    },
+    async (request, reply) => reply.code(201).send(await addPasskey(of(request), request.body)),
+  )
+
+  app.put(
+    '/admin/me/passkeys/:id',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'renamePasskey',
+        summary: 'Rename a passkey',
+        params: ById,
+        body: RenamePasskey,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await nameAPasskey(of(request), request.params.id, request.body)
+      return reply.code(204).send()
+    },
+  )
+
+  app.post(
+    '/admin/me/passkeys/:id/remove',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'removePasskey',
+        summary: 'Remove a passkey',
+        params: ById,
+        body: Confirmed,
+        response: { 204: NoContent, ...failures(409) },
+      },
+    },
+    async (request, reply) => {
+      await removePasskey(of(request), request.params.id, request.body.confirmation)
+      return reply.code(204).send()
+    },
+  )
+
+  app.post(
+    '/admin/me/recovery-codes',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'renewRecoveryCodes',
+        summary: 'Ten new recovery codes; the old ones no longer work',
+        body: Confirmed,
+        response: { 201: RecoveryCodes, ...failures(409) },
+      },
+    },
+    async (request, reply) =>
+      reply.code(201).send({ recovery_codes: await renewRecoveryCodes(of(request), request.body.confirmation) }),
+  )
+
+  app.post(
+    '/admin/me/second-factor/postpone',
+    {
+      config: setUp,
+      schema: {
+        tags,
+        operationId: 'postponeSecondFactor',
+        summary: 'Do without a second factor for now, where none is required',
+        response: { 204: NoContent, ...failures(409) },
+      },
+    },
+    async (request, reply) => {
+      await postpone(of(request))
+      return reply.code(204).send()
+    },
+  )
+
+  app.post(
+    '/admin/:id/second-factors/remove',
+    {
+      config: { allow: ['admin'], permission: 'admins.second-factors' },
+      schema: {
+        tags,
+        operationId: 'removeSecondFactors',
+        summary: 'Remove all second factors of another staff member, and end their logins',
+        params: ById,
+        response: { 204: NoContent, ...failures(409) },
+      },
+    },
+    async (request, reply) => {
+      await removeFactorsOf({ db, cipher }, asAdmin(request.principal), request.params.id)
+      return reply.code(204).send()
+    },
+  )
+}

@@ -1,0 +1,27 @@
+import type { AdminRole } from '@agency/contract/admins'
+import type { ClientScope } from '../../platform/database/client-scope.ts'
+
+/** Whose clients each role sees. */
+export type RoleScopes = Readonly<Record<AdminRole, 'all' | 'team' | 'own'>>
+
+type RoleScope = RoleScopes[AdminRole]
+type ScopeSettings = Readonly<Record<'STANDARD_SCOPE' | 'ASSISTANT_SCOPE' | 'AUDITOR_SCOPE', RoleScope>>
+
+/** Power admins see all clients, so that none is out of everyone's reach. */
+export const roleScopesOf = ({ STANDARD_SCOPE, ASSISTANT_SCOPE, AUDITOR_SCOPE }: ScopeSettings): RoleScopes => ({
+  power: 'all',
+  standard: STANDARD_SCOPE,
+  assistant: ASSISTANT_SCOPE,
+  auditor: AUDITOR_SCOPE,
+})
+
+export interface ScopedStaff {
+  id: string
+  role: AdminRole
+  /** The teams that they are in, in the order of their ids: equal scopes are equal as text. */
+  teams: readonly string[]
+}
+
+/** Whose clients a staff member sees. */
+export const scopeOf = (scopes: RoleScopes, { id, role, teams }: ScopedStaff): ClientScope =>
+  scopes[role] === 'all' ? 'all' : { owner: id, teams: scopes[role] === 'team' ? teams : [] }

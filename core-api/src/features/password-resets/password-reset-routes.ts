@@ -1,0 +1,81 @@
+import { NoContent } from '@agency/contract/common'
+import { failures } from '@agency/contract/errors'
+import { ChoosePassword, ForgottenPassword, LinkHolder, OpenLink } from '@agency/contract/staff-access'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import type { PasswordLogin } from '../admins/password-login.ts'
+import { finishReset, openReset, passwordResetJob, requestReset, sendReset } from './password-reset-service.ts'
+
+const tags = ['admins']
+
+interface ResetRouteOptions {
+  /** Passwords must not consist of it. */
+  agencyName: string
+  /** The address of the staff's pages. */
+  staffUrl: string
+  passwordLogin: PasswordLogin
+}
+
+/** Forgotten passwords: a link by e-mail, and the password chosen with it. For anyone. */
+export const passwordResetRoutes: FastifyPluginAsyncTypebox<ResetRouteOptions> = async (app, options) => {
+  const { db, cipher } = app
+  const config = { allow: ['nobody', 'admin'] } as const
+  // What the link does is done by whoever has it, also in a browser in which somebody is logged in.
+  const anyone = ({ principal: { address } }: FastifyRequest) => ({ kind: 'nobody', address }) as const
+  app.handleJobs(passwordResetJob, async (job) => {
+    await sendReset({ db, cipher, ...options }, job.subject_id)
+    app.wakeOutbox()
+  })
+
+  app.post(
+    '/admin/password-resets',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'requestPasswordReset',
+        summary: 'Send a link for a forgotten password; the answer does not say whether the account exists',
+        body: ForgottenPassword,
+        response: { 204: NoContent, ...failures(429) },
+      },
+    },
+    async (request, reply) => {
+      await requestReset({ db, cipher, principal: anyone(request) }, request.body.login)
+      app.wakeJobs()
+      return reply.code(204).send()
+    },
+  )
+
+  app.post(
+    '/admin/password-resets/open',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'openPasswordReset',
+        summary: 'Whose password a link sets',
+        body: OpenLink,
+        response: { 200: LinkHolder, ...failures(410) },
+      },
+    },
+    (request) => openReset({ db, ...options }, request.body.token),
+  )
+
+  app.post(
+    '/admin/password-resets/finish',
+    {
+      config,
+      schema: {
+        tags,
+        operationId: 'finishPasswordReset',
+        summary: 'Choose a new password; ends all logins of the account, and the link',
+        body: ChoosePassword,
+        response: { 204: NoContent, ...failures(410) },
+      },
+    },
+    async (request, reply) => {
+      await finishReset({ db, cipher, principal: anyone(request), ...options }, request.body)
+      return reply.code(204).send()
+    },
+  )
+}

@@ -1,0 +1,113 @@
+import fp from 'fastify-plugin'
+import { recurringJob } from '../../../platform/jobs/recurring-job.ts'
+import { getContact } from '../../clients/client-service.ts'
+import { mayCarryLink } from '../../outbox/message-channels.ts'
+import type { MessageHandler } from '../../outbox/outbox-sending.ts'
+import { queueMessage } from '../../outbox/outbox-service.ts'
+import { recordEndOfMessage } from '../../session-messages/session-message-sending.ts'
+import { lastWholeDay, linkOf, nameOf } from '../../sessions/client-values.ts'
+import { requireSession } from '../../sessions/session-service.ts'
+import { type NextMessage, outsideNight } from './reminder-schedule.ts'
+import { beginSchedules, findSchedule, listDueSessions, lockSchedule, updateSchedule } from './schedule-repository.ts'
+import {
+  channelOf,
+  lastDayKey,
+  readSchedule,
+  type Schedule,
+  type ScheduleContext,
+  scheduleKey,
+} from './schedule-service.ts'
+
+interface SendingContext extends ScheduleContext {
+  /** The client-facing address. */
+  publicUrl: string
+}
+
+const everySeconds = 300
+const mostAtOnce = 200
+/** The longest until a session is looked at again: its expiry or its documents may have changed. */
+const longestPause = 86_400_000
+const minute = 60_000
+
+/** Queues the reminders and last-day messages that are due. */
+export const scheduleSending = fp(
+  async (app, options: Omit<SendingContext, 'db' | 'cipher'>) => {
+    const { db, cipher } = app
+    app.handleMessages('last-day', scheduledMessages)
+    recurringJob(app, {
+      kind: 'reminder-schedules',
+      every: everySeconds,
+      run: async ({ closing }) => {
+        const queued = await queueDueReminders({ db, cipher, ...options }, Date.now(), closing)
+        if (queued > 0) app.wakeOutbox()
+        return { queued }
+      },
+      failure: 'the reminders that are due could not be queued',
+    })
+  },
+  { name: 'schedule-sending', dependencies: ['outbox-sending'] },
+)
+
+/** A message of a schedule is not sent after a signature, decline, expiry or archive, nor while the schedule is paused. */
+export const scheduledMessages: MessageHandler = {
+  isWanted: async (db, { session_id }) => {
+    if (session_id === null) return false
+    const row = await findSchedule(db, session_id)
+    return row?.can_be_reminded === true && row.paused_at === null
+  },
+  onSettled: recordEndOfMessage,
+}
+
+/** Looks at each schedule that is due, and queues its message. @returns how many were queued */
+export async function queueDueReminders(context: SendingContext, now: number, closing?: AbortSignal): Promise<number> {
+  await beginSchedules(context.db)
+  let queued = 0
+  for (;;) {
+    const due = await listDueSessions(context.db, new Date(now).toISOString(), mostAtOnce)
+    for (const sessionId of due) {
+      if (closing?.aborted) return queued
+      if (await advance(context, sessionId, now)) queued += 1
+    }
+    if (due.length < mostAtOnce) return queued
+  }
+}
+
+/** Queues the next message of a session if it is due, and plans when to look again. @returns whether one was queued */
+function advance(context: SendingContext, sessionId: string, now: number): Promise<boolean> {
+  return context.db.transaction().execute(async (trx) => {
+    await lockSchedule(trx, sessionId)
+    const inTransaction = { ...context, db: trx }
+    const { row, state, next, timeZone, ...schedule } = await readSchedule(inTransaction, sessionId)
+    const sendAt =
+      state === 'running' && next ? Math.max(next.at, outsideNight(now, timeZone)) : Number.POSITIVE_INFINITY
+    const isDue = sendAt <= now && now < Date.parse(row.expires_at)
+    const queued = isDue && next !== undefined && (await queueNext(inTransaction, sessionId, { ...schedule, next }))
+    const lookAt = Math.min(sendAt > now ? sendAt : Number.POSITIVE_INFINITY, now + (queued ? minute : longestPause))
+    // `beginSchedules` finds a session again that is reopened, or gets another document.
+    await updateSchedule(trx, sessionId, { next_at: row.can_be_reminded ? new Date(lookAt).toISOString() : null }, [])
+    return queued
+  })
+}
+
+type Due = Pick<Schedule, 'messages' | 'sent'> & { next: NextMessage }
+
+/** @returns false if the record has no address for the channel any more, or the channel has carried the passcode */
+async function queueNext(context: SendingContext, sessionId: string, { messages, sent, next }: Due): Promise<boolean> {
+  const { db, cipher, publicUrl } = context
+  const session = await requireSession(db, sessionId)
+  const contact = await getContact({ db, cipher }, session.client_id)
+  const channel = channelOf(messages)
+  const to = channel === 'text' ? contact.phone : contact.email
+  if (channel === undefined || to === null || !(await mayCarryLink(db, sessionId, channel))) return false
+  const { language } = contact
+  const values = {
+    name: nameOf(contact),
+    link: linkOf(publicUrl, session, language),
+    date: lastWholeDay(session, language),
+  }
+  const { kind } = next
+  const key = kind === 'reminder' ? scheduleKey(sessionId, sent + 1) : lastDayKey(sessionId, session.expires_at)
+  const ids = { sessionId, clientId: session.client_id, key }
+  await queueMessage({ db, cipher }, { kind, channel, to, language, values, ...ids })
+  return true
+}

@@ -1,0 +1,59 @@
+import { Id, NoContent, Strict } from '@agency/contract/common'
+import { failures } from '@agency/contract/errors'
+import { RevealAlerts } from '@agency/contract/reveal-alerts'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { asAdmin } from '../../platform/http/principals.ts'
+import { repeatWork } from '../../platform/jobs/repeat-work.ts'
+import {
+  acknowledgeAlert,
+  isWatching,
+  listRevealAlerts,
+  type RevealAlertLimits,
+  watchReveals,
+} from './reveal-alert-service.ts'
+
+const minute = 60_000
+const tags = ['audit']
+
+/** Raises alerts about unusual reveals each minute, and shows them to those who may read alerts. */
+export const revealAlertRoutes: FastifyPluginAsyncTypebox<{ limits: RevealAlertLimits }> = async (app, { limits }) => {
+  const { db, cipher } = app
+  if (isWatching(limits)) {
+    const work = async () => {
+      if ((await watchReveals({ db, cipher }, limits)) > 0) app.wakeOutbox()
+    }
+    repeatWork(app, { every: minute, work, failure: 'reveals could not be counted' })
+  }
+
+  app.get(
+    '/reveal-alerts',
+    {
+      config: { allow: ['admin'], permission: 'alerts.read' },
+      schema: {
+        tags,
+        operationId: 'listRevealAlerts',
+        summary: 'Staff who looked at sensitive values of unusually many clients: open alerts, and those of seven days',
+        response: { 200: RevealAlerts, ...failures(403) },
+      },
+    },
+    async () => ({ alerts: await listRevealAlerts(db) }),
+  )
+
+  app.post(
+    '/reveal-alerts/:id/acknowledge',
+    {
+      config: { allow: ['admin'], permission: 'alerts.acknowledge' },
+      schema: {
+        tags,
+        operationId: 'acknowledgeRevealAlert',
+        summary: 'Close an alert; one about oneself only if nobody else can',
+        params: Strict({ id: Id }),
+        response: { 204: NoContent, ...failures(403, 409) },
+      },
+    },
+    async ({ principal, params }, reply) => {
+      await acknowledgeAlert({ db, principal: asAdmin(principal) }, params.id)
+      return reply.code(204).send()
+    },
+  )
+}

@@ -1,0 +1,171 @@
+import type {
+  MessageChannel,
+  MessageKind,
+  SendSession,
+  SessionMessage,
+  SessionMessages,
+} from '@agency/contract/messages'
+import type { Database } from '../../platform/database/database.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
+import { InvalidInput, NotFound, WrongState } from '../../platform/errors.ts'
+import type { AdminPrincipal } from '../../platform/http/principals.ts'
+import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
+import type { ChannelModes } from '../../platform/mail/message-senders.ts'
+import { recordUnlessArchived } from '../archived-records/record-unless-archived.ts'
+import { type Contact, getContact } from '../clients/client-service.ts'
+import { findCarried, requireFreeChannel } from '../outbox/message-channels.ts'
+import { listMessages, lockMessage, maskDestination, queueMessage, requeueMessage } from '../outbox/outbox-service.ts'
+import { lastWholeDay, linkOf, nameOf } from '../sessions/client-values.ts'
+import { takeDestinations } from '../sessions/code-destinations.ts'
+import type { SessionRow } from '../sessions/session-repository.ts'
+import {
+  about,
+  endOf,
+  findSessionOf,
+  markSent,
+  openPasscode,
+  requireLockedSession,
+  wasOpened,
+} from '../sessions/session-service.ts'
+
+/** What is needed to send the messages of a session. */
+export interface SendContext {
+  db: Database
+  cipher: FieldCipher
+  principal: AdminPrincipal
+  /** The client-facing address. */
+  publicUrl: string
+  modes: ChannelModes
+}
+
+type Reader = Pick<SendContext, 'db' | 'cipher' | 'principal' | 'modes'>
+
+const noun = { email: 'e-mail', text: 'text message', none: 'hand' } as const
+const address = { email: 'e-mail address', text: 'phone number' } as const
+/** Kinds that can be made anew from the record. */
+const renewable: ReadonlySet<MessageKind> = new Set(['invitation', 'passcode', 'reminder', 'last-day', 'copy'])
+const addressOf = (contact: Contact, channel: MessageChannel) => (channel === 'email' ? contact.email : contact.phone)
+
+/** The messages of a session, and how more can be sent. @throws NotFound */
+export async function getSessionMessages(context: Reader, code: string): Promise<SessionMessages> {
+  const session = await findSessionOf(context, code)
+  const { db, cipher, modes } = context
+  const contact = await getContact({ db, cipher }, session.client_id)
+  const carries = await findCarried(db, session.id)
+  const messages = await listMessages(db, session.id)
+  const stateOf = (channel: MessageChannel) => {
+    const to = addressOf(contact, channel)
+    return { mode: modes[channel], to: to && maskDestination(channel, to), carries: carries[channel] }
+  }
+  const canRetry = ({ state, kind }: Pick<SessionMessage, 'state' | 'kind'>) =>
+    state === 'dead' && renewable.has(kind) && endOf(session) === undefined
+  return {
+    messages: messages.map((message) => ({ ...message, can_retry: canRetry(message) })),
+    channels: { email: stateOf('email'), text: stateOf('text') },
+    language: contact.language,
+  }
+}
+
+/**
+ * Sends a session to its client: the link, and the passcode by another channel. `none` is recorded as sent by hand.
+ * @throws NotFound; InvalidInput if both would take one channel; WrongState if the session is over or has no passcode, or
+ * the record has no address for a channel
+ */
+export function sendSession(
+  { call, ...context }: SendContext & Idempotent,
+  code: string,
+  { link, passcode }: SendSession,
+): Promise<SessionMessages> {
+  const { db, cipher, principal } = context
+  if (link === passcode && link !== 'none') {
+    throw new InvalidInput([{ field: 'passcode', message: 'must take another channel than the link' }])
+  }
+  const make = async (trx: Database) => {
+    const session = await lockSendable({ ...context, db: trx }, code)
+    if (link !== 'none') await queueOf({ ...context, db: trx }, session, { kind: 'invitation', channel: link })
+    if (passcode !== 'none') await queueOf({ ...context, db: trx }, session, { kind: 'passcode', channel: passcode })
+    // One-time codes go where the record said when the session was first sent. Once it was opened, nothing moves them unnoticed.
+    if (session.sent_at === null && !(await wasOpened(trx, session.id))) {
+      await takeDestinations({ db: trx, cipher }, session, { isChange: false })
+    }
+    await markSent(trx, session.id)
+    const detail = `link by ${noun[link]}, passcode by ${noun[passcode]}`
+    await recordUnlessArchived(trx, principal, { action: 'session.sent', ...about(session), detail })
+  }
+  const read = (trx: Database) => getSessionMessages({ ...context, db: trx }, code)
+  return createOncePerKey({ db, call }, { ids: [], make, read })
+}
+
+async function lockSendable(context: SendContext, code: string): Promise<SessionRow> {
+  const { id } = await findSessionOf(context, code)
+  const session = await requireLockedSession(context.db, id)
+  if (endOf(session) !== undefined) throw new WrongState('This session is over. Reopen it first.')
+  if (!session.encrypted_passcode) throw new WrongState('This session has no passcode. Set one first.')
+  return session
+}
+
+async function queueOf(
+  context: SendContext,
+  session: SessionRow,
+  { kind, channel }: { kind: 'invitation' | 'passcode'; channel: MessageChannel },
+): Promise<void> {
+  const { db, cipher, principal } = context
+  const { to, contact } = await recipientOf(context, session, channel)
+  const ids = { sessionId: session.id, clientId: session.client_id, adminId: principal.adminId }
+  const message = { channel, to, language: contact.language, ...ids }
+  if (kind === 'invitation') {
+    await queueMessage({ db, cipher }, { ...message, kind, values: linkValues(context, session, contact) })
+  } else {
+    await queueMessage({ db, cipher }, { ...message, kind, values: passcodeValues(context, session, contact) })
+  }
+}
+
+/** @throws WrongState if the channel is not set up, or the record has no address for it */
+async function recipientOf({ db, cipher, modes }: SendContext, session: SessionRow, channel: MessageChannel) {
+  if (modes[channel] === 'off') throw new WrongState(`No server for ${noun[channel]}s is set up.`)
+  const contact = await getContact({ db, cipher }, session.client_id)
+  const to = addressOf(contact, channel)
+  if (to === null) throw new WrongState(`The client’s record has no usable ${address[channel]}.`)
+  return { to, contact }
+}
+
+const linkValues = ({ publicUrl }: SendContext, session: SessionRow, contact: Contact) => ({
+  name: nameOf(contact),
+  link: linkOf(publicUrl, session, contact.language),
+  date: lastWholeDay(session, contact.language),
+})
+
+function passcodeValues({ cipher }: SendContext, session: SessionRow, contact: Contact) {
+  const passcode = openPasscode(cipher, session)
+  if (passcode === null) throw new WrongState('This session has no passcode. Set one first.')
+  return { name: nameOf(contact), passcode }
+}
+
+/**
+ * Sends a message again that was given up, with the address and the values that the record has now.
+ * @throws NotFound; WrongState if it was not given up, or the session is over
+ */
+export function retryMessage(
+  { call, ...context }: SendContext & Idempotent,
+  code: string,
+  id: string,
+): Promise<SessionMessages> {
+  const { cipher, principal } = context
+  const make = async (db: Database) => {
+    const inTransaction = { ...context, db }
+    const session = await lockSendable(inTransaction, code)
+    const message = await lockMessage(db, { id, sessionId: session.id })
+    if (!message) throw new NotFound()
+    const { kind, channel, state } = message
+    if (state !== 'dead' || !renewable.has(kind)) throw new WrongState('This message can’t be sent again.')
+    await requireFreeChannel(db, { kind, channel, sessionId: session.id })
+    const { to, contact } = await recipientOf(inTransaction, session, channel)
+    const valuesOf = kind === 'passcode' ? passcodeValues : linkValues
+    const values = valuesOf(inTransaction, session, contact)
+    await requeueMessage({ db, cipher }, id, { channel, to, language: contact.language, values })
+    const detail = `${kind} by ${noun[channel]}`
+    await recordUnlessArchived(db, principal, { action: 'session.message-retried', ...about(session), detail })
+  }
+  const read = (db: Database) => getSessionMessages({ ...context, db }, code)
+  return createOncePerKey({ db: context.db, call }, { ids: [], make, read })
+}

@@ -1,0 +1,104 @@
+import { Strict } from '@agency/contract/common'
+import { failures } from '@agency/contract/errors'
+import { Session } from '@agency/contract/sessions'
+import {
+  ConfirmSigningCode,
+  RequestSigningCode,
+  type SigningCodeMode,
+  SigningCodeState,
+} from '@agency/contract/signing-codes'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import Type from 'typebox'
+import { etag, withEtag } from '../../platform/concurrency/if-match.ts'
+import { asAdmin, asSession } from '../../platform/http/principals.ts'
+import type { ChannelModes } from '../../platform/mail/message-senders.ts'
+import { isCodeOpen } from './signing-code-repository.ts'
+import { changeDestinations, confirmSigningCode, getCodeState, requestCode } from './signing-code-service.ts'
+
+const path = '/session/:code/signing-code'
+const params = Strict({ code: Type.String({ maxLength: 40 }) })
+const client = { allow: ['session'] as const }
+const answer = { tags: ['esign'], params }
+
+interface SigningCodeSettings {
+  signingCode: SigningCodeMode
+  channels: ChannelModes
+}
+
+/** A client confirms who it is by a one-time code before it signs; staff replace where codes go. */
+export const signingCodeRoutes: FastifyPluginAsyncTypebox<SigningCodeSettings> = async (app, settings) => {
+  const { db, cipher } = app
+  const contextOf = (request: FastifyRequest) => ({ db, cipher, ...settings, principal: asSession(request.principal) })
+  // A code that has expired, or was replaced, is not sent any more.
+  app.handleMessages('signing-code', { isWanted: (db, { id }) => isCodeOpen(db, id) })
+
+  app.get(
+    path,
+    {
+      config: client,
+      schema: {
+        ...answer,
+        operationId: 'getSigningCode',
+        summary: 'Whether a one-time code is needed before signing, and where it can be sent',
+        response: { 200: SigningCodeState },
+      },
+    },
+    (request) => getCodeState(contextOf(request), request.params.code),
+  )
+
+  app.post(
+    path,
+    {
+      config: client,
+      schema: {
+        ...answer,
+        operationId: 'requestSigningCode',
+        summary: 'Send a new one-time code; earlier ones are no longer valid',
+        body: RequestSigningCode,
+        response: { 200: SigningCodeState, ...failures(409, 429) },
+      },
+    },
+    async (request) => {
+      const state = await requestCode(contextOf(request), request.params.code, request.body.channel)
+      app.wakeOutbox()
+      return state
+    },
+  )
+
+  app.post(
+    `${path}/confirm`,
+    {
+      config: client,
+      schema: {
+        ...answer,
+        operationId: 'confirmSigningCode',
+        summary: 'Confirm the one-time code; a repeat changes nothing',
+        body: ConfirmSigningCode,
+        response: { 200: SigningCodeState, ...failures(409, 422) },
+      },
+    },
+    (request) => {
+      const userAgent = request.headers['user-agent'] ?? ''
+      return confirmSigningCode(contextOf(request), request.params.code, { code: request.body.code, userAgent })
+    },
+  )
+
+  app.put(
+    '/session/:code/code-destinations',
+    {
+      config: { allow: ['admin'], permission: 'sessions.write' },
+      schema: {
+        tags: ['sessions'],
+        params,
+        operationId: 'changeCodeDestinations',
+        summary: 'Send one-time codes to the e-mail address and phone number that the client’s record holds now',
+        response: { 200: { ...Session, ...etag } },
+      },
+    },
+    async (request, reply) => {
+      const context = { db, cipher, principal: asAdmin(request.principal) }
+      return withEtag(reply, await changeDestinations(context, request.params.code))
+    },
+  )
+}

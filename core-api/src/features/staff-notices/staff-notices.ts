@@ -1,0 +1,64 @@
+import fp from 'fastify-plugin'
+import type { Database } from '../../platform/database/database.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
+import { findAdminContact } from '../admins/admin-service.ts'
+import { seesClient } from '../client-scope/require-in-scope.ts'
+import type { RoleScopes } from '../client-scope/staff-scope.ts'
+import { declinedNoticeJob, findSessionOfDecline } from '../declines/decline-service.ts'
+import { queueMessage } from '../outbox/outbox-service.ts'
+import type { SessionRow } from '../sessions/session-repository.ts'
+import { completedNoticeJob, findSessionById } from '../sessions/session-service.ts'
+import { teamsOf } from '../teams/team-service.ts'
+
+interface NoticeContext {
+  db: Database
+  cipher: FieldCipher
+  scopes: RoleScopes
+}
+
+interface Notice {
+  kind: 'declined' | 'completed'
+  session: SessionRow | undefined
+  /** What caused it: with the same cause, it is sent once. */
+  cause: string
+}
+
+/** Tells the staff member who started a session, by e-mail, that its client declined a document or signed them all. */
+export const staffNotices = fp(
+  async (app, { scopes }: { scopes: RoleScopes }) => {
+    const { db, cipher } = app
+    app.handleJobs(declinedNoticeJob, async ({ subject_id: id }) => {
+      const session = await findSessionOfDecline(db, id)
+      await queueNotice({ db, cipher, scopes }, { kind: 'declined', session, cause: id })
+      app.wakeOutbox()
+    })
+    app.handleJobs(completedNoticeJob, async ({ subject_id: id }) => {
+      const session = await findSessionById(db, id)
+      // Whoever sets a status by hand knows it.
+      if (session?.marked_at !== null) return
+      await queueNotice({ db, cipher, scopes }, { kind: 'completed', session, cause: id })
+      app.wakeOutbox()
+    })
+  },
+  { name: 'staff-notices', dependencies: ['jobs', 'outbox-sending'] },
+)
+
+/**
+ * Queues a notice, unless the account was deleted, has no address or does not see the client any more. The client is named
+ * by first name and initial.
+ */
+async function queueNotice({ db, cipher, scopes }: NoticeContext, { kind, session, cause }: Notice): Promise<void> {
+  if (!session?.created_by) return
+  const admin = await findAdminContact(db, session.created_by)
+  if (!admin?.email) return
+  const teams = await teamsOf(db, admin.id)
+  if (!(await seesClient(db, { scopes, admin: { ...admin, teams } }, session.client_id))) return
+  const { id: sessionId, client_id: clientId, client_first_name, client_last_name, session_type } = session
+  const initial = client_last_name?.trim().slice(0, 1)
+  const client = [client_first_name?.trim(), initial && `${initial}.`].filter(Boolean).join(' ') || 'A client'
+  const ids = { sessionId, clientId, adminId: session.created_by, key: `${kind}:${cause}` }
+  await queueMessage(
+    { db, cipher },
+    { kind, channel: 'email', to: admin.email, language: 'en', values: { client, session: session_type }, ...ids },
+  )
+}

@@ -1,0 +1,12 @@
+import Bowser from 'bowser'
+
+/** The browser and system of a User-Agent header, such as `Safari on iPhone`; empty if it names neither. */
+export function browserAndSystem(userAgent = ''): string {
+  if (userAgent === '') return ''
+  const { browser, os, platform } = Bowser.parse(userAgent)
+  const system = os.name === 'iOS' ? (platform.model ?? os.name) : os.name
+  return [browser.name, system].filter(Boolean).join(' on ')
+}
+
+/** The name of a device that logs in, as its owner reads it. */
+export const deviceName = (userAgent?: string): string => browserAndSystem(userAgent) || 'Unknown browser'

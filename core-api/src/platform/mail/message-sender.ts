@@ -1,0 +1,27 @@
+/** A file that an e-mail takes along. */
+export interface Attachment {
+  filename: string
+  content: Buffer
+  contentType: string
+}
+
+/** A message as it goes out. */
+interface OutgoingMessage {
+  /** The same in a repeated attempt. */
+  id: string
+  to: string
+  /** Of an e-mail. */
+  subject?: string
+  text: string
+  html?: string | undefined
+  headers?: Readonly<Record<string, string>> | undefined
+  /** Of an e-mail. */
+  attachments?: readonly Attachment[] | undefined
+}
+
+/**
+ * Sends a message. It resolves once the server has taken it.
+ * @returns the gateway's own id of it, if it gives one
+ * @throws MessageNotSent
+ */
+export type MessageSender = (message: OutgoingMessage) => Promise<string | null>

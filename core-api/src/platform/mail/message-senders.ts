@@ -1,0 +1,80 @@
+import { join } from 'node:path'
+import type { MessageChannel } from '@agency/contract/messages'
+import { smtpMailer } from './mailer.ts'
+import { MessageFiles } from './message-files.ts'
+import { MessageNotSent } from './message-not-sent.ts'
+import type { MessageSender } from './message-sender.ts'
+import { gatewaySender } from './text-gateway.ts'
+
+export type MessageSenders = Readonly<Record<MessageChannel, MessageSender>>
+
+/** Where the messages of a channel go: to a server, to files on this machine, or nowhere. */
+type ChannelMode = 'server' | 'files' | 'off'
+export type ChannelModes = Readonly<Record<MessageChannel, ChannelMode>>
+
+interface MessageSettings {
+  SMTP_URL?: string
+  MAIL_FROM?: string
+  TEXT_GATEWAY_URL?: string
+  TEXT_GATEWAY_ACCOUNT?: string
+  TEXT_GATEWAY_TOKEN?: string
+  TEXT_FROM?: string
+  TEXT_TO_FILES: boolean
+  PUBLIC_URL: string
+  dataDirectory: string
+}
+
+interface OpenSenders {
+  senders: MessageSenders
+  modes: ChannelModes
+  /** Only without any server. */
+  files?: MessageFiles
+}
+
+/**
+ * The senders of this deployment. Without any server, messages are written to `outbox` in the data directory, so that
+ * all can be tried on a laptop. With one server, the other channel is off, since a file would reach nobody: unless
+ * `TEXT_TO_FILES` asks for it.
+ */
+export function openMessageSenders(settings: MessageSettings): OpenSenders {
+  const email = emailSender(settings)
+  const text = textSender(settings)
+  const files = new MessageFiles(join(settings.dataDirectory, 'outbox'))
+  if (email || text) {
+    const fallback = settings.TEXT_TO_FILES ? files.writeText : refuse
+    const modes: ChannelModes = {
+      email: email ? 'server' : 'off',
+      text: text ? 'server' : settings.TEXT_TO_FILES ? 'files' : 'off',
+    }
+    return { senders: { email: email ?? refuse, text: text ?? fallback }, modes }
+  }
+  const senders = { email: files.writeEmail, text: files.writeText }
+  return { senders, modes: { email: 'files', text: 'files' }, files }
+}
+
+function emailSender({ SMTP_URL, MAIL_FROM }: MessageSettings): MessageSender | undefined {
+  // The settings refuse one without the other.
+  if (!SMTP_URL || !MAIL_FROM) return undefined
+  const mailer = smtpMailer(SMTP_URL, MAIL_FROM)
+  return async ({ subject = '', ...message }) => {
+    await mailer({ subject, ...message })
+    return null
+  }
+}
+
+/** Where the gateway reports what became of a message. Its signature covers this address. */
+export const statusUrlOf = (publicUrl: string): string =>
+  `${publicUrl.replace(/\/$/, '')}/session/_api/text-messages/webhook`
+
+function textSender(settings: MessageSettings): MessageSender | undefined {
+  const { TEXT_GATEWAY_URL: url, TEXT_GATEWAY_ACCOUNT: account, TEXT_GATEWAY_TOKEN: token, TEXT_FROM: from } = settings
+  // The settings refuse some without the others.
+  if (!url || !account || !token || !from) return undefined
+  // A gateway refuses an address that it could not reach.
+  const statusUrl = settings.PUBLIC_URL.startsWith('https:') ? statusUrlOf(settings.PUBLIC_URL) : undefined
+  return gatewaySender({ url, account, token, from, statusUrl })
+}
+
+const refuse: MessageSender = async () => {
+  throw new MessageNotSent('not-set-up', { permanent: true, detail: 'no server is set up' })
+}

@@ -1,0 +1,17 @@
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
+import { ClientKeepers } from './clients.ts'
+import { Id } from './common.ts'
+
+/** Gives some clients another owner, or another team, or none. */
+export const HandOver = Type.Object(
+  {
+    client_ids: Type.Array(Id, { minItems: 1, maxItems: 1_000, uniqueItems: true }),
+    ...ClientKeepers.properties,
+  },
+  { additionalProperties: false, minProperties: 2 },
+)
+export type HandOver = Static<typeof HandOver>
+
+export const HandedOver = Type.Object({ clients: Type.Integer({ description: 'How many were handed over' }) })
+export type HandedOver = Static<typeof HandedOver>

@@ -1,0 +1,89 @@
+import { adminRoles } from './admin-roles.ts'
+import type { AdminRole } from './admins.ts'
+
+/**
+ * What staff may do, with the roles that may. This table is the only place that knows roles: routes and screens ask for
+ * a permission. A role that a row does not name may not.
+ */
+const table = {
+  account: {
+    does: 'Log in, keep one’s own account and password',
+    roles: ['power', 'standard', 'assistant', 'auditor'],
+  },
+  'clients.read': {
+    does: 'Read clients, sessions and document lists; sensitive fields are masked',
+    roles: ['power', 'standard', 'assistant', 'auditor'],
+  },
+  'clients.write': {
+    does: 'Add, change, archive and restore clients; decide proposals',
+    roles: ['power', 'standard', 'assistant'],
+  },
+  'clients.sensitive': {
+    does: 'See and change identity, family, payment and login fields',
+    roles: ['power', 'standard'],
+  },
+  'clients.hand-over': { does: 'Give clients another owner or team', roles: ['power', 'standard'] },
+  'clients.delete': { does: 'Delete archived clients, sessions and files for good', roles: ['power', 'standard'] },
+  'clients.export': {
+    does: 'Download packets of signed documents, and the whole client list at once',
+    roles: ['power', 'standard'],
+  },
+  'sessions.write': {
+    does: 'Start and change sessions; attach, send, remind of and void their documents',
+    roles: ['power', 'standard', 'assistant'],
+  },
+  'sessions.passcode': { does: 'See the passcode of a session', roles: ['power', 'standard', 'assistant'] },
+  'documents.write': { does: 'Upload files to a client, and describe them', roles: ['power', 'standard', 'assistant'] },
+  'documents.open': {
+    does: 'Open documents and files of clients, whose content cannot be masked',
+    roles: ['power', 'standard'],
+  },
+  'forms.read': { does: 'Read the library of forms', roles: ['power', 'standard', 'assistant', 'auditor'] },
+  'forms.write': { does: 'Change the library of forms and its presets', roles: ['power', 'standard'] },
+  'messages.write': { does: 'Change the texts of messages', roles: ['power'] },
+  'views.write': { does: 'Save views of the client list', roles: ['power', 'standard', 'assistant'] },
+  'service.read': {
+    does: 'Read the health of the product and of its files',
+    roles: ['power', 'standard', 'auditor'],
+  },
+  'admins.read': { does: 'Read the lists of staff and teams', roles: ['power', 'standard', 'assistant', 'auditor'] },
+  'admins.manage': { does: 'Add, change and delete staff', roles: ['power'] },
+  'teams.manage': { does: 'Add, change and delete teams of staff', roles: ['power'] },
+  'outbox.read': { does: 'Read the messages of a demonstration, codes included', roles: ['power'] },
+  'admins.second-factors': {
+    does: 'Remove the second factors of another staff member, who has lost them',
+    roles: ['power'],
+  },
+  'audit.read': { does: 'Read, verify and export the audit trail', roles: ['power', 'auditor'] },
+  'alerts.read': { does: 'See who opened many records or sensitive values', roles: ['power', 'auditor'] },
+  'alerts.acknowledge': { does: 'Acknowledge alerts about staff', roles: ['power'] },
+} as const satisfies Record<string, { does: string; roles: readonly AdminRole[] }>
+
+export type Permission = keyof typeof table
+
+/** Each permission with what it allows, in the order of the table. */
+export const permissions = Object.entries(table).map(([name, { does }]) => ({ name: name as Permission, does }))
+
+/** Who may manage staff and read the audit trail: also standard admins, or only those whose role allows it. */
+export type Management = 'everyone' | 'power'
+
+const givenToStandard: readonly Permission[] = ['admins.manage', 'audit.read']
+
+/** Whether a role has a permission. @param management of this deployment */
+export function hasPermission(role: AdminRole, permission: Permission, management: Management): boolean {
+  const roles: readonly AdminRole[] = table[permission].roles
+  return (
+    roles.includes(role) || (role === 'standard' && management === 'everyone' && givenToStandard.includes(permission))
+  )
+}
+
+/** The roles that have a permission. */
+export const rolesWith = (permission: Permission, management: Management): AdminRole[] =>
+  adminRoles.filter((role) => hasPermission(role, permission, management))
+
+/** Whether staff of a role can look after clients. */
+export const mayOwnClients = (role: AdminRole): boolean => hasPermission(role, 'clients.write', 'power')
+
+/** Whether a role has each permission of another one, so that its holder may grant that role. */
+export const covers = (role: AdminRole, other: AdminRole, management: Management): boolean =>
+  permissions.every(({ name }) => hasPermission(role, name, management) || !hasPermission(other, name, management))

@@ -1,0 +1,44 @@
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
+import { Strict, Timestamp, Version } from './common.ts'
+
+/** When reminders of a session go out. */
+export const ReminderPlan = Strict({
+  days: Type.Array(Type.Integer({ minimum: 1, maximum: 365 }), {
+    maxItems: 20,
+    description: 'Days after the session was sent, rising',
+  }),
+  repeat_days: Type.Integer({ minimum: 0, maximum: 90, description: 'Days from each later one to the next; 0: none' }),
+  most: Type.Integer({ minimum: 0, maximum: 50, description: 'The most reminders of a session' }),
+})
+export type ReminderPlan = Static<typeof ReminderPlan>
+
+const reminderStates = ['not-sent', 'by-hand', 'running', 'paused', 'undelivered', 'ended'] as const
+
+const scheduled = {
+  kind: Type.Enum(['reminder', 'last-day'] as const),
+  at: Timestamp,
+}
+
+/** The reminder schedule of a session, and what became of it. */
+export const SessionReminders = Type.Object({
+  state: Type.Enum(reminderStates, {
+    description:
+      'not-sent: the session was not sent; by-hand: staff sent it themselves, so they remind; undelivered: the last message was given up; ended: it waits for nothing more, or all reminders were sent',
+  }),
+  paused: Type.Boolean(),
+  plan: Type.Union([ReminderPlan, Type.Null()], { description: 'null: the default plan of the office' }),
+  default_plan: ReminderPlan,
+  next: Type.Union([Type.Object(scheduled), Type.Null()]),
+  sent: Type.Array(Type.Object(scheduled), { description: 'The newest first' }),
+  time_zone: Type.String({ description: 'Of the client, by ZIP code or state of the address' }),
+  version: Version,
+})
+export type SessionReminders = Static<typeof SessionReminders>
+
+/** Staff change the schedule of a session; absent fields stay. */
+export const UpdateSessionReminders = Strict({
+  paused: Type.Optional(Type.Boolean()),
+  plan: Type.Optional(Type.Union([ReminderPlan, Type.Null()])),
+})
+export type UpdateSessionReminders = Static<typeof UpdateSessionReminders>

@@ -1,0 +1,43 @@
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
+import { AdminRole, CreateAdmin } from './admins.ts'
+import { Id, Strict, Timestamp } from './common.ts'
+import { messageStates } from './messages.ts'
+
+const { password: Password, ...profile } = CreateAdmin.properties
+
+/** Somebody to invite: an account without a password, which they choose themselves. */
+export const InviteAdmin = Strict(profile)
+export type InviteAdmin = Static<typeof InviteAdmin>
+
+/** An invitation that is not accepted yet. Its link is never shown: only the message has it. */
+export const Invitation = Type.Object({
+  id: Id,
+  email: Type.String(),
+  username: Type.String(),
+  role: AdminRole,
+  first_name: Type.String(),
+  last_name: Type.String(),
+  expires_at: Timestamp,
+  expired: Type.Boolean(),
+  sent_at: Timestamp,
+  delivery: Type.Union([Type.Enum(messageStates), Type.Null()], {
+    description: 'State of its message; null if that is no longer known',
+  }),
+})
+export type Invitation = Static<typeof Invitation>
+
+/** The secret of a link that works once: 256 bits. */
+const LinkToken = Type.String({ maxLength: 100 })
+
+export const OpenLink = Strict({ token: LinkToken })
+
+/** Whose link it is. */
+export const LinkHolder = Type.Object({ first_name: Type.String(), username: Type.String() })
+export type LinkHolder = Static<typeof LinkHolder>
+
+/** A password chosen with a link. */
+export const ChoosePassword = Strict({ token: LinkToken, password: Password })
+
+/** The user name or e-mail address of somebody who forgot the password. */
+export const ForgottenPassword = Strict({ login: Type.String({ minLength: 1, maxLength: 320 }) })

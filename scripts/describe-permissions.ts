@@ -1,0 +1,41 @@
+import { adminRoles } from '../packages/contract/src/admin-roles.ts'
+import { hasPermission, type Permission, permissions } from '../packages/contract/src/permissions.ts'
+
+interface Description {
+  paths: Record<string, Record<string, { 'x-permission'?: Permission }>>
+}
+
+const heading = `# Permissions
+
+Made by \`npm run openapi\` from the code; do not edit. What a role may do is a table in
+\`packages/contract/src/permissions.ts\`. Each operation for staff names the permission that it needs, and is refused with
+403 without it. With \`ADMIN_MANAGEMENT=everyone\`, standard admins have \`admins.manage\` and \`audit.read\` too. Whose clients a
+role sees is set by \`STANDARD_SCOPE\`, \`ASSISTANT_SCOPE\` and \`AUDITOR_SCOPE\` ([settings](settings.md#staff)):
+all, one's own, or also those of one's teams, which admins with \`teams.manage\` keep.
+`
+
+const roleColumns = ` ${adminRoles.join(' | ')} |`
+const ruler = '---|'.repeat(adminRoles.length + 2)
+const marks = (permission: Permission): string =>
+  adminRoles.map((role) => (hasPermission(role, permission, 'power') ? ' yes |' : ' |')).join('')
+
+/** The documentation of who may do what: each permission and each operation, with the roles that may. */
+export function describePermissions({ paths }: Description): string {
+  const granted = permissions.map(({ name, does }) => `| \`${name}\` | ${does} |${marks(name)}`)
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { 'x-permission': permission }]) =>
+      permission ? [`| \`${method.toUpperCase()} ${path}\` | \`${permission}\` |${marks(permission)}`] : [],
+    ),
+  )
+  return [
+    heading,
+    `| permission | what it allows |${roleColumns}`,
+    `|${ruler}`,
+    ...granted,
+    '',
+    `| operation | permission |${roleColumns}`,
+    `|${ruler}`,
+    ...operations,
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,93 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { seedClients } from '../../core-api/src/cli/seed/seed-clients.ts'
+import { openDatabase } from '../../core-api/src/platform/database/database.ts'
+import { migrate } from '../../core-api/src/platform/database/migrate.ts'
+import { FieldCipher } from '../../core-api/src/platform/encryption/field-cipher.ts'
+import { keyringOf } from '../../core-api/src/platform/encryption/keyring.ts'
+import { startPostgresServer } from '../../scripts/postgres-server.ts'
+import { type BenchOptions, measure } from './core-bench.ts'
+import { databaseOf, masterKey, pidOfServer, postponeDailyWork } from './dataset.ts'
+import { multiplyClients } from './many-clients.ts'
+import { logInAtCore, Services } from './services.ts'
+import { say, showTable } from './table.ts'
+import { anyOf, readTerms, type Terms } from './terms.ts'
+
+/** For one client that is made as the product makes it, so many are made by SQL. */
+const copiesOfSeeded = 100
+const callers = 8
+
+const casesOf = (terms: Terms, clients: number): [string, () => string][] => {
+  const search = (term: string) => `/clients?limit=50&q=${encodeURIComponent(term)}`
+  return [
+    ['first page', () => '/clients?limit=50'],
+    ['page in the middle', () => `/clients?limit=50&offset=${clients / 2}`],
+    ['page by waiting sessions', () => '/clients?limit=50&sort=sessions_waiting&order=desc'],
+    ['page of a status', () => '/clients?limit=50&status=unpaid&offset=5000'],
+    ['1 letter', () => search(anyOf(['a', 'e', 'o', 's', 'r']))],
+    ['3 letters', () => search(anyOf(terms.lastNames).slice(0, 3))],
+    ['6 letters', () => search(anyOf(terms.lastNames).slice(0, 6))],
+    ['first name', () => search(anyOf(terms.firstNames))],
+    ['e-mail address', () => search(anyOf(terms.emails))],
+    ['phone number', () => search(anyOf(terms.phones))],
+    ['dashboard', () => `/clients/today?date=${new Date().toISOString().slice(0, 10)}`],
+    ['counts of clients', () => '/clients/counts'],
+    ['counts of sessions', () => '/sessions/counts'],
+    ['sessions that wait', () => '/sessions?status=waiting'],
+    ['sessions that wait for staff', () => '/sessions?status=waiting_for_us'],
+  ]
+}
+
+const columns = ['call', 'first ms', 'answers/s', 'p50 ms', 'p99 ms', 'CPU ms service', 'CPU ms database']
+
+async function measureCases(dataset: ConstructorParameters<typeof Services>[0], options: BenchOptions) {
+  const terms = await readTerms(dataset)
+  const services = new Services(dataset)
+  const rows: string[][] = []
+  try {
+    const began = performance.now()
+    const core = await services.startCore()
+    say(`core-api started in ${((performance.now() - began) / 1000).toFixed(1)} s`)
+    const headers = await logInAtCore(core.url)
+    for (const [name, paths] of casesOf(terms, options.clients)) {
+      if (!name.includes(options.only)) continue
+      const asked = performance.now()
+      await fetch(core.url + paths(), { headers }).then((answer) => answer.text())
+      const first = performance.now() - asked
+      const load = { url: core.url, paths, headers, callers, seconds: options.seconds }
+      const { rate, p50, p99, service, database } = await measure(load, core, dataset.serverPid)
+      rows.push([name, ...[first, rate, p50, p99, service, database].map((value) => value.toFixed(1))])
+    }
+  } finally {
+    await services.stop()
+  }
+  return rows
+}
+
+/** A million clients and half as many sessions: `--clients` may be less. Lists, searches and the dashboard, 8 callers. */
+export async function benchScale(options: BenchOptions): Promise<void> {
+  const directory = mkdtempSync(join(tmpdir(), 'scale-bench-'))
+  const server = await startPostgresServer({ shared_buffers: '512MB', max_wal_size: '4GB' }, directory)
+  const target = { url: databaseOf(server, 'many') }
+  try {
+    const admin = new pg.Client({ connectionString: server.url })
+    await admin.connect()
+    await admin.query('CREATE DATABASE many')
+    await admin.end()
+    say(`Making ${options.clients} clients …`)
+    const { db, pool, close } = await openDatabase(target)
+    await migrate(db)
+    const seeded = Math.ceil(options.clients / copiesOfSeeded)
+    await seedClients({ db, cipher: new FieldCipher(keyringOf(masterKey)), clients: seeded, seed: 1, add: false })
+    await multiplyClients(pool, options.clients, options.clients / 2)
+    await close()
+    await postponeDailyWork(target)
+    const dataset = { target, serverPid: pidOfServer(directory), remove: async () => undefined }
+    const title = `${options.clients} clients, ${options.clients / 2} sessions, ${callers} callers`
+    showTable(title, columns, await measureCases(dataset, options))
+  } finally {
+    server.remove()
+  }
+}
