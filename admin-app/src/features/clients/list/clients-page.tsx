@@ -6,6 +6,7 @@ import { useToday } from '../../../shared/dates/today'
 import { useRequestedDialog } from '../../../shared/dialogs/requested-dialog'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { useArrival } from '../../../shared/loading/use-arrival'
+import splitRow from '../../../shared/looks/split-row.module.css'
 import { PageHeading } from '../../../shared/page-heading'
 import { persistState } from '../../../shared/persist-draft'
 import { Button } from '../../../shared/shared-ui'
@@ -47,11 +48,11 @@ export function ClientsPage() {
   const open = useListReturn(listed !== undefined && whole)
   return (
     <div className={styles.page}>
-      <header className={styles.head}>
+      <header className={splitRow.row}>
         <PageHeading title="Clients">Clients</PageHeading>
         {mayWrite && <Button onClick={() => request({ name: 'add-client' })}>+ client</Button>}
       </header>
-      <div className={styles.tools}>
+      <div className={splitRow.row}>
         <ClientFilters view={view} onShow={show} />
         <ListSearch
           label="Search clients"
@@ -61,7 +62,7 @@ export function ClientsPage() {
           onEnterRows={(q) => focusRows({ when: (shown) => shown.q === q, toTop: false })}
         />
       </div>
-      <div className={styles.tools}>
+      <div className={splitRow.row}>
         <SavedViews view={view} onShow={show} />
         <div className={styles.chips}>
           {mayHandOver && !view.archived && (
