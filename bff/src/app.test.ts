@@ -115,7 +115,6 @@ describe('the admin token', () => {
       expect(await callLater(11, { ...bearer, cookie: `${cookie}x` })).toBe(401)
       expect(core.received).toEqual([])
       expect(await callLater(470, { ...bearer, cookie: `a=b; ${cookie}` })).toBe(200)
-      // Its claims are kept since the first call, and must not outlive it.
       expect(await callLater(481, { ...bearer, cookie })).toBe(401)
     })
 

@@ -25,30 +25,8 @@ const aloneSeconds = 10 * 60
 interface Claims {
   sub: string
   iat: number
-  exp: number
   /** SHA-256 of the device that the token is bound to. */
   device?: string
-}
-
-/** The most tokens whose claims are kept. */
-const maxKept = 1_000
-
-/**
- * Keeps the claims of valid tokens until they expire, so that a token is verified once, not with each call. Invalid ones
- * are not kept: they would let anybody fill the memory. A call still needs the cookie of its browser, and core-api still
- * looks up whether the login was ended.
- * @param verify throws if the token is not valid
- */
-function verifyOnce(verify: (token: string) => Claims): typeof verify {
-  const kept = new Map<string, Claims>()
-  return (token) => {
-    const known = kept.get(token)
-    if (known && known.exp * 1000 > Date.now()) return known
-    const claims = verify(token)
-    if (kept.size >= maxKept) kept.clear()
-    kept.set(token, claims)
-    return claims
-  }
 }
 
 const hashOf = (device: string): string => createHash('sha256').update(device).digest('base64url')
@@ -88,13 +66,13 @@ export const adminTokens = fp(
       const own = options.readDevice(request)
       return own === undefined || hashOf(own) !== device
     }
-    const readClaims = verifyOnce((token) => {
+    const readClaims = (token: string): Claims => {
       try {
         return app.jwt.admin.verify<Claims>(token)
       } catch (cause) {
         throw new SessionExpired({ cause })
       }
-    })
+    }
     app.decorate('readAdminToken', (request: FastifyRequest) => {
       const { authorization } = request.headers
       if (authorization === undefined) return undefined

@@ -24,11 +24,13 @@ function answerOrder(answer: (ids: readonly string[]) => Response): string[][] {
   return orders
 }
 
-const stored = (ids: readonly string[]) =>
-  HttpResponse.json({
-    success: true,
-    data: ids.map((id, order_index) => ({ ...forms.find((form) => form.id === id), order_index })),
-  })
+/** Stores an order, as the server does: a poll that comes later has it too. */
+function stored(ids: readonly string[]) {
+  const data = ids.map((id, order_index) => ({ ...forms.find((form) => form.id === id), order_index }))
+  const answer = () => HttpResponse.json({ success: true, data })
+  server.use(http.get(at(`sessionforms/session/${id(10)}`), answer))
+  return answer()
+}
 
 async function show() {
   const user = renderApp(`/admin/clients/${id(1)}/sessions/ABCDEFGHJKMN`)
