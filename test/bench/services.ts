@@ -1,6 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, type ForkOptions, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CoreLoginAnswer, LoginAnswer } from '@agency/contract/admins'
@@ -76,7 +76,7 @@ export class Services {
   }
 
   /** nginx with the product's own configuration; the apps are not there. */
-  async startNginx(...bffUrls: string[]): Promise<{ url: string }> {
+  async startNginx(...bffUrls: string[]): Promise<Measured> {
     const nowhere = '127.0.0.1:1'
     const server = await startWebServer({
       directory: mkdtempSync(join(this.#directory, 'nginx-')),
@@ -94,13 +94,27 @@ export class Services {
       },
     })
     this.#stops.push(() => server.stop())
-    return { url: `http://127.0.0.1:${server.port}` }
+    return { url: `http://127.0.0.1:${server.port}`, pid: server.pid }
   }
 
   async startFloor(): Promise<Measured> {
     const { target } = this.#dataset
     const environment = 'url' in target ? { FLOOR_URL: target.url } : { FLOOR_DIRECTORY: target.directory }
-    const child = fork(join(import.meta.dirname, 'floor-server.ts'), { env: { ...process.env, ...environment } })
+    return this.#fork('floor-server.ts', environment)
+  }
+
+  /** A proxy that does the least that the bff has to do. */
+  startProxyFloor(coreUrl: string): Promise<Measured> {
+    return this.#fork('proxy-floor.ts', { ...secrets, CORE_URL: coreUrl })
+  }
+
+  async #fork(name: string, environment: NodeJS.ProcessEnv): Promise<Measured> {
+    const log = openSync(join(this.#directory, `${name}.log`), 'a')
+    const options = {
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', log, 'inherit', 'ipc'],
+    } satisfies ForkOptions
+    const child = fork(join(import.meta.dirname, name), options)
     this.#stops.push(() => endOf(child))
     const [{ address }] = await once(child, 'message')
     return { url: address, pid: child.pid ?? 0 }

@@ -9,6 +9,8 @@ import { send } from './send.ts'
 const folder = join(import.meta.dirname, '../../../nginx')
 
 export interface WebServer {
+  /** Of the process that started the workers. */
+  pid: number
   /** Plain HTTP. */
   port: number
   /** TLS; nothing listens there without TLS_CERTIFICATE. */
@@ -95,6 +97,7 @@ export async function startWebServer(options: WebServerOptions): Promise<WebServ
   })
   await untilHealthy(child, healthPort, errors)
   return {
+    pid: child.pid ?? 0,
     port,
     tlsPort,
     reload: () => child.kill('SIGHUP'),
