@@ -5,6 +5,7 @@ import { useDeferredValue, useState } from 'react'
 import { useToday } from '../../../shared/dates/today'
 import { useRequestedDialog } from '../../../shared/dialogs/requested-dialog'
 import { LoadFailure } from '../../../shared/loading/load-failure'
+import { useArrival } from '../../../shared/loading/use-arrival'
 import splitRow from '../../../shared/looks/split-row.module.css'
 import { PageHeading } from '../../../shared/page-heading'
 import { persistState } from '../../../shared/persist-draft'
@@ -132,10 +133,16 @@ function useRowsBelow(fresh: boolean): boolean {
 }
 
 function useClients(view: ListView) {
-  const { data, error, isPlaceholderData, refetch } = useQuery({
+  const {
+    data: fetched,
+    error,
+    isPlaceholderData,
+    refetch,
+  } = useQuery({
     ...clientsQuery(view, useToday()),
     placeholderData: keepPreviousData,
   })
+  const data = useArrival(fetched)
   // While the server is unreachable, loaded rows stay: the frame shows the outage and refetches them later.
   const failed = error !== null && (data === undefined || !isUnanswered(error))
   return {
