@@ -95,14 +95,7 @@ export function AdminForm({ admin }: { readonly admin: Admin | null }) {
   usePageGuard(isDirty && !save.busy, leave)
   return (
     <>
-      <form
-        className={`card ${styles.form}`}
-        onSubmit={(event) => {
-          form.clearErrors()
-          if (save.busy) event.preventDefault()
-          else void form.handleSubmit(save.submit)(event)
-        }}
-      >
+      <form className={`card ${styles.form}`} onSubmit={save.onSubmit}>
         {message !== null && (
           <p className="notice" data-tone="danger" role="alert">
             {message}

@@ -1,20 +1,29 @@
-import type { UseQueryResult } from '@tanstack/react-query'
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 import { LoadFailure } from '../../shared/loading/load-failure'
+import { paths } from '../../shared/paths'
+import { usePermission } from '../../shared/use-permission'
 import styles from './dashboard-page.module.css'
+
+interface Alerts<Alert> {
+  alerts: Alert[]
+}
 
 interface AlertSectionProps<Alert> {
   readonly id: string
   readonly heading: string
   /** What is said when they could not be loaded. */
   readonly failure: string
-  readonly query: Pick<UseQueryResult<{ alerts: Alert[] }>, 'data' | 'isError' | 'refetch'>
+  readonly query: UseQueryOptions<Alerts<Alert>, Error, Alerts<Alert>, string[]>
   readonly children: (alert: Alert) => ReactNode
 }
 
-/** A list of alerts under its heading. Renders nothing without alerts. */
+/** A list of alerts under its heading, for those who may read alerts. Renders nothing without alerts. */
 export function AlertSection<Alert>({ id, heading, failure, query, children }: AlertSectionProps<Alert>) {
-  const { data, isError, refetch } = query
+  const mayRead = usePermission('alerts.read')
+  const { data, isError, refetch } = useQuery({ ...query, enabled: mayRead })
+  if (!mayRead) return null
   if (isError && data === undefined) return <LoadFailure message={failure} retry={refetch} />
   if (data === undefined || data.alerts.length === 0) return null
   return (
@@ -26,3 +35,13 @@ export function AlertSection<Alert>({ id, heading, failure, query, children }: A
     </section>
   )
 }
+
+interface AlertedAdminProps {
+  readonly id: string
+  /** Null for an account that was deleted. */
+  readonly name: string | null
+}
+
+/** The staff member whom an alert is about. */
+export const AlertedAdmin = ({ id, name }: AlertedAdminProps) =>
+  name === null ? 'A former admin' : <Link to={paths.admin(id)}>{name}</Link>

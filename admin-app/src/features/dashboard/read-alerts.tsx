@@ -1,12 +1,9 @@
 import { type RecordReadAlert, RecordReadAlerts } from '@agency/contract/record-reads'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
+import { queryOptions } from '@tanstack/react-query'
 import { parseAnswer } from '../../shared/answer'
 import { api } from '../../shared/api'
 import { formatMoment } from '../../shared/formatting'
-import { paths } from '../../shared/paths'
-import { usePermission } from '../../shared/use-permission'
-import { AlertSection } from './alert-section'
+import { AlertedAdmin, AlertSection } from './alert-section'
 
 /** Staff who opened many client records within an hour. The server returns it to those who may read alerts. */
 const readAlertsQuery = queryOptions({
@@ -17,15 +14,12 @@ const readAlertsQuery = queryOptions({
 
 /** Shows who opened many client records in the last seven days. Renders nothing without alerts. */
 export function ReadAlerts() {
-  const mayRead = usePermission('alerts.read')
-  const query = useQuery({ ...readAlertsQuery, enabled: mayRead })
-  if (!mayRead) return null
   return (
     <AlertSection
       id="read-alerts"
       heading="Many client records opened"
       failure="Warnings about opened client records could not be loaded."
-      query={query}
+      query={readAlertsQuery}
     >
       {(alert) => <Alert key={alert.id} alert={alert} />}
     </AlertSection>
@@ -36,7 +30,7 @@ function Alert({ alert: { admin_id, admin_name, at, detail, refused } }: { reado
   const outcome = refused ? 'Further requests were refused for the rest of the hour.' : 'Nothing was refused.'
   return (
     <li className="notice" data-tone={refused ? 'danger' : 'warning'}>
-      {admin_name === null ? 'A former admin' : <Link to={paths.admin(admin_id)}>{admin_name}</Link>}
+      <AlertedAdmin id={admin_id} name={admin_name} />
       {`: records of ${detail}, ${formatMoment(at)}. ${outcome}`}
     </li>
   )

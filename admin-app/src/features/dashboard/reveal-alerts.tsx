@@ -1,16 +1,14 @@
 import { RevealAlerts as Answer, type RevealAlert } from '@agency/contract/reveal-alerts'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { parseAnswer } from '../../shared/answer'
 import { api } from '../../shared/api'
 import { readRefusal } from '../../shared/api-error'
 import { alertFailure, alert as tell } from '../../shared/dialogs/dialogs'
 import { counted, formatMoment } from '../../shared/formatting'
-import { paths } from '../../shared/paths'
 import { Button } from '../../shared/shared-ui'
 import { isDialogOpen } from '../../shared/shortcuts'
 import { usePermission } from '../../shared/use-permission'
-import { AlertSection } from './alert-section'
+import { AlertedAdmin, AlertSection } from './alert-section'
 import styles from './dashboard-page.module.css'
 
 const revealAlertsQuery = queryOptions({
@@ -20,15 +18,12 @@ const revealAlertsQuery = queryOptions({
 
 /** Who looked at sensitive values of unusually many clients. Renders nothing without alerts. */
 export function RevealAlerts() {
-  const mayRead = usePermission('alerts.read')
-  const query = useQuery({ ...revealAlertsQuery, enabled: mayRead })
-  if (!mayRead) return null
   return (
     <AlertSection
       id="reveal-alerts"
       heading="Unusual access to sensitive data"
       failure="Warnings about unusual access could not be loaded."
-      query={query}
+      query={revealAlertsQuery}
     >
       {(alert) => <Alert key={alert.id} alert={alert} />}
     </AlertSection>
@@ -44,7 +39,7 @@ function Alert({ alert }: { readonly alert: RevealAlert }) {
   return (
     <li className={`notice ${styles.alert}`} data-tone={isOpen ? 'danger' : undefined}>
       <p>
-        {admin_name === null ? 'A former admin' : <Link to={paths.admin(admin_id)}>{admin_name}</Link>}
+        <AlertedAdmin id={admin_id} name={admin_name} />
         {`: sensitive data of ${counted(clients, 'client')} within an hour, ${formatMoment(raised_at)}.${usual}${outcome}`}
       </p>
       {isOpen && mayAcknowledge && <Acknowledge id={alert.id} name={admin_name ?? 'a former admin'} />}

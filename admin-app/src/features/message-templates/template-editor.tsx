@@ -51,15 +51,7 @@ export function TemplateEditor({ template }: { readonly template: MessageTemplat
   return (
     <div className={styles.columns}>
       <div className={styles.column}>
-        <form
-          className={`card ${styles.form}`}
-          aria-label="Texts"
-          onSubmit={(event) => {
-            form.clearErrors()
-            if (save.busy) event.preventDefault()
-            else void form.handleSubmit(save.submit)(event)
-          }}
-        >
+        <form className={`card ${styles.form}`} aria-label="Texts" onSubmit={save.onSubmit}>
           {message !== null && (
             <p className="notice" data-tone="danger" role="alert">
               {message}

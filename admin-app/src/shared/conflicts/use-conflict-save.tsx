@@ -1,7 +1,7 @@
 import type { SavedChange } from '@agency/contract/errors'
 import { mergeEdit } from '@agency/contract/merge-edit'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { Equal } from 'typebox/value'
 import { readRefusal } from '../api-error'
@@ -33,13 +33,19 @@ interface ConflictSave<Item, Draft extends FieldValues> {
   readonly question: string
 }
 
+interface Saving<Draft> {
+  readonly submit: (draft: Draft) => void
+  /** Submits a form that is not in a dialog; ignored while a save is running. */
+  readonly onSubmit: (event: FormEvent) => void
+  readonly busy: boolean
+  readonly conflict: ReactNode
+}
+
 /**
  * Saves a form with optimistic concurrency. When someone else saved the record meanwhile (EDIT_CONFLICT), edits of
  * different fields are merged and saved again. For a field that both changed, `conflict` asks the person.
  */
-export function useConflictSave<Item, Draft extends FieldValues>(
-  options: ConflictSave<Item, Draft>,
-): { readonly submit: (draft: Draft) => void; readonly busy: boolean; readonly conflict: ReactNode } {
+export function useConflictSave<Item, Draft extends FieldValues>(options: ConflictSave<Item, Draft>): Saving<Draft> {
   const { isItem, fields, onSaved, onError } = options
   const { form, base, rebase, draftOf } = options.edit
   const [stored, setStored] = useState<{ readonly current: Item; readonly saved: SavedChange | undefined } | null>(null)
@@ -80,7 +86,15 @@ export function useConflictSave<Item, Draft extends FieldValues>(
     submit(merged, over)
   }
 
-  if (stored === null) return { submit: (draft) => submit(draft, base), busy: saving.isPending, conflict: null }
+  const submitDraft = (draft: Draft) => submit(draft, base)
+  const onSubmit = (event: FormEvent) => {
+    form.clearErrors()
+    if (saving.isPending) event.preventDefault()
+    else void form.handleSubmit(submitDraft)(event)
+  }
+
+  const controls = { submit: submitDraft, onSubmit, busy: saving.isPending }
+  if (stored === null) return { ...controls, conflict: null }
   const { current, saved } = stored
   const drafts = { mine: form.getValues(), before: draftOf(base), now: draftOf(current) }
   const conflict = (
@@ -92,7 +106,7 @@ export function useConflictSave<Item, Draft extends FieldValues>(
       onClose={() => setStored(null)}
     />
   )
-  return { submit: (draft) => submit(draft, base), busy: saving.isPending, conflict }
+  return { ...controls, conflict }
 }
 
 interface Drafts<Draft> {
