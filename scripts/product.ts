@@ -41,8 +41,8 @@ export interface Service {
 
 const startTimeout = 60_000
 
-/** A service keeps 12 MB for new objects, not 48: V8 does not give them back. Those of the images have it in NODE_OPTIONS. */
-const nodeOptions = ['--max-semi-space-size=4']
+/** core-api keeps 12 MB for new objects, the bff 6, not 48: V8 does not give them back. The images have these in NODE_OPTIONS. */
+const nodeOptions = { 'core-api': '--max-semi-space-size=4', bff: '--max-semi-space-size=2' }
 
 /**
  * Starts one service and waits until it listens.
@@ -57,7 +57,7 @@ export async function startService(
   mkdirSync(logs, { recursive: true, mode: 0o700 })
   const logPath = join(logs, `${name}.log`)
   const log = openSync(logPath, 'a', 0o600)
-  const child = spawn(process.execPath, [...nodeOptions, join(root, name, 'src/main.ts')], {
+  const child = spawn(process.execPath, [nodeOptions[name], join(root, name, 'src/main.ts')], {
     cwd: root,
     env: ownEnvironment(name, { ...process.env, ...settings, ...options.environment }),
     stdio: ['ignore', log, log, 'ipc'],

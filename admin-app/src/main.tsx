@@ -2,7 +2,7 @@ import '@agency/shared-ui/tokens.css'
 import '@agency/shared-ui/base.css'
 import { guardRestoredPage } from '@agency/http-client/restored-page'
 import { startedEvent } from '@agency/shared-ui/host/retry-lost-files'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import './shared/looks/typeface.css'
 import './shared/looks/office.css'
@@ -27,9 +27,12 @@ followDensity()
 guardRestoredPage(showStoredLogin)
 if (useLogin.getState().login !== null) prefetchScreen(window.location.pathname)
 
-createRoot(root).render(
-  <StrictMode>
-    <App environment={environment} />
-  </StrictMode>,
+// As a transition, the first render is done in parts, and not in one long task.
+startTransition(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <App environment={environment} />
+    </StrictMode>,
+  ),
 )
 window.dispatchEvent(new Event(startedEvent))

@@ -115,6 +115,7 @@ describe('the admin token', () => {
       expect(await callLater(11, { ...bearer, cookie: `${cookie}x` })).toBe(401)
       expect(core.received).toEqual([])
       expect(await callLater(470, { ...bearer, cookie: `a=b; ${cookie}` })).toBe(200)
+      expect(await callLater(481, { ...bearer, cookie })).toBe(401)
     })
 
     it.each<Record<string, string>>([{}, { 'sec-fetch-site': 'same-site' }, { 'sec-fetch-site': 'cross-site' }])(

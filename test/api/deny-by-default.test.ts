@@ -3,6 +3,8 @@ import type { StaffApi } from '@agency/test-kit/api/staff-api'
 import { beforeAll, describe, expect, it } from 'vitest'
 import description from '../../packages/contract/openapi.json' with { type: 'json' }
 import { startOwnProduct } from './api-product.ts'
+import type { DescribedCall } from './deny-by-default/described-call.ts'
+import { ownerPassword } from './deny-by-default/staff-calls.ts'
 import {
   type Agency,
   badTokens,
@@ -12,7 +14,7 @@ import {
   readEverything,
   type Side,
 } from './deny-by-default-agency.ts'
-import { calls, type DescribedCall, ownerPassword } from './deny-by-default-calls.ts'
+import { calls } from './deny-by-default-calls.ts'
 
 interface Operation {
   id: string

@@ -2,7 +2,13 @@ import { once } from 'node:events'
 import type { FactorAdded, PasskeyChallenge } from '@agency/contract/second-factors'
 import { answered, succeeded } from '@agency/test-kit/api/send'
 import { type MailServer, startMailServer } from '@agency/test-kit/product/mail-server'
-import { type OidcPerson, type OidcServer, startOidcServer, visitProvider } from '@agency/test-kit/product/oidc-server'
+import {
+  ida,
+  type OidcServer,
+  providerSetting,
+  startOidcServer,
+  visitProvider,
+} from '@agency/test-kit/product/oidc-server'
 import { credentials } from '@agency/test-kit/product/product-address'
 import { prepareReplicasOnServer } from '@agency/test-kit/product/replicas'
 import { Secret, TOTP } from 'otpauth'
@@ -13,14 +19,6 @@ import { freePort, type Service } from '../../scripts/product.ts'
 
 const staffUrl = 'http://localhost:8080'
 const password = 'swordfish trombone'
-const ida: OidcPerson = {
-  sub: 'ida',
-  email: 'ida@agency.example',
-  email_verified: true,
-  given_name: 'Ida',
-  family_name: 'Berg',
-  groups: ['office'],
-}
 
 let mails: MailServer
 let provider: OidcServer
@@ -34,15 +32,13 @@ let power: string
 beforeAll(async () => {
   mails = await startMailServer()
   provider = await startOidcServer(() => `${staffUrl}/admin/login/provider`, new Map([[ida.sub, ida]]))
-  const { issuer, clientId: client_id, clientSecret: client_secret } = provider
-  const setting = { id: 'acme', label: 'Acme SSO', issuer, client_id, client_secret }
   replicas = await prepareReplicasOnServer({
     STAFF_URL: staffUrl,
     STAFF_MFA: 'optional',
     LOG_LEVEL: 'error',
     SMTP_URL: mails.url,
     MAIL_FROM: 'Sunrise <office@example.com>',
-    OIDC_PROVIDERS: JSON.stringify([{ ...setting, domains: ['agency.example'], roles: { office: 'standard' } }]),
+    OIDC_PROVIDERS: JSON.stringify([providerSetting(provider)]),
   })
   db = new pg.Client({ connectionString: replicas.databaseUrl })
   await db.connect()

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { benchAudit } from './audit-bench.ts'
 import { type BenchOptions, benchCore, benchEmbedded } from './core-bench.ts'
+import { benchDirectus } from './directus-bench.ts'
 import { benchFirstScreen } from './first-screen-bench.ts'
 import { benchIdle } from './idle-bench.ts'
 import { benchLighthouse } from './lighthouse-bench.ts'
@@ -16,6 +17,7 @@ import { benchUpload } from './upload-bench.ts'
 
 const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   core: benchCore,
+  directus: benchDirectus,
   proxy: benchProxy,
   replicas: benchReplicas,
   embedded: benchEmbedded,

@@ -3,7 +3,7 @@ import { applyLoad, type Load, type Outcome } from './load.ts'
 import { cpuOf, cpuOfFamily } from './process-figures.ts'
 import { logInAtCore, type Measured, Services } from './services.ts'
 import { median, showTable } from './table.ts'
-import { anyOf, readTerms } from './terms.ts'
+import { anyOf, readTerms, type Terms } from './terms.ts'
 
 export interface BenchOptions {
   clients: number
@@ -34,58 +34,91 @@ export async function measure(load: Load, { pid }: Measured, serverPid: number |
 
 const middleOf = (rounds: Round[], what: keyof Round): number => median(rounds.map((round) => round[what]))
 
-function rowOf(name: string, floors: Round[], cores: Round[]): (string | number)[][] {
-  const figures = (who: string, rounds: Round[], ratio: string) => [
+/** A service of a comparison. */
+export interface Side extends Measured {
+  who: string
+  headers?: Record<string, string>
+}
+
+/** What each side is asked for, by the side's name. */
+export interface Case {
+  name: string
+  paths: Record<string, () => string>
+}
+
+/**
+ * Asks all sides the same, in turns.
+ * @param sides the others are compared with the first
+ * @returns the rows of `comparisonColumns`
+ */
+export async function compareSides(
+  sides: readonly Side[],
+  cases: readonly Case[],
+  serverPid: number | undefined,
+  { callers, seconds, rounds }: BenchOptions,
+): Promise<(string | number)[][]> {
+  const rows: (string | number)[][] = []
+  for (const { name, paths } of cases) {
+    const loads = sides.map((side) => {
+      const path = paths[side.who]
+      if (!path) throw new Error(`${name} has no path for ${side.who}`)
+      return { side, rounds: [] as Round[], load: { url: side.url, paths: path, headers: side.headers ?? {}, callers } }
+    })
+    for (const { load } of loads) await applyLoad({ ...load, seconds: 2 })
+    for (let round = 0; round < rounds; round++)
+      for (const { side, load, rounds } of loads) rounds.push(await measure({ ...load, seconds }, side, serverPid))
+    const rates = loads[0]?.rounds ?? []
+    for (const { side, rounds } of loads) rows.push(rowOf(name, side.who, rounds, rates))
+  }
+  return rows
+}
+
+function rowOf(name: string, who: string, rounds: Round[], first: Round[]): (string | number)[] {
+  const ratio = median(rounds.map(({ rate }, n) => rate / (first[n]?.rate ?? rate)))
+  return [
     name,
     who,
     middleOf(rounds, 'rate').toFixed(0),
-    ratio,
+    rounds === first ? '1' : ratio.toFixed(2),
     middleOf(rounds, 'p50').toFixed(2),
     middleOf(rounds, 'p99').toFixed(2),
     middleOf(rounds, 'service').toFixed(2),
     middleOf(rounds, 'database').toFixed(2),
   ]
-  const ratio = median(cores.map(({ rate }, n) => rate / (floors[n]?.rate ?? rate)))
-  return [figures('floor', floors, '1'), figures('core', cores, ratio.toFixed(2))]
 }
 
-interface Sides {
-  floor: Measured
-  core: Measured
-  headers: Record<string, string>
-  terms: Awaited<ReturnType<typeof readTerms>>
-}
+export const comparisonColumns = [
+  'call',
+  'who',
+  'answers/s',
+  'of the floor',
+  'p50 ms',
+  'p99 ms',
+  'CPU ms service',
+  'CPU ms database',
+]
 
-async function compare({ floor, core, headers, terms }: Sides, serverPid: number | undefined, options: BenchOptions) {
-  const { callers, seconds, rounds } = options
+/** The calls that core-api and the floor both answer. */
+export function clientCalls(terms: Terms) {
   const term = () => encodeURIComponent(anyOf(terms.lastNames).slice(0, 6))
-  const client = () => `/clients/${anyOf(terms.ids)}`
-  const cases: { name: string; paths: () => string; floorPaths?: () => string }[] = [
-    { name: 'one client', paths: client },
-    {
-      name: 'one client; floor with login and audit',
-      paths: client,
-      floorPaths: () => `/opened-clients/${anyOf(terms.ids)}`,
-    },
-    { name: 'a page of the list', paths: () => '/clients?limit=50' },
-    { name: 'search, six letters', paths: () => `/clients?limit=50&q=${term()}` },
-  ]
-  const rows: (string | number)[][] = []
-  for (const { name, paths, floorPaths = paths } of cases) {
-    const floors: Round[] = []
-    const cores: Round[] = []
-    await applyLoad({ url: floor.url, paths: floorPaths, callers, seconds: 1 })
-    await applyLoad({ url: core.url, paths, headers, callers, seconds: 2 })
-    for (let round = 0; round < rounds; round++) {
-      floors.push(await measure({ url: floor.url, paths: floorPaths, callers, seconds }, floor, serverPid))
-      cores.push(await measure({ url: core.url, paths, headers, callers, seconds }, core, serverPid))
-    }
-    rows.push(...rowOf(name, floors, cores))
+  return {
+    client: () => `/clients/${anyOf(terms.ids)}`,
+    openedClient: () => `/opened-clients/${anyOf(terms.ids)}`,
+    page: () => '/clients?limit=50',
+    term,
+    search: () => `/clients?limit=50&q=${term()}`,
   }
-  return rows
 }
 
-const columns = ['call', 'who', 'answers/s', 'of the floor', 'p50 ms', 'p99 ms', 'CPU ms service', 'CPU ms database']
+function coreCases(terms: Terms): Case[] {
+  const { client, openedClient, page, search } = clientCalls(terms)
+  return [
+    { name: 'one client', paths: { floor: client, core: client } },
+    { name: 'one client; floor with login and audit', paths: { floor: openedClient, core: client } },
+    { name: 'a page of the list', paths: { floor: page, core: page } },
+    { name: 'search, six letters', paths: { floor: search, core: search } },
+  ]
+}
 
 async function run(title: string, datasets: { core: Dataset; floor: Dataset }, options: BenchOptions) {
   const terms = await readTerms(datasets.core)
@@ -93,8 +126,11 @@ async function run(title: string, datasets: { core: Dataset; floor: Dataset }, o
   const bare = new Services(datasets.floor)
   try {
     const core = await ours.startCore()
-    const sides = { core, floor: await bare.startFloor(), headers: await logInAtCore(core.url), terms }
-    showTable(title, columns, await compare(sides, datasets.core.serverPid, options))
+    const sides = [
+      { who: 'floor', ...(await bare.startFloor()) },
+      { who: 'core', ...core, headers: await logInAtCore(core.url) },
+    ]
+    showTable(title, comparisonColumns, await compareSides(sides, coreCases(terms), datasets.core.serverPid, options))
   } finally {
     await bare.stop()
     await ours.stop()

@@ -11,10 +11,16 @@ import { median, showTable } from './table.ts'
 /** After this time the work of the start is over, and the memory that it needed has been given back. */
 const settling = 20_000
 
-async function measureIdle(database: string, services: Services): Promise<Record<string, number>> {
+interface Place {
+  database: string
+  /** Where the bff finds its compiled sources, as in its image. The first start of a round fills it. */
+  compileCache: string
+}
+
+async function measureIdle({ database, compileCache }: Place, services: Services): Promise<Record<string, number>> {
   try {
     const core = await services.startCore()
-    const bff = await services.startBff(core.url, { SERVE_APPS: 'true' })
+    const bff = await services.startBff(core.url, { SERVE_APPS: 'true', NODE_COMPILE_CACHE: compileCache })
     const started = [core, bff].map(({ pid }: Measured) => cpuOf(pid))
     await setTimeout(settling)
     return {
@@ -32,14 +38,16 @@ async function measureIdle(database: string, services: Services): Promise<Record
 export async function benchIdle({ rounds }: BenchOptions): Promise<void> {
   const found = new Map<string, number[]>()
   for (let round = 0; round < rounds; round++) {
-    const directory = join(mkdtempSync(join(tmpdir(), 'bench-idle-')), 'database')
+    const folder = mkdtempSync(join(tmpdir(), 'bench-idle-'))
+    const [directory, compileCache] = [join(folder, 'database'), join(folder, 'compile-cache')]
     const embedded = { target: { directory }, serverPid: undefined, remove: async () => undefined }
     // A database belongs to the file store of its first start.
     const server = await preparePostgres(0)
     try {
       const figures = {
-        ...(await measureIdle('embedded engine', new Services(embedded))),
-        ...(await measureIdle('PostgreSQL', new Services(server))),
+        ...(await measureIdle({ database: 'embedded engine', compileCache }, new Services(embedded))),
+        // The bff's figures are those of this one, which starts with the compiled sources.
+        ...(await measureIdle({ database: 'PostgreSQL', compileCache }, new Services(server))),
       }
       for (const [name, value] of Object.entries(figures)) found.set(name, [...(found.get(name) ?? []), value])
     } finally {

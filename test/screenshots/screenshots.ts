@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Session } from '@agency/contract/sessions'
 import { openStaffApi, type StaffApi } from '@agency/test-kit/api/staff-api'
-import { startOidcServer } from '@agency/test-kit/product/oidc-server'
+import { providerSetting, startOidcServer } from '@agency/test-kit/product/oidc-server'
 import { agency, credentials } from '@agency/test-kit/product/product-address'
 import { type BrowserContextOptions, chromium, type Page } from '@playwright/test'
 import { buildFrontEnds } from '../../scripts/build.ts'
@@ -26,8 +26,6 @@ async function withProduct(work: () => Promise<void>) {
   buildFrontEnds()
   const dataDirectory = mkdtempSync(join(tmpdir(), 'screenshots-'))
   const provider = await startOidcServer(() => `${process.env.STAFF_URL}/admin/login/provider`, new Map())
-  const { issuer, clientId, clientSecret } = provider
-  const setting = { id: 'google', label: 'Google', issuer, client_id: clientId, client_secret: clientSecret }
   const product = await startProduct({
     dataDirectory,
     port: 0,
@@ -37,7 +35,7 @@ async function withProduct(work: () => Promise<void>) {
       ADMIN_PASSWORD: credentials.password,
       AGENCY_NAME: agency.name,
       AGENCY_PHONE: agency.phone,
-      OIDC_PROVIDERS: JSON.stringify([{ ...setting, domains: ['agency.example'], roles: { office: 'standard' } }]),
+      OIDC_PROVIDERS: JSON.stringify([providerSetting(provider, { id: 'google', label: 'Google' })]),
       RECORD_READS_ALERT: String(recordReadsAlert),
     },
   })

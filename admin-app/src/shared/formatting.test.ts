@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { ageOn, counted, formatFollowUp, formatPhone } from './formatting'
+import {
+  ageOn,
+  counted,
+  formatDate,
+  formatDay,
+  formatFollowUp,
+  formatLongDate,
+  formatMoment,
+  formatNumber,
+  formatPhone,
+  formatShortDate,
+} from './formatting'
 
 describe('formatPhone', () => {
   test.each([
@@ -39,4 +50,33 @@ describe('ageOn', () => {
   ])('[CL-06] given a birth on %s, when it is 21 November 2026, then the age is %i', (dob, age) => {
     expect(ageOn('2026-11-21', dob)).toBe(age)
   })
+})
+
+describe('dates and numbers of the screens', () => {
+  /** What the browser writes for American English; some have a narrow space before AM and PM. */
+  const inEnglish = (options: Intl.DateTimeFormatOptions, at: Date) =>
+    new Intl.DateTimeFormat('en-US', options).format(at).replace('\u202f', ' ')
+  const moments = Array.from({ length: 24 }, (_, month) => new Date(1999, month, 1 + month, month, 7 * (month % 8)))
+
+  test.each(moments.map((at) => at.toISOString()))('given %s, when it is shown, then it reads as in English', (at) => {
+    const date = new Date(at)
+    expect(formatMoment(at)).toBe(inEnglish({ dateStyle: 'medium', timeStyle: 'short' }, date))
+    expect(formatDay(at)).toBe(inEnglish({ dateStyle: 'medium' }, date))
+    expect(formatShortDate(at)).toBe(inEnglish({ month: 'numeric', day: 'numeric', year: '2-digit' }, date))
+    const stored = at.slice(0, 10)
+    const numeric = { month: 'numeric', day: 'numeric', year: 'numeric', timeZone: 'UTC' } as const
+    expect(formatDate(stored)).toBe(inEnglish(numeric, date))
+    expect(formatLongDate(stored)).toBe(inEnglish({ dateStyle: 'long', timeZone: 'UTC' }, date))
+  })
+
+  test('given no timestamp, when it is shown, then a dash stands for it', () => {
+    expect(formatShortDate(null)).toBe('-')
+  })
+
+  test.each([0, 7, 999, 1_000, 12_345, 100_000, 1_234_567])(
+    'given %i, when it is shown, then it has commas',
+    (number) => {
+      expect(formatNumber(number)).toBe(number.toLocaleString('en-US'))
+    },
+  )
 })

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { clientFields } from './client-fields.ts'
 import { Id, Nullable, Strict, Timestamp } from './common.ts'
+import { maskedFields } from './sensitive-fields.ts'
 
 /** One event: who, what, which record, which fields, from where. Never the value of an encrypted field. */
 export const AuditEvent = Type.Object({
@@ -69,8 +69,6 @@ export const AuditVerification = Type.Object({
   }),
 })
 export type AuditVerification = Static<typeof AuditVerification>
-
-const maskedFields = clientFields.filter(({ mask }) => mask !== undefined).map(({ name }) => name)
 
 /** Names the masked field that a staff member has revealed. */
 export const RevealedField = Strict({ field: Type.Enum(maskedFields) })

@@ -1,9 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { clientFields } from './client-fields.ts'
 import { Nullable, Strict } from './common.ts'
-
-const maskedFields = clientFields.filter(({ mask }) => mask !== undefined).map(({ name }) => name)
+import { maskedFields } from './sensitive-fields.ts'
 
 /** The masked fields of a record whose values are asked for: one that is revealed, or those that a dialog edits. */
 export const RevealFields = Strict({

@@ -1,6 +1,6 @@
 import { openStaffApi, type StaffApi } from '../api/staff-api.ts'
 import { type MailServer, startMailServer } from '../product/mail-server.ts'
-import { type OidcPerson, type OidcServer, startOidcServer } from '../product/oidc-server.ts'
+import { ida, type OidcServer, providerSetting, startOidcServer } from '../product/oidc-server.ts'
 import { startOwnProduct } from '../product/own-product.ts'
 import { agency } from '../product/product-address.ts'
 import { test as base, expect } from './fixtures.ts'
@@ -13,14 +13,6 @@ interface Access {
   api: StaffApi
 }
 
-const ida: OidcPerson = {
-  sub: 'ida',
-  email: 'ida@agency.example',
-  email_verified: true,
-  given_name: 'Ida',
-  family_name: 'Berg',
-  groups: ['office'],
-}
 const people = [ida, { ...ida, sub: 'eva', email: 'eva@elsewhere.example', given_name: 'Eva' }]
 
 /** Tests against a product of their own, with a mail server and an OpenID provider that the test can look into. */
@@ -30,17 +22,8 @@ export const test = base.extend<object, Access & { product: Pick<Access, 'mails'
       const mails = await startMailServer()
       const redirectUri = () => `${process.env.STAFF_URL}/admin/login/provider`
       const provider = await startOidcServer(redirectUri, new Map(people.map((person) => [person.sub, person])))
-      const setting = {
-        id: 'acme',
-        label: 'Acme SSO',
-        issuer: provider.issuer,
-        client_id: provider.clientId,
-        client_secret: provider.clientSecret,
-        domains: ['agency.example'],
-        roles: { office: 'standard' },
-      }
       const product = await startOwnProduct({
-        OIDC_PROVIDERS: JSON.stringify([setting]),
+        OIDC_PROVIDERS: JSON.stringify([providerSetting(provider)]),
         SMTP_URL: mails.url,
         MAIL_FROM: `${agency.name} <office@example.com>`,
         ADMIN_MANAGEMENT: 'power',

@@ -12,6 +12,16 @@ export interface OidcPerson {
   groups: string[]
 }
 
+/** A member of the agency's office. */
+export const ida: OidcPerson = {
+  sub: 'ida',
+  email: 'ida@agency.example',
+  email_verified: true,
+  given_name: 'Ida',
+  family_name: 'Berg',
+  groups: ['office'],
+}
+
 export interface OidcServer {
   issuer: string
   clientId: string
@@ -59,6 +69,28 @@ export async function startOidcServer(redirectUri: () => string, people: Map<str
   })
   return state
 }
+
+interface ProviderSetting {
+  id?: string
+  label?: string
+  /** The access level of the members of each group. */
+  roles?: Record<string, string>
+}
+
+/** The entry of `OIDC_PROVIDERS` with which staff of the agency log in at a provider. */
+export const providerSetting = (
+  { issuer, clientId, clientSecret }: Pick<OidcServer, 'issuer' | 'clientId' | 'clientSecret'>,
+  changes: ProviderSetting = {},
+) => ({
+  id: 'acme',
+  label: 'Acme SSO',
+  issuer,
+  client_id: clientId,
+  client_secret: clientSecret,
+  domains: ['agency.example'],
+  roles: { office: 'standard' },
+  ...changes,
+})
 
 const configurationOf = (redirectUri: string, people: Map<string, OidcPerson>): Configuration => ({
   clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri] }],

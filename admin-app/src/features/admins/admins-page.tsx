@@ -6,6 +6,7 @@ import { adminsQuery, fullName } from '../../shared/admin-queries'
 import { dash } from '../../shared/formatting'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
+import splitRow from '../../shared/looks/split-row.module.css'
 import { PageHeading } from '../../shared/page-heading'
 import { paths } from '../../shared/paths'
 import { Button } from '../../shared/shared-ui'
@@ -28,7 +29,7 @@ export function AdminsPage() {
   const mayReadHealth = usePermission('service.read')
   return (
     <div className={styles.page}>
-      <header className={styles.head}>
+      <header className={splitRow.row}>
         <PageHeading title="Manage Admins">Manage Admins</PageHeading>
         <div className={styles.actions}>
           {mayEditMessages && <Link to={paths.messageTemplates}>Message templates</Link>}

@@ -6,6 +6,7 @@ import { alertFailure, confirm } from '../../shared/dialogs/dialogs'
 import { counted, dash } from '../../shared/formatting'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
+import splitRow from '../../shared/looks/split-row.module.css'
 import { Button } from '../../shared/shared-ui'
 import { TableHead } from '../../shared/tables/table-head'
 import { teamsKey, teamsQuery } from '../../shared/team-queries'
@@ -20,7 +21,7 @@ export function TeamsCard() {
   const [edited, setEdited] = useState<Team | null | undefined>(undefined)
   return (
     <section className={styles.card} aria-labelledby="teams">
-      <header className={styles.head}>
+      <header className={splitRow.row}>
         <h2 id="teams">Teams</h2>
         <Button variant="secondary" onClick={() => setEdited(null)}>
           Add Team

@@ -1,6 +1,6 @@
 import type { ClientListItem } from '@agency/contract/clients'
 import { Command } from 'cmdk'
-import { clientName, formatDate } from '../../shared/formatting'
+import { clientName, formatDate, formatNumber } from '../../shared/formatting'
 import { paths } from '../../shared/paths'
 import styles from './command-palette.module.css'
 import type { Choice } from './commands'
@@ -33,7 +33,7 @@ export function ClientOptions({ text, found: { clients, total }, onChoose }: Cli
       {total > clients.length && (
         <Option
           id={allClients.id}
-          label={`Show all ${total.toLocaleString('en-US')} clients found`}
+          label={`Show all ${formatNumber(total)} clients found`}
           onSelect={() => onChoose({ kind: 'go', to: `${paths.clients}?${search}` })}
         />
       )}

@@ -3,7 +3,7 @@ import type { SessionListItem } from '@agency/contract/sessions'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { useToday, yesterday } from '../../shared/dates/today'
-import { clientName, formatFollowUp, formatMoment } from '../../shared/formatting'
+import { clientName, formatFollowUp, formatMoment, formatNumber } from '../../shared/formatting'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import {
   clientsProposing,
@@ -146,7 +146,7 @@ function List({ list: { heading, all, failed, retry, total, rows } }: { readonly
       </ul>
       {total > rows.length && (
         <p>
-          <Link to={all}>{`All ${total.toLocaleString('en-US')}`}</Link>
+          <Link to={all}>{`All ${formatNumber(total)}`}</Link>
         </p>
       )}
     </section>

@@ -8,6 +8,7 @@ import { alertFailure, alert as tell } from '../../shared/dialogs/dialogs'
 import { counted, formatMoment } from '../../shared/formatting'
 import { paths } from '../../shared/paths'
 import { Button } from '../../shared/shared-ui'
+import { isDialogOpen } from '../../shared/shortcuts'
 import { usePermission } from '../../shared/use-permission'
 import { AlertSection } from './alert-section'
 import styles from './dashboard-page.module.css'
@@ -56,8 +57,8 @@ function Acknowledge({ id, name }: { readonly id: string; readonly name: string 
   const acknowledge = useMutation({
     mutationFn: () => api().post(`reveal-alerts/${id}/acknowledge`),
     onSuccess: async () => {
-      // The button is removed.
-      document.getElementById('reveal-alerts')?.focus()
+      // The button is removed. A dialog that was opened meanwhile keeps the focus.
+      if (!isDialogOpen()) document.getElementById('reveal-alerts')?.focus()
       await queryClient.invalidateQueries({ queryKey: revealAlertsQuery.queryKey })
     },
     onError: async (error) => {

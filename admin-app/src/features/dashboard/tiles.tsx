@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom'
+import { formatNumber } from '../../shared/formatting'
 import { LateNote } from '../../shared/loading/loading'
 import styles from './tiles.module.css'
 
@@ -23,7 +24,7 @@ export function Tiles({ tiles }: { readonly tiles: readonly Tile[] }) {
               {count === undefined ? (
                 <span className={`skeleton ${styles.number}`} />
               ) : (
-                <span className={styles.number}>{count.toLocaleString('en-US')}</span>
+                <span className={styles.number}>{formatNumber(count)}</span>
               )}{' '}
               <span className={styles.label}>{label}</span>
             </Link>

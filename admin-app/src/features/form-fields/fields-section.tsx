@@ -5,6 +5,7 @@ import { useReadOnly } from '../../shared/archive/read-only'
 import { counted } from '../../shared/formatting'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
+import splitRow from '../../shared/looks/split-row.module.css'
 import { persistState } from '../../shared/persist-draft'
 import { Button } from '../../shared/shared-ui'
 import { kindsText } from './field-kinds'
@@ -39,7 +40,7 @@ function Fields({ form, placing: initial }: FieldsSectionProps) {
       {stored === undefined && isError && <LoadFailure message="The fields could not be loaded." retry={refetch} />}
       {stored === undefined && !isError && <Loading label="Loading fields" skeleton={styles.loading} />}
       {stored !== undefined && (
-        <div className={styles.row}>
+        <div className={splitRow.row}>
           <p>
             {stored.fields.length === 0
               ? 'No fields placed. The signature appears on the certificate page.'

@@ -4,6 +4,7 @@ import { formatMoment } from '../../shared/formatting'
 import { CircleCheck, CircleX, TriangleAlert } from '../../shared/icons'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
+import splitRow from '../../shared/looks/split-row.module.css'
 import { PageHeading } from '../../shared/page-heading'
 import { Button } from '../../shared/shared-ui'
 import { TableHead } from '../../shared/tables/table-head'
@@ -23,7 +24,7 @@ export function HealthPage() {
   const { data: entries, isError, isFetching, refetch } = useQuery(healthQuery)
   return (
     <div className={styles.page}>
-      <header className={styles.head}>
+      <header className={splitRow.row}>
         <PageHeading title="Health">Health</PageHeading>
         {entries !== undefined && (
           <Button variant="secondary" busy={isFetching} busyLabel="Checking..." onClick={() => refetch()}>

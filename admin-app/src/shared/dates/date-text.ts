@@ -1,4 +1,4 @@
-import { formatDate } from '../formatting'
+import { formatDate, monthName } from '../formatting'
 
 interface DateParts {
   readonly year: number
@@ -11,7 +11,6 @@ const typed = new RegExp(String.raw`^(?<month>\d{1,2})${separator}(?<day>\d{1,2}
 const eightDigits = /^(?<month>\d{2})(?<day>\d{2})(?<year>\d{4})$/
 const stored = /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})$/
 const shortYear = new RegExp(String.raw`^\d{1,2}${separator}\d{1,2}${separator}\d{1,3}$`)
-const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' })
 
 /**
  * Parses a typed or pasted date (`6/15/2026`, `06-15-2026`, `06152026`, `2026-06-15`) to `YYYY-MM-DD`. Any other text
@@ -43,8 +42,7 @@ export function dateProblem(value: string): string | undefined {
   if (parts.month < 1 || parts.month > 12) return `There is no month ${parts.month}.`
   if (parts.day < 1) return 'There is no day 0.'
   if (isReal(parts)) return undefined
-  const month = monthName.format(new Date(Date.UTC(2000, parts.month - 1)))
-  return `${month} ${parts.year} has ${daysIn(parts)} days.`
+  return `${monthName(parts.month)} ${parts.year} has ${daysIn(parts)} days.`
 }
 
 function partsOf(text: string): DateParts | null {

@@ -3,6 +3,7 @@ import { readRefusal } from '../api-error'
 import { alertFailure } from '../dialogs/dialogs'
 import { LoadFailure } from '../loading/load-failure'
 import { Loading } from '../loading/loading'
+import splitRow from '../looks/split-row.module.css'
 import { PdfPreview } from '../pdf-preview/pdf-preview'
 import styles from './form-preview.module.css'
 import { fileQuery, openFile } from './protected-file'
@@ -16,7 +17,7 @@ export function FormPreview({ path }: { readonly path: string }) {
   })
   return (
     <div className={styles.preview}>
-      <div className={styles.header}>
+      <div className={`${splitRow.row} ${styles.header}`}>
         <span className="field-label">Preview</span>
         <button type="button" className="link-button" onClick={() => open.mutate()}>
           Open in New Window

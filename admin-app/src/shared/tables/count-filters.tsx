@@ -1,3 +1,4 @@
+import { formatNumber } from '../formatting'
 import styles from './count-filters.module.css'
 
 interface CountFiltersProps<Filter> {
@@ -26,8 +27,7 @@ export function CountFilters<Filter>({ label, filters, chosen, onChoose }: Count
           aria-pressed={chosen === one.filter}
           onClick={() => onChoose(one.filter)}
         >
-          {one.label}{' '}
-          {one.count !== undefined && <span className={styles.count}>{one.count.toLocaleString('en-US')}</span>}
+          {one.label} {one.count !== undefined && <span className={styles.count}>{formatNumber(one.count)}</span>}
         </button>
       ))}
     </fieldset>

@@ -1,3 +1,4 @@
+import { formatNumber } from '../formatting'
 import styles from './list-footer.module.css'
 
 /** Rows per page of a list. */
@@ -26,7 +27,7 @@ export function ListFooter({ page, shown, total, noun, onPage }: ListFooterProps
           &lt;
         </button>
         <span>
-          Page {page.toLocaleString('en-US')} of {pages.toLocaleString('en-US')}
+          Page {formatNumber(page)} of {formatNumber(pages)}
         </span>
         <button type="button" aria-label="Next page" disabled={page >= pages} onClick={() => onPage(page + 1)}>
           &gt;
@@ -37,10 +38,10 @@ export function ListFooter({ page, shown, total, noun, onPage }: ListFooterProps
 }
 
 function summary(page: number, shown: number, total: number, noun: string): string {
-  const all = total.toLocaleString('en-US')
+  const all = formatNumber(total)
   if (shown === total) return `${all} ${noun}`
   if (shown === 0) return `Showing 0 of ${all} ${noun}`
   const first = (page - 1) * pageSize + 1
-  const range = `${first.toLocaleString('en-US')}–${(first + shown - 1).toLocaleString('en-US')}`
+  const range = `${formatNumber(first)}–${formatNumber(first + shown - 1)}`
   return `Showing ${range} of ${all} ${noun}`
 }

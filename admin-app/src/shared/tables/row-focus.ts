@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { isDialogOpen } from '../shortcuts'
 
 interface Entry<View> {
   /** Whether the view is the one whose rows are waited for. */
@@ -8,7 +9,8 @@ interface Entry<View> {
 }
 
 /**
- * Moves the focus to the first row when the rows of a view are shown; without rows, to the page's heading.
+ * Moves the focus to the first row when the rows of a view are shown; without rows, to the page's heading. A dialog that
+ * was opened meanwhile keeps it.
  * @param ready whether the shown rows are those of the view
  * @returns a function that asks for it: at once, or when the view has become the awaited one
  */
@@ -19,7 +21,7 @@ export function useRowFocus<View>(view: View, ready: boolean): (entry: Entry<Vie
     setEntry(null)
     if (entry.toTop) window.scrollTo({ top: 0, behavior: 'instant' })
     const row = document.querySelector<HTMLElement>('main tbody a') ?? document.querySelector<HTMLElement>('main h1')
-    row?.focus({ preventScroll: entry.toTop })
+    if (!isDialogOpen()) row?.focus({ preventScroll: entry.toTop })
   }, [entry, ready, view])
   return setEntry
 }

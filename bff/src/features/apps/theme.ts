@@ -1,4 +1,11 @@
-import { clampChroma, formatHex, type Oklch, oklch, wcagContrast } from 'culori'
+import { createRequire } from 'node:module'
+import type { Oklch } from 'culori'
+
+type Culori = typeof import('culori')
+
+const require = createRequire(import.meta.url)
+/** Loaded when it is used, since most agencies have no colour of their own: 151 modules. */
+const culori = (): Culori => require('culori')
 
 /** Minimum contrast ratios of WCAG 2.2: text (1.4.3), and edges and focus rings (1.4.11). */
 const textContrast = 4.5
@@ -9,13 +16,13 @@ const white = '#ffffff'
 const darkestLightBackground = '#efece6'
 const lightestDarkBackground = '#222c31'
 
-const hexOf = (color: Oklch): string => formatHex(clampChroma(color, 'oklch'))
-const parse = (hex: string): Oklch => oklch(hex) ?? { mode: 'oklch', l: 0, c: 0 }
+const hexOf = (color: Oklch): string => culori().formatHex(culori().clampChroma(color, 'oklch'))
+const parse = (hex: string): Oklch => culori().oklch(hex) ?? { mode: 'oklch', l: 0, c: 0 }
 
 /** Makes a colour darker or lighter, step by step, until it has the contrast ratio on a background. */
 function withContrast(color: Oklch, background: string, ratio: number, step: -0.01 | 0.01): string {
   const l = color.l + step
-  if (l < 0 || l > 1 || wcagContrast(hexOf(color), background) >= ratio) return hexOf(color)
+  if (l < 0 || l > 1 || culori().wcagContrast(hexOf(color), background) >= ratio) return hexOf(color)
   return withContrast({ ...color, l }, background, ratio, step)
 }
 
@@ -25,7 +32,7 @@ function withContrast(color: Oklch, background: string, ratio: number, step: -0.
  * @returns what is wrong, with the nearest usable colour; undefined if the colour is usable
  */
 export function problemOfColor(hex: string): string | undefined {
-  const contrast = wcagContrast(hex, white)
+  const contrast = culori().wcagContrast(hex, white)
   if (contrast >= textContrast) return undefined
   const nearest = withContrast(parse(hex), white, textContrast, -0.01)
   const measured = Math.floor(contrast * 10) / 10

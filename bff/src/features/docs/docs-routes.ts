@@ -7,7 +7,6 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { relayError } from '../../platform/cores/core-client.ts'
-import { mergeDescriptions } from './merge-descriptions.ts'
 
 const pageDirectory = join(import.meta.dirname, 'page')
 const viewerDirectory = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')))
@@ -37,6 +36,8 @@ export const docsRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get('/docs/json', { schema }, async (request, reply) => {
     const answer = await askForDescription(app, request)
     if (answer.status !== 200) return relayError(reply, answer)
+    // Loaded when it is used: it needs the schemas of the whole contract.
+    const { mergeDescriptions } = await import('./merge-descriptions.ts')
     return reply.header('cache-control', 'private, no-store').send(mergeDescriptions(answer.body, app.swagger()))
   })
 

@@ -30,11 +30,16 @@ const forwardedHeaders = [
 const bodyHeaders = new Set(['content-length', 'content-type'])
 const bodilessMethods = new Set(['GET', 'HEAD'])
 
-const headersFor = (method: string) =>
-  bodilessMethods.has(method) ? forwardedHeaders.filter((name) => !bodyHeaders.has(name)) : forwardedHeaders
+const forwardedWithoutBody = forwardedHeaders.filter((name) => !bodyHeaders.has(name))
 
 /** Answer headers that concern only the connection to core-api. */
 const droppedAnswerHeaders = new Set(['connection', 'keep-alive', 'x-request-id'])
+
+function answerHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const kept: IncomingHttpHeaders = {}
+  for (const name in headers) if (!droppedAnswerHeaders.has(name)) kept[name] = headers[name]
+  return kept
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -78,11 +83,15 @@ function requestHeaders(
   extraHeaders?: RegExp,
 ): IncomingHttpHeaders {
   if (!statedPrincipal) throw new Error('A call must have a principal before it is proxied')
-  const kept = headersFor(method).flatMap((name) => (headers[name] ? [[name, headers[name]]] : []))
-  const extra = Object.entries(headers).filter(([name]) => extraHeaders?.test(name))
-  // Signed for each try: after a long wait an older statement would have expired.
-  const statement = app.statePrincipal(statedPrincipal)
-  return { ...Object.fromEntries([...kept, ...extra]), [principalHeader]: statement, 'x-request-id': id }
+  const kept: IncomingHttpHeaders = {}
+  for (const name of bodilessMethods.has(method) ? forwardedWithoutBody : forwardedHeaders) {
+    if (headers[name]) kept[name] = headers[name]
+  }
+  if (extraHeaders) for (const name in headers) if (extraHeaders.test(name)) kept[name] = headers[name]
+  // Stated for each try: after a long wait an older statement would have expired.
+  kept[principalHeader] = app.statePrincipal(statedPrincipal)
+  kept['x-request-id'] = id
+  return kept
 }
 
 /** Proxies every other call below a prefix to core-api, with a signed statement of its principal. */
@@ -113,8 +122,7 @@ export async function proxyToCore(
       getUpstream: () => 'http://core-api.invalid',
       rewriteRequestHeaders: (request, headers) =>
         requestHeaders(app, request as FastifyRequest, headers, extraHeaders),
-      rewriteHeaders: (headers) =>
-        Object.fromEntries(Object.entries(headers).filter(([name]) => !droppedAnswerHeaders.has(name))),
+      rewriteHeaders: answerHeaders,
     },
   })
 }

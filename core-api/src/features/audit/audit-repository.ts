@@ -109,8 +109,13 @@ export async function appendAuditEvents(db: Database, entries: AuditEntry[]): Pr
   )
 }
 
-/** Said of a subject that is not a client: the index of subjects leaves out the events that a client's chain holds. */
-const isNoClient = sql<boolean>`subject_id IS DISTINCT FROM client_id`
+/**
+ * The condition that an event's subject is not a client. The index of subjects has this condition, since a client's chain
+ * holds the other events.
+ * @param table the name or alias of `audit_events` in the query
+ */
+const isNoClient = (table: string) =>
+  sql<boolean>`${sql.ref(`${table}.subject_id`)} IS DISTINCT FROM ${sql.ref(`${table}.client_id`)}`
 
 /** The events with this subject, be it a client or another record. */
 export const eventsOfSubject = (db: Database, subjectId: string) =>
@@ -118,7 +123,7 @@ export const eventsOfSubject = (db: Database, subjectId: string) =>
     .selectFrom('audit_events')
     .selectAll()
     .where('subject_id', '=', subjectId)
-    .where(isNoClient)
+    .where(isNoClient('audit_events'))
     .unionAll(
       db
         .selectFrom('audit_events')
@@ -133,7 +138,7 @@ export async function listAuditEvents(db: Database, subjectIds: string[], action
     .selectFrom('audit_events')
     .select(['at', 'actor_kind', 'actor_id', 'action', 'address', 'detail', 'hash'])
     .where('subject_id', 'in', subjectIds)
-    .where(isNoClient)
+    .where(isNoClient('audit_events'))
     .where('action', 'in', actions)
     .orderBy('at')
     .orderBy('position')
@@ -164,7 +169,7 @@ export async function listLinkedEvents(db: Database, subjectId: string, actions:
     .select(sql<number>`e.position::float8`.as('position'))
     .select(sql<number | null>`c.carried_position::float8`.as('carried_position'))
     .where('e.subject_id', '=', subjectId)
-    .where(sql<boolean>`e.subject_id IS DISTINCT FROM e.client_id`)
+    .where(isNoClient('e'))
     .where('e.action', 'in', actions)
     .orderBy('e.position')
     .limit(500)

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { clientFields } from '@agency/contract/client-fields'
 import type { ClientRecord } from '@agency/contract/clients'
+import { maskedHeader } from '@agency/contract/masked-call'
 import type { PrincipalStatement } from '@agency/contract/principal'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
 import { seedForm, seedSession, uploadFile } from '../../../test/session-fixtures.ts'
-import type { Principal } from '../../platform/http/principals.ts'
-import { maskClientValue, maskRecord, mayReveal } from './client-masking.ts'
+import type { AdminPrincipal, Principal } from '../../platform/http/principals.ts'
+import { maskClientValue, maskRecord, mayReveal, revealedFields } from './client-masking.ts'
 import { readClient } from './client-service.ts'
 
 const sensitive = clientFields.filter(({ encrypted }) => encrypted)
@@ -15,7 +16,7 @@ const passcode = 'planted-passcode-71'
 const notes = 'planted notes 71'
 
 const address = '192.0.2.1'
-const staff = (role: 'standard' | 'power'): Principal => ({
+const staff = (role: 'standard' | 'power'): AdminPrincipal => ({
   kind: 'admin',
   role,
   scope: 'all',
@@ -63,6 +64,36 @@ describe('who may be given sensitive values', () => {
     expect(JSON.stringify(masked)).not.toMatch(new RegExp(Object.values(planted).join('|')))
     expect(masked).toMatchObject({ client_last_name: record.client_last_name, notes: record.notes })
   })
+
+  it('given answers with and without masks, when what they reveal is named, then it is each sensitive field whose value they hold', () => {
+    const whole: Principal = staff('standard')
+    const masking: Principal = { ...staff('standard'), isMasking: true }
+    const unmasked = sensitive.filter((field) => !('mask' in field)).map(({ name }) => name)
+    expect(revealedFields(whole, record)).toEqual(sensitive.map(({ name }) => name))
+    expect(revealedFields(masking, record)).toEqual(unmasked)
+    expect(revealedFields({ kind: 'nobody', address }, record)).toEqual([])
+    expect(revealedFields(whole, { ...record, ssn: null })).not.toContain('ssn')
+  })
+
+  it.each([
+    ['all values', {}],
+    ['masks on cards', { [maskedHeader]: '1' }],
+  ])(
+    'given %s, when a record is read and when it is changed, then the trail names the same fields as opened',
+    async (_what, headers) => {
+      const opened = async (call: { method: 'GET' | 'PUT'; payload?: object }) => {
+        await core.ask(admin, { url: `/clients/${clientId}`, headers, ...call })
+        const { events } = (
+          await core.ask(admin, { method: 'GET', url: `/audit?client_id=${clientId}&limit=1` })
+        ).json()
+        return [events[0].action, events[0].fields]
+      }
+      const answer = await core.ask(admin, { method: 'GET', url: `/clients/${clientId}`, headers })
+      const shown = sensitive.map(({ name }) => name).filter((name) => answer.json()[name] === planted[name])
+      expect(await opened({ method: 'GET' })).toEqual(['client.opened', shown])
+      expect(await opened({ method: 'PUT', payload: { occupation: randomUUID() } })).toEqual(['client.opened', shown])
+    },
+  )
 
   it('given planted values, when every list, search, count and trail is read, then none has them', async () => {
     const lists = [

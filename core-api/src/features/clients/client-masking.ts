@@ -1,12 +1,13 @@
 import { type ClientFieldName, clientFields, type MaskKind } from '@agency/contract/client-fields'
 import { maskValue } from '@agency/contract/client-mask'
 import type { ClientRecord, ClientValue } from '@agency/contract/clients'
+import { isSensitive, sensitiveFields } from '@agency/contract/sensitive-fields'
 import { InvalidInput } from '../../platform/errors.ts'
 import { mayDo, type Principal } from '../../platform/http/principals.ts'
 import type { ClientChanges } from './client-input.ts'
 
 const masks: ReadonlyMap<ClientFieldName, MaskKind> = new Map(
-  clientFields.flatMap(({ name, encrypted, mask }) => (encrypted ? [[name, mask ?? 'hidden'] as const] : [])),
+  clientFields.filter(isSensitive).map(({ name, mask }) => [name, mask ?? 'hidden']),
 )
 
 /** The fields that cards mask. The other sensitive ones are masked only for those who may not see them. */
@@ -28,12 +29,20 @@ function masksFor(principal: Principal): ReadonlyMap<ClientFieldName, MaskKind> 
   return isMasking(principal) ? maskedOnCards : none
 }
 
-/** The fields that cards mask whose values an answer with the record shows to the principal. */
-export const revealedFields = (principal: Principal, record: ClientRecord): ClientFieldName[] =>
-  [...maskedOnCards.keys()].filter((name) => record[name] !== null && isShown(principal, name))
+/**
+ * Those of the fields whose values an answer to the principal reveals: sensitive, and not masked in it. Whoever answers
+ * with values of a record writes these fields to the audit trail.
+ */
+export function revealedAmong(principal: Principal, fields: readonly ClientFieldName[]): ClientFieldName[] {
+  const masked = masksFor(principal)
+  return fields.filter((name) => sensitiveFields.has(name) && !masked.has(name))
+}
 
-/** Whether answers to the principal hold the value of a field, not a mask of it. */
-export const isShown = (principal: Principal, field: ClientFieldName): boolean => !masksFor(principal).has(field)
+/** The fields that an answer with the record reveals to the principal. Empty fields reveal nothing. */
+export function revealedFields(principal: Principal, record: ClientRecord): ClientFieldName[] {
+  const filled = [...sensitiveFields].filter((name) => record[name] !== null)
+  return revealedAmong(principal, filled)
+}
 
 /**
  * Refuses an edit of fields that the principal may not see, whether or not it would change them: the answer must not

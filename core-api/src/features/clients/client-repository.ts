@@ -3,7 +3,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import { type ClientScope, clientInScope } from '../../platform/database/client-scope.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { preparedStatement } from '../../platform/database/prepared-statements.ts'
-import type { ClientsTable } from '../../platform/database/schema.ts'
+import type { ClientsTable } from '../../platform/database/schema/client-tables.ts'
 
 /** Whether any client exists. */
 export async function hasClients(db: Database): Promise<boolean> {

@@ -7,7 +7,7 @@ import {
 import { type ListedFieldName, listedFields } from '@agency/contract/client-list-columns'
 import type { ClientFieldValues, ClientRecord } from '@agency/contract/clients'
 import type { Insertable, Selectable } from 'kysely'
-import type { ClientsTable } from '../../platform/database/schema.ts'
+import type { ClientsTable } from '../../platform/database/schema/client-tables.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { searchValuesOf } from './search-keys/search-values.ts'
 

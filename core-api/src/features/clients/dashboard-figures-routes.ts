@@ -1,12 +1,12 @@
 import { DashboardFigures, DashboardFiguresQuery } from '@agency/contract/dashboard-figures'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { SharedQueries } from '../../platform/database/shared-query.ts'
+import { shareEqualCalls } from '../../platform/database/shared-query.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
-import { readDashboardFigures } from './dashboard-figures.ts'
+import { type FiguresQuery, readDashboardFigures } from './dashboard-figures.ts'
 
 /** The figures of the dashboard. */
 export const dashboardFiguresRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const figures = new SharedQueries<DashboardFigures>()
+  const readFigures = shareEqualCalls((query: FiguresQuery) => readDashboardFigures(app.db, query))
 
   app.get(
     '/clients/today',
@@ -20,9 +20,6 @@ export const dashboardFiguresRoutes: FastifyPluginAsyncTypebox = async (app) => 
         response: { 200: DashboardFigures },
       },
     },
-    ({ principal, query: { date, since } }) => {
-      const asked = { date, since, scope: asAdmin(principal).scope }
-      return figures.of(JSON.stringify(asked), () => readDashboardFigures(app.db, asked))
-    },
+    ({ principal, query: { date, since } }) => readFigures({ date, since, scope: asAdmin(principal).scope }),
   )
 }

@@ -4,7 +4,8 @@ import { countDashboardFigures } from './dashboard-figures-repository.ts'
 
 const day = 86_400_000
 
-interface FiguresQuery {
+/** What the figures depend on. */
+export interface FiguresQuery {
   /** Today, `YYYY-MM-DD`. */
   date: string
   /** When yesterday began (RFC 3339); by UTC without it. */

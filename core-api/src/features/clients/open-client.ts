@@ -1,4 +1,3 @@
-import { clientFields } from '@agency/contract/client-fields'
 import type { ClientRecord } from '@agency/contract/clients'
 import type { Database } from '../../platform/database/database.ts'
 import { groupCalls } from '../../platform/database/group-calls.ts'
@@ -6,12 +5,11 @@ import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { NotFound } from '../../platform/errors.ts'
 import type { Principal } from '../../platform/http/principals.ts'
 import { type ActOnClient, recordActs } from '../audit/audit-service.ts'
-import { isShown, maskRecord } from './client-masking.ts'
+import { maskRecord, revealedFields } from './client-masking.ts'
 import { findClients } from './client-repository.ts'
 import { toRecord } from './client-storage.ts'
 import { givenReason, recordReveal, requireReasonUnlessMasked } from './reveal-audit.ts'
 
-const encryptedFields = clientFields.filter((field) => field.encrypted).map((field) => field.name)
 /** A statement of more would keep the first of them waiting. */
 const mostAtOnce = 32
 
@@ -40,7 +38,7 @@ export function clientOpening({ db, cipher, lanes }: { db: Database; cipher: Fie
     const row = await find(id)
     if (!row) throw new NotFound()
     const opened = toRecord(row, cipher)
-    const fields = encryptedFields.filter((name) => opened[name] !== null && isShown(principal, name))
+    const fields = revealedFields(principal, opened)
     // A reason is stored in the transaction of its event, which no other opening shares.
     if (fields.length > 0 && givenReason(principal))
       await recordReveal({ db, cipher, principal }, { action: 'client.opened', clientId: id, fields })

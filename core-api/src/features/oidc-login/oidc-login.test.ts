@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { PrincipalStatement } from '@agency/contract/principal'
-import { type OidcPerson, type OidcServer, startOidcServer, visitProvider } from '@agency/test-kit/product/oidc-server'
+import {
+  type OidcPerson,
+  type OidcServer,
+  providerSetting,
+  startOidcServer,
+  visitProvider,
+} from '@agency/test-kit/product/oidc-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { adminPassword, type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
 
@@ -12,7 +18,7 @@ let settings: Record<string, string>
 
 beforeAll(async () => {
   provider = await startOidcServer(() => `${staffUrl}/admin/login/provider`, people)
-  settings = { STAFF_URL: `${staffUrl}/`, OIDC_PROVIDERS: JSON.stringify([providerSetting()]) }
+  settings = { STAFF_URL: `${staffUrl}/`, OIDC_PROVIDERS: JSON.stringify([setting()]) }
   core = await startCore(settings)
 })
 afterAll(async () => {
@@ -21,15 +27,7 @@ afterAll(async () => {
 })
 beforeEach(() => core.app.db.deleteFrom('rate_limits').execute())
 
-const providerSetting = () => ({
-  id: 'acme',
-  label: 'Acme SSO',
-  issuer: provider.issuer,
-  client_id: provider.clientId,
-  client_secret: provider.clientSecret,
-  domains: ['agency.example'],
-  roles: { bosses: 'power', office: 'standard' },
-})
+const setting = () => providerSetting(provider, { roles: { bosses: 'power', office: 'standard' } })
 
 let count = 0
 function person(changes: Partial<OidcPerson> = {}): OidcPerson {
@@ -191,7 +189,7 @@ describe('a login at an OpenID provider', () => {
   it('given an unknown provider, or one that does not answer, when a login begins, then 404, or a message', async () => {
     const payload = { device: randomUUID() }
     expect((await core.ask(nobody, { method: 'POST', url: '/admin/oidc/other/start', payload })).statusCode).toBe(404)
-    const gone = { ...providerSetting(), issuer: 'http://127.0.0.1:9' }
+    const gone = { ...setting(), issuer: 'http://127.0.0.1:9' }
     const lost = await startCoreForTest({ ...settings, OIDC_PROVIDERS: JSON.stringify([gone]) })
     expect((await start(nobody, randomUUID(), lost)).json().message).toBe(
       'Acme SSO does not answer. Try again in a minute.',

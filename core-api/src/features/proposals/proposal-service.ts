@@ -12,7 +12,7 @@ import type { AdminPrincipal, SessionPrincipal } from '../../platform/http/princ
 import { recordUnlessArchived } from '../archived-records/record-unless-archived.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import type { ProposedValue } from '../clients/client-input.ts'
-import { isShown, maskClientValue } from '../clients/client-masking.ts'
+import { maskClientValue, revealedAmong } from '../clients/client-masking.ts'
 import { changeClientWithin, readClient } from '../clients/client-service.ts'
 import { recordReveal, requireReason, requireReasonUnlessMasked } from '../clients/reveal-audit.ts'
 import type { SessionFormRow } from '../session-forms/session-form-repository.ts'
@@ -35,9 +35,6 @@ type OfficeContext = ProposalContext<AdminPrincipal>
 const Stored = Type.Union([Type.String(), Type.Number(), Type.Null()])
 /** The encryption context of a proposed value. */
 const valueContext = (id: string) => ({ table: 'proposals', id, purpose: 'value' })
-const encryptedFields: ReadonlySet<string> = new Set(
-  clientFields.filter(({ encrypted }) => encrypted).map(({ name }) => name),
-)
 
 /**
  * Stores the values of a signed document that differ from the record, in the transaction of signing. Earlier proposals
@@ -61,7 +58,7 @@ export async function proposeChanges(
   if (fields.length > 0) await recordEvent(db, principal, { action: 'proposal.made', ...about(form), fields })
 }
 
-/** A client's undecided proposals. Writes the encrypted fields whose values it shows to the audit trail as opened. @throws NotFound */
+/** A client's undecided proposals. Writes the sensitive fields whose values it shows to the audit trail as opened. @throws NotFound */
 export async function openProposals({ db, cipher, principal }: OfficeContext, clientId: string): Promise<Proposal[]> {
   requireReasonUnlessMasked(principal)
   return listShown({ db, cipher, principal }, clientId)
@@ -69,9 +66,8 @@ export async function openProposals({ db, cipher, principal }: OfficeContext, cl
 
 async function listShown({ db, cipher, principal }: OfficeContext, clientId: string): Promise<Proposal[]> {
   const proposals = await listProposals({ db, cipher, principal }, clientId)
-  const fields = [...new Set(proposals.map(({ field }) => fieldNamed(field)))].filter(
-    (field) => encryptedFields.has(field) && isShown(principal, field),
-  )
+  const proposed = new Set(proposals.map(({ field }) => fieldNamed(field)))
+  const fields = revealedAmong(principal, [...proposed])
   if (fields.length > 0) await recordReveal({ db, cipher, principal }, { action: 'proposal.opened', clientId, fields })
   return proposals
 }

@@ -1,5 +1,5 @@
-import { clientFields } from '@agency/contract/client-fields'
 import type { RevealAlert } from '@agency/contract/reveal-alerts'
+import { maskedFields } from '@agency/contract/sensitive-fields'
 import { v7 as uuid } from 'uuid'
 import { counted } from '../../platform/counted.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -26,7 +26,7 @@ const week = 7 * 86_400_000
 
 const events = {
   actions: revealActions,
-  fields: clientFields.filter(({ mask }) => mask !== undefined).map(({ name }) => name),
+  fields: maskedFields,
   exports: ['session.packet-downloaded'],
 }
 

@@ -7,7 +7,8 @@ import type { SigningCodeMode } from '@agency/contract/signing-codes'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency/if-match.ts'
-import { SharedQueries } from '../../platform/database/shared-query.ts'
+import type { ClientScope } from '../../platform/database/client-scope.ts'
+import { shareEqualCalls } from '../../platform/database/shared-query.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { queryClientIds } from '../clients/list/query-client-ids.ts'
@@ -33,9 +34,10 @@ export const sessionStaffRoutes: FastifyPluginAsyncTypebox<SessionSettings> = as
   { sessionDays, signingCode },
 ) => {
   const { db, cipher } = app
-
-  const counts = new SharedQueries<SessionCounts>()
-  const lists = new SharedQueries<Awaited<ReturnType<typeof listAllSessions>>>()
+  const list = shareEqualCalls((query: SessionListQuery, scope: ClientScope) =>
+    listAllSessions(db, query, readSearch(query, cipher), scope),
+  )
+  const count = shareEqualCalls((scope: ClientScope) => countSessions(db, scope))
 
   app.get(
     '/sessions',
@@ -50,10 +52,7 @@ export const sessionStaffRoutes: FastifyPluginAsyncTypebox<SessionSettings> = as
       },
     },
     async ({ principal, query }, reply) => {
-      const { scope } = asAdmin(principal)
-      const { rows, total } = await lists.of(JSON.stringify([query, scope]), () =>
-        listAllSessions(db, query, readSearch(query, cipher), scope),
-      )
+      const { rows, total } = await list(query, asAdmin(principal).scope)
       reply.header('x-total-count', total)
       return rows
     },
@@ -70,10 +69,7 @@ export const sessionStaffRoutes: FastifyPluginAsyncTypebox<SessionSettings> = as
         response: { 200: SessionCounts },
       },
     },
-    ({ principal }) => {
-      const { scope } = asAdmin(principal)
-      return counts.of(JSON.stringify(scope), () => countSessions(db, scope))
-    },
+    ({ principal }) => count(asAdmin(principal).scope),
   )
 
   app.put(

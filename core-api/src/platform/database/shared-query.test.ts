@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { SharedQueries, sharedQuery } from './shared-query.ts'
+import { SharedQueries, sharedQuery, shareEqualCalls } from './shared-query.ts'
 
 /** Runs that end when they are told to. */
 function controlledRuns() {
@@ -42,5 +42,25 @@ it('given queries of several keys, when asked for at the same time, then callers
   expect(await Promise.all(['a', 'b', 'a', 'a'].map(ask))).toEqual(['a', 'b', 'a', 'a'])
   expect(run.mock.calls.map(([key]) => key)).toEqual(['a', 'b', 'a'])
   expect(await ask('a')).toBe('a')
+  expect(run).toHaveBeenCalledTimes(4)
+})
+
+it('given calls with several arguments, when made at the same time, then those share a run whose arguments are all equal', async () => {
+  const run = vi.fn(async ({ status }: { status: string }, scope: string) => `${status} of ${scope}`)
+  const ask = shareEqualCalls(run)
+  const answers = [
+    ask({ status: 'open' }, 'all'),
+    ask({ status: 'open' }, 'own'),
+    ask({ status: 'signed' }, 'all'),
+    ask({ status: 'open' }, 'all'),
+    ask({ status: 'open' }, 'all'),
+  ]
+  expect(await Promise.all(answers)).toEqual([
+    'open of all',
+    'open of own',
+    'signed of all',
+    'open of all',
+    'open of all',
+  ])
   expect(run).toHaveBeenCalledTimes(4)
 })

@@ -1,5 +1,5 @@
-import { clientFields } from '@agency/contract/client-fields'
 import { type ClientRecord, type ClientValue, clearMarker } from '@agency/contract/clients'
+import { sensitiveFields } from '@agency/contract/sensitive-fields'
 import { dateProblem, dateText } from '../../../shared/dates/date-text'
 import { hasVisibleText, visibleText } from '../../../shared/text/visible-text'
 import type { RecordField } from '../record/record-fields'
@@ -7,9 +7,7 @@ import type { RecordField } from '../record/record-fields'
 /** The values of a dialog's controls, by field name. */
 export type Draft = Record<string, string>
 
-const sensitive: ReadonlySet<string> = new Set(
-  clientFields.filter(({ encrypted }) => encrypted !== undefined).map(({ name }) => name),
-)
+const sensitive: ReadonlySet<string> = sensitiveFields
 
 /** A stored value as a control shows it. */
 const controlValue = (value: ClientValue): string => (value === null ? '' : String(value))

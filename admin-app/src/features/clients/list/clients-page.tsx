@@ -5,6 +5,8 @@ import { useDeferredValue, useState } from 'react'
 import { useToday } from '../../../shared/dates/today'
 import { useRequestedDialog } from '../../../shared/dialogs/requested-dialog'
 import { LoadFailure } from '../../../shared/loading/load-failure'
+import { useArrival } from '../../../shared/loading/use-arrival'
+import splitRow from '../../../shared/looks/split-row.module.css'
 import { PageHeading } from '../../../shared/page-heading'
 import { persistState } from '../../../shared/persist-draft'
 import { Button } from '../../../shared/shared-ui'
@@ -46,11 +48,11 @@ export function ClientsPage() {
   const open = useListReturn(listed !== undefined && whole)
   return (
     <div className={styles.page}>
-      <header className={styles.head}>
+      <header className={splitRow.row}>
         <PageHeading title="Clients">Clients</PageHeading>
         {mayWrite && <Button onClick={() => request({ name: 'add-client' })}>+ client</Button>}
       </header>
-      <div className={styles.tools}>
+      <div className={splitRow.row}>
         <ClientFilters view={view} onShow={show} />
         <ListSearch
           label="Search clients"
@@ -60,7 +62,7 @@ export function ClientsPage() {
           onEnterRows={(q) => focusRows({ when: (shown) => shown.q === q, toTop: false })}
         />
       </div>
-      <div className={styles.tools}>
+      <div className={splitRow.row}>
         <SavedViews view={view} onShow={show} />
         <div className={styles.chips}>
           {mayHandOver && !view.archived && (
@@ -131,10 +133,16 @@ function useRowsBelow(fresh: boolean): boolean {
 }
 
 function useClients(view: ListView) {
-  const { data, error, isPlaceholderData, refetch } = useQuery({
+  const {
+    data: fetched,
+    error,
+    isPlaceholderData,
+    refetch,
+  } = useQuery({
     ...clientsQuery(view, useToday()),
     placeholderData: keepPreviousData,
   })
+  const data = useArrival(fetched)
   // While the server is unreachable, loaded rows stay: the frame shows the outage and refetches them later.
   const failed = error !== null && (data === undefined || !isUnanswered(error))
   return {

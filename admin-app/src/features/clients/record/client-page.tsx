@@ -11,6 +11,7 @@ import { clientName, formatMoment } from '../../../shared/formatting'
 import { ArrowLeft } from '../../../shared/icons'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading, PageSkeleton } from '../../../shared/loading/loading'
+import { useArrival } from '../../../shared/loading/use-arrival'
 import { useOfferedCommand } from '../../../shared/page-commands'
 import { PageHeading } from '../../../shared/page-heading'
 import { paths } from '../../../shared/paths'
@@ -46,7 +47,8 @@ interface ClientPageProps {
 
 /** One client: a header that stays, and a card for each section of the record with the dialogs that edit it. */
 export function ClientPage({ clientId, sessions, startSession, documents, activity }: ClientPageProps) {
-  const { data: client, error, refetch } = useQuery(clientQuery(clientId))
+  const { data, error, refetch } = useQuery(clientQuery(clientId))
+  const client = useArrival(data)
   const [dialog, setDialog] = useOpenDialog(clientId, null)
   useFocusAfterDialog(dialog)
   const name = client === undefined ? null : clientName(client) || 'unnamed client'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { recordEnd, type SectionName, sectionId, sections } from './record-sections'
+import { recordEnd, type SectionName, sectionId, sectionOf, sections } from './record-sections'
 
 interface Jump {
   readonly section: SectionName
@@ -18,11 +18,11 @@ interface CurrentSection {
 }
 
 /**
- * The section at the scroll position.
+ * The section at the scroll position; at first the one in the address.
  * @param rendered names the sections that have an element: when it changes, other elements are watched
  */
 export function useCurrentSection(rendered: string): CurrentSection {
-  const [current, setCurrent] = useState<SectionName>(sections[0])
+  const [current, setCurrent] = useState<SectionName>(() => sectionOf(window.location.hash) ?? sections[0])
   const jump = useRef<Jump | null>(null)
 
   useEffect(

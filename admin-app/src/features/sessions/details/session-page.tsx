@@ -10,6 +10,7 @@ import { counted, formatMoment } from '../../../shared/formatting'
 import { ArrowLeft } from '../../../shared/icons'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading, PageSkeleton } from '../../../shared/loading/loading'
+import { useArrival } from '../../../shared/loading/use-arrival'
 import { useOfferedCommand } from '../../../shared/page-commands'
 import { PageHeading } from '../../../shared/page-heading'
 import { paths } from '../../../shared/paths'
@@ -121,7 +122,8 @@ function SessionProposals({ session }: { readonly session: Session }) {
  * based on them (optimistic concurrency).
  */
 function useSession(clientId: string, sessionCode: string) {
-  const { data: details, error, refetch } = useQuery(sessionQuery(sessionCode))
+  const { data, error, refetch } = useQuery(sessionQuery(sessionCode))
+  const details = useArrival(data)
   const { data: sessions } = useQuery(liveSessionsQuery(clientId))
   const now = sessions?.find(({ id }) => id === details?.id)
   const session: Session | undefined =

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Database } from '../../../platform/database/database.ts'
-import type { ClientsTable } from '../../../platform/database/schema.ts'
+import type { ClientsTable } from '../../../platform/database/schema/client-tables.ts'
 
 /** Which rows need new search keys. */
 export type Outdated =

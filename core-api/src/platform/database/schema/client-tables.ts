@@ -1,0 +1,112 @@
+import type { ClientStatus } from '@agency/contract/client-fields'
+import type { ListedFieldName } from '@agency/contract/client-list-columns'
+import type { ClientListView } from '@agency/contract/client-list-views'
+import type { ClientFieldValues } from '@agency/contract/clients'
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { Changed, Made } from './column-types.ts'
+
+/** Client records, what searches and lists of them read, and their documents. */
+export interface ClientTables {
+  clients: ClientsTable
+  client_searches: ClientSearchesTable
+  client_list_views: ClientListViewsTable
+  client_changes: { client_id: string; version: number; field: string; previous_digest: Buffer }
+  documents: DocumentsTable
+  proposals: ProposalsTable
+}
+
+/** Fields of the client record with a column of their own; a migration makes it. */
+type ClientColumns = { [Name in Exclude<ListedFieldName, 'status'>]: ClientFieldValues[Name] }
+
+export interface ClientsTable extends ClientColumns {
+  id: string
+  status: Generated<ClientStatus>
+  /** Only in rows of an earlier release; null once it is encrypted as `encrypted_profile`. */
+  profile: JSONColumnType<Record<string, string | number> | null, string | undefined, string>
+  encrypted_identity: Buffer | null
+  encrypted_payment: Buffer | null
+  encrypted_logins: Buffer | null
+  encrypted_family: Buffer | null
+  encrypted_profile: Buffer | null
+  cvc_stored_at: string | null
+  owner_id: ColumnType<string | null, string | null | undefined, string | null>
+  team_id: ColumnType<string | null, string | null | undefined, string | null>
+  /** A copy of the owner's name, which triggers keep. */
+  owner_name: GeneratedAlways<string | null>
+  /** Since when it is in no list, search or count. */
+  archived_at: Generated<string | null>
+  version: Generated<number>
+  created_at: Made
+  updated_at: Made
+  search_text: GeneratedAlways<string>
+  contact_text: GeneratedAlways<string>
+  first_name_start: GeneratedAlways<string | null>
+  last_name_start: GeneratedAlways<string | null>
+  /** HMACs of some encrypted values, by which the client is found. */
+  search_keys: Generated<Buffer[]>
+  /** The id of the master key of `search_keys`. */
+  search_key_id: Buffer | null
+  /** The version of the row that `search_keys` are made of; another one in rows that an earlier release wrote. */
+  search_keys_version: number | null
+}
+
+/** A copy of what searches and orders read of a client, which triggers keep. */
+type ClientSearchesTable = Pick<
+  ClientsTable,
+  | 'client_first_name'
+  | 'client_last_name'
+  | 'current_health_plan_name'
+  | 'dob'
+  | 'next_f_u_date'
+  | 'status'
+  | 'owner_name'
+  | 'first_name_start'
+  | 'last_name_start'
+  | 'archived_at'
+  | 'search_text'
+  | 'contact_text'
+  | 'primary_phone'
+  | 'search_keys'
+> & { id: string }
+
+interface ClientListViewsTable {
+  id: string
+  admin_id: string
+  name: string
+  shared: boolean
+  view: JSONColumnType<ClientListView, string, string>
+  created_at: Made
+}
+
+interface DocumentsTable {
+  id: string
+  client_id: string
+  file_id: string
+  file_name: string
+  status: string | null
+  folder: string | null
+  signed: Generated<boolean>
+  notes: string | null
+  scan: Generated<'clean' | 'not_scanned'>
+  encrypted_notes: Buffer | null
+  /** Of a sealed document that was filed: `file_id` is the envelope's sealed file. */
+  envelope_id: string | null
+  /** When staff deleted a filed document, and why. Other documents are removed. */
+  deleted_at: string | null
+  encrypted_reason: Buffer | null
+  uploaded_at: Made
+  version: Generated<number>
+  field_versions: Changed
+}
+
+interface ProposalsTable {
+  id: string
+  client_id: string
+  session_form_id: string
+  field: string
+  encrypted_value: Buffer
+  created_at: Made
+  decision: 'accepted' | 'dismissed' | null
+  decided_at: string | null
+  decided_by: string | null
+}

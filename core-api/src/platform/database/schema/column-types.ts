@@ -1,0 +1,11 @@
+import type { FormField } from '@agency/contract/form-fields'
+import type { ColumnType } from 'kysely'
+
+/** For each changed field, the version of the row that last changed it. */
+type FieldVersions = Record<string, number>
+/** A new row has none. */
+export type Changed = ColumnType<FieldVersions, never, FieldVersions>
+/** Written as JSON; empty by default. */
+export type Fields = ColumnType<FormField[], string | undefined, string>
+/** The default is set by the database. */
+export type Made = ColumnType<string, string | undefined, string>

@@ -1,0 +1,41 @@
+import type { FormType } from '@agency/contract/global-forms'
+import type { SessionType } from '@agency/contract/sessions'
+import type { Generated } from 'kysely'
+import type { Changed, Fields, Made } from './column-types.ts'
+
+/** The library of templates, and its presets. */
+export interface FormTables {
+  global_forms: GlobalFormsTable
+  form_presets: FormPresetsTable
+  form_preset_forms: { preset_id: string; form_id: string; place: number }
+}
+
+interface GlobalFormsTable {
+  id: string
+  title: string | null
+  type: FormType
+  source: string | null
+  notes: string | null
+  folder: string | null
+  requires_signature: Generated<boolean>
+  docusign_template_id: string | null
+  template_title: string | null
+  template_modified_at: string | null
+  retired_at: string | null
+  archived_at: Generated<string | null>
+  file_id: string | null
+  file_version: Generated<number>
+  fields: Fields
+  version: Generated<number>
+  field_versions: Changed
+  created_at: Made
+}
+
+interface FormPresetsTable {
+  id: string
+  name: string
+  session_type: SessionType | null
+  created_at: Made
+  version: Generated<number>
+  field_versions: Changed
+}

@@ -1,0 +1,70 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Made } from './column-types.ts'
+
+/** Files, jobs, rate limits and what else the service itself keeps. */
+export interface OperationTables {
+  files: FilesTable
+  file_findings: FileFindingsTable
+  rate_limits: { bucket: Buffer; count: number; window_ends_at: string; blocked_until: string | null }
+  jobs: JobsTable
+  recurring_jobs: RecurringJobsTable
+  installation: InstallationTable
+  idempotency_keys: IdempotencyKeysTable
+}
+
+interface FilesTable {
+  id: string
+  sha256: Buffer
+  size: number
+  mime_type: string
+  pages: number | null
+  /** Of a PDF that was made plain: of the file it was made from. */
+  original_sha256: ColumnType<Buffer | null, Buffer | null | undefined, never>
+  created_at: Made
+}
+
+/** Missing and damaged files. A row is deleted when a later check finds the file intact. */
+interface FileFindingsTable {
+  file_id: string
+  state: 'missing' | 'damaged'
+  found_at: Made
+}
+
+interface JobsTable {
+  id: string
+  kind: string
+  subject_id: string
+  attempts: Generated<number>
+  run_at: Made
+  done_at: string | null
+  last_error: string | null
+}
+
+interface RecurringJobsTable {
+  kind: string
+  due_at: Made
+  lease_holder: string | null
+  leased_until: string | null
+  ended_at: string | null
+  /** Where an interrupted run continues. */
+  progress: ColumnType<unknown, string | null, string | null>
+  /** The result of the last complete run. */
+  result: ColumnType<unknown, string | null, string | null>
+  last_error: string | null
+}
+
+/** One row at most. */
+interface InstallationTable {
+  id: string
+  created_at: Made
+  /** When the id was written to the file store; null until then. */
+  stored_at: string | null
+}
+
+interface IdempotencyKeysTable {
+  caller_id: string
+  key: string
+  call_digest: Buffer
+  made_ids: string[]
+  created_at: Made
+}

@@ -1,0 +1,101 @@
+import type { FormType } from '@agency/contract/global-forms'
+import type { ManualDate, SessionFormStatus } from '@agency/contract/session-forms'
+import type { SessionStatus, SessionType } from '@agency/contract/sessions'
+import type { SigningCodeMode } from '@agency/contract/signing-codes'
+import type { Generated } from 'kysely'
+import type { Changed, Fields, Made } from './column-types.ts'
+
+/** Sessions, their documents, and what their clients have opened. */
+export interface SessionTables {
+  sessions: SessionsTable
+  portal_sessions: PortalSessionsTable
+  session_devices: { device: string; session_id: string; last_login_at: Made }
+  session_forms: SessionFormsTable
+  session_reminders: SessionRemindersTable
+}
+
+interface SessionsTable {
+  id: string
+  client_id: string
+  session_type: SessionType
+  session_code: string
+  encrypted_passcode: Buffer | null
+  status: Generated<SessionStatus>
+  submitted_at: string | null
+  expires_at: string
+  consented_at: string | null
+  consent_version: string | null
+  consent_language: string | null
+  consent_sha256: string | null
+  signing_code: Generated<SigningCodeMode>
+  /** Where one-time codes go: what the record held when the session was sent, else started. */
+  encrypted_code_destinations: Buffer | null
+  /** When staff replaced them. */
+  code_destinations_changed_at: string | null
+  created_by: string | null
+  /** When staff sent the link to the client, by message or by hand. */
+  sent_at: string | null
+  archived_at: Generated<string | null>
+  created_at: Made
+  version: Generated<number>
+  field_versions: Changed
+}
+
+interface PortalSessionsTable {
+  id: string
+  session_id: string
+  created_at: Made
+  last_seen_at: Made
+  expires_at: string
+  revoked_at: string | null
+  /** The id of the browser's device cookie. */
+  device: string | null
+}
+
+interface SessionFormsTable {
+  id: string
+  session_id: string
+  form_id: string | null
+  title: string | null
+  type: FormType
+  folder: string | null
+  notes: string | null
+  source: string | null
+  source_template_id: string | null
+  status: Generated<SessionFormStatus>
+  order_index: Generated<number>
+  requires_signature: Generated<boolean>
+  file_id: string | null
+  created_at: Made
+  sent_at: string | null
+  read_at: string | null
+  signed_at: string | null
+  completed_at: string | null
+  reminded_at: string | null
+  reminder_id: string | null
+  reminder_error: string | null
+  /** When staff set the present status by hand, and who; none where the client or the product did. */
+  status_set_at: string | null
+  status_set_by: string | null
+  /** The dates that staff set by hand, and who set the last of them. */
+  dates_set: Generated<ManualDate[]>
+  dates_set_at: string | null
+  dates_set_by: string | null
+  fields: Fields
+  encrypted_values: Buffer | null
+  encrypted_notes: Buffer | null
+  version: Generated<number>
+  field_versions: Changed
+}
+
+interface SessionRemindersTable {
+  session_id: string
+  days: number[] | null
+  repeat_days: number | null
+  most: number | null
+  paused_at: string | null
+  /** When the job looks at the session again; null: it needs no more reminders. */
+  next_at: string | null
+  version: Generated<number>
+  field_versions: Changed
+}
