@@ -57,13 +57,14 @@ const isFound = ({ code, clients }: SessionSearch) =>
     ? sql<boolean>`sessions.client_id IN (${clients})`
     : sql<boolean>`(sessions.session_code = ${code} OR sessions.client_id IN (${clients}))`
 
-/** A page of all sessions that are not archived, or are, newest first, and how many match in all. */
-export async function listAllSessions(
-  db: Database,
-  { status, signed_since, limit = pageLength, offset = 0 }: SessionListQuery,
-  search: SessionSearch | undefined,
-  scope: ClientScope,
-): Promise<{ rows: SessionListItem[]; total: number }> {
+/** Which sessions a list contains. */
+interface SessionFilter extends Pick<SessionListQuery, 'status' | 'signed_since'> {
+  search: SessionSearch | undefined
+  scope: ClientScope
+}
+
+/** A query of the sessions that match, without columns. */
+function selectMatches(db: Database, { status, signed_since, search, scope }: SessionFilter) {
   let sessions = db.selectFrom('sessions')
   if (scope !== 'all') sessions = sessions.where(sessionInScope(scope))
   if (!showsArchived(status)) sessions = sessions.where(sessionNotArchived)
@@ -72,21 +73,48 @@ export async function listAllSessions(
   if (signed_since !== undefined) {
     sessions = sessions.where(sql<boolean>`sessions.id IN (${sessionsByEnvelope(signedSince(signed_since))})`)
   }
-  const rows = await sessions
-    .innerJoin('clients', 'clients.id', 'sessions.client_id')
-    .select(summaryColumns)
-    .select(statusColumns)
-    .select(['client_first_name', 'client_last_name'])
+  return sessions
+}
+
+/** A page of all sessions that are not archived, or are, newest first, and how many match in all. */
+export async function listAllSessions(
+  db: Database,
+  { status, signed_since, limit = pageLength, offset = 0 }: SessionListQuery,
+  search: SessionSearch | undefined,
+  scope: ClientScope,
+): Promise<{ rows: SessionListItem[]; total: number }> {
+  const filter = { status, signed_since, search, scope }
+  // Few sessions meet such a condition, and finding them takes longest. Of many, a page is found without the others.
+  const isCounted = status !== undefined && conditions.has(status)
+  // The page comes first: names and states are read for its rows alone, not for all that match.
+  const page = selectMatches(db, filter)
+    .select(['sessions.id', sql<number>`${isCounted ? sql`(count(*) OVER ())::int` : sql`0`}`.as('matches')])
     .orderBy('sessions.created_at', 'desc')
     .orderBy('sessions.id')
     .limit(limit)
     .offset(offset)
+  const found = await db
+    .selectFrom(page.as('page'))
+    .innerJoin('sessions', 'sessions.id', 'page.id')
+    .innerJoin('clients', 'clients.id', 'sessions.client_id')
+    .select(summaryColumns)
+    .select(statusColumns)
+    .select(['client_first_name', 'client_last_name', 'page.matches'])
+    .orderBy('sessions.created_at', 'desc')
+    .orderBy('sessions.id')
     .execute()
+  const rows = found.map(({ matches: _, ...row }) => row)
+  // A page after the last one has no row that tells.
+  const isTold = isCounted && (found.length > 0 || offset === 0)
+  return { rows, total: isTold ? (found[0]?.matches ?? 0) : await countMatches(db, filter) }
+}
+
+async function countMatches(db: Database, filter: SessionFilter): Promise<number> {
+  const { status, signed_since, search, scope } = filter
   const isStored = status === undefined || countedStatuses.some((one) => one === status)
-  if (scope === 'all' && isStored && search === undefined && signed_since === undefined)
-    return { rows, total: await countOf(db, status) }
-  const { total } = await sessions.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
-  return { rows, total }
+  if (scope === 'all' && isStored && search === undefined && signed_since === undefined) return countOf(db, status)
+  const counted = selectMatches(db, filter).select(sql<number>`count(*)::int`.as('total'))
+  return (await counted.executeTakeFirstOrThrow()).total
 }
 
 /**

@@ -108,6 +108,21 @@ describe('the list of all sessions', () => {
     })
   })
 
+  it.each(['waiting', 'completed'])(
+    '[OF-08] given sessions that are %s, when paged, then each page tells how many match, also one after the last',
+    async (status) => {
+      const [newest, oldest] = await codes(`status=${status}`)
+      const pages = await Promise.all([0, 1, 2].map((offset) => list(`status=${status}&limit=1&offset=${offset}`)))
+      expect(pages.map(({ headers }) => headers['x-total-count'])).toEqual(['2', '2', '2'])
+      expect(pages.map((page) => page.json().map(({ session_code }: SessionListItem) => session_code))).toEqual([
+        [newest],
+        [oldest],
+        [],
+      ])
+      expect(pages[0]?.json()[0]).not.toHaveProperty('matches')
+    },
+  )
+
   it('[OF-08] given an open session without a passcode, or with a proposal, when listed, then it waits for us', async () => {
     const before = await codes('status=waiting_for_us')
     const { db } = core.app

@@ -37,15 +37,18 @@ export const waitsForClient = sql<boolean>`sessions.status IN ('not_started', 'i
 /** Of a session: it waits for the client, and expires within seven days. */
 export const expiresSoon = sql<boolean>`${waitsForClient} AND sessions.expires_at <= now() + interval '7 days'`
 
+/** A session, as `unready`, that the client could open if it were ready. */
+const couldBegin = sql`unready.status IN ('not_started', 'in_progress') AND unready.expires_at > now()
+  AND unready.archived_at IS NULL`
+
 /**
  * Of a session: staff act next. The client can't begin without a passcode or documents, a proposal is undecided, or a
- * signed document could not be sealed. A union, since an OR of these would read all sessions.
+ * signed document could not be sealed. A union, since an OR of these would read all sessions; an index answers each part.
  */
 export const waitsForStaff = sql<boolean>`${sessionNotArchived} AND sessions.id IN (
-  SELECT unready.id FROM sessions AS unready
-    WHERE unready.status IN ('not_started', 'in_progress') AND unready.expires_at > now()
-    AND (unready.encrypted_passcode IS NULL
-      OR NOT EXISTS (SELECT 1 FROM session_forms WHERE session_forms.session_id = unready.id))
+  SELECT unready.id FROM sessions AS unready WHERE ${couldBegin} AND unready.encrypted_passcode IS NULL
+  UNION ALL SELECT unready.id FROM sessions AS unready WHERE ${couldBegin}
+    AND NOT EXISTS (SELECT FROM session_forms WHERE session_forms.session_id = unready.id)
   UNION ALL ${sessionsByEnvelope(couldNotBeSealed)}
   UNION ALL SELECT proposing.id FROM sessions AS proposing JOIN session_forms ON session_forms.session_id = proposing.id
     JOIN proposals ON proposals.session_form_id = session_forms.id

@@ -49,6 +49,7 @@ import { up as revealAlerts } from '../../../migrations/064-reveal-alerts.ts'
 import { up as providerConnections } from '../../../migrations/065-provider-connections.ts'
 import { up as auditEventIndexes } from '../../../migrations/070-audit-event-indexes.ts'
 import { up as declinedDocuments } from '../../../migrations/071-declined-documents.ts'
+import { up as waitingSessions } from '../../../migrations/072-waiting-sessions.ts'
 import type { Database } from './database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -102,6 +103,7 @@ const migrations: Record<string, Migration> = {
   '065-provider-connections': { up: providerConnections },
   '070-audit-event-indexes': { up: auditEventIndexes },
   '071-declined-documents': { up: declinedDocuments },
+  '072-waiting-sessions': { up: waitingSessions },
 }
 
 /** Runs the missing migrations. Replicas may start at the same time: the migrator takes a lock in the database. */

@@ -249,6 +249,30 @@ describe('a page of the client list', () => {
   })
 })
 
+describe('the lists of sessions', () => {
+  it.each([
+    ['waiting', 'sessions_unfinished'],
+    ['expiring', 'sessions_unfinished'],
+    ['waiting_for_us', 'sessions_without_passcode'],
+    ['archived', 'sessions_archived'],
+  ] as const)(
+    'given the sessions that are %s, when listed, then an index finds page and total',
+    async (status, index) => {
+      await listAllSessions(db, { status }, undefined, 'all')
+      expect(indexes()).toContain(index)
+      expect(plans).toHaveLength(1)
+      expectBounded()
+    },
+  )
+
+  it('given the dashboard and the counts, when counted, then the sessions themselves are not read', async () => {
+    await countDashboardFigures(db, { date: '2026-01-01', since: '2026-01-01T00:00:00Z', scope: 'all' })
+    await countSessions(db, 'all')
+    expect(indexes()).toEqual(expect.arrayContaining(['sessions_unfinished', 'sessions_without_passcode']))
+    expectBounded()
+  })
+})
+
 describe('other records among many', () => {
   const anyClient = async () => {
     const { id } = await opened.db.selectFrom('clients').select('id').limit(1).executeTakeFirstOrThrow()

@@ -3,8 +3,12 @@ import { sql } from 'kysely'
 import { adminName } from '../../../platform/database/admin-name.ts'
 import { type ClientScope, idOfClientInScope } from '../../../platform/database/client-scope.ts'
 import type { Database } from '../../../platform/database/database.ts'
+import { preparedMark } from '../../../platform/database/prepared-statements.ts'
 import type { StoredDeclineReason, StoredRevealReason } from '../../../platform/encryption/stored-reasons.ts'
 import { eventsOfSubject } from '../audit-repository.ts'
+
+/** Events of a page without a limit of its own. Each limit would be another prepared statement. */
+export const pageLength = 50
 
 /** The end of a page: the time and id of its last event. */
 export interface Place {
@@ -80,13 +84,24 @@ interface PageOfEvents {
 /** Where the event is in its chain: those of a client are in the order of its chain, the only one with an index. */
 const positionOf = ({ id }: Place) => sql<string>`(SELECT position FROM audit_events WHERE id = ${id})`
 
+/**
+ * Planning the tables of a page takes longer than reading it. The lists of one client, session or subject have the same plan for
+ * all of them, and are prepared. What else narrows a list may change its plan.
+ */
+function isPrepared({ client_id, session_id, subject_id, ...others }: Narrowing, limit: number, scope: ClientScope) {
+  const named = [client_id, session_id, subject_id].filter((id) => id !== undefined)
+  const isUsual = limit === pageLength + 1 && scope === 'all'
+  return isUsual && named.length === 1 && Object.values(others).every((value) => value === undefined)
+}
+
 /** Finds events, newest first: those of a client by their position in its chain, all others by time and id. */
 export function findAuditEvents(
   db: Database,
-  { client_id, session_id, subject_id, actor_id, action, from, to }: Narrowing,
+  narrowing: Narrowing,
   page: PageOfEvents,
   scope: ClientScope,
 ): Promise<FoundEvent[]> {
+  const { client_id, session_id, subject_id, actor_id, action, from, to } = narrowing
   const isOfSubject = subject_id !== undefined && client_id === undefined
   let events = db.selectFrom(
     (isOfSubject ? eventsOfSubject(db, subject_id) : db.selectFrom('audit_events').selectAll()).as('e'),
@@ -126,7 +141,9 @@ export function findAuditEvents(
       .select(['declines.envelope_id as decline_envelope_id', declinedSigning.as('declined_signing')])
       .select('documents.encrypted_reason as encrypted_deletion_reason')
       .select('reveal_reasons.encrypted_details as encrypted_reveal_details')
-      .limit(limit)
+      // In the text, so that the plan of a prepared statement knows it.
+      .limit(sql.lit(limit))
+      .modifyEnd(isPrepared(narrowing, limit, scope) ? preparedMark : sql``)
       .execute()
   )
 }

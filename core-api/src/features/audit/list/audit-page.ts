@@ -11,9 +11,8 @@ import {
   openRevealReason,
 } from '../../../platform/encryption/stored-reasons.ts'
 import { InvalidInput } from '../../../platform/errors.ts'
-import { type FoundEvent, findAuditEvents, type Place } from './audit-list-repository.ts'
+import { type FoundEvent, findAuditEvents, type Place, pageLength } from './audit-list-repository.ts'
 
-const pageLength = 50
 const PlaceOnPage = Strict({ at: Timestamp, id: Id })
 
 const toCursor = ({ at, id }: Place): string => Buffer.from(JSON.stringify({ at, id })).toString('base64url')
