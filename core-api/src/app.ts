@@ -70,6 +70,7 @@ import { textStatusRoutes } from './features/outbox/text-status-routes.ts'
 import { writtenMessageRoutes } from './features/outbox/written-message-routes.ts'
 import { packetRoutes } from './features/packets/packet-routes.ts'
 import { passwordResetRoutes } from './features/password-resets/password-reset-routes.ts'
+import { pdfChecking } from './features/pdf-checking/pdf-checking.ts'
 import { permanentDeletionRoutes } from './features/permanent-deletion/permanent-deletion-routes.ts'
 import { proposalRoutes } from './features/proposals/proposal-routes.ts'
 import { recordReadCounting } from './features/record-reads/record-read-counting.ts'
@@ -192,6 +193,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(scopeGuard)
   await app.register(apiDescription)
   await app.register(documentSealing, { config, pdfWorker })
+  await app.register(pdfChecking)
   await app.register(auditTrail, sealedTrail(app, config.TSA_URL))
   await app.register(redirectSigning, { providers })
   await app.register(outboxSending, { senders, brand, alone: 'directory' in target })

@@ -28,8 +28,8 @@ export const sessionFormsQuery = (sessionId: string) =>
     refetchInterval: ({ state }) => (state.data?.some(({ status }) => !ended.has(status)) ? pollInterval : false),
   })
 
-/** Whether the client still has to act on a document. */
-export const waitsForClient = ({ status }: SessionForm): boolean => waiting.has(status)
+/** Whether the client still has to act on a document. The client does not see one whose PDF is not accepted. */
+export const waitsForClient = ({ status, pdf_check }: SessionForm): boolean => waiting.has(status) && pdf_check === null
 
 /** Whether a document is in its session's packet: sealed and not voided. */
 export const isInPacket = ({ status, sealed_sha256 }: SessionForm): boolean =>

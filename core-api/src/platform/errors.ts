@@ -123,6 +123,9 @@ export class PdfNotAccepted extends PdfRefusedBase {
   }
 }
 
+/** The PDF of a form or a document is not accepted yet, or was refused. The message is for staff. */
+export const PdfNotChecked = define('PDF_NOT_CHECKED', '%s', 409)
+
 const DocumentSealedBase = define(
   'DOCUMENT_SEALED',
   'This document is signed, so %s can no longer be changed. Add a note to the document, or void it.',

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Id, Line, Nullable, RichTextHtml, Strict, Timestamp, Version } from './common.ts'
+import { PdfCheck } from './pdf-checks.ts'
 
 export const formTypes = ['DocuSign', 'PDF', 'Link'] as const
 export const FormType = Type.Union([Type.Literal('DocuSign'), Type.Literal('PDF'), Type.Literal('Link')])
@@ -19,6 +20,7 @@ export const GlobalForm = Type.Object({
   requires_signature: Type.Boolean({ description: 'Whether the PDF is to be signed, or only read' }),
   docusign_template_id: Nullable(Type.String()),
   has_file: Type.Boolean(),
+  pdf_check: Nullable(PdfCheck),
   pages: Nullable(Type.Integer()),
   file_version: Type.Integer({ description: 'Counts the PDFs that the form has had; documents keep theirs' }),
   archived_at: Nullable(Type.String({ format: 'date-time', description: 'Since when it is no longer offered' })),

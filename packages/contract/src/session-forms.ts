@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Id, Line, Nullable, OrderIndex, RichTextHtml, Strict, Timestamp, Version } from './common.ts'
 import { FormType, LinkAddress } from './global-forms.ts'
+import { PdfCheck } from './pdf-checks.ts'
 
 export const sessionFormStatuses = [
   'pending',
@@ -48,6 +49,7 @@ export const SessionForm = Type.Object({
       'Where the client signs: in the portal, or on the site of an e-signature provider; none: it is not signed',
   }),
   has_file: Type.Boolean(),
+  pdf_check: Nullable(PdfCheck),
   pages: Nullable(Type.Integer()),
   envelope_id: Nullable(Type.String()),
   created_at: Timestamp,

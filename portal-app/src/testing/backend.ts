@@ -29,6 +29,7 @@ export const form = (given: Partial<SessionForm> & Pick<SessionForm, 'id'>): Ses
   requires_signature: true,
   signing: 'portal',
   has_file: true,
+  pdf_check: null,
   pages: 2,
   envelope_id: null,
   created_at: '2026-11-01T10:00:00Z',

@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Admin, AdminRole, CreateAdmin, LoggedInAdmin } from '@agency/contract/admins'
 import type { AuditEvent, AuditPage } from '@agency/contract/audit'
 import type { ClientRecord, ClientUpdate } from '@agency/contract/clients'
@@ -100,13 +101,23 @@ export class StaffApi {
   }
 
   /** Adds a PDF, of a path or of bytes, to the library, one to sign unless told otherwise. */
-  addPdf(
+  async addPdf(
     pdf: string | Uint8Array<ArrayBuffer> = onePagePdf,
     fields: { title: string; folder?: string; requires_signature?: string } = { title: 'Application' },
   ): Promise<GlobalForm> {
     const form = formOf({ type: 'PDF', ...fields })
     form.set('file', pdfBlob(pdf), typeof pdf === 'string' ? basename(pdf) : 'made.pdf')
-    return this.sendForm('/global-forms', form)
+    return this.#whenChecked(await this.sendForm('/global-forms', form))
+  }
+
+  /** A form once its PDF is checked: a long one is checked after its upload. */
+  async #whenChecked(form: GlobalForm): Promise<GlobalForm> {
+    if (form.pdf_check === null) return form
+    if (form.pdf_check.state === 'refused') throw new Error(`The PDF was refused: ${form.pdf_check.message}`)
+    await delay(200)
+    const found = (await this.globalForms()).find(({ id }) => id === form.id)
+    if (!found) throw new Error('The library lacks the form')
+    return this.#whenChecked(found)
   }
 
   formFields(formId: string): Promise<GlobalFormFields> {

@@ -11,6 +11,7 @@ import { FormPreview } from '../../shared/files/form-preview'
 import { openFile } from '../../shared/files/protected-file'
 import { counted } from '../../shared/formatting'
 import { globalFormsQuery } from '../../shared/new-form/new-form-api'
+import { PdfCheckNotice } from '../../shared/pdf-checks/pdf-check-notice'
 import { persistEdit } from '../../shared/persist-draft'
 import { Button } from '../../shared/shared-ui'
 import { NotesField } from '../../shared/text/notes-field'
@@ -91,6 +92,7 @@ export function EditFormDialog({ form, fields, onClose }: EditFormDialogProps) {
         </Field>
       </fieldset>
       <NotesField control={control} name="notes" />
+      <PdfCheckNotice form={form} next="Use Replace PDF to upload another file, or delete the form." />
       <FormSource form={form} />
       {fields}
       {form.docusign_template_id !== null && form.has_file && <FormPreview path={globalFormFilePath(form.id)} />}

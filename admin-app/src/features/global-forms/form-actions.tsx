@@ -83,8 +83,9 @@ function ReplaceButton({ form }: { readonly form: GlobalForm }) {
   const chooser = useRef<HTMLInputElement>(null)
   const replace = useMutation({
     mutationFn: (file: File) => replacePdf(form.id, file),
-    onSuccess: async ({ file_version }) => {
+    onSuccess: async ({ file_version, pdf_check }) => {
       await refresh()
+      if (pdf_check !== null) return
       await alert(`The PDF was replaced: version ${file_version}. Existing documents keep the previous version.`)
     },
     onError: (error) => explain(error, 'The PDF could not be replaced. Please try again.'),

@@ -2,6 +2,7 @@ import type { GlobalForm } from '@agency/contract/global-forms'
 import { type DragEvent, type ReactNode, useState } from 'react'
 import { formatShortDate } from '../../shared/formatting'
 import { Pencil } from '../../shared/icons'
+import { PdfCheckBadge } from '../../shared/pdf-checks/pdf-check-notice'
 import { FolderGroup, groupByFolder } from '../../shared/shared-ui'
 import { Columns, TableHead } from '../../shared/tables/table-head'
 import styles from './form-folders.module.css'
@@ -107,6 +108,7 @@ function FormRow({ form, onEdit, onDrag }: FormRowProps) {
     >
       <td data-label="Title" className={styles.title}>
         {title}
+        <PdfCheckBadge form={form} />
       </td>
       <td data-label="Type">{form.type}</td>
       <td data-label="Created">{formatShortDate(form.created_at)}</td>

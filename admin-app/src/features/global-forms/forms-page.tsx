@@ -10,6 +10,7 @@ import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
 import { globalFormsQuery } from '../../shared/new-form/new-form-api'
 import { PageHeading } from '../../shared/page-heading'
+import { useAnnouncedChecks } from '../../shared/pdf-checks/announce-checks'
 import { Button } from '../../shared/shared-ui'
 import { usePermission } from '../../shared/use-permission'
 import { AddFormDialog } from './add-form-dialog'
@@ -38,6 +39,9 @@ export function FormsPage({ fields, offer }: FormsPageProps) {
   const close = () => request(null)
   const sync = useSyncTemplates()
   const mayWrite = usePermission('forms.write')
+  useAnnouncedChecks(forms)
+  // The list has its newest state, once its PDF is checked.
+  const offered = forms?.find(({ id }) => id === added?.id) ?? added
   return (
     <ReadOnly value={readOnlyReason(false, mayWrite)}>
       <div className={styles.page}>
@@ -57,7 +61,7 @@ export function FormsPage({ fields, offer }: FormsPageProps) {
           <div className={styles.provider}>
             <ConnectedProvider />
             <SyncOutcome done={sync.done} reason={sync.reason} />
-            {added !== null && offer(added, () => request({ name: 'edit-form', id: added.id, placing: true }))}
+            {offered !== null && offer(offered, () => request({ name: 'edit-form', id: offered.id, placing: true }))}
           </div>
           {forms === undefined && !isError && <Loading label="Loading forms" skeleton={styles.loading} />}
           {forms === undefined && isError && <LoadFailure message="The forms could not be loaded." retry={refetch} />}

@@ -6,6 +6,7 @@ import { useReadOnly } from '../../shared/archive/read-only'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
 import { useOfferedCommand } from '../../shared/page-commands'
+import { useAnnouncedChecks } from '../../shared/pdf-checks/announce-checks'
 import { persistState } from '../../shared/persist-draft'
 import {
   isDeclined,
@@ -44,6 +45,7 @@ export function SessionFormsCard({ session }: SessionFormsCardProps) {
   const { id: sessionId, session_code: sessionCode } = session
   const { data, isError, refetch } = useQuery(sessionFormsQuery(sessionId))
   const { forms, reorder } = useFormOrder(sessionId, data)
+  useAnnouncedChecks(data)
   const [adding, setAdding] = useAdding(sessionId)
   const [ownPdf, setOwnPdf] = useOwnPdf(sessionId, null)
   const [openId, setOpenId] = useOpenId(sessionId, null)

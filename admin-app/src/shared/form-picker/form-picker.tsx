@@ -1,6 +1,7 @@
 import type { GlobalForm } from '@agency/contract/global-forms'
 import { useState } from 'react'
 import { formatShortDate } from '../formatting'
+import { PdfCheckBadge } from '../pdf-checks/pdf-check-notice'
 import { FolderGroup, groupByFolder } from '../shared-ui'
 import { findForms } from './find-forms'
 import styles from './form-picker.module.css'
@@ -59,14 +60,17 @@ interface FormChoiceProps {
 }
 
 function FormChoice({ form, chosen, note, onToggle }: FormChoiceProps) {
+  // A new form has no file until its PDF is accepted.
+  const isUnusable = form.pdf_check !== null && !form.has_file
   return (
     <label className={styles.choice}>
-      <input type="checkbox" checked={chosen} onChange={onToggle} />
+      <input type="checkbox" checked={chosen} disabled={isUnusable && !chosen} onChange={onToggle} />
       <span className={styles.text}>
         <span className={styles.title}>{form.title || 'Untitled'}</span>{' '}
         <span className={styles.facts}>
           {form.type} · {formatShortDate(form.created_at)}
           {note !== null && ` · ${note}`}
+          <PdfCheckBadge form={form} />
         </span>
       </span>
     </label>

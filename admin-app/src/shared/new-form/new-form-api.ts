@@ -2,6 +2,8 @@ import { type CreateGlobalForm, GlobalForm, GlobalFormList } from '@agency/contr
 import { queryOptions } from '@tanstack/react-query'
 import { parseAnswer, UnexpectedAnswerError } from '../answer'
 import { api } from '../api'
+import { checkInterval, isBeingChecked } from '../pdf-checks/announce-checks'
+import { PdfRefusedError } from '../pdf-checks/pdf-refused-error'
 import { hasVisibleText } from '../text/visible-text'
 import { upload } from '../upload'
 import type { NewForm } from './new-form'
@@ -14,7 +16,27 @@ export const globalFormsQuery = queryOptions({
     if (!answer.success) throw new UnexpectedAnswerError('The server did not return the forms.')
     return answer.forms
   },
+  refetchInterval: ({ state }) => (state.data?.some(isBeingChecked) ? checkInterval : false),
 })
+
+/**
+ * Waits until the PDF of a new form is checked. A form whose PDF is refused is deleted, as if it had not been added.
+ * @throws PdfRefusedError with the reason
+ */
+export async function whenChecked(form: GlobalForm): Promise<GlobalForm> {
+  for (let current = form; ; ) {
+    if (current.pdf_check === null) return current
+    if (current.pdf_check.state === 'refused') {
+      await api().delete(`global-forms/${form.id}`)
+      throw new PdfRefusedError(current.pdf_check.message ?? 'The PDF was refused.')
+    }
+    await new Promise((resolve) => setTimeout(resolve, checkInterval))
+    const { forms } = parseAnswer(GlobalFormList, await api().get('global-forms').json())
+    const found = forms.find(({ id }) => id === form.id)
+    if (found === undefined) throw new UnexpectedAnswerError('The form was deleted while its PDF was checked.')
+    current = found
+  }
+}
 
 /** Title, folder and notes as calls send them: an empty text is `null`. */
 export const textFieldsOf = ({ title, folder, notes }: NewForm) => ({

@@ -4,6 +4,7 @@ import { readRefusal } from '../api-error'
 import { capabilitiesQuery } from '../capabilities'
 import { fieldErrors } from '../controls/field-errors'
 import { alert, alertFailure } from '../dialogs/dialogs'
+import { PdfRefusedError } from '../pdf-checks/pdf-refused-error'
 
 /** The kinds of form that a person can choose. */
 export const formKinds = [
@@ -79,6 +80,7 @@ export async function showNewFormErrors(error: unknown, form: UseFormReturn<NewF
 
 /** A proxy may refuse a large file before core-api does: such an answer has a status and no body of ours. */
 function fileMessage(error: unknown): string | undefined {
+  if (error instanceof PdfRefusedError) return error.message
   const refusal = readRefusal(error)
   const { code, message } = refusal?.body ?? {}
   if (code === 'PDF_REFUSED' || code === 'TOO_LARGE' || code === 'UNSUPPORTED_MEDIA_TYPE') return message

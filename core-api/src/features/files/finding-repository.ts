@@ -45,6 +45,11 @@ export async function listFindings(db: Database, limit: number, scope: ClientSco
       UNION ALL
       SELECT 'form', id, NULL, NULL FROM global_forms WHERE file_id = f.file_id
       UNION ALL
+      SELECT 'form', global_form_id, NULL, NULL FROM pdf_checks WHERE file_id = f.file_id AND global_form_id IS NOT NULL
+      UNION ALL
+      SELECT 'session-document', sf.id, s.client_id, s.id FROM pdf_checks p
+        JOIN session_forms sf ON sf.id = p.session_form_id JOIN sessions s ON s.id = sf.session_id WHERE p.file_id = f.file_id
+      UNION ALL
       SELECT 'session-document', sf.id, s.client_id, s.id
         FROM session_forms sf JOIN sessions s ON s.id = sf.session_id WHERE sf.file_id = f.file_id
       UNION ALL

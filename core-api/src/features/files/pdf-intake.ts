@@ -1,4 +1,5 @@
 import type { FormField } from '@agency/contract/form-fields'
+import type { Inspection } from '@agency/pdf-signing/inspect-pdf'
 import type { PageSize } from '@agency/pdf-signing/page-sizes'
 import { PdfRefused, PdfTaskFailed } from '@agency/pdf-signing/pdf-errors'
 import type { PdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
@@ -17,6 +18,14 @@ export interface CheckedPdf {
   fields: FormField[]
 }
 
+/** An upload: checked, or as it was uploaded and still to be checked. */
+export type TakenPdf =
+  | ({ isChecked: true } & CheckedPdf)
+  | { isChecked: false; bytes: Uint8Array; description: FileDescription }
+
+/** What is checked while the dialog waits: its check takes less than a second. */
+const prompt = { pages: 40, bytes: 5 * 2 ** 20 }
+
 /** Lets in only PDFs that the whole signing pipeline was tried on, and makes them plain. */
 export class PdfIntake {
   readonly #worker: PdfWorker
@@ -30,9 +39,18 @@ export class PdfIntake {
    * wait or the machine is overloaded
    */
   async inspect(bytes: Uint8Array): Promise<CheckedPdf> {
-    const { pages, fields, plain, sha256 } = await this.#worker.inspect(bytes).catch(forStaff)
-    const description = { mimeType: 'application/pdf', pages, originalSha256: sha256 }
-    return { bytes: plain, description, pages, fields }
+    return checkedPdf(await this.#worker.inspect(bytes).catch(forStaff))
+  }
+
+  /**
+   * Checks a short PDF as `inspect` does. Of a larger one only faults of the whole document are found now: `inspect` has to
+   * accept it later, in the background, before anything may use it.
+   * @throws as `inspect`
+   */
+  async takeIn(bytes: Uint8Array): Promise<TakenPdf> {
+    const found = await this.#worker.inspectPrompt(bytes, prompt).catch(forStaff)
+    if (!('plain' in found)) return { isChecked: false, bytes, description: { mimeType: 'application/pdf' } }
+    return { isChecked: true, ...checkedPdf(found) }
   }
 
   /**
@@ -50,6 +68,11 @@ export class PdfIntake {
   stamp(input: StampInput): Promise<Stamped> {
     return this.#worker.stamp(input).catch(forStaff)
   }
+}
+
+function checkedPdf({ pages, fields, plain, sha256 }: Inspection): CheckedPdf {
+  const description = { mimeType: 'application/pdf', pages, originalSha256: sha256 }
+  return { bytes: plain, description, pages, fields }
 }
 
 function forStaff(error: unknown): never {

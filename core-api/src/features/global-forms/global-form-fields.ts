@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { InvalidInput, WrongState } from '../../platform/errors.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import { fieldProblems } from '../form-fields/field-checks.ts'
+import { requireChecked } from '../pdf-checks/pdf-check-service.ts'
 import { lockGlobalForm, updateGlobalForm } from './global-form-repository.ts'
 import { type GlobalFormContext, getGlobalForm } from './global-form-service.ts'
 
@@ -52,7 +53,9 @@ export async function changeGlobalFormFields(
   })
 }
 
-function fileToFill({ type, requires_signature, file_id }: Form): string {
+function fileToFill(form: Form): string {
+  requireChecked(form)
+  const { type, requires_signature, file_id } = form
   if (type === 'PDF' && requires_signature && file_id) return file_id
   throw new WrongState('Only a PDF that is to be signed has fields.')
 }

@@ -2,9 +2,10 @@ import type { GlobalForm, GlobalFormUses } from '@agency/contract/global-forms'
 import type { Database } from '../../platform/database/database.ts'
 import { WrongState } from '../../platform/errors.ts'
 import { recordEvent } from '../audit/audit-service.ts'
-import { fieldProblems } from '../form-fields/field-checks.ts'
-import { countUses, deleteGlobalForm, lockGlobalForm, updateGlobalForm } from './global-form-repository.ts'
+import { dropPdfCheck, queuePdfCheck } from '../pdf-checks/pdf-check-service.ts'
+import { countUses, deleteGlobalForm, lockGlobalForm } from './global-form-repository.ts'
 import { type GlobalFormContext, getGlobalForm } from './global-form-service.ts'
+import { useNewPdf } from './global-form-upload.ts'
 
 /** What uses a form. @throws NotFound */
 export async function getGlobalFormUses(db: Database, id: string): Promise<GlobalFormUses> {
@@ -24,6 +25,7 @@ export function removeGlobalForm(
       throw new WrongState('A template belongs to the e-signature provider. Archive it instead.')
     if ((await countUses(trx, id)).documents > 0)
       throw new WrongState('Documents were made from this form. Archive it instead.')
+    await dropPdfCheck(trx, { global_form_id: id })
     await deleteGlobalForm(trx, id)
     await recordEvent(trx, principal, { action: 'form.deleted', subjectId: id, detail: form.title ?? '' })
   })
@@ -31,7 +33,8 @@ export function removeGlobalForm(
 
 /**
  * Replaces the PDF of a form by a new version. Documents that were attached before keep their file and fields. Fields
- * that the new pages have no room for are removed.
+ * that the new pages have no room for are removed. A large PDF is checked in the background; until then the form keeps
+ * its present one.
  * @throws NotFound; WrongState if the form is no PDF of the library; PdfNotAccepted
  */
 export async function replaceGlobalFormPdf(
@@ -40,21 +43,20 @@ export async function replaceGlobalFormPdf(
   pdf: Uint8Array,
 ): Promise<GlobalForm> {
   requirePdf(await getGlobalForm(db, id))
-  const inspected = await pdfs.inspect(pdf)
-  const sizes = await pdfs.measure(inspected.bytes)
-  return files.withStored([inspected], ([file]) =>
+  const taken = await pdfs.takeIn(pdf)
+  const sizes = taken.isChecked ? await pdfs.measure(taken.bytes) : []
+  return files.withStored([taken], ([file]) =>
     db.transaction().execute(async (trx) => {
       if (!file) throw new Error('The PDF was not stored')
       await lockGlobalForm(trx, id)
-      const { fields, file_version } = requirePdf(await getGlobalForm(trx, id))
-      const kept = fields.filter((field) => fieldProblems([field], sizes).length === 0)
-      await files.describe(trx, file)
-      await updateGlobalForm(trx, id, {
-        file_id: file.id,
-        file_version: file_version + 1,
-        fields: JSON.stringify(fields.length === 0 ? inspected.fields : kept),
-      })
-      await recordEvent(trx, principal, { action: 'form.file-replaced', subjectId: id, fields: ['file'] })
+      requirePdf(await getGlobalForm(trx, id))
+      if (taken.isChecked) {
+        await dropPdfCheck(trx, { global_form_id: id })
+        await files.describe(trx, file)
+        await useNewPdf(trx, id, { file, fields: taken.fields, sizes })
+      } else await queuePdfCheck({ db: trx, files }, { global_form_id: id }, { file, replaces: true })
+      const action = taken.isChecked ? 'form.file-replaced' : 'form.pdf-uploaded'
+      await recordEvent(trx, principal, { action, subjectId: id, fields: ['file'] })
       return getGlobalForm(trx, id)
     }),
   )

@@ -2,12 +2,14 @@ import type { GlobalForm, GlobalFormUses } from '@agency/contract/global-forms'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { nextVersion } from '../../platform/concurrency/row-version.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { pdfCheckState } from '../../platform/database/pdf-check-state.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 
 function globalForms(db: Database) {
   return db
     .selectFrom('global_forms')
     .leftJoin('files', 'files.id', 'global_forms.file_id')
+    .leftJoin('pdf_checks', 'pdf_checks.global_form_id', 'global_forms.id')
     .select([
       'global_forms.id',
       'title',
@@ -17,7 +19,7 @@ function globalForms(db: Database) {
       'folder',
       'requires_signature',
       'docusign_template_id',
-      'file_id',
+      'global_forms.file_id',
       'global_forms.created_at',
       'file_version',
       'archived_at',
@@ -25,7 +27,7 @@ function globalForms(db: Database) {
       'global_forms.field_versions',
       'files.pages',
     ])
-    .select(sql<boolean>`file_id is not null`.as('has_file'))
+    .select([sql<boolean>`global_forms.file_id is not null`.as('has_file'), pdfCheckState.as('pdf_check')])
 }
 
 /** The library by folder and title, without retired templates. @param archived the archived forms, or the others */

@@ -66,7 +66,9 @@ export const globalFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { form, file } = await readPdfForm(request, CreateGlobalForm, { title: null })
       const call = idempotentCall(cipher, request, [form, file && hashOf(file)])
       const context = { db, files, pdfs, principal: asAdmin(request.principal), call }
-      return reply.code(201).send(withEtag(reply, await createGlobalForm(context, form, file)))
+      const made = await createGlobalForm(context, form, file)
+      if (made.pdf_check) app.wakeJobs()
+      return reply.code(201).send(withEtag(reply, made))
     },
   )
 
@@ -140,7 +142,9 @@ export const globalFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { file } = request.isMultipart() ? await readPdfForm(request, NoFields) : {}
       if (!file) throw new InvalidInput([{ field: 'file', message: 'is needed' }])
       const context = { db, files, pdfs, principal: asAdmin(request.principal) }
-      return withEtag(reply, await replaceGlobalFormPdf(context, request.params.id, file))
+      const replaced = await replaceGlobalFormPdf(context, request.params.id, file)
+      if (replaced.pdf_check) app.wakeJobs()
+      return withEtag(reply, replaced)
     },
   )
 
@@ -153,7 +157,7 @@ export const globalFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'downloadGlobalForm',
         summary: 'The PDF of a form',
         params: ById,
-        response: { 200: fileAnswer('application/pdf') },
+        response: { 200: fileAnswer('application/pdf'), ...failures(409) },
       },
     },
     async (request, reply) => {

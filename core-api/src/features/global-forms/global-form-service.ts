@@ -10,6 +10,7 @@ import { createOncePerKey, type Idempotent } from '../../platform/idempotency/id
 import { sanitizeRichText } from '../../platform/rich-text/sanitize-rich-text.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import type { PdfIntake } from '../files/pdf-intake.ts'
+import { queuePdfCheck, requireChecked } from '../pdf-checks/pdf-check-service.ts'
 import {
   findFormOfTemplate,
   findGlobalForm,
@@ -27,7 +28,8 @@ export interface GlobalFormContext {
 }
 
 /**
- * Adds a form to the library, with its PDF if one was sent. The empty form fields of a PDF to sign become its fields.
+ * Adds a form to the library, with its PDF if one was sent. The empty form fields of a PDF to sign become its fields. A
+ * large PDF is checked in the background, and the form has no file until it is accepted.
  * @throws PdfNotAccepted if the PDF cannot be signed without losing content
  */
 export async function createGlobalForm(
@@ -38,7 +40,7 @@ export async function createGlobalForm(
   if (form.type === 'Link' && !form.source)
     throw new InvalidInput([{ field: 'source', message: 'is needed for a link' }])
   if (form.type === 'Link' && pdf) throw new InvalidInput([{ field: 'file', message: 'a link has no file' }])
-  const inspected = pdf && (await pdfs.inspect(pdf))
+  const taken = pdf && (await pdfs.takeIn(pdf))
   const id = uuid()
   const create = ([file]: StoredFile[]) =>
     createOncePerKey(
@@ -46,15 +48,17 @@ export async function createGlobalForm(
       {
         ids: [id],
         make: async (trx) => {
-          if (file) await files.describe(trx, file)
-          await insertGlobalForm(trx, { id, ...describedBy(form, inspected?.fields), file_id: file?.id ?? null })
+          const own = taken?.isChecked ? taken.fields : undefined
+          if (file && own) await files.describe(trx, file)
+          await insertGlobalForm(trx, { id, ...describedBy(form, own), file_id: (own && file?.id) ?? null })
+          if (file && !own) await queuePdfCheck({ db: trx, files }, { global_form_id: id }, { file })
           const fields = [...Object.keys(form), ...(file ? ['file'] : [])]
           await recordEvent(trx, principal, { action: 'form.created', subjectId: id, fields })
         },
         read: (trx, [made = id]) => getGlobalForm(trx, made),
       },
     )
-  return files.withStored(inspected ? [inspected] : [], create)
+  return files.withStored(taken ? [taken] : [], create)
 }
 
 /** The columns of a new form. @param fields those of its PDF */
@@ -131,12 +135,13 @@ function storable({ archived: _archived, ...sent }: UpdateGlobalForm) {
   return changes
 }
 
-/** A form's PDF. @throws NotFound if the form does not exist or has no file */
+/** A form's PDF. @throws NotFound if the form does not exist or has no file; PdfNotChecked */
 export async function readGlobalFormFile(
   { db, files, principal }: Pick<GlobalFormContext, 'db' | 'files' | 'principal'>,
   id: string,
 ) {
   const form = await getGlobalForm(db, id)
+  requireChecked(form)
   if (!form.file_id) throw new NotFound()
   const content = await files.read(db, form.file_id)
   await recordEvent(db, principal, { action: 'form.file-opened', subjectId: id, detail: `file ${form.file_id}` })

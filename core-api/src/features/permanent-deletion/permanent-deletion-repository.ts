@@ -52,6 +52,7 @@ export async function findObstacles(db: Database, scope: Scope): Promise<Obstacl
 export async function deleteScope(db: Database, scope: Scope): Promise<string[]> {
   const { rows } = await sql<{ file_id: string }>`
     SELECT file_id FROM session_forms WHERE id IN ${formsOf(scope)} AND file_id IS NOT NULL
+    UNION SELECT file_id FROM pdf_checks WHERE session_form_id IN ${formsOf(scope)} AND file_id IS NOT NULL
     UNION SELECT file_id FROM review_copies WHERE envelope_id IN ${envelopesOf(scope)}
     UNION SELECT file_id FROM documents WHERE ${scope.kind} = 'client' AND client_id = ${scope.id}`.execute(db)
   await sql`DELETE FROM review_copies WHERE envelope_id IN ${envelopesOf(scope)}`.execute(db)
@@ -68,6 +69,7 @@ export async function deleteUnusedFiles(db: Database, ids: string[]): Promise<st
   const { rows } = await sql<{ id: string }>`DELETE FROM files WHERE id = ANY(${ids}::uuid[])
     AND NOT EXISTS (SELECT FROM session_forms WHERE file_id = files.id)
     AND NOT EXISTS (SELECT FROM global_forms WHERE file_id = files.id)
+    AND NOT EXISTS (SELECT FROM pdf_checks WHERE file_id = files.id)
     AND NOT EXISTS (SELECT FROM documents WHERE file_id = files.id)
     AND NOT EXISTS (SELECT FROM envelopes WHERE sealed_file_id = files.id)
     AND NOT EXISTS (SELECT FROM review_copies WHERE file_id = files.id) RETURNING id`.execute(db)

@@ -11,11 +11,12 @@ import { createOncePerKey, type Idempotent } from '../../platform/idempotency/id
 import { sanitizeRichText } from '../../platform/rich-text/sanitize-rich-text.ts'
 import { recordUnlessArchived } from '../archived-records/record-unless-archived.ts'
 import { readClient } from '../clients/client-service.ts'
-import type { PdfIntake } from '../files/pdf-intake.ts'
+import type { PdfIntake, TakenPdf } from '../files/pdf-intake.ts'
 import { encryptFieldState } from '../form-fields/field-state.ts'
 import { fillIn } from '../form-fields/fill-in.ts'
 import { getFormPreset } from '../form-presets/form-preset-service.ts'
 import { findTemplate, getGlobalForm } from '../global-forms/global-form-service.ts'
+import { queuePdfCheck, requireChecked } from '../pdf-checks/pdf-check-service.ts'
 import { refreshSessionStatus, requireLockedSession } from '../sessions/session-service.ts'
 import { insertSessionForm, nextOrderIndex } from './session-form-repository.ts'
 import {
@@ -47,15 +48,17 @@ export async function attachForm(
   pdf?: Uint8Array,
 ): Promise<SessionForm> {
   const id = uuid()
-  const inspected = pdf && (await context.pdfs.inspect(pdf))
+  const taken = pdf && (await context.pdfs.takeIn(pdf))
   const attach = ([file]: StoredFile[]) =>
     createOncePerKey(context, {
       ids: [id],
-      make: (trx) => storeAttached({ ...context, db: trx }, id, sent, file && { file, fields: inspected?.fields }),
+      make: (trx) => storeAttached({ ...context, db: trx }, id, sent, file && { file, fields: fieldsOf(taken) }),
       read: async (trx, [made = id]) => openTexts(context.cipher, await requireSessionForm(trx, made)),
     })
-  return context.files.withStored(inspected ? [inspected] : [], attach)
+  return context.files.withStored(taken ? [taken] : [], attach)
 }
+
+const fieldsOf = (taken: TakenPdf | undefined) => (taken?.isChecked ? taken.fields : undefined)
 
 /**
  * Attaches the forms of a preset that the session does not have yet, after its other documents. A repeat attaches
@@ -80,7 +83,10 @@ export function attachPreset(
   })
 }
 
-/** A PDF for one client only, stored before the session is locked, and the fields of its own form. */
+/**
+ * A PDF for one client only, stored before the session is locked, and the fields of its own form; undefined if it is
+ * still to be checked.
+ */
 interface OwnPdf {
   file: StoredFile
   fields: FormField[] | undefined
@@ -98,7 +104,8 @@ async function storeAttached(
   const { client_id } = await requireLockedSession(db, sent.session_id)
   const source = await sourceOf(db, sent)
   const type = typeOf(sent, source, own !== undefined)
-  if (own) await files.describe(db, own.file)
+  const checked = own?.fields && own
+  if (checked) await files.describe(db, checked.file)
   const requires_signature = source?.requires_signature ?? (own ? (sent.requires_signature ?? true) : false)
   const places = type === 'PDF' && requires_signature ? (source ?? own)?.fields : undefined
   await insertSessionForm(db, {
@@ -109,10 +116,11 @@ async function storeAttached(
     type,
     order_index: sent.order_index ?? (await nextOrderIndex(db, sent.session_id)),
     requires_signature,
-    file_id: own?.file.id ?? source?.file_id ?? null,
+    file_id: checked?.file.id ?? source?.file_id ?? null,
     ...(await filledFields(context, { id, client_id, places })),
     ...(sent.created_at ? { created_at: sent.created_at } : {}),
   })
+  if (own && !checked) await queuePdfCheck({ db, files }, { session_form_id: id }, own)
   await refreshSessionStatus(db, sent.session_id)
   const form = await requireSessionForm(db, id)
   const { session_id: _session, ...given } = sent
@@ -130,8 +138,8 @@ const describedBy = (sent: CreateSessionForm, source: Source) => ({
 })
 
 /** A document's copy of its form's fields, filled in from the client's record. */
-async function filledFields(
-  { db, cipher }: AttachContext,
+export async function filledFields(
+  { db, cipher }: Pick<AttachContext, 'db' | 'cipher'>,
   { id, client_id, places = [] }: { id: string; client_id: string; places?: FormField[] | undefined },
 ) {
   if (places.length === 0) return {}
@@ -141,7 +149,7 @@ async function filledFields(
 
 /**
  * The form of the library, by its own id or by the id of its template at the signing provider.
- * @throws InvalidInput for an id that is not in the library, or a template that is not the form's
+ * @throws InvalidInput for an id that is not in the library, or a template that is not the form's; PdfNotChecked
  */
 async function sourceOf(db: Database, { form_id, source_template_id }: CreateSessionForm): Promise<Source> {
   const form = form_id ? await libraryForm(db, form_id) : undefined
@@ -154,8 +162,9 @@ async function sourceOf(db: Database, { form_id, source_template_id }: CreateSes
 async function libraryForm(db: Database, id: string) {
   try {
     const form = await getGlobalForm(db, id)
-    if (form.archived_at === null) return form
-    throw new InvalidInput([{ field: 'form_id', message: 'is archived' }])
+    if (form.archived_at !== null) throw new InvalidInput([{ field: 'form_id', message: 'is archived' }])
+    requireChecked(form)
+    return form
   } catch (cause) {
     if (cause instanceof NotFound)
       throw new InvalidInput([{ field: 'form_id', message: 'is not a form of the library' }])

@@ -4,17 +4,18 @@ import { DocumentSealed, InvalidInput, WrongState } from '../../platform/errors.
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { sanitizeRichText } from '../../platform/rich-text/sanitize-rich-text.ts'
 import { recordUnlessArchived } from '../archived-records/record-unless-archived.ts'
+import { dropPdfCheck, requireChecked } from '../pdf-checks/pdf-check-service.ts'
 import { refreshSessionStatus, requireSession } from '../sessions/session-service.ts'
 import { deleteSessionForm, lockOrder, type SessionFormRow, updateSessionForm } from './session-form-repository.ts'
 import {
   about,
   encryptedNotes,
-  getLockedSessionForm,
-  getSessionForm,
+  getLockedUncheckedForm,
   getSessionForms,
   moveForm,
   type NotesContext,
   openTexts,
+  requireSessionForm,
   type SessionFormContext,
 } from './session-form-service.ts'
 
@@ -24,7 +25,7 @@ const times = ['sent_at', 'read_at', 'signed_at'] as const
  * Staff change a document by hand. The audit trail shows a date or status as set by them; the envelope keeps its own
  * state.
  * @param baseVersion the version of `If-Match`; without it the edit applies to what is stored now
- * @throws NotFound, EditConflict; DocumentSealed for fields that are fixed once a document is signed
+ * @throws NotFound, EditConflict, PdfNotChecked; DocumentSealed for fields that are fixed once a document is signed
  */
 export function changeForm(
   { db, cipher, principal }: NotesContext<AdminPrincipal>,
@@ -33,7 +34,7 @@ export function changeForm(
   baseVersion: number | undefined,
 ): Promise<SessionForm> {
   return db.transaction().execute(async (trx) => {
-    const form = openTexts(cipher, await getLockedSessionForm({ db: trx, principal }, id))
+    const form = openTexts(cipher, await getLockedUncheckedForm({ db: trx, principal }, id))
     const { session_id } = sent
     if (session_id !== undefined && session_id !== form.session_id) {
       throw new InvalidInput([{ field: 'session_id', message: 'cannot be changed: a document stays in its session' }])
@@ -44,12 +45,14 @@ export function changeForm(
     const frozen = fields.filter((field) => form.frozen_fields.some((name) => name === field))
     if (frozen.length > 0) throw new DocumentSealed(frozen)
     const manual = manualMarks(form, fields, principal)
+    // Status and dates say what became of the PDF.
+    if (Object.keys(manual).length > 0) requireChecked(form)
     const { notes, ...plain } = edit
     const text = notes === undefined ? {} : encryptedNotes(cipher, id, notes)
     await moveForm(trx, form, { ...plain, ...manual, ...text })
     const action = Object.keys(manual).length > 0 ? 'staff_override' : 'form.changed'
     await recordUnlessArchived(trx, principal, { action, ...about(form), fields })
-    return openTexts(cipher, await getSessionForm({ db: trx, principal }, id))
+    return openTexts(cipher, await requireSessionForm(trx, id))
   })
 }
 
@@ -82,10 +85,11 @@ function manualMarks({ dates_set }: SessionFormRow, fields: string[], { adminId 
 /** Removes a document from its session. A document that was sent for signing can be voided, not removed. */
 export function removeForm({ db, principal }: SessionFormContext<AdminPrincipal>, id: string): Promise<void> {
   return db.transaction().execute(async (trx) => {
-    const form = await getLockedSessionForm({ db: trx, principal }, id)
+    const form = await getLockedUncheckedForm({ db: trx, principal }, id)
     if (form.was_sent) {
       throw new WrongState('This document has already been opened for signing, and can no longer be removed.')
     }
+    await dropPdfCheck(trx, { session_form_id: id })
     await deleteSessionForm(trx, id)
     await refreshSessionStatus(trx, form.session_id)
     await recordUnlessArchived(trx, principal, { action: 'removed', ...about(form) })

@@ -3,6 +3,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import { type FieldVersions, nextVersion } from '../../platform/concurrency/row-version.ts'
 import { adminName } from '../../platform/database/admin-name.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { pdfCheckState } from '../../platform/database/pdf-check-state.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { StoredDeclineReason } from '../../platform/encryption/stored-reasons.ts'
 
@@ -47,6 +48,7 @@ function sessionForms(db: Database) {
     .selectFrom('session_forms')
     .innerJoin('sessions', 'sessions.id', 'session_forms.session_id')
     .leftJoin('files', 'files.id', 'session_forms.file_id')
+    .leftJoin('pdf_checks', 'pdf_checks.session_form_id', 'session_forms.id')
     .leftJoinLateral(
       (eb) =>
         eb
@@ -109,6 +111,7 @@ function sessionForms(db: Database) {
     ])
     .select([
       sql<boolean>`session_forms.file_id is not null`.as('has_file'),
+      pdfCheckState.as('pdf_check'),
       signing.as('signing'),
       sql<string | null>`CASE WHEN ${sent} THEN envelope.id END`.as('envelope_id'),
       sql<EnvelopeStatus | null>`CASE WHEN ${active} THEN envelope.status END`.as('envelope_status'),

@@ -60,7 +60,7 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
         headers: IdempotencyHeaders,
         // Only for JSON: `readPdfForm` checks the same fields of multipart/form-data.
         body: { content: { 'application/json': { schema: CreateSessionForm } } },
-        response: { 201: { ...SessionForm, ...etag }, ...failures(422) },
+        response: { 201: { ...SessionForm, ...etag }, ...failures(409, 422) },
       },
     },
     async (request, reply) => {
@@ -69,7 +69,9 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
       await requireInScope(db, request.principal, { kind: 'session', id: form.session_id })
       const call = idempotentCall(cipher, request, [form, file && hashOf(file)])
       const context = { db, cipher, files, pdfs, principal: asAdmin(request.principal), call }
-      return reply.code(201).send(withEtag(reply, await attachForm(context, form, file)))
+      const attached = await attachForm(context, form, file)
+      if (attached.pdf_check) app.wakeJobs()
+      return reply.code(201).send(withEtag(reply, attached))
     },
   )
 
@@ -82,7 +84,7 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'attachPreset',
         summary: 'Attach the forms of a preset that the session does not have yet; a repeat attaches nothing',
         params: Strict({ id: Id, preset: Id }),
-        response: { 200: SessionFormList },
+        response: { 200: SessionFormList, ...failures(409) },
       },
     },
     async ({ principal, params }) => {

@@ -5,8 +5,9 @@ import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { openDeclineReason } from '../../platform/encryption/stored-reasons.ts'
 import { NotFound, WrongState } from '../../platform/errors.ts'
 import type { FileService } from '../../platform/file-store/file-service.ts'
-import type { Principal } from '../../platform/http/principals.ts'
+import type { AdminPrincipal, Principal } from '../../platform/http/principals.ts'
 import { recordEvent } from '../audit/audit-service.ts'
+import { requireChecked } from '../pdf-checks/pdf-check-service.ts'
 import type { RecordReads } from '../record-reads/record-reads.ts'
 import { refreshSessionStatus, requireSession } from '../sessions/session-service.ts'
 import {
@@ -62,7 +63,8 @@ export async function getSessionForms(
 ): Promise<SessionForm[]> {
   if (principal.kind === 'session' && principal.sessionId !== sessionId) throw new NotFound()
   await requireSession(db, sessionId)
-  const rows = await listSessionForms(db, sessionId)
+  const all = await listSessionForms(db, sessionId)
+  const rows = principal.kind === 'admin' ? all : all.filter(({ pdf_check }) => pdf_check === null)
   return rows.map((row) => asSeenBy(principal, principal.kind === 'admin' ? openTexts(cipher, row) : row))
 }
 
@@ -82,6 +84,7 @@ const hiddenFromClients = {
   dates_set_at: null,
   dates_set_by: null,
   frozen_fields: [],
+  pdf_check: null,
 }
 
 /** Staff see everything; clients see neither notes nor internal errors. */
@@ -89,9 +92,24 @@ export function asSeenBy(principal: Principal, row: SessionFormRow): SessionForm
   return principal.kind === 'admin' ? row : { ...row, ...hiddenFromClients }
 }
 
-/** One document: of any session for staff, of its own session for a client. @throws NotFound */
+/**
+ * One document: of any session for staff, of its own session for a client. A PDF that is not accepted yet does not exist
+ * for its client, and staff may use it for nothing.
+ * @throws NotFound; PdfNotChecked for staff
+ */
 export async function getSessionForm({ db, principal }: SessionFormContext, id: string): Promise<SessionFormRow> {
-  return requireSessionForm(db, id, principal.kind === 'session' ? principal.sessionId : undefined)
+  const form = await requireSessionForm(db, id, principal.kind === 'session' ? principal.sessionId : undefined)
+  if (principal.kind !== 'admin' && form.pdf_check !== null) throw new NotFound()
+  requireChecked(form)
+  return form
+}
+
+/** One document for staff, locked until the transaction ends, also while its PDF is not accepted. @throws NotFound */
+export async function getLockedUncheckedForm(
+  { db }: SessionFormContext<AdminPrincipal>,
+  id: string,
+): Promise<SessionFormRow> {
+  return requireLockedSessionForm(db, id)
 }
 
 /** One document, without a check of access. @param sessionId finds only a document of this session @throws NotFound */

@@ -50,6 +50,7 @@ import { up as providerConnections } from '../../../migrations/065-provider-conn
 import { up as auditEventIndexes } from '../../../migrations/070-audit-event-indexes.ts'
 import { up as declinedDocuments } from '../../../migrations/071-declined-documents.ts'
 import { up as waitingSessions } from '../../../migrations/072-waiting-sessions.ts'
+import { up as pdfChecks } from '../../../migrations/074-pdf-checks.ts'
 import type { Database } from './database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -104,6 +105,7 @@ const migrations: Record<string, Migration> = {
   '070-audit-event-indexes': { up: auditEventIndexes },
   '071-declined-documents': { up: declinedDocuments },
   '072-waiting-sessions': { up: waitingSessions },
+  '074-pdf-checks': { up: pdfChecks },
 }
 
 /** Runs the missing migrations. Replicas may start at the same time: the migrator takes a lock in the database. */

@@ -6,8 +6,11 @@ export type JobHandler = (job: Job) => Promise<void>
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Registers the handler of a kind of jobs. */
-    handleJobs(kind: string, handler: JobHandler): void
+    /**
+     * Registers the handler of a kind of jobs.
+     * @param isLong whether these jobs take seconds: one of them runs at a time, beside the others, which do not wait for it
+     */
+    handleJobs(kind: string, handler: JobHandler, isLong?: boolean): void
     /** Runs due jobs now, without waiting for the next poll. */
     wakeJobs(): void
   }
@@ -29,6 +32,7 @@ export const jobs = fp(
   async (app, { alone }: { alone: boolean }) => {
     if (alone) await releaseJobs(app.db)
     const handlers = new Map<string, JobHandler>()
+    const longKinds: string[] = []
 
     const runOne = async (job: Job) => {
       // Fails while the database is unavailable. Then another process may claim the job, so each job may run twice.
@@ -46,23 +50,25 @@ export const jobs = fp(
         clearInterval(keeping)
       }
     }
-    const workOff = async (isClosing: () => boolean) => {
-      for (let job = await claimJob(app.db, leaseSeconds); job; job = await claimJob(app.db, leaseSeconds)) {
+    const workOff = (isLong: boolean) => async (isClosing: () => boolean) => {
+      const claim = () => claimJob(app.db, leaseSeconds, { kinds: longKinds, isAmong: isLong })
+      for (let job = await claim(); job; job = await claim()) {
         await runOne(job)
         if (isClosing()) return
       }
     }
-    const wake = wakeableWork(app, {
-      every: pollMilliseconds,
-      lanes: jobsAtATime,
-      work: workOff,
-      failure: 'due jobs could not be read',
-    })
+    const work = { every: pollMilliseconds, failure: 'due jobs could not be read' }
+    const wakeShort = wakeableWork(app, { ...work, lanes: jobsAtATime, work: workOff(false) })
+    const wakeLong = wakeableWork(app, { ...work, lanes: 1, work: workOff(true) })
 
-    app.decorate('handleJobs', (kind: string, handler: JobHandler) => {
+    app.decorate('handleJobs', (kind: string, handler: JobHandler, isLong = false) => {
       handlers.set(kind, handler)
+      if (isLong) longKinds.push(kind)
     })
-    app.decorate('wakeJobs', wake)
+    app.decorate('wakeJobs', () => {
+      wakeShort()
+      wakeLong()
+    })
   },
   { name: 'jobs', dependencies: ['database'] },
 )

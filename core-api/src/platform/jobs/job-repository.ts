@@ -34,11 +34,22 @@ export async function requeueJob(db: Database, kind: string, subjectId: string):
     .execute()
 }
 
+/** Which jobs to claim: those of the kinds, or all others. */
+interface Claim {
+  kinds: string[]
+  isAmong: boolean
+}
+
 /** Claims one due job for some seconds. If this process dies, another one claims it after that. */
-export async function claimJob(db: Database, leaseSeconds: number): Promise<Job | undefined> {
+export async function claimJob(
+  db: Database,
+  leaseSeconds: number,
+  { kinds, isAmong }: Claim = { kinds: [], isAmong: false },
+): Promise<Job | undefined> {
   const { rows } = await sql<Job>`
     UPDATE jobs SET attempts = attempts + 1, run_at = now() + make_interval(secs => ${leaseSeconds})
     WHERE id = (SELECT id FROM jobs WHERE done_at IS NULL AND run_at <= now()
+      AND (kind = ANY(${kinds}::text[])) = ${isAmong}
       ORDER BY run_at LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING id, kind, subject_id, attempts`.execute(db)
   return rows[0]

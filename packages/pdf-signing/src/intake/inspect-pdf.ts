@@ -3,7 +3,7 @@ import type { FormField } from '@agency/contract/form-fields'
 import { takeFormFields } from '../form-fields/take-form-fields.ts'
 import { PdfRefused } from '../pdf-errors.ts'
 import { openPlain } from '../plain/make-plain.ts'
-import { readOriginal } from '../reading/read-original.ts'
+import { countPages, readOriginal } from '../reading/read-original.ts'
 import { sealRead } from '../seal/seal-pdf.ts'
 import { readPlain } from './read-plain.ts'
 import { trialSeal } from './trial-seal.ts'
@@ -35,6 +35,25 @@ export async function inspectPdf(bytes: Uint8Array): Promise<Inspection> {
     plain,
     fields,
   }
+}
+
+/** What is checked while the caller waits: larger uploads are checked later. */
+export type PromptLimit = { pages: number; bytes: number }
+
+/** A large upload that a first look found no fault with. */
+export type Postponed = { pages: number }
+
+/**
+ * Checks an upload as `inspectPdf` does, if it is short. Of a larger one it finds only the faults of the whole document:
+ * it is no PDF, truncated, protected, XFA, a portfolio, signed, without pages, or its layers are hidden.
+ * @throws {PdfRefused} with a message for staff
+ */
+export async function inspectPrompt(bytes: Uint8Array, limit: PromptLimit): Promise<Inspection | Postponed> {
+  if (bytes.length > maxBytes) throw new PdfRefused('PDF_TOO_LARGE')
+  const pages = await countPages(bytes)
+  if (pages <= limit.pages && bytes.length <= limit.bytes) return inspectPdf(bytes)
+  await openPlain(bytes, pages)
+  return { pages }
 }
 
 async function plainCopy(bytes: Uint8Array, pages: number): Promise<Uint8Array> {

@@ -1,4 +1,4 @@
-import type { Inspection } from '../intake/inspect-pdf.ts'
+import type { Inspection, Postponed, PromptLimit } from '../intake/inspect-pdf.ts'
 import { isPdfRefusalCode, isPdfTaskFailureCode, PdfRefused, PdfTaskFailed } from '../pdf-errors.ts'
 import type { PageSize } from '../reading/page-sizes.ts'
 import type { Sealed, SealInput } from '../seal/seal-pdf.ts'
@@ -7,6 +7,7 @@ import type { Stamped, StampInput } from '../stamps/stamp-pdf.ts'
 /** A task for a PDF process. */
 export type PdfTask =
   | { kind: 'inspect'; bytes: Uint8Array }
+  | { kind: 'inspect-prompt'; bytes: Uint8Array; limit: PromptLimit }
   | { kind: 'measure'; bytes: Uint8Array }
   | { kind: 'stamp'; input: StampInput }
   | { kind: 'seal'; input: SealInput }
@@ -15,6 +16,7 @@ export type PdfTask =
 export type PdfAnswer =
   | { kind: 'ready' }
   | { kind: 'inspected'; inspection: Inspection }
+  | { kind: 'postponed'; postponed: Postponed }
   | { kind: 'measured'; pages: PageSize[] }
   | { kind: 'stamped'; stamped: Stamped }
   | { kind: 'sealed'; sealed: Sealed }
@@ -23,6 +25,7 @@ export type PdfAnswer =
 const kinds = new Set<unknown>([
   'ready',
   'inspected',
+  'postponed',
   'measured',
   'stamped',
   'sealed',

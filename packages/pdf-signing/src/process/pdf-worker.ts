@@ -1,5 +1,5 @@
 import { assertBounded } from '../intake/bounded-pdf.ts'
-import { inspectPdf } from '../intake/inspect-pdf.ts'
+import { inspectPdf, inspectPrompt } from '../intake/inspect-pdf.ts'
 import { measurePages } from '../reading/page-sizes.ts'
 import { sealPdf } from '../seal/seal-pdf.ts'
 import { stampPdf } from '../stamps/stamp-pdf.ts'
@@ -17,6 +17,10 @@ async function run(task: PdfTask): Promise<PdfAnswer> {
   await assertBounded(task.kind === 'stamp' ? task.input.original : task.bytes)
   if (task.kind === 'stamp') return { kind: 'stamped', stamped: await stampPdf(task.input) }
   if (task.kind === 'inspect') return { kind: 'inspected', inspection: await inspectPdf(task.bytes) }
+  if (task.kind === 'inspect-prompt') {
+    const found = await inspectPrompt(task.bytes, task.limit)
+    return 'plain' in found ? { kind: 'inspected', inspection: found } : { kind: 'postponed', postponed: found }
+  }
   return { kind: 'measured', pages: await measurePages(task.bytes) }
 }
 

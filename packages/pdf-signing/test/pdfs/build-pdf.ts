@@ -118,3 +118,18 @@ export function formPdf({ catalogForm = '' } = {}): Uint8Array {
     ],
   })
 }
+
+/** A PDF of pages with one line of text each. @param lastPage entries of the last page */
+export function pagesPdf(count: number, lastPage = ''): Uint8Array<ArrayBuffer> {
+  const numbers = Array.from({ length: count }, (_, index) => index + 1)
+  const page = (number: number) =>
+    `<< /Type /Page /Parent 2 0 R /Contents ${2 * number + 2} 0 R /MediaBox [0 0 612 792] ${helveticaResources} ${number === count ? lastPage : ''} >>`
+  return writePdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${numbers.map((number) => `${2 * number + 1} 0 R`).join(' ')}] /Count ${count} >>`,
+    ...numbers.flatMap((number) => [
+      page(number),
+      streamPart(`BT /F1 12 Tf 72 720 Td (Page ${number} of the agreement) Tj ET`),
+    ]),
+  ])
+}

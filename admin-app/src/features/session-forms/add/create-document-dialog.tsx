@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { emptyForm, formOfFile, type NewForm, showNewFormErrors } from '../../../shared/new-form/new-form'
-import { createGlobalForm, globalFormsQuery, textFieldsOf } from '../../../shared/new-form/new-form-api'
+import { createGlobalForm, globalFormsQuery, textFieldsOf, whenChecked } from '../../../shared/new-form/new-form-api'
 import { NewFormDialog } from '../../../shared/new-form/new-form-dialog'
 import { persistDraft, persistState } from '../../../shared/persist-draft'
 import { attachForm, createForClient, useRefreshSession } from '../session-forms-api'
@@ -84,7 +84,12 @@ function useCreateDocument({ form, sessionId, orderIndex, onProgress, onClose }:
       if (scope === 'client') return createForClient(sessionId, values, orderIndex, onProgress)
       if (inLibrary.current === null || !sameContent(inLibrary.current.of, values))
         inLibrary.current = { of: values, form: await createGlobalForm(values, onProgress) }
-      return attachForm(sessionId, { ...inLibrary.current.form, ...textFieldsOf(values) }, orderIndex)
+      const added = await whenChecked(inLibrary.current.form).catch((error: unknown) => {
+        // It is gone from the library, so a retry adds it anew.
+        inLibrary.current = null
+        throw error
+      })
+      return attachForm(sessionId, { ...added, ...textFieldsOf(values) }, orderIndex)
     },
     onMutate: () => onProgress(0),
     onSuccess: onClose,

@@ -1,6 +1,7 @@
 import type { SessionForm } from '@agency/contract/session-forms'
 import { useQuery } from '@tanstack/react-query'
 import { globalFormsQuery } from '../../../shared/new-form/new-form-api'
+import { PdfCheckNotice } from '../../../shared/pdf-checks/pdf-check-notice'
 import { waitsForClient } from '../../../shared/session-documents'
 import { LinkedText } from '../../../shared/text/linked-text'
 import { DeclinedNotice } from '../declined-notice'
@@ -12,6 +13,7 @@ export function DocumentNotices({ form }: { readonly form: SessionForm }) {
   const retired = useIsRetired(form)
   return (
     <>
+      <PdfCheckNotice form={form} next="Delete this document and upload another file." />
       <DeclinedNotice form={form} />
       {isUnsealed(form) && <UnsealedNotice form={form} />}
       {form.error !== null && !isUnsealed(form) && (

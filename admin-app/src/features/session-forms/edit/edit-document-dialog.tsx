@@ -108,7 +108,8 @@ async function mayOverrule({ status, declined_at }: SessionForm, chosen: Session
 /** The server's message when the state of the document forbids the change. */
 function explain(error: unknown): string {
   const body = readRefusal(error)?.body
-  return body?.code === 'WRONG_STATE' || body?.code === 'DOCUMENT_SEALED'
+  const known = ['WRONG_STATE', 'DOCUMENT_SEALED', 'PDF_NOT_CHECKED']
+  return body !== null && body !== undefined && known.includes(body.code)
     ? body.message
     : 'The changes could not be saved. Please try again.'
 }

@@ -2,6 +2,7 @@ import type { ManualDate, SessionForm, SessionFormStatus } from '@agency/contrac
 import { useSortable } from '@dnd-kit/sortable'
 import { formatShortDate } from '../../../shared/formatting'
 import { ChevronDown, ChevronUp, GripVertical } from '../../../shared/icons'
+import { PdfCheckBadge } from '../../../shared/pdf-checks/pdf-check-notice'
 import { ProgressDots } from '../progress/progress-line'
 import { documentSteps } from '../progress/progress-steps'
 import { DateMark, StatusMark } from './manual-marks'
@@ -57,6 +58,7 @@ export function SessionFormRow({ form, index, count, onMove, onOpen }: SessionFo
       <td data-label="Status">
         <span>
           <StatusBadge form={form} />
+          <PdfCheckBadge form={form} />
           {form.error !== null && <NeedsAttention />}
           <StatusMark form={form} />
           <ProgressDots steps={documentSteps(form, null)} />

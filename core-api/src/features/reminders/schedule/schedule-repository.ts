@@ -7,7 +7,8 @@ import type { Schema } from '../../../platform/database/schema.ts'
 /** Of a row of `sessions`: the client can open it, and a document waits for them. */
 const canBeReminded = sql<boolean>`${waitsForClient} AND sessions.encrypted_passcode IS NOT NULL AND EXISTS (
   SELECT FROM session_forms WHERE session_forms.session_id = sessions.id
-  AND session_forms.status IN ('pending', 'sent', 'viewed'))`
+  AND session_forms.status IN ('pending', 'sent', 'viewed')
+  AND NOT EXISTS (SELECT FROM pdf_checks WHERE session_form_id = session_forms.id))`
 
 /** Begins the schedules of sessions that were sent since, and of those that wait for their client again. */
 export async function beginSchedules(db: Database): Promise<void> {

@@ -7,6 +7,7 @@ import type { Changed, Fields, Made } from './column-types.ts'
 export interface FormTables {
   global_forms: GlobalFormsTable
   form_presets: FormPresetsTable
+  pdf_checks: PdfChecksTable
   form_preset_forms: { preset_id: string; form_id: string; place: number }
 }
 
@@ -38,4 +39,16 @@ interface FormPresetsTable {
   created_at: Made
   version: Generated<number>
   field_versions: Changed
+}
+
+/** Uploads whose check is not done, or that it refused. */
+interface PdfChecksTable {
+  id: string
+  global_form_id: Generated<string | null>
+  session_form_id: Generated<string | null>
+  replaces: Generated<boolean>
+  /** The file as it was uploaded; none once it is refused. */
+  file_id: string | null
+  refusal: Generated<string | null>
+  requested_at: Made
 }

@@ -1,0 +1,61 @@
+import type { GlobalForm } from '@agency/contract/global-forms'
+import { screen, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { violations } from '../../testing/accessibility'
+import { globalForm, id } from '../../testing/fixtures'
+import { renderApp, signIn } from '../../testing/render-app'
+import { at, server } from '../../testing/server'
+
+vi.mock('@agency/pdf-viewer/pdf-document', async () => (await import('@agency/pdf-viewer/testing/fake-pdf')).fakePdf())
+
+const plan = globalForm({ title: 'Plan' })
+const checking = { ...plan, has_file: false, pages: null, pdf_check: { state: 'checking', message: null } } as const
+const reason = 'Parts of this PDF would be lost.'
+const refused = { ...checking, pdf_check: { state: 'refused', message: reason } } as const
+
+/** The library, whose form changes when a test says so. */
+function serve(first: GlobalForm) {
+  let form: GlobalForm = first
+  server.use(
+    http.get(at('global-forms'), () => HttpResponse.json({ success: true, forms: [form] })),
+    http.get(at(`global-forms/${id(20)}/fields`), () => HttpResponse.json({ success: true, fields: [], version: 1 })),
+  )
+  return (next: GlobalForm) => {
+    form = next
+  }
+}
+
+beforeEach(() => {
+  signIn()
+})
+
+describe('a PDF that is being checked', () => {
+  test.each([
+    ['accepted', plan, '“Plan” was checked and accepted.'],
+    ['refused', refused, 'The PDF of “Plan” was refused.'],
+  ])(
+    'given it is %s, when the library is polled, then its row says so and the end is announced',
+    async (_what, next, text) => {
+      const become = serve(checking)
+      renderApp('/admin/forms')
+      const row = await screen.findByRole('row', { name: /^Plan/ })
+      expect(row).toHaveTextContent('Checking…')
+      expect(await violations()).toEqual([])
+      become(next)
+      expect(await screen.findByText(text, undefined, { timeout: 10_000 })).toBeInTheDocument()
+      expect(screen.queryByText('Checking…')).not.toBeInTheDocument()
+    },
+  )
+
+  test('given a refused one, when its form is opened, then it says why and what to do', async () => {
+    serve(refused)
+    const user = renderApp('/admin/forms')
+    await user.click(await screen.findByRole('button', { name: 'Edit Plan' }))
+    const dialog = await screen.findByRole('dialog')
+    expect(within(dialog).getByText(/Parts of this PDF would be lost/)).toHaveTextContent('Replace PDF')
+    expect(within(dialog).queryByRole('button', { name: 'Open' })).not.toBeInTheDocument()
+    expect(within(dialog).queryByRole('button', { name: 'Place fields' })).not.toBeInTheDocument()
+    expect(within(dialog).getByRole('button', { name: 'Delete' })).toBeInTheDocument()
+  })
+})

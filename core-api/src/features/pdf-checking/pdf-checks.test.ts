@@ -1,0 +1,264 @@
+import { PdfTaskFailed } from '@agency/pdf-signing/pdf-errors'
+import { createPdfWorker, type PdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
+import { onePagePdf, pagesPdf } from '@agency/pdf-signing/test/build-pdf'
+import { pdfText } from '@agency/pdf-signing/test/pdf-tools'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Core, startCore } from '../../../test/core.ts'
+import { multipart, openAsClient, type SeededSession, seedSession } from '../../../test/session-fixtures.ts'
+import { PdfIntake } from '../files/pdf-intake.ts'
+import { checkPdf } from './check-pdf.ts'
+
+let core: Core
+let worker: PdfWorker
+/** Whether the service's own jobs may check. Otherwise they fail, and a test does their work when it needs it. */
+let jobsCheck = false
+beforeAll(async () => {
+  worker = createPdfWorker({ checks: 1, giveWayAfter: 60_000 })
+  const lost = () => Promise.reject(new PdfTaskFailed('PDF_WORKER_LOST'))
+  core = await startCore({}, undefined, { ...worker, inspect: (bytes) => (jobsCheck ? worker.inspect(bytes) : lost()) })
+})
+afterAll(async () => {
+  await core.close()
+  await worker.close()
+})
+const large = Buffer.from(pagesPdf(41))
+/** The first look finds no fault with it: the whole check refuses what its last page would lose. */
+const lossy = Buffer.from(
+  pagesPdf(
+    41,
+    '/Annots [<< /Type /Annot /Subtype /Highlight /C [1 0 0] /F 4 /Rect [20 80 140 110] /QuadPoints [20 110 140 110 20 80 140 80] >>]',
+  ),
+)
+const ask = async (method: 'GET' | 'PUT' | 'POST' | 'DELETE', url: string, rest: object = {}) =>
+  core.ask(await core.admin(), { method, url, ...rest })
+const addForm = async (pdf: Buffer) =>
+  ask('POST', '/global-forms', await multipart({ title: 'Plan', type: 'PDF' }, pdf))
+const attach = async ({ session }: SeededSession, pdf: Buffer) =>
+  ask('POST', '/sessionforms', await multipart({ session_id: session.id, title: 'Plan', type: 'PDF' }, pdf))
+const formOf = async (id: string) =>
+  (await ask('GET', '/global-forms')).json().forms.find((form: { id: string }) => form.id === id)
+const documentOf = async ({ session }: SeededSession, id: string) =>
+  (await ask('GET', `/sessionforms/session/${session.id}`)).json().data.find((form: { id: string }) => form.id === id)
+const checkOf = (id: string) =>
+  core.app.db
+    .selectFrom('pdf_checks')
+    .selectAll()
+    .where((eb) => eb.or([eb('global_form_id', '=', id), eb('session_form_id', '=', id)]))
+    .executeTakeFirst()
+const context = () => {
+  const { db, files, cipher } = core.app
+  return { db, files, cipher, pdfs: new PdfIntake(worker) }
+}
+/** Does what the job of a form's or document's check does. */
+const runCheck = async (id: string) => checkPdf(context(), (await checkOf(id))?.id ?? expect.fail('there is no check'))
+const actionsOf = async (subject: string): Promise<string[]> => {
+  const rows = core.app.db.selectFrom('audit_events').select('action').where('subject_id', '=', subject)
+  return (await rows.orderBy('position').execute()).map(({ action }) => action)
+}
+const fileIds = async () => (await core.app.db.selectFrom('files').select('id').execute()).map(({ id }) => id)
+
+const checking = { has_file: false, pages: null, pdf_check: { state: 'checking', message: null } }
+const refused = { state: 'refused', message: expect.stringMatching(/^Parts of this PDF would be lost/) }
+
+describe('a large PDF for the library', () => {
+  it('given 41 pages, when added, then the answer comes before the check, whose job gives the form its file', async () => {
+    const answer = await addForm(large)
+    expect([answer.statusCode, answer.json()]).toEqual([201, expect.objectContaining(checking)])
+    const { id } = answer.json()
+    await runCheck(id)
+    expect(await formOf(id)).toMatchObject({ has_file: true, pages: 41, pdf_check: null, file_version: 1 })
+    const file = await ask('GET', `/global-forms/${id}/file`)
+    expect(pdfText(file.rawPayload, 41, 41)).toContain('Page 41 of the agreement')
+    expect(await actionsOf(id)).toEqual(['form.created', 'form.pdf-accepted', 'form.file-opened'])
+  })
+
+  it('given a PDF that the whole check refuses, when its job has run, then the form says why, and a new upload replaces it', async () => {
+    const { id } = (await addForm(lossy)).json()
+    await runCheck(id)
+    expect(await formOf(id)).toMatchObject({ has_file: false, pdf_check: refused })
+    const opened = await ask('GET', `/global-forms/${id}/file`)
+    expect(opened.json()).toMatchObject({ code: 'PDF_NOT_CHECKED', message: expect.stringContaining('was refused') })
+    const again = await ask('POST', `/global-forms/${id}/file`, await multipart({}, Buffer.from(onePagePdf())))
+    expect(again.json()).toMatchObject({ has_file: true, pages: 1, pdf_check: null })
+    expect(await actionsOf(id)).toEqual(['form.created', 'form.pdf-refused', 'form.file-replaced'])
+  })
+
+  it.each([
+    ['no PDF', Buffer.alloc(6 * 2 ** 20, 'x')],
+    ['the end missing', large.subarray(0, -40)],
+  ])('given a large file with %s, when added, then it is refused at once and nothing is stored', async (_what, pdf) => {
+    const before = await fileIds()
+    expect((await addForm(Buffer.from(pdf))).statusCode).toBe(422)
+    expect(await fileIds()).toEqual(before)
+  })
+
+  it('given a form with a PDF, when a large one replaces it, then the form keeps its own until the check is done', async () => {
+    const { id } = (await addForm(Buffer.from(onePagePdf()))).json()
+    const replace = async (pdf: Buffer) => ask('POST', `/global-forms/${id}/file`, await multipart({}, pdf))
+    expect((await replace(lossy)).json()).toMatchObject({ ...checking, has_file: true, pages: 1, file_version: 1 })
+    expect((await ask('GET', `/global-forms/${id}/file`)).statusCode).toBe(200)
+    await runCheck(id)
+    expect(await formOf(id)).toMatchObject({ has_file: true, pages: 1, file_version: 1, pdf_check: refused })
+    await replace(large)
+    await runCheck(id)
+    expect(await formOf(id)).toMatchObject({ has_file: true, pages: 41, file_version: 2, pdf_check: null })
+  })
+
+  it('given a check, when its form is deleted or its upload replaced, then the upload goes and its job stores nothing', async () => {
+    const before = await fileIds()
+    const { id } = (await addForm(large)).json()
+    const first = await checkOf(id)
+    await ask('POST', `/global-forms/${id}/file`, await multipart({}, large))
+    await checkPdf(context(), first?.id ?? '')
+    expect(await formOf(id)).toMatchObject(checking)
+    expect((await ask('DELETE', `/global-forms/${id}`)).statusCode).toBe(204)
+    expect(await fileIds()).toEqual(before)
+  })
+})
+
+describe('a large PDF for one client', () => {
+  it('given 41 pages, when attached, then its client sees it only once it is accepted', async () => {
+    const journey = await seedSession(core)
+    const client = await openAsClient(core, journey.session)
+    const { id, ...rest } = (await attach(journey, large)).json()
+    expect(rest).toMatchObject(checking)
+    const seen = async () =>
+      (await core.ask(client, { method: 'GET', url: `/sessionforms/session/${journey.session.id}` })).json().data
+    expect(await seen()).toEqual([])
+    await runCheck(id)
+    expect(await seen()).toMatchObject([{ id, has_file: true, pages: 41, pdf_check: null }])
+    expect((await core.ask(client, { method: 'POST', url: `/sessionforms/${id}/open` })).statusCode).toBe(200)
+  })
+
+  it('given a refused one, when it is removed, then document, check and upload are gone', async () => {
+    const journey = await seedSession(core)
+    const before = await fileIds()
+    const { id } = (await attach(journey, lossy)).json()
+    await runCheck(id)
+    expect(await documentOf(journey, id)).toMatchObject({ has_file: false, pdf_check: refused })
+    expect((await ask('DELETE', `/sessionforms/${id}`)).statusCode).toBe(204)
+    expect([await checkOf(id), await fileIds()]).toEqual([undefined, before])
+  })
+
+  it('given one that is being checked, when its client is deleted for good, then the upload is deleted too', async () => {
+    const journey = await seedSession(core)
+    const before = await fileIds()
+    await attach(journey, large)
+    const payload = { confirmation: journey.session.session_code }
+    const url = `/session/${journey.session.session_code}`
+    expect((await ask('DELETE', url, { payload })).statusCode).toBe(204)
+    expect(await fileIds()).toEqual(before)
+  })
+})
+
+describe('deny by default', () => {
+  type Call = { method: 'GET' | 'PUT' | 'POST' | 'DELETE'; path: string }
+  /** Each call of the API on one document or one form. */
+  const callsOn = (prefix: string): Call[] =>
+    Object.entries(core.app.swagger().paths ?? {}).flatMap(([path, operations]) =>
+      path.startsWith(`${prefix}/{id}`)
+        ? Object.keys(operations ?? {}).map((name) => ({ method: name.toUpperCase() as Call['method'], path }))
+        : [],
+    )
+  /** Bodies of the calls that do not accept an empty one. */
+  const bodies: Record<string, object> = {
+    'PUT /sessionforms/{id}': { status: 'completed' },
+    'PUT /sessionforms/{id}/fields': { values: {} },
+    'POST /sessionforms/{id}/void': { reason: 'Wrong' },
+    'PUT /global-forms/{id}/fields': { fields: [] },
+  }
+  const idle = ['DELETE /sessionforms/{id}']
+  const always = [
+    ...['PUT /global-forms/{id}', 'DELETE /global-forms/{id}', 'GET /global-forms/{id}/uses'],
+    ...['POST /global-forms/{id}/file', 'GET /global-forms/{id}/fields'],
+  ]
+  const code = async (as: Parameters<Core['ask']>[0], { method, path }: Call, id: string) => {
+    const payload = bodies[`${method} ${path}`]
+    const answer = await core.ask(as, { method, url: path.replace('{id}', id), ...(payload ? { payload } : {}) })
+    return `${method} ${path} ${answer.statusCode} ${answer.json().code}`
+  }
+
+  it.each(['checking', 'refused'])(
+    'given a document that is %s, when any call is made on it, then staff get 409 and its client 404, and nothing changes',
+    async (state) => {
+      const journey = await seedSession(core)
+      const client = await openAsClient(core, journey.session)
+      const { id } = (await attach(journey, state === 'checking' ? large : lossy)).json()
+      if (state === 'refused') await runCheck(id)
+      const before = await documentOf(journey, id)
+      const calls = callsOn('/sessionforms').filter(({ method, path }) => !idle.includes(`${method} ${path}`))
+      expect(calls.length).toBeGreaterThan(10)
+      for (const call of calls) {
+        const asStaff = await code(journey.admin, call, id)
+        expect(asStaff).toMatch(/ (409 PDF_NOT_CHECKED|404 NOT_FOUND|403 FORBIDDEN|400 INVALID_INPUT)$/)
+        expect(await code(client, call, id)).toMatch(/ (404 NOT_FOUND|403 FORBIDDEN|400 INVALID_INPUT)$/)
+      }
+      expect(await documentOf(journey, id)).toEqual(before)
+    },
+  )
+
+  it('given the calls of staff that use the PDF, when made on a document that is being checked, then each is 409', async () => {
+    const journey = await seedSession(core)
+    const { id } = (await attach(journey, large)).json()
+    const calls = ['GET {id}/file', 'PUT {id}', 'POST {id}/remind', 'POST {id}/void'].map((call) => {
+      const [method, path] = call.split(' ')
+      return { method: method as Call['method'], path: `/sessionforms/${path}` }
+    })
+    const codes = []
+    for (const call of calls) codes.push(await code(journey.admin, call, id))
+    expect(codes).toEqual(calls.map(({ method, path }) => `${method} ${path} 409 PDF_NOT_CHECKED`))
+    const title = await ask('PUT', `/sessionforms/${id}`, { payload: { title: 'Another' } })
+    expect([title.statusCode, title.json().title]).toEqual([200, 'Another'])
+  })
+
+  it('given a form that is being checked, when it is opened, filled with fields or attached, then 409', async () => {
+    const { session } = await seedSession(core)
+    const { id } = (await addForm(large)).json()
+    const admin = await core.admin()
+    for (const call of callsOn('/global-forms').filter(({ method, path }) => !always.includes(`${method} ${path}`)))
+      expect(await code(admin, call, id)).toMatch(/ 409 PDF_NOT_CHECKED$/)
+    const attached = await ask('POST', '/sessionforms', { payload: { session_id: session.id, form_id: id } })
+    expect([attached.statusCode, attached.json().code]).toEqual([409, 'PDF_NOT_CHECKED'])
+    const preset = { name: `Preset ${id}`, session_type: null, form_ids: [id] }
+    const { id: presetId } = (await ask('POST', '/form-presets', { payload: preset })).json()
+    expect((await ask('POST', `/sessionforms/session/${session.id}/presets/${presetId}`)).statusCode).toBe(409)
+    expect((await ask('GET', `/sessionforms/session/${session.id}`)).json().data).toEqual([])
+  })
+})
+
+describe('a check that is killed', () => {
+  it('given it ends after the copy is stored and before its row, when it runs again, then the copy is stored once', async () => {
+    const { id } = (await addForm(large)).json()
+    const before = await fileIds()
+    const { files } = core.app
+    vi.spyOn(files, 'describe').mockRejectedValueOnce(new Error('killed'))
+    vi.spyOn(files, 'discard').mockResolvedValueOnce(undefined)
+    await expect(runCheck(id)).rejects.toThrow('killed')
+    vi.restoreAllMocks()
+    expect([await formOf(id), await fileIds()]).toEqual([expect.objectContaining(checking), before])
+    await runCheck(id)
+    expect(await formOf(id)).toMatchObject({ has_file: true, pages: 41, pdf_check: null })
+    expect((await fileIds()).length).toBe(before.length)
+  })
+
+  it('given it runs twice at once, when both are done, then one has stored its result', async () => {
+    const { id } = (await addForm(large)).json()
+    const found = await checkOf(id)
+    await Promise.all([1, 2].map(() => checkPdf(context(), found?.id ?? '')))
+    expect(await actionsOf(id)).toEqual(['form.created', 'form.pdf-accepted'])
+  })
+
+  it('given a job that failed, when it is due again, then the queue does the check', async () => {
+    const { id } = (await addForm(large)).json()
+    jobsCheck = true
+    const due = { run_at: new Date().toISOString() }
+    const found = await checkOf(id)
+    await core.app.db
+      .updateTable('jobs')
+      .set(due)
+      .where('subject_id', '=', found?.id ?? '')
+      .execute()
+    core.app.wakeJobs()
+    await expect.poll(() => formOf(id), { timeout: 60_000 }).toMatchObject({ has_file: true, pages: 41 })
+  })
+})

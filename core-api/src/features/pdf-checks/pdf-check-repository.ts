@@ -1,0 +1,44 @@
+import type { Insertable } from 'kysely'
+import type { Database } from '../../platform/database/database.ts'
+import type { Schema } from '../../platform/database/schema.ts'
+import { deleteFile } from '../../platform/file-store/file-repository.ts'
+
+/** What an upload is for: a form of the library, or a document of a session. */
+export type PdfCheckTarget = { global_form_id: string } | { session_form_id: string }
+
+export async function insertPdfCheck(db: Database, row: Insertable<Schema['pdf_checks']>): Promise<void> {
+  await db.insertInto('pdf_checks').values(row).execute()
+}
+
+/** An upload that is to be checked; undefined once it is checked, refused, replaced or deleted. */
+export function findPdfCheck(db: Database, id: string) {
+  return db
+    .selectFrom('pdf_checks')
+    .select(['id', 'global_form_id', 'session_form_id', 'replaces', 'file_id'])
+    .where('id', '=', id)
+    .where('file_id', 'is not', null)
+    .$narrowType<{ file_id: string }>()
+    .executeTakeFirst()
+}
+
+/** Ends a check. Lock what it is for first. @returns whether it was still to be done */
+export async function deletePdfCheck(db: Database, id: string): Promise<boolean> {
+  const deleted = db.deleteFrom('pdf_checks').where('id', '=', id).where('file_id', 'is not', null)
+  return (await deleted.executeTakeFirst()).numDeletedRows > 0n
+}
+
+/** Ends a check with a refusal. Lock what it is for first. @returns whether it was still to be done */
+export async function storeRefusal(db: Database, id: string, refusal: string): Promise<boolean> {
+  const refused = db.updateTable('pdf_checks').set({ file_id: null, refusal }).where('id', '=', id)
+  return (await refused.where('file_id', 'is not', null).executeTakeFirst()).numUpdatedRows > 0n
+}
+
+/** Deletes the check of a form or a document with the row of its upload. The sweep moves the bytes to the trash. */
+export async function deleteCheckOf(db: Database, target: PdfCheckTarget): Promise<void> {
+  const [column, id] =
+    'global_form_id' in target
+      ? (['global_form_id', target.global_form_id] as const)
+      : (['session_form_id', target.session_form_id] as const)
+  const deleted = await db.deleteFrom('pdf_checks').where(column, '=', id).returning('file_id').executeTakeFirst()
+  if (deleted?.file_id) await deleteFile(db, deleted.file_id)
+}

@@ -1,0 +1,64 @@
+import type { PdfCheck } from '@agency/contract/pdf-checks'
+import { v7 as uuid } from 'uuid'
+import type { Database } from '../../platform/database/database.ts'
+import { PdfNotChecked } from '../../platform/errors.ts'
+import type { FileService, StoredFile } from '../../platform/file-store/file-service.ts'
+import { queueJob } from '../../platform/jobs/job-repository.ts'
+import {
+  deleteCheckOf,
+  deletePdfCheck,
+  findPdfCheck,
+  insertPdfCheck,
+  type PdfCheckTarget,
+  storeRefusal,
+} from './pdf-check-repository.ts'
+
+/** The kind of jobs that check uploads. */
+export const pdfCheckJob = 'pdf-check'
+
+/** A stored upload, and whether it replaces the PDF of a form. */
+interface Upload {
+  file: StoredFile
+  replaces?: boolean
+}
+
+/**
+ * Stores an upload that is checked in the background, in the caller's transaction, in place of an earlier one. The form
+ * or document gets no file before the check has accepted it, so nothing can read the upload but the check.
+ */
+export async function queuePdfCheck(
+  { db, files }: { db: Database; files: FileService },
+  target: PdfCheckTarget,
+  { file, replaces = false }: Upload,
+): Promise<void> {
+  await deleteCheckOf(db, target)
+  await files.describe(db, file)
+  const id = uuid()
+  await insertPdfCheck(db, { id, ...target, replaces, file_id: file.id })
+  await queueJob(db, pdfCheckJob, id)
+}
+
+/** Deletes the check and the upload of a form or a document that is deleted or gets another PDF. */
+export const dropPdfCheck = (db: Database, target: PdfCheckTarget): Promise<void> => deleteCheckOf(db, target)
+
+/**
+ * Guards everything that needs the PDF of a form or a document.
+ * @throws PdfNotChecked while its first PDF is being checked, or was refused; a form keeps the PDF that is to be replaced
+ */
+export function requireChecked({ pdf_check, has_file }: { pdf_check: PdfCheck | null; has_file: boolean }): void {
+  if (pdf_check === null || has_file) return
+  if (pdf_check.state === 'checking') {
+    throw new PdfNotChecked('This PDF is still being checked. Try again when the check is done.')
+  }
+  throw new PdfNotChecked(`This PDF was refused, so it cannot be used. ${pdf_check.message ?? ''}`.trim())
+}
+
+/** An upload that is to be checked; undefined once it is checked, refused, replaced or deleted. */
+export const findUpload = (db: Database, id: string) => findPdfCheck(db, id)
+
+/** Ends the check of an accepted upload. Lock what it is for first. @returns whether it was still to be done */
+export const endPdfCheck = (db: Database, id: string): Promise<boolean> => deletePdfCheck(db, id)
+
+/** Ends a check with a refusal. Lock what it is for first. @returns whether it was still to be done */
+export const refuseUpload = (db: Database, id: string, refusal: string): Promise<boolean> =>
+  storeRefusal(db, id, refusal)

@@ -1,0 +1,32 @@
+import type { FormField } from '@agency/contract/form-fields'
+import type { Database } from '../../platform/database/database.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
+import type { StoredFile } from '../../platform/file-store/file-service.ts'
+import { recordSystemEvent } from '../audit/audit-service.ts'
+import { filledFields } from './session-form-attachment.ts'
+import { lockSessionForm, updateSessionForm } from './session-form-repository.ts'
+import { about, requireSessionForm } from './session-form-service.ts'
+
+export const lockDocumentToCheck = (db: Database, id: string): Promise<void> => lockSessionForm(db, id)
+
+/**
+ * Gives a locked document the PDF that was checked in the background. Its fields are filled in from the present client
+ * record.
+ * @throws InvalidInput if a value does not fit into its field
+ */
+export async function acceptDocumentPdf(
+  { db, cipher }: { db: Database; cipher: FieldCipher },
+  id: string,
+  { file, fields }: { file: StoredFile; fields: FormField[] },
+): Promise<void> {
+  const form = await requireSessionForm(db, id)
+  const { client_id, requires_signature } = form
+  const places = requires_signature ? fields : undefined
+  const filled = await filledFields({ db, cipher }, { id, client_id, places })
+  await updateSessionForm(db, id, { file_id: file.id, ...filled })
+  await recordSystemEvent(db, { action: 'form.pdf-accepted', ...about(form), detail: `file ${file.id}` })
+}
+
+export async function recordDocumentRefusal(db: Database, id: string): Promise<void> {
+  await recordSystemEvent(db, { action: 'form.pdf-refused', ...about(await requireSessionForm(db, id)) })
+}
