@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useEnvironment } from './environment'
-import { isDialogOpen } from './shortcuts'
+import { focusOnPage } from './focus-on-page'
 
 interface PageHeadingProps {
   /** The title of the browser's tab, without the agency's name. */
@@ -9,10 +9,7 @@ interface PageHeadingProps {
   readonly children: ReactNode
 }
 
-/**
- * A page's h1. It sets the document's title, and takes the focus after a navigation from another page. A dialog that is
- * open by then keeps the focus: it would take it back, and select what was typed so far, which the next key replaces.
- */
+/** A page's h1. It sets the document's title, and takes the focus after a navigation from another page. */
 export function PageHeading({ title, children }: PageHeadingProps) {
   const { agency } = useEnvironment()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -20,7 +17,7 @@ export function PageHeading({ title, children }: PageHeadingProps) {
   // The first page of a visit has the key 'default': it does not take the focus.
   const [arrived] = useState(key !== 'default')
   useEffect(() => {
-    if (arrived && !isDialogOpen()) heading.current?.focus()
+    if (arrived) focusOnPage(heading.current)
   }, [arrived])
   return (
     <h1 ref={heading} tabIndex={-1}>

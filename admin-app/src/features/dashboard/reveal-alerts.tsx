@@ -4,9 +4,9 @@ import { parseAnswer } from '../../shared/answer'
 import { api } from '../../shared/api'
 import { readRefusal } from '../../shared/api-error'
 import { alertFailure, alert as tell } from '../../shared/dialogs/dialogs'
+import { focusOnPage } from '../../shared/focus-on-page'
 import { counted, formatMoment } from '../../shared/formatting'
 import { Button } from '../../shared/shared-ui'
-import { isDialogOpen } from '../../shared/shortcuts'
 import { usePermission } from '../../shared/use-permission'
 import { AlertedAdmin, AlertSection } from './alert-section'
 import styles from './dashboard-page.module.css'
@@ -52,8 +52,8 @@ function Acknowledge({ id, name }: { readonly id: string; readonly name: string 
   const acknowledge = useMutation({
     mutationFn: () => api().post(`reveal-alerts/${id}/acknowledge`),
     onSuccess: async () => {
-      // The button is removed. A dialog that was opened meanwhile keeps the focus.
-      if (!isDialogOpen()) document.getElementById('reveal-alerts')?.focus()
+      // The button is removed.
+      focusOnPage(document.getElementById('reveal-alerts'))
       await queryClient.invalidateQueries({ queryKey: revealAlertsQuery.queryKey })
     },
     onError: async (error) => {

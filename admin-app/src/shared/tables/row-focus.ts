@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { isDialogOpen } from '../shortcuts'
+import { focusOnPage } from '../focus-on-page'
 
 interface Entry<View> {
   /** Whether the view is the one whose rows are waited for. */
@@ -21,7 +21,7 @@ export function useRowFocus<View>(view: View, ready: boolean): (entry: Entry<Vie
     setEntry(null)
     if (entry.toTop) window.scrollTo({ top: 0, behavior: 'instant' })
     const row = document.querySelector<HTMLElement>('main tbody a') ?? document.querySelector<HTMLElement>('main h1')
-    if (!isDialogOpen()) row?.focus({ preventScroll: entry.toTop })
+    focusOnPage(row, { preventScroll: entry.toTop })
   }, [entry, ready, view])
   return setEntry
 }

@@ -1,7 +1,7 @@
 import { clientCards } from '@agency/contract/client-fields'
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router-dom'
-import { isDialogOpen } from '../../../shared/shortcuts'
+import { focusOnPage } from '../../../shared/focus-on-page'
 import { type SectionName, sectionId, sectionOf, sections } from './record-sections'
 import styles from './section-nav.module.css'
 import type { JumpTo } from './use-current-section'
@@ -20,11 +20,7 @@ export function SectionNav({ current, jumpTo }: SectionNavProps) {
     const section = sectionOf(location.hash)
     if (section === undefined) return
     // Not while React commits: a folded section is rendered first.
-    queueMicrotask(() => {
-      const card = jumpTo(section)
-      // A dialog may be open when the record arrives.
-      if (!isDialogOpen()) card?.focus({ preventScroll: true })
-    })
+    queueMicrotask(() => focusOnPage(jumpTo(section), { preventScroll: true }))
   }, [location, jumpTo])
   useEffect(() => {
     // With the frame's own layout: measuring it now would lay the record out once more.
