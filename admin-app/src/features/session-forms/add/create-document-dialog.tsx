@@ -85,7 +85,7 @@ function useCreateDocument({ form, sessionId, orderIndex, onProgress, onClose }:
       if (inLibrary.current === null || !sameContent(inLibrary.current.of, values))
         inLibrary.current = { of: values, form: await createGlobalForm(values, onProgress) }
       const added = await whenChecked(inLibrary.current.form).catch((error: unknown) => {
-        // It is gone from the library, so a retry adds it anew.
+        // The form was deleted from the library, so a retry has to add it again.
         inLibrary.current = null
         throw error
       })
