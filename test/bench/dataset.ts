@@ -100,7 +100,7 @@ export async function prepareKept(
       await close()
       await administer(server, `ALTER DATABASE ${half} RENAME TO ${template}`)
     }
-    await administer(server, `CREATE DATABASE ${copy} TEMPLATE ${template}`)
+    await administer(server, `CREATE DATABASE ${copy} TEMPLATE ${template}`, 'CHECKPOINT')
     await postponeDailyWork({ url: databaseOf(server, copy) })
   } catch (error) {
     server.stop()

@@ -52,6 +52,7 @@ import { up as declinedDocuments } from '../../../migrations/071-declined-docume
 import { up as waitingSessions } from '../../../migrations/072-waiting-sessions.ts'
 import { up as pdfChecks } from '../../../migrations/074-pdf-checks.ts'
 import { up as sessionCounters } from '../../../migrations/075-session-counters.ts'
+import { up as searchCounters } from '../../../migrations/076-search-counters.ts'
 import type { Database } from './database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -108,6 +109,7 @@ const migrations: Record<string, Migration> = {
   '072-waiting-sessions': { up: waitingSessions },
   '074-pdf-checks': { up: pdfChecks },
   '075-session-counters': { up: sessionCounters },
+  '076-search-counters': { up: searchCounters },
 }
 
 /** Runs the missing migrations. Replicas may start at the same time: the migrator takes a lock in the database. */

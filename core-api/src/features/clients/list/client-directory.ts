@@ -3,10 +3,11 @@ import type { ClientScope } from '../../../platform/database/client-scope.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import { SharedQueries } from '../../../platform/database/shared-query.ts'
 import type { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
-import { type ClientFilter, isOnePair, isSelective, readFilter } from './client-filter.ts'
+import { type ClientFilter, countedTerm, isOnePair, isSelective, readFilter } from './client-filter.ts'
 import {
   countByStatus,
   countMatches,
+  countTerm,
   findAllIds,
   findIdsByKeys,
   findListItems,
@@ -45,6 +46,8 @@ type WantedByColumn = Wanted & { sort: StoredColumn }
 
 /** With more matches, scanning in order until a page is full is cheaper than finding all matches. */
 const manyMatches = 2_000
+/** The same if all matches need not be found for their number: a scan pays if it finds its page early. */
+const manyCountedMatches = 40_000
 /** The most rows that such a scan reads. */
 const reach = 10_000
 const batchSize = 1_000
@@ -112,18 +115,21 @@ export class ClientDirectory {
     const known = await this.#knownTotal(wanted.filter)
     if (hasPositions(wanted, known)) return this.#byPosition(wanted)
     if (isSelective(wanted.filter)) {
-      const many = known && known.total > manyMatches
+      const many = known && known.total > (countedTerm(wanted.filter) ? manyCountedMatches : manyMatches)
       return (many ? await this.#boundedScan(wanted) : undefined) ?? this.#search(wanted)
     }
     const near = known && (await this.#scanFromEnd(wanted, known))
     return near ?? (await this.#boundedScan(wanted)) ?? this.#scan(wanted)
   }
 
-  /** The last count, which may be outdated. What probably has many matches is counted before it is searched. */
+  /**
+   * The last count, which may be outdated. What probably has many matches, or is counted already, is counted before it is
+   * searched.
+   */
   async #knownTotal(filter: ClientFilter): Promise<ListTotal | undefined> {
     const key = keyOf(filter)
     const known = this.#totals.last(key)
-    if (known || !isOnePair(filter)) return known
+    if (known || !(isOnePair(filter) || countedTerm(filter))) return known
     return this.#totals.of(key, undefined, () => this.#count(filter))
   }
 
@@ -223,7 +229,8 @@ export class ClientDirectory {
   }
 
   async #count(filter: ClientFilter): Promise<ListTotal> {
-    const { total, version } = await countMatches(this.#db, filter)
+    const term = countedTerm(filter)
+    const { total, version } = await (term ? countTerm(this.#db, term) : countMatches(this.#db, filter))
     return { total, version: relevantVersion(version, filter) }
   }
 }

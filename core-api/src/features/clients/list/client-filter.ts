@@ -94,6 +94,18 @@ export const isSelective = ({ words, proposing, scope }: ClientFilter): boolean 
 export const isOnePair = ({ words: [word = '', ...others], proposing, scope }: ClientFilter): boolean =>
   others.length === 0 && !proposing && scope === undefined && Array.from(word).length === 2
 
+/**
+ * The three letters that a filter searches for in names and starts of e-mail addresses, and in nothing else: the database
+ * keeps how many clients they find. Anything else that a filter has, also in the future, is counted.
+ */
+export function countedTerm({ words, identifier, ...others }: ClientFilter): string | undefined {
+  const [word = '', ...further] = words
+  const { contact, keys, ssnKeys, ...identified } = identifier
+  const isNarrowed = Object.values({ ...others, ...identified }).some((value) => value !== undefined && value !== false)
+  if (isNarrowed || further.length + keys.length + ssnKeys.length > 0) return undefined
+  return /^\p{L}{3}$/u.test(word) && contact?.prefix && contact.text === word ? word : undefined
+}
+
 /** Whether the trigram index finds a word. */
 export const hasTrigram = (word: string): boolean => /[\p{L}\p{N}]{3}/u.test(word)
 

@@ -189,6 +189,15 @@ export async function countMatches(db: Database, filter: ClientFilter): Promise<
   return counted
 }
 
+/** The same for three letters that are searched for alone (`countedTerm`), as triggers keep it. */
+export async function countTerm(db: Database, term: string): Promise<ListTotal> {
+  const { rows } = await sql<ListTotal>`SELECT coalesce(sum(clients), 0)::int AS total, ${listVersion} AS version
+    FROM search_counters WHERE term = ${term} ${preparedMark}`.execute(db)
+  const [counted] = rows
+  if (!counted) throw new Error('A count gave no row')
+  return counted
+}
+
 /** How many clients there are, by status and archived, in a version of the list. */
 export interface ListCounts {
   counts: ClientCounts
