@@ -99,14 +99,17 @@ describe('the reminders of a session', () => {
     expect((await read(journey)).state).toBe('ended')
     await vi.waitFor(() => expect(mails.received.length).toBe(6), { timeout: 20_000 })
     expect(mails.received.at(-1)?.text).toContain('Hello Inês,')
-    await vi.waitFor(async () => {
-      const events = core.app.db
-        .selectFrom('audit_events')
-        .select('detail')
-        .where('session_id', '=', journey.session.id)
-        .where('action', '=', 'session.message-sent')
-      expect((await events.execute()).map(({ detail }) => detail)).toContain('last-day by email')
-    })
+    await vi.waitFor(
+      async () => {
+        const events = core.app.db
+          .selectFrom('audit_events')
+          .select('detail')
+          .where('session_id', '=', journey.session.id)
+          .where('action', '=', 'session.message-sent')
+        expect((await events.execute()).map(({ detail }) => detail)).toContain('last-day by email')
+      },
+      { timeout: 20_000 },
+    )
   })
 
   it('given a job that did not run at 10:00, when it runs at night, then the reminder waits for the morning', async () => {
