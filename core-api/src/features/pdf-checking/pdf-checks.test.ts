@@ -1,4 +1,4 @@
-import { PdfTaskFailed } from '@agency/pdf-signing/pdf-errors'
+import { PdfTaskFailed, type PdfTaskFailureCode } from '@agency/pdf-signing/pdf-errors'
 import { createPdfWorker, type PdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
 import { onePagePdf, pagesPdf } from '@agency/pdf-signing/test/build-pdf'
 import { pdfText } from '@agency/pdf-signing/test/pdf-tools'
@@ -10,12 +10,18 @@ import { checkPdf } from './check-pdf.ts'
 
 let core: Core
 let worker: PdfWorker
-/** Whether the service's own jobs may check. Otherwise they fail, and a test does their work when it needs it. */
-let jobsCheck = false
+/** How the service's own jobs fail, so that a test does their work when it needs it; undefined if they may check. */
+let failure: PdfTaskFailureCode | undefined = 'PDF_WORKER_LOST'
+/** How many first looks at uploads fail, since their process is killed. */
+let killedLooks = 0
 beforeAll(async () => {
   worker = createPdfWorker({ checks: 1, giveWayAfter: 60_000 })
-  const lost = () => Promise.reject(new PdfTaskFailed('PDF_WORKER_LOST'))
-  core = await startCore({}, undefined, { ...worker, inspect: (bytes) => (jobsCheck ? worker.inspect(bytes) : lost()) })
+  const fail = (code: PdfTaskFailureCode) => Promise.reject(new PdfTaskFailed(code))
+  core = await startCore({}, undefined, {
+    ...worker,
+    inspect: (bytes) => (failure ? fail(failure) : worker.inspect(bytes)),
+    inspectPrompt: (...upload) => (killedLooks-- > 0 ? fail('PDF_KILLED') : worker.inspectPrompt(...upload)),
+  })
 })
 afterAll(async () => {
   await core.close()
@@ -50,7 +56,11 @@ const context = () => {
   return { db, files, cipher, pdfs: new PdfIntake(worker) }
 }
 /** Does what the job of a form's or document's check does. */
-const runCheck = async (id: string) => checkPdf(context(), (await checkOf(id))?.id ?? expect.fail('there is no check'))
+const runCheck = async (id: string) => checkPdf(context(), jobOf((await checkOf(id))?.id))
+const jobOf = (check: string | undefined) => ({
+  subject_id: check ?? expect.fail('there is no check'),
+  last_error: null,
+})
 const actionsOf = async (subject: string): Promise<string[]> => {
   const rows = core.app.db.selectFrom('audit_events').select('action').where('subject_id', '=', subject)
   return (await rows.orderBy('position').execute()).map(({ action }) => action)
@@ -109,7 +119,7 @@ describe('a large PDF for the library', () => {
     const { id } = (await addForm(large)).json()
     const first = await checkOf(id)
     await ask('POST', `/global-forms/${id}/file`, await multipart({}, large))
-    await checkPdf(context(), first?.id ?? '')
+    await checkPdf(context(), jobOf(first?.id))
     expect(await formOf(id)).toMatchObject(checking)
     expect((await ask('DELETE', `/global-forms/${id}`)).statusCode).toBe(204)
     expect(await fileIds()).toEqual(before)
@@ -244,21 +254,70 @@ describe('a check that is killed', () => {
   it('given it runs twice at once, when both are done, then one has stored its result', async () => {
     const { id } = (await addForm(large)).json()
     const found = await checkOf(id)
-    await Promise.all([1, 2].map(() => checkPdf(context(), found?.id ?? '')))
+    await Promise.all([1, 2].map(() => checkPdf(context(), jobOf(found?.id))))
     expect(await actionsOf(id)).toEqual(['form.created', 'form.pdf-accepted'])
   })
 
   it('given a job that failed, when it is due again, then the queue does the check', async () => {
     const { id } = (await addForm(large)).json()
-    jobsCheck = true
-    const due = { run_at: new Date().toISOString() }
-    const found = await checkOf(id)
-    await core.app.db
-      .updateTable('jobs')
-      .set(due)
-      .where('subject_id', '=', found?.id ?? '')
-      .execute()
-    core.app.wakeJobs()
+    failure = undefined
+    await makeDue(id)
     await expect.poll(() => formOf(id), { timeout: 60_000 }).toMatchObject({ has_file: true, pages: 41 })
   })
 })
+
+describe('a PDF whose process is killed', () => {
+  const untilFailed = (id: string, attempts: number) =>
+    expect.poll(() => jobFor(id), { timeout: 60_000 }).toMatchObject({ attempts, last_error: 'PdfProcessKilled' })
+
+  it('given a check, when its process is killed, then it is tried once more, and may be accepted', async () => {
+    failure = 'PDF_KILLED'
+    const { id } = (await addForm(large)).json()
+    await untilFailed(id, 1)
+    expect(await formOf(id)).toMatchObject(checking)
+    failure = undefined
+    await makeDue(id)
+    await expect.poll(() => formOf(id), { timeout: 60_000 }).toMatchObject({ has_file: true, pages: 41 })
+  })
+
+  it('given a check, when its process is killed again, then the PDF is refused', async () => {
+    failure = 'PDF_KILLED'
+    const { id } = (await addForm(large)).json()
+    await untilFailed(id, 1)
+    await makeDue(id)
+    const message = expect.stringContaining('takes too much time or memory')
+    await expect
+      .poll(() => formOf(id), { timeout: 60_000 })
+      .toMatchObject({ has_file: false, pdf_check: { state: 'refused', message } })
+  })
+
+  it('given an upload, when the process of its first look is killed once, then it is taken; twice, then it is refused', async () => {
+    const add = () => addForm(Buffer.from(onePagePdf()))
+    killedLooks = 1
+    expect((await add()).statusCode).toBe(201)
+    killedLooks = 2
+    const refusal = await add()
+    expect([refusal.statusCode, refusal.json().message]).toEqual([422, expect.stringContaining('time or memory')])
+  })
+})
+
+/** The job of a form's check. */
+async function jobFor(id: string) {
+  const check = await checkOf(id)
+  return core.app.db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('subject_id', '=', check?.id ?? '')
+    .executeTakeFirst()
+}
+
+async function makeDue(id: string) {
+  const due = { run_at: new Date().toISOString() }
+  const job = await jobFor(id)
+  await core.app.db
+    .updateTable('jobs')
+    .set(due)
+    .where('id', '=', job?.id ?? '')
+    .execute()
+  core.app.wakeJobs()
+}
