@@ -357,7 +357,7 @@ async function walkMessages() {
   const moveCodes = () => ask(admin, 'PUT', `${url}/code-destinations`)
   const moved = { action: 'signing-code.destination-changed', fields: ['email'] }
   await walk('changeCodeDestinations', moveCodes, moved)
-  await walk('changeCodeDestinations', moveCodes)
+  await walk('changeCodeDestinations', moveCodes, { action: 'session.opened', fields: ['passcode'] })
   const client = await openAsClient(core, session)
   const as = client
   const codeUrl = `${url}/signing-code`
