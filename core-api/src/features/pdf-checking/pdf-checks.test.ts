@@ -2,6 +2,7 @@ import { PdfTaskFailed, type PdfTaskFailureCode } from '@agency/pdf-signing/pdf-
 import { createPdfWorker, type PdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
 import { onePagePdf, pagesPdf } from '@agency/pdf-signing/test/build-pdf'
 import { pdfText } from '@agency/pdf-signing/test/pdf-tools'
+import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
 import { multipart, openAsClient, type SeededSession, seedSession } from '../../../test/session-fixtures.ts'
@@ -114,6 +115,27 @@ describe('a large PDF for the library', () => {
     expect(await formOf(id)).toMatchObject({ has_file: true, pages: 41, file_version: 2, pdf_check: null })
   })
 
+  it('given a refused new version, when it is dismissed, then the form keeps its PDF and says nothing more', async () => {
+    const { id } = (await addForm(Buffer.from(onePagePdf()))).json()
+    const dismiss = async () => (await ask('DELETE', `/global-forms/${id}/pdf-refusal`)).statusCode
+    await ask('POST', `/global-forms/${id}/file`, await multipart({}, lossy))
+    const before = await formOf(id)
+    expect([await dismiss(), await formOf(id)]).toEqual([409, before])
+    await runCheck(id)
+    expect(await formOf(id)).toMatchObject({ pdf_check: refused })
+    expect([await dismiss(), await dismiss()]).toEqual([204, 204])
+    expect(await formOf(id)).toMatchObject({ has_file: true, pages: 1, file_version: 1, pdf_check: null })
+    expect((await actionsOf(id)).slice(-2)).toEqual(['form.pdf-refused', 'form.refusal-dismissed'])
+  })
+
+  it('given a refused PDF of a form without another one, when it is dismissed, then 409 and the reason stays', async () => {
+    const { id } = (await addForm(lossy)).json()
+    await runCheck(id)
+    expect((await ask('DELETE', `/global-forms/${id}/pdf-refusal`)).json()).toMatchObject({ code: 'WRONG_STATE' })
+    expect(await formOf(id)).toMatchObject({ pdf_check: refused })
+    expect((await ask('DELETE', `/global-forms/${uuid()}/pdf-refusal`)).statusCode).toBe(404)
+  })
+
   it('given a check, when its form is deleted or its upload replaced, then the upload goes and its job stores nothing', async () => {
     const before = await fileIds()
     const { id } = (await addForm(large)).json()
@@ -180,7 +202,7 @@ describe('deny by default', () => {
   const idle = ['DELETE /sessionforms/{id}']
   const always = [
     ...['PUT /global-forms/{id}', 'DELETE /global-forms/{id}', 'GET /global-forms/{id}/uses'],
-    ...['POST /global-forms/{id}/file', 'GET /global-forms/{id}/fields'],
+    ...['POST /global-forms/{id}/file', 'GET /global-forms/{id}/fields', 'DELETE /global-forms/{id}/pdf-refusal'],
   ]
   const code = async (as: Parameters<Core['ask']>[0], { method, path }: Call, id: string) => {
     const payload = bodies[`${method} ${path}`]
