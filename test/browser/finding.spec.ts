@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test'
 const rows = (page: Page, name: string) => page.getByRole('table', { name }).locator('tbody').getByRole('row')
 const digits = (length: number) => String(randomInt(10 ** (length - 1), 10 ** length))
 
-test('[OF-05] given a client with a session, when searched by any identifier, then list and palette find it', async ({
+test('[OF-05] given a client with a session, when searched by any identifier, then list and palette find it @full', async ({
   staff,
   api,
   family,
