@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig as readBffConfig } from '../../bff/src/config.ts'
 import { readConfig as readCoreConfig } from '../../core-api/src/config.ts'
+import { foldersOf, partNamed } from '../../scripts/parts.ts'
 import { filesBelow, root } from '../../scripts/repository.ts'
 import { Composition } from './kit/composition.ts'
 import { copiesIn, instructionsOf, isIgnored } from './kit/dockerfile.ts'
@@ -208,6 +209,10 @@ describe('given the settings of a service', () => {
 
 const below = (folder: string) => [...filesBelow(join(root, folder))].map((path) => relative(root, path))
 
+/** A workspace is copied whole, or without its tests; the router has files in folders of its own. */
+const isSourcesOf = (folder: string, source: string) =>
+  source === folder || source === `${folder}/src` || (folder === 'nginx' && source.startsWith('nginx/'))
+
 describe.each(dockerfiles)('given %s', (dockerfile) => {
   const text = read(dockerfile)
 
@@ -235,8 +240,28 @@ describe.each(dockerfiles)('given %s', (dockerfile) => {
   })
 
   test('when it starts a service, then by the command that the tests start it with', () => {
-    const service = /^(bff|core-api)\/Dockerfile$/.exec(dockerfile)?.[1]
-    if (service) expect(instructionsOf(read(dockerfile)).at(-1)).toBe(`CMD ["node", "${service}/src/main.ts"]`)
+    const program = { 'bff/Dockerfile': 'bff/dist/main.js', 'core-api/Dockerfile': 'core-api/src/main.ts' }[dockerfile]
+    if (program) expect(instructionsOf(text).at(-1)).toBe(`CMD ["node", "${program}"]`)
+  })
+
+  test('when it starts a service, then with sources that its user has compiled, with the same options', () => {
+    const lines = instructionsOf(text)
+    const [, command = ''] = /^CMD \["node", "(\S+)"\]$/.exec(lines.at(-1) ?? '') ?? []
+    if (!command) return
+    const compiles = lines.indexOf(`RUN node ${command} 2>&1 | grep 'Invalid settings'`)
+    const cache = lines.findIndex((line) => line.startsWith('ENV NODE_COMPILE_CACHE='))
+    expect(cache).toBeGreaterThan(-1)
+    expect(compiles).toBeGreaterThan(Math.max(cache, lines.indexOf('USER node')))
+    expect(lines.findLastIndex((line) => /^(COPY|ENV) /.test(line))).toBeLessThan(compiles)
+  })
+
+  test('when it builds or starts a part, then it has each workspace that the part declares', () => {
+    const part = partNamed(dockerfile.replace('/Dockerfile', ''))
+    const copied = copiesIn(text)
+    const missing = foldersOf(part).filter((folder) => !copied.some((source) => isSourcesOf(folder, source)))
+    expect(missing).toEqual([])
+    const installed = instructionsOf(text).filter((line) => line.startsWith('RUN npm ci'))
+    for (const line of installed) expect(line.match(/(?<=--workspace )\S+/g)?.sort()).toEqual(foldersOf(part).sort())
   })
 
   test('when npm installs workspaces, then it has the manifest of each', () => {
