@@ -6,6 +6,7 @@ import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
 import { multipart, openAsClient, type SeededSession, seedSession } from '../../../test/session-fixtures.ts'
+import { queueJob } from '../../platform/jobs/job-repository.ts'
 import { PdfIntake } from '../files/pdf-intake.ts'
 import { checkPdf } from './check-pdf.ts'
 
@@ -13,6 +14,8 @@ let core: Core
 let worker: PdfWorker
 /** How the service's own jobs fail, so that a test does their work when it needs it; undefined if they may check. */
 let failure: PdfTaskFailureCode | undefined = 'PDF_WORKER_LOST'
+/** Called by the service's own jobs before they check. */
+let beforeCheck: () => Promise<void> = async () => undefined
 /** How many first looks at uploads fail, since their process is killed. */
 let killedLooks = 0
 beforeAll(async () => {
@@ -20,7 +23,10 @@ beforeAll(async () => {
   const fail = (code: PdfTaskFailureCode) => Promise.reject(new PdfTaskFailed(code))
   core = await startCore({}, undefined, {
     ...worker,
-    inspect: (bytes) => (failure ? fail(failure) : worker.inspect(bytes)),
+    inspect: async (bytes) => {
+      await beforeCheck()
+      return failure ? fail(failure) : worker.inspect(bytes)
+    },
     inspectPrompt: (...upload) => (killedLooks-- > 0 ? fail('PDF_KILLED') : worker.inspectPrompt(...upload)),
   })
 })
@@ -285,6 +291,32 @@ describe('a check that is killed', () => {
     failure = undefined
     await makeDue(id)
     await expect.poll(() => formOf(id), { timeout: 60_000 }).toMatchObject({ has_file: true, pages: 41 })
+  })
+})
+
+describe('checks that take long', () => {
+  it('given several at once, when another job is due, then it does not wait for them, and one of them runs at a time', async () => {
+    const held = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    let checks = 0
+    beforeCheck = () => {
+      checks += 1
+      begun.resolve()
+      return held.promise
+    }
+    failure = undefined
+    const forms: string[] = []
+    for (let n = 0; n < 3; n += 1) forms.push((await addForm(large)).json().id)
+    await begun.promise
+    const done = Promise.withResolvers<void>()
+    core.app.handleJobs('as short as sealing', async () => done.resolve())
+    await queueJob(core.app.db, 'as short as sealing', uuid())
+    core.app.wakeJobs()
+    await done.promise
+    expect(checks).toBe(1)
+    held.resolve()
+    for (const id of forms) await expect.poll(() => formOf(id), { timeout: 60_000 }).toMatchObject({ pages: 41 })
+    beforeCheck = async () => undefined
   })
 })
 

@@ -11,7 +11,7 @@ export async function insertPdfCheck(db: Database, row: Insertable<Schema['pdf_c
 }
 
 /** An upload that is to be checked; undefined once it is checked, refused, replaced or deleted. */
-export function findPdfCheck(db: Database, id: string) {
+export function findUpload(db: Database, id: string) {
   return db
     .selectFrom('pdf_checks')
     .select(['id', 'global_form_id', 'session_form_id', 'replaces', 'file_id'])
@@ -21,20 +21,23 @@ export function findPdfCheck(db: Database, id: string) {
     .executeTakeFirst()
 }
 
-/** Ends a check. Lock what it is for first. @returns whether it was still to be done */
-export async function deletePdfCheck(db: Database, id: string): Promise<boolean> {
+/** Ends the check of an accepted upload. Lock what it is for first. @returns whether it was still to be done */
+export async function endPdfCheck(db: Database, id: string): Promise<boolean> {
   const deleted = db.deleteFrom('pdf_checks').where('id', '=', id).where('file_id', 'is not', null)
   return (await deleted.executeTakeFirst()).numDeletedRows > 0n
 }
 
 /** Ends a check with a refusal. Lock what it is for first. @returns whether it was still to be done */
-export async function storeRefusal(db: Database, id: string, refusal: string): Promise<boolean> {
+export async function refuseUpload(db: Database, id: string, refusal: string): Promise<boolean> {
   const refused = db.updateTable('pdf_checks').set({ file_id: null, refusal }).where('id', '=', id)
   return (await refused.where('file_id', 'is not', null).executeTakeFirst()).numUpdatedRows > 0n
 }
 
-/** Deletes the check of a form or a document with the row of its upload. The sweep moves the bytes to the trash. */
-export async function deleteCheckOf(db: Database, target: PdfCheckTarget): Promise<void> {
+/**
+ * Deletes the check of a form or a document that is deleted or gets another PDF, with the row of its upload. The sweep
+ * moves the bytes to the trash.
+ */
+export async function dropPdfCheck(db: Database, target: PdfCheckTarget): Promise<void> {
   const [column, id] =
     'global_form_id' in target
       ? (['global_form_id', target.global_form_id] as const)

@@ -4,14 +4,9 @@ import type { Database } from '../../platform/database/database.ts'
 import { PdfNotChecked } from '../../platform/errors.ts'
 import type { FileService, StoredFile } from '../../platform/file-store/file-service.ts'
 import { queueJob } from '../../platform/jobs/job-repository.ts'
-import {
-  deleteCheckOf,
-  deletePdfCheck,
-  findPdfCheck,
-  insertPdfCheck,
-  type PdfCheckTarget,
-  storeRefusal,
-} from './pdf-check-repository.ts'
+import { dropPdfCheck, insertPdfCheck, type PdfCheckTarget } from './pdf-check-repository.ts'
+
+export { dropPdfCheck, endPdfCheck, findUpload, refuseUpload } from './pdf-check-repository.ts'
 
 /** The kind of jobs that check uploads. */
 export const pdfCheckJob = 'pdf-check'
@@ -31,15 +26,12 @@ export async function queuePdfCheck(
   target: PdfCheckTarget,
   { file, replaces = false }: Upload,
 ): Promise<void> {
-  await deleteCheckOf(db, target)
+  await dropPdfCheck(db, target)
   await files.describe(db, file)
   const id = uuid()
   await insertPdfCheck(db, { id, ...target, replaces, file_id: file.id })
   await queueJob(db, pdfCheckJob, id)
 }
-
-/** Deletes the check and the upload of a form or a document that is deleted or gets another PDF. */
-export const dropPdfCheck = (db: Database, target: PdfCheckTarget): Promise<void> => deleteCheckOf(db, target)
 
 /**
  * Guards everything that needs the PDF of a form or a document.
@@ -52,13 +44,3 @@ export function requireChecked({ pdf_check, has_file }: { pdf_check: PdfCheck | 
   }
   throw new PdfNotChecked(`This PDF was refused, so it cannot be used. ${pdf_check.message ?? ''}`.trim())
 }
-
-/** An upload that is to be checked; undefined once it is checked, refused, replaced or deleted. */
-export const findUpload = (db: Database, id: string) => findPdfCheck(db, id)
-
-/** Ends the check of an accepted upload. Lock what it is for first. @returns whether it was still to be done */
-export const endPdfCheck = (db: Database, id: string): Promise<boolean> => deletePdfCheck(db, id)
-
-/** Ends a check with a refusal. Lock what it is for first. @returns whether it was still to be done */
-export const refuseUpload = (db: Database, id: string, refusal: string): Promise<boolean> =>
-  storeRefusal(db, id, refusal)
