@@ -68,7 +68,7 @@ export const pidOfServer = (keptIn: string): number =>
   Number(readFileSync(join(keptIn, 'cluster/postmaster.pid'), 'utf8').split('\n')[0])
 
 /** What a first start does with all clients, and later once an hour or a day, is no part of what a call costs. */
-export async function postponeDailyWork(target: DatabaseTarget): Promise<void> {
+async function postponeDailyWork(target: DatabaseTarget): Promise<void> {
   const { pool, close } = await openDatabase(target)
   await pool.query(`INSERT INTO recurring_jobs (kind, due_at)
     SELECT kind, now() + interval '1 day' FROM unnest(ARRAY['audit-anchor', 'audit-verification']) AS kind`)

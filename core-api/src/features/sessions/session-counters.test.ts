@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { Migrator } from 'kysely/migration'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { up } from '../../../migrations/075-session-counters.ts'
@@ -118,7 +119,9 @@ describe('the counters of sessions', () => {
     for (const name of [...functions, 'count_removed_sessions', 'count_no_sessions']) {
       await pool.query(`DROP FUNCTION ${name}`)
     }
-    await up(opened.db)
+    const provider = { getMigrations: async () => ({ '075': { up } }) }
+    const ownTables = { migrationTableName: 'test_migration', migrationLockTableName: 'test_migration_lock' }
+    expect((await new Migrator({ db: opened.db, provider, ...ownTables }).migrateToLatest()).error).toBeUndefined()
     await expectCounted()
   })
 
