@@ -8,12 +8,12 @@ import { at, server } from '../../../testing/server'
 
 const path = `/admin/clients/${id(1)}`
 
-function show(record: ClientRecord) {
+function show(record: ClientRecord, hash = '') {
   server.use(
     http.get(at(`clients/${id(1)}`), () => HttpResponse.json(record)),
     http.get(at(`clients/${id(1)}/sessions`), () => HttpResponse.json([])),
   )
-  return renderApp(path)
+  return renderApp(path + hash)
 }
 
 beforeEach(() => {
@@ -34,6 +34,12 @@ describe('the client page', () => {
     expect(within(card).getByText('Called').tagName).toBe('STRONG')
     expect(card.querySelector('[data-align="center"]')).not.toBeNull()
     expect(card.querySelector('script, img')).toBeNull()
+  })
+
+  test('given an address with the last section, when the record arrives, then that section has the focus', async () => {
+    show(client({ bank_name: 'Coastal', name_of_pcp: 'Dr. Ortiz' }), '#section-care-team')
+
+    await waitFor(() => expect(document.getElementById('section-care-team')).toHaveFocus())
   })
 
   test.each([

@@ -36,11 +36,11 @@ export function RecordCards({ client, onEdit, extra, first, arriving }: RecordCa
   const reach: JumpTo = useCallback(
     (section, inside) => {
       // Only elements can be scrolled to, and those above it move it.
-      if (!isWhole) flushSync(showAll)
+      flushSync(showAll)
       if (isFolded && isEmptyCard(client, section) && factSections.some((card) => card === section)) unfold()
       return jumpTo(section, inside)
     },
-    [client, isFolded, isWhole, showAll, jumpTo, unfold],
+    [client, isFolded, showAll, jumpTo, unfold],
   )
   const card = (name: SectionName) => (
     <SectionCard key={name} card={name} client={client} onEdit={onEdit}>
