@@ -125,7 +125,9 @@ describe('the logs', () => {
     for (const name of ['bff', 'core-api'] as const) {
       const line = { msg: 'request', method: 'GET', status: 401, principal: 'nobody' }
       // It is written when the answer is sent, which may have been read by then.
-      await vi.waitFor(() => expect(linesOf(name).filter(({ reqId }) => reqId === id)).toMatchObject([line]))
+      await vi.waitFor(() => expect(linesOf(name).filter(({ reqId }) => reqId === id)).toMatchObject([line]), {
+        timeout: 20_000,
+      })
     }
   })
 

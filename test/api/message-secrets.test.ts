@@ -76,8 +76,9 @@ async function sendSession(): Promise<string[]> {
   await whenTried('invitation', 'failed')
   await whenTried('passcode', 'failed')
   await received(address, new RegExp(`/session/(${session_code})`))
-  await vi.waitFor(() =>
-    expect(texts.received).toMatchObject([{ to: number, text: expect.stringContaining(passcode) }]),
+  await vi.waitFor(
+    () => expect(texts.received).toMatchObject([{ to: number, text: expect.stringContaining(passcode) }]),
+    { timeout: 20_000 },
   )
   mails.refuse(550)
   await staff.ask('POST', `/session/${session_code}/messages`, { link: 'email', passcode: 'none' })

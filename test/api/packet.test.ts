@@ -86,8 +86,9 @@ describe('GET /session/{code}/packet', () => {
     expect(answer.status).toBe(500)
     expect(await answer.json()).toEqual({ code: 'FILE_DAMAGED', message: expect.stringContaining(basename(broken)) })
     const logged = () => readFileSync(join(product.dataDirectory, 'logs/core-api.log'), 'utf8')
-    await vi.waitFor(() =>
-      expect(logged()).toContain(`The stored file ${basename(broken)} of this document is damaged`),
+    await vi.waitFor(
+      () => expect(logged()).toContain(`The stored file ${basename(broken)} of this document is damaged`),
+      { timeout: 20_000 },
     )
     expect(logged()).not.toContain(session.session_code)
   })

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright'
-import { buildFrontEnds } from '../../scripts/build.ts'
+import { buildParts } from '../../scripts/build.ts'
 import { root } from '../../scripts/repository.ts'
 import { launch } from './browser.ts'
 import type { BenchOptions } from './core-bench.ts'
@@ -149,7 +149,7 @@ async function measureSearch(browser: Browser, login: Login, url: string, datase
 
 /** What the back office weighs, screen by screen, and how long a search and a record take until they are seen. */
 export async function benchPages({ clients }: BenchOptions): Promise<void> {
-  buildFrontEnds()
+  buildParts()
   const dataset = await preparePostgres(clients)
   const services = new Services(dataset)
   const browser = await launch()

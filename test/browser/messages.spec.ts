@@ -102,9 +102,10 @@ test('[RE-04] given a mail server that is down, slow, busy, refuses or drops the
   await messaging.endPauses()
   await expectOnce(down)
 
-  mails.answerAfter(4_000)
+  const answer = mails.holdAnswers()
   const slow = await sendTo('slow')
   await expect(card.getByText('Sending', { exact: true })).toBeVisible()
+  answer()
   await expectOnce(slow)
 
   mails.refuse(451)

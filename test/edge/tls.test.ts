@@ -124,14 +124,16 @@ test('given a renewed certificate, when nginx reloads, new visitors see it and n
   const pair = { TLS_CERTIFICATE: certificate, TLS_CERTIFICATE_KEY: key, STAFF_HOSTS: staffHost }
   const router = await startOwnRouter(bff.address, pair)
   const inFlight = sendTls(router.tlsPort, { host: staffHost, path: '/admin/_api/slow' })
-  await vi.waitFor(() => expect(bff.received).toHaveLength(1))
+  await vi.waitFor(() => expect(bff.received).toHaveLength(1), { timeout: 20_000 })
 
   const renewed = makeCertificate(join(directory, 'renewed'), ['new.example'])
   cpSync(renewed.certificate, certificate)
   cpSync(renewed.key, key)
   expect((await certificateAt(router.tlsPort)).subject.CN).toBe('old.example')
   router.reload()
-  await vi.waitFor(async () => expect((await certificateAt(router.tlsPort)).subject.CN).toBe('new.example'), 5_000)
+  await vi.waitFor(async () => expect((await certificateAt(router.tlsPort)).subject.CN).toBe('new.example'), {
+    timeout: 20_000,
+  })
   finish()
   expect(textOf(await inFlight)).toBe('done')
 })

@@ -85,7 +85,7 @@ test('given a started worker that runs, when a PDF is opened, then it is read by
 
   close()
 
-  await vi.waitFor(() => expect(worker.terminate).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(worker.terminate).toHaveBeenCalledOnce(), { timeout: 20_000 })
 })
 
 test('given a started worker that could not be loaded, when a PDF is opened, then pdf.js starts its own', async () => {
@@ -104,7 +104,7 @@ test('given a broken PDF, when it is opened, then its worker ends', async () => 
 
   await expect(openPdf(new Blob(['%PDF']), { worker, isReady: Promise.resolve(true) })).rejects.toThrow('broken')
 
-  await vi.waitFor(() => expect(worker.terminate).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(worker.terminate).toHaveBeenCalledOnce(), { timeout: 20_000 })
 })
 
 test('given a PDF, when it is opened, then XFA forms and WebAssembly are off', async () => {

@@ -40,7 +40,7 @@ test('given a screen before a PDF, when it is prepared twice, then one worker is
 test('given a worker that could not be loaded, when the next PDF is prepared, then another one is started', async () => {
   preparePdf()
   made[0]?.dispatchEvent(new Event('error'))
-  await vi.waitFor(() => expect(made[0]?.terminate).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(made[0]?.terminate).toHaveBeenCalledOnce(), { timeout: 20_000 })
   expect(takeWorker()).toBeUndefined()
 
   preparePdf()

@@ -23,7 +23,7 @@ it('given a request under way, when the service stops, then it is answered in fu
   const slow = fetch(`${origin}/slow`)
   await asked
   const stopped = app.stop()
-  await vi.waitFor(() => expect(app.server.listening).toBe(false))
+  await vi.waitFor(() => expect(app.server.listening).toBe(false), { timeout: 20_000 })
   answer('in full')
   const response = await slow
   expect([response.status, response.headers.get('connection'), await response.text()]).toEqual([

@@ -22,8 +22,8 @@ export interface MailServer {
   refuseRecipient(...answers: string[]): void
   /** Reads the next message to its end, and closes the connection without an answer. */
   dropAfterData(): void
-  /** Answers the next message after so many milliseconds. */
-  answerAfter(milliseconds: number): void
+  /** Answers no message until the returned function is called. */
+  holdAnswers(): () => void
   /** Refuses connections until `comeBack`. */
   goDown(): Promise<void>
   /** Listens on the same port again. */
@@ -40,7 +40,7 @@ export async function startMailServer({ takes = 0 }: { takes?: number } = {}): P
   const refusals: number[] = []
   const recipientRefusals: string[] = []
   let drops = 0
-  let delay = 0
+  let held: Promise<void> | undefined
   const options: SMTPServerOptions = {
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -58,8 +58,7 @@ export async function startMailServer({ takes = 0 }: { takes?: number } = {}): P
         for (const connection of server.connections) if (connection.id === id) connection.close()
         return
       }
-      if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay))
-      delay = 0
+      await held
       const responseCode = refusals.shift()
       if (responseCode) {
         // As some servers do, it quotes what it was sent.
@@ -89,8 +88,10 @@ export async function startMailServer({ takes = 0 }: { takes?: number } = {}): P
     dropAfterData: () => {
       drops += 1
     },
-    answerAfter: (milliseconds) => {
-      delay = milliseconds
+    holdAnswers: () => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      held = promise
+      return resolve
     },
     goDown: close,
     comeBack: () => {

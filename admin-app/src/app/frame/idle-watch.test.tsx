@@ -33,7 +33,7 @@ async function openDashboard() {
   await screen.findByRole('heading', { name: 'Admin Dashboard' })
   expect(reports).toHaveLength(0)
   await pass(minute)
-  await vi.waitFor(() => expect(reports).toHaveLength(1))
+  await vi.waitFor(() => expect(reports).toHaveLength(1), { timeout: 20_000 })
   fireEvent.keyDown(document.body)
 }
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
@@ -60,7 +60,7 @@ describe('an idle login', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Stay logged in' }))
     await pass(1_000)
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
-    await vi.waitFor(() => expect(reports.length).toBeGreaterThan(count))
+    await vi.waitFor(() => expect(reports.length).toBeGreaterThan(count), { timeout: 20_000 })
     expect(useLogin.getState().login).not.toBeNull()
   })
 
@@ -87,10 +87,13 @@ describe('an idle login', () => {
     await screen.findByRole('alertdialog')
     const other = new BroadcastChannel('staff-activity')
     other.postMessage(Date.now())
-    await vi.waitFor(async () => {
-      await pass(100)
-      expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
-    })
+    await vi.waitFor(
+      async () => {
+        await pass(100)
+        expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+      },
+      { timeout: 20_000 },
+    )
     other.close()
   })
 

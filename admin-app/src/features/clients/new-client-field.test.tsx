@@ -81,7 +81,7 @@ describe('a new line in client-fields.ts', () => {
     expect(await dialog.findByLabelText('Gym Card')).toHaveValue('GC-889123')
     await user.selectOptions(dialog.getByLabelText('Blood Type'), 'B')
     await user.click(dialog.getByRole('button', { name: 'Save' }))
-    await vi.waitFor(() => expect(sent).toHaveLength(1))
+    await vi.waitFor(() => expect(sent).toHaveLength(1), { timeout: 20_000 })
     expect(sent[0]).toMatchObject({ ...values, blood_type: 'B' })
   })
 })

@@ -70,11 +70,14 @@ const changes: Readonly<Record<string, Seed>> = {
 
 /** Waits until a transaction waits for the lock of another one. */
 const untilOneWaits = () =>
-  vi.waitFor(async () => {
-    const { rows } = await sql`SELECT FROM pg_locks WHERE NOT granted
+  vi.waitFor(
+    async () => {
+      const { rows } = await sql`SELECT FROM pg_locks WHERE NOT granted
       AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`.execute(core.app.db)
-    expect(rows).toHaveLength(1)
-  }, 20_000)
+      expect(rows).toHaveLength(1)
+    },
+    { timeout: 20_000 },
+  )
 
 /** Sends a change while a transaction that archives a record is open, and commits that one. @returns the answer */
 async function changeDuringArchiving(table: 'clients' | 'sessions', { clientId, session }: SeededSession, call: Call) {

@@ -20,7 +20,7 @@ it('given a job that has recorded an event of a client, when the record is edite
   const edit = await db.transaction().execute(async (trx) => {
     await recordSystemEvent(trx, { action: 'client.cvc-wiped', clientId: id, subjectId: id })
     const edited = core.ask(admin, { method: 'PUT', url: `/clients/${id}`, payload: { client_last_name: 'Prata' } })
-    await vi.waitFor(async () => expect(await waiting()).toBe(1))
+    await vi.waitFor(async () => expect(await waiting()).toBe(1), { timeout: 20_000 })
     const values = { client: 'Ida P.', session: 'review' }
     const message = { kind: 'completed', channel: 'email', to: 'ana@example.com', language: 'en', values } as const
     await queueMessage({ db: trx, cipher }, { ...message, clientId: id })

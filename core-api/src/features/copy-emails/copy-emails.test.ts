@@ -91,11 +91,13 @@ describe('the e-mail with the link to the signed documents', () => {
         expect(text).not.toContain(kept)
       }
       expect(text).not.toMatch(/multipart\/mixed|attachment/i)
-      await vi.waitFor(async () =>
-        expect(await newEvents()).toEqual([
-          { action: 'session.copy-requested', actor_kind: 'session', detail: null },
-          { action: 'session.copy-sent', actor_kind: 'system', detail: null },
-        ]),
+      await vi.waitFor(
+        async () =>
+          expect(await newEvents()).toEqual([
+            { action: 'session.copy-requested', actor_kind: 'session', detail: null },
+            { action: 'session.copy-sent', actor_kind: 'system', detail: null },
+          ]),
+        { timeout: 20_000 },
       )
     },
   )
@@ -107,7 +109,9 @@ describe('the e-mail with the link to the signed documents', () => {
     expect(early.statusCode).toBe(429)
     expect(early.json()).toMatchObject({ code: 'TOO_MANY_ATTEMPTS' })
     expect(Number(early.headers['retry-after'])).toBeGreaterThan(0)
-    await vi.waitFor(async () => expect(await newActions()).toEqual(['session.copy-requested', 'session.copy-sent']))
+    await vi.waitFor(async () => expect(await newActions()).toEqual(['session.copy-requested', 'session.copy-sent']), {
+      timeout: 20_000,
+    })
 
     await core.app.db.updateTable('rate_limits').set({ blocked_until: null }).execute()
     expect((await call('POST', journey.client)).statusCode).toBe(200)
@@ -115,7 +119,7 @@ describe('the e-mail with the link to the signed documents', () => {
     // The second waits longer than the first.
     const again = await call('POST', journey.client)
     expect(Number(again.headers['retry-after'])).toBeGreaterThan(Number(early.headers['retry-after']))
-    await vi.waitFor(async () => expect(await newActions()).toHaveLength(4))
+    await vi.waitFor(async () => expect(await newActions()).toHaveLength(4), { timeout: 20_000 })
   })
 
   it('given a mail server that refuses for good, when asked for, then staff see that it was not sent', async () => {
@@ -195,10 +199,13 @@ describe('a copy with the documents attached', () => {
     const [{ content } = { content: Buffer.of() }] = attachments
     expect(createHash('sha256').update(content).digest('hex')).toBe(sha256.toString('hex'))
     expect(pdfText(content, 2, 2)).toContain('Certificado de conclusão')
-    await vi.waitFor(async () => {
-      const row = await attaching.app.db.selectFrom('outbox_messages').selectAll().executeTakeFirstOrThrow()
-      expect(row).toMatchObject({ kind: 'copy', state: 'sent', encrypted_message: null })
-    })
+    await vi.waitFor(
+      async () => {
+        const row = await attaching.app.db.selectFrom('outbox_messages').selectAll().executeTakeFirstOrThrow()
+        expect(row).toMatchObject({ kind: 'copy', state: 'sent', encrypted_message: null })
+      },
+      { timeout: 20_000 },
+    )
     const events = attaching.app.db
       .selectFrom('audit_events')
       .select('detail')

@@ -159,9 +159,10 @@ describe('a mail server that fails', () => {
   })
 
   it('given a slow server, when it answers at last, then the message is sent, and not before', async () => {
-    mails.answerAfter(300)
+    const answer = mails.holdAnswers()
     const id = await queue()
     expect(await whenIn(id, 'sending')).toMatchObject({ sent_at: null })
+    answer()
     expect(await whenIn(id, 'sent')).toMatchObject({ attempts: 1, unconfirmed: 0 })
   })
 
@@ -173,7 +174,9 @@ describe('a mail server that fails', () => {
     const { id } = await queueMessage({ db, cipher }, notice)
     down.app.wakeOutbox()
     const read = () => db.selectFrom('outbox_messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    await vi.waitFor(async () => expect(await read()).toMatchObject({ state: 'failed', error: 'unreachable' }))
+    await vi.waitFor(async () => expect(await read()).toMatchObject({ state: 'failed', error: 'unreachable' }), {
+      timeout: 20_000,
+    })
     expect(Date.parse((await read()).next_attempt_at)).toBeGreaterThan(Date.now())
     await down.close()
   })

@@ -51,14 +51,17 @@ const laterOn = async ({ id }: { id: string }) => {
   await core.app.db.updateTable('password_resets').set({ expires_at }).where('admin_id', '=', id).execute()
 }
 const jobsDone = (on = core) =>
-  vi.waitFor(async () => {
-    const open = on.app.db
-      .selectFrom('jobs')
-      .select('id')
-      .where('kind', '=', 'password-reset')
-      .where('done_at', 'is', null)
-    expect(await open.execute()).toEqual([])
-  })
+  vi.waitFor(
+    async () => {
+      const open = on.app.db
+        .selectFrom('jobs')
+        .select('id')
+        .where('kind', '=', 'password-reset')
+        .where('done_at', 'is', null)
+      expect(await open.execute()).toEqual([])
+    },
+    { timeout: 20_000 },
+  )
 
 describe('a forgotten password', () => {
   it('given the user name or the address in any case, when the link is used, then the new password alone works, and all logins end', async () => {

@@ -82,11 +82,13 @@ describe('POST /sessionforms/:id/remind, where e-mails are sent', () => {
       expect(html).toContain(`href="https://client.example.com/session/${session.session_code}`)
       for (const kept of [session.passcode, 'Gonçalves', '123-45-6789', 'Application'])
         expect(text + html).not.toContain(kept)
-      await vi.waitFor(async () =>
-        expect(await eventsOf(id)).toEqual([
-          { action: 'session-form.reminded', actor_kind: 'admin', detail: 'by e-mail' },
-          { action: 'session-form.reminder-sent', actor_kind: 'system', detail: null },
-        ]),
+      await vi.waitFor(
+        async () =>
+          expect(await eventsOf(id)).toEqual([
+            { action: 'session-form.reminded', actor_kind: 'admin', detail: 'by e-mail' },
+            { action: 'session-form.reminder-sent', actor_kind: 'system', detail: null },
+          ]),
+        { timeout: 20_000 },
       )
       const form = await readForm(core, { admin, session, clientId: session.client_id }, id)
       expect(form).toMatchObject({ reminded_at: expect.any(String), reminder_error: null })
@@ -105,7 +107,7 @@ describe('POST /sessionforms/:id/remind, where e-mails are sent', () => {
     expect(early.json()).toMatchObject({ code: 'WRONG_STATE', message: expect.stringContaining('again in 7 minutes') })
     await passMinutes(id, 7)
     expect((await remind(admin, id)).json()).toEqual({ sent: true })
-    await vi.waitFor(() => expect(mails.received).toHaveLength(2))
+    await vi.waitFor(() => expect(mails.received).toHaveLength(2), { timeout: 20_000 })
   })
 
   it('given two reminders at the same time, when made, then one goes out', async () => {
@@ -153,10 +155,13 @@ describe('POST /sessionforms/:id/remind, where e-mails are sent', () => {
     const error = async () => (await readForm(core, journey, journey.id)).reminder_error
     await vi.waitFor(async () => expect(await error()).toMatch('retried automatically'), { timeout: 20_000 })
     await core.app.db.updateTable('outbox_messages').set({ attempts: 19 }).where('state', '=', 'failed').execute()
-    await vi.waitFor(async () => {
-      await retryNow()
-      expect(await error()).toMatch('in another way')
-    })
+    await vi.waitFor(
+      async () => {
+        await retryNow()
+        expect(await error()).toMatch('in another way')
+      },
+      { timeout: 20_000 },
+    )
     expect(mails.received).toEqual([])
   })
 

@@ -314,10 +314,12 @@ describe('a deployment without servers', () => {
     const journey = await seedReachable({}, demo)
     await send(journey, { link: 'email', passcode: 'none' }, journey.admin, demo)
     const outbox = (as: PrincipalStatement) => demo.ask(as, { method: 'GET', url: '/outbox' })
-    await vi.waitFor(async () =>
-      expect((await outbox(journey.admin)).json()).toMatchObject({
-        messages: [{ channel: 'email', to: 'ines@example.com', subject: 'Sunrise: documents for you to sign' }],
-      }),
+    await vi.waitFor(
+      async () =>
+        expect((await outbox(journey.admin)).json()).toMatchObject({
+          messages: [{ channel: 'email', to: 'ines@example.com', subject: 'Sunrise: documents for you to sign' }],
+        }),
+      { timeout: 20_000 },
     )
     expect((await outbox(nobody)).statusCode).toBe(401)
     expect((await outbox(await openAsClient(demo, journey.session))).statusCode).toBe(404)

@@ -63,7 +63,9 @@ describe('an invitation', () => {
     expect((await logIn(ana.username)).statusCode).toBe(401)
 
     const token = await tokenSentTo(ana.email)
-    await vi.waitFor(async () => expect(await list()).toContainEqual(expect.objectContaining({ delivery: 'sent' })))
+    await vi.waitFor(async () => expect(await list()).toContainEqual(expect.objectContaining({ delivery: 'sent' })), {
+      timeout: 20_000,
+    })
     expect((await call('POST', '/open', { token }, nobody)).json()).toEqual({
       first_name: 'Ana',
       username: ana.username,

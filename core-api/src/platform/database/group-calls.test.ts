@@ -21,7 +21,7 @@ function controlledGroups(options: { lanes?: number; most?: number } = {}) {
   const end = async (n: number) => {
     const { length } = runs
     runs[n]?.end.resolve((input) => input.toUpperCase())
-    await vi.waitFor(() => expect(runs.length).toBeGreaterThan(length))
+    await vi.waitFor(() => expect(runs.length).toBeGreaterThan(length), { timeout: 20_000 })
   }
   return { ask, runs, inputs, end }
 }
@@ -68,7 +68,7 @@ describe('grouped calls', () => {
     const [first, second] = [ask('a'), ask('b')]
     runs[0]?.end.reject(new Error('no database'))
     await expect(first).rejects.toThrow('no database')
-    await vi.waitFor(() => expect(runs).toHaveLength(2))
+    await vi.waitFor(() => expect(runs).toHaveLength(2), { timeout: 20_000 })
     runs[1]?.end.resolve((input) => input)
     expect(await second).toBe('b')
   })

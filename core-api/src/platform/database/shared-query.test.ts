@@ -18,11 +18,11 @@ it('given a query that runs, when more callers ask, then they share the next run
   expect(runs).toHaveLength(1)
   runs[0]?.resolve(1)
   expect(await first).toBe(1)
-  await vi.waitFor(() => expect(runs).toHaveLength(2))
+  await vi.waitFor(() => expect(runs).toHaveLength(2), { timeout: 20_000 })
   runs[1]?.resolve(2)
   expect(await Promise.all([second, third])).toEqual([2, 2])
   ask()
-  await vi.waitFor(() => expect(runs).toHaveLength(3))
+  await vi.waitFor(() => expect(runs).toHaveLength(3), { timeout: 20_000 })
 })
 
 it('given a query that fails, when others wait for the next run, then they get its answer', async () => {
@@ -30,7 +30,7 @@ it('given a query that fails, when others wait for the next run, then they get i
   const [first, second] = [ask(), ask()]
   runs[0]?.reject(new Error('no database'))
   await expect(first).rejects.toThrow('no database')
-  await vi.waitFor(() => expect(runs).toHaveLength(2))
+  await vi.waitFor(() => expect(runs).toHaveLength(2), { timeout: 20_000 })
   runs[1]?.resolve(2)
   expect(await second).toBe(2)
 })

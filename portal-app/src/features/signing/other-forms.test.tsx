@@ -143,6 +143,6 @@ describe('what cannot be signed', () => {
     expect(screen.queryByRole('button', { name: 'Review' })).not.toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'Download' }))
 
-    await vi.waitFor(() => expect(saved).toEqual(['Paper.pdf']))
+    await vi.waitFor(() => expect(saved).toEqual(['Paper.pdf']), { timeout: 20_000 })
   })
 })

@@ -124,7 +124,7 @@ describe('a page that is asked for again', () => {
     await pool.query(`UPDATE sessions SET status = 'completed' WHERE session_code = 'A'`)
     expect((await names())[0]).toBe('Stone 060')
     await pool.query(`UPDATE sessions SET expires_at = clock_timestamp() + interval '0.1 s' WHERE session_code = 'B'`)
-    await vi.waitFor(async () => expect((await names()).includes('Stone 060')).toBe(false))
+    await vi.waitFor(async () => expect((await names()).includes('Stone 060')).toBe(false), { timeout: 20_000 })
   })
 
   it('given a change of a value that the list shows and nothing is found by, when read again, then it is shown', async () => {

@@ -31,7 +31,9 @@ it('given a message that never came, when it is asked about, then the document i
   await sendToDocusign(core, form)
   await fake.choose('sign')
   expect(await callsOfTurn()).toHaveLength(1)
-  await vi.waitFor(async () => expect((await readForm(core, journey, form.id)).status).toBe('completed'))
+  await vi.waitFor(async () => expect((await readForm(core, journey, form.id)).status).toBe('completed'), {
+    timeout: 20_000,
+  })
   expect(await callsOfTurn()).toEqual([])
 })
 
@@ -73,7 +75,7 @@ it('given an envelope that is just being made, when others open the document, th
   const made = Promise.withResolvers<void>()
   fake.fail({ on: /^POST \S*\/envelopes$/, after: made.promise })
   const first = sendToDocusign(core, form)
-  await vi.waitFor(() => expect(fake.calls.at(-1)).toMatch(/^POST \S*\/envelopes$/))
+  await vi.waitFor(() => expect(fake.calls.at(-1)).toMatch(/^POST \S*\/envelopes$/), { timeout: 20_000 })
   const calls = fake.calls.length
   const others = Promise.all([sendToDocusign(core, form), sendToDocusign(core, form)])
   // The others have come in by the time that what came after them is answered.

@@ -35,12 +35,15 @@ const outcomes = async () => {
   return rows.map(({ outcome }) => outcome)
 }
 const whenDone = (count: number) =>
-  vi.waitFor(async () => {
-    const all = await outcomes()
-    expect(all).toHaveLength(count)
-    expect(all).not.toContain(null)
-    return all
-  })
+  vi.waitFor(
+    async () => {
+      const all = await outcomes()
+      expect(all).toHaveLength(count)
+      expect(all).not.toContain(null)
+      return all
+    },
+    { timeout: 20_000 },
+  )
 
 async function seedSigned() {
   const { journey, form } = await seedDocusignForm(core)
@@ -150,10 +153,13 @@ it('given a document that can’t be fetched at first, when tried again, then st
   const { journey, form, become } = await seedSigned()
   fake.fail({ on: /envelopes\/\S+\/documents/, status: 500 })
   await hand(messageOf('envelope-completed'))
-  await vi.waitFor(async () => {
-    const { status, error } = await readForm(core, journey, form.id)
-    expect({ status, error }).toEqual({ status: 'signed', error: expect.stringContaining('DocuSign') })
-  })
+  await vi.waitFor(
+    async () => {
+      const { status, error } = await readForm(core, journey, form.id)
+      expect({ status, error }).toEqual({ status: 'signed', error: expect.stringContaining('DocuSign') })
+    },
+    { timeout: 20_000 },
+  )
   await core.app.db.updateTable('jobs').set({ run_at: new Date().toISOString() }).where('done_at', 'is', null).execute()
   core.app.wakeJobs()
   await become('completed')
