@@ -32,13 +32,19 @@ export class ComposeEngine {
 
   /** Runs one command of compose. @returns what it printed */
   run(...args: string[]): string {
+    return this.feed('', ...args)
+  }
+
+  /** Runs one command of compose that reads a text. @returns what it printed */
+  feed(input: string, ...args: string[]): string {
     const [program = '', ...given] = [...this.#command, ...args]
     const env = { ...process.env, ...this.#environment }
     return execFileSync(program, given, {
       cwd: this.directory,
       env,
       encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'pipe'],
+      input,
+      stdio: 'pipe',
       timeout: startTimeout,
     })
   }
@@ -49,6 +55,11 @@ export class ComposeEngine {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'pipe'],
     })
+  }
+
+  /** Runs a script in the container of a service, as its user. @param args are $0 and so on */
+  shell(service: string, script: string, ...args: string[]): string {
+    return this.run('exec', '-T', service, 'sh', '-c', script, ...args)
   }
 
   /** Resolves when the health check of a service passes. @throws after two minutes */

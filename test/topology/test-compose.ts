@@ -1,6 +1,9 @@
 import { freePort } from '../../scripts/product.ts'
 import { newTally } from './app-calls.ts'
+import { checkContainers } from './check-containers.ts'
+import { checkWalked } from './check-walked.ts'
 import { ComposeEngine } from './compose-engine.ts'
+import { mountBackups, restoreComposition } from './restore-composition.ts'
 import { runThroughFaults, type Walkable } from './run.ts'
 import type { Replaceable } from './topology.ts'
 import { logInStaff, walk } from './walk.ts'
@@ -13,6 +16,9 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 const behindNginx = ['bff-1', 'bff-2', 'core-1', 'core-2']
 const fileServers = ['admin-app', 'portal-app', 'shared-ui'].flatMap((part) => [`${part}-1`, `${part}-2`])
 const lasting = ['nginx', 'postgres', ...behindNginx, ...fileServers]
+
+/** Services that did not end by themselves when they were told to, but were killed after the grace period. */
+const unclean: string[] = []
 
 function replaceable(engine: ComposeEngine, service: string): Replaceable {
   let killed = false
@@ -29,6 +35,8 @@ function replaceable(engine: ComposeEngine, service: string): Replaceable {
     },
     async stop() {
       engine.docker(service, 'stop')
+      const code = engine.docker(service, 'inspect', '--format', '{{.State.ExitCode}}').trim()
+      if (code !== '0') unclean.push(`${service} ended with ${code} when it was stopped`)
     },
     async kill() {
       engine.docker(service, 'kill')
@@ -53,21 +61,6 @@ function walkable(engine: ComposeEngine, port: number, password: string): Walkab
   }
 }
 
-/** The most memory that a container has taken, in bytes: of control groups version 2, else 1. */
-const readPeak = 'cat /sys/fs/cgroup/memory.peak 2> /dev/null || cat /sys/fs/cgroup/memory/memory.max_usage_in_bytes'
-
-/** @returns what is wrong with the containers: those that ended by themselves, and those that took all their memory */
-function problemsOf(engine: ComposeEngine): string[] {
-  return lasting.flatMap((service) => {
-    const format = '{{.State.OOMKilled}} {{.RestartCount}} {{.HostConfig.Memory}}'
-    const [killed, restarts, limit] = engine.docker(service, 'inspect', '--format', format).trim().split(' ')
-    const peak = Number(engine.run('exec', '-T', service, 'sh', '-c', readPeak))
-    say(`${service}: at most ${Math.round(peak / 2 ** 20)} of ${Math.round(Number(limit) / 2 ** 20)} MB`)
-    if (killed === 'true') return [`${service} took more memory than it may`]
-    return restarts === '0' ? [] : [`${service} ended by itself ${restarts} times`]
-  })
-}
-
 const [port, tlsPort] = [await freePort(), await freePort()]
 const engine = new ComposeEngine({
   PORT: String(port),
@@ -80,6 +73,7 @@ const engine = new ComposeEngine({
   REQUEST_BURST: '10000',
 })
 try {
+  mountBackups(engine)
   const began = performance.now()
   engine.run('up', '--build', '--detach')
   for (const service of lasting) await engine.whenHealthy(service)
@@ -87,11 +81,20 @@ try {
     `built, started and healthy after ${Math.round((performance.now() - began) / 1000)} s, ${lasting.length} services`,
   )
   const password = engine.run('exec', '-T', 'core-1', 'cat', '/run/secrets/admin_password').trim()
-  await walk(await logInStaff(tlsPort, password, newTally()))
+  const walkStaff = await logInStaff(tlsPort, password, newTally())
+  const walked = await walk(walkStaff)
   say('a document was signed and sealed')
   const report = await runThroughFaults(walkable(engine, tlsPort, password), { walkers: 2, tell: say })
   say(`${report.walks} walks, ${report.calls} calls, the longest ${report.longest} ms`)
-  const problems = [...report.failures, ...report.problems, ...problemsOf(engine)]
+  const problems = [
+    ...report.failures,
+    ...report.problems,
+    ...unclean,
+    ...checkContainers(engine, { services: lasting, tell: say }),
+  ]
+  await restoreComposition(engine, lasting)
+  say('a backup was restored to empty volumes')
+  problems.push(...(await checkWalked(walkStaff, [walked])))
   say(`${problems.length} problems`)
   for (const problem of problems) say(`  ${problem}`)
   process.exitCode = problems.length === 0 ? 0 : 1
