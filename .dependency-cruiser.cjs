@@ -133,7 +133,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(admin-app|portal-app|shared-ui)/dist/|^data/' },
+    exclude: { path: '^(admin-app|portal-app|shared-ui|bff)/dist/|^data/' },
     tsPreCompilationDeps: true,
     combinedDependencies: false,
     enhancedResolveOptions: {

@@ -21,7 +21,7 @@ const isNote = (path: string): boolean => path.startsWith('.') || path.startsWit
 const routerFile = /^nginx\/(?:nginx\.conf|snippets\/.*|templates\/.*|15-router-settings\.envsh|package\.json)$/
 
 /**
- * What is released of a part: its build; of a service, the sources that it runs with what npm installs from; of the
+ * What is released of a part: its build; of a service, the sources that it runs or is built from, with what npm installs from; of the
  * router, its configuration.
  */
 export function contentOf(part: ReleasedPart): Content {
@@ -31,7 +31,7 @@ export function contentOf(part: ReleasedPart): Content {
   }
   if (part === 'nginx') return { directory: root, files: below(root, 'nginx').filter((path) => routerFile.test(path)) }
   const run =
-    /^(?:(?:packages\/)?[^/]+\/(?:package\.json|src\/.*)|packages\/messages\/.*\.json|core-api\/migrations\/.*)$/
+    /^(?:(?:packages\/)?[^/]+\/(?:package\.json|src\/.*)|bff\/vite\.config\.ts|packages\/messages\/.*\.json|core-api\/migrations\/.*)$/
   const own = foldersOf(part)
     .flatMap((folder) => below(root, folder))
     .filter((path) => run.test(path))

@@ -1,16 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { frontEnds, type Part } from './parts.ts'
+import { type BuiltPart, builtParts } from './parts.ts'
 import { root } from './repository.ts'
 
 interface BuildOptions {
-  readonly parts?: readonly Part[]
+  readonly parts?: readonly BuiltPart[]
   /** Compresses less, in a fifth of the processor time: for this machine, not for a release. */
   readonly quick?: boolean
 }
 
-/** Builds those of the front ends that changed since their last build. @throws with the output of the build that failed */
-export function buildFrontEnds({ parts = frontEnds, quick = false }: BuildOptions = {}): void {
+/** Builds those of the parts that changed since their last build. @throws with the output of the build that failed */
+export function buildParts({ parts = builtParts, quick = false }: BuildOptions = {}): void {
   const args = ['run', 'build', '--output-logs=errors-only', ...parts.map((part) => `--filter=@agency/${part}`)]
   const env = { ...process.env, DO_NOT_TRACK: '1', ...(quick && { QUICK_BUILD: 'true' }) }
   const turbo = join(root, 'node_modules/.bin/turbo')
@@ -18,4 +18,4 @@ export function buildFrontEnds({ parts = frontEnds, quick = false }: BuildOption
   if (status !== 0) throw new Error(`The build failed:\n${stdout}\n${stderr}`)
 }
 
-if (import.meta.main) buildFrontEnds()
+if (import.meta.main) buildParts()

@@ -8,7 +8,7 @@ import Type, { type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { archiveOf } from './archive.ts'
 import { type Content, contentOf, readContent, sourcesOf } from './artefact-content.ts'
-import { buildFrontEnds } from './build.ts'
+import { buildParts } from './build.ts'
 import { foldersOf, isBuilt, partNamed, type ReleasedPart, rootFiles } from './parts.ts'
 import { root } from './repository.ts'
 import { sbomOf } from './sbom.ts'
@@ -90,7 +90,7 @@ const checksumLine = (content: Buffer, name: string): string =>
  * `.sha256`, `.cdx.json` (packages in it) and, for what has a build, `.sources.tar.gz` (what its types are checked with).
  */
 export async function packagePart(part: ReleasedPart, out: string): Promise<Packaged> {
-  if (isBuilt(part)) buildFrontEnds({ parts: [part] })
+  if (isBuilt(part)) buildParts({ parts: [part] })
   const content = contentOf(part)
   const release = describe(part, content)
   const stem = join(out, `${part}-${release.version}`)

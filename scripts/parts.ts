@@ -8,6 +8,10 @@ import { root } from './repository.ts'
 export const frontEnds = ['shared-ui', 'admin-app', 'portal-app'] as const
 export type Part = (typeof frontEnds)[number]
 
+/** The parts that run a build of their sources; core-api runs the sources themselves. */
+export const builtParts = [...frontEnds, 'bff'] as const
+export type BuiltPart = (typeof builtParts)[number]
+
 /** The parts that are released on their own. */
 export const releasedParts = [...frontEnds, 'bff', 'core-api', 'nginx'] as const
 export type ReleasedPart = (typeof releasedParts)[number]
@@ -18,7 +22,7 @@ export const rootFiles = ['package.json', 'package-lock.json', 'tsconfig.base.js
 const Names = Type.Optional(Type.Record(Type.String(), Type.String()))
 const Manifest = Type.Object({ dependencies: Names, devDependencies: Names })
 
-/** Whether a part has a build; services run their sources, the router its configuration. */
+/** Whether a part is released as its build. Services are released as sources, from which their images are built. */
 export const isBuilt = (part: ReleasedPart): part is Part => frontEnds.some((name) => name === part)
 
 /** @throws when it names none */

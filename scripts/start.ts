@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { buildFrontEnds } from './build.ts'
+import { buildParts } from './build.ts'
 import { type Product, type ProductOptions, startProduct } from './product.ts'
 import { root } from './repository.ts'
 
@@ -11,7 +11,7 @@ const port = Number(process.env.PORT ?? 8080)
 
 const demo = { DEMO: 'true', AGENCY_NAME: process.env.AGENCY_NAME ?? 'Harbor Lane Insurance' }
 
-buildFrontEnds({ quick: true })
+buildParts({ quick: true })
 // Builds are for everyone; data is for its owner alone.
 process.umask(0o077)
 const product = await start({

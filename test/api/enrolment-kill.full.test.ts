@@ -16,6 +16,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { makeSoftwarePasskey } from '../../core-api/test/software-authenticator.ts'
 import { freePort, type Service } from '../../scripts/product.ts'
+import { holdTable } from '../faults/held-table.ts'
 
 const staffUrl = 'http://localhost:8080'
 const password = 'swordfish trombone'
@@ -98,22 +99,13 @@ async function countRows(query: string, ...values: string[]): Promise<number> {
  * @param table that the call writes late in its transaction; a lock on it holds the call there
  */
 async function killInTheMiddle(table: string, call: () => Promise<Response>): Promise<void> {
-  const holder = new pg.Client({ connectionString: replicas.databaseUrl })
-  await holder.connect()
-  await holder.query(`BEGIN; LOCK TABLE ${table} IN EXCLUSIVE MODE`)
+  const held = await holdTable(replicas.databaseUrl, table)
   const answer = call()
-  await vi.waitFor(
-    async () => {
-      const waiting = await countRows('pg_locks WHERE NOT granted AND relation = $1::regclass', table)
-      expect(waiting).toBeGreaterThan(0)
-    },
-    { timeout: 30_000, interval: 20 },
-  )
+  await held.hasWriter()
   const exited = once(core.process, 'exit')
   core.process.kill('SIGKILL')
   await exited
-  await holder.query('ROLLBACK')
-  await holder.end()
+  await held.release()
   expect((await answer).status).toBeGreaterThanOrEqual(500)
   core = await replicas.startCore({ PORT: port })
 }

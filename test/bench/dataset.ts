@@ -25,13 +25,14 @@ export interface Dataset {
   remove(): Promise<void>
 }
 
-/** Changes with the tables and with what is put into them. */
-function digestOfSources(): string {
+/** Changes with the tables and with what is put into them. @param others sources beside those of the seed */
+export function digestOfSources(...others: string[]): string {
   const hash = createHash('sha256')
   for (const folder of ['migrations', 'src/cli/seed']) {
     const path = join(root, 'core-api', folder)
     for (const name of readdirSync(path).sort()) hash.update(readFileSync(join(path, name)))
   }
+  for (const path of others) hash.update(readFileSync(path))
   return hash.digest('hex').slice(0, 8)
 }
 
@@ -67,7 +68,7 @@ export const pidOfServer = (keptIn: string): number =>
   Number(readFileSync(join(keptIn, 'cluster/postmaster.pid'), 'utf8').split('\n')[0])
 
 /** What a first start does with all clients, and later once an hour or a day, is no part of what a call costs. */
-export async function postponeDailyWork(target: DatabaseTarget): Promise<void> {
+async function postponeDailyWork(target: DatabaseTarget): Promise<void> {
   const { pool, close } = await openDatabase(target)
   await pool.query(`INSERT INTO recurring_jobs (kind, due_at)
     SELECT kind, now() + interval '1 day' FROM unnest(ARRAY['audit-anchor', 'audit-verification']) AS kind`)
@@ -75,8 +76,17 @@ export async function postponeDailyWork(target: DatabaseTarget): Promise<void> {
 }
 
 /** A copy of the kept database, on a server of our own with the settings of a small production one. */
-export async function preparePostgres(clients: number): Promise<Dataset> {
-  const template = `seed_${clients}_${digestOfSources()}`
+export const preparePostgres = (clients: number): Promise<Dataset> =>
+  prepareKept(`seed_${clients}_${digestOfSources()}`, (target) => fill(target, clients))
+
+/**
+ * The same with anything else that takes long to make. It is vacuumed and analyzed, as autovacuum would have done in production.
+ * @param template its name, which changes with what is put into it
+ */
+export async function prepareKept(
+  template: string,
+  fill: (target: { url: string }) => Promise<void>,
+): Promise<Dataset> {
   const server = await startPostgresServer({ shared_buffers: '512MB', max_wal_size: '4GB' }, join(kept, 'postgres'))
   const copy = `bench_${process.pid}`
   try {
@@ -84,7 +94,10 @@ export async function preparePostgres(clients: number): Promise<Dataset> {
     if (found?.rowCount === 0) {
       const half = `${template}_unfinished`
       await administer(server, `DROP DATABASE IF EXISTS ${half}`, `CREATE DATABASE ${half}`)
-      await fill({ url: databaseOf(server, half) }, clients)
+      await fill({ url: databaseOf(server, half) })
+      const { pool, close } = await openDatabase({ url: databaseOf(server, half) })
+      await pool.query('VACUUM (ANALYZE)')
+      await close()
       await administer(server, `ALTER DATABASE ${half} RENAME TO ${template}`)
     }
     await administer(server, `CREATE DATABASE ${copy} TEMPLATE ${template}`)

@@ -5,7 +5,7 @@ import { copyBuild } from '@agency/test-kit/nginx/build-copy'
 import { makeCertificate } from '@agency/test-kit/nginx/certificate'
 import { startFileServer, startWebServer } from '@agency/test-kit/nginx/web-server'
 import type { Browser, Locator, Page } from 'playwright'
-import { buildFrontEnds } from '../../scripts/build.ts'
+import { buildParts } from '../../scripts/build.ts'
 import { frontEnds, type Part } from '../../scripts/parts.ts'
 import { startProduct } from '../../scripts/product.ts'
 import { launch } from './browser.ts'
@@ -130,7 +130,7 @@ class HostedProduct {
 
 /** The first screens through nginx with TLS and HTTP/2 on a slow phone. */
 export async function benchFirstScreen(): Promise<void> {
-  buildFrontEnds()
+  buildParts()
   const product = new HostedProduct()
   const browser = await launch(Object.values(hosts))
   try {

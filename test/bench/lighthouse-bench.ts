@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SessionListItem } from '@agency/contract/sessions'
 import { chromium, type Page } from 'playwright'
-import { buildFrontEnds } from '../../scripts/build.ts'
+import { buildParts } from '../../scripts/build.ts'
 import { findChromium } from '../../scripts/find-chromium.ts'
 import { freePort, type Product, startProduct } from '../../scripts/product.ts'
 import type { BenchOptions } from './core-bench.ts'
@@ -111,7 +111,7 @@ async function onPage(port: number, act: (page: Page) => Promise<unknown>): Prom
 /** Lighthouse's scores of the office's main screens, on its phone and its desktop. */
 export async function benchLighthouse({ rounds, only }: BenchOptions): Promise<void> {
   const program = findLighthouse()
-  buildFrontEnds()
+  buildParts()
   const folder = mkdtempSync(join(tmpdir(), 'lighthouse-bench-'))
   const limits = { RECORD_READS_ALERT: '0', RECORD_READS_LIMIT: '0', STAFF_MFA: 'off' }
   const environment = { ADMIN_PASSWORD: password, DEMO: 'true', ...limits }

@@ -1,5 +1,15 @@
 import type pg from 'pg'
+import { seedClients } from '../../core-api/src/cli/seed/seed-clients.ts'
+import { openDatabase } from '../../core-api/src/platform/database/database.ts'
+import { migrate } from '../../core-api/src/platform/database/migrate.ts'
+import { FieldCipher } from '../../core-api/src/platform/encryption/field-cipher.ts'
+import { keyringOf } from '../../core-api/src/platform/encryption/keyring.ts'
 import { fillWithoutIndexes } from './bulk-fill.ts'
+import { type Dataset, digestOfSources, masterKey, prepareKept } from './dataset.ts'
+import { say } from './table.ts'
+
+/** For one client that is made as the product makes it, so many are made by SQL. */
+const copiesOfSeeded = 100
 
 /** A made-up version 7 id: the order of the rows is that of their ids. */
 const newId = (n: string) => `(lpad(to_hex(1577836800000 + ${n} * 100::bigint), 12, '0') || '7'
@@ -42,11 +52,23 @@ const addForms = `
     CASE status WHEN 'completed' THEN 'completed' WHEN 'declined' THEN 'declined' ELSE 'sent' END, submitted_at
   FROM sessions WHERE id NOT IN (SELECT session_id FROM session_forms)`
 
+/** A copy of a kept database with so many clients, and half as many sessions. */
+export const prepareManyClients = (clients: number): Promise<Dataset> =>
+  prepareKept(`many_${clients}_${digestOfSources(import.meta.filename)}`, async ({ url }) => {
+    say(`Making ${clients} clients; the next run uses them again …`)
+    const { db, pool, close } = await openDatabase({ url })
+    await migrate(db)
+    const seeded = Math.ceil(clients / copiesOfSeeded)
+    await seedClients({ db, cipher: new FieldCipher(keyringOf(masterKey)), clients: seeded, seed: 1, add: false })
+    await multiplyClients(pool, clients, clients / 2)
+    await close()
+  })
+
 /**
  * Copies the seeded clients until there are as many as wanted, and adds sessions with a document each.
  * @param pool of a database with seeded clients
  */
-export async function multiplyClients(pool: pg.Pool, clients: number, sessions: number): Promise<void> {
+async function multiplyClients(pool: pg.Pool, clients: number, sessions: number): Promise<void> {
   const { rows } = await pool
     .query('CREATE TABLE bench_seeded AS SELECT id FROM clients')
     .then(() => pool.query('SELECT count(*)::int AS count FROM bench_seeded'))

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright'
-import { buildFrontEnds } from '../../scripts/build.ts'
+import { buildParts } from '../../scripts/build.ts'
 import { root } from '../../scripts/repository.ts'
 import { type Login, launch } from './browser.ts'
 import type { BenchOptions } from './core-bench.ts'
@@ -110,7 +110,7 @@ async function measureRecords(browser: Browser, login: Login, url: string): Prom
 
 /** What the back office weighs, screen by screen, and how long a search and a record take until they are seen. */
 export async function benchPages({ clients, only }: BenchOptions): Promise<void> {
-  buildFrontEnds()
+  buildParts()
   const dataset = await preparePostgres(clients)
   const services = new Services(dataset)
   const browser = await launch()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { SessionForm } from '@agency/contract/session-forms'
 import type { SessionListItem } from '@agency/contract/sessions'
 import type { Browser } from 'playwright'
-import { buildFrontEnds } from '../../scripts/build.ts'
+import { buildParts } from '../../scripts/build.ts'
 import { type Product, startProduct } from '../../scripts/product.ts'
 import { launch } from './browser.ts'
 import { Meter, type Traffic } from './meter.ts'
@@ -104,7 +104,7 @@ async function findSession({ staffUrl }: Product): Promise<{ code: string; title
 
 /** What the client portal weighs, and how long its screens take on a slow phone. */
 export async function benchPortal(): Promise<void> {
-  buildFrontEnds()
+  buildParts()
   const dataDirectory = mkdtempSync(join(tmpdir(), 'portal-bench-'))
   const environment = { ADMIN_PASSWORD: password, DEMO: 'true', AGENCY_NAME: 'Harbor Lane Insurance' }
   const product = await startProduct({ dataDirectory, port: 0, environment })

@@ -1,22 +1,10 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import pg from 'pg'
-import { seedClients } from '../../core-api/src/cli/seed/seed-clients.ts'
-import { openDatabase } from '../../core-api/src/platform/database/database.ts'
-import { migrate } from '../../core-api/src/platform/database/migrate.ts'
-import { FieldCipher } from '../../core-api/src/platform/encryption/field-cipher.ts'
-import { keyringOf } from '../../core-api/src/platform/encryption/keyring.ts'
-import { startPostgresServer } from '../../scripts/postgres-server.ts'
 import { type BenchOptions, measure } from './core-bench.ts'
-import { databaseOf, masterKey, pidOfServer, postponeDailyWork } from './dataset.ts'
-import { multiplyClients } from './many-clients.ts'
+import type { Dataset } from './dataset.ts'
+import { prepareManyClients } from './many-clients.ts'
 import { logInAtCore, Services } from './services.ts'
 import { say, showTable } from './table.ts'
 import { anyOf, readTerms, type Terms } from './terms.ts'
 
-/** For one client that is made as the product makes it, so many are made by SQL. */
-const copiesOfSeeded = 100
 const callers = 8
 
 const casesOf = (terms: Terms, clients: number): [string, () => string][] => {
@@ -42,7 +30,7 @@ const casesOf = (terms: Terms, clients: number): [string, () => string][] => {
 
 const columns = ['call', 'first ms', 'answers/s', 'p50 ms', 'p99 ms', 'CPU ms service', 'CPU ms database']
 
-async function measureCases(dataset: ConstructorParameters<typeof Services>[0], options: BenchOptions) {
+async function measureCases(dataset: Dataset, options: BenchOptions) {
   const terms = await readTerms(dataset)
   const services = new Services(dataset)
   const rows: string[][] = []
@@ -68,26 +56,11 @@ async function measureCases(dataset: ConstructorParameters<typeof Services>[0], 
 
 /** A million clients and half as many sessions: `--clients` may be less. Lists, searches and the dashboard, 8 callers. */
 export async function benchScale(options: BenchOptions): Promise<void> {
-  const directory = mkdtempSync(join(tmpdir(), 'scale-bench-'))
-  const server = await startPostgresServer({ shared_buffers: '512MB', max_wal_size: '4GB' }, directory)
-  const target = { url: databaseOf(server, 'many') }
+  const dataset = await prepareManyClients(options.clients)
   try {
-    const admin = new pg.Client({ connectionString: server.url })
-    await admin.connect()
-    await admin.query('CREATE DATABASE many')
-    await admin.end()
-    say(`Making ${options.clients} clients …`)
-    const { db, pool, close } = await openDatabase(target)
-    await migrate(db)
-    const seeded = Math.ceil(options.clients / copiesOfSeeded)
-    await seedClients({ db, cipher: new FieldCipher(keyringOf(masterKey)), clients: seeded, seed: 1, add: false })
-    await multiplyClients(pool, options.clients, options.clients / 2)
-    await close()
-    await postponeDailyWork(target)
-    const dataset = { target, serverPid: pidOfServer(directory), remove: async () => undefined }
     const title = `${options.clients} clients, ${options.clients / 2} sessions, ${callers} callers`
     showTable(title, columns, await measureCases(dataset, options))
   } finally {
-    server.remove()
+    await dataset.remove()
   }
 }

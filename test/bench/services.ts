@@ -14,6 +14,7 @@ import { startWebServer } from '@agency/test-kit/nginx/web-server'
 import { createSigner } from 'fast-jwt'
 import type { Page } from 'playwright'
 import { Value } from 'typebox/value'
+import { buildParts } from '../../scripts/build.ts'
 import { startService, stopService } from '../../scripts/product.ts'
 import { type Dataset, masterKey } from './dataset.ts'
 
@@ -61,6 +62,7 @@ export class Services {
 
   /** @param settings such as `SERVE_APPS`, for the pages too */
   startBff(coreUrl: string, settings: Record<string, string> = {}): Promise<Measured> {
+    buildParts({ parts: ['bff'] })
     const usual = { CORE_URL: coreUrl, COOKIE_SECURE: 'false', TRUSTED_PROXIES: '127.0.0.1' }
     return this.#start('bff', { ...usual, ...settings })
   }

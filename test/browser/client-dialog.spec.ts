@@ -82,7 +82,7 @@ test('[CM-01] [CM-02] [CM-03] given the list, when a client is added and edited,
   })
 })
 
-test('[CM-02] given a client whom someone else changes meanwhile, when it is saved, then the person is asked about the same field alone', async ({
+test('[CM-02] given a client whom someone else changes meanwhile, when it is saved, then the person is asked about the same field alone @full', async ({
   staff,
   api,
   family,

@@ -25,7 +25,7 @@ test('given a browser that goes offline, when it is back, then the banner goes b
   await expect(staff.getByRole('row', { name: `Bea ${family}` })).toBeVisible()
 })
 
-test('given a browser offline, when saving, then it is said, nothing typed is lost, and it saves once back', async ({
+test('given a browser offline, when saving, then it is said, nothing typed is lost, and it saves once back @full', async ({
   staff,
   api,
   family,

@@ -8,7 +8,7 @@ import type { Page } from '@playwright/test'
 
 /**
  * Half past ten in the evening where the tests' browser is, and the next day already in UTC; so long ago that no test that
- * runs at the same time writes a follow-up as early.
+ * runs at the same time has a follow-up before it: the others begin in 1902.
  */
 const evening = '1901-03-11T03:30:00Z'
 

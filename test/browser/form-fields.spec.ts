@@ -119,7 +119,7 @@ test('given a PDF, when a field is placed by the keyboard and bound, then a sess
   expect((await api.sessionForms(session.id)).map(({ title }) => title)).toEqual([`${family} form`])
 })
 
-test('[FO-05] given a PDF with a form of its own, when it is added, then its fields are told and are there', async ({
+test('[FO-05] given a PDF with a form of its own, when it is added, then its fields are told and are there @full', async ({
   staff,
   api,
   family,

@@ -12,7 +12,7 @@ const accessButton = (page: Page) => page.getByRole('button', { name: 'Access Po
 /** The button as shared-ui has it. On the first screen shared-ui comes with the first tap. */
 async function sharedAccessButton(page: Page) {
   await page.getByLabel('Session code').focus()
-  await expect(accessButton(page)).toHaveAttribute('data-state', 'idle', { timeout: 5_000 })
+  await expect(accessButton(page)).toHaveAttribute('data-state', 'idle')
   return expect(accessButton(page))
 }
 
@@ -21,7 +21,7 @@ async function reloadUntil(page: Page, seen: () => Promise<void>): Promise<void>
   await expect(async () => {
     await page.reload()
     await seen()
-  }).toPass({ timeout: 20_000 })
+  }).toPass()
 }
 
 test('[FE-02] given a new shared-ui, when it alone is deployed and rolled back, then both apps follow on reload, their files untouched, and open tabs go on', async ({

@@ -23,7 +23,7 @@ test('given the office, when it shows, then its typeface is small and rows are 3
   await expect(row).toBeVisible()
   await expect(staff.locator('body')).toHaveCSS('font-size', '14px')
   await expect.poll(() => staff.evaluate(() => document.fonts.check('14px "Figtree Variable"'))).toBe(true)
-  expect(faces).toHaveLength(1)
+  await expect.poll(() => faces).toHaveLength(1)
   const [face = ''] = faces
   expect((await (await staff.request.get(face)).body()).byteLength).toBeLessThanOrEqual(40_960)
   await expect.poll(() => heightOf(row)).toBeGreaterThanOrEqual(36)

@@ -148,7 +148,7 @@ test('[PH-03] given a link and a document of one page with two fields, when it i
   expect(taps).toBe(8)
 })
 
-test('[PH-05] given two documents, when the first is declined, then it says what happens next, and the next one is a tap away', async ({
+test('[PH-05] given two documents, when the first is declined, then it says what happens next, and the next one is a tap away @full', async ({
   phone,
   api,
   family,

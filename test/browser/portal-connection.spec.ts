@@ -28,7 +28,7 @@ async function loseAnswer(route: Route): Promise<void> {
 const countOf = (actions: readonly { readonly action: string }[], action: string) =>
   actions.filter((event) => event.action === action).length
 
-test('given a network that goes while typing, when it is back, then what was typed is saved by itself, and the banner goes', async ({
+test('given a network that goes while typing, when it is back, then what was typed is saved by itself, and the banner goes @full', async ({
   visitor: page,
   api,
   family,

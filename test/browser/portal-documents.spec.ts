@@ -75,7 +75,7 @@ test('[PO-05] [PO-06] [PO-07] [PO-11] given documents, when they are listed and 
   expect((await api.sessionForms(session.id)).map(({ status }) => status)).toEqual(['completed', 'completed'])
 })
 
-test('[PO-11] given a PDF to read, when it was read to the end, then it is done and can be downloaded', async ({
+test('[PO-11] given a PDF to read, when it was read to the end, then it is done and can be downloaded @full', async ({
   phone,
   api,
   family,

@@ -59,7 +59,7 @@ test('given a session that is completed, when its client comes back, then all is
   await expect(phone.getByRole('link', { name: 'Guide Completed' })).toBeVisible()
 })
 
-test('given wrong passcodes and codes, when they are too many, then it says how long to wait, with the phone line', async ({
+test('given wrong passcodes and codes, when they are too many, then it says how long to wait, with the phone line @full', async ({
   phone,
   api,
   family,

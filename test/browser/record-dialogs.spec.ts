@@ -44,7 +44,7 @@ test('[CD-04] [CD-13] given a dialog, when saving is slow, then it is busy, and 
   expect(await api.readClient(id)).toMatchObject({ occupation: 'Pilot' })
 })
 
-test('[CD-04] given a changed dialog, when it is cancelled, then it asks before it throws the change away', async ({
+test('[CD-04] given a changed dialog, when it is cancelled, then it asks before it throws the change away @full', async ({
   staff,
   api,
   family,

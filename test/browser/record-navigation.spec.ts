@@ -49,7 +49,7 @@ test('given sixteen cards, when the page is scrolled to its end and back, then t
   await expect(current(staff)).toHaveCount(1)
 })
 
-test('given a link to a card, when it is followed by keyboard or opened by address, then that card is at the top', async ({
+test('given a link to a card, when it is followed by keyboard or opened by address, then that card is at the top @full', async ({
   staff,
   api,
   family,

@@ -2,7 +2,7 @@ import { allowClipboard } from '@agency/test-kit/browser/clipboard'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { card, openClient } from '@agency/test-kit/browser/record-cards'
 
-test('given masked values, when one is shown on purpose, then the trail has it and it is hidden after half a minute', async ({
+test('given masked values, when one is shown on purpose, then the trail has it and it is hidden after half a minute @full', async ({
   staff,
   api,
   family,
@@ -31,7 +31,7 @@ test('given masked values, when one is shown on purpose, then the trail has it a
   expect(await staff.content()).not.toContain('000123456789')
 })
 
-test('given ways to reach a client, when the card shows them, then they call, write and are copied', async ({
+test('given ways to reach a client, when the card shows them, then they call, write and are copied @full', async ({
   staff,
   api,
   family,

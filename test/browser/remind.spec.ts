@@ -21,7 +21,7 @@ async function remind(page: Page, session: Session) {
   return edit
 }
 
-test('given a client with an e-mail address, when staff remind them, then an e-mail goes out once, and the record has it', async ({
+test('given a client with an e-mail address, when staff remind them, then an e-mail goes out once, and the record has it @full', async ({
   staff,
   api,
   family,

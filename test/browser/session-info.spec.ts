@@ -60,7 +60,7 @@ test('[SE-06] given a session, when its info is edited, then type, passcode and 
   await enterPortal(phone, { session_code: session.session_code, passcode: `${family}0147` })
 })
 
-test('[SE-06] given an open session, when it is cancelled and reopened, then the client is out, and may come back', async ({
+test('[SE-06] given an open session, when it is cancelled and reopened, then the client is out, and may come back @full', async ({
   staff,
   phone,
   api,

@@ -47,7 +47,7 @@ test('[OF-09] given a preset of the library, when a renewal is started and signe
   await expect(staff.getByRole('button', { name: 'Remind Client' })).toHaveAttribute('data-variant', 'primary')
 })
 
-test('[OF-10] given a form that a session uses, when it is replaced and archived, then the session keeps its own', async ({
+test('[OF-10] given a form that a session uses, when it is replaced and archived, then the session keeps its own @full', async ({
   staff,
   api,
   family,

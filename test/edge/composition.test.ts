@@ -240,8 +240,19 @@ describe.each(dockerfiles)('given %s', (dockerfile) => {
   })
 
   test('when it starts a service, then by the command that the tests start it with', () => {
-    const service = /^(bff|core-api)\/Dockerfile$/.exec(dockerfile)?.[1]
-    if (service) expect(instructionsOf(read(dockerfile)).at(-1)).toBe(`CMD ["node", "${service}/src/main.ts"]`)
+    const program = { 'bff/Dockerfile': 'bff/dist/main.js', 'core-api/Dockerfile': 'core-api/src/main.ts' }[dockerfile]
+    if (program) expect(instructionsOf(text).at(-1)).toBe(`CMD ["node", "${program}"]`)
+  })
+
+  test('when it starts a service, then with sources that its user has compiled, with the same options', () => {
+    const lines = instructionsOf(text)
+    const [, command = ''] = /^CMD \["node", "(\S+)"\]$/.exec(lines.at(-1) ?? '') ?? []
+    if (!command) return
+    const compiles = lines.indexOf(`RUN node ${command} 2>&1 | grep 'Invalid settings'`)
+    const cache = lines.findIndex((line) => line.startsWith('ENV NODE_COMPILE_CACHE='))
+    expect(cache).toBeGreaterThan(-1)
+    expect(compiles).toBeGreaterThan(Math.max(cache, lines.indexOf('USER node')))
+    expect(lines.findLastIndex((line) => /^(COPY|ENV) /.test(line))).toBeLessThan(compiles)
   })
 
   test('when it builds or starts a part, then it has each workspace that the part declares', () => {

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { buildParts } from '../../scripts/build.ts'
 import { type KillReport, runKillRounds } from './kill-rounds.ts'
 
 /** How many signatures must be in flight for each kill on average: 100 in 50 rounds, since a document is sealed in tens of ms. */
@@ -17,6 +18,7 @@ function tell(report: KillReport) {
   )
 }
 
+buildParts({ parts: ['bff'] })
 const start = Date.now()
 const report = await runKillRounds(rounds, tell)
 print(`At the end, after ${Math.round((Date.now() - start) / 1000)} seconds:`)

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { logInHeader } from '@agency/test-kit/api/staff-api'
 import { startMailServer } from '@agency/test-kit/product/mail-server'
 import { prepareReplicas, prepareReplicasOnServer } from '@agency/test-kit/product/replicas'
+import { buildParts } from '../../scripts/build.ts'
 import { freePort, type Service } from '../../scripts/product.ts'
 import { killService } from './kill-core.ts'
 
@@ -21,6 +22,7 @@ const { values } = parseArgs({
 const [rounds, messages] = [Number(values.rounds), Number(values.messages)]
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
+buildParts({ parts: ['bff'] })
 const mails = await startMailServer({ takes: serverMilliseconds })
 const unlimited = { RECORD_READS_ALERT: '0', RECORD_READS_LIMIT: '0' }
 const mail = { SMTP_URL: mails.url, MAIL_FROM: 'Agency <office@agency.example>' }

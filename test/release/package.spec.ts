@@ -49,7 +49,7 @@ test('given a part, when it is packaged, then the bill of materials has what run
   }
 })
 
-test('given the artefacts of the services, when they are unpacked and started, then they run @full', async ({
+test('given the artefacts of the services, when they are unpacked, built and started, then they run @full', async ({
   directory,
 }) => {
   const unpacked = join(directory, 'unpacked')
@@ -59,10 +59,11 @@ test('given the artefacts of the services, when they are unpacked and started, t
     execFileSync('tar', ['-xzf', artefact, '-C', unpacked])
   }
   linkPackages(unpacked)
+  await buildCopy('bff', unpacked)
   const dataDirectory = join(directory, 'data')
   const settings = { DATA_DIR: dataDirectory, PORT: '0', DRAIN_SECONDS: '0', ...secretFiles(dataDirectory) }
-  const core = await startUnpacked(unpacked, 'core-api', settings)
-  const bff = await startUnpacked(unpacked, 'bff', { ...settings, CORE_URL: core.address })
+  const core = await startUnpacked(unpacked, 'core-api/src/main.ts', settings)
+  const bff = await startUnpacked(unpacked, 'bff/dist/main.js', { ...settings, CORE_URL: core.address })
   expect((await fetch(`${bff.address}/readyz`)).status).toBe(200)
   for (const { service } of [bff, core]) {
     const ended = once(service, 'exit')
@@ -71,8 +72,8 @@ test('given the artefacts of the services, when they are unpacked and started, t
   }
 })
 
-async function startUnpacked(directory: string, part: 'bff' | 'core-api', settings: Record<string, string>) {
-  const service = fork(join(directory, part, 'src/main.ts'), {
+async function startUnpacked(directory: string, program: string, settings: Record<string, string>) {
+  const service = fork(join(directory, program), {
     cwd: directory,
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

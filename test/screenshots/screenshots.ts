@@ -6,7 +6,7 @@ import { openStaffApi, type StaffApi } from '@agency/test-kit/api/staff-api'
 import { providerSetting, startOidcServer } from '@agency/test-kit/product/oidc-server'
 import { agency, credentials } from '@agency/test-kit/product/product-address'
 import { type BrowserContextOptions, chromium, type Page } from '@playwright/test'
-import { buildFrontEnds } from '../../scripts/build.ts'
+import { buildParts } from '../../scripts/build.ts'
 import { findChromium } from '../../scripts/find-chromium.ts'
 import { startProduct } from '../../scripts/product.ts'
 import { root } from '../../scripts/repository.ts'
@@ -23,7 +23,7 @@ const folder = join(root, 'docs/screenshots')
 
 /** Starts a product with the demonstration's agency on a free port, and stops it whatever happens. */
 async function withProduct(work: () => Promise<void>) {
-  buildFrontEnds()
+  buildParts()
   const dataDirectory = mkdtempSync(join(tmpdir(), 'screenshots-'))
   const provider = await startOidcServer(() => `${process.env.STAFF_URL}/admin/login/provider`, new Map())
   const product = await startProduct({

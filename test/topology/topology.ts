@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startWebServer } from '@agency/test-kit/nginx/web-server'
-import { buildFrontEnds } from '../../scripts/build.ts'
+import { buildParts } from '../../scripts/build.ts'
 import type { Part } from '../../scripts/parts.ts'
 import { findPostgres, type PostgresServer, startPostgresServer } from '../../scripts/postgres-server.ts'
 import { freePort } from '../../scripts/product.ts'
@@ -53,7 +53,7 @@ const inNginx = (path: string) => join(root, 'nginx', path)
 
 /** Starts everything. The two core-apis start at the same time, on an empty database. */
 export async function startTopology({ replicas = 2, environment = {} }: Options = {}): Promise<Topology> {
-  buildFrontEnds()
+  buildParts()
   const directory = mkdtempSync(join(tmpdir(), 'topology-'))
   const running: (() => unknown)[] = [() => rmSync(directory, { recursive: true, force: true })]
   const stop = async () => {

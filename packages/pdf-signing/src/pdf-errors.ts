@@ -22,6 +22,7 @@ const failures = {
   PDF_TIMEOUT: 'The PDF took too long to process.',
   PDF_STALLED: 'The machine was too busy to process the PDF in time.',
   PDF_EXHAUSTED: 'The PDF took too much memory to process.',
+  PDF_KILLED: 'The PDF process was killed while processing a PDF.',
   PDF_QUEUE_FULL: 'Too many PDFs are waiting to be processed.',
   PDF_WORKER_LOST: 'The PDF process stopped while processing a PDF.',
   PDF_WORKER_CLOSED: 'The PDF processes are closed.',

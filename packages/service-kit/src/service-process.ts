@@ -1,13 +1,17 @@
+import { inspect } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 
 /**
  * Starts a service, and ends it when a parent process of the product ends. If the start fails, a parent process gets the
- * error message; without a parent the error is thrown.
+ * error message; without a parent it is printed, without the line of code that Node would print: a built service has long ones.
  */
 export function runService(start: () => Promise<void>): void {
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
   start().catch((error: Error) => {
-    if (!process.send) throw error
+    if (!process.send) {
+      process.stderr.write(`${inspect(error)}\n`)
+      process.exit(1)
+    }
     process.send({ failure: error.message }, () => process.exit(1))
   })
 }

@@ -22,6 +22,7 @@ export const formCalls: DescribedCalls = {
     path: (_side, { form }) => `/global-forms/${form.id}/file`,
     form: upload('file', {}),
   },
+  dismissPdfRefusal: { who: staff, path: (_side, { form }) => `/global-forms/${form.id}/pdf-refusal` },
   deleteGlobalForm: { who: staff, path: (_side, { unusedForm }) => `/global-forms/${unusedForm.id}` },
   syncTemplates: { who: staff, path: () => '/docusign/sync-templates' },
   listSessionForms: { who: both, path: ({ session }) => `/sessionforms/session/${session.id}` },

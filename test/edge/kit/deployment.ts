@@ -9,7 +9,7 @@ import { ensureDatabaseServer } from '@agency/test-kit/product/database-server'
 import { createProductDatabase } from '@agency/test-kit/product/product-database'
 import type { TestProject } from 'vitest/node'
 import { secretFiles } from '../../../core-api/src/cli/local-secrets.ts'
-import { buildFrontEnds } from '../../../scripts/build.ts'
+import { buildParts } from '../../../scripts/build.ts'
 import type { Part } from '../../../scripts/parts.ts'
 import { type Product, startProduct, startService, stopService } from '../../../scripts/product.ts'
 import { agency, clientHost, otherHosts, staffHost } from './hosts.ts'
@@ -138,7 +138,7 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   const tools = { nginx: 'nginx', pdfsig: 'poppler-utils', openssl: 'openssl' }
   const missing = Object.entries(tools).filter(([tool]) => spawnSync('which', [tool]).status !== 0)
   if (missing.length > 0) throw new Error(`These tests need ${missing.map(([, debian]) => debian).join(', ')}.`)
-  buildFrontEnds({ quick: true })
+  buildParts({ quick: true })
   const removeServer = await ensureDatabaseServer()
   const directory = mkdtempSync(join(tmpdir(), 'nginx-'))
   const stopAll = async () => {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { buildFrontEnds } from '../../../scripts/build.ts'
+import { buildParts } from '../../../scripts/build.ts'
 import { freePort } from '../../../scripts/product.ts'
 import { ensureDatabaseServer } from './database-server.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
@@ -29,7 +29,7 @@ async function startMailbox({ received }: MailServer) {
 
 /** Starts one product on a new database for all browser tests. Each test creates the data it needs. */
 async function startForTests() {
-  buildFrontEnds({ quick: true })
+  buildParts({ quick: true })
   const removeServer = await ensureDatabaseServer()
   const website = await startWebsite()
   const mails = await startMailServer()

@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node'
+import { buildParts } from '../../../scripts/build.ts'
 import { ensureDatabaseServer } from './database-server.ts'
 import { startMailServer } from './mail-server.ts'
 import { credentials } from './product-address.ts'
@@ -13,6 +14,7 @@ declare module 'vitest' {
 
 /** Starts the product that API tests share. Each test file creates the data it needs and counts no others. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  buildParts({ parts: ['bff'] })
   const removeServer = await ensureDatabaseServer()
   const mails = await startMailServer()
   const stopOthers = async () => {

@@ -69,6 +69,7 @@ const messages: Readonly<Record<string, string>> = {
   'form.pdf-uploaded': 'Uploaded a new PDF of {a form}',
   'form.pdf-accepted': 'Accepted the PDF of {a form} after its check',
   'form.pdf-refused': 'Refused the PDF of {a form} after its check',
+  'form.refusal-dismissed': 'Dismissed the refusal of a new PDF of {a form}',
   'form.restored': 'Restored {a form}',
   'form.fields-changed': 'Changed the fields of {a form}',
   'form.file-opened': 'Opened {a document}',

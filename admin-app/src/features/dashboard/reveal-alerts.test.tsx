@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { storeLogin } from '../../shared/login-store'
 import { violations } from '../../testing/accessibility'
 import { counts, id } from '../../testing/fixtures'
+import { holdAnswer } from '../../testing/held-answer'
 import { renderApp, tokenFor } from '../../testing/render-app'
 import { at, server } from '../../testing/server'
 
@@ -54,6 +55,32 @@ describe('alerts about unusual access', () => {
     await waitFor(() => expect(first).toHaveTextContent(/Acknowledged by Dana Reyes\.$/))
     expect(screen.getByRole('heading', { name: 'Unusual access to sensitive data' })).toHaveFocus()
     expect(screen.queryByRole('button', { name: /^Acknowledge/ })).not.toBeInTheDocument()
+  })
+
+  test('given a dialog that was opened meanwhile, when an alert has been acknowledged, then what is typed stays there', async () => {
+    logIn('power')
+    serveAlerts(open)
+    const held = holdAnswer()
+    server.use(
+      http.get(at('clients'), () => HttpResponse.json([], { headers: { 'X-Total-Count': '0' } })),
+      http.get(at('global-forms'), () => HttpResponse.json({ success: true, forms: [] })),
+      http.post(at('reveal-alerts/:id/acknowledge'), async () => {
+        await held.hold()
+        serveAlerts({ ...open, ...closed })
+        return new HttpResponse(null, { status: 204 })
+      }),
+    )
+    const user = renderApp('/admin/dashboard')
+    await user.click(await screen.findByRole('button', { name: /^Acknowledge/ }))
+    await held.asked
+    await user.keyboard('{Control>}k{/Control}')
+    const search = await screen.findByRole('combobox', { name: 'Search clients, forms and actions' })
+    await user.keyboard('mar')
+    held.release()
+    await screen.findByText(/Acknowledged by Dana Reyes\.$/)
+    // The dialog would take the focus back, and select what was typed.
+    await user.keyboard('ine')
+    expect(search).toHaveValue('marine')
   })
 
   test('given an alert about oneself, when it is acknowledged, then the dialog says who has to', async () => {

@@ -17,7 +17,7 @@ import { Button } from '../../shared/shared-ui'
 import { NotesField } from '../../shared/text/notes-field'
 import { hasVisibleText } from '../../shared/text/visible-text'
 import styles from './edit-form-dialog.module.css'
-import { FormActions } from './form-actions'
+import { DismissRefusal, FormActions } from './form-actions'
 import { globalFormFilePath, updateForm } from './global-forms-api'
 
 interface EditFormDialogProps {
@@ -92,7 +92,15 @@ export function EditFormDialog({ form, fields, onClose }: EditFormDialogProps) {
         </Field>
       </fieldset>
       <NotesField control={control} name="notes" />
-      <PdfCheckNotice form={form} next="Use Replace PDF to upload another file, or delete the form." />
+      <PdfCheckNotice
+        form={form}
+        next={
+          form.has_file
+            ? 'Use Replace PDF to upload another file.'
+            : 'Use Replace PDF to upload another file, or delete the form.'
+        }
+        dismiss={!readOnly && <DismissRefusal form={form} />}
+      />
       <FormSource form={form} />
       {fields}
       {form.docusign_template_id !== null && form.has_file && <FormPreview path={globalFormFilePath(form.id)} />}

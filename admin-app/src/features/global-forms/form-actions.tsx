@@ -6,7 +6,7 @@ import { alert, alertFailure, confirm, prompt } from '../../shared/dialogs/dialo
 import { formPresetsQuery } from '../../shared/form-picker/form-presets-api'
 import { globalFormsQuery } from '../../shared/new-form/new-form-api'
 import { Button } from '../../shared/shared-ui'
-import { archiveForm, deleteForm, readUses, replacePdf } from './global-forms-api'
+import { archiveForm, deleteForm, dismissRefusal, readUses, replacePdf } from './global-forms-api'
 
 interface FormActionsProps {
   readonly form: GlobalForm
@@ -114,6 +114,28 @@ function ReplaceButton({ form }: { readonly form: GlobalForm }) {
         Replace PDF
       </Button>
     </>
+  )
+}
+
+/** Dismisses the refusal of a new PDF, whose form keeps the present one. The focus moves to the dialog around it. */
+export function DismissRefusal({ form }: { readonly form: GlobalForm }) {
+  const refresh = useRefreshForms()
+  const button = useRef<HTMLSpanElement>(null)
+  const dismiss = useMutation({
+    mutationFn: () => dismissRefusal(form.id),
+    onSuccess: async () => {
+      // The button is removed.
+      button.current?.closest<HTMLElement>('[role="dialog"]')?.focus()
+      await refresh()
+    },
+    onError: (error) => explain(error, 'The message could not be dismissed. Please try again.'),
+  })
+  return (
+    <span ref={button}>
+      <Button variant="secondary" busy={dismiss.isPending} onClick={() => dismiss.mutate()}>
+        Dismiss
+      </Button>
+    </span>
   )
 }
 

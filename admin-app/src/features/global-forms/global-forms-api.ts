@@ -46,6 +46,11 @@ export async function replacePdf(id: string, file: File): Promise<GlobalForm> {
   return parseAnswer(GlobalForm, await upload(`global-forms/${id}/file`, data, { onProgress: () => undefined }))
 }
 
+/** Dismisses the refusal of a new PDF. @throws HTTPError WRONG_STATE when another one is being checked */
+export async function dismissRefusal(id: string): Promise<void> {
+  await api().delete(`global-forms/${id}/pdf-refusal`)
+}
+
 /** Pulls templates from the e-signature provider. */
 export async function syncTemplates(): Promise<TemplateSync> {
   return parseAnswer(TemplateSync, await api().post('docusign/sync-templates').json())

@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { useReadOnly } from '../../shared/archive/read-only'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
+import { useArrival } from '../../shared/loading/use-arrival'
 import { useOfferedCommand } from '../../shared/page-commands'
 import { useAnnouncedChecks } from '../../shared/pdf-checks/announce-checks'
 import { persistState } from '../../shared/persist-draft'
@@ -43,7 +44,8 @@ interface SessionFormsCardProps {
 /** The documents of a session by folder. Their states are polled. */
 export function SessionFormsCard({ session }: SessionFormsCardProps) {
   const { id: sessionId, session_code: sessionCode } = session
-  const { data, isError, refetch } = useQuery(sessionFormsQuery(sessionId))
+  const { data: fetched, isError, refetch } = useQuery(sessionFormsQuery(sessionId))
+  const data = useArrival(fetched)
   const { forms, reorder } = useFormOrder(sessionId, data)
   useAnnouncedChecks(data)
   const [adding, setAdding] = useAdding(sessionId)

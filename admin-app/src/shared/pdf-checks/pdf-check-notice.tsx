@@ -1,4 +1,5 @@
 import type { PdfCheck } from '@agency/contract/pdf-checks'
+import type { ReactNode } from 'react'
 
 interface Checked {
   readonly pdf_check: PdfCheck | null
@@ -23,10 +24,12 @@ interface PdfCheckNoticeProps {
   readonly form: Checked
   /** What staff do with a refused PDF. */
   readonly next: string
+  /** The button that dismisses the refusal of a new PDF. */
+  readonly dismiss?: ReactNode
 }
 
 /** Says what the check of a PDF means for its form or document. Renders nothing for an accepted one. */
-export function PdfCheckNotice({ form: { pdf_check, has_file }, next }: PdfCheckNoticeProps) {
+export function PdfCheckNotice({ form: { pdf_check, has_file }, next, dismiss }: PdfCheckNoticeProps) {
   if (pdf_check === null) return null
   if (pdf_check.state === 'checking') {
     return (
@@ -38,9 +41,12 @@ export function PdfCheckNotice({ form: { pdf_check, has_file }, next }: PdfCheck
     )
   }
   return (
-    <p className="notice" data-tone="danger">
-      {has_file && 'The new PDF was refused; the present one is used. '}
-      {pdf_check.message} {next}
-    </p>
+    <div className="notice" data-tone="danger">
+      <p>
+        {has_file && 'The new PDF was refused; the present one is used. '}
+        {pdf_check.message} {next}
+      </p>
+      {has_file && dismiss}
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { GlobalForm } from '@agency/contract/global-forms'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../testing/accessibility'
@@ -57,5 +57,41 @@ describe('a PDF that is being checked', () => {
     expect(within(dialog).queryByRole('button', { name: 'Open' })).not.toBeInTheDocument()
     expect(within(dialog).queryByRole('button', { name: 'Place fields' })).not.toBeInTheDocument()
     expect(within(dialog).getByRole('button', { name: 'Delete' })).toBeInTheDocument()
+    expect(within(dialog).queryByRole('button', { name: 'Dismiss' })).not.toBeInTheDocument()
+  })
+
+  test('given a refused new version, when it is dismissed, then the message and the badge go, and the form keeps its PDF', async () => {
+    const become = serve({ ...plan, pdf_check: refused.pdf_check })
+    const dismissed = vi.fn(() => {
+      become(plan)
+      return new HttpResponse(null, { status: 204 })
+    })
+    server.use(http.delete(at(`global-forms/${id(20)}/pdf-refusal`), dismissed))
+    const user = renderApp('/admin/forms')
+    await user.click(await screen.findByRole('button', { name: 'Edit Plan' }))
+    const dialog = await screen.findByRole('dialog')
+    expect(within(dialog).getByText(/Parts of this PDF would be lost/)).toHaveTextContent('the present one is used')
+    expect(within(dialog).getByRole('button', { name: 'Replace PDF' })).toBeInTheDocument()
+    expect(await violations()).toEqual([])
+    await user.click(within(dialog).getByRole('button', { name: 'Dismiss' }))
+    await waitFor(() => expect(within(dialog).queryByText(/Parts of this PDF/)).not.toBeInTheDocument())
+    expect(dialog).toHaveFocus()
+    expect(within(dialog).getByRole('button', { name: 'Open' })).toBeInTheDocument()
+    expect(screen.queryByText('PDF refused')).not.toBeInTheDocument()
+    expect(dismissed).toHaveBeenCalledTimes(1)
+  })
+
+  test('given a refusal whose dismissal fails, when another version is being checked, then the server’s reason is alerted', async () => {
+    serve({ ...plan, pdf_check: refused.pdf_check })
+    const message = 'The new PDF of this form is still being checked.'
+    server.use(
+      http.delete(at(`global-forms/${id(20)}/pdf-refusal`), () =>
+        HttpResponse.json({ code: 'WRONG_STATE', message }, { status: 409 }),
+      ),
+    )
+    const user = renderApp('/admin/forms')
+    await user.click(await screen.findByRole('button', { name: 'Edit Plan' }))
+    await user.click(await screen.findByRole('button', { name: 'Dismiss' }))
+    await screen.findByRole('alertdialog', { name: message })
   })
 })

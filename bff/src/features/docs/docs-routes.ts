@@ -7,8 +7,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { relayError } from '../../platform/cores/core-client.ts'
+import { serviceFolder } from '../../platform/folders.ts'
 
-const pageDirectory = join(import.meta.dirname, 'page')
+const pageDirectory = join(serviceFolder, 'src/features/docs/page')
 const viewerDirectory = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')))
 const viewerFiles = ['/swagger-ui.css', '/swagger-ui-bundle.js']
 

@@ -1,5 +1,5 @@
 import type { InjectOptions } from 'fastify'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startFakeCore } from '../../../test/fake-core.ts'
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
@@ -18,11 +18,14 @@ let two: FakeCore
 let app: Awaited<ReturnType<typeof buildApp>>
 
 beforeEach(async () => {
+  // A core-api that failed stays marked down, however long the calls take.
+  vi.useFakeTimers({ toFake: ['Date'] })
   one = await startFakeCore()
   two = await startFakeCore()
   app = await buildApp(readConfig({ ...secrets, CORE_URL: `${one.url}, ${two.url}`, LOG_LEVEL: 'silent' }))
 })
 afterEach(async () => {
+  vi.useRealTimers()
   await app.close()
   await one.close()
   await two.close()

@@ -95,6 +95,26 @@ describe('who may be given sensitive values', () => {
     },
   )
 
+  it('given a client that was changed since, when the call that added it is repeated, then the trail names the fields of its answer', async () => {
+    const payload = { client_first_name: 'Repeated' }
+    const headers = { 'idempotency-key': `"${randomUUID()}"` }
+    const add = (more = {}) =>
+      core.ask(admin, { method: 'POST', url: '/clients', payload, headers: { ...headers, ...more } })
+    const { id } = (await add()).json()
+    const eventsOf = async () =>
+      (await core.ask(admin, { method: 'GET', url: `/audit?client_id=${id}` }))
+        .json()
+        .events.map(({ action, fields }: { action: string; fields: string[] }) => [action, fields])
+    expect(await eventsOf()).toEqual([['client.created', ['client_first_name']]])
+    const ssn = { payload: { ssn: planted.ssn }, headers: { [maskedHeader]: '1' } }
+    await core.ask(admin, { method: 'PUT', url: `/clients/${id}`, ...ssn })
+    const before = await eventsOf()
+    expect((await add({ [maskedHeader]: '1' })).json().ssn).not.toBe(planted.ssn)
+    expect(await eventsOf()).toEqual(before)
+    expect((await add()).json().ssn).toBe(planted.ssn)
+    expect(await eventsOf()).toEqual([['client.opened', ['ssn']], ...before])
+  })
+
   it('given planted values, when every list, search, count and trail is read, then none has them', async () => {
     const lists = [
       '/clients',

@@ -186,10 +186,11 @@ export function createClient(context: ClientWriteContext & Idempotent, sent: Cli
       await insertClient(db, { ...row, ...(await firstKeepers(db, principal)) })
       await recordEvent(db, principal, { action: 'client.created', clientId: id, subjectId: id, fields })
     },
-    read: async (db, [made = id]) => {
+    read: async (db, [made = id], isRepeat) => {
       // A repeat may come after the client was handed over.
       await requireInScope(db, principal, { kind: 'client', id: made })
-      return maskRecord(principal, await readClient({ db, cipher }, made))
+      const record = await readClient({ db, cipher }, made)
+      return isRepeat ? answerRecord({ db, cipher, principal }, record) : maskRecord(principal, record)
     },
   })
 }

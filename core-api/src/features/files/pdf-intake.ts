@@ -26,6 +26,21 @@ export type TakenPdf =
 /** What is checked while the dialog waits: its check takes less than a second. */
 const prompt = { pages: 40, bytes: 5 * 2 ** 20 }
 
+/**
+ * The process that checked an upload was killed: by the kernel, for the memory of the whole machine, or by an operator.
+ * The document may be the cause.
+ */
+export class PdfProcessKilled extends Error {
+  override readonly name = 'PdfProcessKilled'
+  /** What staff are told if it happens again. */
+  readonly refusal: PdfNotAccepted
+
+  constructor(cause: PdfTaskFailed) {
+    super(cause.message, { cause })
+    this.refusal = tooComplex(cause)
+  }
+}
+
 /** Lets in only PDFs that the whole signing pipeline was tried on, and makes them plain. */
 export class PdfIntake {
   readonly #worker: PdfWorker
@@ -35,11 +50,19 @@ export class PdfIntake {
   }
 
   /**
-   * @throws PdfNotAccepted with what is wrong and what to do, in words for staff; PdfChecksBusy when too many others
-   * wait or the machine is overloaded
+   * @throws PdfNotAccepted with what is wrong and what to do, in words for staff, also if its process was killed twice;
+   * PdfChecksBusy when too many others wait or the machine is overloaded
    */
   async inspect(bytes: Uint8Array): Promise<CheckedPdf> {
-    return checkedPdf(await this.#worker.inspect(bytes).catch(forStaff))
+    return checkedPdf(await triedAgain(() => this.#worker.inspect(bytes)))
+  }
+
+  /**
+   * As `inspect`, for a job. If its process is killed, the job is repeated after a pause: the machine may have memory again.
+   * @throws PdfProcessKilled; otherwise as `inspect`
+   */
+  async inspectInJob(bytes: Uint8Array): Promise<CheckedPdf> {
+    return checkedPdf(await this.#worker.inspect(bytes).catch(forJob))
   }
 
   /**
@@ -48,7 +71,7 @@ export class PdfIntake {
    * @throws as `inspect`
    */
   async takeIn(bytes: Uint8Array): Promise<TakenPdf> {
-    const found = await this.#worker.inspectPrompt(bytes, prompt).catch(forStaff)
+    const found = await triedAgain(() => this.#worker.inspectPrompt(bytes, prompt))
     if (!('plain' in found)) return { isChecked: false, bytes, description: { mimeType: 'application/pdf' } }
     return { isChecked: true, ...checkedPdf(found) }
   }
@@ -58,7 +81,7 @@ export class PdfIntake {
    * @throws as `inspect`: what an earlier version let in may exceed the limits of this one
    */
   measure(bytes: Uint8Array): Promise<PageSize[]> {
-    return this.#worker.measure(bytes).catch(forStaff)
+    return triedAgain(() => this.#worker.measure(bytes))
   }
 
   /**
@@ -66,7 +89,7 @@ export class PdfIntake {
    * @throws as `inspect`
    */
   stamp(input: StampInput): Promise<Stamped> {
-    return this.#worker.stamp(input).catch(forStaff)
+    return triedAgain(() => this.#worker.stamp(input))
   }
 }
 
@@ -75,8 +98,31 @@ function checkedPdf({ pages, fields, plain, sha256 }: Inspection): CheckedPdf {
   return { bytes: plain, description, pages, fields }
 }
 
+const wasKilled = (error: unknown): error is PdfTaskFailed =>
+  error instanceof PdfTaskFailed && error.code === 'PDF_KILLED'
+
+/** Runs a task for a request, and once more if its process is killed. */
+function triedAgain<Result>(task: () => Promise<Result>): Promise<Result> {
+  return task()
+    .catch((error: unknown) => (wasKilled(error) ? task() : Promise.reject(error)))
+    .catch(forStaff)
+}
+
+function tooComplex(cause: PdfTaskFailed): PdfNotAccepted {
+  const refused = new PdfRefused('PDF_TOO_COMPLEX', { cause })
+  return new PdfNotAccepted(refused.message, refused)
+}
+
+function forJob(error: unknown): never {
+  throw wasKilled(error) ? new PdfProcessKilled(error) : asForStaff(error)
+}
+
 function forStaff(error: unknown): never {
-  if (error instanceof PdfRefused) throw new PdfNotAccepted(error.message, error)
+  throw wasKilled(error) ? tooComplex(error) : asForStaff(error)
+}
+
+function asForStaff(error: unknown): unknown {
+  if (error instanceof PdfRefused) return new PdfNotAccepted(error.message, error)
   const isBusy = error instanceof PdfTaskFailed && (error.code === 'PDF_QUEUE_FULL' || error.code === 'PDF_STALLED')
-  throw isBusy ? new PdfChecksBusy({ cause: error }) : error
+  return isBusy ? new PdfChecksBusy({ cause: error }) : error
 }

@@ -62,6 +62,25 @@ export async function replaceGlobalFormPdf(
   )
 }
 
+/**
+ * Dismisses the refusal of a new PDF: the form keeps the present one. Without a refusal, nothing changes.
+ * @throws NotFound; WrongState while the new PDF is being checked, or if the form has no other one
+ */
+export function dismissPdfRefusal(
+  { db, principal }: Pick<GlobalFormContext, 'db' | 'principal'>,
+  id: string,
+): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    await lockGlobalForm(trx, id)
+    const { pdf_check, has_file } = await getGlobalForm(trx, id)
+    if (pdf_check === null) return
+    if (pdf_check.state === 'checking') throw new WrongState('The new PDF of this form is still being checked.')
+    if (!has_file) throw new WrongState('This form has no other PDF. Upload another file, or delete the form.')
+    await dropPdfCheck(trx, { global_form_id: id })
+    await recordEvent(trx, principal, { action: 'form.refusal-dismissed', subjectId: id })
+  })
+}
+
 function requirePdf(form: Awaited<ReturnType<typeof getGlobalForm>>) {
   if (form.type === 'PDF') return form
   throw new WrongState('Only the PDF of a form of this library can be replaced.')

@@ -16,7 +16,12 @@ import { asAdmin } from '../../platform/http/principals.ts'
 import { sendPdf } from '../../platform/http/send-file.ts'
 import { hashOf, IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import { formFields, readPdfForm } from '../uploads/read-pdf-form.ts'
-import { getGlobalFormUses, removeGlobalForm, replaceGlobalFormPdf } from './global-form-lifecycle.ts'
+import {
+  dismissPdfRefusal,
+  getGlobalFormUses,
+  removeGlobalForm,
+  replaceGlobalFormPdf,
+} from './global-form-lifecycle.ts'
 import { listGlobalForms } from './global-form-repository.ts'
 import { changeGlobalForm, createGlobalForm, readGlobalFormFile } from './global-form-service.ts'
 
@@ -145,6 +150,24 @@ export const globalFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const replaced = await replaceGlobalFormPdf(context, request.params.id, file)
       if (replaced.pdf_check) app.wakeJobs()
       return withEtag(reply, replaced)
+    },
+  )
+
+  app.delete(
+    '/global-forms/:id/pdf-refusal',
+    {
+      config: writing,
+      schema: {
+        tags,
+        operationId: 'dismissPdfRefusal',
+        summary: 'Dismiss the refusal of a new PDF; the form keeps the present one',
+        params: ById,
+        response: { 204: NoContent, ...failures(409) },
+      },
+    },
+    async (request, reply) => {
+      await dismissPdfRefusal({ db, principal: asAdmin(request.principal) }, request.params.id)
+      return reply.code(204).send()
     },
   )
 

@@ -2,7 +2,8 @@ import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { FileDamaged, FileMissing, InvalidInput, PdfNotAccepted } from '../../platform/errors.ts'
 import type { FileService } from '../../platform/file-store/file-service.ts'
-import type { CheckedPdf, PdfIntake } from '../files/pdf-intake.ts'
+import type { Job } from '../../platform/jobs/job-repository.ts'
+import { type CheckedPdf, type PdfIntake, PdfProcessKilled } from '../files/pdf-intake.ts'
 import { acceptFormPdf, lockFormToCheck, recordFormRefusal } from '../global-forms/global-form-upload.ts'
 import { endPdfCheck, findUpload, refuseUpload } from '../pdf-checks/pdf-check-service.ts'
 import { acceptDocumentPdf, lockDocumentToCheck, recordDocumentRefusal } from '../session-forms/session-form-upload.ts'
@@ -21,16 +22,19 @@ const unreadable = 'The uploaded file can no longer be read. Upload it again.'
 /**
  * Checks an upload, and stores its plain copy with the form or document that it is for, or why it was refused. The result
  * is stored in one transaction, once: a check that is killed is repeated, and one that was deleted or replaced
- * meanwhile stores nothing.
+ * meanwhile stores nothing. If the PDF's process is killed in two attempts in a row, the PDF is refused.
  * @throws for causes other than the upload, so that the job is repeated
  */
-export async function checkPdf(context: PdfCheckContext, id: string): Promise<void> {
-  const check = await findUpload(context.db, id)
+export async function checkPdf(
+  context: PdfCheckContext,
+  { subject_id, last_error }: Pick<Job, 'subject_id' | 'last_error'>,
+): Promise<void> {
+  const check = await findUpload(context.db, subject_id)
   if (!check) return
   try {
     await accept(context, check, await inspect(context, check))
   } catch (error) {
-    const refusal = refusalOf(error)
+    const refusal = refusalOf(error, last_error)
     if (refusal === undefined) throw error
     await refuse(context, check, refusal)
   }
@@ -38,11 +42,12 @@ export async function checkPdf(context: PdfCheckContext, id: string): Promise<vo
 }
 
 async function inspect({ db, files, pdfs }: PdfCheckContext, { file_id }: Check): Promise<CheckedPdf> {
-  return pdfs.inspect(await files.read(db, file_id))
+  return pdfs.inspectInJob(await files.read(db, file_id))
 }
 
 /** The message for staff when the upload itself is the cause. */
-function refusalOf(error: unknown): string | undefined {
+function refusalOf(error: unknown, lastError: string | null): string | undefined {
+  if (error instanceof PdfProcessKilled && lastError === error.name) return error.refusal.message
   if (error instanceof PdfNotAccepted || error instanceof InvalidInput) return error.message
   return error instanceof FileMissing || error instanceof FileDamaged ? unreadable : undefined
 }

@@ -6,7 +6,7 @@ import { checkPdf } from './check-pdf.ts'
 export const pdfChecking = fp(
   async (app) => {
     const { db, files, pdfs, cipher } = app
-    app.handleJobs(pdfCheckJob, ({ subject_id }) => checkPdf({ db, files, pdfs, cipher }, subject_id), true)
+    app.handleJobs(pdfCheckJob, (job) => checkPdf({ db, files, pdfs, cipher }, job), true)
   },
   { name: 'pdf-checking', dependencies: ['document-sealing', 'jobs', 'files', 'encryption'] },
 )

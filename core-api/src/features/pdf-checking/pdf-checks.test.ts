@@ -1,7 +1,8 @@
-import { PdfTaskFailed } from '@agency/pdf-signing/pdf-errors'
+import { PdfTaskFailed, type PdfTaskFailureCode } from '@agency/pdf-signing/pdf-errors'
 import { createPdfWorker, type PdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
 import { onePagePdf, pagesPdf } from '@agency/pdf-signing/test/build-pdf'
 import { pdfText } from '@agency/pdf-signing/test/pdf-tools'
+import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
 import { multipart, openAsClient, type SeededSession, seedSession } from '../../../test/session-fixtures.ts'
@@ -10,12 +11,18 @@ import { checkPdf } from './check-pdf.ts'
 
 let core: Core
 let worker: PdfWorker
-/** Whether the service's own jobs may check. Otherwise they fail, and a test does their work when it needs it. */
-let jobsCheck = false
+/** How the service's own jobs fail, so that a test does their work when it needs it; undefined if they may check. */
+let failure: PdfTaskFailureCode | undefined = 'PDF_WORKER_LOST'
+/** How many first looks at uploads fail, since their process is killed. */
+let killedLooks = 0
 beforeAll(async () => {
   worker = createPdfWorker({ checks: 1, giveWayAfter: 60_000 })
-  const lost = () => Promise.reject(new PdfTaskFailed('PDF_WORKER_LOST'))
-  core = await startCore({}, undefined, { ...worker, inspect: (bytes) => (jobsCheck ? worker.inspect(bytes) : lost()) })
+  const fail = (code: PdfTaskFailureCode) => Promise.reject(new PdfTaskFailed(code))
+  core = await startCore({}, undefined, {
+    ...worker,
+    inspect: (bytes) => (failure ? fail(failure) : worker.inspect(bytes)),
+    inspectPrompt: (...upload) => (killedLooks-- > 0 ? fail('PDF_KILLED') : worker.inspectPrompt(...upload)),
+  })
 })
 afterAll(async () => {
   await core.close()
@@ -50,7 +57,11 @@ const context = () => {
   return { db, files, cipher, pdfs: new PdfIntake(worker) }
 }
 /** Does what the job of a form's or document's check does. */
-const runCheck = async (id: string) => checkPdf(context(), (await checkOf(id))?.id ?? expect.fail('there is no check'))
+const runCheck = async (id: string) => checkPdf(context(), jobOf((await checkOf(id))?.id))
+const jobOf = (check: string | undefined) => ({
+  subject_id: check ?? expect.fail('there is no check'),
+  last_error: null,
+})
 const actionsOf = async (subject: string): Promise<string[]> => {
   const rows = core.app.db.selectFrom('audit_events').select('action').where('subject_id', '=', subject)
   return (await rows.orderBy('position').execute()).map(({ action }) => action)
@@ -104,12 +115,33 @@ describe('a large PDF for the library', () => {
     expect(await formOf(id)).toMatchObject({ has_file: true, pages: 41, file_version: 2, pdf_check: null })
   })
 
+  it('given a refused new version, when it is dismissed, then the form keeps its PDF and says nothing more', async () => {
+    const { id } = (await addForm(Buffer.from(onePagePdf()))).json()
+    const dismiss = async () => (await ask('DELETE', `/global-forms/${id}/pdf-refusal`)).statusCode
+    await ask('POST', `/global-forms/${id}/file`, await multipart({}, lossy))
+    const before = await formOf(id)
+    expect([await dismiss(), await formOf(id)]).toEqual([409, before])
+    await runCheck(id)
+    expect(await formOf(id)).toMatchObject({ pdf_check: refused })
+    expect([await dismiss(), await dismiss()]).toEqual([204, 204])
+    expect(await formOf(id)).toMatchObject({ has_file: true, pages: 1, file_version: 1, pdf_check: null })
+    expect((await actionsOf(id)).slice(-2)).toEqual(['form.pdf-refused', 'form.refusal-dismissed'])
+  })
+
+  it('given a refused PDF of a form without another one, when it is dismissed, then 409 and the reason stays', async () => {
+    const { id } = (await addForm(lossy)).json()
+    await runCheck(id)
+    expect((await ask('DELETE', `/global-forms/${id}/pdf-refusal`)).json()).toMatchObject({ code: 'WRONG_STATE' })
+    expect(await formOf(id)).toMatchObject({ pdf_check: refused })
+    expect((await ask('DELETE', `/global-forms/${uuid()}/pdf-refusal`)).statusCode).toBe(404)
+  })
+
   it('given a check, when its form is deleted or its upload replaced, then the upload goes and its job stores nothing', async () => {
     const before = await fileIds()
     const { id } = (await addForm(large)).json()
     const first = await checkOf(id)
     await ask('POST', `/global-forms/${id}/file`, await multipart({}, large))
-    await checkPdf(context(), first?.id ?? '')
+    await checkPdf(context(), jobOf(first?.id))
     expect(await formOf(id)).toMatchObject(checking)
     expect((await ask('DELETE', `/global-forms/${id}`)).statusCode).toBe(204)
     expect(await fileIds()).toEqual(before)
@@ -170,7 +202,7 @@ describe('deny by default', () => {
   const idle = ['DELETE /sessionforms/{id}']
   const always = [
     ...['PUT /global-forms/{id}', 'DELETE /global-forms/{id}', 'GET /global-forms/{id}/uses'],
-    ...['POST /global-forms/{id}/file', 'GET /global-forms/{id}/fields'],
+    ...['POST /global-forms/{id}/file', 'GET /global-forms/{id}/fields', 'DELETE /global-forms/{id}/pdf-refusal'],
   ]
   const code = async (as: Parameters<Core['ask']>[0], { method, path }: Call, id: string) => {
     const payload = bodies[`${method} ${path}`]
@@ -244,21 +276,70 @@ describe('a check that is killed', () => {
   it('given it runs twice at once, when both are done, then one has stored its result', async () => {
     const { id } = (await addForm(large)).json()
     const found = await checkOf(id)
-    await Promise.all([1, 2].map(() => checkPdf(context(), found?.id ?? '')))
+    await Promise.all([1, 2].map(() => checkPdf(context(), jobOf(found?.id))))
     expect(await actionsOf(id)).toEqual(['form.created', 'form.pdf-accepted'])
   })
 
   it('given a job that failed, when it is due again, then the queue does the check', async () => {
     const { id } = (await addForm(large)).json()
-    jobsCheck = true
-    const due = { run_at: new Date().toISOString() }
-    const found = await checkOf(id)
-    await core.app.db
-      .updateTable('jobs')
-      .set(due)
-      .where('subject_id', '=', found?.id ?? '')
-      .execute()
-    core.app.wakeJobs()
+    failure = undefined
+    await makeDue(id)
     await expect.poll(() => formOf(id), { timeout: 60_000 }).toMatchObject({ has_file: true, pages: 41 })
   })
 })
+
+describe('a PDF whose process is killed', () => {
+  const untilFailed = (id: string, attempts: number) =>
+    expect.poll(() => jobFor(id), { timeout: 60_000 }).toMatchObject({ attempts, last_error: 'PdfProcessKilled' })
+
+  it('given a check, when its process is killed, then it is tried once more, and may be accepted', async () => {
+    failure = 'PDF_KILLED'
+    const { id } = (await addForm(large)).json()
+    await untilFailed(id, 1)
+    expect(await formOf(id)).toMatchObject(checking)
+    failure = undefined
+    await makeDue(id)
+    await expect.poll(() => formOf(id), { timeout: 60_000 }).toMatchObject({ has_file: true, pages: 41 })
+  })
+
+  it('given a check, when its process is killed again, then the PDF is refused', async () => {
+    failure = 'PDF_KILLED'
+    const { id } = (await addForm(large)).json()
+    await untilFailed(id, 1)
+    await makeDue(id)
+    const message = expect.stringContaining('takes too much time or memory')
+    await expect
+      .poll(() => formOf(id), { timeout: 60_000 })
+      .toMatchObject({ has_file: false, pdf_check: { state: 'refused', message } })
+  })
+
+  it('given an upload, when the process of its first look is killed once, then it is taken; twice, then it is refused', async () => {
+    const add = () => addForm(Buffer.from(onePagePdf()))
+    killedLooks = 1
+    expect((await add()).statusCode).toBe(201)
+    killedLooks = 2
+    const refusal = await add()
+    expect([refusal.statusCode, refusal.json().message]).toEqual([422, expect.stringContaining('time or memory')])
+  })
+})
+
+/** The job of a form's check. */
+async function jobFor(id: string) {
+  const check = await checkOf(id)
+  return core.app.db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('subject_id', '=', check?.id ?? '')
+    .executeTakeFirst()
+}
+
+async function makeDue(id: string) {
+  const due = { run_at: new Date().toISOString() }
+  const job = await jobFor(id)
+  await core.app.db
+    .updateTable('jobs')
+    .set(due)
+    .where('id', '=', job?.id ?? '')
+    .execute()
+  core.app.wakeJobs()
+}

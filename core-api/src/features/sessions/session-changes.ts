@@ -12,6 +12,7 @@ import {
   about,
   derivedStatus,
   endPortalLogins,
+  openedSession,
   passcodeContext,
   requireLockedSession,
   requireNotLooser,
@@ -49,7 +50,7 @@ export function changeSession(
     const changes = { ...sent, ...typedPasscode(sent), ...newExpiry(sent, row, days) }
     const edit = mergeRecordEdit({ schema: Session, current: stored, changes, baseVersion })
     const fields = Object.keys(edit)
-    if (fields.length === 0) return stored
+    if (fields.length === 0) return openedSession({ db: trx, cipher, principal }, row)
     if (edit.signing_code) requireNotLooser(edit.signing_code, stricterMode(row.signing_code, signingCode))
 
     const { passcode, cancelled, ...plain } = edit
@@ -84,7 +85,7 @@ export function setSessionArchived(
     const row = await requireLockedSession(trx, found.id)
     if (row.client_archived_at !== null)
       throw new WrongState('The client of this session is archived. Restore the client first.')
-    if ((row.archived_at !== null) === archived) return toSession({ cipher, principal }, row)
+    if ((row.archived_at !== null) === archived) return openedSession({ db: trx, cipher, principal }, row)
     const archived_at = archived ? new Date().toISOString() : null
     await updateSession(trx, row.id, { archived_at }, ['archived_at'])
     if (archived) await endPortalLogins(trx, { sessionId: row.id })

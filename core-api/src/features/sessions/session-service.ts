@@ -99,11 +99,11 @@ export async function startSession(
       ],
     })
   }
-  const row = await createOncePerKey(
-    { db, call },
-    { ids: [id], make, read: (trx, [made = id]) => requireSession(trx, made) },
-  )
-  return toSession({ cipher, principal }, row)
+  const read = async (trx: Database, [made = id]: string[], isRepeat: boolean) => {
+    const row = await requireSession(trx, made)
+    return isRepeat ? openedSession({ db: trx, cipher, principal }, row) : toSession({ cipher, principal }, row)
+  }
+  return createOncePerKey({ db, call }, { ids: [id], make, read })
 }
 
 /** @throws InvalidInput for a one-time code that is looser than `floor` */
@@ -127,7 +127,14 @@ export async function findSessionOf(
 
 /** One session, by its code: any for staff; its own, without the passcode, for a client. */
 export async function getSession({ db, cipher, principal }: SessionContext, code: string): Promise<Session> {
-  const row = await findSessionOf({ db, principal }, code)
+  return openedSession({ db, cipher, principal }, await findSessionOf({ db, principal }, code))
+}
+
+/**
+ * The answer to a read, or to a call that has changed nothing and would otherwise be a read that nobody sees. That staff
+ * opened the session, and whether they saw its passcode, is on the audit trail.
+ */
+export async function openedSession({ db, cipher, principal }: SessionContext, row: SessionRow): Promise<Session> {
   if (principal.kind === 'admin') {
     const fields = row.encrypted_passcode && mayDo(principal, 'sessions.passcode') ? ['passcode'] : []
     await recordEvent(db, principal, { action: 'session.opened', ...about(row), fields })

@@ -22,6 +22,25 @@ describe('starting a session', () => {
     expect(details.json()).toMatchObject({ passcode, status: 'not_started', client_id: clientId, submitted_at: null })
   })
 
+  it('given a session, when a call that changes nothing answers with its passcode, then the trail says that it was opened', async () => {
+    const { admin, clientId } = await seedSession(core)
+    const headers = { 'idempotency-key': `"${crypto.randomUUID()}"` }
+    const payload = { client_id: clientId, session_type: 'review', passcode }
+    const start = { method: 'POST', url: '/session', payload, headers } as const
+    const { id, session_code } = (await core.ask(admin, start)).json()
+    const events = async () => {
+      const rows = core.app.db.selectFrom('audit_events').select(['action', 'fields']).where('subject_id', '=', id)
+      return (await rows.orderBy('position').execute()).map(({ action, fields }) => [action, fields])
+    }
+    const started = ['session.started', ['session_type', 'passcode']]
+    const opened = ['session.opened', ['passcode']]
+    expect(await events()).toEqual([started])
+    const url = `/session/${session_code}`
+    const calls = [start, { method: 'PUT', url, payload: { session_type: 'review' } } as const]
+    for (const call of calls) expect((await core.ask(admin, call)).json()).toMatchObject({ id, passcode })
+    expect(await events()).toEqual([started, opened, opened])
+  })
+
   it('[SE-01] given sessions, when listed, then the row has no passcode', async () => {
     const { session, admin, clientId } = await seedSession(core)
     const rows = (await core.ask(admin, { method: 'GET', url: `/clients/${clientId}/sessions` })).json()

@@ -28,7 +28,14 @@ import { addressesOf, getContact } from '../clients/client-service.ts'
 import { queueMessage } from '../outbox/outbox-service.ts'
 import { type Destinations, isCurrent, readDestinations, takeDestinations } from '../sessions/code-destinations.ts'
 import type { SessionRow } from '../sessions/session-repository.ts'
-import { about, findSessionOf, requireLockedSession, requireSession, toSession } from '../sessions/session-service.ts'
+import {
+  about,
+  findSessionOf,
+  openedSession,
+  requireLockedSession,
+  requireSession,
+  toSession,
+} from '../sessions/session-service.ts'
 import { type OpenChannel, openChannels } from './open-channels.ts'
 import {
   confirmCode,
@@ -179,11 +186,10 @@ export function changeDestinations(
     const { id } = await findSessionOf({ db: trx, principal }, code)
     const session = await requireLockedSession(trx, id)
     const stored = readDestinations(cipher, session)
-    if (!stored || !isCurrent(stored, session)) {
-      const taken = await takeDestinations({ db: trx, cipher }, session, { isChange: true })
-      const fields = (['email', 'phone'] as const).filter((name) => taken[name] !== stored?.[name])
-      await recordUnlessArchived(trx, principal, { action: destinationChanged, ...about(session), fields })
-    }
+    if (stored && isCurrent(stored, session)) return openedSession({ db: trx, cipher, principal }, session)
+    const taken = await takeDestinations({ db: trx, cipher }, session, { isChange: true })
+    const fields = (['email', 'phone'] as const).filter((name) => taken[name] !== stored?.[name])
+    await recordUnlessArchived(trx, principal, { action: destinationChanged, ...about(session), fields })
     return toSession({ cipher, principal }, await requireSession(trx, id))
   })
 }

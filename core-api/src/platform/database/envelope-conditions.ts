@@ -34,8 +34,9 @@ const waitsForSealAlone = sql<boolean>`sessions.id IN (
 export const waitsForClient = sql<boolean>`sessions.status IN ('not_started', 'in_progress')
   AND sessions.expires_at > now() AND ${sessionNotArchived} AND NOT ${waitsForSealAlone}`
 
-/** Of a session: it waits for the client, and expires within seven days. */
-export const expiresSoon = sql<boolean>`${waitsForClient} AND sessions.expires_at <= now() + interval '7 days'`
+/** Of a session that waits for the client: it expires within seven days. */
+export const endsSoon = sql<boolean>`sessions.expires_at <= now() + interval '7 days'`
+export const expiresSoon = sql<boolean>`${waitsForClient} AND ${endsSoon}`
 
 /** A session, as `unready`, that the client could open if it were ready. */
 const couldBegin = sql`unready.status IN ('not_started', 'in_progress') AND unready.expires_at > now()

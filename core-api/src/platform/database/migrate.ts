@@ -51,6 +51,7 @@ import { up as auditEventIndexes } from '../../../migrations/070-audit-event-ind
 import { up as declinedDocuments } from '../../../migrations/071-declined-documents.ts'
 import { up as waitingSessions } from '../../../migrations/072-waiting-sessions.ts'
 import { up as pdfChecks } from '../../../migrations/074-pdf-checks.ts'
+import { up as sessionCounters } from '../../../migrations/075-session-counters.ts'
 import type { Database } from './database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -106,6 +107,7 @@ const migrations: Record<string, Migration> = {
   '071-declined-documents': { up: declinedDocuments },
   '072-waiting-sessions': { up: waitingSessions },
   '074-pdf-checks': { up: pdfChecks },
+  '075-session-counters': { up: sessionCounters },
 }
 
 /** Runs the missing migrations. Replicas may start at the same time: the migrator takes a lock in the database. */

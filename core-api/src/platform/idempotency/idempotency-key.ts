@@ -60,8 +60,11 @@ interface Creation<Created> {
   /** Ids of the records to be created. */
   ids: string[]
   make(trx: Database): Promise<void>
-  /** Reads the records that this call, or the first call with the same key, has created. */
-  read(trx: Database, ids: string[]): Promise<Created>
+  /**
+   * Reads the records that this call, or the first call with the same key, has created.
+   * @param isRepeat the caller gets what is stored now, not what it has sent: sensitive values in it go on the audit trail
+   */
+  read(trx: Database, ids: string[], isRepeat: boolean): Promise<Created>
 }
 
 /**
@@ -76,7 +79,7 @@ export function createOncePerKey<Created>(
   return db.transaction().execute(async (trx) => {
     const created = call && (await takeKey(trx, call, ids))
     if (!created) await make(trx)
-    return read(trx, created ?? ids)
+    return read(trx, created ?? ids, created !== undefined)
   })
 }
 

@@ -44,6 +44,8 @@ interface Creation {
   table: Table
   /** The call; a number makes another one. */
   call: (n: number) => Promise<Sent>
+  /** The event of a repeat, if its answer holds sensitive values. */
+  opened?: 'client.opened' | 'session.opened'
   /** The id of what the answer says was made. */
   idOf?: (answer: { files: { id: string }[] }) => string | undefined
 }
@@ -64,10 +66,12 @@ const form = async (n: number): Promise<Sent> => ({
 const creations: Record<string, Creation> = {
   createClient: {
     table: 'clients',
+    opened: 'client.opened',
     call: async (n) => ({ url: '/clients', payload: { client_last_name: `Lima ${n}`, ssn: '900-12-3456' } }),
   },
   startSession: {
     table: 'sessions',
+    opened: 'session.opened',
     call: async (n) => ({
       url: '/session',
       payload: { client_id: journey.clientId, session_type: 'review', passcode: `${passcode} ${n}` },
@@ -147,20 +151,32 @@ it('given the description of the API, when it is read, then each call that makes
   expect(making.sort()).toEqual([...Object.keys(creations), ...secondFactorSteps].sort())
 })
 
-describe.each(Object.entries(creations))('%s with an Idempotency-Key', (_name, { table, call, idOf }) => {
+describe.each(Object.entries(creations))('%s with an Idempotency-Key', (_name, { table, call, opened, idOf }) => {
   const idIn = (answer: { json(): { id: string; files: { id: string }[] } }) =>
     idOf ? idOf(answer.json()) : answer.json().id
 
-  it('given a call, when repeated, at once or later, then it is made once, and each answer is of the same record', async () => {
+  const countOpened = async () => {
+    const rows = core.app.db
+      .selectFrom('audit_events')
+      .select('action')
+      .where('action', '=', opened ?? '')
+    return (await rows.execute()).length
+  }
+
+  it('given a call, when repeated, at once or later, then it is made once, each answer is of the same record, and what repeats show is on the trail', async () => {
     const key = newKey()
     const sent = await call(1)
-    const before = [await count(table), await count('audit_events')]
+    const before = [await count(table), await count('audit_events'), await countOpened()]
     const answers = await Promise.all([1, 2, 3, 4].map(() => send(sent, key)))
     answers.push(await send(sent, key))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201, 201])
     expect(new Set(answers.map(idIn)).size).toBe(1)
     expect(idIn(answers[0] ?? expect.fail())).toMatch(/^[0-9a-f-]{36}$/)
-    expect([await count(table), await count('audit_events')]).toEqual(before.map((rows) => rows + 1))
+    const shown = opened ? 4 : 0
+    const added = [1, 1 + shown, shown]
+    expect([await count(table), await count('audit_events'), await countOpened()]).toEqual(
+      before.map((rows, index) => rows + (added[index] ?? 0)),
+    )
   })
 
   it('given a used key, when it comes with another call, then 422 and nothing is made', async () => {

@@ -7,6 +7,8 @@ export interface Job {
   kind: string
   subject_id: string
   attempts: number
+  /** The kind of failure of the attempt before, if it failed. */
+  last_error: string | null
 }
 
 /** Queues a job for a subject, once. Call it in the transaction that makes the job necessary. */
@@ -51,7 +53,7 @@ export async function claimJob(
     WHERE id = (SELECT id FROM jobs WHERE done_at IS NULL AND run_at <= now()
       AND (kind = ANY(${kinds}::text[])) = ${isAmong}
       ORDER BY run_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING id, kind, subject_id, attempts`.execute(db)
+    RETURNING id, kind, subject_id, attempts, last_error`.execute(db)
   return rows[0]
 }
 

@@ -177,10 +177,14 @@ export class PdfProcess {
     this.#settle?.reject(error)
   }
 
-  /** Without memory, V8 aborts or the kernel kills. A process that exits by itself has another fault. */
+  /**
+   * Without memory, V8 aborts. Who kills is outside: an operator, or the kernel for the memory of the whole machine. A
+   * process that exits by itself has another fault.
+   */
   #endOf(code: number | null, signal: NodeJS.Signals | null): PdfTaskFailed {
     const cause = new Error(`The PDF process ended with ${signal ?? `code ${code}`}`)
-    return new PdfTaskFailed(this.#reason ?? (signal ? 'PDF_EXHAUSTED' : 'PDF_WORKER_LOST'), { cause })
+    const own = signal ? 'PDF_EXHAUSTED' : 'PDF_WORKER_LOST'
+    return new PdfTaskFailed(this.#reason ?? (signal === 'SIGKILL' ? 'PDF_KILLED' : own), { cause })
   }
 
   /** An idle process must not keep the service from exiting. */

@@ -71,6 +71,17 @@ describe('createPdfWorker', () => {
     expect(await good).toMatchObject({ pages: 4 })
   })
 
+  it('given a task whose process is killed from outside, when others wait behind it, then it alone fails, and is not refused', async () => {
+    const worker = start({ script: stub, checks: 1 })
+    await worker.inspect(new Uint8Array([does.answer, 1]))
+    const killed = worker.inspect(new Uint8Array([does.hang]))
+    const good = worker.inspect(new Uint8Array([does.answer, 4]))
+    for (const pid of worker.pids) process.kill(pid, 'SIGKILL')
+    await expect(killed).rejects.toBeInstanceOf(PdfTaskFailed)
+    await expect(killed).rejects.toMatchObject({ code: 'PDF_KILLED' })
+    expect(await good).toMatchObject({ pages: 4 })
+  })
+
   it('given tasks that run and wait, when the worker is closed, then all are rejected and no new one is taken', async () => {
     const worker = start({ script: stub })
     const tasks = [worker.inspect(new Uint8Array([does.hang])), worker.inspect(new Uint8Array([does.answer, 1]))]

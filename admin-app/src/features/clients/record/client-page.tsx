@@ -1,7 +1,7 @@
 import { clientDialogs, type DialogName } from '@agency/contract/client-fields'
 import type { ClientRecord } from '@agency/contract/clients'
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { readRefusal } from '../../../shared/api-error'
 import { ArchivedNotice } from '../../../shared/archive/archived-notice'
@@ -49,6 +49,7 @@ interface ClientPageProps {
 export function ClientPage({ clientId, sessions, startSession, documents, activity }: ClientPageProps) {
   const { data, error, refetch } = useQuery(clientQuery(clientId))
   const client = useArrival(data)
+  const [arriving] = useState(data === undefined)
   const [dialog, setDialog] = useOpenDialog(clientId, null)
   useFocusAfterDialog(dialog)
   const name = client === undefined ? null : clientName(client) || 'unnamed client'
@@ -85,6 +86,7 @@ export function ClientPage({ clientId, sessions, startSession, documents, activi
             dialog={dialog}
             onDialog={setDialog}
             extra={{ sessions, documents }}
+            arriving={arriving}
           />
           {dialog === 'activity' && activity(() => setDialog(null))}
           <RevealReasonDialog />
@@ -100,10 +102,11 @@ interface RecordProps {
   readonly dialog: DialogName | 'activity' | null
   readonly onDialog: (dialog: DialogName | 'activity' | null) => void
   readonly extra: ComponentProps<typeof RecordCards>['extra']
+  readonly arriving: boolean
 }
 
 /** The record and the dialog that edits it. It is read-only if it is archived, or for the person's access level. */
-function Record({ client, startSession, dialog, onDialog, extra }: RecordProps) {
+function Record({ client, startSession, dialog, onDialog, extra, arriving }: RecordProps) {
   const { busy, restore, askAndArchive, askAndDelete } = useClientArchive(client)
   const { archived_at } = client
   const mayWrite = usePermission('clients.write')
@@ -126,6 +129,7 @@ function Record({ client, startSession, dialog, onDialog, extra }: RecordProps) 
         client={client}
         onEdit={onDialog}
         extra={extra}
+        arriving={arriving}
         first={archived_at === null && <Proposals client={client} />}
       />
       {archived_at === null && mayWrite && dialog !== null && dialog !== 'activity' && (

@@ -2,6 +2,7 @@ import type { DialogName } from '@agency/contract/client-fields'
 import type { ClientRecord } from '@agency/contract/clients'
 import { type ReactNode, useCallback, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { useParts } from '../../../shared/loading/use-parts'
 import { FindInRecord } from '../find/find-in-record'
 import { EmptySections } from './empty-sections'
 import styles from './record-cards.module.css'
@@ -17,24 +18,29 @@ interface RecordCardsProps {
   readonly extra: Partial<Record<SectionName, ReactNode>>
   /** What stands above the first card. */
   readonly first: ReactNode
+  /** Whether the record was loaded for this page: its cards are rendered one after the other then. */
+  readonly arriving: boolean
 }
 
 /** A record: what is worked on beside the facts, with the section menu and the search. */
-export function RecordCards({ client, onEdit, extra, first }: RecordCardsProps) {
+export function RecordCards({ client, onEdit, extra, first, arriving }: RecordCardsProps) {
   const [open, setOpen] = useState(false)
   const filled = factSections.filter((card) => !isEmptyCard(client, card))
   const empty = factSections.filter((card) => isEmptyCard(client, card))
-  const rendered = [...workSections, ...filled, ...(open ? empty : [])]
+  const parts = useParts(filled.length, { atOnce: !arriving })
+  const rendered = parts.isWhole ? [...workSections, ...filled, ...(open ? empty : [])] : workSections
   const { current, jumpTo } = useCurrentSection(rendered.join(' '))
   const unfold = useCallback(() => flushSync(() => setOpen(true)), [])
   const isFolded = !open
+  const { isWhole, showAll } = parts
   const reach: JumpTo = useCallback(
     (section, inside) => {
-      // Only elements can be scrolled to.
+      // Only elements can be scrolled to, and those above it move it.
+      if (!isWhole) flushSync(showAll)
       if (isFolded && isEmptyCard(client, section) && factSections.some((card) => card === section)) unfold()
       return jumpTo(section, inside)
     },
-    [client, isFolded, jumpTo, unfold],
+    [client, isFolded, isWhole, showAll, jumpTo, unfold],
   )
   const card = (name: SectionName) => (
     <SectionCard key={name} card={name} client={client} onEdit={onEdit}>
@@ -52,9 +58,13 @@ export function RecordCards({ client, onEdit, extra, first }: RecordCardsProps) 
         {workSections.map(card)}
       </div>
       <div className={`${styles.cards} ${styles.facts}`}>
-        {filled.map(card)}
-        <EmptySections sections={empty} open={open} onToggle={() => setOpen(!open)} onEdit={onEdit} />
-        <div id={recordEnd} />
+        {filled.slice(0, parts.shown).map(card)}
+        {isWhole && (
+          <>
+            <EmptySections sections={empty} open={open} onToggle={() => setOpen(!open)} onEdit={onEdit} />
+            <div id={recordEnd} />
+          </>
+        )}
       </div>
     </div>
   )

@@ -1,6 +1,6 @@
-import type { Session } from '@agency/contract/sessions'
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type { Session, SessionSummary } from '@agency/contract/sessions'
+import { replaceEqualDeep, useQuery } from '@tanstack/react-query'
+import { memo, type ReactNode, useMemo } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { readRefusal } from '../../../shared/api-error'
 import { ArchivedNotice } from '../../../shared/archive/archived-notice'
@@ -59,15 +59,23 @@ export function SessionPage({ clientId, sessionCode, forms }: SessionPageProps) 
       {session !== undefined && (
         <>
           <PageHeading title="Session">{headingOf(session)}</PageHeading>
-          <OpenedSession session={session}>{forms(session)}</OpenedSession>
+          <OpenedSession session={session} forms={forms} />
         </>
       )}
     </div>
   )
 }
 
-/** The session and its documents. An archived one, and one of an archived client, is read-only. */
-function OpenedSession({ session, children }: { readonly session: Session; readonly children: ReactNode }) {
+interface OpenedSessionProps {
+  readonly session: Session
+  readonly forms: (session: Session) => ReactNode
+}
+
+/**
+ * The session and its documents. An archived one, and one of an archived client, is read-only. It is rendered again when the
+ * session differs, and not with each answer of the poll.
+ */
+const OpenedSession = memo(function OpenedSession({ session, forms }: OpenedSessionProps) {
   const { busy, restore, askAndArchive, askAndDelete } = useSessionArchive(session)
   const { archived_at, client_archived_at, client_id } = session
   const isArchived = archived_at !== null || client_archived_at !== null
@@ -93,14 +101,14 @@ function OpenedSession({ session, children }: { readonly session: Session; reado
         </p>
       )}
       <SessionSummaryCard session={session} onArchive={askAndArchive} onDelete={askAndDelete} />
-      {children}
+      {forms(session)}
       <div className={styles.correspondence}>
         <SessionMessagesCard session={session} />
         <RemindersCard session={session} />
       </div>
     </ReadOnly>
   )
-}
+})
 
 /** A link to the record when the client has written values into this session's documents that differ from it. */
 function SessionProposals({ session }: { readonly session: Session }) {
@@ -126,9 +134,15 @@ function useSession(clientId: string, sessionCode: string) {
   const details = useArrival(data)
   const { data: sessions } = useQuery(liveSessionsQuery(clientId))
   const now = sessions?.find(({ id }) => id === details?.id)
-  const session: Session | undefined =
-    details === undefined || now === undefined ? details : { ...details, ...now, version: details.version }
+  const session = useMemo(() => details && mergeCurrent(details, now), [details, now])
   return { session, error, refetch }
+}
+
+/** The details with what the list says now; the details themselves if it says the same. */
+function mergeCurrent(details: Session, now: SessionSummary | undefined): Session {
+  if (now === undefined) return details
+  const { documents_total: _total, documents_done: _done, ...current } = now
+  return replaceEqualDeep(details, { ...details, ...current, version: details.version })
 }
 
 function headingOf({ session_type, client_first_name, client_last_name }: Session): string {

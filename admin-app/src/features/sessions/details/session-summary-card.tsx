@@ -6,6 +6,7 @@ import { ActionMenu } from '../../../shared/controls/action-menu'
 import { alertFailure } from '../../../shared/dialogs/dialogs'
 import { formatMoment } from '../../../shared/formatting'
 import { Archive, Trash } from '../../../shared/icons'
+import { useArrival } from '../../../shared/loading/use-arrival'
 import { persistState } from '../../../shared/persist-draft'
 import { lastUpdatedAt, nextStepOf, sessionFormsQuery } from '../../../shared/session-documents'
 import { Button } from '../../../shared/shared-ui'
@@ -29,7 +30,7 @@ interface SessionSummaryCardProps {
 
 /** The status of a session, the client's access to it, and the next step where it is about them. */
 export function SessionSummaryCard({ session, onArchive, onDelete }: SessionSummaryCardProps) {
-  const { data: loaded } = useQuery(sessionFormsQuery(session.id))
+  const loaded = useArrival(useQuery(sessionFormsQuery(session.id)).data)
   const forms = loaded ?? noForms
   const step = loaded === undefined ? null : nextStepOf(session, loaded)
   const [editing, setEditing] = useEditing(session.id, false)

@@ -193,6 +193,11 @@ async function walkLibrary() {
   await walk('updateGlobalFormFields', place, { action: 'form.fields-changed', fields: ['fields'] })
   await walk('updateGlobalFormFields', place)
   await walk('replaceGlobalFormPdf', () => replacePdf(form.id), { action: 'form.file-replaced', fields: ['file'] })
+  const dismiss = () => ask(admin, 'DELETE', `${url}/pdf-refusal`)
+  await walk('dismissPdfRefusal', dismiss)
+  const refusal = { id: crypto.randomUUID(), global_form_id: form.id, refusal: secret }
+  await core.app.db.insertInto('pdf_checks').values(refusal).execute()
+  await walk('dismissPdfRefusal', dismiss, { action: 'form.refusal-dismissed' })
   await walk('downloadGlobalForm', () => ask(admin, 'GET', `${url}/file`), { action: 'form.file-opened' })
   await walk('syncTemplates', () => ask(admin, 'POST', '/docusign/sync-templates'), { action: 'templates.synced' })
   const { forms } = await ask(admin, 'GET', '/global-forms')
@@ -357,7 +362,7 @@ async function walkMessages() {
   const moveCodes = () => ask(admin, 'PUT', `${url}/code-destinations`)
   const moved = { action: 'signing-code.destination-changed', fields: ['email'] }
   await walk('changeCodeDestinations', moveCodes, moved)
-  await walk('changeCodeDestinations', moveCodes)
+  await walk('changeCodeDestinations', moveCodes, { action: 'session.opened', fields: ['passcode'] })
   const client = await openAsClient(core, session)
   const as = client
   const codeUrl = `${url}/signing-code`

@@ -35,6 +35,10 @@ async function seedSent(sent: SendSession = { link: 'email', passcode: 'none' })
   const payload = { primary_email: 'ines@example.com', address: '1 Lake St\nChicago, IL 60601' }
   await core.ask(journey.admin, { method: 'PUT', url: `/clients/${journey.clientId}`, payload })
   const form = await seedForm(core, journey)
+  // By the calendar: thirty times 24 hours can end on another day when clocks change in between.
+  const noon = sql<string>`date_trunc('day', now() AT TIME ZONE 'America/Chicago') + interval '30 days 12 hours'`
+  const expires_at = sql<string>`(${noon}) AT TIME ZONE 'America/Chicago'`
+  await core.app.db.updateTable('sessions').set({ expires_at }).where('id', '=', journey.session.id).execute()
   const url = `/session/${journey.session.session_code}/messages`
   expect((await core.ask(journey.admin, { method: 'POST', url, payload: sent })).statusCode).toBe(200)
   return { ...journey, form }

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useReadOnly } from '../../../../shared/archive/read-only'
+import { focusOnPage } from '../../../../shared/focus-on-page'
 import { Check, Pencil, X } from '../../../../shared/icons'
 import styles from './in-place-value.module.css'
 import { useRecordEditing } from './record-editing'
@@ -20,7 +21,7 @@ export function EditableValue({ value, label, onEdit, children }: EditableValueP
   const takeFocusBack = (button: HTMLButtonElement | null) => {
     if (button === null || closed.current !== value) return
     closed.current = null
-    button.focus()
+    focusOnPage(button)
   }
   return (
     <span className={styles.value}>
@@ -49,13 +50,13 @@ interface EditorFormProps {
   readonly children: ReactNode
 }
 
-/** The form of one value, whose control takes the focus: Enter saves, Esc cancels. */
+/** The form of one value, whose control takes the focus unless a dialog is open: Enter saves, Esc cancels. */
 export function EditorForm({ label, busy, onSubmit, onCancel, children }: EditorFormProps) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     const control = form.current?.querySelector<HTMLElement>('input, select, textarea')
-    control?.focus()
-    if (control instanceof HTMLInputElement) control.select()
+    focusOnPage(control)
+    if (control instanceof HTMLInputElement && control === document.activeElement) control.select()
   }, [])
   const cancel = () => {
     if (!busy) onCancel()

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../../../testing/accessibility'
 import { serveClient, serveReveals } from '../../../../testing/client-record'
 import { client, id } from '../../../../testing/fixtures'
+import { holdAnswer } from '../../../../testing/held-answer'
 import { renderApp, signIn } from '../../../../testing/render-app'
 import { at, server } from '../../../../testing/server'
 
@@ -16,6 +17,13 @@ async function show(changes: Partial<ClientRecord> = {}) {
   const card = within(await screen.findByRole('region', { name: 'Bank Information' }))
   return { puts, user, card }
 }
+
+/** What the search of the command palette finds. */
+const serveNoResults = () =>
+  server.use(
+    http.get(at('clients'), () => HttpResponse.json([], { headers: { 'X-Total-Count': '0' } })),
+    http.get(at('global-forms'), () => HttpResponse.json({ success: true, forms: [] })),
+  )
 
 const change = (name: string) => screen.getByRole('button', { name: `Change ${name}` })
 
@@ -106,6 +114,52 @@ describe('editing in place', () => {
     expect(reported).toEqual([{ fields: ['routing_number'] }])
     await user.keyboard('{Escape}')
     expect(card.getByText('••••4822')).toBeInTheDocument()
+  })
+
+  test('[OF-02] given a masked value whose editor arrives late, when a dialog was opened meanwhile, then what is typed stays there', async () => {
+    const { user, card } = await show()
+    serveNoResults()
+    const held = holdAnswer()
+    server.use(
+      http.post(at(`clients/${id(1)}/reveals`), async () => {
+        await held.hold()
+        return HttpResponse.json({ values: { routing_number: '067014822' } })
+      }),
+    )
+    await user.click(change('Routing Number'))
+    await held.asked
+    await user.keyboard('{Control>}k{/Control}')
+    const search = await screen.findByRole('combobox', { name: 'Search clients, forms and actions' })
+    await user.keyboard('mar')
+    held.release()
+    const hidden = await waitFor(() => card.getByLabelText('Routing Number'))
+    expect(hidden).toHaveValue('067014822')
+    // The dialog would take the focus back, and select what was typed.
+    await user.keyboard('ine')
+    expect(search).toHaveValue('marine')
+  })
+
+  test('[OF-02] given a save that is answered late, when a dialog was opened meanwhile, then what is typed stays there', async () => {
+    const { user } = await show()
+    serveNoResults()
+    const held = holdAnswer()
+    server.use(
+      http.put(at(`clients/${id(1)}`), async () => {
+        await held.hold()
+        return HttpResponse.json({ ...record, bank_name: 'Harbor', version: 4 })
+      }),
+    )
+    await user.click(change('Bank Name'))
+    await user.keyboard('Harbor{Enter}')
+    await held.asked
+    await user.keyboard('{Control>}k{/Control}')
+    const search = await screen.findByRole('combobox', { name: 'Search clients, forms and actions' })
+    await user.keyboard('mar')
+    held.release()
+    await screen.findByText('Bank Name saved.')
+    // The dialog would take the focus back, and select what was typed.
+    await user.keyboard('ine')
+    expect(search).toHaveValue('marine')
   })
 
   test('[OF-02] given a masked value in its editor, when the window goes out of sight, then it is masked again', async () => {

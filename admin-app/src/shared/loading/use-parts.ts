@@ -1,0 +1,26 @@
+import { startTransition, useCallback, useEffect, useState } from 'react'
+
+interface Parts {
+  /** How many of the items to render now. */
+  readonly shown: number
+  readonly isWhole: boolean
+  /** Renders the rest with the next render, such as before one of the items is scrolled to. */
+  readonly showAll: () => void
+}
+
+/**
+ * Items below the first ones on a page, rendered one by one, each after the former is painted. React commits a render in one
+ * task, and the browser computes styles and layout of all that is new in another, so that only fewer items make both shorter.
+ * @param count of the items; those that come later are rendered at once
+ * @param atOnce whether all are there with the first render, such as those of a page whose scroll position is restored
+ */
+export function useParts(count: number, { atOnce }: { readonly atOnce: boolean }): Parts {
+  const [shown, setShown] = useState(atOnce ? Number.POSITIVE_INFINITY : 0)
+  const isWhole = shown >= count
+  useEffect(() => {
+    if (shown < Number.POSITIVE_INFINITY)
+      startTransition(() => setShown(isWhole ? Number.POSITIVE_INFINITY : shown + 1))
+  }, [shown, isWhole])
+  const showAll = useCallback(() => setShown(Number.POSITIVE_INFINITY), [])
+  return { shown, isWhole, showAll }
+}
