@@ -1,5 +1,8 @@
-import { type Browser, chromium } from 'playwright'
+import { type Browser, type BrowserContext, chromium } from 'playwright'
 import { findChromium } from '../../scripts/find-chromium.ts'
+
+/** A browser that is logged in: its cookies and what it stores. */
+export type Login = Awaited<ReturnType<BrowserContext['storageState']>>
 
 /** Starts a browser that does nothing on its own. @param hosts names that it takes for this machine's */
 export async function launch(hosts: readonly string[] = []): Promise<Browser> {

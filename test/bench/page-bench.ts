@@ -1,14 +1,15 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright'
+import type { Browser, Page } from 'playwright'
 import { buildParts } from '../../scripts/build.ts'
 import { root } from '../../scripts/repository.ts'
-import { launch } from './browser.ts'
+import { type Login, launch } from './browser.ts'
 import type { BenchOptions } from './core-bench.ts'
-import { type Dataset, preparePostgres } from './dataset.ts'
+import { preparePostgres } from './dataset.ts'
 import { logInOnPage, Services } from './services.ts'
 import { median, quantile, showTable } from './table.ts'
 import { readTerms } from './terms.ts'
+import { measureTyping } from './typing.ts'
 
 /** Every screen of the back office that its address alone leads to, by how it is known to have come. */
 const screens: readonly [name: string, path: string, heading: string][] = [
@@ -49,8 +50,6 @@ async function scriptsOf(browser: Browser, login: Login, url: string, heading: s
   return scripts
 }
 
-type Login = Awaited<ReturnType<BrowserContext['storageState']>>
-
 async function measureScripts(browser: Browser, login: Login, url: string, clientId: string): Promise<void> {
   const nobody: Login = { cookies: [], origins: [] }
   const shell = await scriptsOf(browser, nobody, `${url}/admin/login`, 'Staff login')
@@ -69,45 +68,25 @@ async function measureScripts(browser: Browser, login: Login, url: string, clien
   showTable('Scripts of the back office, empty cache', ['screen', 'files', 'kB gz', 'kB br'], rows)
 }
 
-interface Wanted {
-  /** The event from which the time is counted. */
-  event: 'keydown' | 'click'
-  selector: string
-  /** The search that the address must have. */
-  q?: string
-}
-
-/** @returns milliseconds from the last such event until the frame that shows the element is painted */
-function timeToPaint(page: Page, wanted: Wanted): Promise<number> {
+/** @returns milliseconds from the last click until the frame that shows the element is painted */
+function timeToPaint(page: Page, selector: string): Promise<number> {
   return page.evaluate(
-    ({ event, selector, q }) =>
+    (wanted) =>
       new Promise<number>((resolve) => {
         let began = 0
-        window.addEventListener(event, () => (began = performance.now()), { capture: true })
+        window.addEventListener('click', ({ timeStamp }) => (began = timeStamp), { capture: true })
         const look = () => {
-          const arrived = q === undefined || new URLSearchParams(location.search).get('q') === q
-          if (began === 0 || !arrived || document.querySelector(selector) === null) return requestAnimationFrame(look)
+          if (began === 0 || document.querySelector(wanted) === null) return requestAnimationFrame(look)
           // This frame is painted before the next task.
           return setTimeout(() => resolve(performance.now() - began))
         }
         requestAnimationFrame(look)
       }),
-    wanted,
+    selector,
   )
 }
 
 const listed = 'table[aria-busy=false] tbody tr'
-
-/** Types a name with a key press every 80 ms. */
-async function timeSearch(page: Page, name: string): Promise<number> {
-  const box = page.getByRole('searchbox', { name: 'Search clients' })
-  await box.fill('')
-  await page.locator('table[aria-busy=false]').waitFor()
-  await page.waitForURL((url) => !url.searchParams.has('q'))
-  const painted = timeToPaint(page, { event: 'keydown', selector: listed, q: name })
-  await box.pressSequentially(name, { delay: 80 })
-  return painted
-}
 
 /** Points at rows for 300 ms, as a person does, and opens them. */
 async function measureRecords(browser: Browser, login: Login, url: string): Promise<void> {
@@ -119,7 +98,7 @@ async function measureRecords(browser: Browser, login: Login, url: string): Prom
     const link = page.locator(listed).nth(row).getByRole('link')
     await link.hover()
     await page.waitForTimeout(300)
-    const painted = timeToPaint(page, { event: 'click', selector: '#section-personal' })
+    const painted = timeToPaint(page, '#section-personal')
     await link.click()
     times.push(await painted)
     await page.goBack()
@@ -129,26 +108,8 @@ async function measureRecords(browser: Browser, login: Login, url: string): Prom
   showTable('Press on a row to the painted record', ['records', 'median ms', 'p95 ms'], rows)
 }
 
-async function measureSearch(browser: Browser, login: Login, url: string, dataset: Dataset, clients: number) {
-  const { lastNames } = await readTerms(dataset)
-  const context = await browser.newContext({ storageState: login })
-  const page = await context.newPage()
-  await page.goto(`${url}/admin/clients`)
-  await page.locator('table[aria-busy=false]').waitFor()
-  const rows: (string | number)[][] = []
-  for (const letters of [2, 4, 6]) {
-    const names = lastNames.filter((name) => name.length >= letters).slice(0, 20)
-    const times: number[] = []
-    for (const name of names) times.push(await timeSearch(page, name.slice(0, letters)))
-    rows.push([letters, times.length, median(times).toFixed(0), quantile(times, 0.95).toFixed(0)])
-  }
-  await context.close()
-  const columns = ['letters', 'searches', 'median ms', 'p95 ms']
-  showTable(`Last key press to painted rows, ${clients} clients, the 200 ms of rest included`, columns, rows)
-}
-
 /** What the back office weighs, screen by screen, and how long a search and a record take until they are seen. */
-export async function benchPages({ clients }: BenchOptions): Promise<void> {
+export async function benchPages({ clients, only }: BenchOptions): Promise<void> {
   buildParts()
   const dataset = await preparePostgres(clients)
   const services = new Services(dataset)
@@ -156,13 +117,13 @@ export async function benchPages({ clients }: BenchOptions): Promise<void> {
   try {
     const core = await services.startCore()
     const { url } = await services.startBff(core.url, { SERVE_APPS: 'true' })
-    const { ids } = await readTerms(dataset)
+    const { ids, lastNames } = await readTerms(dataset)
     const page = await browser.newPage()
     await logInOnPage(page, url)
     const login = await page.context().storageState()
-    await measureScripts(browser, login, url, ids[0] ?? '')
-    await measureSearch(browser, login, url, dataset, clients)
-    await measureRecords(browser, login, url)
+    if ('scripts'.includes(only)) await measureScripts(browser, login, url, ids[0] ?? '')
+    if ('search'.includes(only)) await measureTyping(browser, login, url, lastNames)
+    if ('records'.includes(only)) await measureRecords(browser, login, url)
   } finally {
     await browser.close()
     await services.stop()

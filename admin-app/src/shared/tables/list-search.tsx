@@ -1,27 +1,42 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { isDialogOpen, isTyping } from '../shortcuts'
 import styles from './list-search.module.css'
 
 /** Pause in typing after which the list is searched, in milliseconds. */
 const pause = 200
+/**
+ * How long the page stays as it is while the server is asked, in milliseconds. An answer that comes sooner is rendered
+ * once: not the former rows as outdated ones, and then the new ones.
+ */
+const patience = 150
 
 interface ListSearchProps {
   readonly label: string
   readonly placeholder: string
   /** The search that the address holds. */
   readonly q: string
-  /** Called when typing rests. */
+  /** Asks the server when typing rests. The promise is fulfilled when it has answered. */
+  readonly onAsk: (q: string) => Promise<void>
+  /** Shows a search: when its rows are there, or take long. */
   readonly onSearch: (q: string) => void
   /** Called when the person goes on to the rows of a search. */
   readonly onEnterRows: (q: string) => void
 }
 
-/** The search box. The list is searched while typing; the whole search is one history entry. */
-export function ListSearch({ label, placeholder, q, onSearch, onEnterRows }: ListSearchProps) {
+/**
+ * The search box. The list is searched while typing; the whole search is one history entry. A search that was typed over
+ * is not shown, whenever its answer comes.
+ */
+export function ListSearch({ label, placeholder, q, onAsk, onSearch, onEnterRows }: ListSearchProps) {
   // The typed text until the address has it; null when the box shows the address.
   const [typed, setTyped] = useState<string | null>(null)
+  // Runs until the typed text is shown.
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const stop = useCallback(() => {
+    clearTimeout(timer.current)
+    timer.current = undefined
+  }, [])
+  useEffect(() => stop, [stop])
   // The address changes later than `onSearch` is called. Text that is typed in between must be kept.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect is for each change of the address
   useEffect(() => {
@@ -30,14 +45,19 @@ export function ListSearch({ label, placeholder, q, onSearch, onEnterRows }: Lis
   const box = useSlashKey()
 
   const show = (text: string) => {
-    clearTimeout(timer.current)
-    timer.current = undefined
+    stop()
     onSearch(text)
   }
+  const ask = async (text: string) => {
+    const waiting = setTimeout(() => show(text), patience)
+    timer.current = waiting
+    await onAsk(text)
+    if (timer.current === waiting) show(text)
+  }
   const search = (text: string) => {
-    clearTimeout(timer.current)
+    stop()
     setTyped(text)
-    timer.current = setTimeout(() => show(text), pause)
+    timer.current = setTimeout(() => void ask(text), pause)
   }
   // On blur, search at once: a later search would navigate while the person uses another control.
   const leave = () => {

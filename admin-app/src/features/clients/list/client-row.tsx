@@ -1,10 +1,9 @@
 import type { ClientListItem } from '@agency/contract/clients'
 import { type KeyboardEvent, type MouseEvent, memo } from 'react'
-import { Link } from 'react-router-dom'
-import { useToday } from '../../../shared/dates/today'
 import { clientName } from '../../../shared/formatting'
 import { Pencil } from '../../../shared/icons'
 import { paths } from '../../../shared/paths'
+import { RowLink } from '../../../shared/tables/row-link'
 import styles from './clients-table.module.css'
 import type { ClientColumn } from './list-columns'
 import { rowLinkId } from './list-return'
@@ -18,6 +17,8 @@ export interface RowSelection {
 interface ClientRowProps {
   readonly client: ClientListItem
   readonly columns: readonly ClientColumn[]
+  /** Today, `YYYY-MM-DD`. */
+  readonly day: string
   /** Whether the row is in the tab order. */
   readonly isStop: boolean
   readonly onVisit: (clientId: string) => void
@@ -33,6 +34,7 @@ interface ClientRowProps {
 export const ClientRow = memo(function ClientRow({
   client,
   columns,
+  day,
   isStop,
   onVisit,
   onKey,
@@ -41,7 +43,6 @@ export const ClientRow = memo(function ClientRow({
   selection,
 }: ClientRowProps) {
   const name = clientName(client) || 'unnamed client'
-  const day = useToday()
   return (
     <tr data-clickable onFocus={() => onVisit(client.id)}>
       {columns.map((column, index) => (
@@ -49,17 +50,17 @@ export const ClientRow = memo(function ClientRow({
           {index > 0 ? (
             column.cell(client, day)
           ) : (
-            <Link
+            <RowLink
               id={rowLinkId(client.id)}
               className={`stacked-row-link ${styles.link}`}
               to={paths.client(client.id)}
               aria-label={name}
               tabIndex={isStop ? 0 : -1}
               onKeyDown={onKey}
-              onClick={(event) => onOpen(client.id, event)}
+              onFollow={(event) => onOpen(client.id, event)}
             >
               {column.cell(client, day)}
-            </Link>
+            </RowLink>
           )}
         </td>
       ))}

@@ -234,6 +234,39 @@ describe('the client list', () => {
     expect(screen.getByRole('searchbox')).toHaveValue('amb')
   })
 
+  test('[CL-05] given the answer to an older search, when it comes after that of a newer one, then its rows are not shown', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const asked: (string | null)[] = []
+    server.use(
+      http.get(at('clients'), async ({ request }) => {
+        const q = new URL(request.url).searchParams.get('q')
+        asked.push(q)
+        if (q === 'al') await held
+        const total = { al: '2', alb: '1' }[q ?? ''] ?? '3'
+        return HttpResponse.json([q === 'alb' ? unknown : maria], { headers: { 'X-Total-Count': total } })
+      }),
+    )
+    const user = renderApp('/admin/clients')
+    await screen.findByRole('row', { name: /Maria Alvarez/ })
+    await user.type(screen.getByRole('searchbox'), 'al')
+    await waitFor(() => expect(asked).toContain('al'))
+    await user.type(screen.getByRole('searchbox'), 'b')
+    expect(await screen.findByRole('row', { name: /Bennett/ })).toBeInTheDocument()
+    expect(screen.getByText('1 client')).toHaveRole('status')
+
+    release()
+    await user.tab()
+    await waitFor(() => expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'false'))
+    expect(screen.queryByRole('row', { name: /Maria/ })).not.toBeInTheDocument()
+    expect(screen.getByText('1 client')).toBeInTheDocument()
+    expect(window.location.search).toBe('?q=alb')
+    // The page does not ask for rows again that have just come.
+    expect(asked).toEqual([null, 'al', 'alb'])
+  })
+
   test('[CL-08] given no matches, when the list shows, then it says so', async () => {
     answerList([])
     renderApp('/admin/clients')

@@ -1,8 +1,8 @@
 import type { ClientListItem } from '@agency/contract/clients'
 import { isUnanswered } from '@agency/http-client/call-error'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
-import { useToday } from '../../../shared/dates/today'
+import { useState } from 'react'
+import { today, useToday } from '../../../shared/dates/today'
 import { useRequestedDialog } from '../../../shared/dialogs/requested-dialog'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { useArrival } from '../../../shared/loading/use-arrival'
@@ -11,11 +11,13 @@ import { PageHeading } from '../../../shared/page-heading'
 import { persistState } from '../../../shared/persist-draft'
 import { Button } from '../../../shared/shared-ui'
 import { FilterChip } from '../../../shared/tables/filter-chip'
+import { useListAddress } from '../../../shared/tables/list-address'
 import { ListFooter } from '../../../shared/tables/list-footer'
 import { ListSearch } from '../../../shared/tables/list-search'
 import { useRowFocus } from '../../../shared/tables/row-focus'
+import { useRowsInSight } from '../../../shared/tables/rows-in-sight'
 import { usePermission } from '../../../shared/use-permission'
-import { clientsQuery } from '../clients-api'
+import { type ClientsOnPage, clientsQuery } from '../clients-api'
 import { AddClientDialog } from './add-client-dialog'
 import { EditClientDialog } from './client-dialog'
 import { ClientFilters } from './client-filters'
@@ -24,8 +26,7 @@ import styles from './clients-page.module.css'
 import { ClientsTable } from './clients-table'
 import { ColumnMenu } from './column-menu'
 import { useListReturn } from './list-return'
-import type { ListView } from './list-view'
-import { useListView } from './list-view'
+import { readView, writeView } from './list-view'
 import { SavedViews } from './saved-views'
 
 const useEdited = persistState<ClientListItem | null>()
@@ -34,7 +35,7 @@ const followUpLabels = { overdue: 'Overdue follow-ups', coming: 'Follow-ups with
 
 /** The client list. The server filters, searches, sorts and pages it, as the address asks. */
 export function ClientsPage() {
-  const [view, show] = useListView()
+  const { view, show, ask, listed, failed, stale, retry } = useClients()
   const [requested, request] = useRequestedDialog()
   const mayWrite = usePermission('clients.write')
   const mayHandOver = usePermission('clients.hand-over')
@@ -42,8 +43,7 @@ export function ClientsPage() {
   /** Null while rows are not being selected. */
   const [selected, select] = useState<ReadonlySet<string> | null>(null)
   const selection = view.archived ? null : selected
-  const { listed, failed, stale, retry } = useClients(view)
-  const whole = useRowsBelow(listed !== undefined && !stale)
+  const { shown, whole } = useRowsInSight(listed?.clients)
   const focusRows = useRowFocus(view, listed !== undefined && !stale)
   const open = useListReturn(listed !== undefined && whole)
   return (
@@ -58,6 +58,7 @@ export function ClientsPage() {
           label="Search clients"
           placeholder="Name, email, phone, code, SSN last 4"
           q={view.q}
+          onAsk={(q) => ask({ q, page: 1 })}
           onSearch={(q) => show({ q, page: 1 }, true)}
           onEnterRows={(q) => focusRows({ when: (shown) => shown.q === q, toTop: false })}
         />
@@ -94,10 +95,9 @@ export function ClientsPage() {
       )}
       {failed && <LoadFailure message="Failed to load clients." retry={retry} />}
       <ClientsTable
-        clients={listed?.clients}
+        clients={shown}
         failed={failed}
         stale={stale}
-        whole={whole}
         view={view}
         onShow={show}
         onOpen={open}
@@ -122,17 +122,13 @@ export function ClientsPage() {
   )
 }
 
-/**
- * The rows in sight are painted first when other rows arrive.
- * @param fresh whether the rows are those of the view
- * @returns whether those below the window are rendered too
- */
-function useRowsBelow(fresh: boolean): boolean {
-  const settled = useDeferredValue(fresh, false)
-  return settled || !fresh
-}
-
-function useClients(view: ListView) {
+/** The clients of the view in the address, and a function that shows another view. */
+function useClients() {
+  const { view, show, ask, staleTime } = useListAddress({
+    read: readView,
+    write: writeView,
+    queryOf: (next) => clientsQuery(next, today()),
+  })
   const {
     data: fetched,
     error,
@@ -140,15 +136,22 @@ function useClients(view: ListView) {
     refetch,
   } = useQuery({
     ...clientsQuery(view, useToday()),
+    staleTime,
     placeholderData: keepPreviousData,
   })
   const data = useArrival(fetched)
   // While the server is unreachable, loaded rows stay: the frame shows the outage and refetches them later.
   const failed = error !== null && (data === undefined || !isUnanswered(error))
   return {
-    listed: failed ? { clients: [], total: 0 } : data,
+    view,
+    show,
+    ask,
+    listed: failed ? nothing : data,
     failed,
+    /** Whether the rows are still those of the former view. */
     stale: isPlaceholderData,
     retry: refetch,
   }
 }
+
+const nothing: ClientsOnPage = { clients: [], total: 0 }

@@ -1,5 +1,6 @@
 import { type ClientListItem, clientSortColumns } from '@agency/contract/clients'
 import type { MouseEvent } from 'react'
+import { useToday } from '../../../shared/dates/today'
 import { Loading } from '../../../shared/loading/loading'
 import { TableHead } from '../../../shared/tables/table-head'
 import { ClientRow, type RowSelection } from './client-row'
@@ -15,8 +16,6 @@ interface ClientsTableProps {
   readonly failed: boolean
   /** Whether the rows are still those of the previous view. */
   readonly stale: boolean
-  /** Whether the rows below the window are rendered too. */
-  readonly whole: boolean
   readonly view: ListView
   readonly onShow: ShowList
   /** Called with the press that opens a client. */
@@ -28,19 +27,10 @@ interface ClientsTableProps {
 }
 
 /** One page of clients. Its columns keep their width on every page. On a phone each row is a card. */
-export function ClientsTable({
-  clients,
-  failed,
-  stale,
-  whole,
-  view,
-  onShow,
-  onOpen,
-  onEdit,
-  selection,
-}: ClientsTableProps) {
+export function ClientsTable({ clients, failed, stale, view, onShow, onOpen, onEdit, selection }: ClientsTableProps) {
   const roving = useRovingRows(clients?.map(({ id }) => id) ?? [])
   const columns = useChosenColumns()
+  const day = useToday()
   const headings = columns.map(({ heading: label, sort }) =>
     sort === undefined
       ? { label }
@@ -60,11 +50,12 @@ export function ClientsTable({
           <ColumnWidths columns={columns} />
           <TableHead columns={[...headings, { label: selection === undefined ? 'Edit' : 'Select', isHidden: true }]} />
           <tbody>
-            {(whole ? clients : clients?.slice(0, rowsInSight()))?.map((client) => (
+            {clients?.map((client) => (
               <ClientRow
                 key={client.id}
                 client={client}
                 columns={columns}
+                day={day}
                 isStop={roving.isStop(client.id)}
                 onVisit={roving.visit}
                 onKey={roving.move}
@@ -90,9 +81,6 @@ export function ClientsTable({
     </>
   )
 }
-
-/** The most rows that the window has room for; a row is at least 36 px high. */
-const rowsInSight = () => Math.ceil(window.innerHeight / 36)
 
 /** The share of the column with the pencil. */
 const editWidth = 5

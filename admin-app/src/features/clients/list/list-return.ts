@@ -2,6 +2,8 @@ import { type MouseEvent, useCallback, useEffect, useRef, useState } from 'react
 import { useLocation, useNavigationType } from 'react-router-dom'
 import * as Type from 'typebox'
 import { Check } from 'typebox/value'
+import { paths } from '../../../shared/paths'
+import { useFollowLink } from '../../../shared/tables/row-link'
 import { useListPlace } from './list-place'
 
 /** The state of the navigation from a client's page back to the list. */
@@ -14,7 +16,7 @@ export const rowLinkId = (clientId: string): string => `client-${clientId}`
 /**
  * Restores focus and scroll position when a person returns from a client, by Back or by the page's link.
  * @param ready whether the rows are rendered
- * @returns a handler for the press that opens a client
+ * @returns the function that opens a client, for the link in its row
  */
 export function useListReturn(ready: boolean): (clientId: string, event: MouseEvent) => void {
   const { key, search, state } = useLocation()
@@ -31,14 +33,20 @@ export function useListReturn(ready: boolean): (clientId: string, event: MouseEv
     document.getElementById(rowLinkId(place.clientId))?.focus({ preventScroll: true })
     window.scrollTo({ top: place.scrollY, behavior: 'instant' })
   }, [ready, place])
+  const follow = useFollowLink()
   const entry = useRef({ entry: key, search })
   useEffect(() => {
     entry.current = { entry: key, search }
   }, [key, search])
   // The same function for each address, so that the rows need not be rendered again.
-  return useCallback((clientId, { ctrlKey, metaKey, shiftKey }) => {
-    // With a modifier the client opens in another tab, and this one stays.
-    if (ctrlKey || metaKey || shiftKey) return
-    useListPlace.setState({ place: { ...entry.current, clientId, scrollY: window.scrollY } })
-  }, [])
+  return useCallback(
+    (clientId, event) => {
+      const { ctrlKey, metaKey, shiftKey } = event
+      // With a modifier the client opens in another tab, and this one stays.
+      if (!ctrlKey && !metaKey && !shiftKey)
+        useListPlace.setState({ place: { ...entry.current, clientId, scrollY: window.scrollY } })
+      follow(event, paths.client(clientId))
+    },
+    [follow],
+  )
 }

@@ -1,7 +1,7 @@
 import { type ClientStatus, clientStatuses } from '@agency/contract/client-fields'
 import { type ClientSortColumn, clientSortColumns, type FollowUp, followUps } from '@agency/contract/clients'
-import { useSearchParams } from 'react-router-dom'
 import { readPage } from '../../../shared/paths'
+import type { ShowView } from '../../../shared/tables/list-address'
 
 /** Filter, search, order and page of the client list. The address holds them. */
 export interface ListView {
@@ -21,7 +21,7 @@ export interface ListView {
 const defaultView = { sort: 'client_last_name', order: 'asc' } as const
 
 /** The view of an address. Missing and invalid parameters take their defaults. */
-function readView(params: URLSearchParams): ListView {
+export function readView(params: URLSearchParams): ListView {
   return {
     q: params.get('q') ?? '',
     archived: params.get('archived') === 'true',
@@ -35,7 +35,7 @@ function readView(params: URLSearchParams): ListView {
 }
 
 /** The shortest address of a view: defaults are left out. */
-function writeView(view: ListView): URLSearchParams {
+export function writeView(view: ListView): URLSearchParams {
   const params = new URLSearchParams()
   if (view.q !== '') params.set('q', view.q)
   if (view.archived) params.set('archived', 'true')
@@ -67,17 +67,4 @@ export function sortBy(view: ListView, column: ClientSortColumn): Partial<ListVi
 }
 
 /** Shows another view of the list. What the change does not name stays as it is. */
-export type ShowList = (change: Partial<ListView>, replace?: boolean) => void
-
-/**
- * The view of the client list in the address, and a function that shows another one. A change applies to the current
- * address, which the rendered page may not have followed yet.
- */
-export function useListView(): readonly [view: ListView, show: ShowList] {
-  const [params, setParams] = useSearchParams()
-  const show: ShowList = (change, replace = false) => {
-    const now = readView(new URLSearchParams(window.location.search))
-    setParams(writeView({ ...now, ...change }), { replace })
-  }
-  return [readView(params), show]
-}
+export type ShowList = ShowView<ListView>

@@ -1,30 +1,31 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router-dom'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading } from '../../../shared/loading/loading'
 import { PageHeading } from '../../../shared/page-heading'
+import { useListAddress } from '../../../shared/tables/list-address'
 import { ListFooter } from '../../../shared/tables/list-footer'
 import { ListSearch } from '../../../shared/tables/list-search'
 import { useRowFocus } from '../../../shared/tables/row-focus'
+import { useRowsInSight } from '../../../shared/tables/rows-in-sight'
 import { sessionListQuery } from '../sessions-api'
 import { SessionFilters } from './session-filters'
 import styles from './session-list-page.module.css'
 import { SessionListTable } from './session-list-table'
-import { readSessionListView, type SessionListView, writeSessionListView } from './session-list-view'
+import { readSessionListView, writeSessionListView } from './session-list-view'
 
 /** The sessions of all clients. The server searches, filters and pages them, as the address asks. */
 export function SessionListPage() {
-  const [params, setParams] = useSearchParams()
-  const view = readSessionListView(params)
-  // A change applies to the current address, which the rendered page may not have followed yet.
-  const show = (change: Partial<SessionListView>, replace = false) => {
-    const now = readSessionListView(new URLSearchParams(window.location.search))
-    setParams(writeSessionListView({ ...now, ...change }), { replace })
-  }
+  const { view, show, ask, staleTime } = useListAddress({
+    read: readSessionListView,
+    write: writeSessionListView,
+    queryOf: sessionListQuery,
+  })
   const { data, isError, isPlaceholderData, refetch } = useQuery({
     ...sessionListQuery(view),
+    staleTime,
     placeholderData: keepPreviousData,
   })
+  const { shown } = useRowsInSight(data?.sessions)
   const focusRows = useRowFocus(view, data !== undefined && !isPlaceholderData)
   return (
     <div className={styles.page}>
@@ -33,6 +34,7 @@ export function SessionListPage() {
         label="Search sessions"
         placeholder="Name, email, phone or session code"
         q={view.q}
+        onAsk={(q) => ask({ q, page: 1 })}
         onSearch={(q) => show({ q, page: 1 }, true)}
         onEnterRows={(q) => focusRows({ when: (shown) => shown.q === q, toTop: false })}
       />
@@ -45,9 +47,7 @@ export function SessionListPage() {
           <p>Choose another state, change the search, or start a session from a client.</p>
         </div>
       )}
-      {data !== undefined && data.sessions.length > 0 && (
-        <SessionListTable sessions={data.sessions} stale={isPlaceholderData} />
-      )}
+      {shown !== undefined && shown.length > 0 && <SessionListTable sessions={shown} stale={isPlaceholderData} />}
       {data !== undefined && (
         <ListFooter
           page={view.page}

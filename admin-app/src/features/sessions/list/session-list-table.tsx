@@ -1,8 +1,9 @@
 import { formatSessionCode } from '@agency/contract/session-code'
 import type { SessionListItem } from '@agency/contract/sessions'
-import { Link } from 'react-router-dom'
+import { memo } from 'react'
 import { clientName, dash, formatShortDate } from '../../../shared/formatting'
 import { paths } from '../../../shared/paths'
+import { type FollowLink, RowLink, useFollowLink } from '../../../shared/tables/row-link'
 import { TableHead } from '../../../shared/tables/table-head'
 import { SessionCells } from '../session-cells'
 import styles from './session-list-table.module.css'
@@ -15,13 +16,14 @@ interface SessionListTableProps {
 
 /** One page of sessions. A row is a link to its session. On a phone each row is a card. */
 export function SessionListTable({ sessions, stale }: SessionListTableProps) {
+  const follow = useFollowLink()
   return (
     <div className="table-wrap">
       <table className={`table stacked ${styles.table}`} aria-label="Sessions" aria-busy={stale}>
         <TableHead columns={['Client', 'Session code', 'Type', 'Status', 'Created', 'Expires']} />
         <tbody>
           {sessions.map((session) => (
-            <SessionRow key={session.id} session={session} />
+            <SessionRow key={session.id} session={session} onFollow={follow} />
           ))}
         </tbody>
       </table>
@@ -29,18 +31,25 @@ export function SessionListTable({ sessions, stale }: SessionListTableProps) {
   )
 }
 
-function SessionRow({ session }: { readonly session: SessionListItem }) {
+interface SessionRowProps {
+  readonly session: SessionListItem
+  readonly onFollow: FollowLink
+}
+
+/** It is rendered again for its own changes alone. */
+const SessionRow = memo(function SessionRow({ session, onFollow }: SessionRowProps) {
   const name = clientName(session) || dash
   return (
     <tr data-clickable>
       <td data-label="Client">
-        <Link
+        <RowLink
           className={`stacked-row-link ${styles.link}`}
           to={paths.session(session.client_id, session.session_code)}
+          onFollow={onFollow}
           aria-label={`${name}, ${session.session_type} session`}
         >
           {name}
-        </Link>
+        </RowLink>
       </td>
       <td data-label="Session code">
         <code className={styles.code}>{formatSessionCode(session.session_code)}</code>
@@ -49,4 +58,4 @@ function SessionRow({ session }: { readonly session: SessionListItem }) {
       <td data-label="Expires">{formatShortDate(session.expires_at)}</td>
     </tr>
   )
-}
+})

@@ -1,0 +1,66 @@
+import { type FetchQueryOptions, hashKey, type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { startTransition, useOptimistic, useRef } from 'react'
+import { useSearchParams } from 'react-router-dom'
+
+interface ListAddress<View, Data, Key extends QueryKey> {
+  /** The view of an address. Missing and invalid parameters take their defaults. */
+  readonly read: (params: URLSearchParams) => View
+  /** The shortest address of a view: defaults are left out. */
+  readonly write: (view: View) => URLSearchParams
+  /** The query of the view's rows. */
+  readonly queryOf: (view: View) => FetchQueryOptions<Data, Error, Data, Key>
+}
+
+/** Shows another view of a list. What the change does not name stays as it is. */
+export type ShowView<View> = (change: Partial<View>, replace?: boolean) => void
+
+/**
+ * How long rows that were asked for beforehand count as new, in milliseconds: the page that shows them does not ask for
+ * them again.
+ */
+const newFor = 1_000
+
+/**
+ * The view of a list, which the address holds. A change applies to the current address, which the rendered page may not
+ * have followed yet.
+ * @returns also `show`, which shows another view; `ask`, which asks the server for its rows beforehand, with a promise
+ *   that is fulfilled when they have come or failed; and `staleTime`, for the query of the view's rows
+ */
+export function useListAddress<View extends object, Data, Key extends QueryKey>({
+  read,
+  write,
+  queryOf,
+}: ListAddress<View, Data, Key>) {
+  const [params, setParams] = useSearchParams()
+  const queryClient = useQueryClient()
+  const asked = useRef<QueryKey>(undefined)
+  const isAsked = ({ queryKey }: { readonly queryKey: QueryKey }) =>
+    asked.current !== undefined && hashKey(queryKey) === hashKey(asked.current)
+  // The page has a new view at once. The router follows the address in a transition.
+  const [view, preview] = useOptimistic(read(params))
+  const changed = (change: Partial<View>): View => ({
+    ...read(new URLSearchParams(window.location.search)),
+    ...change,
+  })
+  /** Cancels the call for rows that the page neither shows nor waits for. */
+  const forget = () => {
+    if (asked.current === undefined) return
+    void queryClient.cancelQueries({ queryKey: asked.current, exact: true, type: 'inactive' })
+    asked.current = undefined
+  }
+  const ask = (change: Partial<View>): Promise<void> => {
+    forget()
+    const query = queryOf(changed(change))
+    asked.current = query.queryKey
+    return queryClient.prefetchQuery(query)
+  }
+  const show: ShowView<View> = (change, replace = false) => {
+    const next = changed(change)
+    if (!isAsked(queryOf(next))) forget()
+    startTransition(() => {
+      preview(next)
+      setParams(write(next), { replace })
+    })
+  }
+  return { view, show, ask, staleTime: (query: { readonly queryKey: QueryKey }) => (isAsked(query) ? newFor : 0) }
+}
