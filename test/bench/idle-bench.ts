@@ -45,6 +45,7 @@ export async function benchIdle({ rounds }: BenchOptions): Promise<void> {
     const server = await preparePostgres(0)
     try {
       const figures = {
+        ...(await measureIdle({ database: 'new embedded engine', compileCache }, new Services(embedded))),
         ...(await measureIdle({ database: 'embedded engine', compileCache }, new Services(embedded))),
         // The bff's figures are those of this one, which starts with the compiled sources.
         ...(await measureIdle({ database: 'PostgreSQL', compileCache }, new Services(server))),

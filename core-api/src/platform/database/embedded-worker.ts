@@ -9,7 +9,8 @@ const port = parentPort
 if (!port) throw new Error('embedded-worker runs in a worker thread')
 const { directory, from } = workerData as { directory: string | null; from?: string }
 
-const settings = ['fsync=on', 'wal_sync_method=fsync', 'max_wal_size=64MB', 'shared_buffers=32MB']
+/** The engine touches all of its shared buffers at the start. With 10,000 clients, 32 MB of them save no processor time. */
+const settings = ['fsync=on', 'wal_sync_method=fsync', 'max_wal_size=64MB', 'shared_buffers=8MB']
 const startParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   ...settings.flatMap((setting) => ['-c', setting]),
