@@ -34,13 +34,14 @@ test('given follow-ups, when the dashboard shows, then those before and after th
     overdue: await countOf(staff, 'Overdue follow-ups'),
     coming: await countOf(staff, 'Follow-ups within 7 days'),
   }
+  const clients = []
   for (const [first, next_f_u_date] of [
     ['Late', '1901-03-09'],
     ['Today', '1901-03-10'],
     ['Last', '1901-03-17'],
     ['Beyond', '1901-03-18'],
   ] as const)
-    await api.addClient({ client_first_name: first, client_last_name: family, next_f_u_date })
+    clients.push(await api.addClient({ client_first_name: first, client_last_name: family, next_f_u_date }))
   await openDashboard(staff)
   await expect(staff.getByRole('heading', { name: 'Today', level: 2 })).toBeVisible()
   await expect.poll(() => countOf(staff, 'Overdue follow-ups')).toBe(before.overdue + 1)
@@ -60,6 +61,8 @@ test('given follow-ups, when the dashboard shows, then those before and after th
   await staff.getByRole('button', { name: 'Overdue follow-ups, remove filter' }).click()
   await expect(rows).toHaveCount(4)
   await expect(staff).toHaveURL(staffUrl(`/admin/clients?q=${family}&sort=next_f_u_date`))
+  // The dashboard lists the five that are overdue for the longest: other tests have one of these at a time.
+  for (const { id } of clients) await api.changeClient(id, { next_f_u_date: null })
 })
 
 test('given sessions, when their numbers on the dashboard are pressed, then lists that lead to them @full', async ({

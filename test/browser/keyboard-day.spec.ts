@@ -108,7 +108,7 @@ test('[OF-02] [OF-05] [OF-12] given the keyboard alone, when staff find a client
     client_last_name: family,
     primary_phone,
     occupation: 'Baker',
-    // The longest overdue; after the day of dashboard.spec.ts, which counts.
+    // Overdue for long, and after the day of dashboard.spec.ts, which counts.
     next_f_u_date: '1902-01-01',
   })
   await logIn(page, keyboard)
