@@ -1,6 +1,7 @@
+import { setImmediate as nextTask } from 'node:timers/promises'
 import '@testing-library/jest-dom/vitest'
 import { provideSharedUiSource } from '@agency/shared-ui/host/source-container'
-import { cleanup, configure, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, configure, getConfig, render, screen, waitFor } from '@testing-library/react'
 import { createElement } from 'react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { forgetListPlace } from '../features/clients/list/list-place'
@@ -22,8 +23,22 @@ const sources = {
 }
 
 provideSharedUiSource(sources)
-// A machine under load needs more than the default second to render a page, whose parts are loaded when they are first used.
-configure({ asyncUtilTimeout: 10_000 })
+const { asyncWrapper } = getConfig()
+configure({
+  // A machine under load needs more than the default second to render a page, whose parts are loaded when they are first used.
+  asyncUtilTimeout: 10_000,
+  asyncWrapper: (act) =>
+    asyncWrapper(async () => {
+      const result = await act()
+      await untilRecordIsWhole()
+      return result
+    }),
+})
+
+/** The answer to a press waits for the section that is being rendered. A test goes on, as a person does, when all are there. */
+async function untilRecordIsWhole() {
+  while (document.querySelector('[data-state="arriving"]')) await nextTask()
+}
 
 // jsdom lays nothing out; the editor asks where its text stands.
 Range.prototype.getClientRects = () => Object.assign([], { item: () => null })

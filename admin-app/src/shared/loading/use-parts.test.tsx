@@ -55,10 +55,17 @@ describe('useParts', () => {
     expect(commits).toEqual([['a', 'b', 'c']])
   })
 
-  test('given no item, when it is rendered, then the end is there', () => {
-    committedBy({ items: [] })
+  test.each([0, 3])('given %i items, when all and the end are there, then they are not rendered once more', (count) => {
+    let renders = 0
+    function Counted() {
+      const { isWhole } = useParts(count, { atOnce: false })
+      renders += 1
+      return isWhole && <p>The end</p>
+    }
+    render(<Counted />)
 
     expect(screen.getByText('The end')).toBeInTheDocument()
+    expect(renders).toBe(count + 1)
   })
 
   test('given the first items, when all are asked for, then the others are there with the next render', () => {

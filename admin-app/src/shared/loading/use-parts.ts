@@ -15,12 +15,13 @@ interface Parts {
  * @param atOnce whether all are there with the first render, such as those of a page whose scroll position is restored
  */
 export function useParts(count: number, { atOnce }: { readonly atOnce: boolean }): Parts {
-  const [shown, setShown] = useState(atOnce ? Number.POSITIVE_INFINITY : 0)
+  const [shown, setShown] = useState(atOnce || count === 0 ? Number.POSITIVE_INFINITY : 0)
   const isWhole = shown >= count
   useEffect(() => {
-    if (shown < Number.POSITIVE_INFINITY)
-      startTransition(() => setShown(isWhole ? Number.POSITIVE_INFINITY : shown + 1))
-  }, [shown, isWhole])
+    if (shown === Number.POSITIVE_INFINITY) return
+    // The last item and the end of the list are one render: another one would render all items again.
+    startTransition(() => setShown(shown + 1 >= count ? Number.POSITIVE_INFINITY : shown + 1))
+  }, [shown, count])
   const showAll = useCallback(() => setShown(Number.POSITIVE_INFINITY), [])
   return { shown, isWhole, showAll }
 }

@@ -57,7 +57,7 @@ export function RecordCards({ client, onEdit, extra, first, arriving }: RecordCa
         {first}
         {workSections.map(card)}
       </div>
-      <div className={`${styles.cards} ${styles.facts}`}>
+      <div className={`${styles.cards} ${styles.facts}`} data-state={isWhole ? 'whole' : 'arriving'}>
         {filled.slice(0, parts.shown).map(card)}
         {isWhole && (
           <>
