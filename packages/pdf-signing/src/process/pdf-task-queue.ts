@@ -180,7 +180,11 @@ export class PdfTaskQueue {
     const isLarge = megabytes > worn.megabytes || cpuSeconds > worn.cpuSeconds
     if (isSlow || isLarge || process.tasks >= this.#options.mostTasks || process.hasEnded || this.#closed)
       return process.end('PDF_WORKER_CLOSED')
-    const timer = setTimeout(() => process.end('PDF_WORKER_CLOSED'), this.#options.idleTimeout)
+    const timer = setTimeout(() => {
+      // It takes a moment to end, in which it must not be given a task.
+      this.#idle.delete(process)
+      process.end('PDF_WORKER_CLOSED')
+    }, this.#options.idleTimeout)
     this.#idle.set(process, timer.unref())
   }
 

@@ -131,6 +131,16 @@ describe('createPdfWorker', () => {
     await expect.poll(() => worker.pids, { timeout: 20_000 }).toEqual([])
   })
 
+  it('given a process whose time is over, when a task comes before it has ended, then another process does the task', async () => {
+    const worker = start({ script: stub, idleTimeout: 50 })
+    await worker.inspect(new Uint8Array([does.answer, 1]))
+    const over = performance.now() + 100
+    while (performance.now() < over);
+    // Runs right after the timer that ends the process, which is due as well.
+    await new Promise((due) => setTimeout(due, 0))
+    expect(await worker.inspect(new Uint8Array([does.answer, 2]))).toMatchObject({ pages: 2 })
+  })
+
   it('given a service that is killed while a document hangs, when it is gone, then so are its processes', async () => {
     const pool = fileURLToPath(new URL('./pdf-worker-pool.ts', import.meta.url))
     const program = `
