@@ -49,8 +49,8 @@ const federation = {
 /** What comes with the login screen stays apart from what the screens behind it share. */
 const start = { name: 'start', priority: 10, tags: ['$initial' as const] }
 /**
- * What several screens share, in one chunk for each set of screens that need it. Sets below 8 kB go into the chunk of a similar set:
- * the browser is given a hint for each file of a screen, all in one task, and a record had 46.
+ * What several screens share, in one chunk for each set of screens that need it. Sets below 8 kB go into the chunk of a
+ * similar set: the browser is given a hint for each file of a screen, all in one task, and a record had 46.
  */
 const shared = {
   name: 'shared',

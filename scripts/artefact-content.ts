@@ -21,8 +21,8 @@ const isNote = (path: string): boolean => path.startsWith('.') || path.startsWit
 const routerFile = /^nginx\/(?:nginx\.conf|snippets\/.*|templates\/.*|15-router-settings\.envsh|package\.json)$/
 
 /**
- * What is released of a part: its build; of a service, the sources that it runs or is built from, with what npm installs from; of the
- * router, its configuration.
+ * What is released of a part: its build; of a service, the sources that it runs or is built from, with what npm
+ * installs from; of the router, its configuration.
  */
 export function contentOf(part: ReleasedPart): Content {
   if (isBuilt(part)) {

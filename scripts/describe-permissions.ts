@@ -11,7 +11,7 @@ Made by \`npm run openapi\` from the code; do not edit. What a role may do is a 
 \`packages/contract/src/permissions.ts\`. Each operation for staff names the permission that it needs, and is refused with
 403 without it. With \`ADMIN_MANAGEMENT=everyone\`, standard admins have \`admins.manage\` and \`audit.read\` too. Whose clients a
 role sees is set by \`STANDARD_SCOPE\`, \`ASSISTANT_SCOPE\` and \`AUDITOR_SCOPE\` ([settings](settings.md#staff)):
-all, one's own, or also those of one's teams, which admins with \`teams.manage\` keep.
+all clients, their own, or also their teams'. Admins with \`teams.manage\` manage the teams.
 `
 
 const roleColumns = ` ${adminRoles.join(' | ')} |`

@@ -6,9 +6,9 @@ import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import Type, { type Static } from 'typebox'
 import { Value } from 'typebox/value'
-import { archiveOf } from './archive.ts'
 import { type Content, contentOf, readContent, sourcesOf } from './artefact-content.ts'
 import { buildParts } from './build.ts'
+import { makeTarball } from './make-tarball.ts'
 import { foldersOf, isBuilt, partNamed, type ReleasedPart, rootFiles } from './parts.ts'
 import { root } from './repository.ts'
 import { sbomOf } from './sbom.ts'
@@ -75,7 +75,7 @@ function pack({ directory, files }: Content, release: Release): Buffer {
       writeFileSync(join(staging, file), readContent({ directory, files }, file))
     }
     writeFileSync(join(staging, 'release.json'), `${JSON.stringify(release, null, 2)}\n`)
-    return archiveOf(staging, [...files, 'release.json'])
+    return makeTarball(staging, [...files, 'release.json'])
   } finally {
     rmSync(staging, { recursive: true })
   }
@@ -102,7 +102,7 @@ export async function packagePart(part: ReleasedPart, out: string): Promise<Pack
   writeFileSync(`${stem}.cdx.json`, sbomOf(part, release.version))
   if (isBuilt(part)) {
     const { directory, files } = sourcesOf(part)
-    writeFileSync(`${stem}.sources.tar.gz`, archiveOf(directory, files))
+    writeFileSync(`${stem}.sources.tar.gz`, makeTarball(directory, files))
   }
   return { release, artefact }
 }

@@ -42,8 +42,8 @@ export interface Service {
 const startTimeout = 60_000
 
 /**
- * What each service runs. A thread keeps 6 MB for new objects, not 48: V8 does not give them back. The image of core-api keeps 12,
- * for the load of a server.
+ * What each service runs. A thread keeps 6 MB for new objects, not 48: V8 does not give them back. The image of
+ * core-api keeps 12, for the load of a server.
  */
 const commands = {
   'core-api': ['--max-semi-space-size=2', 'core-api/src/main.ts'],

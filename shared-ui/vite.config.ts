@@ -5,7 +5,10 @@ import { compressedCopies } from './host/vite-compressed.ts'
 
 const runtime = /@module-federation|localSharedImportMap|rolldown.runtime|jsx-runtime/
 
-/** React always comes from the app in a build; in development this server gives its own, early because tiptap breaks otherwise. */
+/**
+ * React always comes from the app in a build; in development this server gives its own, early because tiptap breaks
+ * otherwise.
+ */
 function remote(isBuild: boolean) {
   const share = {
     singleton: true,

@@ -14,8 +14,8 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   // Limits for tests that hang. A busy machine takes several times as long as a quiet one.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 240_000,
+  expect: { timeout: 40_000 },
   reporter: [['list']],
   outputDir: 'test-results',
   projects: [
@@ -25,7 +25,7 @@ export default defineConfig({
   use: {
     locale: 'en-US',
     timezoneId: 'America/New_York',
-    // What moves is waited for, time and again. slice.spec.ts and keyboard.spec.ts go the main ways with all motion.
+    // What moves is waited for, time and again. whole-flow.spec.ts and keyboard.spec.ts go the main ways with all motion.
     contextOptions: { reducedMotion: 'reduce' },
     // Recording takes time: `TRACE=1` keeps what led to a failure.
     trace: process.env.TRACE ? { mode: 'retain-on-failure', screenshots: false } : 'off',

@@ -1,28 +1,20 @@
 import { createSigner, createVerifier } from 'fast-jwt'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { startFakeCore } from '../test/fake-core.ts'
+import { type StartedBff, secrets, startBff } from '../test/start-bff.ts'
 import { buildApp } from './app.ts'
 import { readConfig } from './config.ts'
 
-const secrets = {
-  PRINCIPAL_SECRET: 'p'.repeat(32),
-  JWT_SECRET: Buffer.alloc(32, 1).toString('base64'),
-  COOKIE_SECRET: Buffer.alloc(32, 2).toString('base64'),
-}
 const ids = { login: '01a1fe2c-2b2e-7171-b77b-9bdc9c23fc5b', portal: '01a1fe2c-37f9-7175-8dab-4dc5f811d209' }
 const inEightHours = new Date(Date.now() + 8 * 3_600_000).toISOString()
 
-let core: Awaited<ReturnType<typeof startFakeCore>>
-let app: Awaited<ReturnType<typeof buildApp>>
+let core: StartedBff['core']
+let app: StartedBff['app']
+let close: StartedBff['close']
 
 beforeAll(async () => {
-  core = await startFakeCore()
-  app = await buildApp(readConfig({ ...secrets, CORE_URL: core.url, LOG_LEVEL: 'silent' }))
+  ;({ core, app, close } = await startBff())
 })
-afterAll(async () => {
-  await app.close()
-  await core.close()
-})
+afterAll(() => close())
 beforeEach(() => {
   core.received.length = 0
   core.answerWith(() => ({ status: 200, body: {} }))

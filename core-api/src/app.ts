@@ -7,23 +7,16 @@ import fastifyMultipart from '@fastify/multipart'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify from 'fastify'
 import type { Config } from './config.ts'
-import { adminDeletionRoutes } from './features/admin-deletion/admin-deletion-routes.ts'
-import { adminRoutes } from './features/admins/admin-routes.ts'
 import { ensureFirstAdmin } from './features/admins/first-admin.ts'
-import { loginOptionRoutes } from './features/admins/login-option-routes.ts'
-import { loginRoutes } from './features/admins/login-routes.ts'
 import { useLogin } from './features/admins/login-service.ts'
-import { ownAccountRoutes } from './features/admins/own-account-routes.ts'
 import { challengeRetention } from './features/admins/second-factor/challenge-retention.ts'
-import { factorRoutes } from './features/admins/second-factor/factor-routes.ts'
-import { relyingPartyOf } from './features/admins/second-factor/passkeys.ts'
-import { clientArchiveRoutes } from './features/archive/client-archive-routes.ts'
-import { archiveGuard } from './features/archived-records/archive-guard.ts'
+import { archiveGuard } from './features/archive-guard/archive-guard.ts'
 import { auditRoutes } from './features/audit/audit-routes.ts'
 import { findLastChange, recordEvent } from './features/audit/audit-service.ts'
 import { auditKey } from './features/audit/chain/audit-key-plugin.ts'
 import { auditTrail } from './features/audit/verification/audit-trail-plugin.ts'
 import { backups } from './features/backup/backup-schedule.ts'
+import { clientArchiveRoutes } from './features/client-archive/client-archive-routes.ts'
 import { clientListViewRoutes } from './features/client-list-views/client-list-view-routes.ts'
 import { scopeGuard } from './features/client-scope/scope-guard.ts'
 import { roleScopesOf } from './features/client-scope/staff-scope.ts'
@@ -62,15 +55,12 @@ import { healthRoutes } from './features/health/health-routes.ts'
 import { installationChecks } from './features/health/installation-checks.ts'
 import { keyRotation } from './features/key-rotation/key-rotation.ts'
 import { brandOf } from './features/message-templates/html/brand.ts'
-import { oidcLoginRoutes } from './features/oidc-login/oidc-login-routes.ts'
-import { readProviders } from './features/oidc-login/oidc-settings.ts'
 import { outboxHealth } from './features/outbox/outbox-health.ts'
 import { outboxSending } from './features/outbox/outbox-sending.ts'
 import { textStatusRoutes } from './features/outbox/text-status-routes.ts'
 import { writtenMessageRoutes } from './features/outbox/written-message-routes.ts'
 import { packetRoutes } from './features/packets/packet-routes.ts'
-import { passwordResetRoutes } from './features/password-resets/password-reset-routes.ts'
-import { pdfChecking } from './features/pdf-checking/pdf-checking.ts'
+import { pdfCheckJobs } from './features/pdf-check-job/pdf-check-job.ts'
 import { permanentDeletionRoutes } from './features/permanent-deletion/permanent-deletion-routes.ts'
 import { proposalRoutes } from './features/proposals/proposal-routes.ts'
 import { recordReadCounting } from './features/record-reads/record-read-counting.ts'
@@ -88,10 +78,7 @@ import { findSessionPrincipal } from './features/sessions/portal-session-reposit
 import { sessionRoutes } from './features/sessions/session-routes.ts'
 import { sessionStaffRoutes } from './features/sessions/session-staff-routes.ts'
 import { signingCodeRoutes } from './features/signing-codes/signing-code-routes.ts'
-import { invitationRoutes } from './features/staff-invitations/invitation-routes.ts'
 import { staffNotices } from './features/staff-notices/staff-notices.ts'
-import { teamDeletionRoutes } from './features/team-deletion/team-deletion-routes.ts'
-import { teamRoutes } from './features/teams/team-routes.ts'
 import { templateEditorRoutes } from './features/template-editor/template-editor-routes.ts'
 import type { DatabaseTarget } from './platform/database/database.ts'
 import { database } from './platform/database/database-plugin.ts'
@@ -101,15 +88,18 @@ import { readKeyring } from './platform/encryption/master-key.ts'
 import { SignedAddresses } from './platform/encryption/signed-addresses.ts'
 import { apiDescription } from './platform/http/api-description.ts'
 import { errorAnswers } from './platform/http/error-answers.ts'
+import { fileDownloadLimit } from './platform/http/file-download-limit.ts'
 import { healthChecks } from './platform/http/health-checks.ts'
 import { principals } from './platform/http/principals.ts'
 import { serialization } from './platform/http/serialization.ts'
 import { serverLimits } from './platform/http/server-limits.ts'
+import { uploadMemory } from './platform/http/upload-memory.ts'
 import { validation } from './platform/http/validation.ts'
 import { jobs } from './platform/jobs/job-queue.ts'
 import { openMessageSenders, statusUrlOf } from './platform/mail/message-senders.ts'
 import { retention } from './platform/retention.ts'
 import { virusScan } from './platform/virus-scan/virus-scan.ts'
+import { staffAccounts } from './staff-accounts.ts'
 
 const bodyLimit = 1024 * 1024
 /** Recovering a database after a crash can take long. After this time the start fails. */
@@ -189,11 +179,13 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   })
   await app.register(installationChecks, { dataDirectory: config.dataDirectory })
   await app.register(fastifyMultipart)
+  await app.register(uploadMemory)
+  await app.register(fileDownloadLimit)
   await app.register(archiveGuard)
   await app.register(scopeGuard)
   await app.register(apiDescription)
   await app.register(documentSealing, { config, pdfWorker })
-  await app.register(pdfChecking)
+  await app.register(pdfCheckJobs)
   await app.register(auditTrail, sealedTrail(app, config.TSA_URL))
   await app.register(redirectSigning, { providers })
   await app.register(outboxSending, { senders, brand, alone: 'directory' in target })
@@ -216,34 +208,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   })
   await app.register(writtenMessageRoutes, { files: shownFiles })
   await app.register(descriptionRoutes, { readers: config.API_DOCS })
-  const oidcProviders = readProviders(config.OIDC_PROVIDERS)
-  const staff = { agencyName: config.AGENCY_NAME, idleMinutes: config.STAFF_IDLE_MINUTES }
-  const { staffMfa } = config
-  const party = relyingPartyOf(config.STAFF_URL, config.AGENCY_NAME)
-  const logins = { ...staff, staffMfa, party }
-  await app.register(loginRoutes, { ...logins, passwordLogin: config })
-  await app.register(factorRoutes, { staffMfa, party })
-  await app.register(adminRoutes, { agencyName: config.AGENCY_NAME, management: config.ADMIN_MANAGEMENT })
-  await app.register(oidcLoginRoutes, {
-    ...logins,
-    providers: oidcProviders,
-    staffUrl: config.STAFF_URL,
-    passwordLogin: config,
-  })
-  const links = { agencyName: config.AGENCY_NAME, staffUrl: config.STAFF_URL }
-  await app.register(invitationRoutes, { ...links, management: config.ADMIN_MANAGEMENT })
-  await app.register(passwordResetRoutes, { ...links, passwordLogin: config })
-  await app.register(loginOptionRoutes, {
-    options: {
-      password: config.STAFF_PASSWORD_LOGIN === 'on',
-      password_reset: modes.email !== 'off',
-      providers: oidcProviders.map(({ id, label }) => ({ id, label })),
-    },
-  })
-  await app.register(teamRoutes)
-  await app.register(teamDeletionRoutes)
-  await app.register(adminDeletionRoutes, { management: config.ADMIN_MANAGEMENT })
-  await app.register(ownAccountRoutes, staff)
+  await app.register(staffAccounts, { config, sendsEmail: modes.email !== 'off' })
   await app.register(auditRoutes, { agencyName: config.AGENCY_NAME })
   await app.register(recordReadRoutes)
   await app.register(revealAlertRoutes, {
@@ -289,7 +254,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   return app
 }
 
-/** The office's plan of reminders. */
+/** The agency's plan of reminders. */
 const scheduleSettings = (config: Config) => ({
   plan: {
     days: listOf(config.REMINDER_DAYS).map(Number),

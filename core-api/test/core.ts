@@ -31,6 +31,8 @@ export interface Core {
   config: Config
   /** Asks as a principal, as the bff would. @throws when the answer is not what the service's description says */
   ask(as: PrincipalStatement, options: InjectOptions): Promise<LightMyRequestResponse>
+  /** The headers of such a call, for requests over a connection. */
+  headersOf(as: PrincipalStatement): Record<string, string>
   /** The first admin, logged in once. */
   admin(): Promise<PrincipalStatement>
   /** The first admin, logged in anew. */
@@ -91,8 +93,9 @@ export async function startCore(
   const app = await buildApp(config, { target: database.target, pdfWorker })
   await app.ready()
   const checkAnswer = checkAnswersOf(app, config)
+  const headersOf: Core['headersOf'] = (as) => ({ [principalHeader]: state(as) })
   const ask: Core['ask'] = async (as, options) => {
-    const answer = await app.inject({ ...options, headers: { ...options.headers, [principalHeader]: state(as) } })
+    const answer = await app.inject({ ...options, headers: { ...options.headers, ...headersOf(as) } })
     await checkAnswer({
       method: options.method ?? 'GET',
       path: pathOf(options),
@@ -112,6 +115,7 @@ export async function startCore(
     app,
     config,
     ask,
+    headersOf,
     logIn,
     admin() {
       login ??= logIn()

@@ -1,7 +1,8 @@
 import type { PrincipalStatement } from '@agency/contract/principal'
 import type { LightMyRequestResponse } from 'fastify'
 import { Secret, TOTP } from 'otpauth'
-import { adminPassword, type Core } from './core.ts'
+import { vi } from 'vitest'
+import { adminPassword, type Core, startCore } from './core.ts'
 import { makeSoftwarePasskey } from './software-authenticator.ts'
 
 export const address = '192.0.2.33'
@@ -20,6 +21,20 @@ export interface Person {
 }
 
 const secrets = { password, current: password }
+
+/**
+ * Starts a service with a stopped date in the middle of a step of 30 seconds, so that no code expires during a test. Call
+ * `close` afterwards.
+ */
+export async function startSecondFactorCore() {
+  vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / 30_000) * 30_000 + 15_000 })
+  const core = await startCore()
+  const close = async () => {
+    vi.useRealTimers()
+    await core.close()
+  }
+  return { core, calls: secondFactorCalls(core), close }
+}
 
 /** What the tests of second factors do with a service. */
 export function secondFactorCalls(core: Core) {

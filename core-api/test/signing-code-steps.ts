@@ -30,19 +30,19 @@ export function sentMessages({ config }: Core): string[] {
   }
 }
 
-/** Asks for a code and reads it from the message. */
+/** Asks for a code by text message and reads it from that message. Earlier messages may still be on their way. */
 export async function receiveCode(core: Core, as: PrincipalStatement, session: Session): Promise<string> {
-  const before = sentMessages(core).length
   const asked = await askForCode(core, as, session)
   expect(asked.statusCode).toBe(200)
-  const message = await vi.waitFor(
-    () => {
-      const messages = sentMessages(core)
-      expect(messages.length).toBeGreaterThan(before)
-      return messages.at(-1) ?? ''
-    },
-    { timeout: 20_000, interval: 25 },
-  )
+  const { message_id } = await core.app.db
+    .selectFrom('signing_codes')
+    .select('message_id')
+    .where('session_id', '=', session.id)
+    .orderBy('requested_at', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const path = join(core.config.dataDirectory, 'outbox', `${message_id}.txt`)
+  const message = await vi.waitFor(() => readFileSync(path, 'utf8'), { timeout: 30_000, interval: 25 })
   return /\b\d{6}\b/.exec(message)?.[0] ?? expect.fail(`No code in: ${message}`)
 }
 

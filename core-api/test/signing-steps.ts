@@ -31,6 +31,6 @@ export function whenSealed(core: Core, journey: SeededSession, id: string): Prom
       expect(form.status).toBe('completed')
       return form
     },
-    { timeout: 50_000, interval: 50 },
+    { timeout: 120_000, interval: 50 },
   )
 }

@@ -25,7 +25,7 @@ export const whenAnchored = ({ app: { db, auditKey: key } }: Core) =>
       expect(await lastAnchoring({ db, key })).toBeTruthy()
       expect(await lastVerification({ db, key })).toBeTruthy()
     },
-    { timeout: 30_000 },
+    { timeout: 120_000 },
   )
 
 /** Anchors the trail now, as the job does every hour. */

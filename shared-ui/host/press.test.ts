@@ -12,19 +12,32 @@ function button(text: string, onClick?: () => void): HTMLButtonElement {
   return made
 }
 
+const finger = { bubbles: true, pointerType: 'touch', pointerId: 2 }
+
 /** Presses the first button and puts the second in its place before the press ends. */
 function replaceDuringPress(first: HTMLButtonElement, second: HTMLButtonElement): void {
   document.body.append(first)
-  first.dispatchEvent(new MouseEvent('pointerdown', { bubbles: true }))
+  first.dispatchEvent(new PointerEvent('pointerdown', finger))
   first.replaceWith(second)
   Object.assign(document, { elementFromPoint: () => second })
-  second.dispatchEvent(new MouseEvent('pointerup', { bubbles: true }))
+  second.dispatchEvent(new PointerEvent('pointerup', finger))
 }
 
 test('given a press on a button, when another one that says the same takes its place meanwhile, then that one is clicked, once', () => {
   const clicked = vi.fn()
   replaceDuringPress(button('Login'), button('Login', clicked))
   expect(clicked).toHaveBeenCalledOnce()
+})
+
+test('given a touch of a button that was replaced, when the browser makes a click of it too, then that is dropped, and no later one', () => {
+  const clicked = vi.fn()
+  const successor = button('Menu', clicked)
+  replaceDuringPress(button('Menu'), successor)
+  successor.dispatchEvent(new PointerEvent('click', finger))
+  expect(clicked).toHaveBeenCalledOnce()
+
+  for (const type of ['pointerdown', 'pointerup', 'click']) successor.dispatchEvent(new PointerEvent(type, finger))
+  expect(clicked).toHaveBeenCalledTimes(2)
 })
 
 test('given a press on a button, when one that says something else takes its place meanwhile, then it is not clicked', () => {

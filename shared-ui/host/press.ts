@@ -4,6 +4,8 @@ const pressable = 'button, a, [role="button"]'
 
 let pressed = false
 let held: Element | null = null
+/** The pointer of the press whose click was made here. */
+let clicked: number | null = null
 
 const pressableOf = (target: unknown): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>(pressable) : null
@@ -11,17 +13,26 @@ const pressableOf = (target: unknown): HTMLElement | null =>
 const press = ({ target }: PointerEvent) => {
   pressed = true
   held = pressableOf(target)
+  clicked = null
 }
 /**
- * A browser makes no click of a press whose element was replaced meanwhile. What says the same in the same place has
- * taken its place, and is clicked instead.
+ * A browser makes no click of a mouse press whose element is replaced before the release. An element with the same text
+ * at the same position is clicked instead.
  */
-const release = ({ clientX, clientY }: PointerEvent) => {
+const release = ({ clientX, clientY, pointerId }: PointerEvent) => {
   const began = held
   cancel()
   if (!began || began.isConnected) return
   const successor = pressableOf(document.elementFromPoint(clientX, clientY))
-  if (successor?.textContent === began.textContent) successor?.click()
+  if (!successor || successor.textContent !== began.textContent) return
+  successor.click()
+  clicked = pointerId
+}
+/** Of such a touch, some browsers make a click a moment later: it would be the second one of the same press. */
+const dropSecondClick = (event: MouseEvent) => {
+  if (!(event instanceof PointerEvent) || event.pointerId !== clicked) return
+  event.preventDefault()
+  event.stopImmediatePropagation()
 }
 const cancel = () => {
   pressed = false
@@ -32,6 +43,7 @@ if (typeof window !== 'undefined') {
   window.addEventListener('pointerdown', press, { capture: true, passive: true })
   window.addEventListener('pointerup', release, { capture: true, passive: true })
   window.addEventListener('pointercancel', cancel, { capture: true, passive: true })
+  window.addEventListener('click', dropSecondClick, { capture: true })
 }
 
 /**

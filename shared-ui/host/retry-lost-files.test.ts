@@ -11,6 +11,9 @@ function openPage(head: string): void {
   retryLostFiles(reload)
 }
 
+/** What every entry of the performance timeline has. */
+const entry = { name: '', entryType: 'navigation', startTime: 0, duration: 0, toJSON: () => ({}) }
+
 const stylesheet = '<link rel="stylesheet" href="/assets/page.css" crossorigin>'
 const link = () => document.head.querySelector('link')
 const settle = (type: 'load' | 'error') => link()?.dispatchEvent(new Event(type))
@@ -87,6 +90,30 @@ test('given a script that is lost before the app has started, when it is lost ag
 
   expect(reload).toHaveBeenCalledTimes(3)
 })
+
+test.each([
+  ['navigate', 1],
+  ['reload', 0],
+])(
+  'given a browser that blocks site data, when a script is lost after a %s, then %i reloads follow',
+  async (type, count) => {
+    class Navigation {
+      readonly type = type
+    }
+    vi.stubGlobal('PerformanceNavigationTiming', Navigation)
+    vi.spyOn(performance, 'getEntriesByType').mockReturnValue([Object.assign(new Navigation(), entry)])
+    vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
+      throw new DOMException('Access is denied for this document.', 'SecurityError')
+    })
+    openPage('<script type="module"></script>')
+    document.scripts[0]?.dispatchEvent(new Event('error'))
+    await vi.advanceTimersByTimeAsync(3_000)
+
+    expect(reload).toHaveBeenCalledTimes(count)
+    expect(() => window.dispatchEvent(new Event(startedEvent))).not.toThrow()
+    vi.unstubAllGlobals()
+  },
+)
 
 test('given an app that has started, when a script is lost, then the page stays', async () => {
   openPage('<script type="module"></script>')

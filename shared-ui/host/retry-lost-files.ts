@@ -36,11 +36,11 @@ export function retryLostFiles(reload: () => void = () => location.reload()): vo
   }
 
   function reloadPage(): void {
-    const reloads = Number(sessionStorage.getItem(reloadsKey))
+    const reloads = countReloads()
     const pause = pauses[reloads]
     if (isStarted || isReloading || pause === undefined || isFilledIn()) return
     isReloading = true
-    sessionStorage.setItem(reloadsKey, String(reloads + 1))
+    storeReloads(reloads + 1)
     setTimeout(() => {
       if (!isFilledIn()) reload()
     }, pause)
@@ -58,10 +58,29 @@ export function retryLostFiles(reload: () => void = () => location.reload()): vo
   window.addEventListener('unhandledrejection', reloadPage)
   window.addEventListener(startedEvent, () => {
     isStarted = true
-    sessionStorage.removeItem(reloadsKey)
+    storeReloads(0)
   })
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]'))
     if (isLost(link)) void retryStylesheet(link)
+}
+
+/** How often this script has reloaded the page. Where the browser blocks site data, a reloaded page is not reloaded again. */
+function countReloads(): number {
+  try {
+    return Number(sessionStorage.getItem(reloadsKey))
+  } catch {
+    const [navigation] = performance.getEntriesByType('navigation')
+    return navigation instanceof PerformanceNavigationTiming && navigation.type === 'reload' ? pauses.length : 0
+  }
+}
+
+function storeReloads(count: number): void {
+  try {
+    if (count === 0) sessionStorage.removeItem(reloadsKey)
+    else sessionStorage.setItem(reloadsKey, String(count))
+  } catch {
+    // Blocked: the kind of navigation is counted instead.
+  }
 }
 
 /** Whether a stylesheet has failed. Chromium then has a sheet, whose rules cannot be read. */

@@ -247,12 +247,12 @@ describe('the address that is written down', () => {
       .rows[0].address
   const forwarded = { 'x-forwarded-for': '203.0.113.77' }
 
-  it('given X-Forwarded-For from anyone, when a session is opened, then it is not believed', async () => {
+  it('given X-Forwarded-For from anyone, when a session is opened, then it is ignored', async () => {
     expect((await openSession(bff, forwarded)).status).toBe(200)
     expect(await lastAddress()).toBe('127.0.0.1')
   })
 
-  it('given X-Forwarded-For from a proxy that is trusted, when a session is opened, then its last word is believed', async () => {
+  it('given X-Forwarded-For from a proxy that is trusted, when a session is opened, then the last address is recorded', async () => {
     const answer = await openSession(secure, { 'x-forwarded-for': '198.51.100.1, 203.0.113.77' })
     expect(answer.status).toBe(200)
     expect(await lastAddress()).toBe('203.0.113.77')

@@ -129,7 +129,7 @@ describe('errors of DocuSign, as messages for staff', () => {
   it('given a client without e-mail, when opened, then 422 that says so, and DocuSign is not asked', async () => {
     const attached = await attach(null)
     const calls = await callsOf(async () => {
-      const message = expect.stringContaining('e-mail address')
+      const message = expect.stringContaining('email address')
       expect(await problemOf(open(attached))).toMatchObject({ status: 422, code: 'EMAIL_MISSING', message })
     })
     expect(calls).toEqual([])

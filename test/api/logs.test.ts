@@ -49,7 +49,10 @@ afterAll(async () => {
 
 const staff = (path: string) => `${bff.address}/admin/_api${path}`
 
-/** Failures inside: of the database, which tells values in its own words (500), of one that is gone (503), and of the core (502). */
+/**
+ * Failures inside: of the database, which tells values in its own words (500), of one that is gone (503), and of the
+ * core (502).
+ */
 async function breakThings({ clientId, send, headers }: Awaited<ReturnType<typeof makePlantedCalls>>) {
   const rename = (where: string) => send('PUT', `/clients/${clientId}`, { client_last_name: planted(where) })
   const read = () => fetch(staff(`/clients/${clientId}?q=${planted('gone')}`), { headers })

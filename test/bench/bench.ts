@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { benchAgencies } from './agencies-bench.ts'
 import { benchAudit } from './audit-bench.ts'
 import { type BenchOptions, benchCore, benchEmbedded } from './core-bench.ts'
 import { benchDirectus } from './directus-bench.ts'
@@ -31,6 +32,7 @@ const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   portal: benchPortal,
   'first-screen': benchFirstScreen,
   lighthouse: benchLighthouse,
+  agencies: benchAgencies,
 }
 
 const { values, positionals } = parseArgs({
@@ -40,6 +42,7 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: '4' },
     rounds: { type: 'string', default: '3' },
     callers: { type: 'string', default: '16' },
+    agencies: { type: 'string', default: '1000' },
     only: { type: 'string', default: '' },
   },
 })
@@ -51,11 +54,12 @@ if (bench) {
     seconds: Number(values.seconds),
     rounds: Number(values.rounds),
     callers: Number(values.callers),
+    agencies: Number(values.agencies),
     only: values.only,
   })
 } else {
   say(
-    `npm run bench -- ${Object.keys(benches).join(' | ')} [--clients 100000] [--seconds 4] [--rounds 3] [--callers 16] [--only NAME]`,
+    `npm run bench -- ${Object.keys(benches).join(' | ')} [--clients 100000] [--seconds 4] [--rounds 3] [--callers 16] [--agencies 1000] [--only NAME]`,
   )
   process.exitCode = 1
 }

@@ -10,6 +10,8 @@ export interface BenchOptions {
   seconds: number
   rounds: number
   callers: number
+  /** How many databases `agencies` makes, one for each agency. */
+  agencies: number
   /** Measures only the cases whose names contain this, such as `phone`. */
   only: string
 }

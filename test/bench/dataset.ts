@@ -36,7 +36,8 @@ export function digestOfSources(...others: string[]): string {
   return hash.digest('hex').slice(0, 8)
 }
 
-async function fill(target: DatabaseTarget, clients: number): Promise<void> {
+/** Creates the tables and made-up clients. */
+export async function fill(target: DatabaseTarget, clients: number): Promise<void> {
   say(`Making ${clients} clients; the next run uses them again …`)
   const { db, close } = await openDatabase(target)
   try {
@@ -68,7 +69,7 @@ export const pidOfServer = (keptIn: string): number =>
   Number(readFileSync(join(keptIn, 'cluster/postmaster.pid'), 'utf8').split('\n')[0])
 
 /** What a first start does with all clients, and later once an hour or a day, is no part of what a call costs. */
-async function postponeDailyWork(target: DatabaseTarget): Promise<void> {
+export async function postponeDailyWork(target: DatabaseTarget): Promise<void> {
   const { pool, close } = await openDatabase(target)
   await pool.query(`INSERT INTO recurring_jobs (kind, due_at)
     SELECT kind, now() + interval '1 day' FROM unnest(ARRAY['audit-anchor', 'audit-verification']) AS kind`)
@@ -80,7 +81,8 @@ export const preparePostgres = (clients: number): Promise<Dataset> =>
   prepareKept(`seed_${clients}_${digestOfSources()}`, (target) => fill(target, clients))
 
 /**
- * The same with anything else that takes long to make. It is vacuumed and analyzed, as autovacuum would have done in production.
+ * The same with anything else that takes long to make. It is vacuumed and analyzed, as autovacuum would have done in
+ * production.
  * @param template its name, which changes with what is put into it
  */
 export async function prepareKept(

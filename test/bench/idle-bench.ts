@@ -34,7 +34,10 @@ async function measureIdle({ database, compileCache }: Place, services: Services
   }
 }
 
-/** What both services hold in memory when nobody has called them yet: on the embedded engine, as on a laptop, and on a server. */
+/**
+ * What both services hold in memory when nobody has called them yet: on the embedded engine, as on a laptop, and on a
+ * server.
+ */
 export async function benchIdle({ rounds }: BenchOptions): Promise<void> {
   const found = new Map<string, number[]>()
   for (let round = 0; round < rounds; round++) {

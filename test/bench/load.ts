@@ -24,6 +24,7 @@ export interface Outcome {
  */
 export async function applyLoad({ url, paths, headers = {}, callers, seconds }: Load): Promise<Outcome> {
   const times: number[] = []
+  const failures = new Set<string>()
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
     const options: autocannon.Options = {
       url,
@@ -33,10 +34,12 @@ export async function applyLoad({ url, paths, headers = {}, callers, seconds }: 
       requests: [{ method: 'GET', headers, setupRequest: (request) => ({ ...request, path: paths() }) }],
     }
     const running = autocannon(options, (error, ended) => (error ? reject(error) : resolve(ended)))
+    running.on('reqError', (error) => failures.add(error.message))
     running.on('response', (_client, _status, _bytes, milliseconds) => times.push(milliseconds))
   })
   if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${result.non2xx} answers of ${url} were refusals, ${result.errors} calls failed`)
+    const failed = `${result.errors} calls failed ${[...failures].join()}`
+    throw new Error(`${result.non2xx} answers of ${url}${paths()} were refusals, ${failed}`)
   }
   return {
     rate: times.length / result.duration,

@@ -4,7 +4,7 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync, writ
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { PdfRefused } from '@agency/pdf-signing/pdf-errors'
+import { largestPdf, PdfRefused } from '@agency/pdf-signing/pdf-errors'
 import { createPdfWorker, type PdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
 import { createSealKey, type SealKey, sealFingerprint } from '@agency/pdf-signing/seal-key'
 import type { Sealed } from '@agency/pdf-signing/seal-pdf'
@@ -16,7 +16,6 @@ import { cpuOf, memoryOf } from './process-figures.ts'
 import { median, say, showTable } from './table.ts'
 
 const rounds = 5
-const largestUpload = 25 * 2 ** 20
 
 interface Bench {
   worker: PdfWorker
@@ -133,7 +132,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 async function benchCorpus(bench: Bench, folder: string, most: number) {
   const files = globSync('**/*.pdf', { cwd: folder })
     .map((name) => join(folder, name))
-    .filter((file) => statSync(file).isFile() && statSync(file).size <= largestUpload)
+    .filter((file) => statSync(file).isFile() && statSync(file).size <= largestPdf)
     .toSorted()
   // Spread over the folder, so that no one package is all there is.
   const step = Math.max(1, files.length / most)

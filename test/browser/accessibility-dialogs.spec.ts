@@ -17,7 +17,6 @@ test('given the dialogs of documents, sessions and staff, when they are open, th
   api,
   family,
 }) => {
-  test.setTimeout(240_000)
   const { client, session } = await addSampleClient(api, family)
   const admin = await api.addAdmin(family)
   const dialog = staff.getByRole('dialog')
@@ -87,7 +86,6 @@ test('given a document that is with its client, when it is moved and voided, the
   api,
   family,
 }) => {
-  test.setTimeout(240_000)
   const { session, signing } = await addSampleClient(api, family)
   await api.attach(session.id, { type: 'Link', title: 'Fees', source: clientUrl('/session/') })
   await enterPortal(phone, session)
@@ -114,7 +112,6 @@ test('given fields and what the client wrote into them, when they show, then axe
   api,
   family,
 }) => {
-  test.setTimeout(240_000)
   const { client, title } = await addProposals(api, family)
   const dialog = await openFieldPlacement(staff, title)
   const placing = '[role=dialog]:has(ol[aria-label="Fields in order"])'

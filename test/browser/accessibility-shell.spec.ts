@@ -8,7 +8,6 @@ test('given today, lists with filters, the palette and the banner, when they sho
   api,
   family,
 }) => {
-  test.setTimeout(180_000)
   await addSampleClient(api, family)
   await staff.goto(staffUrl('/admin/clients?follow_up=coming&sort=next_f_u_date'))
   await expect(staff.getByRole('status').filter({ hasText: /clients?$/ })).toBeVisible()

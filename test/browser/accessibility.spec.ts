@@ -22,7 +22,6 @@ test('given the screens of the staff, when they show, then axe and HTML CodeSnif
   api,
   family,
 }) => {
-  test.setTimeout(240_000)
   const { client, session } = await addSampleClient(api, family)
   const admin = await api.addAdmin(family)
   await visitor.goto(staffUrl('/admin/login'))
@@ -55,7 +54,6 @@ test('given the dialogs of lists and sessions, when they are open, then axe and 
   family,
   problems,
 }) => {
-  test.setTimeout(120_000)
   problems.expect(/status code 500/)
   const { client, session } = await addSampleClient(api, family)
   const dialog = staff.getByRole('dialog')
@@ -108,7 +106,6 @@ test('given the screens of the portal, when they show, then axe and HTML CodeSni
   api,
   family,
 }) => {
-  test.setTimeout(120_000)
   const { session, rates, signing } = await addSampleClient(api, family)
   await phone.goto(clientUrl('/session/'))
   await phone.getByRole('button', { name: 'Access Portal' }).click()

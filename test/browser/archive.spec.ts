@@ -29,6 +29,7 @@ test('[OF-10] given a client, when it is archived, then search and portal refuse
   await openClient(staff, client.id)
   await choose(staff, 'Archive')
   const question = staff.getByRole('alertdialog', { name: 'Archive this client?' })
+  await expect(question).toBeVisible()
   await expectAccessible(staff, 'archive-question')
   await question.getByRole('button', { name: 'Archive' }).click()
   await expect(staff.getByText(/^This client was archived on /)).toBeVisible()

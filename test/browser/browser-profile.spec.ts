@@ -58,7 +58,6 @@ test('given secrets that were looked at and typed in both apps, when both are lo
   api,
   family,
 }) => {
-  test.setTimeout(240_000)
   const secrets = makeSecrets()
   const directory = mkdtempSync(join(tmpdir(), 'profile-'))
   const client = await api.addClient({

@@ -170,7 +170,7 @@ test('[PO-08] given a client without e-mail, when the document is tapped, then i
   const { session, form } = await attachTemplate({ docusign, api }, family, null)
   await enterPortal(phone, session)
   await phone.getByRole('link', { name: form.title ?? '' }).click()
-  await expect(phone.getByRole('alert')).toContainText('we need your e-mail address')
+  await expect(phone.getByRole('alert')).toContainText('we need your email address')
 
   await api.changeClient(session.client_id, { primary_email: 'ida@example.com' })
   await phone.getByRole('link', { name: form.title ?? '' }).click()

@@ -6,6 +6,7 @@ import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { pressButton } from '@agency/test-kit/browser/press-button'
 import { openClientActivity } from '@agency/test-kit/browser/record-cards'
 import { addSession, openSession, rowOf } from '@agency/test-kit/browser/session-page'
+import { settledBox } from '@agency/test-kit/browser/settled-box'
 import { staffUrl } from '@agency/test-kit/product/product-address'
 import type { Locator } from '@playwright/test'
 
@@ -29,7 +30,7 @@ test('[FO-02] given a PDF, when fields are placed by the pointer, then they are 
 }) => {
   const form = await api.addPdf(onePagePdf, { title: `${family} form` })
   const dialog = await openFieldPlacement(staff, `${family} form`)
-  const sheet = await boxOf(dialog.getByRole('img', { name: 'Page 1 of 1' }))
+  const sheet = await settledBox(dialog.getByRole('img', { name: 'Page 1 of 1' }))
   const { mouse } = staff
   // Chosen, then drawn.
   await dialog.getByRole('button', { name: 'Signature', exact: true }).click()
@@ -41,14 +42,14 @@ test('[FO-02] given a PDF, when fields are placed by the pointer, then they are 
   await expect(signature).toBeFocused()
   await expectNear(async () => (await boxOf(signature)).x, sheet.x + 50)
   await expectNear(async () => (await boxOf(signature)).width, 200)
-  const drawn = await boxOf(signature)
+  const drawn = await settledBox(signature)
   // Moved, then made larger by a corner.
   await signature.hover()
   await mouse.down()
   await mouse.move(drawn.x + drawn.width / 2 + 40, drawn.y + drawn.height / 2 + 30, { steps: 4 })
   await mouse.up()
   await expectNear(async () => (await boxOf(signature)).x, drawn.x + 40)
-  const moved = await boxOf(signature)
+  const moved = await settledBox(signature)
   await mouse.move(moved.x + moved.width + 6, moved.y + moved.height + 6)
   await mouse.down()
   await mouse.move(moved.x + moved.width + 46, moved.y + moved.height + 6, { steps: 4 })
@@ -186,12 +187,12 @@ test('given a phone, when a field is placed and moved by a finger, then the page
   const page = await context.newPage()
   problems.watch(page)
   const dialog = await openFieldPlacement(page, title)
-  const sheet = await boxOf(dialog.getByRole('img', { name: 'Page 1 of 1' }))
+  const sheet = await settledBox(dialog.getByRole('img', { name: 'Page 1 of 1' }))
   await dialog.getByRole('button', { name: 'Text', exact: true }).tap()
   await page.touchscreen.tap(sheet.x + 120, sheet.y + 80)
   const placed = dialog.getByRole('button', { name: 'Text, page 1' })
   await expect(placed).toBeFocused()
-  const before = await boxOf(placed)
+  const before = await settledBox(placed)
   const finger = await context.newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number, y?: number) =>
     finger.send('Input.dispatchTouchEvent', { type, touchPoints: x === undefined || y === undefined ? [] : [{ x, y }] })
@@ -229,7 +230,9 @@ test('given a document with changes of the client, when staff decide, then each 
   await ssn.getByRole('button', { name: 'Show social security number proposed' }).click()
   await expect(ssn).toContainText('987-65-4321')
   await occupation.getByRole('button', { name: 'Accept Employment Information: Occupation' }).click()
-  await expect(occupation).toHaveCount(0)
+  // It keeps its place, so that the next press there decides nothing.
+  await expect(occupation).toContainText('Decided.')
+  await expect(occupation.getByRole('button')).toHaveCount(0)
   await expect(staff.getByRole('region', { name: 'Employment Information' })).toContainText('Teacher')
   await ssn.getByRole('button', { name: 'Dismiss Personal Information: SSN' }).click()
   await expect(card).toHaveCount(0)

@@ -57,7 +57,7 @@ test('[HO-06] [HO-07] given a stored token that has expired, when an admin path 
   await visitor.goto(staffUrl('/admin/clients'))
 
   await expect(visitor).toHaveURL(staffUrl('/admin/login'))
-  await expect(visitor.getByRole('alert')).toHaveText('Your session has expired. Please log in again.')
+  await expect(visitor.getByRole('alert')).toHaveText('Your login has expired. Please log in again.')
 })
 
 test('[HO-08] [HO-09] given a login, when /admin, the dashboard or an unknown path is opened, then the dashboard', async ({

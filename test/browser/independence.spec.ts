@@ -33,8 +33,6 @@ test('[FE-02] given a new shared-ui, when it alone is deployed and rolled back, 
   tab: staff,
   directory,
 }) => {
-  // It builds shared-ui.
-  test.setTimeout(120_000)
   const apps = ['admin-app', 'portal-app'] as const
   const before = apps.map((app) => digestsOf(product.directoryOf(app)))
   const admin = await api.addAdmin(family)
@@ -81,8 +79,6 @@ test('given a new portal-app, when it alone is deployed and rolled back, then cl
   tab: client,
   directory,
 }) => {
-  // It builds portal-app.
-  test.setTimeout(120_000)
   const others = ['admin-app', 'shared-ui'] as const
   const before = others.map((part) => digestsOf(product.directoryOf(part)))
   const { id } = await api.addClient({ client_first_name: 'Ida', client_last_name: 'Open' })

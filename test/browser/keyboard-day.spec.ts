@@ -125,7 +125,7 @@ test('[OF-02] [OF-05] [OF-12] given the keyboard alone, when staff find a client
   await keyboard.press(page.getByRole('region', { name: 'Overdue' }).getByRole('link', { name: `Ida ${family}` }))
   await expect(heading(page, `Ida ${family}`)).toBeFocused()
   await change(page, keyboard, 'Next Follow-Up', '6/24/2030')
-  expect((await api.readClient(client.id)).next_f_u_date).toBe('2030-06-24')
+  await expect.poll(async () => (await api.readClient(client.id)).next_f_u_date).toBe('2030-06-24')
 })
 
 test('[OF-07] [OF-09] [OF-11] given the keyboard alone, when staff add a client, start a session with a preset and place a field, then the focus is never lost @full', async ({

@@ -29,7 +29,6 @@ test('given the keyboard alone, when staff log in, start a session, add a docume
   api,
   family,
 }) => {
-  test.setTimeout(120_000)
   await api.addClient({ client_first_name: 'Ida', client_last_name: family })
   await api.addLink({ title: `${family} terms`, folder: family })
   await page.goto(staffUrl('/admin/login'))

@@ -106,7 +106,7 @@ test('[SH-05] [HO-07] given a login that the server has ended, when a call is ma
   await own.logOut()
   await visitor.getByRole('link', { name: 'Forms' }).click()
 
-  await expect(visitor.getByRole('alert')).toHaveText('Your session has expired. Please log in again.')
+  await expect(visitor.getByRole('alert')).toHaveText('Your login has expired. Please log in again.')
   await expect(visitor).toHaveURL(staffUrl('/admin/login'))
   await expect.poll(() => visitor.evaluate(() => localStorage.getItem('adminToken'))).toBeNull()
 

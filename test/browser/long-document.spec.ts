@@ -70,7 +70,6 @@ test('[PH-02] given a scan of 60 pages on a phone, when every page was in view, 
   api,
   family,
 }) => {
-  test.setTimeout(180_000)
   const session = await openLongDocument(phone, api, family)
   await phone.evaluate(() =>
     document.addEventListener('click', ({ target }) => {

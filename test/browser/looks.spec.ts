@@ -8,7 +8,7 @@ import { addSampleClient } from '@agency/test-kit/browser/sample-client'
 import { staffUrl } from '@agency/test-kit/product/product-address'
 import type { Locator } from '@playwright/test'
 
-test('given the office, when it shows, then its typeface is small and rows are 36 to 40 px high, or more when comfortable', async ({
+test('given the admin app, when it shows, then its typeface is small and rows are 36 to 40 px high, or more when comfortable', async ({
   staff,
   api,
   family,
@@ -53,7 +53,7 @@ test('given a typeface that is slow to come, when it comes, then nothing of the 
   expect(after?.height).toBe(before?.height)
 })
 
-test('given a phone, when the office shows, then its header takes 56 px, its menu has the sections, and a record 96 px of bars', async ({
+test('given a phone, when the admin app shows, then its header takes 56 px, its menu has the sections, and a record 96 px of bars', async ({
   staff,
   api,
   family,

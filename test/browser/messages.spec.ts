@@ -64,7 +64,7 @@ test('[RE-01] [RE-06] [RE-07] given a session, when staff send it, then the clie
   await readerStep(phone, 'Finish and sign').click()
   await expectSealed(phone)
 
-  await phone.getByRole('button', { name: /^E-mail the documents to .•••@example\.com$/ }).click()
+  await phone.getByRole('button', { name: /^Email the documents to .•••@example\.com$/ }).click()
   await expect(phone.getByText(/^We are sending the documents to/)).toBeVisible()
   await expect(async () => {
     const { attachments } = await messaging.mailTo(address)

@@ -81,7 +81,6 @@ test('[PH-02] given a form with twelve fields of all kinds, when they are filled
   api,
   family,
 }) => {
-  test.setTimeout(180_000)
   await openEmptyApplication(phone, api, family)
   const seen: string[] = []
   const adopt = await fillApplication(phone, portalMessages.en, async (label) => {

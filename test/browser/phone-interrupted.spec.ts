@@ -29,7 +29,6 @@ test('[PH-10] given a network that is lost at each step, when it is back, then t
   api,
   family,
 }) => {
-  test.setTimeout(180_000)
   const fields = [placedField('Phone', 652), placedField('Signature', 700, { kind: 'signature', height: 28 })]
   const { session, client } = await addFillableDocument(api, family, fields)
   const title = new RegExp(`${family} application`)
@@ -95,7 +94,6 @@ test('[PH-10] given a review that is open in two tabs, when both are signed, the
   api,
   family,
 }) => {
-  test.setTimeout(120_000)
   const { session, client } = await addFillableDocument(api, family, [])
   const title = new RegExp(`${family} application`)
   await enterPortal(phone, session)

@@ -5,14 +5,13 @@ import type { StaffApi } from '@agency/test-kit/api/staff-api'
 import { drawStrokes } from '@agency/test-kit/browser/draw-signature'
 import { addFillableDocument, placedField } from '@agency/test-kit/browser/fillable-document'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { heightOf } from '@agency/test-kit/browser/phone-layout'
 import { enterPortal, openDecline, readToTheEnd, readerStep as step } from '@agency/test-kit/browser/portal-pages'
 import { clientUrl } from '@agency/test-kit/product/product-address'
 import type { Locator, Page } from '@playwright/test'
 import { foreignPdf } from '../../packages/pdf-signing/test/pdfs/sample-pdfs.ts'
 
 const small = { width: 375, height: 667 }
-
-const heightOf = (place: Locator) => place.evaluate((element) => element.getBoundingClientRect().height)
 
 const signed = placedField('Signature', 700, { kind: 'signature', height: 28 })
 const initialed = placedField('Initials', 660, { kind: 'initials', width: 60, height: 20 })
@@ -50,17 +49,17 @@ for (const [language, title, tag] of [
     const pages = phone.locator('[data-pdf-scroller]')
     const bar = phone.locator('[data-reader-bar]')
     // The rule why all pages must be seen is shown with the first one.
-    expect(await heightOf(pages)).toBeGreaterThanOrEqual(480)
-    expect(await heightOf(bar)).toBeLessThanOrEqual(64)
+    await expect.poll(() => heightOf(pages)).toBeGreaterThanOrEqual(480)
+    await expect.poll(() => heightOf(bar)).toBeLessThanOrEqual(64)
     await readToTheEnd(phone, title)
-    expect(await heightOf(pages)).toBeGreaterThanOrEqual(480)
+    await expect.poll(() => heightOf(pages)).toBeGreaterThanOrEqual(480)
     await step(phone, title).tap()
     await phone.getByRole('dialog').locator('button[type=submit]').tap()
     await expect(
       phone.getByRole('heading', { name: /^(Check and sign|Revise y firme|Confira e assine)$/ }),
     ).toBeVisible()
-    expect(await heightOf(pages)).toBeGreaterThanOrEqual(480)
-    expect(await heightOf(bar)).toBeLessThanOrEqual(64)
+    await expect.poll(() => heightOf(pages)).toBeGreaterThanOrEqual(480)
+    await expect.poll(() => heightOf(bar)).toBeLessThanOrEqual(64)
   })
 }
 
@@ -73,7 +72,7 @@ test('[PH-01] given a phone of 320 px, when the portal is used, then the header 
   const { session } = await addDocuments(api, family)
   await enterPortal(phone, session)
   const header = phone.locator('[data-portal-header] > div').first()
-  expect(await heightOf(header)).toBeLessThanOrEqual(56)
+  await expect.poll(() => heightOf(header)).toBeLessThanOrEqual(56)
   await expect(phone.getByRole('link', { name: new RegExp(`${family} brochure`) })).toBeVisible()
   await expectNoSidewaysScrolling(phone, 'the list on a narrow phone')
   await phone.getByRole('button', { name: 'Menu' }).tap()
@@ -91,7 +90,6 @@ test('[PH-02] [PH-03] [PH-05] given two documents, when they are signed on a pho
   api,
   family,
 }) => {
-  test.setTimeout(120_000)
   await phone.setViewportSize(small)
   const { session } = await addDocuments(api, family)
   await openFirst(phone, session, `${family} application`)
@@ -222,7 +220,7 @@ test('given a document on a phone, when it is pinched and tapped twice, then the
     ['touchstart', [[180, 300]]],
     ['touchend', []],
   ] as const
-  expect(await width()).toBe(375)
+  await expect.poll(width).toBe(375)
   await touch(pages, [...tap, ...tap])
   await expect.poll(width).toBe(750)
   await expect(phone.getByRole('link', { name: 'All documents' })).toBeInViewport()
@@ -269,12 +267,13 @@ test('given a phone on its side, when a signature is drawn, then the pad is in v
   const pad = dialog.getByRole('img')
   await expect(pad).toBeInViewport({ ratio: 1 })
   // Nothing lies over it, such as the bar at the bottom of the dialog.
-  const isFree = pad.evaluate((canvas) => {
-    const { left, right, top, bottom } = canvas.getBoundingClientRect()
-    const corners = [left + 9, right - 9].flatMap((x) => [top + 9, bottom - 9].map((y) => [x, y] as const))
-    return corners.every(([x, y]) => document.elementFromPoint(x, y) === canvas)
-  })
-  expect(await isFree).toBe(true)
+  const isFree = () =>
+    pad.evaluate((canvas) => {
+      const { left, right, top, bottom } = canvas.getBoundingClientRect()
+      const corners = [left + 9, right - 9].flatMap((x) => [top + 9, bottom - 9].map((y) => [x, y] as const))
+      return corners.every(([x, y]) => document.elementFromPoint(x, y) === canvas)
+    })
+  await expect.poll(isFree).toBe(true)
   const drawn = () =>
     pad.evaluate((canvas: HTMLCanvasElement) => {
       const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] }

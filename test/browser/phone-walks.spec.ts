@@ -27,12 +27,12 @@ for (const phoneSize of phones) {
       api,
       family,
     }) => {
-      test.setTimeout(180_000)
       await phone.setViewportSize(phoneSize)
       const { session } = await addApplication(api, family, { pref_lang: name })
       await enterPortal(phone, session)
       await expect(phone.getByRole('link', { name: `${family} application` })).toBeVisible()
-      expect(await heightOf(phone.locator('[data-portal-header] > div').first())).toBeLessThanOrEqual(56)
+      const header = phone.locator('[data-portal-header] > div').first()
+      await expect.poll(() => heightOf(header)).toBeLessThanOrEqual(56)
       await expectPhoneLayout(phone, 'list')
       await phone.getByRole('link', { name: `${family} application` }).tap()
       await phone.getByRole('checkbox').check()

@@ -39,7 +39,7 @@ test('[PO-04] given slow answers, when the dashboard opens, then it says what it
   await expect(phone.getByRole('heading', { name: `Welcome, Ida ${family}` })).toBeVisible()
 })
 
-test('[PO-05] [PO-06] [PO-07] [PO-11] given documents, when they are listed and a link is opened, then by folder with how each and all of them stand', async ({
+test('[PO-05] [PO-06] [PO-07] [PO-11] given documents, when they are listed and a link is opened, then they are grouped by folder, with a status each and the overall progress', async ({
   phone,
   api,
   family,

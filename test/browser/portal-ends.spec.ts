@@ -16,7 +16,7 @@ async function tryPasscode(page: Page, passcode: string): Promise<void> {
 const ends = [
   ['is cancelled', () => ({ cancelled: true }), ''],
   // Late enough to be still to come when a busy server reads it.
-  ['expires', () => ({ expires_at: new Date(Date.now() + 5_000).toISOString() }), ' @full'],
+  ['expires', () => ({ expires_at: new Date(Date.now() + 15_000).toISOString() }), ' @full'],
 ] as const
 
 for (const [what, change, tag] of ends) {

@@ -32,7 +32,6 @@ test('[PO-11] given a phone and a client who speaks Spanish, when the fields are
   api,
   family,
 }) => {
-  test.setTimeout(120_000)
   await phone.setViewportSize({ width: 375, height: 667 })
   const { session, client } = await addFillableDocument(api, family, everyFieldKind(), {
     ...record,
@@ -95,7 +94,6 @@ test('[PO-11] given the keyboard alone, when the fields are filled in, then the 
   api,
   family,
 }) => {
-  test.setTimeout(120_000)
   const { session, document } = await addFillableDocument(api, family, everyFieldKind(), {
     ...record,
     primary_phone: null,
@@ -183,7 +181,6 @@ test('given fields, when they are looked at wide and narrow, then nothing is ina
   api,
   family,
 }) => {
-  test.setTimeout(120_000)
   const { session } = await addFillableDocument(api, family, everyFieldKind(), { ...record, dob: null })
   await openFillableDocument(page, session, family)
   await expectAccessible(page, 'a document with fields')

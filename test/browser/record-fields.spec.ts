@@ -113,7 +113,6 @@ for (const { half, dialogs } of halves) {
     staff,
     api,
   }) => {
-    test.setTimeout(120_000)
     const { id } = await api.addClient({})
     await openClient(staff, id)
     for (const { title, fields: all } of dialogs) {
@@ -143,7 +142,6 @@ for (const { half, dialogs } of halves) {
 }
 
 test('given the dialogs of a record, when they are open, then axe finds nothing @full', async ({ staff, api }) => {
-  test.setTimeout(120_000)
   const { id } = await api.addClient({ notes: '<p>Call back</p>', dep2_name: 'Luis' })
   await openClient(staff, id)
   for (const { title, fields: all } of dialogs) {

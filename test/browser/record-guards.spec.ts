@@ -103,7 +103,6 @@ test('given the other dialogs of a record, when they are changed, then leaving a
   staff,
   api,
 }) => {
-  test.setTimeout(180_000)
   await expectGuarded(
     staff,
     api,

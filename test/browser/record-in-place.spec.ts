@@ -60,6 +60,7 @@ test('[OF-01] [OF-02] [OF-03] given a record, when its page is scrolled and its 
   await expect(atAGlance(staff).getByText('unpaid')).toBeVisible()
   await expect(status).toBeFocused()
   await atAGlance(staff).getByRole('button', { name: 'Change Next Follow-Up' }).press('Enter')
+  await expect(staff.getByRole('form', { name: 'Change Next Follow-Up' }).getByRole('textbox')).toBeFocused()
   await staff.keyboard.type('6/24/2026')
   await expectAccessible(staff, 'record-edited-in-place')
   await staff.keyboard.press('Enter')

@@ -24,7 +24,6 @@ test('given narrow and enlarged windows, when screens and dialogs show, then not
   api,
   family,
 }) => {
-  test.setTimeout(120_000)
   const { client, session } = await addSampleClient(api, family)
   await visitor.goto(staffUrl('/admin/login'))
   await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible()

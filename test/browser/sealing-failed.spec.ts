@@ -6,9 +6,9 @@ import { openStaffApi, type StaffApi } from '@agency/test-kit/api/staff-api'
 import { test as base, expect } from '@agency/test-kit/browser/fixtures'
 import { consent, enterPortal, expectSealed, readerStep, readToTheEnd } from '@agency/test-kit/browser/portal-pages'
 import { addOffer, openEdit, openSession, rowOf } from '@agency/test-kit/browser/session-page'
+import { settledBox } from '@agency/test-kit/browser/settled-box'
 import { startOwnProduct } from '@agency/test-kit/product/own-product'
 import { clientUrl, staffUrl } from '@agency/test-kit/product/product-address'
-import type { Locator } from '@playwright/test'
 
 /** A product of this file's own, whose stored files the tests can damage. */
 const test = base.extend<object, { dataDirectory: string; api: StaffApi }>({
@@ -43,13 +43,6 @@ async function damage(dataDirectory: string, before: ReadonlySet<string>): Promi
   return async () => {
     for (const [path, bytes] of whole) await writeFile(path, bytes)
   }
-}
-
-/** Where something is on the screen. */
-async function boxOf(place: Locator) {
-  const box = await place.boundingBox()
-  if (box === null) throw new Error('It is not shown')
-  return box
 }
 
 test('given a signed document whose stored file is damaged, when sealing fails, then staff see it and end it, and nobody gets the original as signed @full', async ({
@@ -137,11 +130,11 @@ test('given a dot in place of a signature, when the client signs with it, then a
   const adopt = phone.getByRole('button', { name: 'Use this signature' })
   await adopt.click()
   await expect(phone.getByRole('alert')).toHaveText('Please draw your signature, or choose “Type”.')
-  const dot = await boxOf(pad)
+  const dot = await settledBox(pad)
   await phone.mouse.click(dot.x + dot.width / 2, dot.y + dot.height / 2)
   await adopt.click()
   await expect(phone.getByRole('alert')).toContainText('That is too small.')
-  const { x, y, width, height } = await boxOf(pad)
+  const { x, y, width, height } = await settledBox(pad)
   await phone.mouse.move(x + 40, y + height / 3)
   await phone.mouse.down()
   await phone.mouse.move(x + width / 2, y + height - 20, { steps: 8 })

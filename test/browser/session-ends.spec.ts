@@ -13,7 +13,7 @@ async function ownStaff(browser: Browser, api: StaffApi, username: string) {
   return { admin, who, own, context, page: await context.newPage() }
 }
 
-const expired = 'Your session has expired. Please log in again.'
+const expired = 'Your login has expired. Please log in again.'
 
 type Staff = Awaited<ReturnType<typeof ownStaff>>
 const ends = [

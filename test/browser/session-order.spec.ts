@@ -3,6 +3,7 @@ import type { StaffApi } from '@agency/test-kit/api/staff-api'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { enterPortal } from '@agency/test-kit/browser/portal-pages'
 import { addSession, formsCard, openSession, rowOf, source } from '@agency/test-kit/browser/session-page'
+import { settledBox } from '@agency/test-kit/browser/settled-box'
 import type { Page } from '@playwright/test'
 
 /** A session whose two folders take turns in its order. */
@@ -19,6 +20,8 @@ async function addOrdered(api: StaffApi, family: string) {
 
 const rows = (page: Page) => formsCard(page).getByRole('table').nth(1).locator('tbody').getByRole('row')
 const handle = (page: Page, title: string) => page.getByRole('button', { name: `Drag ${title}`, exact: true })
+/** What a screen reader hears of the moved document. */
+const said = (page: Page) => formsCard(page).getByRole('status').filter({ hasText: 'Terms' })
 const saved = (page: Page) => page.waitForResponse((answer) => /\/order$/.test(answer.url()) && answer.ok())
 
 async function storedOrder(api: StaffApi, sessionId: string): Promise<(string | null)[]> {
@@ -36,12 +39,13 @@ test('given documents, when one is dragged by its handle, then its folder has th
   await openSession(staff, session)
   await expect(rows(staff)).toContainText(['Terms', 'Fees', 'Rates'])
   await expectAccessible(staff, 'session-documents')
-  const target = await rowOf(staff, 'Rates').boundingBox()
+  const target = await settledBox(rowOf(staff, 'Rates'))
   await handle(staff, 'Terms').hover()
   await staff.mouse.down()
-  const x = (target?.x ?? 0) + 20
-  await staff.mouse.move(x, (target?.y ?? 0) - 10, { steps: 5 })
-  await staff.mouse.move(x, (target?.y ?? 0) + (target?.height ?? 0) / 2 + 4, { steps: 5 })
+  await staff.mouse.move(target.x + 20, target.y - 10, { steps: 5 })
+  await staff.mouse.move(target.x + 20, target.y + target.height / 2 + 4, { steps: 5 })
+  // It is dropped where it was last rendered.
+  await expect(said(staff)).toHaveText('Terms is number 3 of 3.')
   const answered = saved(staff)
   await staff.mouse.up()
 
@@ -68,24 +72,23 @@ test('given documents, when one is moved by the keyboard, then each step is anno
 }) => {
   const session = await addOrdered(api, family)
   await openSession(staff, session)
-  const said = formsCard(staff).getByRole('status').filter({ hasText: 'Terms' })
   await handle(staff, 'Terms').focus()
   await expect(handle(staff, 'Terms')).toHaveAccessibleDescription(/Press Space to pick the document up/)
   await pickUp(staff)
-  await expect(said).toHaveText('Picked up. Terms is number 1 of 3.')
+  await expect(said(staff)).toHaveText('Picked up. Terms is number 1 of 3.')
   await staff.keyboard.press('ArrowDown')
-  await expect(said).toHaveText('Terms is number 2 of 3.')
+  await expect(said(staff)).toHaveText('Terms is number 2 of 3.')
   await staff.keyboard.press('Escape')
-  await expect(said).toHaveText('Left where it was. Terms is number 1 of 3.')
+  await expect(said(staff)).toHaveText('Left where it was. Terms is number 1 of 3.')
   await expect(rows(staff)).toContainText(['Terms', 'Fees', 'Rates'])
 
   await pickUp(staff)
-  await expect(said).toHaveText('Picked up. Terms is number 1 of 3.')
+  await expect(said(staff)).toHaveText('Picked up. Terms is number 1 of 3.')
   await staff.keyboard.press('ArrowDown')
-  await expect(said).toHaveText('Terms is number 2 of 3.')
+  await expect(said(staff)).toHaveText('Terms is number 2 of 3.')
   const answered = saved(staff)
   await staff.keyboard.press('Space')
-  await expect(said).toHaveText('Dropped. Terms is number 2 of 3.')
+  await expect(said(staff)).toHaveText('Dropped. Terms is number 2 of 3.')
   await answered
   await expect(rows(staff)).toContainText(['Fees', 'Terms', 'Rates'])
   await expect(handle(staff, 'Terms')).toBeFocused()

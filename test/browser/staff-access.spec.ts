@@ -72,7 +72,7 @@ test('[AC-02] given a provider, when its person logs in, then they are where the
   await expectAccessible(visitor, 'login-with-providers')
   await visitor.getByRole('button', { name: 'Continue with Acme SSO' }).click()
   await visitor.getByRole('link', { name: 'Log in as Eva' }).click()
-  await expect(visitor.getByRole('alert')).toContainText('no verified e-mail address of this agency')
+  await expect(visitor.getByRole('alert')).toContainText('no verified email address of this agency')
   await expect(visitor).toHaveURL(staffUrl('/admin/login'))
   expect(await visitor.evaluate(() => localStorage.length)).toBe(0)
   expect(provider.next).toBeNull()

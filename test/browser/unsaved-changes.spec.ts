@@ -47,7 +47,6 @@ test('given every dialog that could lose something, when it is left, then it ask
   api,
   family,
 }) => {
-  test.setTimeout(120_000)
   const { client, session } = await addSampleClient(api, family)
   const screens: readonly (readonly [string, readonly Case[]])[] = [
     ['/admin/clients', [{ opener: '+ client', change: typing('Last Name') }]],

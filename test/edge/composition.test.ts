@@ -167,7 +167,7 @@ describe('given the settings of a service', () => {
   const decided = new Set('HOST PORT DATA_DIR SERVE_APPS CORE_URL ADMIN_APP_URL PORTAL_APP_URL'.split(' '))
 
   test('[OP-03] when docs/settings.md names one, then it can be given in .env', () => {
-    const rows = [...read('docs/settings.md').matchAll(/^\| (`[A-Z_` \d]+`) \| ([a-z, ]+) \|/gm)]
+    const rows = [...read('docs/settings.md').matchAll(/^\| (`[A-Z_` \d]+`) \| ([a-z, -]+) \|/gm)]
     const named = rows.flatMap(([, names = '', service = '']) =>
       [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => ({ name, service })),
     )

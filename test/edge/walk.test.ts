@@ -88,7 +88,7 @@ test('[FE-04] given every part behind nginx, when a client signs a document, sta
   const client = await openSession(session.session_code)
   await sign(client, session.session_code, document.id)
   await vi.waitFor(async () => expect(await statusOf(client, session.id)).toBe('completed'), {
-    timeout: 45_000,
+    timeout: 90_000,
     interval: 200,
   })
   const path = `/sessionforms/${document.id}/file`
@@ -101,4 +101,4 @@ test('[FE-04] given every part behind nginx, when a client signs a document, sta
   const sealed = await staff.call('GET', path)
   expect(sealed.content.equals(kept.content)).toBe(true)
   expect(judge(sealed.content)).toContain('Signature is Valid.')
-}, 60_000)
+}, 120_000)

@@ -2,7 +2,10 @@ import { parseArgs } from 'node:util'
 import { buildParts } from '../../scripts/build.ts'
 import { type KillReport, runKillRounds } from './kill-rounds.ts'
 
-/** How many signatures must be in flight for each kill on average: 100 in 50 rounds, since a document is sealed in tens of ms. */
+/**
+ * How many signatures must be in flight for each kill on average: 100 in 50 rounds, since a document is sealed in tens
+ * of ms.
+ */
 const inFlightPerRound = 2
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '50' } } })

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { archiveOf } from '../../scripts/archive.ts'
 import { sourcesOf } from '../../scripts/artefact-content.ts'
+import { makeTarball } from '../../scripts/make-tarball.ts'
 import { buildCopy, changeFile, copyPart } from './part-copy.ts'
 
 /** Another release of shared-ui, made from the sources as they are with a change. */
@@ -66,7 +66,7 @@ export async function makeCandidate(directory: string, change: Change): Promise<
   change(copy)
   const build = await buildCopy('shared-ui', copy)
   const sources = join(directory, 'shared-ui.sources.tar.gz')
-  writeFileSync(sources, archiveOf(copy, sourcesOf('shared-ui').files))
+  writeFileSync(sources, makeTarball(copy, sourcesOf('shared-ui').files))
   rmSync(join(copy, 'node_modules'), { recursive: true })
   return { build, sources }
 }

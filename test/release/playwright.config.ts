@@ -10,7 +10,6 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   globalSetup: './package-front-ends.ts',
   outputDir: '../test-results/release',
-  timeout: 240_000,
   // Each has a product of its own.
   workers: 2,
 })

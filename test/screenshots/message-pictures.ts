@@ -12,7 +12,7 @@ import { palettePng } from './palette-png.ts'
 
 const folder = join(root, 'docs/screenshots/messages')
 const agencyName = 'Harbor Lane Insurance'
-const brand = { agencyName, color: undefined, logo: undefined, office: 'office@example.com' }
+const brand = { agencyName, color: undefined, logo: undefined, sender: 'office@example.com' }
 const width = 1_320
 
 const escapeAttribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')

@@ -28,7 +28,7 @@ interface Options {
 }
 
 /**
- * Walkers go through the main slice again and again while each replica is killed and started again, and then each is
+ * Walkers go through the whole flow again and again while each replica is killed and started again, and then each is
  * stopped and started in turn; at the end everything that they made is read back.
  */
 export async function runThroughFaults(

@@ -44,7 +44,7 @@ export async function logInStaff(port: number, password: string, tally: Tally): 
   return { port, tally, staff, form: { id, field: phone.id } }
 }
 
-/** The main slice, from an empty page to the sealed document. @throws at the first failure that a person would see */
+/** The whole flow, from an empty page to the sealed document. @throws at the first failure that a person would see */
 export async function walk(walkStaff: WalkStaff): Promise<Walked> {
   const { staff, form } = walkStaff
   await openApp(walkStaff.port, 'admin', walkStaff.tally)

@@ -1,4 +1,4 @@
-import { isDialogOpen } from './shortcuts'
+import { isDialogOpen } from './keyboard'
 
 /**
  * Moves the focus to a part of the page that has just arrived, unless a dialog is open. A dialog would take the focus back

@@ -2,6 +2,7 @@ import { adminRoles } from '@agency/contract/admin-roles'
 import type { AdminRole, LoggedInAdmin } from '@agency/contract/admins'
 import { flushSync } from 'react-dom'
 import { create } from 'zustand'
+import { readStored, writeStored } from './browser-storage'
 
 /** The local-storage keys of a staff member's session. */
 export const loginKeys = {
@@ -39,27 +40,39 @@ interface LoginState {
 }
 
 /** The login in local storage. */
-export const useLogin = create<LoginState>(() => ({ login: readLogin(localStorage), ended: null }))
+export const useLogin = create<LoginState>(() => ({ login: readLogin(), ended: null }))
 
 /**
  * Stores a successful login. The token is written last, so that another tab that sees it reads complete data.
  * @param setup whether the account is still to be set up
  * @param secondFactor whether a second factor is
+ * @returns whether the browser stored the login; if not, the user is not logged in
  */
 export function storeLogin(
   token: string,
   admin: LoggedInAdmin,
   setup: Setup | null = null,
   secondFactor: SecondFactor | null = null,
-): void {
-  storeOrRemove(loginKeys.setup, setup)
-  storeOrRemove(loginKeys.secondFactor, secondFactor)
-  localStorage.setItem(loginKeys.firstName, admin.first_name)
-  localStorage.setItem(loginKeys.lastName, admin.last_name)
-  localStorage.setItem(loginKeys.username, admin.username)
-  localStorage.setItem(loginKeys.role, admin.role)
-  localStorage.setItem(loginKeys.token, token)
-  useLogin.setState({ login: readLogin(localStorage), ended: null })
+): boolean {
+  const values: readonly (readonly [string, string | null])[] = [
+    [loginKeys.setup, setup],
+    [loginKeys.secondFactor, secondFactor],
+    [loginKeys.firstName, admin.first_name],
+    [loginKeys.lastName, admin.last_name],
+    [loginKeys.username, admin.username],
+    [loginKeys.role, admin.role],
+    [loginKeys.token, token],
+  ]
+  const isKept = values.every(([key, value]) => write(key, value))
+  // A login with the same token stays, with the values that could be stored.
+  if (!isKept && readLogin()?.token !== token) removeLogin()
+  useLogin.setState({ login: readLogin(), ended: null })
+  return isKept
+}
+
+const write = (key: string, value: string | null): boolean => writeStored('local', key, value)
+function removeLogin(): void {
+  for (const key of Object.values(loginKeys)) write(key, null)
 }
 
 /** Updates the stored name after a person has edited their own account. @param username before the edit */
@@ -68,33 +81,28 @@ export function renameLogin(username: string, admin: LoggedInAdmin): void {
   if (login !== null && login.username === username) storeLogin(login.token, admin, login.setup, login.secondFactor)
 }
 
-function storeOrRemove(key: string, value: string | null): void {
-  if (value === null) localStorage.removeItem(key)
-  else localStorage.setItem(key, value)
-}
-
 /** Asks for a second factor from now on, or no longer. */
 export function askForSecondFactor(secondFactor: SecondFactor | null): void {
   if (useLogin.getState().login === null) return
-  storeOrRemove(loginKeys.secondFactor, secondFactor)
-  useLogin.setState({ login: readLogin(localStorage) })
+  write(loginKeys.secondFactor, secondFactor)
+  useLogin.setState({ login: readLogin() })
 }
 
 /** Postpones the set-up of the account, or opens it again. */
 export function askForSetup(setup: Setup): void {
-  localStorage.setItem(loginKeys.setup, setup)
-  useLogin.setState({ login: readLogin(localStorage) })
+  write(loginKeys.setup, setup)
+  useLogin.setState({ login: readLogin() })
 }
 
 /** Removes the login from this browser; `expired` when the server ended it. */
 export function endLogin(ended: 'logged-out' | 'expired'): void {
-  for (const key of Object.values(loginKeys)) localStorage.removeItem(key)
+  removeLogin()
   useLogin.setState({ login: null, ended })
 }
 
 /** Reads the stored login again, which another tab may have changed. */
 function followStoredLogin(): void {
-  const login = readLogin(localStorage)
+  const login = readLogin()
   if (login?.token === useLogin.getState().login?.token) return
   useLogin.setState({ login, ended: login === null ? 'logged-out-in-another-tab' : null })
 }
@@ -111,17 +119,21 @@ export function followOtherTabs(): () => void {
   return () => window.removeEventListener('storage', follow)
 }
 
-function readLogin(storage: Storage): StoredLogin | null {
-  const token = storage.getItem(loginKeys.token)
+function read(key: string): string | null {
+  return readStored('local', key)
+}
+
+function readLogin(): StoredLogin | null {
+  const token = read(loginKeys.token)
   if (token === null) return null
-  const role = storage.getItem(loginKeys.role)
-  const setup = storage.getItem(loginKeys.setup)
-  const secondFactor = storage.getItem(loginKeys.secondFactor)
+  const role = read(loginKeys.role)
+  const setup = read(loginKeys.setup)
+  const secondFactor = read(loginKeys.secondFactor)
   return {
     token,
-    firstName: storage.getItem(loginKeys.firstName) ?? '',
-    lastName: storage.getItem(loginKeys.lastName) ?? '',
-    username: storage.getItem(loginKeys.username) ?? '',
+    firstName: read(loginKeys.firstName) ?? '',
+    lastName: read(loginKeys.lastName) ?? '',
+    username: read(loginKeys.username) ?? '',
     role: adminRoles.find((known) => known === role) ?? 'auditor',
     setup: setup === 'asked' || setup === 'later' ? setup : null,
     secondFactor: secondFactor === 'required' || secondFactor === 'offered' ? secondFactor : null,

@@ -32,7 +32,10 @@ function createStore<Value>(): Map<string, Value> {
 export function persistState<Value>() {
   const states = createStore<Value>()
   return function usePersistedState(key: string, initial: Value): readonly [Value, Dispatch<SetStateAction<Value>>] {
-    const [state, setState] = useState<Value>(() => states.get(key) ?? initial)
+    const [state, setState] = useState<Value>(() => {
+      const stored = states.get(key)
+      return stored === undefined ? initial : stored
+    })
     const latest = useRef(state)
     useEffect(() => {
       latest.current = state

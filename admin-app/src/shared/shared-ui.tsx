@@ -46,9 +46,11 @@ export function Button(props: ButtonProps) {
 
 export { useCloseOnBack }
 
-/** A dialog of the page. Back asks it to close. */
+/** A dialog of the page. Back asks it to close, unless only its own buttons may do so. */
 export function Modal(props: ModalProps) {
-  useCloseOnBack(props.open, () => props.onOpenChange(false))
+  useCloseOnBack(props.open, () => {
+    if (props.dismissible !== false) props.onOpenChange(false)
+  })
   return <Remote source={modal} props={props} failure={unavailable} />
 }
 

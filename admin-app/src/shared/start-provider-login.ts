@@ -2,6 +2,7 @@ import { OidcStart } from '@agency/contract/admins'
 import { parseAnswer } from './answer'
 import { api } from './api'
 import { readRefusal } from './api-error'
+import { readStored, writeStored } from './browser-storage'
 
 /** Where the page to return to is kept while the browser is at the provider. */
 const returnKey = 'loginReturn'
@@ -20,8 +21,7 @@ export async function startProviderLogin(
     const json = confirmation === undefined ? {} : { confirmation }
     const answer = api().post(`admin/oidc/${provider}/start`, { json, credentials: 'include' })
     const { url } = parseAnswer(OidcStart, await answer.json())
-    if (from === undefined) sessionStorage.removeItem(returnKey)
-    else sessionStorage.setItem(returnKey, from)
+    writeStored('session', returnKey, from ?? null)
     window.location.assign(url)
     return undefined
   } catch (error) {
@@ -31,8 +31,8 @@ export async function startProviderLogin(
 
 /** The page to return to, once. */
 export function takeReturnPage(): string | null {
-  const page = sessionStorage.getItem(returnKey)
-  sessionStorage.removeItem(returnKey)
+  const page = readStored('session', returnKey)
+  writeStored('session', returnKey, null)
   return page
 }
 

@@ -25,8 +25,9 @@ const sources = {
 provideSharedUiSource(sources)
 const { asyncWrapper } = getConfig()
 configure({
-  // A machine under load needs more than the default second to render a page, whose parts are loaded when they are first used.
-  asyncUtilTimeout: 10_000,
+  // A limit for waits that hang. A page is rendered in parts, which are loaded when they are first used: a machine under
+  // load needs many times the default second.
+  asyncUtilTimeout: 30_000,
   asyncWrapper: (act) =>
     asyncWrapper(async () => {
       const result = await act()
@@ -35,25 +36,25 @@ configure({
     }),
 })
 
-/** The answer to a press waits for the section that is being rendered. A test goes on, as a person does, when all are there. */
+/** Waits until all sections of a record are rendered, since a record renders one after the other. */
 async function untilRecordIsWhole() {
   while (document.querySelector('[data-state="arriving"]')) await nextTask()
 }
 
-// jsdom lays nothing out; the editor asks where its text stands.
+// jsdom has no layout. The editor reads the position of its text.
 Range.prototype.getClientRects = () => Object.assign([], { item: () => null })
 Range.prototype.getBoundingClientRect = () => new DOMRect()
 document.elementFromPoint = () => null
 document.elementsFromPoint = () => []
 Element.prototype.scrollIntoView = () => undefined
 Element.prototype.setPointerCapture = () => undefined
-// Nor does it draw, which axe would like to do.
+// jsdom has no canvas, which axe uses.
 HTMLCanvasElement.prototype.getContext = () => null
-// Nor does it keep blobs.
+// jsdom has no object URLs.
 URL.createObjectURL = () => 'blob:kept'
 URL.revokeObjectURL = () => undefined
 
-/** Everything is in view as soon as somebody asks. */
+/** Reports every element as visible as soon as it is observed. */
 class InView {
   readonly #report: (entries: readonly object[]) => void
   constructor(report: (entries: readonly object[]) => void) {

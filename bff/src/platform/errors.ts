@@ -3,7 +3,7 @@ import createError from '@fastify/error'
 
 const define = (code: ErrorCode, message: string, status: number) => createError(code, message, status)
 
-export const SessionExpired = define('SESSION_EXPIRED', 'Your session has expired. Please log in again.', 401)
+export const SessionExpired = define('SESSION_EXPIRED', 'Your login has expired. Please log in again.', 401)
 export const CrossOrigin = define('CROSS_ORIGIN', 'Cross-origin requests are not allowed.', 403)
 export const TooLarge = define('TOO_LARGE', 'The request body is too large.', 413)
 export const EncodedBody = define('UNSUPPORTED_MEDIA_TYPE', 'Compressed request bodies are not supported.', 415)

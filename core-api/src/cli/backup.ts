@@ -1,12 +1,12 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Config } from '../config.ts'
 import { openAuditKey } from '../features/audit/chain/open-audit-key.ts'
-import { areRecipients } from '../features/backup/archive/age-encryption.ts'
 import { askForBackup, type BackupRequest } from '../features/backup/backup-requests.ts'
 import { recordBackup, recordFailure } from '../features/backup/backup-trail.ts'
+import { areRecipients } from '../features/backup/directory/age-encryption.ts'
 import { removeLeftCopies } from '../features/backup/dump/embedded-dump.ts'
 import { makeBackup } from '../features/backup/make-backup.ts'
 import { type DatabaseTarget, databaseTarget, openDatabase } from '../platform/database/database.ts'
@@ -15,7 +15,7 @@ import { FieldCipher } from '../platform/encryption/field-cipher.ts'
 import { keysOf } from '../platform/encryption/keyring.ts'
 import { readKeyring } from '../platform/encryption/master-key.ts'
 import { openStore } from '../platform/file-store/open-store.ts'
-import { dataDirectory, readCoreSettings, runCommand } from './core-settings.ts'
+import { dataDirectory, isOnServer, readCoreSettings, requireDatabase, runCommand } from './core-settings.ts'
 
 const { values } = parseArgs({
   options: {
@@ -30,11 +30,8 @@ const answerPoll = 200
 
 /** Makes a backup, whether or not the product is running. */
 async function backUp() {
+  requireDatabase()
   const embedded = join(dataDirectory, 'database')
-  const isOnServer = Boolean(process.env.DATABASE_URL || process.env.DATABASE_URL_FILE)
-  if (!isOnServer && !existsSync(join(embedded, 'cluster'))) {
-    throw new Error(`No database in ${dataDirectory}. Set DATA_DIR to the data directory, or DATABASE_URL to a server.`)
-  }
   const config = readCoreSettings()
   const request = await readRequest(config)
   // BACKUP_TO is often a mounted disk. Creating the directory would hide that the disk is not mounted.

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Config, readConfig } from '../config.ts'
-import { BackupDirectory } from '../features/backup/archive/backup-directory.ts'
+import { BackupDirectory } from '../features/backup/directory/backup-directory.ts'
 import { unpackEmbeddedDump } from '../features/backup/dump/embedded-dump.ts'
 import {
   openDump,

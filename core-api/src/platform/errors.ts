@@ -9,7 +9,7 @@ export const NotSignedIn = define('NOT_SIGNED_IN', 'Please log in.', 401)
 export const InvalidCredentials = define('INVALID_CREDENTIALS', 'Invalid username or password.', 401)
 /** A login by an OpenID provider was refused. The message is for the person, and says what they can do. */
 export const LoginRefused = define('LOGIN_REFUSED', '%s', 403)
-export const SessionExpired = define('SESSION_EXPIRED', 'Your session has expired. Please log in again.', 401)
+export const SessionExpired = define('SESSION_EXPIRED', 'Your login has expired. Please log in again.', 401)
 export const Forbidden = define('FORBIDDEN', 'You may not do this.', 403)
 export const SecondFactorRequired = define(
   'SECOND_FACTOR_REQUIRED',
@@ -66,6 +66,13 @@ export const ClockSkew = define(
   503,
 )
 
+const ServiceBusyBase = define('UNAVAILABLE', 'Too much is being transferred at the moment.', 503)
+/** A limit of this process is reached: of memory for files, or of one caller's downloads. */
+export class ServiceBusy extends ServiceBusyBase {
+  /** Seconds. */
+  readonly retryAfter = 5
+}
+
 export const PdfChecksBusy = define('UNAVAILABLE', 'Too many PDFs are being checked.', 503)
 
 /** A file of a record is missing in the file store. @param id of the file */
@@ -77,13 +84,13 @@ export const FileMissing = define(
 /** The bytes of a file have changed. @param id of the file */
 export const FileDamaged = define(
   'FILE_DAMAGED',
-  'The stored file %s of this document is damaged. Tell an administrator: a backup may have it whole.',
+  'The stored file %s of this document is damaged. Tell an administrator: a backup may have an intact copy.',
   500,
 )
 
 export const EmailMissing = define(
   'EMAIL_MISSING',
-  'An e-mail address is needed to sign this document. Staff can add it to the client’s record.',
+  'An email address is needed to sign this document. Staff can add it to the client’s record.',
   422,
 )
 export const KeyReused = define('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another call.', 422)
@@ -105,12 +112,26 @@ export interface Problem {
   message: string
 }
 
+/** The most problems that an answer names: their fields come from the caller. */
+export const mostProblems = 20
+/** Characters of a field's name in an answer. */
+const longestField = 80
+
+/** The first problems of many, with short names of fields, so that no input leads to a large answer. */
+export function limitProblems(problems: Problem[]): Problem[] {
+  return problems.slice(0, mostProblems).map(({ field, message }) => ({
+    field: field.length > longestField ? `${field.slice(0, longestField)}…` : field,
+    message,
+  }))
+}
+
 const InvalidInputBase = define('INVALID_INPUT', '%s', 400)
 export class InvalidInput extends InvalidInputBase {
   readonly details: Problem[]
   constructor(details: Problem[]) {
-    super(details.map(({ field, message }) => `${field}: ${message}`).join('; '))
-    this.details = details
+    const limited = limitProblems(details)
+    super(limited.map(({ field, message }) => `${field}: ${message}`).join('; '))
+    this.details = limited
   }
 }
 

@@ -4,7 +4,7 @@ import { adminRoles } from './admin-roles.ts'
 import { Id, Strict, Timestamp, Version } from './common.ts'
 import { RecoveryCode, SecondFactorSetup, SecondFactorStep } from './second-factors.ts'
 
-/** What each may do is in `permissions.ts`. */
+/** The permissions of each role are in `permissions.ts`. */
 export const AdminRole = Type.Enum(adminRoles)
 export type AdminRole = Static<typeof AdminRole>
 
@@ -75,7 +75,7 @@ const profile = {
   last_name: Required,
 }
 
-/** What somebody takes over when a staff member is deleted. */
+/** Numbers of clients and shared views that a successor takes over when a staff member is deleted. */
 export const AdminHoldings = Type.Object({
   clients: Type.Integer({ description: 'Clients that they look after, archived ones too' }),
   shared_views: Type.Integer({ description: 'Saved views of the client list that they share' }),

@@ -3,7 +3,7 @@ import * as Type from 'typebox'
 import { clientStatuses } from './client-fields.ts'
 import { Id, Nullable, Strict } from './common.ts'
 
-/** What is known of a client before it is added. */
+/** The values of a new client that are compared with existing clients before it is added. */
 export const DuplicateQuery = Strict({
   first_name: Type.Optional(Type.String({ maxLength: 500 })),
   last_name: Type.Optional(Type.String({ maxLength: 500 })),

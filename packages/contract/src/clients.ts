@@ -31,10 +31,10 @@ export interface ClientRecord extends ClientFieldValues {
 /** The body of a PUT: absent fields stay unchanged, `null` clears a field. */
 export type ClientUpdate = Partial<ClientRecord>
 
-/** What a row of the client list carries beside fields of the record, and the list can be sorted by. */
+/** Sortable columns of the client list that are not fields of the record. */
 const computedSortColumns = ['owner_name', 'sessions_waiting'] as const
 
-/** What the client list can be sorted by. */
+/** The columns that the client list can be sorted by. */
 export type ClientSortColumn = ListColumnName | 'status' | (typeof computedSortColumns)[number]
 export const clientSortColumns: ClientSortColumn[] = [
   ...listColumns.map(({ name }) => name),

@@ -47,6 +47,6 @@ export const UpdateDocument = Strict({
 })
 export type UpdateDocument = Static<typeof UpdateDocument>
 
-/** Why staff delete a sealed document. Other files need no reason. */
+/** The reason for deleting a sealed document. Other files need no reason. */
 export const DeleteDocument = Strict({ reason: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }) })
 export type DeleteDocument = Static<typeof DeleteDocument>

@@ -6,7 +6,7 @@ import { Language } from './esign.ts'
 export const ScreenName = Type.Enum(['code', 'passcode', 'gone', 'other'])
 export type ScreenName = Static<typeof ScreenName>
 
-/** Why a form that was sent without script was refused: `MISSING` for an empty field, else the code of the error answer. */
+/** The refusal of a form that was sent without script: `MISSING` for an empty field, or the code of the error answer. */
 export const FormFault = Type.Object({
   code: Type.String(),
   retryAfter: Type.Union([Type.Number({ description: 'Seconds' }), Type.Null()]),
@@ -29,7 +29,7 @@ export const EntryScreen = Type.Object({
 })
 export type EntryScreen = Static<typeof EntryScreen>
 
-/** What the build writes into `index.html`, in `<script type="application/json" id="screens">`. The bff removes it. */
+/** The data that the build writes into `index.html`, in `<script type="application/json" id="screens">`. The bff removes it. */
 export const EntryScreens = Type.Object({
   screens: Type.Array(EntryScreen),
   /** By language and code. `TOO_MANY_ATTEMPTS` is followed by the plural category, and has the token `{{minutes}}`. */
@@ -39,7 +39,7 @@ export const EntryScreens = Type.Object({
 })
 export type EntryScreens = Static<typeof EntryScreens>
 
-/** What the bff writes into a page with such a screen, in `<script type="application/json" id="screen">`. */
+/** The data that the bff writes into a page with such a screen, in `<script type="application/json" id="screen">`. */
 export const ShownScreen = Type.Object({
   screen: ScreenName,
   language: Language,

@@ -50,7 +50,7 @@ const signing = {
   time_zone: Type.String({ maxLength: 60, description: 'IANA name' }),
 }
 
-/** What the pages to be reviewed are made from: all that is sent for signing. */
+/** The entries that the pages to be reviewed are made from: the same that are sent for signing. */
 export const ReviewBody = Strict(signing)
 export type ReviewBody = Static<typeof ReviewBody>
 
@@ -94,7 +94,7 @@ export const Verification = Type.Union([
 ])
 export type Verification = Static<typeof Verification>
 
-/** What the synchronization of the signing provider's templates has changed in the library. */
+/** The changes of the library by a synchronization with the signing provider's templates. */
 export const TemplateSync = Type.Object({
   success: Type.Boolean(),
   message: Type.String(),

@@ -59,7 +59,7 @@ export const GlobalFormQuery = Strict({
   archived: Type.Optional(Type.Boolean({ description: 'true: the archived forms alone' })),
 })
 
-/** What uses a form. */
+/** Numbers of documents and presets that use a form. */
 export const GlobalFormUses = Type.Object({
   documents: Type.Integer({ description: 'Documents of sessions that were made from it' }),
   open: Type.Integer({ description: 'Those that the client has not finished' }),

@@ -1,4 +1,4 @@
-/** What is known about each field of an edit. */
+/** An edit, compared field by field with the stored record and with the record that the edit began from. */
 export interface EditSides<Name extends string> {
   /** The fields that the edit names. */
   readonly names: readonly Name[]
@@ -19,7 +19,7 @@ export interface MergedEdit<Name extends string> {
 
 /**
  * Three-way merge of an edit, field by field (optimistic concurrency). A field in neither list keeps its stored value.
- * core-api compares versions and digests, the back office compares values.
+ * core-api compares versions and digests, the admin app compares values.
  */
 export function mergeEdit<Name extends string>(sides: EditSides<Name>): MergedEdit<Name> {
   const touched = sides.names.filter((name) => !sides.agrees(name) && !sides.isUntouched(name))

@@ -48,7 +48,7 @@ export const MessageTemplate = Type.Object({
 })
 export type MessageTemplate = Static<typeof MessageTemplate>
 
-/** What would be sent, with sample values. */
+/** A message as it would be sent, with sample values. */
 export const MessagePreview = Type.Object({
   subject: Type.String(),
   text: Type.String({ description: 'The e-mail as plain text' }),

@@ -4,7 +4,7 @@ import { Id, Nullable, Strict, Timestamp } from './common.ts'
 import { Language } from './esign.ts'
 
 /**
- * What a message is about. Its template and its placeholders have the same name. `copy-attached` is a template only: a
+ * The kinds of messages. A kind's template and placeholders have the same name. `copy-attached` is a template only: a
  * `copy` has its text when the documents are attached.
  */
 export const messageKinds = [
@@ -35,7 +35,7 @@ export type MessageChannel = (typeof messageChannels)[number]
 export const messageStates = ['queued', 'sending', 'sent', 'failed', 'dead'] as const
 export type MessageState = (typeof messageStates)[number]
 
-/** Why a message was not delivered. Never the text of a server, which may quote an address. */
+/** Reasons why a message was not delivered. Never the text of a server, which may quote an address. */
 export const messageErrors = [
   'unreachable',
   'timeout',
@@ -71,7 +71,7 @@ export const SessionMessage = Type.Object({
 })
 export type SessionMessage = Static<typeof SessionMessage>
 
-/** What this deployment does with the messages of a channel, and where those of one client go. */
+/** How this deployment sends the messages of a channel, and the client's masked address on it. */
 const ChannelState = Type.Object({
   mode: Type.Enum(['server', 'files', 'off'], {
     description: 'server: they are sent; files: they are written to DATA_DIR/outbox and reach nobody; off: not set up',

@@ -18,7 +18,7 @@ interface Named {
   client_last_name: string | null
 }
 
-/** What confirms the deletion of a client. */
+/** The text that staff type to confirm the deletion of a client. */
 export const clientDeletionWords = ({ client_first_name, client_last_name }: Named): string =>
   `${client_first_name ?? ''} ${client_last_name ?? ''}`.trim() || 'delete'
 

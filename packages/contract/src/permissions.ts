@@ -2,12 +2,12 @@ import { adminRoles } from './admin-roles.ts'
 import type { AdminRole } from './admins.ts'
 
 /**
- * What staff may do, with the roles that may. This table is the only place that knows roles: routes and screens ask for
- * a permission. A role that a row does not name may not.
+ * Permissions of staff, with the roles that have them. No other code depends on a role: routes and screens ask for a
+ * permission.
  */
 const table = {
   account: {
-    does: 'Log in, keep one’s own account and password',
+    does: 'Log in, manage one’s own account and password',
     roles: ['power', 'standard', 'assistant', 'auditor'],
   },
   'clients.read': {
@@ -64,7 +64,7 @@ export type Permission = keyof typeof table
 /** Each permission with what it allows, in the order of the table. */
 export const permissions = Object.entries(table).map(([name, { does }]) => ({ name: name as Permission, does }))
 
-/** Who may manage staff and read the audit trail: also standard admins, or only those whose role allows it. */
+/** Who may manage staff and read the audit trail: standard admins too (`everyone`), or only power admins (`power`). */
 export type Management = 'everyone' | 'power'
 
 const givenToStandard: readonly Permission[] = ['admins.manage', 'audit.read']

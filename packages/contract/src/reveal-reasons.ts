@@ -6,7 +6,7 @@ import * as Type from 'typebox'
  */
 export const revealReasonHeader = 'x-reveal-reason'
 
-/** Why staff look at sensitive values, by code, as staff read it. */
+/** Reasons for a reveal: code and label. */
 export const revealReasons = {
   'client-request': 'The client asked',
   enrollment: 'Enrollment or application',

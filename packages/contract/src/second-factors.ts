@@ -40,7 +40,7 @@ export const PasskeyRegistration = Strict({
 })
 export type PasskeyRegistration = Static<typeof PasskeyRegistration>
 
-/** What the browser is asked for; `options` goes to the browser as it is. */
+/** A challenge for a passkey. `options` is given to the browser's WebAuthn call unchanged. */
 export const PasskeyChallenge = Type.Object({
   challenge: Type.String({
     ...Id,

@@ -145,7 +145,7 @@ export type CreateSessionForm = Static<typeof CreateSessionForm>
 export const OrderSessionForms = Strict({ ids: Type.Array(Id, { maxItems: 1_000 }) })
 export type OrderSessionForms = Static<typeof OrderSessionForms>
 
-/** Why staff void a document. */
+/** The reason for voiding a document. */
 export const VoidSessionForm = Strict({ reason: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }) })
 export type VoidSessionForm = Static<typeof VoidSessionForm>
 

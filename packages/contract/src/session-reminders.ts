@@ -27,7 +27,7 @@ export const SessionReminders = Type.Object({
       'not-sent: the session was not sent; by-hand: staff sent it themselves, so they remind; undelivered: the last message was given up; ended: it waits for nothing more, or all reminders were sent',
   }),
   paused: Type.Boolean(),
-  plan: Type.Union([ReminderPlan, Type.Null()], { description: 'null: the default plan of the office' }),
+  plan: Type.Union([ReminderPlan, Type.Null()], { description: 'null: the default plan of the agency' }),
   default_plan: ReminderPlan,
   next: Type.Union([Type.Object(scheduled), Type.Null()]),
   sent: Type.Array(Type.Object(scheduled), { description: 'The newest first' }),

@@ -6,8 +6,8 @@ import { Nullable, Strict, Timestamp } from './common.ts'
 export const signingCodeModes = ['off', 'client', 'email', 'text'] as const
 export const SigningCodeMode = Type.Enum(signingCodeModes, {
   description:
-    'The one-time code before the first signature of a sitting. From loose to strict: off; client: by e-mail or text ' +
-    'message, as the client chooses; email and text: by that channel alone, equally strict',
+    'The one-time code before the first signature of a portal login. From loose to strict: off; client: by e-mail or ' +
+    'text message, as the client chooses; email and text: by that channel alone, equally strict',
 })
 export type SigningCodeMode = (typeof signingCodeModes)[number]
 
@@ -17,7 +17,7 @@ const strictness: Readonly<Record<SigningCodeMode, number>> = { off: 0, client: 
 /** Whether `mode` asks for less than `floor`. */
 export const isLooser = (mode: SigningCodeMode, floor: SigningCodeMode): boolean => strictness[mode] < strictness[floor]
 
-/** What applies to a session: its own mode, unless the agency's is stricter. */
+/** The mode that applies to a session: its own, unless the agency's is stricter. */
 export const stricterMode = (own: SigningCodeMode, agency: SigningCodeMode): SigningCodeMode =>
   isLooser(own, agency) ? agency : own
 

@@ -1,7 +1,7 @@
 /**
  * Hides the page while the browser keeps it for Back (bfcache), and shows it again after a check of the login or session:
- * a logout in another tab does not reach a kept page.
- * @param check called before a kept page is shown; the page stays hidden until it resolves
+ * a logout in another tab does not reach such a page.
+ * @param check called before the page is shown again; the page stays hidden until it resolves
  * @returns the function that stops it
  */
 export function guardRestoredPage(check: () => void | Promise<void>): () => void {

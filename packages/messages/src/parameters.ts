@@ -28,6 +28,7 @@ export const parameters = {
   'fields.forInitials': ['number'],
   'fields.review': ['next'],
   'signature.signStyleOption': ['number'],
+  'viewer.pageFailed': ['number'],
   'verify.checking': ['name'],
   'verify.notPdf': ['name'],
   'verify.unreadable': ['name'],

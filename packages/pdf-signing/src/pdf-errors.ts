@@ -1,7 +1,11 @@
+const megabyte = 2 ** 20
+/** Bytes that an uploaded PDF may have. Its plain copy and its stamped pages may be larger. */
+export const largestPdf = 25 * megabyte
+
 /** Shown to staff when a document is refused: what is wrong, and what to do. */
 const refusals = {
   PDF_NOT_A_PDF: 'This file is not a PDF. Export or print the document as PDF and upload that file.',
-  PDF_TOO_LARGE: 'This PDF is larger than 25 MB. Reduce its size, or split it, and upload it again.',
+  PDF_TOO_LARGE: `This PDF is larger than ${largestPdf / megabyte} MB. Reduce its size, or split it, and upload it again.`,
   PDF_ENCRYPTED:
     'This PDF is protected by a password or by permissions. Save a copy without protection and upload that.',
   PDF_TRUNCATED:
@@ -24,6 +28,7 @@ const failures = {
   PDF_EXHAUSTED: 'The PDF took too much memory to process.',
   PDF_KILLED: 'The PDF process was killed while processing a PDF.',
   PDF_QUEUE_FULL: 'Too many PDFs are waiting to be processed.',
+  PDF_WORKER_NOT_STARTED: 'No PDF process could be started.',
   PDF_WORKER_LOST: 'The PDF process stopped while processing a PDF.',
   PDF_WORKER_CLOSED: 'The PDF processes are closed.',
   SEAL_INPUT_INVALID: 'A stamp or the certificate data cannot be drawn.',

@@ -1,3 +1,4 @@
+import './add-missing-apis.ts'
 import { GlobalWorkerOptions, getDocument, type PDFPageProxy, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
 /** Base address of the files that pdf.js fetches at run time; ends in a slash. vite-pdfjs-assets.ts defines it. */
@@ -21,6 +22,8 @@ export interface PdfPage {
   readonly ratio: number
   /** Draws the page onto the canvas, `width` device pixels wide. */
   readonly draw: (canvas: HTMLCanvasElement, width: number) => Drawing
+  /** Frees the decoded images of the page. A later drawing decodes them again. */
+  readonly release: () => void
   /** The text in reading order, for screen readers. Resolves after the first drawing of the PDF. */
   readonly text: () => Promise<string>
 }
@@ -101,6 +104,7 @@ function pdfPage(page: PDFPageProxy, first: FirstDrawing): PdfPage {
       rendering.promise.then(first.settle, first.settle)
       return { done: rendering.promise, cancel: () => rendering.cancel() }
     },
+    release: () => void page.cleanup(),
     text: async () => {
       await first.settled
       const { items } = await page.getTextContent()

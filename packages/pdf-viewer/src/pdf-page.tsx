@@ -1,4 +1,12 @@
-import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import type { PdfPage } from './pdf-document.ts'
 
 interface PdfPageProps {
@@ -13,31 +21,74 @@ interface PdfPageProps {
   readonly label?: string
   /** Read instead of the text of a page that has none, such as a scan. */
   readonly imagePageText: string
+  /** Shown instead of a page that cannot be drawn, such as for lack of memory. */
+  readonly failure?: (retry: () => void) => ReactNode
+  /** Called when the page is on the screen as a whole, fails to be drawn, or is no longer drawn. */
+  readonly onDrawing?: (state: PageDrawing) => void
 }
 
+export type PageDrawing = 'drawn' | 'failed' | 'none'
+
 /** One page of a PDF: its drawing, and its text for screen readers. */
-export function PdfPageContent({ page, frame, width, zoom, label, imagePageText }: PdfPageProps) {
+export function PdfPageContent({ page, frame, failure, onDrawing, imagePageText, ...canvas }: PdfPageProps) {
   const isNear = useNear(frame)
+  const [attempt, setAttempt] = useState(0)
+  const [failed, setFailed] = useState<number>()
+
+  function report(state: PageDrawing) {
+    setFailed(state === 'failed' ? attempt : undefined)
+    onDrawing?.(state)
+  }
+
   return (
     <>
-      {isNear && <PageCanvas page={page} width={width} zoom={zoom} label={label} />}
+      {isNear && <PageCanvas key={attempt} page={page} {...canvas} onDrawing={report} />}
+      {isNear && failed === attempt && failure?.(() => setAttempt(attempt + 1))}
       <PageText page={page} imagePageText={imagePageText} />
     </>
   )
 }
 
-function PageCanvas({ page, width, zoom, label }: Pick<PdfPageProps, 'page' | 'width' | 'zoom' | 'label'>) {
+type PageCanvasProps = Pick<PdfPageProps, 'page' | 'width' | 'zoom' | 'label' | 'onDrawing'>
+
+function PageCanvas({ page, width, zoom, label, onDrawing }: PageCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const pixelRatio = usePixelRatio()
+  const report = useEffectEvent((state: PageDrawing) => onDrawing?.(state))
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new zoom changes the width of the canvas
   useEffect(() => {
-    if (!canvas.current) return
-    const drawing = page.draw(canvas.current, (width ?? canvas.current.clientWidth) * pixelRatio)
-    // A drawing cancelled by scrolling or zooming rejects; this is no failure.
-    drawing.done.catch(() => undefined)
-    return drawing.cancel
+    const element = canvas.current
+    if (!element) return
+    let isCurrent = true
+    const drawing = page.draw(element, (width ?? element.clientWidth) * pixelRatio)
+    const settle = (state: PageDrawing) => {
+      // A drawing cancelled by scrolling or zooming rejects; this is no failure.
+      if (!isCurrent) return
+      element.dataset.state = state
+      report(state)
+    }
+    element.dataset.state = 'drawing'
+    drawing.done.then(
+      () => settle('drawn'),
+      () => settle('failed'),
+    )
+    return () => {
+      isCurrent = false
+      drawing.cancel()
+    }
   }, [page, width, zoom, pixelRatio])
+
+  // After the effect above, so that the drawing is cancelled before the page is released.
+  useEffect(() => {
+    const element = canvas.current
+    return () => {
+      // Safari keeps the pixels of a removed canvas for a while, within a budget for all of them.
+      if (element) element.width = 0
+      page.release()
+      report('none')
+    }
+  }, [page])
 
   return label === undefined ? <canvas ref={canvas} /> : <canvas ref={canvas} role="img" aria-label={label} />
 }

@@ -33,7 +33,7 @@ function startWorker(): StartedWorker | undefined {
     })
     return { worker, isReady }
   } catch {
-    // A browser without such workers: pdf.js has a way of its own.
+    // The browser has no module workers. pdf.js then uses its fallback.
     return undefined
   }
 }

@@ -1,8 +1,11 @@
 // @vitest-environment jsdom
-import { renderHook, waitFor } from '@testing-library/react'
+import { configure, renderHook, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { openPdf } from './pdf-document.ts'
 import { usePdf } from './use-pdf.ts'
+
+// The default second is too short for a busy machine.
+configure({ asyncUtilTimeout: 20_000 })
 
 vi.mock('./pdf-document.ts', async () => (await import('./testing/fake-pdf.ts')).fakePdf())
 

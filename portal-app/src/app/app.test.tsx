@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
-import { http } from 'msw'
-import { describe, expect, test } from 'vitest'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, test, vi } from 'vitest'
 import { useLanguage } from '../shared/language.ts'
 import { useSession } from '../shared/session-store.ts'
 import { apiPath, code, form, refusal, serveSession, storedSession } from '../testing/backend.ts'
@@ -178,6 +178,31 @@ describe('a page that the browser keeps for Back', () => {
     expect(await screen.findByRole('heading', { name: 'Enter Your Passcode' })).toBeInTheDocument()
     expect(screen.queryByText('Application')).not.toBeInTheDocument()
     expect(visibility()).toBe('')
+  })
+
+  test('given a request that was not answered yet, when Back restores the page after a logout, then its answer does not count', async () => {
+    const backend = serveSession([form({ id: 'a', title: 'Application' })])
+    let answer: () => void = () => undefined
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const asked = vi.fn()
+    server.use(
+      http.get(apiPath('session/:code/details'), async () => {
+        asked()
+        await answered
+        return HttpResponse.json(backend.session)
+      }),
+    )
+    renderSession('/dashboard')
+    await screen.findByText('Application')
+    await waitFor(() => expect(asked).toHaveBeenCalled())
+    fire('pagehide')
+    server.use(http.get(apiPath('session/:code/details'), () => refusal(401, 'SESSION_EXPIRED')))
+    fire('pageshow')
+    answer()
+
+    expect(await screen.findByRole('heading', { name: 'Enter Your Passcode' })).toBeInTheDocument()
   })
 
   test('given an open session, when Back restores the page, then it shows after the server has confirmed the session', async () => {

@@ -3,7 +3,7 @@ import { MutationCache, onlineManager, QueryCache, QueryClient, QueryClientProvi
 import { useState } from 'react'
 import { Outlet } from 'react-router-dom'
 import { checkConnection, followNetwork } from '../shared/connection.ts'
-import { endLostSession } from '../shared/session-api.ts'
+import { endLostSession, endReplacedSession, noteAnswer } from '../shared/session-api.ts'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { useRestoredPage } from './use-restored-page.ts'
 
@@ -27,10 +27,11 @@ function createQueryClient(): QueryClient {
   onlineManager.setEventListener(followNetwork)
   const onError = (error: Error) => {
     endLostSession(error)
+    void endReplacedSession(error)
     if (isUnanswered(error)) void checkConnection()
   }
   return new QueryClient({
-    queryCache: new QueryCache({ onError }),
+    queryCache: new QueryCache({ onError, onSuccess: noteAnswer }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: { retry: false, staleTime: 5_000, networkMode: 'always', refetchOnReconnect: true },

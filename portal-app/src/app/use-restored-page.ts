@@ -8,8 +8,8 @@ import { useSession } from '../shared/session-store.ts'
 const checkTimeOut = 4_000
 
 /**
- * Asks the server about the session before Back shows a kept page: it may have ended in another tab. A refusal ends the
- * session through the handler of the query cache.
+ * Asks the server about the session before Back shows a page of the bfcache: it may have ended in another tab. A
+ * refusal ends the session through the handler of the query cache.
  */
 export function useRestoredPage(queries: QueryClient): void {
   useEffect(
@@ -17,7 +17,10 @@ export function useRestoredPage(queries: QueryClient): void {
       guardRestoredPage(async () => {
         const { session } = useSession.getState()
         if (!session) return
-        const answer = queries.fetchQuery({ ...sessionQuery(session.session_code), staleTime: 0 })
+        const query = sessionQuery(session.session_code)
+        // A request from before the page was left would answer for that time.
+        await queries.cancelQueries({ queryKey: query.queryKey })
+        const answer = queries.fetchQuery({ ...query, staleTime: 0 })
         const timeOut = new Promise((resolve) => setTimeout(resolve, checkTimeOut))
         await Promise.race([answer.catch(() => undefined), timeOut])
       }),

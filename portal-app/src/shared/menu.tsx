@@ -12,7 +12,7 @@ interface MenuProps {
 
 /**
  * A button that shows and hides its entries (WAI-ARIA disclosure pattern). Links and buttons among them close it, except
- * inside `data-stay`; Escape and a press elsewhere do too.
+ * inside `data-stay` and aria-disabled ones; Escape and a press elsewhere do too.
  */
 export function Menu({ label, unfolded = false, children }: MenuProps) {
   const id = useId()
@@ -41,7 +41,8 @@ export function Menu({ label, unfolded = false, children }: MenuProps) {
   }, [open])
 
   function closeAfterChoice({ target }: MouseEvent) {
-    if (!(target instanceof Element) || !target.closest('a, button') || target.closest('[data-stay]')) return
+    if (!(target instanceof Element) || !target.closest('a, button')) return
+    if (target.closest('[data-stay], [aria-disabled="true"]')) return
     setOpen(false)
     // The entry is hidden now. A dialog that it opens gives the focus back to this button.
     button.current?.focus()

@@ -1,3 +1,4 @@
+import { useHandOnFocus } from '@agency/shared-ui/host/hand-on-focus'
 import { problemOf } from './api.ts'
 import { useMessages } from './language.ts'
 import { PhoneLink } from './phone.tsx'
@@ -13,8 +14,9 @@ interface LoadProblemProps {
 export function LoadProblem({ error, onRetry }: LoadProblemProps) {
   const t = useMessages()
   const problem = problemOf(error)
+  const part = useHandOnFocus<HTMLDivElement>()
   return (
-    <div className="empty-state" role="alert">
+    <div ref={part} className="empty-state" role="alert">
       <p>
         {problemText(problem, t)} {needsAgency(problem) && <PhoneLink />}
       </p>

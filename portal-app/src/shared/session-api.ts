@@ -45,9 +45,32 @@ export function fullName(client: Pick<ClientProjection, 'client_first_name' | 'c
 /** Closes the session in this browser if the error says that it ended on the server. The passcode screen follows. */
 export function endLostSession(error: unknown): void {
   const { code } = problemOf(error)
-  const { close } = useSession.getState()
-  if (code === 'NOT_SIGNED_IN' || code === 'SESSION_EXPIRED') close('expired')
+  const { close, isNew } = useSession.getState()
+  if (code === 'NOT_SIGNED_IN') close(isNew ? 'cookies' : 'expired')
+  if (code === 'SESSION_EXPIRED') close('expired')
   if (code === 'GONE') close('gone')
+}
+
+/** Notes that a call of the session was answered: the browser sends the cookie. */
+export function noteAnswer(): void {
+  if (useSession.getState().isNew) useSession.setState({ isNew: false })
+}
+
+/**
+ * Closes the session in this browser if another one was opened in it, such as in another tab: a browser has one cookie for
+ * all sessions, and finds nothing of those it is not for.
+ * @param error of a call of the session
+ */
+export async function endReplacedSession(error: unknown): Promise<void> {
+  const { session } = useSession.getState()
+  if (!session || problemOf(error).code !== 'NOT_FOUND') return
+  const path = `session/${encodeURIComponent(session.session_code)}/details`
+  const code = await api.get(path).then(
+    () => undefined,
+    (failure) => problemOf(failure).code,
+  )
+  const { session: now, close } = useSession.getState()
+  if (code === 'NOT_FOUND' && now?.id === session.id) close('replaced')
 }
 
 /** Ends the session on the server. If the call fails, the session ends there after its idle time. */

@@ -8,15 +8,24 @@ export type StoredSession = SessionAuthAnswer['session']
 /** Why the session of a code ended. The passcode screen shows it. */
 export interface Ending {
   readonly code: string
-  readonly reason: 'expired' | 'left' | 'gone'
+  /**
+   * `replaced`: another session was opened in this browser, which has one cookie for all. `cookies`: the browser did not
+   * keep the cookie of the login.
+   */
+  readonly reason: 'expired' | 'replaced' | 'cookies' | 'left' | 'gone'
 }
 
 interface SessionState {
   readonly session: StoredSession | null
   readonly ending: Ending | null
-  readonly open: (session: StoredSession) => void
+  /** The passcode was just accepted, and no call of the session has been answered since. */
+  readonly isNew: boolean
+  readonly open: (session: StoredSession, isNew?: boolean) => void
   readonly close: (reason: Ending['reason']) => void
 }
+
+/** Whether the client only has to enter the passcode again: what was typed and read stays. */
+export const isResumable = ({ reason }: Ending): boolean => reason !== 'left' && reason !== 'gone'
 
 const storageKey = 'portalSession'
 
@@ -30,13 +39,15 @@ export const useSession = create<SessionState>()(
     (set, get) => ({
       session: null,
       ending: null,
-      open: (session) => {
+      isNew: false,
+      open: (session, isNew = false) => {
         noteOpened(session.session_code)
-        set({ session, ending: null })
+        set({ session, ending: null, isNew })
       },
       close: (reason) => {
         const { session } = get()
-        noteOpened(null)
+        // The note is then that of the other session.
+        if (reason !== 'replaced') noteOpened(null)
         if (session) set({ session: null, ending: { code: session.session_code, reason } })
       },
     }),

@@ -1,6 +1,9 @@
 import type { Environment } from '@agency/contract/environment'
 
-/** The environment that the server writes into the page. The API's address is absolute: jsdom has no page to resolve it from. */
+/**
+ * The environment that the server writes into the page. The API's address is absolute: jsdom has no page to resolve it
+ * from.
+ */
 export const testEnvironment: Environment = {
   apiBase: 'http://localhost:3000/session/_api',
   uiBase: '/session/_ui/',

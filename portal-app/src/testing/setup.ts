@@ -1,15 +1,14 @@
 import './page-environment.ts'
 import '@testing-library/jest-dom/vitest'
-import { loadSharedUi } from '@agency/shared-ui/host/load'
 import { provideSharedUiSource } from '@agency/shared-ui/host/source-container'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, type MockInstance, vi } from 'vitest'
 import { discardReadPages } from '../features/signing/reader/read-pages.ts'
-import { useAdoptedSignature } from '../features/signing/signature/adopted-signature.ts'
 import { loadPortalMessages, useLanguage } from '../shared/language.ts'
 import { useSession } from '../shared/session-store.ts'
 import { roomy, stubLayout } from './layout.ts'
 import { server } from './server.ts'
+import { showSharedUi } from './show-shared-ui.tsx'
 
 vi.mock('@agency/pdf-viewer/pdf-document', async () => ({ openPdf: (await import('./replaced-modules.ts')).openPdf }))
 vi.mock('../features/signing/redirect/leave-portal.ts', async () => ({
@@ -22,13 +21,12 @@ provideSharedUiSource({
   Modal: () => import('@agency/shared-ui/Modal'),
 })
 // Lazily loaded pages take longer than the default second on a busy machine.
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 20_000 })
 
 let consoleError: MockInstance
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
-// A click of a test is lost if the plain button is replaced between finding and clicking it.
-beforeAll(() => loadSharedUi('Button'))
+beforeAll(showSharedUi)
 beforeEach(async () => {
   stubLayout()
   await useLanguage.getState().start('en')
@@ -38,13 +36,14 @@ beforeEach(async () => {
 afterEach(() => {
   cleanup()
   server.resetHandlers()
-  useSession.setState({ session: null, ending: null })
+  // A logout discards what the stores keep of a session.
+  useSession.setState({ session: null, ending: { code: '', reason: 'left' } })
+  useSession.setState({ ending: null, isNew: false })
   discardReadPages(null)
   sessionStorage.clear()
   localStorage.clear()
   // biome-ignore lint/suspicious/noDocumentCookie: as the portal stores the chosen language
   document.cookie = 'portalLanguage=; Path=/session; Max-Age=0'
-  useAdoptedSignature.setState({ adopted: null, placed: {} })
   roomy.matches = true
   // An error that React logs fails the test.
   expect(consoleError.mock.calls).toEqual([])

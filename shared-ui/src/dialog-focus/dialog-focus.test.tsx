@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { expect, test } from 'vitest'
 import { Modal } from '../modal/modal.tsx'
 
@@ -63,6 +63,39 @@ test('given a modal over another that closes first, when it closes, then the ope
   await userEvent.keyboard('{Escape}')
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   await waitFor(() => expect(screen.getByRole('button', { name: 'Add Document' })).toHaveFocus())
+})
+
+function NextEditor() {
+  const [step, setStep] = useState<'first' | 'question' | 'second'>('first')
+  return (
+    <>
+      <button type="button" onClick={() => setStep('question')}>
+        Change Email
+      </button>
+      <Modal open={step === 'question'} onOpenChange={() => setStep('first')} title="Discard your changes?">
+        <button type="button" onClick={() => setStep('second')}>
+          Discard
+        </button>
+      </Modal>
+      {step === 'second' && <Editor />}
+    </>
+  )
+}
+
+/** Takes the focus in an effect, after the focus trap of the dialog is gone. */
+function Editor() {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.focus(), [])
+  return <input ref={input} aria-label="Email" />
+}
+
+test('given a question whose answer opens an editor, when it closes, then the editor keeps the focus', async () => {
+  render(<NextEditor />)
+  await userEvent.click(screen.getByRole('button', { name: 'Change Email' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Discard' }))
+  // Radix restores the focus in a task of its own.
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(screen.getByLabelText('Email')).toHaveFocus()
 })
 
 function Pages() {

@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
+import { dialogSelector, pageHeading } from '../../host/page-focus.ts'
 
 interface Origin {
   element: HTMLElement | undefined
@@ -22,7 +23,7 @@ function captureOrigin(): Origin {
     leaving.handedOver = true
     return { ...leaving, handedOver: false }
   }
-  const surface = element?.closest('[role="dialog"], [role="alertdialog"]')
+  const surface = element?.closest(dialogSelector)
   return { element, beyond: surface ? originOfSurface.get(surface) : undefined, handedOver: false }
 }
 
@@ -30,11 +31,16 @@ function firstConnected(origin: Origin | undefined): HTMLElement | undefined {
   return !origin || origin.element?.isConnected ? origin?.element : firstConnected(origin.beyond)
 }
 
-/** Restores the focus. If the element is gone, the page's heading gets it, so that it is not lost to the body. */
+/**
+ * Restores the focus. If the element is gone, the page's heading gets it, so that it is not lost to the body. A control of
+ * the page that took the focus when the dialog closed keeps it, such as that of an editor that the answer has opened.
+ */
 function giveBack(origin: Origin): void {
+  const taken = focusedElement()
+  if (taken && !taken.closest(dialogSelector)) return
   const element = firstConnected(origin)
   if (element) element.focus()
-  else document.querySelector<HTMLElement>('h1[tabindex]')?.focus({ preventScroll: true })
+  else pageHeading()?.focus({ preventScroll: true })
 }
 
 /** Keeps a press on the overlay from moving the focus out of the dialog. The press itself is still handled. */

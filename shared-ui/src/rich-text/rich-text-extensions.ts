@@ -15,8 +15,13 @@ import { UndoRedo } from '@tiptap/extensions/undo-redo'
 /** Schemes of links, as in the allow-list of rich text (@agency/contract/rich-text). Relative links are dropped. */
 const linkSchemes: readonly string[] = ['http:', 'https:', 'mailto:', 'tel:']
 
-const isAllowedLink = (address: string): boolean =>
-  URL.canParse(address) && linkSchemes.includes(new URL(address).protocol)
+function isAllowedLink(address: string): boolean {
+  try {
+    return linkSchemes.includes(new URL(address).protocol)
+  } catch {
+    return false
+  }
+}
 
 /**
  * Alignment as `data-align`: a strict Content-Security-Policy drops style attributes. Stored style attributes are converted

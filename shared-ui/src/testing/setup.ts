@@ -3,7 +3,7 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest'
 
 // The default second is too short for a busy machine.
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 20_000 })
 
 let complaints: MockInstance[] = []
 

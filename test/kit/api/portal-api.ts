@@ -102,11 +102,11 @@ export async function signAndSeal(
   return untilSealed(staff, session.id, formId)
 }
 
-/** Asks until a document is sealed. @throws after half a minute */
+/** Asks until a document is sealed. @throws after 90 s */
 export async function untilSealed(staff: StaffApi, sessionId: string, formId: string): Promise<SessionForm> {
-  for (const deadline = Date.now() + 30_000; Date.now() < deadline; await setTimeout(50)) {
+  for (const deadline = Date.now() + 90_000; Date.now() < deadline; await setTimeout(50)) {
     const form = (await staff.sessionForms(sessionId)).find(({ id }) => id === formId)
     if (form?.status === 'completed') return form
   }
-  throw new Error('The document is not sealed after 30 s')
+  throw new Error('The document is not sealed after 90 s')
 }

@@ -60,7 +60,7 @@ async function waitFor<Found>(find: () => Found | undefined): Promise<Found> {
   await expect(() => {
     found = find()
     expect(found).toBeDefined()
-  }).toPass({ timeout: 20_000, intervals: [50] })
+  }).toPass({ timeout: 60_000, intervals: [50] })
   if (found === undefined) throw new Error('Nothing was found')
   return found
 }

@@ -47,10 +47,11 @@ function cutTexts(): string[] {
     .map((control) => control.textContent ?? '')
 }
 
+const soft = expect.configure({ soft: true })
+
 /** Expects that a phone's screen scrolls in one direction alone, and that nothing on it is covered or cut. */
 export async function expectPhoneLayout(page: Page, what: string): Promise<void> {
   await expectNoSidewaysScrolling(page, what)
-  const soft = expect.configure({ soft: true })
   await soft.poll(() => page.evaluate(coveredControls), `${what}: covered`).toEqual([])
   await soft.poll(() => page.evaluate(cutTexts), `${what}: cut`).toEqual([])
 }
@@ -58,10 +59,11 @@ export async function expectPhoneLayout(page: Page, what: string): Promise<void>
 /** Expects of the reader that enough of the document is visible, and of the whole screen what `expectPhoneLayout` does. */
 export async function expectReaderLayout(page: Page, what: string): Promise<void> {
   await expectPhoneLayout(page, what)
-  const height = await heightOf(page.locator('[data-pdf-scroller]').first())
+  const pages = page.locator('[data-pdf-scroller]').first()
   const size = page.viewportSize()
   // Higher or lower phones have more or less of it; on the narrowest, texts take one more line.
   const least = leastDocument + (size?.height ?? 667) - 667 - ((size?.width ?? 375) < 375 ? 20 : 0)
-  expect.soft(height, `${what}: height of the document`).toBeGreaterThanOrEqual(least)
-  expect.soft(await heightOf(page.locator('[data-reader-bar]')), `${what}: height of the bar`).toBeLessThanOrEqual(64)
+  await soft.poll(() => heightOf(pages), `${what}: height of the document`).toBeGreaterThanOrEqual(least)
+  const bar = page.locator('[data-reader-bar]')
+  await soft.poll(() => heightOf(bar), `${what}: height of the bar`).toBeLessThanOrEqual(64)
 }

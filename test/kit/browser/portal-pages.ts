@@ -36,11 +36,27 @@ export function readerStep(page: Page, name: string | RegExp): Locator {
 
 const onward = /^(Next page|Read on|Página siguiente|Seguir leyendo|Próxima página|Continuar lendo)$/
 
-/** The reader looks at what is in view in the frame after a scroll, and then shows the step. */
+/**
+ * The reader looks at what is in view in the frame after a scroll and after a drawing, and then shows the step. Pages are
+ * drawn a moment after they are open.
+ */
 const untilLookedAt = (page: Page) =>
   page.evaluate(async () => {
-    for (let frame = 0; frame < 4; frame += 1) await new Promise((next) => requestAnimationFrame(next))
+    const frames = async () => {
+      for (let frame = 0; frame < 4; frame += 1) await new Promise((next) => requestAnimationFrame(next))
+    }
+    const find = (state: string) => document.querySelector(`[data-pdf-scroller] canvas[data-state="${state}"]`)
+    await frames()
+    while (find('drawing') || !(find('drawn') ?? find('failed'))) await frames()
+    await frames()
   })
+
+/** Presses the step that leads on, unless a page that counts late has changed it meanwhile. */
+async function readOn(next: Locator): Promise<void> {
+  await next.click({ timeout: 20_000 }).catch(async (cause) => {
+    if (await next.isVisible()) throw cause
+  })
+}
 
 /** Goes on through the pages until the button says the step after them, such as 'Review'. */
 export async function readToTheEnd(page: Page, step: string | RegExp): Promise<void> {
@@ -49,7 +65,7 @@ export async function readToTheEnd(page: Page, step: string | RegExp): Promise<v
   await expect(next.or(end)).toBeEnabled()
   await untilLookedAt(page)
   while (await next.isVisible()) {
-    await next.click()
+    await readOn(next)
     await untilLookedAt(page)
   }
   await expect(end).toBeEnabled()

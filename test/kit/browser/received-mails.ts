@@ -13,6 +13,6 @@ export async function lastMailTo(address: string, count = 1): Promise<string> {
     const mails: ReceivedMail[] = await answer.json()
     texts = mails.filter(({ to }) => to.includes(address)).map(({ text }) => text)
     expect(texts.length).toBeGreaterThanOrEqual(count)
-  }).toPass({ timeout: 20_000 })
+  }).toPass({ timeout: 60_000 })
   return texts.at(-1) ?? ''
 }

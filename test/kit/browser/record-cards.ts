@@ -14,8 +14,9 @@ export async function openClient(page: Page, id: string): Promise<void> {
 
 /** Shows the sections of the record that have no value. */
 export async function unfoldEmptySections(page: Page): Promise<void> {
-  // The record is there.
+  // The record is there, with its last section.
   await expect(page.getByRole('button', { name: 'More actions' })).toBeVisible()
+  await expect(page.locator('[data-state="arriving"]')).toHaveCount(0)
   const toggle = page.getByRole('button', { name: /empty sections?$/, expanded: false })
   if ((await toggle.count()) > 0) await toggle.click()
 }

@@ -5,7 +5,7 @@ import type { Choice } from '../../features/command-palette/commands'
 import { alertFailure } from '../../shared/dialogs/dialogs'
 import { leavePage } from '../../shared/dialogs/discard-guard'
 import { herePath, requestState } from '../../shared/dialogs/requested-dialog'
-import { isApple, isDialogOpen } from '../../shared/shortcuts'
+import { isApple, isDialogOpen } from '../../shared/keyboard'
 import styles from './command-launcher.module.css'
 import { logOut } from './log-out'
 

@@ -1,3 +1,4 @@
+import { useHandOnFocus } from '@agency/shared-ui/host/hand-on-focus'
 import { checkConnection, useConnection } from '../../shared/connection'
 import bar from '../../shared/looks/notice-bar.module.css'
 import styles from './connection-banner.module.css'
@@ -12,17 +13,17 @@ const messages = {
 /** Shown while no call reaches the server. */
 export function ConnectionBanner() {
   const outage = useConnection(({ outage }) => outage)
+  return outage === null ? null : <Outage message={messages[outage]} />
+}
+
+function Outage({ message }: { readonly message: string }) {
+  const part = useHandOnFocus<HTMLDivElement>()
   return (
-    // Outside the landmarks, which an open dialog hides: a live region must stay exposed.
-    <div aria-live="polite" className={styles.place}>
-      {outage !== null && (
-        <div className={`${bar.bar} ${styles.banner}`}>
-          <p>{messages[outage]}</p>
-          <button type="button" className="link-button" onClick={checkConnection}>
-            Try now
-          </button>
-        </div>
-      )}
+    <div ref={part} className={`${bar.bar} ${styles.banner}`}>
+      <p>{message}</p>
+      <button type="button" className="link-button" onClick={checkConnection}>
+        Try now
+      </button>
     </div>
   )
 }

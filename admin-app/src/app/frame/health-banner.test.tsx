@@ -29,7 +29,9 @@ describe('the banner of the health checks', () => {
     signIn()
     answerWith('failing')
     const user = renderApp('/admin')
-    expect(await screen.findByText(/^Failing: Free disk space\./)).toBeInTheDocument()
+    const notice = await screen.findByText(/^Failing: Free disk space\./)
+    // Below the page: above it, it would move what somebody is about to press.
+    expect(screen.getByRole('main').compareDocumentPosition(notice)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
     // The page below comes in a file of its own.
     await screen.findByRole('heading', { level: 1 })
     expect(await violations()).toEqual([])

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router-dom'
 import { healthQuery } from '../../features/health/health-api'
+import { LateNotice } from '../../shared/late-notices'
 import { paths } from '../../shared/paths'
 import { usePermission } from '../../shared/use-permission'
-import styles from './health-banner.module.css'
 
 /** Polling interval, in milliseconds. */
 const interval = 5 * 60_000
@@ -15,13 +15,10 @@ export function HealthBanner() {
   const { data = [] } = useQuery({ ...healthQuery, enabled: mayRead, refetchInterval: interval, staleTime: interval })
   const failing = data.filter(({ state }) => state === 'failing').map(({ title }) => title)
   const isShown = mayRead && failing.length > 0 && pathname !== paths.health
+  if (!isShown) return null
   return (
-    <div aria-live="polite">
-      {isShown && (
-        <p className={styles.banner}>
-          Failing: {failing.join(', ')}. <Link to={paths.health}>See Health</Link>
-        </p>
-      )}
-    </div>
+    <LateNotice>
+      Failing: {failing.join(', ')}. <Link to={paths.health}>See Health</Link>
+    </LateNotice>
   )
 }

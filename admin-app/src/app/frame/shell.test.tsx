@@ -103,7 +103,8 @@ describe('the shell', () => {
     const user = renderApp('/admin')
     await user.click(await screen.findByRole('link', { name: 'Admins' }))
 
-    expect(await screen.findByRole('heading', { name: 'Manage Admins' })).toHaveFocus()
+    const heading = await screen.findByRole('heading', { name: 'Manage Admins' })
+    await waitFor(() => expect(heading).toHaveFocus())
     expect(document.title).toBe('Manage Admins · Harbor Insurance')
   })
 })

@@ -3,9 +3,10 @@ import { Link, NavLink, Outlet, useLocation } from 'react-router-dom'
 import { leavePage } from '../../shared/dialogs/discard-guard'
 import { openAccountDialog, useAccountDialog } from '../../shared/dialogs/requested-dialog'
 import { useEnvironment } from '../../shared/environment'
+import { isDialogOpen } from '../../shared/keyboard'
+import { LateNoticePlace } from '../../shared/late-notices'
 import { useLogin } from '../../shared/login-store'
 import { paths } from '../../shared/paths'
-import { isDialogOpen } from '../../shared/shortcuts'
 import { CommandLauncher } from './command-launcher'
 import { ConnectionBanner } from './connection-banner'
 import { HealthBanner } from './health-banner'
@@ -72,9 +73,6 @@ export function Shell() {
           <Account />
         </div>
       </header>
-      <ConnectionBanner />
-      <HealthBanner />
-      <OwnAccount />
       <IdleWatch key={token} />
       <main id="main" className={styles.main} tabIndex={-1}>
         <PageBoundary key={pathname}>
@@ -83,6 +81,11 @@ export function Shell() {
           </Suspense>
         </PageBoundary>
       </main>
+      <LateNoticePlace>
+        <ConnectionBanner />
+        <HealthBanner />
+        <OwnAccount />
+      </LateNoticePlace>
     </>
   )
 }

@@ -7,7 +7,7 @@ import { renderApp, signIn, tokenFor } from '../../testing/render-app'
 import { at, server } from '../../testing/server'
 
 const admin = { first_name: 'Dana', last_name: 'Reyes', username: 'dana', role: 'power' } as const
-const expired = 'Your session has expired. Please log in again.'
+const expired = 'Your login has expired. Please log in again.'
 const refused = () => HttpResponse.json({ code: 'SESSION_EXPIRED', message: 'over' }, { status: 401 })
 
 describe('the guard', () => {

@@ -7,10 +7,13 @@ import { PageSkeleton } from '../frame/page-skeleton'
 
 const RequiredSetUp = lazy(async () => ({ default: (await import('../frame/required-set-up')).RequiredSetUp }))
 
-const expiredMessage = 'Your session has expired. Please log in again.'
+const expiredMessage = 'Your login has expired. Please log in again.'
 const otherTabMessage = 'You have logged out in another tab. Please log in again.'
 
-/** Requires a live login, and the second factor that the agency requires. Others are redirected to the login screen, and return to the same page afterwards. */
+/**
+ * Requires a live login, and the second factor that the agency requires. Others are redirected to the login screen, and
+ * return to the same page afterwards.
+ */
 export function RequireLogin() {
   const { login, ended } = useLogin()
   const { pathname, search, hash, state: fromState } = useLocation()

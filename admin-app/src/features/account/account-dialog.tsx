@@ -57,7 +57,7 @@ export function AccountDialog() {
           Security: second factors and logins
         </Link>
       </p>
-      {account === undefined && isError && <LoadFailure message="Failed to load your account" retry={refetch} />}
+      {account === undefined && isError && <LoadFailure message="Your account could not be loaded." retry={refetch} />}
       {message !== null && (
         <p className="notice" data-tone="danger" role="alert">
           {message}

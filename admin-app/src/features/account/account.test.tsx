@@ -45,7 +45,7 @@ describe('your account', () => {
 
     await screen.findByRole('alertdialog', { name: 'Password updated successfully.' })
     expect(bodies).toEqual([{ current_password: 'the old one', password: 'the new one of mine' }])
-    expect(dialog).not.toBeInTheDocument()
+    await waitFor(() => expect(dialog).not.toBeInTheDocument())
   })
 
   test.each([

@@ -30,7 +30,7 @@ beforeEach(() => {
 })
 
 describe('the morning summary', () => {
-  test('given one who does not get it, when they ask for it, then it is stored and stays chosen', async () => {
+  test('given staff without the summary, when they turn it on, then the choice is stored', async () => {
     const sent: unknown[] = []
     server.use(
       http.put(at('admin/me/digest'), async ({ request }) => {

@@ -76,7 +76,7 @@ describe('all clients of somebody', () => {
     expect(bodies).toEqual([{ owner_id: id(40) }])
   })
 
-  test('given none, when they are to be handed over, then it says so', async () => {
+  test('given an admin without clients, when they are to be handed over, then it says so', async () => {
     await ask(0)
     await screen.findByRole('alertdialog', { name: 'Lee Ortiz looks after no clients.' })
   })
@@ -159,7 +159,7 @@ describe('the activity of an admin', () => {
     await user.click(screen.getByRole('button', { name: 'Activity' }))
 
     const dialog = within(await screen.findByRole('dialog', { name: 'Activity' }))
-    const line = await dialog.findByText(/Has to wait after too many wrong passwords/)
+    const line = await dialog.findByText(/Locked out after too many wrong passwords/)
     expect(line).toHaveTextContent(/^Someone not logged in ·/)
     expect(dialog.getByText('From 2001:db8::7')).toBeInTheDocument()
     await user.click(dialog.getByText('Close'))

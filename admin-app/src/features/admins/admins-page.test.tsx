@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { storeLogin } from '../../shared/login-store'
@@ -88,7 +88,7 @@ describe('a standard admin', () => {
     const user = open(`/admin/admins/${lee.id}`, 'everyone')
     const levels = within(await screen.findByLabelText('Access Level')).getAllByRole('option')
     expect(levels.map(({ textContent }) => textContent)).toEqual(['Standard', 'Assistant'])
-    expect(screen.getByLabelText('First Name')).toBeEnabled()
+    await waitFor(() => expect(screen.getByLabelText('First Name')).toBeEnabled())
     await user.click(screen.getByRole('button', { name: 'Set New Password' }))
 
     expect(await screen.findByLabelText('Current password')).toBeInTheDocument()

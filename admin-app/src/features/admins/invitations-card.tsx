@@ -14,7 +14,7 @@ import { roleNames } from './role-names'
 export function InvitationsCard() {
   const { data: invitations, isError, refetch } = useQuery(invitationsQuery)
   if (invitations === undefined) {
-    return isError ? <LoadFailure message="Failed to load invitations" retry={refetch} /> : null
+    return isError ? <LoadFailure message="The invitations could not be loaded." retry={refetch} /> : null
   }
   if (invitations.length === 0) return null
   return (

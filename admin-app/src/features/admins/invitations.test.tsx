@@ -113,6 +113,7 @@ describe('the invitations', () => {
     storeLogin(tokenFor(3_600), { first_name: 'S', last_name: 'T', username: 'st', role: 'standard' })
     server.use(http.get(at('capabilities'), () => HttpResponse.json({ ...capabilities, admin_management: 'power' })))
     renderApp('/admin/manage')
+    await screen.findByText('No admins found.')
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Invite' })).not.toBeInTheDocument())
   })
 })

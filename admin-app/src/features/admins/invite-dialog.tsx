@@ -1,10 +1,10 @@
 import { adminRoles } from '@agency/contract/admin-roles'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { readRefusal } from '../../shared/api-error'
 import { fieldErrors } from '../../shared/controls/field-errors'
 import { FormModal } from '../../shared/dialogs/form-modal'
+import { persistDraft } from '../../shared/persist-draft'
 import { showToast } from '../../shared/toasts/toasts'
 import { useMayGrant } from '../../shared/use-permission'
 import { type AdminDraft, AdminFields } from './admin-fields'
@@ -13,10 +13,12 @@ import { invitationsKey, inviteAdmin } from './invitations-api'
 const blank: AdminDraft = { first_name: '', last_name: '', email: '', username: '', role: 'standard', password: '' }
 const names = ['first_name', 'last_name', 'email', 'username', 'role'] as const
 
+const useDraft = persistDraft<AdminDraft>()
+
 /** Invites a staff member by e-mail, who then chooses a password. */
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const queryClient = useQueryClient()
-  const form = useForm({ defaultValues: blank })
+  const form = useDraft('new', { defaultValues: blank })
   const { isDirty } = form.formState
   const [message, setMessage] = useState<string | null>(null)
   const invite = useMutation({

@@ -1,14 +1,17 @@
 import type { Team } from '@agency/contract/teams'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { adminsQuery, fullName } from '../../shared/admin-queries'
 import { readRefusal } from '../../shared/api-error'
 import { Field } from '../../shared/controls/field'
 import { fieldErrors } from '../../shared/controls/field-errors'
 import { FormModal } from '../../shared/dialogs/form-modal'
+import { persistState } from '../../shared/persist-draft'
 import { teamsKey } from '../../shared/team-queries'
 import { createTeam, updateTeam } from './teams-api'
 import styles from './teams-card.module.css'
+
+const useName = persistState<string>()
+const useMembers = persistState<readonly string[]>()
 
 interface TeamDialogProps {
   /** Null for a new one. */
@@ -18,15 +21,16 @@ interface TeamDialogProps {
 
 /** Adds or edits a team: its name, and who is in it. */
 export function TeamDialog({ team, onClose }: TeamDialogProps) {
-  const [name, setName] = useState(team?.name ?? '')
-  const [members, setMembers] = useState<readonly string[]>(team?.members ?? [])
+  const key = team?.id ?? 'new'
+  const [name, setName] = useName(key, team?.name ?? '')
+  const [members, setMembers] = useMembers(key, team?.members ?? [])
   const save = useSaveTeam(team, onClose)
   const isDirty = name !== (team?.name ?? '') || !hasSame(members, team?.members ?? [])
   const errors = save.error === null ? [] : fieldErrors(save.error, ['name'])
   return (
     <FormModal
       title={team === null ? 'Add team' : `Edit ${team.name}`}
-      description="Members see the clients of the team, where their role sees those of its teams."
+      description="Members see this team's clients if the scope of their role is team."
       size="small"
       dirty={isDirty && !save.isPending}
       busy={save.isPending}

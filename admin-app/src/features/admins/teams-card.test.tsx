@@ -20,7 +20,7 @@ const rowOf = async (name: RegExp) => within(await screen.findByRole('row', { na
 describe('the teams of staff', () => {
   test('given teams, when a power admin reads the staff, then each has its members', async () => {
     renderApp('/admin/manage')
-    expect((await rowOf(/Hialeah/)).getByText('Dana Reyes')).toBeInTheDocument()
+    expect(await (await rowOf(/Hialeah/)).findByText('Dana Reyes')).toBeInTheDocument()
     expect(await violations()).toEqual([])
   })
 
@@ -44,7 +44,7 @@ describe('the teams of staff', () => {
     await user.click(await screen.findByRole('button', { name: 'Add Team' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Add team' }))
     await user.type(dialog.getByLabelText('Name'), 'Doral')
-    await user.click(dialog.getByRole('checkbox', { name: 'Lee Ortiz' }))
+    await user.click(await dialog.findByRole('checkbox', { name: 'Lee Ortiz' }))
     expect(await violations()).toEqual([])
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     expect(await dialog.findByText(/is taken/)).toBeInTheDocument()
@@ -62,7 +62,7 @@ describe('the teams of staff', () => {
     const user = renderApp('/admin/manage')
     await user.click(await screen.findByRole('button', { name: 'Edit Hialeah' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit Hialeah' }))
-    await user.click(dialog.getByRole('checkbox', { name: 'Dana Reyes' }))
+    await user.click(await dialog.findByRole('checkbox', { name: 'Dana Reyes' }))
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(bodies).toEqual([{ name: 'Hialeah', members: [] }]))
   })

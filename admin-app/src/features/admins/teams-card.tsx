@@ -1,12 +1,12 @@
 import type { Team } from '@agency/contract/teams'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { adminsQuery, fullName } from '../../shared/admin-queries'
 import { alertFailure, confirm } from '../../shared/dialogs/dialogs'
 import { counted, dash } from '../../shared/formatting'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
 import splitRow from '../../shared/looks/split-row.module.css'
+import { persistState } from '../../shared/persist-draft'
 import { Button } from '../../shared/shared-ui'
 import { TableHead } from '../../shared/tables/table-head'
 import { teamsKey, teamsQuery } from '../../shared/team-queries'
@@ -14,11 +14,13 @@ import { TeamDialog } from './team-dialog'
 import { deleteTeam, readTeamHoldings } from './teams-api'
 import styles from './teams-card.module.css'
 
+const useEdited = persistState<Team | null | undefined>()
+
 /** The teams of staff, for those who keep them. */
 export function TeamsCard() {
   const { data: teams, isError, refetch } = useQuery(teamsQuery)
   /** The team in the dialog; null for a new one. */
-  const [edited, setEdited] = useState<Team | null | undefined>(undefined)
+  const [edited, setEdited] = useEdited('teams', undefined)
   return (
     <section className={styles.card} aria-labelledby="teams">
       <header className={splitRow.row}>
@@ -27,7 +29,7 @@ export function TeamsCard() {
           Add Team
         </Button>
       </header>
-      {teams === undefined && isError && <LoadFailure message="Failed to load teams" retry={refetch} />}
+      {teams === undefined && isError && <LoadFailure message="The teams could not be loaded." retry={refetch} />}
       {teams === undefined && !isError && <Loading label="Loading teams" />}
       {teams?.length === 0 && (
         <p className={styles.none}>

@@ -1,5 +1,5 @@
 import type { AuditEvent } from '@agency/contract/audit'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '../../testing/accessibility'
@@ -68,7 +68,7 @@ describe('the activity of a client', () => {
     ])
     expect(asked).toEqual([null, 'next'])
     expect(modal.queryByRole('button', { name: 'Show More' })).not.toBeInTheDocument()
-    expect(modal.getAllByRole('listitem')[1]).toHaveFocus()
+    await waitFor(() => expect(modal.getAllByRole('listitem')[1]).toHaveFocus())
   })
 
   test('[PH-06] given a document that a client declined, when the activity shows, then it names it and says why, and never that the client sent it', async () => {

@@ -47,8 +47,8 @@ const searchParamsOf = ({ q, archived, status, followUp, proposing, sort, order,
 })
 
 /**
- * One client's whole record, with masks in place of masked values. The server audits each answer as an access, so it is not refetched on
- * window focus. Optimistic concurrency detects changes by others when a dialog is saved.
+ * One client's whole record, with masks in place of masked values. The server audits each answer as an access, so it is
+ * not refetched on window focus. Optimistic concurrency detects changes by others when a dialog is saved.
  */
 export const clientQuery = (clientId: string) =>
   queryOptions({
@@ -101,7 +101,10 @@ interface KeeperChange {
   readonly version: number
 }
 
-/** Names the owner or the team of a client. @throws HTTPError EDIT_CONFLICT when somebody has named another since that version */
+/**
+ * Names the owner or the team of a client.
+ * @throws HTTPError EDIT_CONFLICT when somebody has named another since that version
+ */
 export async function setClientKeepers({ id, to, version }: KeeperChange): Promise<ClientRecord> {
   const options = { json: to, headers: ifMatch(version) }
   return parseClient(await api().put(`clients/${id}/owner`, options).json())

@@ -1,13 +1,12 @@
-import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { paths } from '../../shared/paths'
-import { usePermission } from '../../shared/use-permission'
 import styles from './dashboard-page.module.css'
 
 interface Alerts<Alert> {
-  alerts: Alert[]
+  readonly alerts: readonly Alert[]
 }
 
 interface AlertSectionProps<Alert> {
@@ -15,15 +14,13 @@ interface AlertSectionProps<Alert> {
   readonly heading: string
   /** What is said when they could not be loaded. */
   readonly failure: string
-  readonly query: UseQueryOptions<Alerts<Alert>, Error, Alerts<Alert>, string[]>
+  readonly answer: UseQueryResult<Alerts<Alert>>
   readonly children: (alert: Alert) => ReactNode
 }
 
-/** A list of alerts under its heading, for those who may read alerts. Renders nothing without alerts. */
-export function AlertSection<Alert>({ id, heading, failure, query, children }: AlertSectionProps<Alert>) {
-  const mayRead = usePermission('alerts.read')
-  const { data, isError, refetch } = useQuery({ ...query, enabled: mayRead })
-  if (!mayRead) return null
+/** A list of alerts under its heading. Renders nothing without alerts, and for those who may not read alerts. */
+export function AlertSection<Alert>({ id, heading, failure, answer, children }: AlertSectionProps<Alert>) {
+  const { data, isError, refetch } = answer
   if (isError && data === undefined) return <LoadFailure message={failure} retry={refetch} />
   if (data === undefined || data.alerts.length === 0) return null
   return (

@@ -42,9 +42,7 @@ export function DashboardFigureTiles() {
           count: counts?.signed,
         },
         { label: 'Declined documents', to: sessionsDeclined, count: counts?.declined, urgent: true },
-        ...(counts !== undefined && counts.unsealed > 0
-          ? [{ label: 'Signed, but could not be sealed', to: sessionsUnsealed, count: counts.unsealed, urgent: true }]
-          : []),
+        { label: 'Signed, but could not be sealed', to: sessionsUnsealed, count: counts?.unsealed, urgent: true },
         { label: 'Client changes to review', to: clientsProposing, count: counts?.proposals },
       ]}
     />

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { storeLogin } from '../../shared/login-store'
 import { violations } from '../../testing/accessibility'
 import { counts, id, listed, listedSession } from '../../testing/fixtures'
+import { holdAnswer } from '../../testing/held-answer'
 import { renderApp, signIn, tokenFor } from '../../testing/render-app'
 import { at, server } from '../../testing/server'
 
@@ -68,8 +69,17 @@ describe('what needs doing today', () => {
   })
 
   test('given documents that could not be sealed, when the dashboard shows, then they stand out and lead to their sessions', async () => {
-    server.use(http.get(at('clients/today'), () => HttpResponse.json({ ...someToDo, unsealed: 3 })))
+    const held = holdAnswer()
+    server.use(
+      http.get(at('clients/today'), async () => {
+        await held.hold()
+        return HttpResponse.json({ ...someToDo, unsealed: 3 })
+      }),
+    )
     renderApp('/admin/dashboard')
+    // The tile has its place before the figures are there.
+    expect(await screen.findByRole('link', { name: 'Signed, but could not be sealed' })).toBeInTheDocument()
+    held.release()
     const tile = await screen.findByRole('link', { name: '3 Signed, but could not be sealed' })
     expect(tile).toHaveAttribute('href', '/admin/sessions?status=sealing_failed')
   })
@@ -143,6 +153,29 @@ describe('the lists of what is due', () => {
     expect(await violations()).toEqual([])
   })
 
+  test('given lists that are answered one by one, when the last one is, then all show at once, below all tiles', async () => {
+    answerToday()
+    const held = holdAnswer()
+    const one = () => HttpResponse.json([listedSession()], { headers: { 'X-Total-Count': '1' } })
+    server.use(
+      http.get(at('sessions'), async ({ request }) => {
+        if (new URL(request.url).searchParams.get('status') === 'expiring') await held.hold()
+        return one()
+      }),
+    )
+    renderApp('/admin/dashboard')
+    await held.asked
+    await screen.findByRole('link', { name: '30 Unpaid' })
+    await screen.findByRole('link', { name: '8 Overdue follow-ups' })
+    const tiles = screen.getAllByRole('link')
+    await expect(screen.findByRole('region', { name: 'Signed since yesterday' }, { timeout: 200 })).rejects.toThrow()
+
+    held.release()
+    await screen.findByRole('region', { name: 'Signed since yesterday' })
+    expect(screen.getByRole('region', { name: 'Expiring this week' })).toBeInTheDocument()
+    expect(screen.getAllByRole('link').slice(0, tiles.length)).toEqual(tiles)
+  })
+
   test('[OF-12] given a list that fails, when it is retried, then it shows', async () => {
     answerToday()
     server.use(
@@ -154,10 +187,10 @@ describe('the lists of what is due', () => {
       http.get(at('clients'), () => HttpResponse.json({}, { status: 500 })),
     )
     const user = renderApp('/admin/dashboard')
-    expect(await screen.findByText('Overdue: could not be loaded.')).toBeInTheDocument()
+    const failure = await screen.findByText('Overdue: could not be loaded.')
     expect(screen.getByRole('region', { name: 'Expiring this week' })).toBeInTheDocument()
     server.use(http.get(at('clients'), () => HttpResponse.json([listed()], { headers: { 'X-Total-Count': '1' } })))
-    for (const button of screen.getAllByRole('button', { name: 'Try again' })) await user.click(button)
+    await user.click(within(failure.parentElement ?? document.body).getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('region', { name: 'Overdue' })).toBeInTheDocument()
   })
 })

@@ -2,17 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { clientCountsQuery } from '../../shared/client-counts'
 import { LoadFailure } from '../../shared/loading/load-failure'
+import { Loading } from '../../shared/loading/loading'
 import { PageHeading } from '../../shared/page-heading'
 import { clientsWith } from '../../shared/paths'
 import { DashboardFigureTiles } from './dashboard-figures'
 import styles from './dashboard-page.module.css'
-import { DeclinedDocuments } from './declined-documents'
-import { ReadAlerts } from './read-alerts'
-import { RevealAlerts } from './reveal-alerts'
 import { Tiles } from './tiles'
 
 // Loaded after the first screen, which does without the schemas of lists.
-const DueLists = lazy(async () => ({ default: (await import('./due-lists')).DueLists }))
+const DueSections = lazy(async () => ({ default: (await import('./due-lists')).DueSections }))
 
 const statuses = [
   { key: 'all', label: 'All clients', to: clientsWith(null) },
@@ -22,31 +20,28 @@ const statuses = [
   { key: 'cancelled', label: 'Cancelled', to: clientsWith('cancelled') },
 ] as const
 
-/** The default screen: a welcome, what needs doing today, and the number of clients by status. */
+/** The default screen: a welcome, numbers to press from the first paint, and below them what arrives later. */
 export function DashboardPage() {
   return (
     <>
       <PageHeading title="Dashboard">Admin Dashboard</PageHeading>
       <p className={styles.welcome}>Welcome. Use the top navigation to manage clients, forms and logic modules.</p>
       <div className={styles.sections}>
-        <RevealAlerts />
-        <ReadAlerts />
         <section aria-labelledby="today">
           <h2 id="today" className={styles.heading}>
             Today
           </h2>
           <DashboardFigureTiles />
         </section>
-        <DeclinedDocuments />
-        <Suspense fallback={null}>
-          <DueLists />
-        </Suspense>
         <section aria-labelledby="clients-by-status">
           <h2 id="clients-by-status" className={styles.heading}>
             Clients by status
           </h2>
           <StatusTiles />
         </section>
+        <Suspense fallback={<Loading label="Loading what is due" />}>
+          <DueSections />
+        </Suspense>
       </div>
     </>
   )

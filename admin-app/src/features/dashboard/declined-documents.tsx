@@ -1,5 +1,5 @@
 import { type DeclinedDocument, DeclinedDocumentList } from '@agency/contract/declines'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, type UseQueryResult } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { parseAnswer } from '../../shared/answer'
 import { api } from '../../shared/api'
@@ -8,15 +8,17 @@ import { LoadFailure } from '../../shared/loading/load-failure'
 import { paths, sessionsDeclined } from '../../shared/paths'
 import styles from './dashboard-page.module.css'
 
-const declinedQuery = queryOptions({
+type DeclinedAnswer = { documents: DeclinedDocument[] }
+
+export const declinedQuery = queryOptions({
   queryKey: ['clients', 'declined-documents'],
   queryFn: async ({ signal }) =>
     parseAnswer(DeclinedDocumentList, await api().get('declined-documents', { signal }).json()),
 })
 
 /** The newest declined documents: who declined, when, from where and why. Renders nothing without one. */
-export function DeclinedDocuments() {
-  const { data, isError, refetch } = useQuery(declinedQuery)
+export function DeclinedDocuments({ answer }: { readonly answer: UseQueryResult<DeclinedAnswer> }) {
+  const { data, isError, refetch } = answer
   if (isError && data === undefined)
     return <LoadFailure message="The declined documents could not be loaded." retry={refetch} />
   if (data === undefined || data.documents.length === 0) return null

@@ -1,10 +1,12 @@
 import type { ClientListItem } from '@agency/contract/clients'
 import type { SessionListItem } from '@agency/contract/sessions'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useToday, yesterday } from '../../shared/dates/today'
 import { clientName, formatFollowUp, formatMoment, formatNumber } from '../../shared/formatting'
 import { LoadFailure } from '../../shared/loading/load-failure'
+import { Loading } from '../../shared/loading/loading'
 import {
   clientsProposing,
   clientsToFollowUp,
@@ -13,13 +15,17 @@ import {
   sessionsSignedSince,
   sessionsWaitingLong,
 } from '../../shared/paths'
+import { usePermission } from '../../shared/use-permission'
 import styles from './dashboard-page.module.css'
+import { DeclinedDocuments, declinedQuery } from './declined-documents'
 import { type DueRows, dueClientsQuery, dueSessionsQuery } from './due-queries'
+import { ReadAlerts, readAlertsQuery } from './read-alerts'
+import { RevealAlerts, revealAlertsQuery } from './reveal-alerts'
 import { splitEvenly } from './split-evenly'
 
 /** What needs doing today, as lists in up to two columns of the same height. An empty list is not shown. */
-export function DueLists() {
-  const lists = useDueLists().filter(({ failed, total }) => failed || total > 0)
+function DueLists({ due }: { readonly due: readonly DueList[] }) {
+  const lists = due.filter(({ failed, total }) => failed || total > 0)
   // A list is about as high as its rows, its heading and its frame.
   const columns = splitEvenly(lists, ({ rows }) => rows.length + 2)
   return (
@@ -35,7 +41,34 @@ export function DueLists() {
   )
 }
 
+/**
+ * What is due: alerts, declined documents and lists. They are shown at once, when all are answered: one that came later
+ * would move the links and buttons of the others.
+ */
+export function DueSections() {
+  const lists = useDueLists()
+  const declined = useQuery(declinedQuery)
+  const mayRead = usePermission('alerts.read')
+  const reveals = useQuery({ ...revealAlertsQuery, enabled: mayRead })
+  const reads = useQuery({ ...readAlertsQuery, enabled: mayRead })
+  const waits = [declined, reveals, reads, ...lists].some(({ isLoading }) => isLoading)
+  // Once there, they stay during a retry of one.
+  const [isComplete, setComplete] = useState(false)
+  if (!waits && !isComplete) setComplete(true)
+  if (!isComplete) return <Loading label="Loading what is due" />
+  return (
+    <>
+      <RevealAlerts answer={reveals} />
+      <ReadAlerts answer={reads} />
+      <DeclinedDocuments answer={declined} />
+      <DueLists due={lists} />
+    </>
+  )
+}
+
 interface DueList {
+  /** Whether the first answer is not there yet. */
+  readonly isLoading: boolean
   readonly heading: string
   /** The address of the whole list. */
   readonly all: string
@@ -98,10 +131,11 @@ function useDueLists(): DueList[] {
 function dueList<Item>(
   heading: string,
   all: string,
-  { data, isError, refetch }: UseQueryResult<DueRows<Item>>,
+  { data, isError, isLoading, refetch }: UseQueryResult<DueRows<Item>>,
   rowOf: (item: Item) => DueRow,
 ): DueList {
   return {
+    isLoading,
     heading,
     all,
     failed: isError && data === undefined,

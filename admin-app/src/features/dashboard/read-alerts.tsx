@@ -1,25 +1,25 @@
 import { type RecordReadAlert, RecordReadAlerts } from '@agency/contract/record-reads'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, type UseQueryResult } from '@tanstack/react-query'
 import { parseAnswer } from '../../shared/answer'
 import { api } from '../../shared/api'
 import { formatMoment } from '../../shared/formatting'
 import { AlertedAdmin, AlertSection } from './alert-section'
 
 /** Staff who opened many client records within an hour. The server returns it to those who may read alerts. */
-const readAlertsQuery = queryOptions({
+export const readAlertsQuery = queryOptions({
   queryKey: ['record-read-alerts'],
   queryFn: async ({ signal }) =>
     parseAnswer(RecordReadAlerts, await api().get('record-reads/alerts', { signal }).json()),
 })
 
 /** Shows who opened many client records in the last seven days. Renders nothing without alerts. */
-export function ReadAlerts() {
+export function ReadAlerts({ answer }: { readonly answer: UseQueryResult<RecordReadAlerts> }) {
   return (
     <AlertSection
       id="read-alerts"
       heading="Many client records opened"
       failure="Warnings about opened client records could not be loaded."
-      query={readAlertsQuery}
+      answer={answer}
     >
       {(alert) => <Alert key={alert.id} alert={alert} />}
     </AlertSection>

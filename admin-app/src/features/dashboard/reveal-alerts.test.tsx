@@ -53,7 +53,8 @@ describe('alerts about unusual access', () => {
     expect(await violations()).toEqual([])
     await user.click(screen.getByRole('button', { name: 'Acknowledge the alert about Lee Ortiz' }))
     await waitFor(() => expect(first).toHaveTextContent(/Acknowledged by Dana Reyes\.$/))
-    expect(screen.getByRole('heading', { name: 'Unusual access to sensitive data' })).toHaveFocus()
+    const heading = screen.getByRole('heading', { name: 'Unusual access to sensitive data' })
+    await waitFor(() => expect(heading).toHaveFocus())
     expect(screen.queryByRole('button', { name: /^Acknowledge/ })).not.toBeInTheDocument()
   })
 

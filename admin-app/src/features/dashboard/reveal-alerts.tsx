@@ -1,5 +1,5 @@
 import { RevealAlerts as Answer, type RevealAlert } from '@agency/contract/reveal-alerts'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, type UseQueryResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { parseAnswer } from '../../shared/answer'
 import { api } from '../../shared/api'
 import { readRefusal } from '../../shared/api-error'
@@ -11,19 +11,19 @@ import { usePermission } from '../../shared/use-permission'
 import { AlertedAdmin, AlertSection } from './alert-section'
 import styles from './dashboard-page.module.css'
 
-const revealAlertsQuery = queryOptions({
+export const revealAlertsQuery = queryOptions({
   queryKey: ['reveal-alerts'],
   queryFn: async ({ signal }) => parseAnswer(Answer, await api().get('reveal-alerts', { signal }).json()),
 })
 
 /** Who looked at sensitive values of unusually many clients. Renders nothing without alerts. */
-export function RevealAlerts() {
+export function RevealAlerts({ answer }: { readonly answer: UseQueryResult<Answer> }) {
   return (
     <AlertSection
       id="reveal-alerts"
       heading="Unusual access to sensitive data"
       failure="Warnings about unusual access could not be loaded."
-      query={revealAlertsQuery}
+      answer={answer}
     >
       {(alert) => <Alert key={alert.id} alert={alert} />}
     </AlertSection>

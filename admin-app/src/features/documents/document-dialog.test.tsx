@@ -229,6 +229,15 @@ describe('a sealed document', () => {
     expect(await violations()).toEqual([])
   })
 
+  test('given unsaved edits of a filed document, when its session is opened, then it asks first', async () => {
+    const { user, modal } = await open(sealed)
+    await user.type(await modal.findByLabelText('Folder'), 'x')
+    await user.click(modal.getByRole('link', { name: 'ABCD-EFGH-JKMN' }))
+
+    expect(await screen.findByRole('alertdialog', { name: 'Discard your changes?' })).toBeInTheDocument()
+    expect(window.location.pathname).toBe(`/admin/clients/${id(1)}`)
+  })
+
   test('given a filed document that was voided later, when it shows, then the list and the dialog say so', async () => {
     const { modal } = await open({ ...sealed, sealed: sealed.sealed && { ...sealed.sealed, voided: true } })
     expect(await modal.findByText(/It was voided after that/)).toBeInTheDocument()

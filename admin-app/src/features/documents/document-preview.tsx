@@ -15,7 +15,7 @@ interface DocumentPreviewProps {
 /** Image types that every browser shows and that can't contain scripts. */
 const images = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'])
 
-/** The largest file that is previewed, in bytes. */
+/** The largest file that is previewed, in bytes. Larger files can be uploaded (UPLOAD_LIMIT_MB), and downloaded. */
 const largest = 25 * 1024 * 1024
 
 /** The preview of an image or PDF. Other files can only be downloaded. */

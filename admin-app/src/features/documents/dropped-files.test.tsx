@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { client, clientDocument, id } from '../../testing/fixtures'
+import { holdAnswer } from '../../testing/held-answer'
 import { renderApp, signIn } from '../../testing/render-app'
 import { at, server } from '../../testing/server'
 
@@ -37,6 +38,9 @@ async function show() {
   return { user, card }
 }
 
+/** Whether the browser closes the page without a question. */
+const leaves = (): boolean => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+
 beforeEach(() => {
   signIn()
 })
@@ -65,11 +69,64 @@ describe('files dropped on the page', () => {
     expect(within(card).getByText('Drop to upload to Identity.')).toBeInTheDocument()
     fireEvent.drop(row, carried)
     expect(await within(card).findByText('Upload failed.')).toBeInTheDocument()
-    await user.click(within(card).getByRole('button', { name: 'Retry Card.png' }))
+    await user.click(await within(card).findByRole('button', { name: 'Retry Card.png' }))
 
     expect(await screen.findByText('1 file uploaded.')).toBeInTheDocument()
     expect(bodies).toHaveLength(2)
     for (const body of bodies) expect(body).toMatch(/name="folder"\s+Identity/)
+  })
+
+  test('given files that are being uploaded, when the page is left and one fails, then a message names the client, and the list is kept', async () => {
+    const answer = holdAnswer()
+    const bodies = answerUploads(() => HttpResponse.json({}, { status: 500 }))
+    const { user, card } = await show()
+    server.use(
+      http.post(at(`upload/${id(1)}`), () => answer.hold(), { once: true }),
+      http.get(at('clients/counts'), () =>
+        HttpResponse.json({ all: 0, active: 0, inactive: 0, unpaid: 0, cancelled: 0, archived: 0 }),
+      ),
+      http.get(at('clients'), () => HttpResponse.json([], { headers: { 'X-Total-Count': '0' } })),
+    )
+    const heading = within(card).getByRole('heading', { name: 'Documents' })
+    fireEvent.drop(heading, carried)
+    await answer.asked
+    fireEvent.drop(heading, carried)
+    expect(leaves(), 'while files are uploaded').toBe(false)
+    await user.click(screen.getByRole('link', { name: 'Back to clients' }))
+    await screen.findByText('No clients found.')
+    answer.release()
+
+    expect(
+      await screen.findByText('1 file uploaded. 1 file could not be uploaded for Maria Alvarez.'),
+    ).toBeInTheDocument()
+    expect(bodies).toHaveLength(2)
+    expect(leaves(), 'after the last file').toBe(true)
+    await user.keyboard('{Control>}k{/Control}')
+    await user.click(await screen.findByRole('option', { name: /Maria Alvarez/ }))
+    expect(await screen.findByRole('button', { name: 'Retry Card.png' })).toBeInTheDocument()
+  })
+
+  test('given files that are being uploaded, when others are dropped, then they wait for the end of the first ones', async () => {
+    const answers = [holdAnswer(), holdAnswer()]
+    const { card } = await show()
+    let uploaded = 0
+    server.use(
+      http.post(at(`upload/${id(1)}`), async () => {
+        await answers[uploaded++]?.hold()
+        return HttpResponse.json({ files: [clientDocument()] }, { status: 201 })
+      }),
+    )
+    const heading = within(card).getByRole('heading', { name: 'Documents' })
+    fireEvent.drop(heading, carried)
+    await answers[0]?.asked
+    fireEvent.drop(heading, carried)
+    expect(uploaded).toBe(1)
+    answers[0]?.release()
+    await answers[1]?.asked
+    expect(within(card).getByRole('button', { name: 'Cancel Card.png' })).toBeInTheDocument()
+    answers[1]?.release()
+
+    expect(await screen.findByText('2 files uploaded.')).toBeInTheDocument()
   })
 
   test('[OF-04] given a file dropped elsewhere, when it is released, then nothing is uploaded and the page stays', async () => {

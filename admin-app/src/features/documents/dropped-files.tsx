@@ -1,18 +1,36 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { counted } from '../../shared/formatting'
+import { useLogin } from '../../shared/login-store'
+import { paths } from '../../shared/paths'
+import { useRecentRecords } from '../../shared/recent-records'
 import { showToast } from '../../shared/toasts/toasts'
 import { documentsQuery, type UploadFields } from './documents-api'
 import { UploadList } from './upload-list'
+import type { UploadResult } from './upload-lists'
 import { type Uploads, uploadedText, useUploads } from './use-uploads'
 
 const fieldsIn = (folder: string): UploadFields => ({ status: '', folder, signed: false, notes: '' })
 
-/** The uploads of files that were dropped on the Documents card. Uploaded files leave the list. */
+/** The text of the toast about dropped files. It names the client, since another page may be open by then. */
+function settledText({ done, failed }: UploadResult, client: string): string {
+  const failure = failed > 0 ? [`${counted(failed, 'file')} could not be uploaded for ${client}.`] : []
+  return [...(done > 0 ? [uploadedText(done)] : []), ...failure].join(' ')
+}
+
+/**
+ * The uploads of files that were dropped on the Documents card. They continue when the user leaves the page. Uploaded
+ * files are removed from the list; the others stay, and a toast counts them.
+ */
 export function useDroppedFiles(clientId: string): Uploads {
   const queryClient = useQueryClient()
-  const uploads = useUploads(`${clientId} dropped`, clientId, async (_all, _failed, done) => {
+  const path = paths.client(clientId)
+  const visited = useRecentRecords(({ records }) => records.find(({ to }) => to === path))
+  const uploads = useUploads(`${clientId} dropped`, clientId, async (result) => {
     await queryClient.invalidateQueries({ queryKey: documentsQuery(clientId).queryKey })
     uploads.forgetDone()
-    if (done > 0) showToast({ text: uploadedText(done) })
+    const text = settledText(result, visited?.label ?? 'a client')
+    // The login screen names no client.
+    if (text !== '' && useLogin.getState().login !== null) showToast({ text })
   })
   return uploads
 }

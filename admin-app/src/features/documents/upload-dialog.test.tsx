@@ -57,7 +57,7 @@ describe('uploading documents', () => {
     )
     expect(modal.getAllByRole('status').map((status) => status.textContent)).toEqual(['Upload failed.', 'Uploaded'])
 
-    await user.click(modal.getByRole('button', { name: 'Retry Card.png' }))
+    await user.click(await modal.findByRole('button', { name: 'Retry Card.png' }))
     await closed()
     expect(bodies).toHaveLength(3)
   })
@@ -86,8 +86,9 @@ describe('uploading documents', () => {
     expect(await modal.findByText('Uploaded')).toBeInTheDocument()
     expect(modal.getByText('Cancelled')).toBeInTheDocument()
     expect(bodies).toHaveLength(2)
+    // It is offered when all uploads are over.
+    expect(await modal.findByRole('button', { name: 'Retry Card.png' })).toBeInTheDocument()
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
-    expect(modal.getByRole('button', { name: 'Retry Card.png' })).toBeInTheDocument()
   })
 
   test('given chosen files, when the dialog is closed, then it asks first', async () => {

@@ -23,12 +23,16 @@ const useDraft = persistDraft<UploadFields>()
 export function UploadDialog({ clientId, onClose }: UploadDialogProps) {
   const queryClient = useQueryClient()
   const form = useDraft(clientId, { defaultValues: empty })
-  const uploads = useUploads(clientId, clientId, async (all, failed, done) => {
+  const uploads = useUploads(clientId, clientId, async ({ isComplete, failed, done }) => {
     await queryClient.invalidateQueries({ queryKey: documentsQuery(clientId).queryKey })
-    if (all) onClose()
+    if (isComplete) close()
     if (done > 0) showToast({ text: uploadedText(done) })
-    if (failed) await alert('Upload failed.')
+    if (failed > 0) await alert('Upload failed.')
   })
+  const close = () => {
+    uploads.forgetAll()
+    onClose()
+  }
   const typed = (): UploadFields => {
     const values = form.getValues()
     return { ...values, notes: hasVisibleText(values.notes) ? values.notes : '' }
@@ -42,7 +46,7 @@ export function UploadDialog({ clientId, onClose }: UploadDialogProps) {
       busyLabel="Uploading..."
       saveDisabled={uploads.unsent.length === 0}
       onSubmit={() => uploads.upload(uploads.unsent, typed())}
-      onClose={onClose}
+      onClose={close}
     >
       <FilesChooser disabled={uploads.busy} onChoose={uploads.add} />
       <UploadList

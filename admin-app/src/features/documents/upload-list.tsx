@@ -1,6 +1,6 @@
 import { formatSize } from '../../shared/formatting'
 import styles from './upload-list.module.css'
-import type { ChosenFile } from './use-uploads'
+import type { ChosenFile } from './upload-lists'
 
 interface UploadListProps {
   readonly files: readonly ChosenFile[]

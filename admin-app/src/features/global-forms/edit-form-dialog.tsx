@@ -80,7 +80,7 @@ export function EditFormDialog({ form, fields, onClose }: EditFormDialogProps) {
       busy={save.busy}
       onSubmit={handleSubmit(save.submit)}
       onClose={onClose}
-      actions={!readOnly && <FormActions form={form} onGone={onClose} />}
+      actions={!readOnly && <FormActions form={form} dirty={formState.isDirty} onGone={onClose} />}
     >
       <fieldset className="field-grid" disabled={readOnly}>
         <legend className="visually-hidden">Form</legend>

@@ -63,6 +63,22 @@ describe('archiving and deleting a form', () => {
     expect(library.sent).toEqual([[id(20), { archived: true }]])
   })
 
+  test.each(['Archive', 'Delete'])(
+    'given unsaved texts, when %s is pressed, then it asks first whether to discard them',
+    async (action) => {
+      const library = serve()
+      const { user, modal } = await open()
+      await user.type(modal.getByLabelText('Title'), ' 2')
+      await user.click(modal.getByRole('button', { name: action }))
+      const question = within(await screen.findByRole('alertdialog', { name: 'Discard your changes?' }))
+      await user.click(question.getByRole('button', { name: 'Cancel' }))
+
+      expect(modal.getByLabelText('Title')).toHaveValue(`${letter.title} 2`)
+      expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+      expect(library.sent).toEqual([])
+    },
+  )
+
   test('[OF-10] given a form in use, when Delete is pressed, then archiving is offered instead', async () => {
     serve()
     const { user, modal } = await open()
@@ -153,6 +169,30 @@ describe('presets of the library', () => {
     expect(await violations()).toEqual([])
     await user.click(modal.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(bodies).toEqual([{ name: 'Yearly', session_type: 'renewal', form_ids: [id(21)] }]))
+  })
+
+  test('given presets that fail, when the page shows, then it says so, and not that there are none, until a retry', async () => {
+    serve()
+    server.use(
+      http.get(at('form-presets'), () => HttpResponse.json({}, { status: 500 }), { once: true }),
+      http.get(at('form-presets'), () => HttpResponse.json([formPreset()])),
+    )
+    const user = renderApp('/admin/forms')
+    const card = within(await screen.findByRole('region', { name: 'Presets' }))
+    expect(await card.findByText('The presets could not be loaded.')).toBeInTheDocument()
+    expect(card.queryByText(/^Add a preset to attach/)).not.toBeInTheDocument()
+    await user.click(card.getByRole('button', { name: 'Try again' }))
+    expect(await card.findByRole('button', { name: 'Onboarding packet' })).toBeInTheDocument()
+  })
+
+  test('given forms that fail, when a preset is added, then its dialog offers a retry', async () => {
+    serve()
+    server.use(http.get(at('global-forms'), () => HttpResponse.json({}, { status: 500 })))
+    const user = renderApp('/admin/forms')
+    await user.click(await screen.findByRole('button', { name: 'Add Preset' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add Preset' }))
+    expect(await dialog.findByText('The forms could not be loaded.')).toBeInTheDocument()
+    expect(dialog.getByRole('button', { name: 'Try again' })).toBeInTheDocument()
   })
 
   test('[OF-09] given a preset, when it is deleted, then a question is asked first', async () => {

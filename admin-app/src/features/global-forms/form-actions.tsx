@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { readRefusal } from '../../shared/api-error'
 import { alert, alertFailure, confirm, prompt } from '../../shared/dialogs/dialogs'
+import { closeUnlessDirty } from '../../shared/dialogs/discard-guard'
 import { formPresetsQuery } from '../../shared/form-picker/form-presets-api'
 import { globalFormsQuery } from '../../shared/new-form/new-form-api'
 import { Button } from '../../shared/shared-ui'
@@ -10,12 +11,14 @@ import { archiveForm, deleteForm, dismissRefusal, readUses, replacePdf } from '.
 
 interface FormActionsProps {
   readonly form: GlobalForm
+  /** Whether the dialog has unsaved texts, which archiving and deleting would lose. */
+  readonly dirty: boolean
   /** Called after the form is gone from the list. */
   readonly onGone: () => void
 }
 
 /** Replaces the PDF of a form, archives or restores it, or deletes it while no document was made from it. */
-export function FormActions({ form, onGone }: FormActionsProps) {
+export function FormActions({ form, dirty, onGone }: FormActionsProps) {
   const refresh = useRefreshForms()
   const archive = useMutation({
     mutationFn: (archived: boolean) => archiveForm(form, archived),
@@ -56,10 +59,19 @@ export function FormActions({ form, onGone }: FormActionsProps) {
   return (
     <>
       {form.type === 'PDF' && <ReplaceButton form={form} />}
-      <Button variant="secondary" busy={busy} onClick={() => ask.mutate(askAndArchive)}>
+      <Button
+        variant="secondary"
+        busy={busy}
+        onClick={() => void closeUnlessDirty(dirty, () => ask.mutate(askAndArchive))}
+      >
         Archive
       </Button>
-      <Button variant="secondary" className="quiet-danger" busy={busy} onClick={() => ask.mutate(askAndDelete)}>
+      <Button
+        variant="secondary"
+        className="quiet-danger"
+        busy={busy}
+        onClick={() => void closeUnlessDirty(dirty, () => ask.mutate(askAndDelete))}
+      >
         Delete
       </Button>
     </>

@@ -1,5 +1,5 @@
 import type { GlobalForm } from '@agency/contract/global-forms'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../testing/accessibility'
@@ -117,12 +117,13 @@ describe('the forms library', () => {
       const answer = { success: true, message, provider, created: 2, updated: 1, retired: 3 }
       server.use(http.post(at('docusign/sync-templates'), () => HttpResponse.json(answer)))
       const user = show()
-      await user.click(await screen.findByRole('button', { name: 'Sync Templates' }))
+      await screen.findByRole('row', { name: /^Letter/ })
+      await user.click(screen.getByRole('button', { name: 'Sync Templates' }))
       await screen.findByRole('alertdialog', { name: 'DocuSign templates synced successfully!' })
       await user.click(screen.getByRole('button', { name: 'OK' }))
 
       expect(await screen.findByText(words)).toBeInTheDocument()
-      expect(lists).toBe(2)
+      await waitFor(() => expect(lists).toBe(2))
       expect(await violations()).toEqual([])
     },
   )

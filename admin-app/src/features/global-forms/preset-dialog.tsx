@@ -9,6 +9,7 @@ import { FormModal } from '../../shared/dialogs/form-modal'
 import { FormPicker } from '../../shared/form-picker/form-picker'
 import { createPreset, updatePreset } from '../../shared/form-picker/form-presets-api'
 import { counted } from '../../shared/formatting'
+import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
 import { globalFormsQuery } from '../../shared/new-form/new-form-api'
 import { persistEdit } from '../../shared/persist-draft'
@@ -45,7 +46,7 @@ interface PresetDialogProps {
 export function PresetDialog({ preset, onClose }: PresetDialogProps) {
   const edit = useEdit(preset?.id ?? 'new', preset)
   const { register, handleSubmit, formState, watch, setValue } = edit.form
-  const { data: forms } = useQuery(globalFormsQuery)
+  const { data: forms, isError, refetch } = useQuery(globalFormsQuery)
   const refresh = useRefreshForms()
   const save = useConflictSave({
     isItem: (value): value is FormPreset | null => Check(FormPreset, value),
@@ -88,11 +89,9 @@ export function PresetDialog({ preset, onClose }: PresetDialogProps) {
         </Field>
         <SessionTypeField control={register('session_type')} noType="every type" />
       </div>
-      {forms === undefined ? (
-        <Loading label="Loading forms..." />
-      ) : (
-        <FormPicker forms={forms} chosen={new Set(chosen)} onToggle={({ id }) => toggle(id)} />
-      )}
+      {forms === undefined && isError && <LoadFailure message="The forms could not be loaded." retry={refetch} />}
+      {forms === undefined && !isError && <Loading label="Loading forms..." />}
+      {forms !== undefined && <FormPicker forms={forms} chosen={new Set(chosen)} onToggle={({ id }) => toggle(id)} />}
     </FormModal>
   )
 }

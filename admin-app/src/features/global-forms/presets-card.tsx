@@ -5,6 +5,8 @@ import { useReadOnly } from '../../shared/archive/read-only'
 import { alertFailure, confirm } from '../../shared/dialogs/dialogs'
 import { deletePreset, formPresetsQuery } from '../../shared/form-picker/form-presets-api'
 import { counted } from '../../shared/formatting'
+import { LoadFailure } from '../../shared/loading/load-failure'
+import { Loading } from '../../shared/loading/loading'
 import { Button } from '../../shared/shared-ui'
 import { useRefreshForms } from './form-actions'
 import { PresetDialog } from './preset-dialog'
@@ -12,7 +14,7 @@ import styles from './presets-card.module.css'
 
 /** The presets: named lists of forms, offered for a type of session. */
 export function PresetsCard() {
-  const { data: presets = [] } = useQuery(formPresetsQuery)
+  const { data: presets, isError, refetch } = useQuery(formPresetsQuery)
   const [open, setOpen] = useState<FormPreset | 'new' | null>(null)
   const refresh = useRefreshForms()
   const readOnly = useReadOnly()
@@ -35,13 +37,15 @@ export function PresetsCard() {
           </Button>
         )}
       </header>
-      {presets.length === 0 && (
+      {presets === undefined && isError && <LoadFailure message="The presets could not be loaded." retry={refetch} />}
+      {presets === undefined && !isError && <Loading label="Loading presets..." skeleton={styles.loading} />}
+      {presets?.length === 0 && (
         <p className={styles.facts}>
           Add a preset to attach the forms of a renewal, or of another session, in one step.
         </p>
       )}
       <ul className={styles.list}>
-        {presets.map((preset) => (
+        {presets?.map((preset) => (
           <li key={preset.id} className={styles.preset}>
             {readOnly ? (
               <span>{preset.name}</span>

@@ -132,7 +132,8 @@ describe('the page of the health checks', () => {
     const user = renderApp('/admin/manage')
     await user.click(await screen.findByRole('link', { name: 'Health' }))
 
-    expect(await screen.findByRole('heading', { name: 'Health' })).toHaveFocus()
+    const heading = await screen.findByRole('heading', { name: 'Health' })
+    await waitFor(() => expect(heading).toHaveFocus())
     await waitFor(() => expect(window.location.pathname).toBe('/admin/health'))
   })
 })

@@ -18,5 +18,5 @@ export interface LoginOutcome {
   readonly ended?: boolean
 }
 
-/** The message for every login that failed, unless the server's own is told. */
+/** The message for a failed login, unless the server sends one. */
 export const refused = 'Invalid username or password.'

@@ -58,11 +58,15 @@ async function signAndComplete({ challenge, options }: PasskeyChallenge): Promis
   }
 }
 
+/** For a browser that blocks site data, or has no room for them. */
+const notKept =
+  'Your login was accepted, but this browser can’t keep it. Allow site data for this address, or free some space, and log in again.'
+
 /** Stores a successful login. */
 export function acceptLogin(answer: LoginAnswer): LoginOutcome {
   const { success, message, token, admin, setup_required, second_factor, second_factor_setup } = answer
   if (second_factor) return { step: second_factor }
   if (!success || token === undefined || admin === undefined) return { message: message || 'Login failed.' }
-  storeLogin(token, admin, setup_required ? 'asked' : null, second_factor_setup ?? null)
-  return {}
+  const isKept = storeLogin(token, admin, setup_required ? 'asked' : null, second_factor_setup ?? null)
+  return isKept ? {} : { message: notKept }
 }

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { violations } from '../../testing/accessibility'
 import { counts } from '../../testing/fixtures'
 import { renderApp, signIn, tokenFor } from '../../testing/render-app'
@@ -51,6 +51,22 @@ describe('login', () => {
 
     expect(await screen.findByRole('dialog', { name: 'Set up your account' })).toBeInTheDocument()
     expect(localStorage.getItem('adminSetup')).toBe('asked')
+  })
+
+  test('given a browser that can’t keep a login, when one is accepted, then the message says so, and nothing is kept', async () => {
+    answerLogin(() => HttpResponse.json({ success: true, token: tokenFor(3_600), admin }))
+    const store = Storage.prototype.setItem
+    const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage, key, value) {
+      if (key === 'adminToken') throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+      store.call(this, key, value)
+    })
+    await submitLogin()
+
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Your login was accepted, but this browser can’t keep it.',
+    )
+    expect(localStorage).toHaveLength(0)
+    full.mockRestore()
   })
 
   test.each([

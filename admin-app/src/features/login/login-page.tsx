@@ -65,7 +65,7 @@ export function LoginPage({ onTyping }: LoginPageProps) {
     // The button is not replaced while it is pressed.
     if (!(target instanceof HTMLInputElement)) return
     setTyping(true)
-    // A failure is told when the form is sent.
+    // A failure is shown when the form is sent.
     loadApi().catch(() => undefined)
     onTyping()
   }

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '../../testing/accessibility'
+import { holdAnswer } from '../../testing/held-answer'
 import { renderApp, signIn } from '../../testing/render-app'
 import { at, server } from '../../testing/server'
 
@@ -70,7 +71,7 @@ describe('the list of message templates', () => {
       http.get(at('message-templates'), () => (broken ? refuse(500, { code: 'INTERNAL' }) : HttpResponse.json([]))),
     )
     const user = renderApp('/admin/message-templates')
-    const retry = await screen.findByRole('button', { name: 'Try again' }, { timeout: 5_000 })
+    const retry = await screen.findByRole('button', { name: 'Try again' })
     broken = false
     await user.click(retry)
     expect(await screen.findByRole('heading', { name: 'To clients' })).toBeInTheDocument()
@@ -111,6 +112,28 @@ describe('the editor of a message template', () => {
     expect(sent).toEqual({ body: { ...texts, subject: 'Hi {name}' }, ifMatch: '"0"' })
     expect(screen.getByRole('button', { name: 'Reset to default' })).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Send test message' })).toBeEnabled()
+  })
+
+  test('given texts that are being saved, when somebody types on, then what was typed stays and waits to be saved', async () => {
+    const saving = holdAnswer()
+    server.use(
+      http.put(at(url), async () => {
+        await saving.hold()
+        return HttpResponse.json(template({ ...texts, subject: 'Hello', edited: true, version: 1 }))
+      }),
+    )
+    const user = renderApp(page)
+    const subject = await screen.findByLabelText('Subject')
+    await user.clear(subject)
+    await user.type(subject, 'Hello')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await saving.asked
+    await user.type(subject, ' again')
+    saving.release()
+
+    expect(await screen.findByText('Template saved')).toBeInTheDocument()
+    expect(subject).toHaveValue('Hello again')
+    expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled()
   })
 
   test('given a wrong placeholder, when saved, then the field says which, and the text stays', async () => {

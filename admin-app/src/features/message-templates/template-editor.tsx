@@ -29,16 +29,20 @@ export function TemplateEditor({ template }: { readonly template: MessageTemplat
   const { isDirty } = form.formState
   const navigate = useNavigate()
   const [message, setMessage] = useState<string | null>(null)
-  const store = useStore((stored) => {
+  const store = useStore((stored, sent) => {
+    const typed = form.getValues()
     edit.rebase(stored)
     form.reset(textsOf(stored))
+    // What was typed while the texts were on their way is not saved yet.
+    for (const name of names)
+      if (sent !== undefined && typed[name] !== sent[name]) form.setValue(name, typed[name], { shouldDirty: true })
     setMessage(null)
   })
   const save = useConflictSave({
     isItem: (value) => Check(MessageTemplate, value),
     edit,
     fields: textFields,
-    save: async (draft, over) => store(await updateTemplate(over, draft)),
+    save: async (draft, over) => store(await updateTemplate(over, draft), draft),
     onSaved: () => showToast({ text: 'Template saved' }),
     onError: (error) => {
       const wrong = fieldErrors(error, names)
@@ -47,7 +51,7 @@ export function TemplateEditor({ template }: { readonly template: MessageTemplat
     },
     question: 'Someone else changed this template',
   })
-  usePageGuard(isDirty && !save.busy, () => navigate(paths.messageTemplates))
+  usePageGuard(isDirty, () => navigate(paths.messageTemplates))
   return (
     <div className={styles.columns}>
       <div className={styles.column}>
@@ -80,12 +84,12 @@ export function TemplateEditor({ template }: { readonly template: MessageTemplat
   )
 }
 
-/** Shows a stored template everywhere. */
-function useStore(show: (stored: MessageTemplate) => void) {
+/** Shows a stored template everywhere. The function takes the template, and the texts that were sent if some were. */
+function useStore(show: (stored: MessageTemplate, sent?: MessageTexts) => void) {
   const queryClient = useQueryClient()
-  return async (stored: MessageTemplate) => {
+  return async (stored: MessageTemplate, sent?: MessageTexts) => {
     queryClient.setQueryData(templateQuery(stored).queryKey, stored)
-    show(stored)
+    show(stored, sent)
     await queryClient.invalidateQueries({ queryKey: [...templatesKey, 'list'] })
   }
 }

@@ -1,3 +1,4 @@
+import { useHandOnFocus } from '@agency/shared-ui/host/hand-on-focus'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { api } from '../../shared/api'
@@ -13,8 +14,9 @@ export function FactorOffer() {
     onSuccess: () => askForSecondFactor(null),
     onError: (error) => alertFailure('This could not be saved. Please try again.', error),
   })
+  const part = useHandOnFocus<HTMLElement>()
   return (
-    <section className={styles.bar} aria-label="Second factor">
+    <section ref={part} className={styles.bar} aria-label="Second factor">
       <p>A second factor protects your account if someone learns your password.</p>
       <Link to={paths.security} onClick={() => askForSecondFactor(null)}>
         Set up

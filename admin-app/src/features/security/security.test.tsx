@@ -158,8 +158,15 @@ describe('the page Security', () => {
     signIn()
     serveSecurity(protectedBy)
     confirmable()
-    const renamed = answer('put', `admin/me/passkeys/${passkeyId}`, noContent)
-    const removed = answer('post', `admin/me/passkeys/${passkeyId}/remove`, noContent)
+    const [passkey] = protectedBy.passkeys
+    const renamed = answer('put', `admin/me/passkeys/${passkeyId}`, () => {
+      serveSecurity({ ...protectedBy, passkeys: [{ ...passkey, name: 'Office laptop' }] })
+      return noContent()
+    })
+    const removed = answer('post', `admin/me/passkeys/${passkeyId}/remove`, () => {
+      serveSecurity({ ...protectedBy, required: true, passkeys: [] })
+      return noContent()
+    })
     const user = renderApp('/admin/security')
     await user.click(await screen.findByRole('button', { name: 'Rename My laptop' }))
     const name = await screen.findByRole('textbox', { name: 'Name' })
@@ -167,8 +174,7 @@ describe('the page Security', () => {
     await user.type(name, 'Office laptop{Enter}')
     await confirmWithPassword(user)
     await waitFor(() => expect(renamed).toEqual([{ name: 'Office laptop', confirmation: passkeyId }]))
-    serveSecurity({ ...protectedBy, required: true, passkeys: [] })
-    await user.click(await screen.findByRole('button', { name: 'Remove My laptop' }))
+    await user.click(await screen.findByRole('button', { name: 'Remove Office laptop' }))
     await confirmWithPassword(user)
 
     expect(await screen.findByText(/the last one can’t be removed/)).toBeInTheDocument()

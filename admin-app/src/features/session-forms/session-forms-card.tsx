@@ -23,7 +23,7 @@ import { AddDocumentDialog } from './add/add-document-dialog'
 import { CreateDocumentDialog } from './add/create-document-dialog'
 import { DeclinedNotice } from './declined-notice'
 import { EditDocumentDialog } from './edit/edit-document-dialog'
-import { RemindButton } from './edit/remind-button'
+import { RemindButton, ReminderOutcome } from './edit/remind-button'
 import { PacketButton } from './packet-button'
 import { ProgressLine } from './progress/progress-line'
 import { clientOf, sessionSteps } from './progress/progress-steps'
@@ -133,6 +133,7 @@ export function SessionFormsCard({ session }: SessionFormsCardProps) {
       {opened !== undefined && (
         <EditDocumentDialog key={opened.id} form={opened} client={clientOf(session)} onClose={() => setOpenId(null)} />
       )}
+      <ReminderOutcome />
     </section>
   )
 }

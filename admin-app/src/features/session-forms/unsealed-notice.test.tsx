@@ -1,5 +1,5 @@
 import type { SessionForm } from '@agency/contract/session-forms'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '../../testing/accessibility'
@@ -47,7 +47,7 @@ describe('a signed document that could not be sealed', () => {
     expect(await violations()).toEqual([])
     await user.click(screen.getByRole('button', { name: 'Retry Sealing' }))
     expect(await screen.findByText('signed')).toBeInTheDocument()
-    expect(screen.queryByText(/could not be sealed/)).not.toBeInTheDocument()
+    await waitFor(() => expect(screen.queryByText(/could not be sealed/)).not.toBeInTheDocument())
     expect(seen.retries).toBe(1)
   })
 

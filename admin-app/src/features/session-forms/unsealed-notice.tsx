@@ -1,4 +1,5 @@
 import type { SessionForm } from '@agency/contract/session-forms'
+import { useHandOnFocus } from '@agency/shared-ui/host/hand-on-focus'
 import { useMutation } from '@tanstack/react-query'
 import { readRefusal } from '../../shared/api-error'
 import { alert, alertFailure } from '../../shared/dialogs/dialogs'
@@ -25,8 +26,9 @@ export function UnsealedNotice({ form, onOpen }: UnsealedNoticeProps) {
       return alertFailure('Sealing could not be tried again. Please try again.', error)
     },
   })
+  const part = useHandOnFocus<HTMLDivElement>()
   return (
-    <div className={`notice ${styles.notice}`} data-tone="danger" role="status">
+    <div ref={part} className={`notice ${styles.notice}`} data-tone="danger" role="status">
       <p>
         <strong>{form.title || 'Untitled'}</strong> is signed, but could not be sealed: {form.error} The signature is
         kept. Retry sealing, or void the document and send it again.

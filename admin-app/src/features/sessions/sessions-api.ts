@@ -13,6 +13,7 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { parseAnswer, readTotal } from '../../shared/answer'
 import { api, ifMatch } from '../../shared/api'
+import { readRefusal } from '../../shared/api-error'
 import { sessionsQuery } from '../../shared/client-queries'
 import { startOfDay } from '../../shared/dates/today'
 import { clientName } from '../../shared/formatting'
@@ -39,15 +40,20 @@ export const liveSessionsQuery = (clientId: string) => ({
 export const sessionQuery = (sessionCode: string) =>
   queryOptions({
     queryKey: [...sessionsKey, 'details', sessionCode],
-    queryFn: async ({ signal }) =>
-      parseAnswer(
-        Session,
-        await api()
-          .get(`session/${encodeURIComponent(sessionCode)}/details`, { signal })
-          .json(),
-      ),
+    queryFn: ({ signal }) => fetchSession(sessionCode, signal),
     staleTime: Number.POSITIVE_INFINITY,
   })
+
+/** One session with its passcode, as it is stored now. The server audits it as an access. */
+export async function fetchSession(sessionCode: string, signal?: AbortSignal): Promise<Session> {
+  const path = `session/${encodeURIComponent(sessionCode)}/details`
+  return parseAnswer(
+    Session,
+    await api()
+      .get(path, signal ? { signal } : {})
+      .json(),
+  )
+}
 
 /** One page of the list of all sessions, newest first. A request for an older view is cancelled. */
 export const sessionListQuery = (view: SessionListView) =>
@@ -94,6 +100,13 @@ export async function updateSession({ session_code, version }: Session, body: Up
       .json(),
   )
 }
+
+/** Whether someone else has saved since the session was read. The page then reads it again. */
+export const isEditConflict = (error: unknown): boolean => readRefusal(error)?.body?.code === 'EDIT_CONFLICT'
+
+/** What the page says after an edit conflict about which there is nothing to choose. */
+export const changedMeanwhile =
+  'Someone else changed this session meanwhile. You now see its current state. Please try again if it is still needed.'
 
 /** Archives or restores a session. */
 export async function archiveSession(sessionCode: string, archived: boolean): Promise<Session> {

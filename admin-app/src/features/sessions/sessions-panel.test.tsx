@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { client, formPreset, id, session, sessionSummary } from '../../testing/fixtures'
+import { holdAnswer } from '../../testing/held-answer'
 import { renderApp, signIn } from '../../testing/render-app'
 import { at, server } from '../../testing/server'
 
@@ -19,6 +20,7 @@ async function openStart() {
   const user = renderApp(path)
   await user.click(await screen.findByRole('button', { name: 'Start New Session' }))
   const modal = within(await screen.findByRole('dialog', { name: 'Start New Session' }))
+  await waitFor(() => expect(modal.getByRole('button', { name: 'Start Session' })).toBeEnabled())
   return { user, modal }
 }
 
@@ -101,6 +103,38 @@ describe('starting a session', () => {
 
     await screen.findByRole('alertdialog', { name: 'Failed to create session.' })
     expect(modal.getByLabelText('Client login password')).toHaveValue('alvarez0187')
+  })
+
+  test('given presets that have not arrived, when the dialog shows, then a session can be started only after them', async () => {
+    const presets = holdAnswer()
+    server.use(
+      http.get(at('form-presets'), async () => {
+        await presets.hold()
+        return HttpResponse.json([formPreset({ session_type: 'onboarding' })])
+      }),
+    )
+    const user = renderApp(path)
+    await user.click(await screen.findByRole('button', { name: 'Start New Session' }))
+    const modal = within(await screen.findByRole('dialog', { name: 'Start New Session' }))
+    expect(await modal.findByText('Loading presets...')).toBeInTheDocument()
+    expect(modal.getByRole('button', { name: 'Start Session' })).toBeDisabled()
+    presets.release()
+
+    expect(await modal.findByRole('checkbox', { name: /^Add “/ })).toBeChecked()
+    expect(modal.getByRole('button', { name: 'Start Session' })).toBeEnabled()
+  })
+
+  test('given presets that cannot be loaded, when the dialog shows, then it says what that means, and can be tried again', async () => {
+    server.use(http.get(at('form-presets'), () => HttpResponse.json({}, { status: 500 })))
+    const user = renderApp(path)
+    await user.click(await screen.findByRole('button', { name: 'Start New Session' }))
+    const modal = within(await screen.findByRole('dialog', { name: 'Start New Session' }))
+    expect(await modal.findByRole('alert')).toHaveTextContent('the session would start without forms')
+    expect(modal.getByRole('button', { name: 'Start Session' })).toBeEnabled()
+    server.use(http.get(at('form-presets'), () => HttpResponse.json([formPreset({ session_type: 'onboarding' })])))
+    await user.click(modal.getByRole('button', { name: 'Try again' }))
+
+    expect(await modal.findByRole('checkbox', { name: /^Add “/ })).toBeChecked()
   })
 
   test('[OF-09] given a preset for renewals, when a renewal is started, then its forms are attached', async () => {

@@ -49,9 +49,9 @@ export function StartSessionDialog({ client, onClose }: StartSessionDialogProps)
     defaultValues: { session_type: initialType, passcode: suggestion, signing_code: '', declined: [] },
   })
   const start = useStartSession(client.id, onClose)
-  const { data: presets = [] } = useQuery(formPresetsQuery)
+  const { data: presets, isError, refetch } = useQuery(formPresetsQuery)
   const [session_type, declined] = watch(['session_type', 'declined'])
-  const offered = presetsFor(presets, session_type).filter((preset) => preset.session_type === session_type)
+  const offered = presetsFor(presets ?? [], session_type).filter((preset) => preset.session_type === session_type)
   const takePasscode = (passcode: string) => {
     setValue('passcode', passcode, { shouldDirty: true })
     setFocus('passcode')
@@ -63,6 +63,8 @@ export function StartSessionDialog({ client, onClose }: StartSessionDialogProps)
       busy={start.isPending}
       saveLabel="Start Session"
       busyLabel="Starting..."
+      // Without its presets, a session would start without forms, and nobody would know.
+      saveDisabled={presets === undefined && !isError}
       onSubmit={handleSubmit(({ passcode, signing_code }) =>
         start.mutate({
           body: {
@@ -77,11 +79,18 @@ export function StartSessionDialog({ client, onClose }: StartSessionDialogProps)
       onClose={onClose}
     >
       <SessionTypeField control={register('session_type')} />
-      <OfferedPresets
-        presets={offered}
-        declined={declined}
-        onChange={(ids) => setValue('declined', ids, { shouldDirty: true })}
-      />
+      <fieldset>
+        <legend>Forms</legend>
+        {presets === undefined && !isError && <p role="status">Loading presets...</p>}
+        {presets === undefined && isError && <PresetsFailure retry={refetch} />}
+        {presets !== undefined && (
+          <OfferedPresets
+            presets={offered}
+            declined={declined}
+            onChange={(ids) => setValue('declined', ids, { shouldDirty: true })}
+          />
+        )}
+      </fieldset>
       <PasscodeField
         control={register('passcode')}
         guessable={watch('passcode') === suggestion}
@@ -100,23 +109,30 @@ interface OfferedPresetsProps {
 
 /** The presets of the chosen type. Their forms are attached unless a preset is unticked. */
 function OfferedPresets({ presets, declined, onChange }: OfferedPresetsProps) {
-  if (presets.length === 0) return null
+  // A line in any case, so that the fields below are where they were while the presets were loaded.
+  if (presets.length === 0) return <p>No preset for this type. Add forms on the session’s page.</p>
+  return presets.map(({ id, name, form_ids }) => (
+    <label key={id} className="choice">
+      <input
+        type="checkbox"
+        checked={!declined.includes(id)}
+        onChange={({ target }) =>
+          onChange(target.checked ? declined.filter((other) => other !== id) : [...declined, id])
+        }
+      />{' '}
+      Add “{name}” ({counted(form_ids.length, 'form')})
+    </label>
+  ))
+}
+
+function PresetsFailure({ retry }: { readonly retry: () => void }) {
   return (
-    <fieldset>
-      <legend>Forms</legend>
-      {presets.map(({ id, name, form_ids }) => (
-        <label key={id} className="choice">
-          <input
-            type="checkbox"
-            checked={!declined.includes(id)}
-            onChange={({ target }) =>
-              onChange(target.checked ? declined.filter((other) => other !== id) : [...declined, id])
-            }
-          />{' '}
-          Add “{name}” ({counted(form_ids.length, 'form')})
-        </label>
-      ))}
-    </fieldset>
+    <p role="alert">
+      The presets could not be loaded, so the session would start without forms.{' '}
+      <button type="button" className="link-button" onClick={retry}>
+        Try again
+      </button>
+    </p>
   )
 }
 

@@ -44,7 +44,7 @@ function ConfirmationDialog({ onAnswer }: ConfirmationDialogProps) {
   return (
     <FormModal
       title="Confirm that it is you"
-      description="This changes only with your password or a passkey."
+      description="Confirm this change with your password or a passkey."
       size="small"
       dirty={false}
       busy={prove.isPending}

@@ -29,11 +29,22 @@ export const leavePage = (leave: () => void): Promise<void> => closeUnlessDirty(
  */
 export function usePageGuard(dirty: boolean, goBack: () => void): void {
   useLeaveGuard(dirty)
+  useLinkGuard(dirty)
   useCloseOnBack(dirty, () => void closeUnlessDirty(true, goBack))
   useEffect(() => {
     if (!dirty) return
     const page = {}
     dirtyPages.add(page)
+    return () => {
+      dirtyPages.delete(page)
+    }
+  }, [dirty])
+}
+
+/** While dirty, a link that leaves the page asks first. */
+export function useLinkGuard(dirty: boolean): void {
+  useEffect(() => {
+    if (!dirty) return
     let agreed = false
     const ask = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest('a') : null
@@ -47,13 +58,13 @@ export function usePageGuard(dirty: boolean, goBack: () => void): void {
     }
     // Capture: this listener must run before the router's.
     window.addEventListener('click', ask, { capture: true })
-    return () => {
-      dirtyPages.delete(page)
-      window.removeEventListener('click', ask, { capture: true })
-    }
+    return () => window.removeEventListener('click', ask, { capture: true })
   }, [dirty])
 }
 
-/** Whether a click leaves the page in this tab. A link to a hash stays on it. */
-const leavesPage = (link: HTMLAnchorElement, { ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
-  link.target === '' && !link.getAttribute('href')?.startsWith('#') && !ctrlKey && !metaKey && !shiftKey
+/** Whether a click leaves the page in this tab. A link to a hash, to a file, to a phone or to an address does not. */
+function leavesPage(link: HTMLAnchorElement, { ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {
+  if (link.target !== '' || link.hasAttribute('download') || ctrlKey || metaKey || shiftKey) return false
+  const { protocol, pathname, hash } = new URL(link.href, window.location.href)
+  return protocol.startsWith('http') && !(hash !== '' && pathname === window.location.pathname)
+}

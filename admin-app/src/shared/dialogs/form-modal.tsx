@@ -1,7 +1,7 @@
 import { type ReactNode, useContext, useEffect, useId } from 'react'
 import { ReadOnly, useReadOnly } from '../archive/read-only'
 import { Button, Modal, prepareDialogs } from '../shared-ui'
-import { closeUnlessDirty, useLeaveGuard } from './discard-guard'
+import { closeUnlessDirty, useLeaveGuard, useLinkGuard } from './discard-guard'
 import styles from './form-modal.module.css'
 
 interface FormModalProps {
@@ -40,6 +40,7 @@ export function FormModal(props: FormModalProps) {
   const reason = useContext(ReadOnly)
   const dirty = props.dirty && !readOnly
   useLeaveGuard(dirty)
+  useLinkGuard(dirty)
   useEffect(prepareDialogs, [])
   const close = () => {
     if (!busy) void closeUnlessDirty(dirty, onClose)

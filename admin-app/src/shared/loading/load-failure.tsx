@@ -1,3 +1,4 @@
+import { useHandOnFocus } from '@agency/shared-ui/host/hand-on-focus'
 import { Button } from '../shared-ui'
 
 interface LoadFailureProps {
@@ -7,8 +8,9 @@ interface LoadFailureProps {
 
 /** Replaces content that could not be loaded; offers a retry. */
 export function LoadFailure({ message, retry }: LoadFailureProps) {
+  const part = useHandOnFocus<HTMLDivElement>()
   return (
-    <div className="empty-state" role="alert">
+    <div ref={part} className="empty-state" role="alert">
       <p>{message}</p>
       <Button variant="secondary" onClick={retry}>
         Try again

@@ -9,8 +9,8 @@ interface Parts {
 }
 
 /**
- * Items below the first ones on a page, rendered one by one, each after the former is painted. React commits a render in one
- * task, and the browser computes styles and layout of all that is new in another, so that only fewer items make both shorter.
+ * Renders the items below the first ones of a page one by one, each after the former is painted. React commits a render
+ * in one task, and the browser computes styles and layout in another. Both are shorter with fewer new items.
  * @param count of the items; those that come later are rendered at once
  * @param atOnce whether all are there with the first render, such as those of a page whose scroll position is restored
  */

@@ -1,10 +1,11 @@
 import { create } from 'zustand'
+import { readStored, writeStored } from '../browser-storage'
 
 const storageKey = 'density'
 
 type Density = 'compact' | 'comfortable'
 
-const readDensity = (): Density => (localStorage.getItem(storageKey) === 'comfortable' ? 'comfortable' : 'compact')
+const readDensity = (): Density => (readStored('local', storageKey) === 'comfortable' ? 'comfortable' : 'compact')
 
 const useDensityStore = create<{ readonly density: Density }>(() => ({ density: readDensity() }))
 
@@ -13,8 +14,7 @@ export const useDensity = (): Density => useDensityStore(({ density }) => densit
 
 /** Sets the density of this browser, and remembers it. */
 export function chooseDensity(density: Density): void {
-  if (density === 'compact') localStorage.removeItem(storageKey)
-  else localStorage.setItem(storageKey, density)
+  writeStored('local', storageKey, density === 'compact' ? null : density)
   useDensityStore.setState({ density })
 }
 

@@ -43,8 +43,8 @@ describe('a PDF that is being checked', () => {
       expect(row).toHaveTextContent('Checking…')
       expect(await violations()).toEqual([])
       become(next)
-      expect(await screen.findByText(text, undefined, { timeout: 10_000 })).toBeInTheDocument()
-      expect(screen.queryByText('Checking…')).not.toBeInTheDocument()
+      expect(await screen.findByText(text)).toBeInTheDocument()
+      await waitFor(() => expect(screen.queryByText('Checking…')).not.toBeInTheDocument())
     },
   )
 
@@ -75,9 +75,9 @@ describe('a PDF that is being checked', () => {
     expect(await violations()).toEqual([])
     await user.click(within(dialog).getByRole('button', { name: 'Dismiss' }))
     await waitFor(() => expect(within(dialog).queryByText(/Parts of this PDF/)).not.toBeInTheDocument())
-    expect(dialog).toHaveFocus()
+    await waitFor(() => expect(dialog).toHaveFocus())
     expect(within(dialog).getByRole('button', { name: 'Open' })).toBeInTheDocument()
-    expect(screen.queryByText('PDF refused')).not.toBeInTheDocument()
+    await waitFor(() => expect(screen.queryByText('PDF refused')).not.toBeInTheDocument())
     expect(dismissed).toHaveBeenCalledTimes(1)
   })
 

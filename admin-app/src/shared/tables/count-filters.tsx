@@ -27,7 +27,7 @@ export function CountFilters<Filter>({ label, filters, chosen, onChoose }: Count
           aria-pressed={chosen === one.filter}
           onClick={() => onChoose(one.filter)}
         >
-          {one.label} {one.count !== undefined && <span className={styles.count}>{formatNumber(one.count)}</span>}
+          {one.label} <span className={styles.count}>{one.count !== undefined && formatNumber(one.count)}</span>
         </button>
       ))}
     </fieldset>

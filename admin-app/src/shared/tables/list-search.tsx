@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { isDialogOpen, isTyping } from '../shortcuts'
+import { isDialogOpen, isTyping } from '../keyboard'
 import styles from './list-search.module.css'
 
 /** Pause in typing after which the list is searched, in milliseconds. */

@@ -9,8 +9,8 @@ interface Entry<View> {
 }
 
 /**
- * Moves the focus to the first row when the rows of a view are shown; without rows, to the page's heading. A dialog that
- * was opened meanwhile keeps it.
+ * Moves the focus to the first row when the rows of a view are shown; without rows, to the page's heading. An open
+ * dialog keeps the focus.
  * @param ready whether the shown rows are those of the view
  * @returns a function that asks for it: at once, or when the view has become the awaited one
  */

@@ -1,7 +1,7 @@
 import { richTextAlignments, richTextSchemes, richTextTags } from '@agency/contract/rich-text'
 import { RichText } from '@agency/shared-ui/RichText'
 import { render, screen } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { RichTextView } from './rich-text-view'
 
 /** A note that holds everything of the allow-list. */
@@ -35,6 +35,19 @@ describe('the allow-list of rich text', () => {
     const link = screen.getByRole('link', { name: 'the plan' })
     expect(link).toHaveAttribute('target', '_blank')
     expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+  })
+
+  test('given a browser without URL.canParse, such as Safari 16, when a link is viewed and edited, then it stays', () => {
+    const { canParse } = URL
+    Reflect.deleteProperty(URL, 'canParse')
+    onTestFinished(() => {
+      URL.canParse = canParse
+    })
+    const html = '<p><a href="https://example.com/">the plan</a></p>'
+    render(<RichTextView html={html} />)
+    expect(screen.getByRole('link', { name: 'the plan' })).toBeInTheDocument()
+    render(<RichText label="Notes" value={html} onChange={() => undefined} />)
+    expect(screen.getAllByRole('link', { name: 'the plan' })).toHaveLength(2)
   })
 
   test.each(['javascript:alert(1)', '/clients', '//example.com', ''])(

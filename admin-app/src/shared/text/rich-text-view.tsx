@@ -46,8 +46,11 @@ function attributes(element: HTMLElement, tag: string): Readonly<Record<string, 
 }
 
 function isAllowedLink(element: HTMLElement): boolean {
-  const address = element.getAttribute('href') ?? ''
-  return URL.canParse(address) && schemes.includes(new URL(address).protocol)
+  try {
+    return schemes.includes(new URL(element.getAttribute('href') ?? '').protocol)
+  } catch {
+    return false
+  }
 }
 
 /** Older notes have the alignment in a style. */

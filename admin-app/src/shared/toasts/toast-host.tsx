@@ -1,6 +1,6 @@
 import { type FocusEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { X } from '../icons'
-import { isApple, isDialogOpen, isTyping } from '../shortcuts'
+import { isApple, isDialogOpen, isTyping } from '../keyboard'
 import styles from './toast-host.module.css'
 import { closeToast, type Toast, useToasts } from './toasts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { isApple } from '../shortcuts'
+import { isApple } from '../keyboard'
 import styles from './tooltip-host.module.css'
 
 /** Milliseconds that the pointer rests on a button before its tooltip shows. */

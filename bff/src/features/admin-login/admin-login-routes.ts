@@ -83,7 +83,8 @@ export const adminLoginRoutes: FastifyPluginAsyncTypebox = async (app) => {
 export function withToken(app: FastifyInstance, request: FastifyRequest, body: unknown): LoginAnswer {
   const { admin_session, ...login } = Value.Parse(CoreLoginAnswer, body)
   if (!admin_session) return login
-  // Only browsers send this header (Fetch Metadata, section 2.1), and script cannot set it. A page on another origin has no cookie.
+  // Only browsers send this header (Fetch Metadata, section 2.1), and script cannot set it. A page on another origin
+  // has no cookie.
   const isOwnPage = request.headers['sec-fetch-site'] === 'same-origin'
   return { ...login, token: app.issueAdminToken(admin_session, isOwnPage ? request.rememberedDevice : undefined) }
 }

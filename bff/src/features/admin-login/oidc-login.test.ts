@@ -1,25 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { startFakeCore } from '../../../test/fake-core.ts'
-import { buildApp } from '../../app.ts'
-import { readConfig } from '../../config.ts'
+import { type StartedBff, startBff } from '../../../test/start-bff.ts'
 
-const secrets = {
-  PRINCIPAL_SECRET: 'p'.repeat(32),
-  JWT_SECRET: Buffer.alloc(32, 1).toString('base64'),
-  COOKIE_SECRET: Buffer.alloc(32, 2).toString('base64'),
-}
 const id = '01a1fe2c-2b2e-7171-b77b-9bdc9c23fc5b'
 
-let core: Awaited<ReturnType<typeof startFakeCore>>
-let app: Awaited<ReturnType<typeof buildApp>>
+let core: StartedBff['core']
+let app: StartedBff['app']
+let close: StartedBff['close']
 beforeAll(async () => {
-  core = await startFakeCore()
-  app = await buildApp(readConfig({ ...secrets, CORE_URL: core.url, LOG_LEVEL: 'silent', COOKIE_SECURE: 'false' }))
+  ;({ core, app, close } = await startBff({ COOKIE_SECURE: 'false' }))
 })
-afterAll(async () => {
-  await app.close()
-  await core.close()
-})
+afterAll(() => close())
 beforeEach(() => {
   core.received.length = 0
 })

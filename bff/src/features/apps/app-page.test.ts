@@ -123,7 +123,6 @@ describe('a page of a part that is served elsewhere', () => {
       expect(kept.statusCode).toBe(200)
       expect(kept.body).toContain('the app')
     },
-    10_000,
   )
 })
 

@@ -1,26 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startFakeCore } from '../../../test/fake-core.ts'
-import { buildApp } from '../../app.ts'
-import { readConfig } from '../../config.ts'
+import { type StartedBff, startBff } from '../../../test/start-bff.ts'
 
-const secrets = {
-  PRINCIPAL_SECRET: 'p'.repeat(32),
-  JWT_SECRET: Buffer.alloc(32, 1).toString('base64'),
-  COOKIE_SECRET: Buffer.alloc(32, 2).toString('base64'),
-}
 const id = '01a1fe2c-2b2e-7171-b77b-9bdc9c23fc5b'
 const ended = { id, expires_at: '2030-01-01T00:00:00.000Z' }
 
-let core: Awaited<ReturnType<typeof startFakeCore>>
-let app: Awaited<ReturnType<typeof buildApp>>
+let core: StartedBff['core']
+let app: StartedBff['app']
+let close: StartedBff['close']
 beforeAll(async () => {
-  core = await startFakeCore()
-  app = await buildApp(readConfig({ ...secrets, CORE_URL: core.url, LOG_LEVEL: 'silent' }))
+  ;({ core, app, close } = await startBff())
 })
-afterAll(async () => {
-  await app.close()
-  await core.close()
-})
+afterAll(() => close())
 beforeEach(() => {
   core.received.length = 0
 })

@@ -43,7 +43,8 @@ export function deviceCookieOf({ secret, secure }: CookieSettings) {
 /**
  * The device cookie identifies a browser that has logged in before. core-api knows which accounts it logged in to, and
  * rate-limits its wrong passwords separately, so that an attack elsewhere does not lock out the account's owner. The
- * cookie grants no access, but a browser's admin token does not work for long without it. Its id is random, signed (HMAC-SHA256, key derived from the cookie secret) and HttpOnly.
+ * cookie grants no access, but a browser's admin token does not work for long without it. Its id is random, signed
+ * (HMAC-SHA256, key derived from the cookie secret) and HttpOnly.
  */
 export const deviceCookie = fp(
   async (app, options: CookieSettings) => {

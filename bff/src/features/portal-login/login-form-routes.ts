@@ -6,7 +6,7 @@ import type { CoreAnswer } from '../../platform/cores/core-client.ts'
 import { CoreUnreachable } from '../../platform/errors.ts'
 import type { RequestedScreen } from '../apps/entry-screen.ts'
 import { requestedLanguage } from '../apps/requested-screen.ts'
-import { openSession } from './portal-login-routes.ts'
+import { logInToPortal } from './portal-login-routes.ts'
 
 type Form = URLSearchParams | undefined
 interface PasscodeForm {
@@ -64,7 +64,7 @@ async function openOrExplain(
   { code, passcode }: { code: string; passcode: string },
 ): Promise<CoreAnswer> {
   try {
-    return await openSession(app, request, { code, body: { passcode } })
+    return await logInToPortal(app, request, { code, body: { passcode } })
   } catch (error) {
     if (!(error instanceof CoreUnreachable)) throw error
     return { status: 502, body: undefined, retryAfter: undefined, date: undefined }

@@ -12,7 +12,7 @@ const ByCode = Strict({ code: Type.String({ maxLength: 40 }) })
 const tags = ['sessions']
 
 /** Asks core-api to open a session, and sets the cookies of the answer if it did. */
-export async function openSession(
+export async function logInToPortal(
   app: FastifyInstance,
   request: FastifyRequest,
   { code, body }: { code: string; body: Static<typeof SessionAuthBody> },
@@ -41,7 +41,7 @@ export const portalLoginRoutes: FastifyPluginAsyncTypebox = async (app) => {
     response: { 200: SessionAuthAnswer, ...failures(400, 401, 403, 410, 413, 415, 429, 500, 502, 503) },
   }
   app.post('/api/session/:code/auth', { schema: openSchema }, async (request, reply) => {
-    const answer = await openSession(app, request, { code: request.params.code, body: request.body })
+    const answer = await logInToPortal(app, request, { code: request.params.code, body: request.body })
     if (answer.status !== 200) return relayError(reply, answer)
     const { session } = Value.Parse(CoreSessionAuthAnswer, answer.body)
     return { session }

@@ -1,14 +1,10 @@
 import type { InjectOptions } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startFakeCore } from '../../../test/fake-core.ts'
+import { secrets } from '../../../test/start-bff.ts'
 import { buildApp } from '../../app.ts'
 import { readConfig } from '../../config.ts'
 
-const secrets = {
-  PRINCIPAL_SECRET: 'p'.repeat(32),
-  JWT_SECRET: Buffer.alloc(32, 1).toString('base64'),
-  COOKIE_SECRET: Buffer.alloc(32, 2).toString('base64'),
-}
 const key = '"01a1fe2c-2b2e-7171-b77b-9bdc9c23fc5b"'
 const keyed = { 'idempotency-key': key }
 

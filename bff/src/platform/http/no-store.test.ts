@@ -1,26 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startFakeCore } from '../../../test/fake-core.ts'
-import { buildApp } from '../../app.ts'
-import { readConfig } from '../../config.ts'
+import { type StartedBff, startBff } from '../../../test/start-bff.ts'
 
-const secrets = {
-  PRINCIPAL_SECRET: 'p'.repeat(32),
-  JWT_SECRET: Buffer.alloc(32, 1).toString('base64'),
-  COOKIE_SECRET: Buffer.alloc(32, 2).toString('base64'),
-}
 const ownPage = { host: 'client.localhost', 'sec-fetch-site': 'same-origin' }
 
 describe('what a browser may keep', () => {
-  let core: Awaited<ReturnType<typeof startFakeCore>>
-  let app: Awaited<ReturnType<typeof buildApp>>
+  let core: StartedBff['core']
+  let app: StartedBff['app']
+  let close: StartedBff['close']
   beforeAll(async () => {
-    core = await startFakeCore()
-    app = await buildApp(readConfig({ ...secrets, CORE_URL: core.url, LOG_LEVEL: 'silent' }))
+    ;({ core, app, close } = await startBff())
   })
-  afterAll(async () => {
-    await app.close()
-    await core.close()
-  })
+  afterAll(() => close())
 
   it.each([
     ['a record', 200, { etag: '"3"' }],

@@ -28,7 +28,10 @@ const sharedMilliseconds = 5_000
 /** The most principals whose statements are kept. */
 const maxKept = 1_000
 
-/** Keeps what `sign` returned for five seconds at most. A screen makes several calls at once, and a signature is 4 % of a call. */
+/**
+ * Keeps what `sign` returned for five seconds at most. A screen makes several calls at once, and a signature is 4 % of
+ * a call.
+ */
 function shareStatements(sign: (statement: PrincipalStatement) => string): typeof sign {
   let kept = new Map<string, string>()
   let keptSince = 0

@@ -12,7 +12,8 @@ import { changeGlobalFormFields } from '../../features/global-forms/global-form-
 import { createGlobalForm } from '../../features/global-forms/global-form-service.ts'
 import { attachForm } from '../../features/session-forms/session-form-attachment.ts'
 import { getFilledFields } from '../../features/session-forms/session-form-fields.ts'
-import { giveConsent, startSession } from '../../features/sessions/session-service.ts'
+import { logInToPortal } from '../../features/sessions/portal-login.ts'
+import { endPortalLogin, giveConsent, startSession } from '../../features/sessions/session-service.ts'
 import type { AdminPrincipal, SessionPrincipal } from '../../platform/http/principals.ts'
 import { makeDemoClient } from './demo-clients.ts'
 import { authorizationFields, writtenOver } from './demo-fields.ts'
@@ -64,11 +65,7 @@ async function fill(app: App, agencyName: string, adminId: string): Promise<void
   forms.push(await createGlobalForm(context, link, undefined))
 
   const start = (client: number, session_type: SessionType) =>
-    startSession(
-      context,
-      { client_id: clients[client] ?? '', session_type, passcode: 'harbor-4821' },
-      { days: 30, signingCode },
-    )
+    startSession(context, { client_id: clients[client] ?? '', session_type, passcode }, { days: 30, signingCode })
   const attach = async (session: Session, wanted: number[]) => {
     const attached: SessionForm[] = []
     for (const n of wanted)
@@ -84,6 +81,8 @@ async function fill(app: App, agencyName: string, adminId: string): Promise<void
   await walk(asClient, await attach(await start(5, 'review'), [2, 3]), 'signed')
 }
 
+const passcode = 'harbor-4821'
+
 /** The demonstration's clients read no messages. */
 const signingCode = 'off' as const
 
@@ -94,14 +93,21 @@ async function walk(
   stage: Stage,
 ) {
   const { id: sessionId, client_id: clientId } = session
+  const address = '192.0.2.14'
+  const { db, cipher } = app
+  const login = await logInToPortal(
+    { db, cipher, principal: { kind: 'nobody', address } },
+    session.session_code,
+    passcode,
+  )
   const principal: SessionPrincipal = {
     kind: 'session',
-    portalSessionId: sessionId,
+    portalSessionId: login.portal_session.id,
     sessionId,
     clientId,
-    address: '192.0.2.14',
+    address,
   }
-  const context = { db: app.db, cipher: app.cipher, principal, signingCode }
+  const context = { db, cipher, principal, signingCode }
   const name = `${session.client_first_name} ${session.client_last_name}`
   const disclosure = getDisclosure('en', agencyName)
   for (const form of attached) {
@@ -117,6 +123,7 @@ async function walk(
     const signing = { name, signature, initials, values, language, time_zone: 'America/New_York' }
     await signForm(context, form.id, signing, 'Demonstration')
   }
+  await endPortalLogin(context)
 }
 
 /** The values that the client changes, by field. */

@@ -4,14 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ClientRecord } from '@agency/contract/clients'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createTestDatabase } from '../../../test/test-database.ts'
+import { openMigratedDatabase } from '../../../test/migrated-database.ts'
 import { openAuditKey } from '../../features/audit/chain/open-audit-key.ts'
 import { verifyTrail } from '../../features/audit/verification/verify-trail.ts'
 import { toRecord } from '../../features/clients/client-storage.ts'
 import { ClientDirectory } from '../../features/clients/list/client-directory.ts'
 import { findSession } from '../../features/sessions/session-repository.ts'
-import { type Database, openDatabase } from '../../platform/database/database.ts'
-import { migrate } from '../../platform/database/migrate.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { keyringOf } from '../../platform/encryption/keyring.ts'
 import { DiskRoot } from '../../platform/file-store/disk-root.ts'
@@ -24,13 +23,8 @@ const cipher = new FieldCipher(keyring)
 const someDay = new Date('2026-05-04T12:00:00Z')
 
 async function emptyDatabase() {
-  const made = await createTestDatabase()
-  const { db, close } = await openDatabase(made.target)
-  onTestFinished(async () => {
-    await close()
-    await made.drop()
-  })
-  await migrate(db)
+  const { db, close } = await openMigratedDatabase()
+  onTestFinished(close)
   return db
 }
 

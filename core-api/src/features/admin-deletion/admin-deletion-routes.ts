@@ -5,6 +5,7 @@ import type { Management } from '@agency/contract/permissions'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { asAdmin } from '../../platform/http/principals.ts'
+import type { LoginWays } from '../admins/last-power-admin.ts'
 import { deleteAdmin, getHoldings } from './admin-deletion-service.ts'
 
 const ById = Strict({ id: Id })
@@ -12,9 +13,9 @@ const tags = ['admins']
 const managing = { allow: ['admin'], permission: 'admins.manage' } as const
 
 /** Deletes staff, whose clients and shared views somebody takes over. */
-export const adminDeletionRoutes: FastifyPluginAsyncTypebox<{ management: Management }> = async (
+export const adminDeletionRoutes: FastifyPluginAsyncTypebox<{ management: Management; ways: LoginWays }> = async (
   app,
-  { management },
+  { management, ways },
 ) => {
   const { db, cipher } = app
 
@@ -48,7 +49,7 @@ export const adminDeletionRoutes: FastifyPluginAsyncTypebox<{ management: Manage
     },
     async (request, reply) => {
       const principal = asAdmin(request.principal)
-      await deleteAdmin({ db, cipher, principal, management }, request.params.id, request.query.successor)
+      await deleteAdmin({ db, cipher, principal, management, ways }, request.params.id, request.query.successor)
       return reply.code(204).send()
     },
   )

@@ -6,11 +6,12 @@ import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { InvalidInput } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { getAdmin, removeAdmin } from '../admins/admin-service.ts'
+import type { LoginWays } from '../admins/last-power-admin.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import { countSharedViews, handOverViews } from '../client-list-views/shared-views.ts'
 import { countKeptClients, handOverOnDeletion, requireOwner } from '../clients/hand-over/hand-over-service.ts'
 
-/** What somebody takes over when an admin is deleted. @throws NotFound */
+/** Counts the clients and shared views that a successor takes over when an admin is deleted. @throws NotFound */
 export async function getHoldings(db: Database, id: string): Promise<AdminHoldings> {
   await getAdmin(db, id)
   return { clients: await countKeptClients(db, { owner_id: id }), shared_views: await countSharedViews(db, id) }
@@ -21,6 +22,7 @@ interface DeletionContext {
   cipher: FieldCipher
   principal: AdminPrincipal
   management: Management
+  ways: LoginWays
 }
 
 /**
@@ -29,11 +31,11 @@ interface DeletionContext {
  * @throws as `removeAdmin`; InvalidInput for a successor who cannot look after clients
  */
 export async function deleteAdmin(
-  { db, cipher, principal, management }: DeletionContext,
+  { db, cipher, principal, management, ways }: DeletionContext,
   id: string,
   successor: string | undefined,
 ): Promise<void> {
-  await removeAdmin({ db, principal, management }, id, async (trx) => {
+  await removeAdmin({ db, principal, management, ways }, id, async (trx) => {
     const name = successor === undefined ? 'nobody' : await requireSuccessor(trx, id, successor)
     const clients = await handOverOnDeletion(
       { db: trx, cipher, principal },

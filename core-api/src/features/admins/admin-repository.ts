@@ -33,7 +33,7 @@ export function findAdminById(db: Database, id: string) {
 export function findAdminsByEmail(db: Database, email: string) {
   return db
     .selectFrom('admins')
-    .select(['id', 'username'])
+    .select(['id', 'username', 'email', 'first_name', 'role'])
     .where(sql`lower(email)`, '=', email.toLowerCase())
     .orderBy('id')
     .execute()
@@ -112,15 +112,26 @@ export async function deleteAdmin(db: Database, id: string): Promise<void> {
   await db.deleteFrom('admins').where('id', '=', id).execute()
 }
 
-/** How many other admins have the power role. */
-export async function countOtherPowerAdmins(db: Database, id: string): Promise<number> {
-  const { count } = await db
+/**
+ * The other admins with the power role: whether each has a password or a passkey, and an identity of one of the issuers that
+ * was not refused at its last login.
+ */
+export function listOtherPowerAdmins(db: Database, id: string, issuers: readonly string[]) {
+  return db
     .selectFrom('admins')
-    .select(sql<number>`count(*)::int`.as('count'))
+    .select('username')
+    .select(
+      sql<boolean>`password_hash IS NOT NULL
+        OR EXISTS (SELECT FROM admin_passkeys WHERE admin_id = admins.id)`.as('has_own_login'),
+    )
+    .select(
+      sql<boolean>`EXISTS (SELECT FROM admin_identities
+        WHERE admin_id = admins.id AND refused_at IS NULL AND issuer = ANY(${issuers}))`.as('has_provider'),
+    )
     .where('role', '=', 'power')
     .where('id', '<>', id)
-    .executeTakeFirstOrThrow()
-  return count
+    .limit(1_000)
+    .execute()
 }
 
 export async function hasAdmins(db: Database): Promise<boolean> {

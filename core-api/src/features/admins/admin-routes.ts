@@ -10,6 +10,7 @@ import { type AdminPrincipal, asAdmin } from '../../platform/http/principals.ts'
 import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import { listAdmins } from './admin-repository.ts'
 import { changeAdmin, createAdmin, getAdmin, setPassword } from './admin-service.ts'
+import type { LoginWays } from './last-power-admin.ts'
 import { changeOwnPassword } from './own-account.ts'
 import { requirePresence } from './second-factor/confirmation.ts'
 
@@ -17,20 +18,21 @@ const ById = Strict({ id: Id })
 const tags = ['admins']
 
 interface AdminRouteOptions {
-  /** Who manages staff in this deployment. */
+  /** The setting `ADMIN_MANAGEMENT`: who manages staff. */
   management: Management
   /** Passwords must not consist of it. */
   agencyName: string
+  ways: LoginWays
 }
 
 /** The accounts of staff. */
 export const adminRoutes: FastifyPluginAsyncTypebox<AdminRouteOptions> = async (app, options) => {
-  const { management, agencyName } = options
+  const { management, agencyName, ways } = options
   const { db, cipher } = app
   const own = { allow: ['admin'], permission: 'account' } as const
   const reading = { allow: ['admin'], permission: 'admins.read' } as const
   const managing = { allow: ['admin'], permission: 'admins.manage' } as const
-  const contextOf = (principal: AdminPrincipal) => ({ db, cipher, agencyName, management, principal })
+  const contextOf = (principal: AdminPrincipal) => ({ db, cipher, agencyName, management, ways, principal })
 
   app.get(
     '/admin/list',

@@ -11,7 +11,6 @@ import { createOncePerKey, type Idempotent } from '../../platform/idempotency/id
 import { forgetAdminDevices } from '../../platform/rate-limit/known-device-repository.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import {
-  countOtherPowerAdmins,
   deleteAdmin,
   deletePasswordResets,
   findAccount,
@@ -25,13 +24,15 @@ import {
   updateAdmin,
 } from './admin-repository.ts'
 import { revokeAdminSessions } from './admin-session-repository.ts'
+import { type LoginWays, requireNoBreakGlass, requireOtherPowerAdmin } from './last-power-admin.ts'
 import { hashPassword } from './password.ts'
 import { acceptPassword } from './password-policy.ts'
+import { deleteChallengesOf } from './second-factor/challenge-repository.ts'
 import { tellStaff } from './tell-staff.ts'
 
 interface GrantContext {
   principal: AdminPrincipal
-  /** Who manages staff in this deployment. */
+  /** The setting `ADMIN_MANAGEMENT`: who manages staff. */
   management: Management
 }
 
@@ -45,7 +46,9 @@ export interface AccountContext {
 
 type AdminChanges = Omit<UpdateAdmin, 'confirmation'>
 
-export interface AdminContext extends AccountContext, GrantContext {}
+export interface AdminContext extends AccountContext, GrantContext {
+  ways: LoginWays
+}
 
 /** First and last name of a staff member, or the username until it has a name; undefined if the account no longer exists. */
 export async function nameOfAdmin(db: Database, id: string): Promise<string | undefined> {
@@ -135,7 +138,8 @@ export async function createAdmin(context: AdminContext & Idempotent, sent: Crea
  * @param edit.baseVersion the version of `If-Match`; without it the edit applies to what is stored now
  * @param edit.confirm confirms that the caller is at the keyboard, for their own e-mail address: it is where a link for a
  *   forgotten password goes, so a stolen token would become a password
- * @throws WrongState if no power admin would be left; NotAllowed for a role that the caller may not grant; EditConflict
+ * @throws WrongState if no power admin who can log in would be left, or for another name of the emergency account;
+ * NotAllowed for a role that the caller may not grant; EditConflict
  */
 export async function changeAdmin(
   context: AdminContext,
@@ -163,9 +167,11 @@ export async function changeAdmin(
     // Also for a password, since the role may have been raised meanwhile.
     if (edit.role || edit.email || edit.username || password) requireSuperior(context, admin)
     if (edit.email && id === principal.adminId) await confirm(trx)
-    if (edit.role && admin.role === 'power') await requireOtherPowerAdmin(trx, id)
+    if (edit.role && admin.role === 'power') await requireOtherPowerAdmin(trx, id, context.ways)
+    if (edit.username) requireNoBreakGlass(context.ways, admin.username, edit.username)
     await updateAdmin(trx, id, stored(edit, password_hash), fields)
     if (edit.email || password) await deletePasswordResets(trx, id)
+    if (password) await deleteChallengesOf(trx, id)
     if (edit.role || password) await revokeAdminSessions(trx, id)
     if (password) await forgetAdminDevices(trx, id)
     await recordEvent(trx, principal, { action: 'admin.changed', subjectId: id, fields })
@@ -185,11 +191,6 @@ function stored({ password: _password, ...profile }: AdminChanges, password_hash
 export function trimmed<T extends object>(sent: T): T {
   const entries = Object.entries(sent).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value])
   return Object.fromEntries(entries) as T
-}
-
-async function requireOtherPowerAdmin(db: Database, id: string) {
-  if ((await countOtherPowerAdmins(db, id)) > 0) return
-  throw new WrongState('This is the last admin with power access. Give another admin power access first.')
 }
 
 /** Own passwords need the current one. */
@@ -214,6 +215,7 @@ export async function setPassword(context: AdminContext, id: string, password: s
     requireSuperior(context, admin)
     await updateAdmin(trx, id, { password_hash }, ['password'])
     await deletePasswordResets(trx, id)
+    await deleteChallengesOf(trx, id)
     await revokeAdminSessions(trx, id)
     await forgetAdminDevices(trx, id)
     await recordEvent(trx, principal, { action: 'admin.password-set', subjectId: id, fields: ['password'] })
@@ -228,7 +230,7 @@ export async function setPassword(context: AdminContext, id: string, password: s
  * the caller's
  */
 export async function removeAdmin(
-  { db, principal, management }: Pick<AdminContext, 'db' | 'principal' | 'management'>,
+  { db, principal, management, ways }: Pick<AdminContext, 'db' | 'principal' | 'management' | 'ways'>,
   id: string,
   handOver: (trx: Database) => Promise<void>,
 ): Promise<void> {
@@ -237,7 +239,7 @@ export async function removeAdmin(
     await lockAdmins(trx)
     const admin = await getAdmin(trx, id)
     requireSuperior({ principal, management }, admin)
-    if (admin.role === 'power') await requireOtherPowerAdmin(trx, id)
+    if (admin.role === 'power') await requireOtherPowerAdmin(trx, id, ways)
     await handOver(trx)
     await deleteAdmin(trx, id)
     await recordEvent(trx, principal, { action: 'admin.deleted', subjectId: id })

@@ -90,7 +90,7 @@ export async function revokeAdminSession(db: Database, id: string) {
     .execute()
 }
 
-/** Of a login that was not ended, and has neither expired nor been idle for too long. */
+/** Condition on a row of `admin_sessions`: the login was not ended, has not expired, and is not idle for too long. */
 const isLive = sql<boolean>`revoked_at IS NULL AND expires_at > now() AND idle_ends_at > now()`
 
 /** Ends one login of an admin. @returns false if the admin has no such live login */
@@ -115,6 +115,18 @@ export function listLiveSessions(db: Database, adminId: string) {
     .orderBy('last_seen_at', 'desc')
     .limit(200)
     .execute()
+}
+
+/** The addresses from which an admin has logged in, those of the newest 200 logins. */
+export async function listLoginAddresses(db: Database, adminId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('admin_sessions')
+    .select('address')
+    .where('admin_id', '=', adminId)
+    .orderBy('created_at', 'desc')
+    .limit(200)
+    .execute()
+  return [...new Set(rows.flatMap(({ address }) => address ?? []))]
 }
 
 /** Whether a login began at most so many minutes ago. */

@@ -19,8 +19,8 @@ interface FirstAdminSettings {
 }
 
 /**
- * Adds one power admin to an empty database. Its name is asked for on the first login. Without `ADMIN_PASSWORD` the password is random, and written to
- * `first-admin.txt` in the data directory, readable by its owner only.
+ * Adds one power admin to an empty database. Its name is asked for on the first login. Without `ADMIN_PASSWORD` the
+ * password is random, and written to `first-admin.txt` in the data directory, readable by its owner only.
  * @throws Error if `ADMIN_PASSWORD` is too weak; it is ignored once an admin exists
  */
 export async function ensureFirstAdmin(db: Database, config: FirstAdminSettings): Promise<void> {

@@ -8,6 +8,7 @@ import { revokeAdminSessions } from './admin-session-repository.ts'
 import { hashPassword } from './password.ts'
 import { mayUsePassword, type PasswordLogin } from './password-login.ts'
 import { acceptPassword } from './password-policy.ts'
+import { deleteChallengesOf } from './second-factor/challenge-repository.ts'
 import { tellStaff } from './tell-staff.ts'
 
 /** The accounts with a user name or an e-mail address: usually one, or none. @param login lower case */
@@ -47,6 +48,7 @@ export async function setForgottenPassword(
   await db.transaction().execute(async (trx) => {
     await takeLink(trx)
     await updateAdmin(trx, id, { password_hash }, ['password'])
+    await deleteChallengesOf(trx, id)
     await revokeAdminSessions(trx, id)
     await forgetAdminDevices(trx, id)
     const event = {

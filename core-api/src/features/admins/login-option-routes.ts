@@ -1,7 +1,7 @@
 import { LoginOptions } from '@agency/contract/admins'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 
-/** What the login screen offers, for anyone. @param options which do not change while the service runs */
+/** The ways to log in that the login screen offers, for anyone. @param options constant while the service runs */
 export const loginOptionRoutes: FastifyPluginAsyncTypebox<{ options: LoginOptions }> = async (app, { options }) => {
   app.get(
     '/admin/login-options',

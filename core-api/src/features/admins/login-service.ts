@@ -2,8 +2,8 @@ import type { CoreLoginAnswer, LoginBody } from '@agency/contract/admins'
 import type { Database } from '../../platform/database/database.ts'
 import { InvalidCredentials, NotFound } from '../../platform/errors.ts'
 import type { AdminPrincipal, EnrollingPrincipal } from '../../platform/http/principals.ts'
-import { clearLockout, requireNoLockout } from '../../platform/rate-limit/lockout.ts'
-import { recordEvent, recordLockouts } from '../audit/audit-service.ts'
+import { type CountedAttempt, clearLockout, requireNoLockout } from '../../platform/rate-limit/lockout.ts'
+import { recordEvent, recordRefusal } from '../audit/audit-service.ts'
 import { type RoleScopes, scopeOf } from '../client-scope/staff-scope.ts'
 import { findAdminByUsername } from './admin-repository.ts'
 import {
@@ -41,16 +41,16 @@ export async function logIn(context: PasswordLoginContext, body: LoginBody): Pro
   const { db } = context
   if (body.recovery_code !== undefined) return logInWithRecoveryCode(context, body, body.recovery_code)
   const attempt = await attemptOf(context, 'login', body.username)
-  const lockouts = await requireNoLockout(attempt)
+  const counted = await requireNoLockout(attempt)
   const admin = await findAdminByUsername(db, body.username)
   const right = await isPassword(admin?.password_hash, body.password)
   if (!admin || !right || !mayUsePassword(context.passwordLogin, admin.username))
-    return refuse(context, admin?.id, lockouts)
+    return refuse(context, admin?.id, counted)
   await clearLockout(attempt)
   return (await hasFactor(db, admin.id)) ? askForFactor(context, admin.id) : openLogin(context, admin, {})
 }
 
-/** Its failures are counted apart: who has a code gets in while wrong passwords of others have locked the account. */
+/** Recovery codes have their own lockout, so the owner can log in while wrong passwords have locked the account. */
 async function logInWithRecoveryCode(
   context: PasswordLoginContext,
   { username, password }: LoginBody,
@@ -58,7 +58,7 @@ async function logInWithRecoveryCode(
 ): Promise<CoreLoginAnswer> {
   const { db } = context
   const attempt = await attemptOf(context, 'recovery-code', username)
-  const lockouts = await requireNoLockout(attempt)
+  const counted = await requireNoLockout(attempt)
   const admin = await findAdminByUsername(db, username)
   const right =
     (await isPassword(admin?.password_hash, password)) &&
@@ -66,7 +66,7 @@ async function logInWithRecoveryCode(
     mayUsePassword(context.passwordLogin, admin.username)
   // With a wrong password the code is not used up, and the answer takes as long.
   const accepted = await acceptRecoveryCode(db, right ? admin?.id : undefined, code)
-  if (!admin || !accepted) return refuse(context, admin?.id, lockouts)
+  if (!admin || !accepted) return refuse(context, admin?.id, counted)
   await clearLockout(attempt)
   return openLogin(context, admin, { detail: 'with a recovery code' })
 }
@@ -74,11 +74,11 @@ async function logInWithRecoveryCode(
 async function refuse(
   { db, principal }: LoginContext,
   adminId: string | undefined,
-  lockouts: string[],
+  counted: CountedAttempt,
 ): Promise<never> {
   const subject = adminId === undefined ? {} : { subjectId: adminId }
-  await recordEvent(db, principal, { action: 'admin.login-refused', ...subject })
-  await recordLockouts({ db, principal, lockouts }, { action: 'admin.login-locked', ...subject })
+  const actions = { refused: 'admin.login-refused', locked: 'admin.login-locked' }
+  await recordRefusal({ db, principal, counted, actions, subject })
   throw new InvalidCredentials()
 }
 

@@ -54,7 +54,7 @@ export async function openLogin(context: LoginContext, admin: LoggingIn, proof: 
   return context.db.transaction().execute((trx) => openLoginIn(trx, context, admin, proof))
 }
 
-/** What a login is opened with, besides the person. */
+/** Services, settings and caller that are needed to open a login. */
 export type LoginSource = Pick<LoginContext, 'cipher' | 'principal' | 'idleMinutes' | 'staffMfa' | 'deviceName'>
 
 /** Opens a login of eight hours, in a transaction of the caller. */

@@ -3,12 +3,13 @@ import type { Database } from '../../platform/database/database.ts'
 import { InvalidInput, NotFound, WrongState } from '../../platform/errors.ts'
 import { forgetAdminDevices } from '../../platform/rate-limit/known-device-repository.ts'
 import { clearLockout, requireNoLockout } from '../../platform/rate-limit/lockout.ts'
-import { recordEvent, recordLockouts } from '../audit/audit-service.ts'
+import { recordEvent, recordRefusal } from '../audit/audit-service.ts'
 import { deletePasswordResets, findAccount, lockAdmins, updateAdmin } from './admin-repository.ts'
 import { type AccountContext, getAdmin, requireFreeEmail } from './admin-service.ts'
 import { revokeOtherAdminSessions } from './admin-session-repository.ts'
 import { hashPassword, isPassword } from './password.ts'
 import { acceptPassword } from './password-policy.ts'
+import { deleteChallengesOf } from './second-factor/challenge-repository.ts'
 import { tellStaff } from './tell-staff.ts'
 
 /** The staff member's own account, and whether it must be set up. @throws NotFound */
@@ -39,6 +40,7 @@ export async function changeOwnPassword(
   await db.transaction().execute(async (trx) => {
     await updateAdmin(trx, id, { password_hash }, ['password'])
     await deletePasswordResets(trx, id)
+    await deleteChallengesOf(trx, id)
     await revokeOtherAdminSessions(trx, id, principal.adminSessionId)
     await forgetAdminDevices(trx, id)
     await recordEvent(trx, principal, { action: 'admin.password-set', subjectId: id, fields: ['password'] })
@@ -61,11 +63,11 @@ export async function requireOwnPassword(
 ) {
   const { adminId: id, address } = principal
   const attempt = { db, cipher, purpose: 'own-password', key: id, address, knownDevice: undefined } as const
-  const lockouts = await requireNoLockout(attempt)
+  const counted = await requireNoLockout(attempt)
   const account = await requireAccount(db, id)
   if (!(await isPassword(account.password_hash, password))) {
-    await recordEvent(db, principal, { action: 'admin.password-refused', subjectId: id })
-    await recordLockouts({ db, principal, lockouts }, { action: 'admin.login-locked', subjectId: id })
+    const actions = { refused: 'admin.password-refused', locked: 'admin.login-locked' }
+    await recordRefusal({ db, principal, counted, actions, subject: { subjectId: id } })
     throw wrongPresent('The current password is wrong.', field)
   }
   await clearLockout(attempt)
@@ -95,6 +97,7 @@ export async function setUpAccount(
     await requireFreeEmail(trx, profile.email, id)
     const fields = [...Object.keys(profile), 'password']
     await updateAdmin(trx, id, { ...profile, password_hash, setup_required: false }, fields)
+    await deleteChallengesOf(trx, id)
     await revokeOtherAdminSessions(trx, id, principal.adminSessionId)
     await forgetAdminDevices(trx, id)
     await recordEvent(trx, principal, { action: 'admin.set-up', subjectId: id, fields })

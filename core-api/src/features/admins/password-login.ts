@@ -1,4 +1,4 @@
-/** Who may log in with a password: everyone, or with OpenID providers in its place, one emergency account or nobody. */
+/** Who may log in with a password: everyone, or with `STAFF_PASSWORD_LOGIN=off` one emergency account or nobody. */
 export interface PasswordLogin {
   STAFF_PASSWORD_LOGIN: 'on' | 'off'
   STAFF_BREAK_GLASS?: string

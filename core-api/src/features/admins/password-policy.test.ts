@@ -4,7 +4,7 @@ import { acceptPassword } from './password-policy.ts'
 const names = ['dana.reyes', 'dana@harbor.example', 'Harbor Lane Insurance']
 const short = 'Use at least 12 characters.'
 const common = 'This password is too common.'
-const named = 'Do not use the user name, e-mail address or agency name.'
+const named = 'Do not use the user name, email address or agency name.'
 
 /** 31 characters. */
 const sentence = 'x7 and a sentence of many words'

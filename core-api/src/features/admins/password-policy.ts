@@ -4,7 +4,7 @@ import { InvalidInput } from '../../platform/errors.ts'
 /** The least score of zxcvbn: 3, at least 10⁸ guesses. */
 const leastScore = 3
 
-/** Longer ones are stronger for nobody, and cost time to hash. */
+/** Longer passwords add no strength, and take longer to hash. */
 const longest = 128
 
 /** The 40,000 most common passwords and their usual variations; loaded when the first password is set. */
@@ -32,7 +32,7 @@ export async function acceptPassword(typed: string, names: Names): Promise<strin
   const { score, sequence } = (await commonPasswords).check(password, namesIn(names))
   if (score >= leastScore) return password
   const named = sequence.some((match) => 'dictionaryName' in match && match.dictionaryName === 'userInputs')
-  throw refusal(named ? 'Do not use the user name, e-mail address or agency name.' : 'This password is too common.')
+  throw refusal(named ? 'Do not use the user name, email address or agency name.' : 'This password is too common.')
 }
 
 const refusal = (message: string) => new InvalidInput([{ field: 'password', message }])

@@ -4,7 +4,6 @@ import type { Database } from '../../platform/database/database.ts'
 import type { AdminPrincipal, Principal } from '../../platform/http/principals.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import {
-  countOtherPowerAdmins,
   findAdminById,
   findAdminByUsername,
   findAdminsByEmail,
@@ -13,6 +12,7 @@ import {
   updateAdmin,
 } from './admin-repository.ts'
 import { lockLiveSession, revokeAdminSessions, revokeOtherProviderSessions } from './admin-session-repository.ts'
+import { hasOtherPowerAdmin, type LoginWays } from './last-power-admin.ts'
 import { mayUsePassword, type PasswordLogin } from './password-login.ts'
 import { listPasskeys, lockAdmin } from './second-factor/factor-repository.ts'
 
@@ -27,14 +27,14 @@ export interface ProvidedAdmin {
   password_hash: string | null
 }
 
-/** What an account is made or changed for: in whose name, and how, in words for the audit trail. */
+/** Context of making or changing an account: the principal, and the `detail` of the audit event. */
 interface Provision {
   db: Database
   principal: Principal
   detail: string
 }
 
-/** Which of a new account's names another account has; undefined if none. Locks all admins until the transaction ends. */
+/** Returns `email` or `username` if another account has it. Locks all admins until the transaction ends. */
 export async function findTakenName(db: Database, { email, username }: Pick<ProvidedAdmin, 'email' | 'username'>) {
   await lockAdmins(db)
   if ((await findAdminsByEmail(db, email)).length > 0) return 'email'
@@ -52,13 +52,17 @@ export async function addProvidedAdmin({ db, principal, detail }: Provision, adm
 
 /**
  * Gives an account the role that a provider says. All its logins end if that changes it. The last admin with power
- * access keeps it.
+ * access who can log in keeps it.
  */
-export async function applyProvidedRole({ db, principal, detail }: Provision, id: string, role: AdminRole) {
+export async function applyProvidedRole(
+  { db, principal, detail, ways }: Provision & { ways: LoginWays },
+  id: string,
+  role: AdminRole,
+) {
   await lockAdmins(db)
   const admin = await findAdminById(db, id)
   if (!admin || admin.role === role) return
-  if (admin.role === 'power' && (await countOtherPowerAdmins(db, id)) === 0) return
+  if (admin.role === 'power' && !(await hasOtherPowerAdmin(db, id, ways))) return
   await updateAdmin(db, id, { role }, ['role'])
   await revokeAdminSessions(db, id)
   await recordEvent(db, principal, { action: 'admin.changed', subjectId: id, fields: ['role'], detail })

@@ -17,6 +17,7 @@ type AccountChange =
   | 'passkey removed'
   | 'authenticator app added'
   | 'authenticator app removed'
+  | 'recovered on the server, with power access, a new password and no second factors'
   | `${string} connected`
   | `${string} disconnected`
 

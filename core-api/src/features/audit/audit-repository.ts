@@ -152,7 +152,10 @@ export async function readChainHead(db: Database, chain: string): Promise<Buffer
   return row?.head
 }
 
-/** The events with these actions and this subject, which is no client, in order, with all that is needed to verify each of them. */
+/**
+ * The events with these actions and this subject, which is no client, in order, with all that is needed to verify each
+ * of them.
+ */
 export async function listLinkedEvents(db: Database, subjectId: string, actions: readonly string[]) {
   return db
     .selectFrom('audit_events as e')
@@ -186,4 +189,20 @@ export async function hasEvent(db: Database, action: 'sealed', detail: string): 
     .limit(1)
     .executeTakeFirst()
   return event !== undefined
+}
+
+/**
+ * Runs work in a transaction, behind a savepoint to which it is undone unless `isKept`. PostgreSQL waits for the disk in
+ * both cases, since the transaction has written.
+ */
+export async function withSavepoint(
+  db: Database,
+  work: (trx: Database) => Promise<void>,
+  { isKept }: { isKept: boolean },
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`SAVEPOINT work`.execute(trx)
+    await work(trx)
+    await (isKept ? sql`RELEASE SAVEPOINT work` : sql`ROLLBACK TO SAVEPOINT work`).execute(trx)
+  })
 }

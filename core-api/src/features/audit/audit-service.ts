@@ -1,7 +1,9 @@
 import type { SavedChange } from '@agency/contract/errors'
 import type { Database } from '../../platform/database/database.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { NotFound } from '../../platform/errors.ts'
 import type { Principal } from '../../platform/http/principals.ts'
+import { type CountedAttempt, countRefusal } from '../../platform/rate-limit/lockout.ts'
 import {
   type AuditEntry,
   appendAuditEvent,
@@ -10,6 +12,7 @@ import {
   listAuditEvents,
   listLinkedEvents,
   readChainHead,
+  withSavepoint,
 } from './audit-repository.ts'
 import type { AuditKey } from './chain/audit-key.ts'
 import { hashAfter } from './chain/event-hash.ts'
@@ -59,19 +62,51 @@ export function recordActs(db: Database, acts: ActOnClient[]): Promise<void> {
   )
 }
 
+interface RefusedAttempt {
+  db: Database
+  principal: Principal
+  counted: CountedAttempt
+  /** The action of the refusal, and that of the lockouts which it starts. */
+  actions: { refused: string; locked: string }
+  /** The account or session that was tried; nothing if there is none. */
+  subject: Pick<Recorded, 'subjectId' | 'clientId' | 'sessionId'>
+}
+
 /**
- * Records the lockouts that an attempt has started: who is locked out, and for how long. Attempts that are refused
- * during a lockout are not recorded, so that an attack cannot fill the trail.
+ * Records a refused attempt to log in, and the lockouts that it starts: who is locked out, and for how long. Two kinds of
+ * attempts are not recorded, so that an attack cannot fill the trail: those during a lockout, and those of a flood from one
+ * network on accounts that do not exist.
  */
-export async function recordLockouts(
-  { db, principal, lockouts }: { db: Database; principal: Principal; lockouts: string[] },
-  event: Omit<Recorded, 'detail'>,
+export async function recordRefusal({ db, principal, counted, actions, subject }: RefusedAttempt): Promise<void> {
+  const { lockouts, isFlood } = counted
+  const record = async (within: Database) => {
+    await recordEvent(within, principal, { action: actions.refused, ...subject })
+    if (lockouts.length > 0)
+      await recordEvent(within, principal, { action: actions.locked, ...subject, detail: lockouts.join(', ') })
+  }
+  if (!isFlood) return record(db)
+  // An event that is not recorded is appended and undone: without the same work, the time of the answer would tell whether
+  // the account exists.
+  await withSavepoint(db, record, { isKept: subject.subjectId !== undefined })
+}
+
+/**
+ * Records a refusal that concerns no account. Anybody can cause these without limit, so a network's refusals are recorded
+ * up to a number in 15 minutes; the last one says so.
+ */
+export async function recordStrangersRefusal(
+  { db, cipher, principal }: { db: Database; cipher: FieldCipher; principal: Principal & { address: string } },
+  { action, detail }: Pick<Recorded, 'action' | 'detail'>,
 ): Promise<void> {
-  if (lockouts.length > 0) await recordEvent(db, principal, { ...event, detail: lockouts.join(', ') })
+  const { isFlood, isLast } = await countRefusal({ db, cipher }, { what: action, address: principal.address })
+  if (isFlood) return
+  const details = [detail, isLast ? 'further ones from this address are not recorded' : undefined].filter(Boolean)
+  await recordEvent(db, principal, { action, ...(details.length > 0 ? { detail: details.join('; ') } : {}) })
 }
 
 const changes = [
   'admin.changed',
+  'admin.recovered',
   'admin.set-up',
   'client.changed',
   'document.changed',
@@ -85,7 +120,7 @@ const changes = [
   'team.changed',
 ]
 
-/** Who changed a record last, and when; undefined if nobody has. */
+/** The last change of a record: its author and time; undefined if nobody has changed it. */
 export const findLastChange = (db: Database, id: string): Promise<SavedChange | undefined> =>
   findChange(db, id, changes)
 

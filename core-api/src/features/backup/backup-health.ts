@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { HealthFinding } from '../../platform/http/health-checks.ts'
 import { readLastRun } from '../../platform/jobs/recurring-job-repository.ts'
 
-/** Its name in the table `recurring_jobs`. */
+/** The name of the nightly backup in the table `recurring_jobs`. */
 export const backupKind = 'backup'
 /** A nightly backup is overdue after this time, in ms. */
 const late = 26 * 3_600_000

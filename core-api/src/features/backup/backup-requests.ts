@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import Type, { type Static } from 'typebox'
 import { Check } from 'typebox/value'
 import type { Database } from '../../platform/database/database.ts'
-import type { BackupManifest } from './archive/backup-manifest.ts'
 import { recordBackup, recordFailure } from './backup-trail.ts'
+import type { BackupManifest } from './directory/backup-manifest.ts'
 
 /**
  * With the embedded engine, `npm run backup` requests a backup from the running product: by a file in the database
@@ -22,7 +22,7 @@ const requestEnd = '.request.json'
 const answerEnd = '.answer.json'
 
 interface Answering {
-  /** Of the database. */
+  /** The directory of the embedded database. */
   directory: string
   db: Database
   log: { error(details: object, message: string): void }

@@ -3,10 +3,10 @@ import type { Database, DatabaseTarget } from '../../platform/database/database.
 import { type Keyring, keysOf } from '../../platform/encryption/keyring.ts'
 import { recurringJob } from '../../platform/jobs/recurring-job.ts'
 import { repeatWork } from '../../platform/jobs/repeat-work.ts'
-import { areRecipients } from './archive/age-encryption.ts'
 import { backupHealth, backupKind } from './backup-health.ts'
 import { answerRequests } from './backup-requests.ts'
 import { recordBackup, recordFailure } from './backup-trail.ts'
+import { areRecipients } from './directory/age-encryption.ts'
 import { removeLeftCopies } from './dump/embedded-dump.ts'
 import { type BackupOrder, makeBackup } from './make-backup.ts'
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/database.ts'
 import { recordSystemEvent, recordWhenNew } from '../audit/audit-service.ts'
-import type { BackupManifest } from './archive/backup-manifest.ts'
+import type { BackupManifest } from './directory/backup-manifest.ts'
 
 /** Records a complete, verified backup in the audit trail. */
 export async function recordBackup(db: Database, { name, file_count, missing_files }: BackupManifest): Promise<void> {

@@ -12,15 +12,13 @@ import { whenAnchored } from '../../../test/trail-attacks.ts'
 import { uploadAll } from '../../../test/upload.ts'
 import { readKeyring } from '../../platform/encryption/master-key.ts'
 import { openStore } from '../../platform/file-store/open-store.ts'
-import { BackupDirectory } from './archive/backup-directory.ts'
-import { storedIdOf } from './archive/backup-manifest.ts'
+import { BackupDirectory } from './directory/backup-directory.ts'
+import { storedIdOf } from './directory/backup-manifest.ts'
 import { makeBackup } from './make-backup.ts'
 import { verifyBackup } from './restore/restore-backup.ts'
 import { restoreToStore } from './restore/restore-to-server.ts'
 
-it('given files in a bucket, when backed up and restored under another prefix, then they open there', {
-  timeout: 60_000,
-}, async () => {
+it('given files in a bucket, when backed up and restored under another prefix, then they open there', async () => {
   const service = await startS3()
   onTestFinished(service.stop)
   const bucket = await service.makeBucket()

@@ -29,11 +29,11 @@ import { download, uploadAll } from '../../../test/upload.ts'
 import { readKeyring } from '../../platform/encryption/master-key.ts'
 import { verifyTrail } from '../audit/verification/verify-trail.ts'
 import { queueMessage } from '../outbox/outbox-service.ts'
-import { BackupDirectory } from './archive/backup-directory.ts'
-import { storedIdOf } from './archive/backup-manifest.ts'
-import { expired } from './archive/backup-retention.ts'
 import { secondsUntil } from './backup-schedule.ts'
 import { recordBackup, recordFailure } from './backup-trail.ts'
+import { BackupDirectory } from './directory/backup-directory.ts'
+import { storedIdOf } from './directory/backup-manifest.ts'
+import { expired } from './directory/backup-retention.ts'
 import { type BackupOrder, makeBackup } from './make-backup.ts'
 import { requireDecryptable, verifyBackup } from './restore/restore-backup.ts'
 import { restoreToServer } from './restore/restore-to-server.ts'
@@ -93,7 +93,7 @@ const copies = () =>
     .filter((path) => statSync(join(directory, 'files', path)).isFile())
     .sort()
 
-describe('a backup of a running product', { timeout: 60_000 }, () => {
+describe('a backup of a running product', () => {
   it('given records and files, when backed up, then age and sha256sum read it, and it names what is needed', async () => {
     const manifest = await makeBackup(order())
     expect(manifest).toMatchObject({
@@ -192,7 +192,7 @@ const queueForLater = () =>
     return id
   })
 
-describe.runIf(isServer)('a backup of a database server', { timeout: 60_000 }, () => {
+describe.runIf(isServer)('a backup of a database server', () => {
   it('given a backup made during writes, when it is restored to empty places, then it has all writes that were acknowledged before it', async () => {
     const kept = await seedDocuments([Buffer.from('kept')])
     const id = await queueForLater()
@@ -236,7 +236,7 @@ describe.runIf(isServer)('a backup of a database server', { timeout: 60_000 }, (
   })
 })
 
-describe('scheduled backups', { timeout: 60_000 }, () => {
+describe('scheduled backups', () => {
   const health = (of: Core) => of.app.healthChecks.find(({ id }) => id === 'backup')?.run()
   const settings = (to: string) => ({ MASTER_KEY: masterKey, BACKUP_TO: to, BACKUP_RECIPIENT: recipient })
 
@@ -251,19 +251,19 @@ describe('scheduled backups', { timeout: 60_000 }, () => {
     const lasting = await createLastingDatabase()
     onTestFinished(lasting.drop)
     const gone = await startCore(settings(join(place, 'gone')), lasting)
-    await vi.waitFor(async () => expect(await health(gone)).toMatchObject({ state: 'failing' }), { timeout: 20_000 })
+    await vi.waitFor(async () => expect(await health(gone)).toMatchObject({ state: 'failing' }), { timeout: 60_000 })
     const failures = gone.app.db.selectFrom('audit_events').selectAll().where('action', '=', 'backup.failed')
     expect(await failures.execute()).toMatchObject([{ actor_kind: 'system', detail: 'Error' }])
-    await gone.app.db.deleteFrom('recurring_jobs').where('kind', '=', 'backup').execute()
     // Another data directory, with the files of the first: the mark of its installation, and its anchors.
     const DATA_DIR = mkdtempSync(join(place, 'data-'))
     await whenAnchored(gone)
     cpSync(gone.config.filesDirectory, join(DATA_DIR, 'files'), { recursive: true })
+    await gone.app.db.deleteFrom('recurring_jobs').where('kind', '=', 'backup').execute()
     await gone.close()
 
     const there = await startCore({ ...settings(directory), DATA_DIR }, lasting)
     onTestFinished(there.close)
-    await vi.waitFor(async () => expect(await health(there)).toMatchObject({ state: 'ok' }), { timeout: 30_000 })
+    await vi.waitFor(async () => expect(await health(there)).toMatchObject({ state: 'ok' }), { timeout: 60_000 })
     expect(new BackupDirectory(directory).names()).toHaveLength(1)
     const made = there.app.db.selectFrom('audit_events').selectAll().where('action', '=', 'backup.made')
     expect(await made.execute()).toMatchObject([{ actor_kind: 'system', detail: expect.stringContaining('files: 0') }])
@@ -297,7 +297,7 @@ describe('scheduled backups', { timeout: 60_000 }, () => {
   })
 })
 
-describe('retention', { timeout: 60_000 }, () => {
+describe('retention', () => {
   const now = Date.UTC(2026, 5, 17, 12)
   const made = (...days: number[]) => new Map(days.map((ago) => [`${ago}`, new Date(now - ago * day)]))
 

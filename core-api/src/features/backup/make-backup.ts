@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Database, DatabaseTarget } from '../../platform/database/database.ts'
 import type { EncryptedStore } from '../../platform/file-store/encrypted-store.ts'
-import { encryptFor } from './archive/age-encryption.ts'
-import { BackupDirectory, lineOf, manifestName } from './archive/backup-directory.ts'
-import type { BackupManifest, BackupPart, StoredCopy } from './archive/backup-manifest.ts'
-import { copyIdOf, storedIdOf } from './archive/backup-manifest.ts'
-import { applyRetention, type Retention } from './archive/backup-retention.ts'
-import { copyFiles, placeOf } from './archive/copy-files.ts'
-import { writeVerified } from './archive/hashed-file.ts'
+import { encryptFor } from './directory/age-encryption.ts'
+import { BackupDirectory, lineOf, manifestName } from './directory/backup-directory.ts'
+import type { BackupManifest, BackupPart, StoredCopy } from './directory/backup-manifest.ts'
+import { copyIdOf, storedIdOf } from './directory/backup-manifest.ts'
+import { applyRetention, type Retention } from './directory/backup-retention.ts'
+import { copyFiles, placeOf } from './directory/copy-files.ts'
+import { writeVerified } from './directory/hashed-file.ts'
 import type { DatabaseContents } from './dump/backup-repository.ts'
 import { dumpEmbedded } from './dump/embedded-dump.ts'
 import { dumpServer, type WriteDump } from './dump/server-dump.ts'
@@ -22,7 +22,7 @@ export interface BackupOrder {
   directory: string
   /** Public keys of age; without one the dump is not encrypted. */
   recipients: readonly string[]
-  /** Which older backups are deleted afterwards; none by default. */
+  /** Rules for deleting older backups afterwards; by default none is deleted. */
   retention?: Retention
   /** Ids of the keys that encrypt fields of the database. */
   keyIds: readonly string[]
@@ -84,7 +84,7 @@ async function readKnownCopies(directory: BackupDirectory): Promise<Map<string, 
       const copies = await directory.readFileList(await directory.readManifest(name))
       for (const copy of copies) known.set(placeOf(copy), copy)
     } catch {
-      // Its files are copied again.
+      // An unreadable backup: the files that it names are copied again.
     }
   }
   return known

@@ -3,22 +3,41 @@ import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../platform/database/database.ts'
 
+/** How many views of their own a staff member may save. */
+export const mostOwnViews = 50
 /** The most views that a staff member sees. */
-const most = 200
+const mostSeen = 250
 
-/** A staff member's own views and those that others share, by name. */
+/** A staff member's own views and those that others share, by name. Own ones are seen however many are shared. */
 export function listViews(db: Database, adminId: string): Promise<SavedClientListView[]> {
-  return db
+  const seen = db
     .selectFrom('client_list_views as views')
     .innerJoin('admins', 'admins.id', 'views.admin_id')
     .select(['views.id', 'views.name', 'views.shared', 'views.view'])
     .select(sql<boolean>`views.admin_id = ${adminId}`.as('own'))
     .select(sql<string | null>`nullif(trim(admins.first_name || ' ' || admins.last_name), '')`.as('owner_name'))
     .where((where) => where.or([where('views.admin_id', '=', adminId), where('views.shared', '=', true)]))
+    .orderBy('own', 'desc')
     .orderBy('views.name')
     .orderBy('views.id')
-    .limit(most)
-    .execute()
+    .limit(mostSeen)
+  return db.selectFrom(seen.as('seen')).selectAll().orderBy('name').orderBy('id').execute()
+}
+
+/**
+ * Whether a staff member may save a view under a name: a new name only below the limit. Locks the staff member until the
+ * transaction ends, so that two calls at once do not exceed it.
+ */
+export async function hasRoomFor(db: Database, adminId: string, name: string): Promise<boolean> {
+  await db.selectFrom('admins').select('id').where('id', '=', adminId).forNoKeyUpdate().execute()
+  const { others } = await db
+    .selectFrom('client_list_views')
+    .select(sql<number>`count(*) FILTER (WHERE name <> ${name})::int`.as('others'))
+    .where('admin_id', '=', adminId)
+    .executeTakeFirstOrThrow()
+  if (others < mostOwnViews) return true
+  const known = db.selectFrom('client_list_views').select('id').where('admin_id', '=', adminId).where('name', '=', name)
+  return (await known.executeTakeFirst()) !== undefined
 }
 
 /** Saves a view under a name, over the staff member's own view of that name. */

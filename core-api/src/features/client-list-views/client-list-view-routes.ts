@@ -1,11 +1,13 @@
 import { SaveClientListView, SavedClientListViews } from '@agency/contract/client-list-views'
 import { Id, NoContent, Strict } from '@agency/contract/common'
+import { failures } from '@agency/contract/errors'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { NotFound } from '../../platform/errors.ts'
+import { NotFound, WrongState } from '../../platform/errors.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
-import { deleteView, listViews, saveView } from './client-list-view-repository.ts'
+import { deleteView, hasRoomFor, listViews, mostOwnViews, saveView } from './client-list-view-repository.ts'
 
 const tags = ['clients']
+const tooManyViews = `You have ${mostOwnViews} saved views, which is the most. Delete one first.`
 const reading = { allow: ['admin'], permission: 'clients.read' } as const
 const writing = { allow: ['admin'], permission: 'views.write' } as const
 
@@ -37,12 +39,15 @@ export const clientListViewRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'saveClientListView',
         summary: 'Save a view of the client list under a name, over an own view of that name',
         body: SaveClientListView,
-        response: { 200: SavedClientListViews },
+        response: { 200: SavedClientListViews, ...failures(409) },
       },
     },
     async ({ principal, body }) => {
       const { adminId } = asAdmin(principal)
-      await saveView(db, adminId, body)
+      await db.transaction().execute(async (trx) => {
+        if (!(await hasRoomFor(trx, adminId, body.name))) throw new WrongState(tooManyViews)
+        await saveView(trx, adminId, body)
+      })
       return viewsOf(adminId)
     },
   )

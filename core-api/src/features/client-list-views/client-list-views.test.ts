@@ -1,5 +1,6 @@
 import type { SavedClientListView } from '@agency/contract/client-list-views'
 import type { PrincipalStatement } from '@agency/contract/principal'
+import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminPassword, type Core, nobody, startCore } from '../../../test/core.ts'
 import { openAsClient, seedSession } from '../../../test/session-fixtures.ts'
@@ -22,22 +23,22 @@ beforeAll(async () => {
   admin = await core.admin()
   const name = { first_name: 'First', last_name: 'Admin' }
   await core.app.db.updateTable('admins').set(name).execute()
-  other = await addStaff()
+  other = await addStaff('lee')
 })
 afterAll(() => core.close())
 
 /** Another member of staff, logged in. */
-async function addStaff(): Promise<PrincipalStatement> {
+async function addStaff(username: string): Promise<PrincipalStatement> {
   const payload = {
-    email: 'lee@example.com',
-    username: 'lee',
+    email: `${username}@example.com`,
+    username,
     role: 'standard',
     first_name: 'Lee',
     last_name: 'Ortiz',
     password: adminPassword,
   }
   expect((await core.ask(admin, { method: 'POST', url: '/admin/create', payload })).statusCode).toBeLessThan(300)
-  const login = { username: 'lee', password: adminPassword }
+  const login = { username, password: adminPassword }
   const answer = await core.ask(nobody, { method: 'POST', url: '/admin/login', payload: login })
   return { kind: 'admin', id: answer.json().admin_session.id, address: '192.0.2.3' }
 }
@@ -88,6 +89,47 @@ describe('saved views of the client list', () => {
     expect(answer.statusCode).toBe(400)
     expect(answer.body).toContain(field)
     expect(await views(admin)).toHaveLength(1)
+  })
+
+  it('[OF-06] given colleagues who share very many views, when listed, then all own ones are there, by name', async () => {
+    const own = await addStaff('robin')
+    await save(own, { name: 'Zebra', shared: false, view })
+    const { id } = await core.app.db
+      .selectFrom('admins')
+      .select('id')
+      .where('username', '=', 'lee')
+      .executeTakeFirstOrThrow()
+    const shared = Array.from({ length: 300 }, (_, n) => ({
+      id: uuid(),
+      admin_id: id,
+      name: `A ${n}`,
+      shared: true,
+      view: JSON.stringify(view),
+    }))
+    await core.app.db.insertInto('client_list_views').values(shared).execute()
+    const seen = await views(own)
+    expect(seen.filter((each) => each.own).map(({ name }) => name)).toEqual(['Zebra'])
+    expect(seen.length).toBeLessThan(300)
+    expect(seen.at(-1)?.name).toBe('Zebra')
+    const added = shared.map((each) => each.id)
+    await core.app.db.deleteFrom('client_list_views').where('id', 'in', added).execute()
+  })
+
+  it('[OF-06] given the most own views, when another is saved, then 409 and it is not there; a known name is replaced', async () => {
+    const own = await addStaff('sam')
+    const saved = []
+    for (let n = 0; n < 48; n++) saved.push((await save(own, { name: `View ${n}`, shared: false, view })).statusCode)
+    expect(new Set(saved)).toEqual(new Set([200]))
+    // At once, so that only two of them can be saved.
+    const more = await Promise.all(['x', 'y', 'z'].map((name) => save(own, { name, shared: true, view })))
+    expect(more.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 409])
+    const refused = more.find(({ statusCode }) => statusCode === 409)
+    expect(refused?.json()).toMatchObject({ code: 'WRONG_STATE', message: expect.stringContaining('50 saved views') })
+    expect((await save(own, { name: 'View 7', shared: true, view })).statusCode).toBe(200)
+    const mine = (await views(own)).filter((each) => each.own)
+    expect(mine).toHaveLength(50)
+    expect(mine.find(({ name }) => name === 'View 7')?.shared).toBe(true)
+    await core.app.db.deleteFrom('client_list_views').where('name', 'in', ['x', 'y', 'z', 'View 7']).execute()
   })
 
   it('[OF-06] given a client or nobody, when asked, then it is refused', async () => {

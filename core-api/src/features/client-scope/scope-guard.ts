@@ -20,8 +20,8 @@ const isStaffRoute = ({ config }: RouteOptions): boolean => config?.allow?.inclu
 
 /**
  * Answers the calls of staff about a client that is not in their scope with 404, before any work is done, also those
- * about its sessions, documents and files. The service does not start with a staff route whose parameters name
- * something that is neither known here nor of no client.
+ * about its sessions, documents and files. Startup fails if a staff route has a parameter that is not listed here as a
+ * reference to a client or as unrelated to clients.
  */
 export const scopeGuard = fp(
   async (app) => {
@@ -40,6 +40,6 @@ export const scopeGuard = fp(
       route.preHandler = [check, ...[route.preHandler ?? []].flat()]
     })
   },
-  // Its check comes before that of the archive, which would tell that there is such a record.
+  // The scope is checked before the archive: a refusal by the archive would reveal that the record exists.
   { name: 'scope-guard', dependencies: ['database', 'principals', 'archive-guard'] },
 )

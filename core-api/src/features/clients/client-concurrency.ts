@@ -99,6 +99,6 @@ export function cvcStoredAt({ cvc }: ClientChanges, fields: string[]): { cvc_sto
   return fields.includes('cvc') ? { cvc_stored_at: cvc ? new Date().toISOString() : null } : {}
 }
 
-/** What is digested of a value. Equal values of other clients or fields have other digests. */
+/** The input of a value's digest. Equal values of other clients or fields get different digests. */
 const digested = (id: string, field: string, value: string | number | null): string =>
   JSON.stringify([id, field, value])

@@ -5,7 +5,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency/if-match.ts'
 import { changeKeepers } from './client-service.ts'
 
-/** Who looks after a client: its owner, and its team. */
+/** Reads and sets a client's owner and team. */
 export const clientOwnerRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, recordReads } = app
 

@@ -139,7 +139,7 @@ export async function digestsSince(db: Database, clientId: string, version: numb
   return new Map(rows.map(({ field, previous_digest }) => [field, previous_digest]))
 }
 
-/** What clients are found by: their owner, or their team. */
+/** Selects clients by owner or by team. */
 export type KeptBy = { owner_id: string } | { team_id: string }
 
 const keptBy = (by: KeptBy) =>

@@ -13,9 +13,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
 import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency/if-match.ts'
+import { counted } from '../../platform/counted.ts'
 import { NotFound } from '../../platform/errors.ts'
 import { asAdmin, type Principal } from '../../platform/http/principals.ts'
 import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
+import { recordEvent } from '../audit/audit-service.ts'
 import { changeClient, createClient, getProjection, recordFoundBySsn } from './client-service.ts'
 import { cvcRetention } from './cvc-retention.ts'
 import { ClientDirectory } from './list/client-directory.ts'
@@ -34,6 +36,14 @@ const projectionSchema = { ...ClientProjection }
 /** Serializes the answer by one schema of the union: finding the schema that fits takes longer than all other work. */
 const writeAs = (reply: FastifyReply, schema: Record<string, unknown>) =>
   reply.type('application/json; charset=utf-8').serializer(reply.compileSerializationSchema(schema))
+
+/** What the audit trail has of an export. Of the filters only the names: a search can be a name or a number of a client. */
+function exportDetail(total: number, query: ClientListQuery): string {
+  const filters = Object.keys(query).filter((name) => !['sort', 'order', 'offset'].includes(name))
+  return [counted(total, 'client'), ...(filters.length > 0 ? [`filters: ${filters.toSorted().join(', ')}`] : [])].join(
+    '; ',
+  )
+}
 
 /** The clients of the agency, and the part of its own record that a client sees. */
 export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number }> = async (
@@ -75,6 +85,7 @@ export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number 
         await app.requirePermission(request, 'clients.export')
         const list = await directory.all(unlimited, asAdmin(principal).scope)
         await countFoundBySsn(principal, list.foundBySsn)
+        await recordEvent(db, principal, { action: 'clients.exported', detail: exportDetail(list.total, unlimited) })
         return streamClientList(reply, list)
       }
       const { rows, total, foundBySsn } = await directory.page({ ...unlimited, limit }, asAdmin(principal).scope)

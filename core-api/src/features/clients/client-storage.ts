@@ -94,7 +94,7 @@ export function toRecord(row: Row, cipher: FieldCipher): ClientRecord {
   const { id, owner_id, team_id, archived_at, version, created_at, updated_at } = row
   const own = { id, owner_id, team_id, archived_at, version, created_at, updated_at }
   const record: Record<string, unknown> = { ...emptyRecord, ...own }
-  for (const stored of openAll(row, cipher)) {
+  for (const stored of decryptAll(row, cipher)) {
     // Only the stored values, which are few of all fields; those of former fields are ignored.
     for (const name of Object.keys(stored)) if (name in emptyRecord) record[name] = stored[name]
   }
@@ -108,7 +108,7 @@ function encryptValues(cipher: FieldCipher, id: string, purpose: Purpose, values
   return cipher.encrypt(JSON.stringify(values), { table: 'clients', id, purpose })
 }
 
-function openAll(row: Row, cipher: FieldCipher): Stored[] {
+function decryptAll(row: Row, cipher: FieldCipher): Stored[] {
   return purposes.map((purpose) => {
     if (purpose === 'profile') return decryptProfile(row, cipher)
     const blob = row[`encrypted_${purpose}`]

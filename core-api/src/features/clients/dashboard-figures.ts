@@ -4,7 +4,7 @@ import { countDashboardFigures } from './dashboard-figures-repository.ts'
 
 const day = 86_400_000
 
-/** What the figures depend on. */
+/** The parameters of the dashboard's figures. */
 export interface FiguresQuery {
   /** Today, `YYYY-MM-DD`. */
   date: string

@@ -16,7 +16,8 @@ const mostAtOnce = 32
 /**
  * Opens records for principals. Records opened at the same moment are read by one statement, and their events are appended
  * by another: both are as durable and as new as if each had its own.
- * @returns a function that throws NotFound, and InvalidInput without the required reason. Before it answers, the fields whose value it shows are on the audit trail
+ * @returns a function that throws NotFound, and InvalidInput without the required reason. Before it answers, the fields
+ * whose value it shows are on the audit trail
  */
 export function clientOpening({ db, cipher, lanes }: { db: Database; cipher: FieldCipher; lanes: number }) {
   const find = groupCalls(

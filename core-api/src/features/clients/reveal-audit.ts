@@ -66,8 +66,8 @@ export async function recordReveal({ db, cipher, principal }: RevealContext, rev
 }
 
 /**
- * The answer to a change of a record. Sensitive values in it are on the audit trail as opened, like those of a read:
- * otherwise a change of nothing would be a read that nobody sees.
+ * The answer to a change of a record. The audit trail records its sensitive values as opened, as for a read. Otherwise
+ * an empty change would be an unrecorded read.
  * @param context of the transaction of the change
  */
 export async function answerRecord(context: RevealContext, record: ClientRecord): Promise<ClientRecord> {

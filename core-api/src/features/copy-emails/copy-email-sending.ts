@@ -3,16 +3,16 @@ import { counted } from '../../platform/counted.ts'
 import { FileDamaged, FileMissing } from '../../platform/errors.ts'
 import { recordSystemEvent } from '../audit/audit-service.ts'
 import { readPacket } from '../packets/packet-service.ts'
-import { about, requireSession } from '../sessions/session-service.ts'
+import { auditIdsOf, requireSession } from '../sessions/session-service.ts'
 import { findRecipient, isAttachable } from './copy-email-service.ts'
 
-/** What becomes of the copies that clients asked for. */
+/** Handles the e-mails with copies that clients asked for: attachments, and an audit event for the outcome. */
 export const copyEmailSending = fp(
   async (app, { attaches }: { attaches: boolean }) => {
     const { db, cipher, files } = app
     // Queued by an earlier release, which sent copies as jobs: the client asks again.
     app.handleJobs('copy-email', async ({ subject_id }) =>
-      recordSystemEvent(db, { action: 'session.copy-not-sent', ...about(await requireSession(db, subject_id)) }),
+      recordSystemEvent(db, { action: 'session.copy-not-sent', ...auditIdsOf(await requireSession(db, subject_id)) }),
     )
     app.handleMessages('copy', {
       // Not if a document was voided, or added, since the client asked.
@@ -36,7 +36,7 @@ export const copyEmailSending = fp(
         const action = outcome.state === 'sent' ? 'session.copy-sent' : 'session.copy-not-sent'
         const attached = outcome.state === 'sent' && outcome.attached > 0
         const detail = attached ? `${counted(outcome.attached, 'document')} attached` : undefined
-        await recordSystemEvent(trx, { action, ...about(await requireSession(trx, session_id)), detail })
+        await recordSystemEvent(trx, { action, ...auditIdsOf(await requireSession(trx, session_id)), detail })
       },
     })
   },

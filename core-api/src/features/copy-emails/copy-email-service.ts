@@ -11,7 +11,7 @@ import { maskDestination, queueMessage } from '../outbox/outbox-service.ts'
 import { hasPacket, packetSize } from '../packets/packet-service.ts'
 import { lastWholeDay, linkOf, nameOf } from '../sessions/client-values.ts'
 import type { SessionRow } from '../sessions/session-repository.ts'
-import { about, findSessionOf, isArchived } from '../sessions/session-service.ts'
+import { auditIdsOf, findSessionOf, isArchived } from '../sessions/session-service.ts'
 
 export interface CopyEmailContext {
   db: Database
@@ -64,7 +64,7 @@ export function requestCopyEmail({ db, ...context }: CopyEmailContext, code: str
   return db.transaction().execute(async (trx) => {
     const session = await findSessionOf({ db: trx, principal }, code)
     const recipient = sendsMail ? await findRecipient({ db: trx, cipher }, session) : undefined
-    if (!recipient) throw new WrongState('The documents of this session can’t be sent by e-mail now.')
+    if (!recipient) throw new WrongState('The documents of this session can’t be sent by email now.')
     await countOrRefuse(trx, { bucket: cipher.digest(JSON.stringify(['copy-email', session.id])), ...limit })
     const { email: to, language } = recipient
     await queueMessage(
@@ -83,7 +83,7 @@ export function requestCopyEmail({ db, ...context }: CopyEmailContext, code: str
         clientId: session.client_id,
       },
     )
-    await recordEvent(trx, principal, { action: 'session.copy-requested', ...about(session) })
+    await recordEvent(trx, principal, { action: 'session.copy-requested', ...auditIdsOf(session) })
     return copyTo({ db: trx, attaches }, session, recipient)
   })
 }

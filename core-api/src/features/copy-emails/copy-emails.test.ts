@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { PrincipalStatement } from '@agency/contract/principal'
 import { pdfText } from '@agency/pdf-signing/test/pdf-tools'
 import { type MailServer, startMailServer } from '@agency/test-kit/product/mail-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
 import { openAsClient, type SeededSession, seedForm, seedSession } from '../../../test/session-fixtures.ts'
+import { sentMessages } from '../../../test/signing-code-steps.ts'
 import { signAsClient, step, whenSealed } from '../../../test/signing-steps.ts'
 import { listSealedDocuments } from '../packets/packet-repository.ts'
 
@@ -233,11 +232,7 @@ describe('a copy with the documents attached', () => {
     const laptop = await startCoreForTest({ SIGNED_COPY: 'attached' })
     const signed = await seedSigned(laptop)
     await call('POST', signed.client, signed, laptop)
-    const folder = join(laptop.config.dataDirectory, 'outbox')
-    await vi.waitFor(() => expect(readdirSync(folder)).toHaveLength(1), { timeout: 20_000 })
-    const [name = ''] = readdirSync(folder)
-    expect(readFileSync(join(folder, name), 'utf8')).toMatch(
-      /content-disposition: attachment;\s+filename="?01 Application.pdf/i,
-    )
+    await vi.waitFor(() => expect(sentMessages(laptop)).toHaveLength(1), { timeout: 30_000 })
+    expect(sentMessages(laptop)[0]).toMatch(/content-disposition: attachment;\s+filename="?01 Application.pdf/i)
   })
 })

@@ -14,7 +14,7 @@ import { findDeclinedSession, insertDecline, listDeclinedDocuments } from './dec
 /** The job that tells the staff member who started the session. */
 export const declinedNoticeJob = 'notify-declined'
 
-/** What the audit trail and the decline say of the document. */
+/** The declined document, as the audit event and the row of the decline name it. */
 interface DeclinedForm {
   about: { clientId: string; sessionId: string; subjectId: string }
   /** The envelope that ends, if the document has one. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { up } from '../../../migrations/024-declines-and-filed-documents.ts'
 import { type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
+import { repeatMigration } from '../../../test/migrated-database.ts'
 import { consent, openAsClient, seedForm, seedSession, signature } from '../../../test/session-fixtures.ts'
 import { readForm, step, whenSealed } from '../../../test/signing-steps.ts'
 import { envelopeContext } from '../esign/signing/stored-signing.ts'
@@ -133,9 +133,7 @@ it('given declines of an earlier release, when the database is migrated, then ea
   await sql`ALTER TABLE documents DROP COLUMN envelope_id, DROP COLUMN deleted_at, DROP COLUMN encrypted_reason`.execute(
     db,
   )
-  const ownTables = { migrationTableName: 'test_migration', migrationLockTableName: 'test_migration_lock' }
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ '024': { up } }) }, ...ownTables })
-  expect((await migrator.migrateToLatest()).error).toBeUndefined()
+  await repeatMigration(db, { up })
 
   const form = await readForm(old, journey, id)
   expect(form).toMatchObject(told)

@@ -9,7 +9,7 @@ const tags = ['admins']
 const config = { allow: ['admin'], permission: 'account' } as const
 const everySeconds = 900
 
-/** The summary of each morning. @param timeZone of the office */
+/** The summary of each morning. @param timeZone of the agency */
 export const digestRoutes: FastifyPluginAsyncTypebox<{ timeZone: string; scopes: RoleScopes }> = async (
   app,
   { timeZone, scopes },

@@ -11,18 +11,18 @@ import { queueMessage } from '../outbox/outbox-service.ts'
 import { teamsOf } from '../teams/team-service.ts'
 import { findDigest, listDigestReaders, updateDigest } from './digest-repository.ts'
 
-/** From when to when the summary is sent, by the office's clock. Later it would be no morning's. */
+/** The first and the last hour in which the summary is sent, in the agency's time zone. Later, the day is skipped. */
 const firstHour = 7
 const lastHour = 11
 
-/** Whether one gets the summary. @throws NotFound */
+/** Whether the staff member gets the summary. @throws NotFound */
 export async function getDigest(db: Database, adminId: string): Promise<{ digest: boolean }> {
   const digest = await findDigest(db, adminId)
   if (digest === undefined) throw new NotFound()
   return { digest }
 }
 
-/** Asks for the summary, or ends it. Idempotent. */
+/** Turns the caller's summary on or off. Idempotent. */
 export function setDigest(
   { db, principal }: { db: Database; principal: AdminPrincipal },
   digest: boolean,
@@ -38,8 +38,8 @@ export function setDigest(
 }
 
 /**
- * Queues the summary of what is due for the staff who asked for it, in the morning and once a day; none if nothing is due to them.
- * It has numbers and no names, since e-mail is not encrypted.
+ * Queues the summary of what is due for the staff who asked for it, in the morning and once a day; none if nothing is
+ * due to them. It has numbers and no names, since e-mail is not encrypted.
  * @returns how many were queued
  */
 export async function queueDigests(

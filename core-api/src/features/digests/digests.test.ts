@@ -1,8 +1,9 @@
 import type { PrincipalStatement } from '@agency/contract/principal'
 import { type MailServer, startMailServer } from '@agency/test-kit/product/mail-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Core, nobody, startCore } from '../../../test/core.ts'
+import { type Core, nobody } from '../../../test/core.ts'
 import { openAsClient, seedForm, seedSession } from '../../../test/session-fixtures.ts'
+import { startSingleRunCore } from '../../../test/single-run-core.ts'
 import { seedColleague } from '../../../test/staff-fixtures.ts'
 import type { RoleScopes } from '../client-scope/staff-scope.ts'
 import { queueDigests } from './digest-service.ts'
@@ -12,7 +13,7 @@ let core: Core
 let admin: PrincipalStatement
 beforeAll(async () => {
   mails = await startMailServer()
-  core = await startCore({ AGENCY_NAME: 'Sunrise', SMTP_URL: mails.url, MAIL_FROM: 'office@example.com' })
+  core = await startSingleRunCore({ AGENCY_NAME: 'Sunrise', SMTP_URL: mails.url, MAIL_FROM: 'office@example.com' })
   admin = await core.admin()
   await core.app.db.updateTable('admins').set({ email: 'olga@example.com', first_name: 'Olga' }).execute()
 })

@@ -12,7 +12,7 @@ import { type AdminPrincipal, mayDo, type Principal } from '../../platform/http/
 import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
 import { sanitizeRichText } from '../../platform/rich-text/sanitize-rich-text.ts'
 import { holderOfLogin } from '../admins/login-service.ts'
-import { recordUnlessArchived } from '../archived-records/record-unless-archived.ts'
+import { recordUnlessArchived } from '../archive-guard/record-unless-archived.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import { requireInScope } from '../client-scope/require-in-scope.ts'
 import type { RoleScopes } from '../client-scope/staff-scope.ts'
@@ -41,7 +41,7 @@ export interface DocumentContext {
 }
 
 /** The detail of audit events about a file. */
-const about = (fileId: string) => `file ${fileId}`
+const fileDetail = (fileId: string) => `file ${fileId}`
 const pathOf = (id: string) => `documents/${id}/file`
 
 /** The encryption context of a document's notes. */
@@ -103,7 +103,7 @@ export async function addDocuments(
     for (const { file } of uploads) await files.describe(trx, file)
     await insertDocuments(trx, rows)
     for (const { id, file_id } of rows) {
-      const event = { action: 'document.uploaded', clientId, subjectId: id, detail: about(file_id) }
+      const event = { action: 'document.uploaded', clientId, subjectId: id, detail: fileDetail(file_id) }
       await recordUnlessArchived(trx, principal, { ...event, fields: ['file', ...Object.keys(fields)] })
     }
   }
@@ -158,7 +158,7 @@ export async function changeDocument(
       const { notes, ...plain } = edit
       const texts = notes === undefined ? {} : encryptedNotes(context.cipher, id, notes)
       await updateDocument(trx, id, { ...plain, ...texts })
-      const event = { action: 'document.changed', clientId, subjectId: id, fields, detail: about(row.file_id) }
+      const event = { action: 'document.changed', clientId, subjectId: id, fields, detail: fileDetail(row.file_id) }
       await recordUnlessArchived(trx, context.principal, event)
     }
     return toWire(context, await requireDocument(trx, id))
@@ -187,7 +187,7 @@ export async function removeDocument(context: DocumentContext, id: string, reaso
       action: 'document.deleted',
       clientId,
       subjectId: id,
-      detail: about(file_id),
+      detail: fileDetail(file_id),
     })
     return envelope_id === null ? file_id : undefined
   })
@@ -221,7 +221,8 @@ export async function openDocument(
   await requireInScope(db, opener, { kind: 'document', id })
   const row = await requireDocument(db, id)
   await recordReads.count(opener, row.client_id)
-  const event = { action: 'document.opened', clientId: row.client_id, subjectId: id, detail: about(row.file_id) }
+  const event = { action: 'document.opened', clientId: row.client_id, subjectId: id, detail: fileDetail(row.file_id) }
   await recordEvent(db, opener, event)
-  return { row, content: await files.open(db, row.file_id) }
+  const { content } = await files.open(db, row.file_id)
+  return { row, content }
 }

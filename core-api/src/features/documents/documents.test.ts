@@ -36,10 +36,16 @@ async function list(id: string): Promise<ClientDocument[]> {
   return (await core.ask(await core.admin(), { method: 'GET', url: `/clients/${id}/documents` })).json()
 }
 
-/** How many files the store holds, finished or not, without what is in the trash. */
+/**
+ * How many files the store holds, finished or not, without what is in the trash, and without the anchors of the audit
+ * trail: the service makes those whenever they are due.
+ */
 const stored = () =>
   readdirSync(core.config.filesDirectory, { recursive: true, withFileTypes: true }).filter(
-    (entry) => entry.isFile() && !entry.parentPath.startsWith(join(core.config.filesDirectory, 'trash')),
+    (entry) =>
+      entry.isFile() &&
+      !entry.name.startsWith('anchor-') &&
+      !entry.parentPath.startsWith(join(core.config.filesDirectory, 'trash')),
   ).length
 
 const open = (url: string) => core.ask(nobody, { method: 'GET', url: `/${url}` })

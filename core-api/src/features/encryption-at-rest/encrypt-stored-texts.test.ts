@@ -90,7 +90,7 @@ describe('the encryption of what is stored', () => {
     expect(await read(first)).toEqual(before)
   })
 
-  it('given an edit that began before, when it is saved after, then edits of different fields merge and of the same conflict', async () => {
+  it('given an edit based on the version before encryption, when it is saved after it, then different fields merge and the same field conflicts', async () => {
     const id = await seedClient(core, admin)
     await makeEarlier(id)
     const put = (payload: object) =>

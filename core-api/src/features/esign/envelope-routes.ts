@@ -80,7 +80,7 @@ export const envelopeRoutes: FastifyPluginAsyncTypebox<EnvelopeSettings> = async
   app.post(
     '/sessionforms/:id/retry-sealing',
     {
-      // What is signed is sealed in the archive too.
+      // Signed documents are sealed even if the client is archived.
       config: { ...writing, inArchive: true },
       schema: {
         tags,

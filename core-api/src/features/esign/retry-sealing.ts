@@ -4,7 +4,7 @@ import { WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { requeueJob } from '../../platform/jobs/job-repository.ts'
 import { recordEvent } from '../audit/audit-service.ts'
-import { about, getLockedSessionForm, getSessionForm } from '../session-forms/session-form-service.ts'
+import { auditIdsOf, getLockedSessionForm, getSessionForm } from '../session-forms/session-form-service.ts'
 import { lockEnvelope, updateEnvelope } from './envelopes/envelope-repository.ts'
 import { builtInProvider } from './providers/built-in/built-in-provider.ts'
 import { fetchJob } from './redirect-signing/apply-provider-state.ts'
@@ -26,7 +26,11 @@ export function retrySealing(
     }
     await updateEnvelope(trx, envelope.id, { sealing_failed_at: null, error: null })
     await requeueJob(trx, envelope.provider === builtInProvider.name ? sealJob : fetchJob, envelope.id)
-    await recordEvent(trx, principal, { action: 'sealing-retried', ...about(form), detail: `envelope ${envelope.id}` })
+    await recordEvent(trx, principal, {
+      action: 'sealing-retried',
+      ...auditIdsOf(form),
+      detail: `envelope ${envelope.id}`,
+    })
     return getSessionForm({ db: trx, principal }, id)
   })
 }

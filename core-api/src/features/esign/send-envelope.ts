@@ -1,5 +1,5 @@
 import type { EnvelopeAnswer } from '@agency/contract/esign'
-import { getLockedSessionForm, getSessionForm, moveForm } from '../session-forms/session-form-service.ts'
+import { getLockedSessionForm, getSessionForm, updateSessionForm } from '../session-forms/session-form-service.ts'
 import { type EnvelopeContext, ensureEnvelope, requireSendable } from './envelopes/envelope-service.ts'
 import { builtInProvider } from './providers/built-in/built-in-provider.ts'
 import { sendToProvider } from './redirect-signing/send-to-provider.ts'
@@ -21,7 +21,7 @@ function sendBuiltIn({ db, principal }: EnvelopeContext, id: string): Promise<En
     requireSendable(form)
     const envelope = await ensureEnvelope({ db: trx, principal, provider: builtInProvider }, form)
     if (form.status === 'pending') {
-      await moveForm(trx, form, { status: 'sent', sent_at: form.sent_at ?? envelope.sent_at })
+      await updateSessionForm(trx, form, { status: 'sent', sent_at: form.sent_at ?? envelope.sent_at })
     }
     return { success: true, envelopeId: envelope.id, signing: { kind: 'embedded' } }
   })

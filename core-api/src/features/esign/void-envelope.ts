@@ -4,12 +4,12 @@ import { WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import {
-  about,
+  auditIdsOf,
+  decryptTexts,
   getLockedSessionForm,
   getSessionForm,
-  moveForm,
-  openTexts,
   reasonContext,
+  updateSessionForm,
 } from '../session-forms/session-form-service.ts'
 import { findActiveEnvelope, isBeingCreated, lockEnvelope, updateEnvelope } from './envelopes/envelope-repository.ts'
 import type { EnvelopeContext } from './envelopes/envelope-service.ts'
@@ -29,8 +29,9 @@ export async function voidForm(
 ): Promise<SessionForm> {
   const { db, cipher, principal } = context
   const seen = await getSessionForm({ db, principal }, id)
-  if (seen.status === 'voided') return openTexts(cipher, seen)
   const envelope = await findActiveEnvelope(db, id)
+  // Staff may have set the status by hand, which ends no envelope.
+  if (!envelope && seen.status === 'voided') return decryptTexts(cipher, seen)
   if (!envelope)
     throw new WrongState('This document cannot be voided: it was not sent for signing, or it was declined.')
   requireVoidable(envelope)
@@ -44,9 +45,9 @@ export async function voidForm(
     // A reason that staff enter about a client is encrypted, like what the client enters.
     const encrypted_reason = encryptText(cipher, reasonContext(envelope.id), reason.trim())
     await updateEnvelope(trx, envelope.id, { status: 'voided', encrypted_reason })
-    if (form.status !== 'voided') await moveForm(trx, form, { status: 'voided' })
-    await recordEvent(trx, principal, { action: 'voided', ...about(form), detail: `envelope ${envelope.id}` })
-    return openTexts(cipher, await getSessionForm({ db: trx, principal }, id))
+    if (form.status !== 'voided') await updateSessionForm(trx, form, { status: 'voided' })
+    await recordEvent(trx, principal, { action: 'voided', ...auditIdsOf(form), detail: `envelope ${envelope.id}` })
+    return decryptTexts(cipher, await getSessionForm({ db: trx, principal }, id))
   })
 }
 

@@ -8,6 +8,7 @@ import type { ClientDocument } from '@agency/contract/documents'
 import type { FileFinding } from '@agency/contract/file-findings'
 import { v7 as uuid } from 'uuid'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { blockFile } from '../../../test/block-file.ts'
 import { type Core, nobody, startCore } from '../../../test/core.ts'
 import { openAsClient, seedClient, seedForm, seedSession } from '../../../test/session-fixtures.ts'
 import { createLastingDatabase } from '../../../test/test-database.ts'
@@ -205,6 +206,15 @@ describe('the check of stored files', () => {
     await expect(run().done).rejects.toThrow(StoreUnavailable)
     reading.mockRestore()
     expect(await findings()).toEqual([])
+  })
+
+  it('given a disk that cannot read a file for now, when checked, then the file is not recorded as damaged', async () => {
+    const [seeded = expect.fail('Nothing was stored')] = await seedDocuments([Buffer.from('a')])
+    const unblock = blockFile(core.config.filesDirectory, seeded.fileId)
+    await expect(run().done).rejects.toThrow(StoreUnavailable)
+    expect(await findings()).toEqual([])
+    unblock()
+    expect(await run().done).toEqual({ checked: 1, missing: 0, damaged: 0 })
   })
 
   it('given a client or nobody, when findings are asked for, then they get none', async () => {

@@ -10,7 +10,7 @@ import { recordFieldOf } from './record-field.ts'
 /** The values of a document that is signed. */
 export interface SignedFields {
   state: FieldState
-  /** Of each field that has a value, without signatures and initials; dates are `YYYY-MM-DD`. */
+  /** The values of filled-in fields, without signatures and initials; dates are `YYYY-MM-DD`. */
   values: FieldValues
   /** Values that the client changed and that differ from the record. */
   proposed: ProposedValue[]

@@ -30,7 +30,7 @@ export async function changeGlobalFormFields(
 ): Promise<GlobalFormFields> {
   // Measured before the form is locked, since it takes long.
   const fileId = fileToFill(await getGlobalForm(db, id))
-  const problems = fieldProblems(fields, await pdfs.measure(await files.read(db, fileId)))
+  const problems = fieldProblems(fields, await files.use(db, fileId, (pdf) => pdfs.measure(pdf)))
   if (problems.length > 0) throw new InvalidInput(problems)
   return db.transaction().execute(async (trx) => {
     await lockGlobalForm(trx, id)

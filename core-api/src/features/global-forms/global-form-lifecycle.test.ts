@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { onePagePdf } from '@agency/pdf-signing/test/build-pdf'
 import { pdfText } from '@agency/pdf-signing/test/pdf-tools'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -126,5 +127,73 @@ describe('replacing the PDF of a form', () => {
     const { id } = (await ask('POST', '/global-forms', { payload: link })).json()
     expect(await replace(id, second)).toBe(409)
     expect(await textOf(`/global-forms/${form}/file`)).toContain('An agreement of one line')
+  })
+})
+
+describe('the PDF that nothing uses any more', () => {
+  /** The files of a form's or document's PDF: whether each has a row, and whether its bytes are in the trash. */
+  const stateOf = async (fileId: string) => {
+    const stored = readdirSync(core.config.filesDirectory, { recursive: true, encoding: 'utf8' })
+    const place = stored.find((name) => name.endsWith(fileId)) ?? expect.fail('The file is not stored')
+    const row = await core.app.db.selectFrom('files').select('id').where('id', '=', fileId).executeTakeFirst()
+    return { hasRow: row !== undefined, inTrash: place.includes('trash') }
+  }
+  const fileOf = async (table: 'session_forms' | 'global_forms', id: string): Promise<string> => {
+    const { file_id } = await core.app.db
+      .selectFrom(table)
+      .select('file_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    return file_id ?? expect.fail('There is no file')
+  }
+  const [used, removed] = [
+    { hasRow: true, inTrash: false },
+    { hasRow: false, inTrash: true },
+  ]
+  const replace = async (id: string) => ask('POST', `/global-forms/${id}/file`, await multipart({}, second))
+
+  it('given a PDF for one client only, when its document is removed, then it is in the trash without a row', async () => {
+    const { session } = await seedSession(core)
+    const body = await multipart({ session_id: session.id, title: 'Offer', type: 'PDF' }, smallPdf)
+    const { id } = (await ask('POST', '/sessionforms', body)).json()
+    const fileId = await fileOf('session_forms', id)
+    expect((await ask('DELETE', `/sessionforms/${id}`)).statusCode).toBe(204)
+    expect(await stateOf(fileId)).toEqual(removed)
+  })
+
+  it('given a form, when it is replaced and deleted, then no version has a row', async () => {
+    const id = await addForm()
+    const first = await fileOf('global_forms', id)
+    expect((await replace(id)).statusCode).toBe(200)
+    const next = await fileOf('global_forms', id)
+    expect([await stateOf(first), await stateOf(next)]).toEqual([removed, used])
+    expect((await ask('DELETE', `/global-forms/${id}`)).statusCode).toBe(204)
+    expect(await stateOf(next)).toEqual(removed)
+  })
+
+  it('given two documents of a form, when the form is replaced, then its file stays until the last of them is removed', async () => {
+    const id = await addForm()
+    const first = await fileOf('global_forms', id)
+    const documents: string[] = []
+    for (let n = 0; n < 2; n += 1) {
+      const { session } = await seedSession(core)
+      const payload = { session_id: session.id, form_id: id }
+      documents.push((await ask('POST', '/sessionforms', { payload })).json().id)
+    }
+    await replace(id)
+    expect(await stateOf(first)).toEqual(used)
+    const remove = (document: string | undefined) => ask('DELETE', `/sessionforms/${document}`)
+    await remove(documents[0])
+    expect(await stateOf(first)).toEqual(used)
+    await remove(documents[1])
+    expect(await stateOf(first)).toEqual(removed)
+  })
+
+  it('given a document of a form, when it is removed, then the form keeps its file', async () => {
+    const id = await addForm()
+    const { session } = await seedSession(core)
+    const attached = await ask('POST', '/sessionforms', { payload: { session_id: session.id, form_id: id } })
+    await ask('DELETE', `/sessionforms/${attached.json().id}`)
+    expect(await stateOf(await fileOf('global_forms', id))).toEqual(used)
   })
 })

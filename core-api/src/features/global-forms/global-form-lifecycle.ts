@@ -7,18 +7,21 @@ import { countUses, deleteGlobalForm, lockGlobalForm } from './global-form-repos
 import { type GlobalFormContext, getGlobalForm } from './global-form-service.ts'
 import { useNewPdf } from './global-form-upload.ts'
 
-/** What uses a form. @throws NotFound */
+/** Counts the documents and presets that use a form. @throws NotFound */
 export async function getGlobalFormUses(db: Database, id: string): Promise<GlobalFormUses> {
   await getGlobalForm(db, id)
   return countUses(db, id)
 }
 
-/** Deletes a form that no document was made from. @throws NotFound; WrongState if one was, or for a template */
-export function removeGlobalForm(
-  { db, principal }: Pick<GlobalFormContext, 'db' | 'principal'>,
+/**
+ * Deletes a form that no document was made from, with its PDF.
+ * @throws NotFound; WrongState if a document was made from it, or for a template
+ */
+export async function removeGlobalForm(
+  { db, files, principal }: Pick<GlobalFormContext, 'db' | 'files' | 'principal'>,
   id: string,
 ): Promise<void> {
-  return db.transaction().execute(async (trx) => {
+  const unused = await db.transaction().execute(async (trx) => {
     await lockGlobalForm(trx, id)
     const form = await getGlobalForm(trx, id)
     if (form.docusign_template_id !== null)
@@ -28,11 +31,15 @@ export function removeGlobalForm(
     await dropPdfCheck(trx, { global_form_id: id })
     await deleteGlobalForm(trx, id)
     await recordEvent(trx, principal, { action: 'form.deleted', subjectId: id, detail: form.title ?? '' })
+    return files.forgetUnused(trx, [form.file_id])
   })
+  // A file that is left behind here has no row, so the sweep removes it.
+  await files.discard(unused)
 }
 
 /**
- * Replaces the PDF of a form by a new version. Documents that were attached before keep their file and fields. Fields
+ * Replaces the PDF of a form by a new version. Documents that were attached before keep their file and fields; a file
+ * that none of them has is removed. Fields
  * that the new pages have no room for are removed. A large PDF is checked in the background; until then the form keeps
  * its present one.
  * @throws NotFound; WrongState if the form is no PDF of the library; PdfNotAccepted
@@ -45,21 +52,25 @@ export async function replaceGlobalFormPdf(
   requirePdf(await getGlobalForm(db, id))
   const taken = await pdfs.takeIn(pdf)
   const sizes = taken.isChecked ? await pdfs.measure(taken.bytes) : []
-  return files.withStored([taken], ([file]) =>
+  const { replaced, unused } = await files.withStored([taken], ([file]) =>
     db.transaction().execute(async (trx) => {
       if (!file) throw new Error('The PDF was not stored')
       await lockGlobalForm(trx, id)
       requirePdf(await getGlobalForm(trx, id))
+      let unused: string[] = []
       if (taken.isChecked) {
         await dropPdfCheck(trx, { global_form_id: id })
         await files.describe(trx, file)
-        await useNewPdf(trx, id, { file, fields: taken.fields, sizes })
+        const former = await useNewPdf(trx, id, { file, fields: taken.fields, sizes })
+        unused = await files.forgetUnused(trx, [former])
       } else await queuePdfCheck({ db: trx, files }, { global_form_id: id }, { file, replaces: true })
       const action = taken.isChecked ? 'form.file-replaced' : 'form.pdf-uploaded'
       await recordEvent(trx, principal, { action, subjectId: id, fields: ['file'] })
-      return getGlobalForm(trx, id)
+      return { replaced: await getGlobalForm(trx, id), unused }
     }),
   )
+  await files.discard(unused)
+  return replaced
 }
 
 /**

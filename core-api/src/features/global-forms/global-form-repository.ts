@@ -59,6 +59,11 @@ export async function lockGlobalForm(db: Database, id: string): Promise<void> {
   await db.selectFrom('global_forms').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 }
 
+/** Keeps the form and its file unchanged until the transaction ends. Several transactions may do so at a time. */
+export async function keepGlobalForm(db: Database, id: string): Promise<void> {
+  await db.selectFrom('global_forms').select('id').where('id', '=', id).forShare().execute()
+}
+
 export async function insertGlobalForm(db: Database, row: Insertable<Schema['global_forms']>): Promise<void> {
   await db.insertInto('global_forms').values(row).execute()
 }

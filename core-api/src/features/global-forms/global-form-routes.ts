@@ -126,7 +126,7 @@ export const globalFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      await removeGlobalForm({ db, principal: asAdmin(request.principal) }, request.params.id)
+      await removeGlobalForm({ db, files, principal: asAdmin(request.principal) }, request.params.id)
       return reply.code(204).send()
     },
   )

@@ -9,12 +9,13 @@ import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
 import { sanitizeRichText } from '../../platform/rich-text/sanitize-rich-text.ts'
 import { recordEvent } from '../audit/audit-service.ts'
-import type { PdfIntake } from '../files/pdf-intake.ts'
 import { queuePdfCheck, requireChecked } from '../pdf-checks/pdf-check-service.ts'
+import type { PdfIntake } from '../pdf-checks/pdf-intake.ts'
 import {
   findFormOfTemplate,
   findGlobalForm,
   insertGlobalForm,
+  keepGlobalForm,
   lockGlobalForm,
   replaceGlobalFormFile,
   updateGlobalForm,
@@ -84,6 +85,12 @@ export async function getGlobalForm(db: Database, id: string) {
   return form
 }
 
+/** A form whose file is unchanged until the caller's transaction ends, for a document that is made from it. @throws NotFound */
+export async function getFormToAttach(db: Database, id: string) {
+  await keepGlobalForm(db, id)
+  return getGlobalForm(db, id)
+}
+
 /** Replaces a file by another in all forms of the library. */
 export const replaceLibraryFile = (db: Database, from: string, to: string): Promise<void> =>
   replaceGlobalFormFile(db, from, to)
@@ -143,7 +150,7 @@ export async function readGlobalFormFile(
   const form = await getGlobalForm(db, id)
   requireChecked(form)
   if (!form.file_id) throw new NotFound()
-  const content = await files.read(db, form.file_id)
-  await recordEvent(db, principal, { action: 'form.file-opened', subjectId: id, detail: `file ${form.file_id}` })
-  return { title: form.title, content }
+  const event = { action: 'form.file-opened', subjectId: id, detail: `file ${form.file_id}` }
+  const file = await files.open(db, form.file_id, () => recordEvent(db, principal, event))
+  return { title: form.title, ...file }
 }

@@ -26,7 +26,7 @@ it('given a store that is slow to write a PDF for one session, when staff change
   expect((await ask('PUT', `/session/${session.session_code}`, { session_type: 'review' })).statusCode).toBe(200)
   release()
   expect((await attaching).json()).toMatchObject({ title: 'Letter', has_file: true })
-}, 20_000)
+})
 
 it('given a store that is slow to write a form of the library, when the call is repeated, then the repeat does not wait, and one form is made', async () => {
   const body = await multipart({ title: 'Once', type: 'PDF' }, readPdf('quartz.pdf'))
@@ -40,7 +40,7 @@ it('given a store that is slow to write a form of the library, when the call is 
   release()
   expect((await first).json().id).toBe(second.json().id)
   expect(await filesInStore()).toBe(before + 1)
-}, 20_000)
+})
 
 it('given a store that is slow to write the second template, when staff change the first, then they do not wait', async () => {
   const { db, files } = core.app
@@ -62,7 +62,7 @@ it('given a store that is slow to write the second template, when staff change t
   expect((await ask('PUT', `/global-forms/${id}`, { folder: 'Ours' })).statusCode).toBe(200)
   release()
   expect(await updating).toMatchObject({ updated: 2 })
-}, 20_000)
+})
 
 it('given a session that does not exist, when a PDF is attached to it, then 404, and the file store keeps nothing', async () => {
   const discard = vi.spyOn(core.app.files, 'discard')

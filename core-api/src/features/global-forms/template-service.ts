@@ -4,14 +4,14 @@ import type { FileContent, FileService, StoredFile } from '../../platform/file-s
 import { insertGlobalForm, updateGlobalForm } from './global-form-repository.ts'
 import { listTemplateForms, lockTemplates, noteTemplateState } from './template-repository.ts'
 
-/** A template as the library should have it. */
+/** A provider's template, as it is to be stored in the library. */
 export interface WantedTemplate {
   id: string
   title: string
   folder: string | null
-  /** Of the provider's PDF, hex. */
+  /** Hash of the provider's PDF, hex. */
   sha256: string
-  /** Its PDF, as a checked plain copy if it is signed here; required if the library does not have this PDF yet. */
+  /** The template's PDF, as a plain copy if it is signed here. Required if the library does not have this PDF yet. */
   file: FileContent | undefined
   /** The provider's own mark of the template's state. */
   modifiedAt: string | null

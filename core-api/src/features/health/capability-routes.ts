@@ -2,7 +2,7 @@ import { Capabilities } from '@agency/contract/capabilities'
 import type { Management } from '@agency/contract/permissions'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 
-/** What this deployment can do. */
+/** Optional capabilities of this deployment, for the admin app. */
 export const capabilityRoutes: FastifyPluginAsyncTypebox<{
   cvcRetentionDays: number
   esignProvider: Capabilities['esign_provider']

@@ -57,7 +57,7 @@ describe('the health report', () => {
   }
   it.each([
     ['no server', {}, 'warning', /written to DATA_DIR\/outbox, .* reach nobody/],
-    ['a text gateway alone', gateway, 'warning', /e-mails are not sent/],
+    ['a text gateway alone', gateway, 'warning', /emails are not sent/],
     ['no server in a demonstration', { DEMO: 'true' }, 'ok', /are sent/],
     ['a mail server', smtp, 'ok', /are sent/],
   ])(
@@ -102,7 +102,8 @@ describe('the health report', () => {
   it('given a clock that is a minute off the database’s, when asked, then a warning says by how much', async () => {
     const own = await startCoreForTest()
     const admin = await own.admin()
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
+    // This clock stands still while the database's goes on: a slow answer makes the difference smaller.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 69_000 })
     const answer = await own.ask(admin, { method: 'GET', url })
     const clock = answer.json().find(({ id }: { id: string }) => id === 'clock')
     expect(clock).toMatchObject({ state: 'warning', message: expect.stringMatching(/differ by (59|6\d) seconds/) })

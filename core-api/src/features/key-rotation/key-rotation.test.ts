@@ -29,7 +29,7 @@ const services = ({ app: { db, cipher, fileStore, log } }: Core) => ({ db, ciphe
 
 /** Rotates until nothing is left; the service may do so at the same time. */
 const rotateAll = (core: Core) =>
-  vi.waitFor(async () => expect(isNothingLeft(await rotate(core))).toBe(true), { timeout: 30_000 })
+  vi.waitFor(async () => expect(isNothingLeft(await rotate(core))).toBe(true), { timeout: 120_000 })
 
 const read = (core: Core, as: PrincipalStatement, id: string) => core.ask(as, { method: 'GET', url: `/clients/${id}` })
 

@@ -50,7 +50,7 @@ const rotateAll = ({ app: { db, cipher, fileStore, log } }: Core) =>
       })
       expect(isNothingLeft(left)).toBe(true)
     },
-    { timeout: 30_000 },
+    { timeout: 120_000 },
   )
 
 const licence = 'D123-4567-8901'
@@ -76,7 +76,7 @@ async function seedSigned(core: Core, admin: PrincipalStatement) {
   const url = `/sessionforms/session/${journey.session.id}`
   const isSealed = async () =>
     expect((await core.ask(admin, { method: 'GET', url })).json().data[0].status).toBe('completed')
-  await vi.waitFor(isSealed, { timeout: 20_000, interval: 50 })
+  await vi.waitFor(isSealed, { timeout: 60_000, interval: 50 })
   return { code: journey.session.session_code, formId: form.id }
 }
 

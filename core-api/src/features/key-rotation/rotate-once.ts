@@ -19,7 +19,7 @@ export interface Rotation {
   keepUnfinishedFor: number
 }
 
-/** What is not yet encrypted with the newest key. */
+/** Counts of values and files that are not yet encrypted with the newest key. */
 export interface KeysLeft {
   /** Rows by table; `search_keys` are clients. */
   values: Record<string, number>

@@ -14,7 +14,7 @@ export type PlaceholderValues = Readonly<Record<string, string>>
 /** A part of a template: text as it was typed, or a placeholder. */
 type TemplatePart = { text: string } | { placeholder: string }
 
-/** What a message of its kind is for: without it the message is useless, and a lock screen shows subjects. */
+/** Placeholders that a text of their kind must contain. They are refused in subjects, which a lock screen shows. */
 const essential: ReadonlySet<string> = new Set(['link', 'passcode', 'code'])
 
 const braces = /\{([^{}]*)\}/

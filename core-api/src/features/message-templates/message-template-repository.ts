@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { adminName } from '../../platform/database/admin-name.ts'
 import type { Database } from '../../platform/database/database.ts'
 
-/** Which template: one kind in one language. */
+/** Identifies a template: one kind in one language. */
 export interface TemplateKey {
   kind: MessageKind
   language: Language

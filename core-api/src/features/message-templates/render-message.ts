@@ -20,7 +20,7 @@ export interface MessageToRender {
 }
 
 export interface RenderedMessage {
-  /** Of an e-mail. */
+  /** The subject of an e-mail. */
   subject?: string
   text: string
   html?: string
@@ -45,8 +45,8 @@ const recurring: ReadonlySet<MessageKind> = new Set(['reminder', 'last-day', 'di
 
 const isLabelled = (kind: MessageKind): kind is MessageKind & keyof typeof en => kind in en
 
-const headersOf = ({ office }: Brand): Pick<RenderedMessage, 'headers'> =>
-  office === undefined ? {} : { headers: { 'List-Unsubscribe': `<mailto:${office}?subject=Unsubscribe>` } }
+const headersOf = ({ sender }: Brand): Pick<RenderedMessage, 'headers'> =>
+  sender === undefined ? {} : { headers: { 'List-Unsubscribe': `<mailto:${sender}?subject=Unsubscribe>` } }
 
 /**
  * Renders a message in one language: with the texts that staff have stored, else the default ones.

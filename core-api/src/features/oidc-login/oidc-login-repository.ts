@@ -31,7 +31,7 @@ export function takeBegunLogin(db: Database, { state_hash, device }: Pick<BegunL
     .executeTakeFirst()
 }
 
-/** Who somebody is at a provider. */
+/** An account at a provider: issuer and subject. */
 export interface Identity {
   issuer: string
   subject: string
@@ -75,7 +75,17 @@ export async function deleteIdentity(db: Database, issuer: string, adminId: stri
 export async function noteLogin(db: Database, { issuer, subject }: Identity): Promise<void> {
   await db
     .updateTable('admin_identities')
-    .set({ last_login_at: sql`now()` })
+    .set({ last_login_at: sql`now()`, refused_at: null })
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .execute()
+}
+
+/** Records that the person of an identity may not log in, until they do. */
+export async function noteRefusal(db: Database, { issuer, subject }: Identity): Promise<void> {
+  await db
+    .updateTable('admin_identities')
+    .set({ refused_at: sql`now()` })
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
     .execute()

@@ -30,7 +30,7 @@ export const oidcLoginRoutes: FastifyPluginAsyncTypebox<OidcRouteOptions> = asyn
   const { db, cipher, log } = app
   const redirectUri = `${options.staffUrl.replace(/\/$/, '')}/admin/login/provider`
   const clients = options.providers.map((provider) => new OidcClient(provider, redirectUri))
-  const context = { db, cipher, clients, log }
+  const context = { db, cipher, clients, log, passwordLogin: options.passwordLogin }
 
   app.post(
     '/admin/oidc/:provider/start',

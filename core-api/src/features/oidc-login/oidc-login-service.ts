@@ -5,8 +5,6 @@ import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { LoginRefused, NotFound, WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal, NobodyPrincipal } from '../../platform/http/principals.ts'
-import { networkOf } from '../../platform/rate-limit/caller-network.ts'
-import { countOrRefuse } from '../../platform/rate-limit/lockout.ts'
 import { getAdmin } from '../admins/admin-service.ts'
 import { type LoginSource, openLoginIn } from '../admins/open-login.ts'
 import type { PasswordLogin } from '../admins/password-login.ts'
@@ -22,7 +20,8 @@ import {
 } from '../admins/provided-admins.ts'
 import { requireConfirmation, requirePresence } from '../admins/second-factor/confirmation.ts'
 import { tellStaff } from '../admins/tell-staff.ts'
-import { recordEvent } from '../audit/audit-service.ts'
+import { recordEvent, recordStrangersRefusal } from '../audit/audit-service.ts'
+import { loginCounter } from './login-limit.ts'
 import { type OidcClient, type ProvidedPerson, secretsOf } from './oidc-client.ts'
 import {
   deleteIdentity,
@@ -32,6 +31,7 @@ import {
   insertIdentity,
   listIssuers,
   noteLogin,
+  noteRefusal,
   takeBegunLogin,
 } from './oidc-login-repository.ts'
 import type { OidcProvider } from './oidc-settings.ts'
@@ -40,13 +40,13 @@ export interface OidcContext {
   db: Database
   cipher: FieldCipher
   clients: readonly OidcClient[]
+  passwordLogin: PasswordLogin
   log: FastifyBaseLogger
 }
 
+const refused = 'admin.provider-refused'
 /** Minutes that a person has for the provider's pages. */
 const minutes = 15
-/** Logins that a network may begin in 15 minutes before it must wait. */
-const limit = { free: 60, longestWait: 15 * 60 }
 
 const hashOf = (state: string): Buffer => createHash('sha256').update(state).digest()
 
@@ -60,7 +60,7 @@ interface Begin {
   principal: AdminPrincipal | NobodyPrincipal
   provider: string
   device: string
-  /** Of the admin, who gets another way to log in. */
+  /** The admin's confirmation. Required to connect a provider, since that adds a way to log in. */
   confirmation?: string
 }
 
@@ -75,7 +75,8 @@ export async function beginOidcLogin(
   { principal, provider, device, confirmation }: Begin,
 ): Promise<string> {
   const client = requireClient(clients, provider)
-  await countOrRefuse(db, { bucket: cipher.digest(JSON.stringify(['oidc', networkOf(principal.address)])), ...limit })
+  const counter = await loginCounter({ db, cipher }, { address: principal.address, device })
+  await counter.count()
   const state = randomBytes(32).toString('base64url')
   const url = await client.startAddress(state, secretsOf(cipher, state)).catch((error) => {
     log.error({ err: error, provider }, 'an OpenID provider could not be reached')
@@ -105,7 +106,12 @@ export async function finishOidcLogin(context: OidcContext, finish: Finish): Pro
   const params = new URLSearchParams(query)
   const state = params.get('state') ?? ''
   const begun = await takeBegunLogin(db, { state_hash: hashOf(state), device: principal.device })
-  if (!begun) throw await refusal(context, principal, 'not begun here', ended)
+  if (!begun) {
+    // Anybody can send one.
+    const event = { action: refused, detail: 'not begun here' }
+    await recordStrangersRefusal({ db, cipher: context.cipher, principal }, event)
+    throw new LoginRefused(ended)
+  }
   const client = requireClient(clients, begun.provider)
   const { provider } = client
   if (params.has('error')) {
@@ -122,13 +128,20 @@ export async function finishOidcLogin(context: OidcContext, finish: Finish): Pro
   const role = roleOf(provider, person)
   const isAllowed = person.email !== undefined && provider.domains.includes(person.email.split('@').at(-1) ?? '')
   if (!isAllowed || role === undefined) {
-    if (owner) await endProvidedLogins(db, owner)
+    if (owner) {
+      await noteRefusal(db, known)
+      await endProvidedLogins(db, owner)
+    }
     const [why, message] = isAllowed ? ['role', noRole(provider)] : ['domain', wrongDomain(provider)]
     throw await refusal(context, principal, `${provider.id}: ${why}`, message, owner)
   }
   const admitted = { provider, person: { ...person, email: person.email ?? '' }, role, identity: known, owner }
-  if (begun.admin_id !== null) return connect(context, principal, admitted, begun)
-  return open(context, finish, admitted)
+  // Before the login, which makes the browser a known one.
+  const counter = await loginCounter(context, principal)
+  const answer =
+    begun.admin_id === null ? await open(context, finish, admitted) : await connect(context, principal, admitted, begun)
+  await counter.forgive()
+  return answer
 }
 
 interface Admitted {
@@ -145,10 +158,14 @@ async function open(context: OidcContext, finish: Finish, admitted: Admitted) {
   const { principal } = finish
   const { provider, role, identity } = admitted
   const detail = `with ${provider.id}`
+  const ways = {
+    passwordLogin: context.passwordLogin,
+    issuers: context.clients.map((client) => client.provider.issuer),
+  }
   const answer = await context.db.transaction().execute(async (trx) => {
     const id = admitted.owner ?? (await addAccount(trx, principal, admitted))
     if (id === undefined) return undefined
-    await applyProvidedRole({ db: trx, principal, detail }, id, role)
+    await applyProvidedRole({ db: trx, principal, detail, ways }, id, role)
     await noteLogin(trx, identity)
     const admin = await findProvidedAdmin(trx, id)
     if (!admin) throw new NotFound()
@@ -248,7 +265,7 @@ async function refusal(
   message: string,
   subjectId?: string,
 ): Promise<Error> {
-  const event = { action: 'admin.provider-refused', detail: why, ...(subjectId ? { subjectId } : {}) }
+  const event = { action: refused, detail: why, ...(subjectId ? { subjectId } : {}) }
   await recordEvent(db, principal, event)
   return new LoginRefused(message)
 }
@@ -256,11 +273,11 @@ async function refusal(
 const ended = 'This login has expired, or was used before. Please start again.'
 const refusedBy = ({ label }: OidcProvider) => `${label} did not log you in. Please try again.`
 const wrongDomain = ({ label }: OidcProvider) =>
-  `Your ${label} account has no verified e-mail address of this agency. Ask an admin with power access.`
+  `Your ${label} account has no verified email address of this agency. Ask an admin with power access.`
 const noRole = ({ label }: OidcProvider) =>
   `Your ${label} account is in no group that may log in here. Ask an admin with power access.`
 const accountExists = ({ label }: OidcProvider) =>
-  `An account with your e-mail address exists. Log in to it with your password, then connect ${label} under Security.`
+  `An account with your email address exists. Log in to it with your password, then connect ${label} under Security.`
 const loginEnded = ({ label }: OidcProvider) =>
   `You have logged out since, so ${label} was not connected. Log in and start again.`
 const isLastWay = ({ label }: OidcProvider) =>

@@ -7,6 +7,7 @@ import {
   startOidcServer,
   visitProvider,
 } from '@agency/test-kit/product/oidc-server'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { adminPassword, type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
 
@@ -88,7 +89,7 @@ const me = (as: PrincipalStatement, on = core) => on.ask(as, { method: 'GET', ur
 const admins = async (on = core) => (await on.ask(await on.admin(), { method: 'GET', url: '/admin/list' })).json()
 const refusals = async () => {
   const events = core.app.db.selectFrom('audit_events').select('detail').where('action', '=', 'admin.provider-refused')
-  return (await events.orderBy('id').execute()).map(({ detail }) => detail)
+  return (await events.orderBy('position').execute()).map(({ detail }) => detail)
 }
 
 describe('a login at an OpenID provider', () => {
@@ -176,6 +177,18 @@ describe('a login at an OpenID provider', () => {
     expect((await finish(other, device)).json().message).toMatch('was used before')
   })
 
+  it('given 500 answers to logins that nobody began, when one address sends them, then 60 are on the trail, and a real login works', async () => {
+    const before = (await refusals()).length
+    const device = randomUUID()
+    for (let n = 0; n < 500; n++) expect((await finish(`state=${n}`, device)).statusCode).toBe(403)
+    const added = (await refusals()).slice(before)
+    expect(added).toHaveLength(60)
+    expect(added.at(-1)).toBe('not begun here; further ones from this address are not recorded')
+    expect((await logIn(person())).answer.statusCode).toBe(200)
+    expect((await logIn(person({ groups: [] }))).answer.statusCode).toBe(403)
+    expect((await refusals()).at(-1)).toBe('acme: role')
+  })
+
   it('given the code of somebody else’s login, when it is put into one’s own, then PKCE refuses it', async () => {
     const device = randomUUID()
     provider.next = person()
@@ -184,6 +197,33 @@ describe('a login at an OpenID provider', () => {
     const mixed = new URLSearchParams(await visit(own.json().url))
     mixed.set('code', code)
     expect((await finish(mixed.toString(), device)).json().message).toMatch('did not log you in')
+  })
+
+  it('given 70 begun logins from one address, when staff begin one there, then a known browser does at once, and a new one within a minute', async () => {
+    const ida = person()
+    const { device: known } = await logIn(ida)
+    for (let n = 0; n < 70; n++) await start(nobody, randomUUID())
+    expect((await start(nobody, known)).statusCode).toBe(200)
+
+    for (let waits = 0; waits < 6; waits++) {
+      await sql`UPDATE rate_limits SET blocked_until = now() WHERE blocked_until > now()`.execute(core.app.db)
+      expect((await start(nobody, randomUUID())).statusCode).toBe(200)
+    }
+    const refused = await start(nobody, randomUUID())
+    expect(refused.statusCode).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
+  })
+
+  it('given 65 colleagues of one address, when each logs in on a new browser, then nobody waits; nor does one who logs in often', async () => {
+    const ida = person()
+    // The network from which `finish` calls.
+    const as = { kind: 'nobody', address: '192.0.2.7' } as const
+    for (let n = 0; n < 65; n++) expect((await logIn(ida, { as })).answer.statusCode).toBe(200)
+    const { device } = await logIn(ida, { as })
+    for (let n = 0; n < 65; n++) {
+      provider.next = ida
+      expect((await finish(await visit((await start(as, device)).json().url), device)).statusCode).toBe(200)
+    }
   })
 
   it('given an unknown provider, or one that does not answer, when a login begins, then 404, or a message', async () => {
@@ -322,6 +362,35 @@ describe('an account of before', () => {
       (await core.ask(await core.admin(), { method: 'POST', url: '/admin/oidc/finish', payload })).statusCode,
     ).toBe(403)
     expect((await core.ask(nobody, { method: 'POST', url: '/admin/oidc/finish', payload })).statusCode).toBe(403)
+  })
+})
+
+describe('the last admin with power access who can log in', () => {
+  const update = async (on: Core, payload: object) => {
+    const as = await on.admin()
+    const { id } = (await me(as, on)).json()
+    return on.ask(as, { method: 'PUT', url: `/admin/${id}/update`, payload })
+  }
+
+  it('given another one whom the provider refused since, when the first gives up power access, then 409; 200 after a login', async () => {
+    const own = await startCoreForTest(settings)
+    const bea = person({ groups: ['bosses'] })
+    expect((await logIn(bea, { on: own })).answer.statusCode).toBe(200)
+    change(bea.sub, { groups: [] })
+    expect((await logIn(bea, { on: own })).answer.statusCode).toBe(403)
+    const refused = await update(own, { role: 'standard' })
+    expect([refused.statusCode, refused.json().message]).toEqual([409, expect.stringContaining('who can log in')])
+
+    change(bea.sub, { groups: ['bosses'] })
+    expect((await logIn(bea, { on: own })).answer.statusCode).toBe(200)
+    expect((await update(own, { role: 'standard' })).statusCode).toBe(200)
+  })
+
+  it('given the emergency account, when it gets another user name, then 409: its password would stop working', async () => {
+    const strict = await startCoreForTest({ ...settings, STAFF_PASSWORD_LOGIN: 'off', STAFF_BREAK_GLASS: 'admin' })
+    const refused = await update(strict, { username: 'somebody' })
+    expect([refused.statusCode, refused.json().message]).toEqual([409, expect.stringContaining('STAFF_BREAK_GLASS')])
+    expect((await update(strict, { username: 'Admin' })).statusCode).toBe(200)
   })
 })
 

@@ -47,7 +47,7 @@ interface OidcSettings {
   STAFF_BREAK_GLASS?: string
 }
 
-/** What is wrong with the settings of logins by OpenID, a line each. Names the place, never the value. */
+/** The errors in `OIDC_PROVIDERS`, one line each. A line names the place, never the value. */
 export function oidcSettingProblems({ OIDC_PROVIDERS, STAFF_PASSWORD_LOGIN, STAFF_BREAK_GLASS }: OidcSettings) {
   const problems: string[] = []
   if (STAFF_PASSWORD_LOGIN === 'off' && OIDC_PROVIDERS === undefined)

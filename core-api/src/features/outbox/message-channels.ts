@@ -5,7 +5,7 @@ import { listCarriers, lockCarriers } from './outbox-repository.ts'
 
 export type Secret = 'link' | 'passcode'
 
-/** What a kind of message carries that must not meet the other on one channel. */
+/** The kinds of messages with a link or a passcode. No channel may carry both. */
 const carried: Partial<Record<MessageKind, Secret>> = {
   invitation: 'link',
   reminder: 'link',
@@ -14,7 +14,7 @@ const carried: Partial<Record<MessageKind, Secret>> = {
   passcode: 'passcode',
 }
 
-/** What each channel has carried of a session: whoever reads one channel must not have both link and passcode. */
+/** The secret that each channel has carried: whoever reads one channel must not have both link and passcode. */
 export async function findCarried(db: Database, sessionId: string): Promise<Record<MessageChannel, Secret | null>> {
   const carriers = await listCarriers(db, sessionId)
   const of = (channel: MessageChannel) => carriers.find((carrier) => carrier.channel === channel)?.carries ?? null
@@ -39,6 +39,6 @@ export async function requireFreeChannel(
   await lockCarriers(db, sessionId)
   const earlier = (await findCarried(db, sessionId))[channel]
   if (earlier === null || earlier === secret) return
-  const name = channel === 'email' ? 'e-mail' : 'text message'
+  const name = channel === 'email' ? 'email' : 'text message'
   throw new WrongState(`The ${earlier} of this session went by ${name}. Send the ${secret} another way.`)
 }

@@ -14,7 +14,7 @@ interface Options {
 const longMinutes = 10
 const intoFiles =
   'No mail server is set up: messages are written to DATA_DIR/outbox, with their links and passcodes, and reach nobody. Set SMTP_URL and MAIL_FROM.'
-const noMail = 'No mail server is set up: e-mails are not sent. Set SMTP_URL and MAIL_FROM.'
+const noMail = 'No mail server is set up: emails are not sent. Set SMTP_URL and MAIL_FROM.'
 
 /** Registers the health check of messages. Without a mail server, the start of the service warns too. */
 export const outboxHealth = fp(

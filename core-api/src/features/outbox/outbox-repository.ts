@@ -142,7 +142,7 @@ export async function lockCarriers(db: Database, sessionId: string): Promise<voi
 
 const carryingLink: MessageKind[] = ['invitation', 'reminder', 'last-day', 'copy']
 
-/** Which channels have carried a session's link, and which its passcode, except in messages that surely reached nobody. */
+/** The channels that have carried a session's link or passcode, without messages that certainly reached nobody. */
 export const listCarriers = (db: Database, sessionId: string) =>
   db
     .selectFrom('outbox_messages')
@@ -166,7 +166,10 @@ export const lockMessageOfSession = (db: Database, { id, sessionId }: { id: stri
 
 type Renewed = Pick<NewMessage, 'encrypted_message' | 'destination' | 'language'>
 
-/** Queues a message that was given up, with new content. `provider_id` stays: a gateway may have delivered it the first time. */
+/**
+ * Queues a message that was given up, with new content. `provider_id` stays: a gateway may have delivered it the first
+ * time.
+ */
 export async function renewMessage(db: Database, id: string, content: Renewed): Promise<void> {
   await db
     .updateTable('outbox_messages')

@@ -20,16 +20,16 @@ import {
 } from './outbox-repository.ts'
 import { isTestMessage, messageContext } from './outbox-service.ts'
 
-/** What an e-mail takes along, and the kind whose template says so. */
+/** Attachments of an e-mail, and the kind whose template mentions them. */
 interface Enclosure {
   template: MessageKind
   attachments: readonly Attachment[]
 }
 
-/** What the feature that queues a kind of messages decides. */
+/** Callbacks of the feature that queues a kind of messages. */
 export interface MessageHandler {
-  /** Whether it shall still be sent; asked before each attempt. */
-  isWanted?(db: Database, message: ClaimedMessage): Promise<boolean>
+  /** Whether the message is still to be sent, with these values; asked before each attempt. */
+  isWanted?(db: Database, message: ClaimedMessage, values: Record<string, string>): Promise<boolean>
   /** The files of an e-mail, read for each attempt: the outbox never stores them. */
   enclose?(db: Database, message: ClaimedMessage): Promise<Enclosure | undefined>
   /** Called in the transaction that stores the end of an attempt. */
@@ -38,9 +38,9 @@ export interface MessageHandler {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Registers what decides on a kind of messages. */
+    /** Registers the handler of a kind of messages. */
     handleMessages(kind: MessageKind, handler: MessageHandler): void
-    /** Tells what handles a kind of messages how one of them ended. */
+    /** Tells the handler of a message how it ended. */
     settledMessage(db: Database, message: ClaimedMessage, outcome: Outcome): Promise<void>
     /** Sends queued messages now, without waiting for the next poll. */
     wakeOutbox(): void
@@ -84,9 +84,9 @@ export const outboxSending = fp(
     const send = async (message: ClaimedMessage): Promise<Outcome> => {
       const { id, kind, channel, language } = message
       const handler = handlerOf(message)
-      const isWanted = await (handler?.isWanted?.(db, message) ?? true)
-      if (!isWanted) return { state: 'dead', error: 'not-needed' }
       const { to, values } = read(message)
+      const isWanted = await (handler?.isWanted?.(db, message, values) ?? true)
+      if (!isWanted) return { state: 'dead', error: 'not-needed' }
       const { template, attachments = [] } = (channel === 'email' && (await handler?.enclose?.(db, message))) || {}
       const toRender = { kind: template ?? kind, channel, language, values }
       const rendered: RenderedMessage = await renderMessage({ db, brand }, toRender)

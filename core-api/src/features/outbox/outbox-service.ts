@@ -66,7 +66,7 @@ export async function queueMessage<Kind extends MessageKind>(
   return { id: stored }
 }
 
-/** What a message says, and to whom: values by the names of its placeholders. */
+/** Channel, recipient, and the values of the placeholders by their names. */
 interface MessageContent {
   channel: MessageChannel
   to: string

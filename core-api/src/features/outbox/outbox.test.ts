@@ -203,7 +203,7 @@ describe('the channels of link and passcode', () => {
     await Promise.race([second, isWaiting()])
     passcode.resolve()
     await first
-    expect(await second).toBe('The passcode of this session went by e-mail. Send the link another way.')
+    expect(await second).toBe('The passcode of this session went by email. Send the link another way.')
   })
 
   it('given a passcode that a gateway took and then reported as undelivered, when its retry fails, then its channel still carries no link', async () => {

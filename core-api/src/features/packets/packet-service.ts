@@ -11,7 +11,7 @@ import type { Principal } from '../../platform/http/principals.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import { assertSealKeyInDate, SealKeyOutOfDate } from '../esign/sealing/seal-key-dates.ts'
 import type { RecordReads } from '../record-reads/record-reads.ts'
-import { about, findSessionOf } from '../sessions/session-service.ts'
+import { auditIdsOf, findSessionOf } from '../sessions/session-service.ts'
 import { fileNamesOf } from './packet-file-names.ts'
 import { listSealedDocuments, type SealedDocument } from './packet-repository.ts'
 import { streamZip, type ZipPart } from './zip-stream.ts'
@@ -46,7 +46,7 @@ export async function openPacket(context: PacketContext, code: string) {
   await context.recordReads.count(principal, session.client_id)
   await recordEvent(db, principal, {
     action: 'session.packet-downloaded',
-    ...about(session),
+    ...auditIdsOf(session),
     detail: `manifest SHA-256 ${createHash('sha256').update(manifest).digest('hex')}`,
   })
   const archive = streamZip([

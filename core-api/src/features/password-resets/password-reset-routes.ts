@@ -20,7 +20,7 @@ interface ResetRouteOptions {
 export const passwordResetRoutes: FastifyPluginAsyncTypebox<ResetRouteOptions> = async (app, options) => {
   const { db, cipher } = app
   const config = { allow: ['nobody', 'admin'] } as const
-  // What the link does is done by whoever has it, also in a browser in which somebody is logged in.
+  // The holder of the link acts, not the admin who may be logged in on the same browser.
   const anyone = ({ principal: { address } }: FastifyRequest) => ({ kind: 'nobody', address }) as const
   app.handleJobs(passwordResetJob, async (job) => {
     await sendReset({ db, cipher, ...options }, job.subject_id)

@@ -5,8 +5,8 @@ import { hashLinkToken, linkEndText, makeLinkToken } from '../../platform/encryp
 import { LinkEnded } from '../../platform/errors.ts'
 import type { NobodyPrincipal } from '../../platform/http/principals.ts'
 import { requeueJob } from '../../platform/jobs/job-repository.ts'
-import { networkOf } from '../../platform/rate-limit/caller-network.ts'
-import { countOrRefuse, requireNoLockout } from '../../platform/rate-limit/lockout.ts'
+import { requireNoLockout } from '../../platform/rate-limit/lockout.ts'
+import { countFromNetwork, forgiveNetwork } from '../../platform/rate-limit/network-limit.ts'
 import { findForgetful, findResettable, setForgottenPassword } from '../admins/forgotten-password.ts'
 import type { PasswordLogin } from '../admins/password-login.ts'
 import { recordEvent } from '../audit/audit-service.ts'
@@ -20,7 +20,7 @@ const noAdmin = '00000000-0000-7000-8000-000000000000'
 
 const minutes = 30
 /** Requests of a network in 15 minutes before it must wait. */
-const networkLimit = { free: 10, longestWait: 15 * 60 }
+const freeRequests = 10
 /**
  * Minutes in which an account gets one message, whoever asks. The link that its owner has just received is valid, so
  * strangers who ask for it can neither flood a mailbox nor keep a link from its owner.
@@ -40,15 +40,15 @@ interface RequestContext {
  * @throws TooManyAttempts for a network that asks too often, in all or for this login
  */
 export async function requestReset({ db, cipher, principal }: RequestContext, login: string): Promise<void> {
-  const bucket = (...parts: string[]) => cipher.digest(JSON.stringify([passwordResetJob, ...parts]))
-  await countOrRefuse(db, { bucket: bucket('network', networkOf(principal.address)), ...networkLimit })
+  const { address } = principal
+  await countFromNetwork({ db, cipher, what: passwordResetJob, address, free: freeRequests })
   const typed = login.trim().toLowerCase()
   await requireNoLockout({
     db,
     cipher,
     purpose: passwordResetJob,
     key: typed,
-    address: principal.address,
+    address,
     knownDevice: undefined,
   })
   const found = await findForgetful(db, typed)
@@ -74,15 +74,27 @@ export function sendReset({ db, cipher, staffUrl, passwordLogin }: SendContext, 
   return db.transaction().execute(async (trx) => {
     const admin = await findResettable(trx, adminId, passwordLogin)
     if (!admin || (await hasReset(trx, adminId, minutes - pause))) return
-    const { token, hash } = makeLinkToken()
-    const end = new Date(Date.now() + minutes * 60_000)
-    await insertReset(trx, adminId, hash, end.toISOString())
-    // In the fragment, which browsers send to no server, so that no log has it.
-    const link = `${staffUrl.replace(/\/$/, '')}/admin/reset-password#${token}`
-    const values = { name: admin.first_name || admin.username, link, date: linkEndText(end) }
+    const values = { name: admin.first_name || admin.username, ...(await makeResetLink(trx, staffUrl, adminId)) }
     const message = { kind: 'password-reset', channel: 'email', to: admin.email, language: 'en' } as const
     await queueMessage({ db: trx, cipher }, { ...message, values, adminId })
   })
+}
+
+/**
+ * Makes a link that sets the password of an account.
+ * @param db the caller's transaction
+ * @returns the link, and in words when it ends
+ */
+export async function makeResetLink(
+  db: Database,
+  staffUrl: string,
+  adminId: string,
+): Promise<{ link: string; date: string }> {
+  const { token, hash } = makeLinkToken()
+  const end = new Date(Date.now() + minutes * 60_000)
+  await insertReset(db, adminId, hash, end.toISOString())
+  // In the fragment, which browsers send to no server, so that no log has it.
+  return { link: `${staffUrl.replace(/\/$/, '')}/admin/reset-password#${token}`, date: linkEndText(end) }
 }
 
 interface ResetContext {
@@ -121,5 +133,6 @@ export async function finishReset(
   if (!admin) throw new LinkEnded()
   await setForgottenPassword({ db, cipher, principal, agencyName }, admin, password, async (trx) => {
     if ((await takeReset(trx, hash)) === undefined) throw new LinkEnded()
+    await forgiveNetwork({ db: trx, cipher, what: passwordResetJob, address: principal.address })
   })
 }

@@ -160,6 +160,27 @@ describe('a forgotten password', () => {
     expect(statuses.at(-1)).toBe(429)
   })
 
+  it('given a stranger who asks without end, when a colleague on that network asks, then it is a minute’s wait at most; a new password takes its request off', async () => {
+    const from = '198.51.100.8'
+    for (let n = 0; n < 16; n++) {
+      await sql`UPDATE rate_limits SET blocked_until = now() WHERE blocked_until > now()`.execute(core.app.db)
+      expect((await forget(`stranger${n}`, from)).statusCode).toBe(204)
+    }
+    const ida = await addAdmin()
+    const refused = await forget(ida.username, from)
+    expect(refused.statusCode).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60)
+
+    await core.app.db.deleteFrom('rate_limits').execute()
+    for (let n = 0; n < 12; n++) {
+      const { username, email } = await addAdmin()
+      expect((await forget(username, from)).statusCode).toBe(204)
+      const token = await tokenSentTo(email)
+      const done = await post('/finish', { token, password: chosen }, { kind: 'nobody', address: from })
+      expect(done.statusCode).toBe(204)
+    }
+  })
+
   it('given an account without a password, or a deployment without password login, when it is forgotten, then nothing is sent', async () => {
     const ida = await addAdmin()
     await core.app.db.updateTable('admins').set({ password_hash: null }).where('id', '=', ida.id).execute()

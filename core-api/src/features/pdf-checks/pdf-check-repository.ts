@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { deleteFile } from '../../platform/file-store/file-repository.ts'
 
-/** What an upload is for: a form of the library, or a document of a session. */
+/** The target of an upload: a form of the library, or a document of a session. */
 export type PdfCheckTarget = { global_form_id: string } | { session_form_id: string }
 
 export async function insertPdfCheck(db: Database, row: Insertable<Schema['pdf_checks']>): Promise<void> {
@@ -19,6 +19,21 @@ export function findUpload(db: Database, id: string) {
     .where('file_id', 'is not', null)
     .$narrowType<{ file_id: string }>()
     .executeTakeFirst()
+}
+
+/**
+ * Counts an attempt in which a PDF process failed with the upload.
+ * @returns the number of such attempts, or 0 if the check has ended
+ */
+export async function countFailedAttempt(db: Database, id: string): Promise<number> {
+  const counted = await db
+    .updateTable('pdf_checks')
+    .set(({ eb }) => ({ failed_attempts: eb('failed_attempts', '+', 1) }))
+    .where('id', '=', id)
+    .where('file_id', 'is not', null)
+    .returning('failed_attempts')
+    .executeTakeFirst()
+  return counted?.failed_attempts ?? 0
 }
 
 /** Ends the check of an accepted upload. Lock what it is for first. @returns whether it was still to be done */

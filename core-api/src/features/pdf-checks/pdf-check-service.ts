@@ -6,7 +6,7 @@ import type { FileService, StoredFile } from '../../platform/file-store/file-ser
 import { queueJob } from '../../platform/jobs/job-repository.ts'
 import { dropPdfCheck, insertPdfCheck, type PdfCheckTarget } from './pdf-check-repository.ts'
 
-export { dropPdfCheck, endPdfCheck, findUpload, refuseUpload } from './pdf-check-repository.ts'
+export { countFailedAttempt, dropPdfCheck, endPdfCheck, findUpload, refuseUpload } from './pdf-check-repository.ts'
 
 /** The kind of jobs that check uploads. */
 export const pdfCheckJob = 'pdf-check'
@@ -18,7 +18,7 @@ interface Upload {
 }
 
 /**
- * Stores an upload that is checked in the background, in the caller's transaction, in place of an earlier one. The form
+ * In the caller's transaction, stores an upload to be checked by a job. It replaces an earlier upload. The form
  * or document gets no file before the check has accepted it, so nothing can read the upload but the check.
  */
 export async function queuePdfCheck(

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
 
-/** What is deleted: a client with all that it has, or one of its sessions. */
+/** The record to delete: a client with everything that belongs to it, or one of its sessions. */
 export type Scope = { kind: 'client'; id: string } | { kind: 'session'; id: string }
 
 /** Condition on `sessions`. */
@@ -20,7 +20,7 @@ export async function lockScope(db: Database, scope: Scope): Promise<void> {
   if (scope.kind === 'client') await sql`SELECT FROM clients WHERE id = ${scope.id} FOR UPDATE`.execute(db)
 }
 
-/** Why a record cannot be deleted for good. */
+/** Reasons for refusing to delete a record for good. */
 interface Obstacles {
   /** A document is or was signed, here, at the provider or on paper. */
   signed: boolean
@@ -61,17 +61,4 @@ export async function deleteScope(db: Database, scope: Scope): Promise<string[]>
   await sql`DELETE FROM sessions WHERE ${inScope(scope)}`.execute(db)
   if (scope.kind === 'client') await db.deleteFrom('clients').where('id', '=', scope.id).execute()
   return rows.map(({ file_id }) => file_id)
-}
-
-/** Deletes the rows of those files that nothing names any more: documents share the file of their form. @returns their ids */
-export async function deleteUnusedFiles(db: Database, ids: string[]): Promise<string[]> {
-  if (ids.length === 0) return []
-  const { rows } = await sql<{ id: string }>`DELETE FROM files WHERE id = ANY(${ids}::uuid[])
-    AND NOT EXISTS (SELECT FROM session_forms WHERE file_id = files.id)
-    AND NOT EXISTS (SELECT FROM global_forms WHERE file_id = files.id)
-    AND NOT EXISTS (SELECT FROM pdf_checks WHERE file_id = files.id)
-    AND NOT EXISTS (SELECT FROM documents WHERE file_id = files.id)
-    AND NOT EXISTS (SELECT FROM envelopes WHERE sealed_file_id = files.id)
-    AND NOT EXISTS (SELECT FROM review_copies WHERE file_id = files.id) RETURNING id`.execute(db)
-  return rows.map(({ id }) => id)
 }

@@ -5,14 +5,8 @@ import type { FileService } from '../../platform/file-store/file-service.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import { getClientNames } from '../clients/client-service.ts'
-import { about, findSessionOf } from '../sessions/session-service.ts'
-import {
-  deleteScope,
-  deleteUnusedFiles,
-  findObstacles,
-  lockScope,
-  type Scope,
-} from './permanent-deletion-repository.ts'
+import { auditIdsOf, findSessionOf } from '../sessions/session-service.ts'
+import { deleteScope, findObstacles, lockScope, type Scope } from './permanent-deletion-repository.ts'
 
 interface DeletionContext {
   db: Database
@@ -54,7 +48,7 @@ export async function deleteSessionForGood(
     const { id } = await findSessionOf({ db: trx, principal }, code)
     await lockScope(trx, { kind: 'session', id })
     const session = await findSessionOf({ db: trx, principal }, code)
-    const event = { action: 'session.deleted', ...about(session) }
+    const event = { action: 'session.deleted', ...auditIdsOf(session) }
     return { scope: { kind: 'session', id }, event, words: session.session_code }
   })
 }
@@ -82,7 +76,7 @@ async function deleteForGood(
     }
     const named = await deleteScope(trx, scope)
     await recordEvent(trx, principal, event)
-    return deleteUnusedFiles(trx, named)
+    return files.forgetUnused(trx, named)
   })
   // A file that is left behind here has no row, so the sweep removes it.
   await files.discard(unused)

@@ -9,14 +9,14 @@ import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { NotFound, WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal, SessionPrincipal } from '../../platform/http/principals.ts'
-import { recordUnlessArchived } from '../archived-records/record-unless-archived.ts'
+import { recordUnlessArchived } from '../archive-guard/record-unless-archived.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import type { ProposedValue } from '../clients/client-input.ts'
 import { maskClientValue, revealedAmong } from '../clients/client-masking.ts'
 import { changeClientWithin, readClient } from '../clients/client-service.ts'
 import { recordReveal, requireReason, requireReasonUnlessMasked } from '../clients/reveal-audit.ts'
 import type { SessionFormRow } from '../session-forms/session-form-repository.ts'
-import { about } from '../session-forms/session-form-service.ts'
+import { auditIdsOf } from '../session-forms/session-form-service.ts'
 import {
   decideProposal,
   insertProposals,
@@ -55,10 +55,13 @@ export async function proposeChanges(
   })
   await insertProposals(db, rows)
   const fields = [...new Set(differing.map(({ field }) => field))]
-  if (fields.length > 0) await recordEvent(db, principal, { action: 'proposal.made', ...about(form), fields })
+  if (fields.length > 0) await recordEvent(db, principal, { action: 'proposal.made', ...auditIdsOf(form), fields })
 }
 
-/** A client's undecided proposals. Writes the sensitive fields whose values it shows to the audit trail as opened. @throws NotFound */
+/**
+ * A client's undecided proposals. Writes the sensitive fields whose values it shows to the audit trail as opened.
+ * @throws NotFound
+ */
 export async function openProposals({ db, cipher, principal }: OfficeContext, clientId: string): Promise<Proposal[]> {
   requireReasonUnlessMasked(principal)
   return listShown({ db, cipher, principal }, clientId)

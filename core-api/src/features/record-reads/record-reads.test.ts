@@ -2,6 +2,7 @@ import type { PrincipalStatement } from '@agency/contract/principal'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminPassword, type Core, nobody, startCore } from '../../../test/core.ts'
 import { openAsClient, seedClient, seedSession } from '../../../test/session-fixtures.ts'
+import { startSingleRunCore } from '../../../test/single-run-core.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
 
 const limits = { RECORD_READS_ALERT: '5', RECORD_READS_LIMIT: '10' }
@@ -15,11 +16,12 @@ describe('a rate of opened records', () => {
   let clients: string[]
   beforeAll(async () => {
     database = await createTestDatabase()
+    // Reads are stored by `flush` alone: it does not wait for one that the service has begun.
     const key = { MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }
-    core = await startCore({ ...limits, ...key }, database)
+    core = await startSingleRunCore({ ...limits, ...key }, database)
     // Both have one file store, as replicas do.
     const shared = { ...limits, ...key, DATA_DIR: core.config.dataDirectory }
-    other = 'url' in database.target ? await startCore(shared, database) : core
+    other = 'url' in database.target ? await startSingleRunCore(shared, database) : core
     boss = await core.admin()
     clients = []
     for (let n = 0; n < 12; n++) clients.push(await seedClient(core, boss))
@@ -120,6 +122,30 @@ describe('a rate of opened records', () => {
       .set({ read_at: new Date(Date.now() - 3_700_000).toISOString() })
       .execute()
     expect((await open(lee, clients[10] ?? '')).statusCode).toBe(200)
+  })
+
+  it('given the limit, when sessions of more clients are changed or archived, then 429, and they stay as they are', async () => {
+    const lee = await hire('changing')
+    const sessions = []
+    for (const client_id of clients.slice(0, 11)) {
+      const payload = { client_id, session_type: 'review', passcode: 'Sea Lions' }
+      const made = (await core.ask(boss, { method: 'POST', url: '/session', payload })).json()
+      sessions.push(made)
+    }
+    const expires_at = new Date(Date.now() + 3_600_000).toISOString()
+    const change = ({ session_code }: { session_code: string }, path = '', payload: object = { expires_at }) =>
+      core.ask(lee, { method: 'PUT', url: `/session/${session_code}${path}`, payload })
+    for (const session of sessions.slice(0, 10)) expect((await change(session)).statusCode).toBe(200)
+    const [last] = sessions.slice(10)
+    const refused = [
+      await change(last),
+      await change(last, '/archived', { archived: true }),
+      await core.ask(lee, { method: 'PUT', url: `/session/${last.session_code}/code-destinations` }),
+    ]
+    expect(refused.map(({ statusCode }) => statusCode)).toEqual([429, 429, 429])
+    for (const { body } of refused) expect(body).not.toContain('Sea Lions')
+    const row = core.app.db.selectFrom('sessions').select(['archived_at', 'version']).where('id', '=', last.id)
+    expect(await row.executeTakeFirst()).toEqual({ archived_at: null, version: last.version })
   })
 
   it('given a client’s own session, when it asks often, then it is not counted', async () => {

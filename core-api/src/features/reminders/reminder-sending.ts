@@ -1,24 +1,29 @@
 import fp from 'fastify-plugin'
 import type { Database } from '../../platform/database/database.ts'
 import { recordSystemEvent } from '../audit/audit-service.ts'
-import { about, findRemindedForm, moveForm, requireLockedSessionForm } from '../session-forms/session-form-service.ts'
+import {
+  auditIdsOf,
+  findRemindedForm,
+  requireLockedSessionForm,
+  updateSessionForm,
+} from '../session-forms/session-form-service.ts'
 import { requireSession } from '../sessions/session-service.ts'
 import { reminderIdOf, waitsForClient } from './reminder-service.ts'
 import { scheduledMessages } from './schedule/schedule-sending.ts'
 
-const willRetry = 'The e-mail could not be sent yet. It will be retried automatically.'
-const givenUp = 'The e-mail could not be sent. Please remind the client in another way.'
+const willRetry = 'The email could not be sent yet. It will be retried automatically.'
+const givenUp = 'The email could not be sent. Please remind the client in another way.'
 
-/** What becomes of a document when its reminder is sent, fails, or is no longer needed. */
+/** Stores on the document whether its reminder was sent, failed, or is no longer needed. */
 export const reminderSending = fp(
   async (app) => {
     const { db } = app
     // Queued by an earlier release, which sent reminders as jobs: staff remind again.
     app.handleJobs('remind', ({ subject_id }) => db.transaction().execute((trx) => settle(trx, subject_id, givenUp)))
     app.handleMessages('reminder', {
-      isWanted: async (db, message) => {
+      isWanted: async (db, message, values) => {
         const reminderId = reminderIdOf(message.key)
-        if (reminderId === undefined) return scheduledMessages.isWanted?.(db, message) ?? true
+        if (reminderId === undefined) return scheduledMessages.isWanted?.(db, message, values) ?? true
         return isWanted(db, reminderId)
       },
       onSettled: async (trx, message, outcome) => {
@@ -45,6 +50,6 @@ async function settle(trx: Database, reminderId: string, reminder_error: string 
   if (!found) return
   const form = await requireLockedSessionForm(trx, found.id)
   if (form.reminder_id !== reminderId) return
-  if (form.reminder_error !== reminder_error) await moveForm(trx, form, { reminder_error })
-  if (sent) await recordSystemEvent(trx, { action: 'session-form.reminder-sent', ...about(form) })
+  if (form.reminder_error !== reminder_error) await updateSessionForm(trx, form, { reminder_error })
+  if (sent) await recordSystemEvent(trx, { action: 'session-form.reminder-sent', ...auditIdsOf(form) })
 }

@@ -6,13 +6,18 @@ import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
-import { recordUnlessArchived } from '../archived-records/record-unless-archived.ts'
+import { recordUnlessArchived } from '../archive-guard/record-unless-archived.ts'
 import { type Contact, getContact } from '../clients/client-service.ts'
 import { renderPlainText } from '../message-templates/render-message.ts'
 import { mayCarryLink } from '../outbox/message-channels.ts'
 import { queueMessage } from '../outbox/outbox-service.ts'
 import type { SessionFormRow } from '../session-forms/session-form-repository.ts'
-import { about, getLockedSessionForm, getSessionForm, moveForm } from '../session-forms/session-form-service.ts'
+import {
+  auditIdsOf,
+  getLockedSessionForm,
+  getSessionForm,
+  updateSessionForm,
+} from '../session-forms/session-form-service.ts'
 import { linkOf, nameOf } from '../sessions/client-values.ts'
 import type { SessionRow } from '../sessions/session-repository.ts'
 import { endOf, requireSession } from '../sessions/session-service.ts'
@@ -84,7 +89,7 @@ export function remindClient(
     const form = await getLockedSessionForm({ db: trx, principal }, id)
     requireReady(form, await requireSession(trx, form.session_id))
     const { session, contact, to } = await prepare(trx)
-    await moveForm(trx, form, { reminder_id, reminded_at: new Date().toISOString(), reminder_error: null })
+    await updateSessionForm(trx, form, { reminder_id, reminded_at: new Date().toISOString(), reminder_error: null })
     const sent = to !== null
     if (sent) {
       const values = valuesFor(settings, session, contact)
@@ -93,7 +98,7 @@ export function remindClient(
       await queueMessage({ db: trx, cipher }, { ...message, ...about, key: reminderKey(reminder_id) })
     }
     const detail = sent ? 'by e-mail' : 'a text for staff to send'
-    await recordUnlessArchived(trx, principal, { action: 'session-form.reminded', ...about(form), detail })
+    await recordUnlessArchived(trx, principal, { action: 'session-form.reminded', ...auditIdsOf(form), detail })
   }
   return createOncePerKey({ db, call }, { ids: [reminder_id], make, read })
 }

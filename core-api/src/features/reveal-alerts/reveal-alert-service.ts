@@ -20,7 +20,7 @@ export interface RevealAlertLimits {
   factor: number
 }
 
-/** Below it, nobody is compared with their own usual: two clients after a quiet month are nothing. */
+/** The factor applies from this many clients an hour, so that two clients after a quiet month raise no alert. */
 const leastForFactor = 10
 const week = 7 * 86_400_000
 

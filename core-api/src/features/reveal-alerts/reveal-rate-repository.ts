@@ -9,7 +9,7 @@ export interface RevealRate {
   usual_clients: number | null
 }
 
-/** What to count: the events that show one of these fields, and those that give out whole documents. */
+/** The audit events to count: `actions` that showed one of `fields`, and `exports`, which give out whole documents. */
 export interface CountedEvents {
   actions: readonly string[]
   fields: readonly string[]
@@ -17,9 +17,9 @@ export interface CountedEvents {
 }
 
 /**
- * The staff who have seen values of at least `floor` clients within the hour before `now`. Reveals
- * before an acknowledgement are not counted. The source is the audit trail, which has the reveals of all replicas: a reveal needs no
- * other statement.
+ * The staff who have seen values of at least `floor` clients within the hour before `now`. Reveals before an
+ * acknowledgement are not counted. The source is the audit trail, which has the reveals of all replicas: a reveal needs
+ * no other statement.
  */
 export async function findRevealRates(
   db: Database,

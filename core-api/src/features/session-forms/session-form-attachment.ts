@@ -9,21 +9,21 @@ import type { FileService, StoredFile } from '../../platform/file-store/file-ser
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
 import { sanitizeRichText } from '../../platform/rich-text/sanitize-rich-text.ts'
-import { recordUnlessArchived } from '../archived-records/record-unless-archived.ts'
+import { recordUnlessArchived } from '../archive-guard/record-unless-archived.ts'
 import { readClient } from '../clients/client-service.ts'
-import type { PdfIntake, TakenPdf } from '../files/pdf-intake.ts'
 import { encryptFieldState } from '../form-fields/field-state.ts'
 import { fillIn } from '../form-fields/fill-in.ts'
 import { getFormPreset } from '../form-presets/form-preset-service.ts'
-import { findTemplate, getGlobalForm } from '../global-forms/global-form-service.ts'
+import { findTemplate, getFormToAttach, type getGlobalForm } from '../global-forms/global-form-service.ts'
 import { queuePdfCheck, requireChecked } from '../pdf-checks/pdf-check-service.ts'
+import type { PdfIntake, TakenPdf } from '../pdf-checks/pdf-intake.ts'
 import { refreshSessionStatus, requireLockedSession } from '../sessions/session-service.ts'
 import { insertSessionForm, nextOrderIndex } from './session-form-repository.ts'
 import {
-  about,
+  auditIdsOf,
+  decryptTexts,
   encryptedNotes,
   getSessionForms,
-  openTexts,
   requireSessionForm,
   type SessionFormContext,
 } from './session-form-service.ts'
@@ -53,7 +53,7 @@ export async function attachForm(
     createOncePerKey(context, {
       ids: [id],
       make: (trx) => storeAttached({ ...context, db: trx }, id, sent, file && { file, fields: fieldsOf(taken) }),
-      read: async (trx, [made = id]) => openTexts(context.cipher, await requireSessionForm(trx, made)),
+      read: async (trx, [made = id]) => decryptTexts(context.cipher, await requireSessionForm(trx, made)),
     })
   return context.files.withStored(taken ? [taken] : [], attach)
 }
@@ -125,7 +125,7 @@ async function storeAttached(
   const form = await requireSessionForm(db, id)
   const { session_id: _session, ...given } = sent
   const fields = [...Object.keys(given), ...(own ? ['file'] : [])]
-  await recordUnlessArchived(db, principal, { action: 'attached', ...about(form), fields })
+  await recordUnlessArchived(db, principal, { action: 'attached', ...auditIdsOf(form), fields })
 }
 
 /** The document's description: as sent, otherwise from the library. */
@@ -161,7 +161,7 @@ async function sourceOf(db: Database, { form_id, source_template_id }: CreateSes
 
 async function libraryForm(db: Database, id: string) {
   try {
-    const form = await getGlobalForm(db, id)
+    const form = await getFormToAttach(db, id)
     if (form.archived_at !== null) throw new InvalidInput([{ field: 'form_id', message: 'is archived' }])
     requireChecked(form)
     return form

@@ -1,22 +1,23 @@
 import { manualDates, SessionForm, type UpdateSessionForm } from '@agency/contract/session-forms'
 import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
 import { DocumentSealed, InvalidInput, WrongState } from '../../platform/errors.ts'
+import type { FileService } from '../../platform/file-store/file-service.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { sanitizeRichText } from '../../platform/rich-text/sanitize-rich-text.ts'
-import { recordUnlessArchived } from '../archived-records/record-unless-archived.ts'
+import { recordUnlessArchived } from '../archive-guard/record-unless-archived.ts'
 import { dropPdfCheck, requireChecked } from '../pdf-checks/pdf-check-service.ts'
 import { refreshSessionStatus, requireSession } from '../sessions/session-service.ts'
-import { deleteSessionForm, lockOrder, type SessionFormRow, updateSessionForm } from './session-form-repository.ts'
+import { deleteSessionForm, lockOrder, type SessionFormRow, storeSessionForm } from './session-form-repository.ts'
 import {
-  about,
+  auditIdsOf,
+  decryptTexts,
   encryptedNotes,
   getLockedUncheckedForm,
   getSessionForms,
-  moveForm,
   type NotesContext,
-  openTexts,
   requireSessionForm,
   type SessionFormContext,
+  updateSessionForm,
 } from './session-form-service.ts'
 
 const times = ['sent_at', 'read_at', 'signed_at'] as const
@@ -34,7 +35,7 @@ export function changeForm(
   baseVersion: number | undefined,
 ): Promise<SessionForm> {
   return db.transaction().execute(async (trx) => {
-    const form = openTexts(cipher, await getLockedUncheckedForm({ db: trx, principal }, id))
+    const form = decryptTexts(cipher, await getLockedUncheckedForm({ db: trx, principal }, id))
     const { session_id } = sent
     if (session_id !== undefined && session_id !== form.session_id) {
       throw new InvalidInput([{ field: 'session_id', message: 'cannot be changed: a document stays in its session' }])
@@ -49,10 +50,10 @@ export function changeForm(
     if (Object.keys(manual).length > 0) requireChecked(form)
     const { notes, ...plain } = edit
     const text = notes === undefined ? {} : encryptedNotes(cipher, id, notes)
-    await moveForm(trx, form, { ...plain, ...manual, ...text })
+    await updateSessionForm(trx, form, { ...plain, ...manual, ...text })
     const action = Object.keys(manual).length > 0 ? 'staff_override' : 'form.changed'
-    await recordUnlessArchived(trx, principal, { action, ...about(form), fields })
-    return openTexts(cipher, await requireSessionForm(trx, id))
+    await recordUnlessArchived(trx, principal, { action, ...auditIdsOf(form), fields })
+    return decryptTexts(cipher, await requireSessionForm(trx, id))
   })
 }
 
@@ -70,7 +71,7 @@ function storable({ session_id: _session, created_at, notes, ...sent }: UpdateSe
   }
 }
 
-/** Who set the status or the dates of an edit by hand, and when; nothing if it changes neither. */
+/** Author and time of a change by hand; empty if the edit changes neither status nor dates. */
 function manualMarks({ dates_set }: SessionFormRow, fields: string[], { adminId }: AdminPrincipal) {
   const at = new Date().toISOString()
   const dates = manualDates.filter((name) => fields.includes(name))
@@ -82,9 +83,15 @@ function manualMarks({ dates_set }: SessionFormRow, fields: string[], { adminId 
   }
 }
 
-/** Removes a document from its session. A document that was sent for signing can be voided, not removed. */
-export function removeForm({ db, principal }: SessionFormContext<AdminPrincipal>, id: string): Promise<void> {
-  return db.transaction().execute(async (trx) => {
+/**
+ * Removes a document from its session, and its PDF unless the library or another document uses it. A document that was
+ * sent for signing can be voided, not removed.
+ */
+export async function removeForm(
+  { db, files, principal }: SessionFormContext<AdminPrincipal> & { files: FileService },
+  id: string,
+): Promise<void> {
+  const unused = await db.transaction().execute(async (trx) => {
     const form = await getLockedUncheckedForm({ db: trx, principal }, id)
     if (form.was_sent) {
       throw new WrongState('This document has already been opened for signing, and can no longer be removed.')
@@ -92,8 +99,11 @@ export function removeForm({ db, principal }: SessionFormContext<AdminPrincipal>
     await dropPdfCheck(trx, { session_form_id: id })
     await deleteSessionForm(trx, id)
     await refreshSessionStatus(trx, form.session_id)
-    await recordUnlessArchived(trx, principal, { action: 'removed', ...about(form) })
+    await recordUnlessArchived(trx, principal, { action: 'removed', ...auditIdsOf(form) })
+    return files.forgetUnused(trx, [form.file_id])
   })
+  // A file that is left behind here has no row, so the sweep removes it.
+  await files.discard(unused)
 }
 
 /**
@@ -113,7 +123,7 @@ export function orderForms(
       throw new InvalidInput([{ field: 'ids', message: 'must name each document of the session once' }])
     }
     const moved = [...ids.entries()].filter(([index, id]) => places.get(id) !== index)
-    for (const [order_index, id] of moved) await updateSessionForm(trx, id, { order_index })
+    for (const [order_index, id] of moved) await storeSessionForm(trx, id, { order_index })
     if (moved.length > 0) {
       const event = { action: 'session.reordered', clientId, sessionId, subjectId: sessionId, fields: ['order_index'] }
       await recordUnlessArchived(trx, principal, event)

@@ -7,7 +7,7 @@ import { recordEvent } from '../audit/audit-service.ts'
 import { decryptFieldState, encryptFieldState, type FieldState, fieldForClient } from '../form-fields/field-state.ts'
 import { readValues } from '../form-fields/read-values.ts'
 import { findFormFields, storeFormValues } from './session-form-repository.ts'
-import { about, getLockedSessionForm, getSessionForm } from './session-form-service.ts'
+import { auditIdsOf, getLockedSessionForm, getSessionForm } from './session-form-service.ts'
 
 interface Store {
   db: Database
@@ -57,7 +57,7 @@ export function saveFieldValues(
     const isFirst = Object.keys(state.typed).length === 0
     if (Object.keys(written.typed).length > 0) {
       await storeFields({ db: trx, cipher }, id, written)
-      if (isFirst) await recordEvent(trx, principal, { action: 'form.filling-begun', ...about(form) })
+      if (isFirst) await recordEvent(trx, principal, { action: 'form.filling-begun', ...auditIdsOf(form) })
     }
     return fields.map((field) => fieldForClient(field, written))
   })

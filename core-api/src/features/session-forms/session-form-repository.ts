@@ -128,7 +128,7 @@ function sessionForms(db: Database) {
       'decline.declined_at',
       'decline.address as declined_from',
       sql<string | null>`CASE WHEN decline.id IS NOT NULL THEN ${clientName} END`.as('declined_by'),
-      // Only `openTexts` gives the reason.
+      // Only `decryptTexts` gives the reason.
       sql<string | null>`NULL::text`.as('decline_reason'),
       'decline.encrypted_reason as encrypted_decline_reason',
       'decline.envelope_id as decline_envelope_id',
@@ -151,15 +151,15 @@ export type SessionFormRow = SessionForm &
     client_id: string
     file_id: string | null
     sealed_file_id: string | null
-    /** Of the uploaded file that the plain copy was made from, hex; null without a plain copy. */
+    /** Hash of the upload that the plain copy was made from, hex; null without a plain copy. */
     original_sha256: string | null
-    /** Of the envelope in force. */
+    /** Status of the envelope in force. */
     envelope_status: EnvelopeStatus | null
     /** Whether any envelope exists, in force or ended. */
     was_sent: boolean
     reminder_id: string | null
     field_versions: FieldVersions
-    /** Encrypted notes, and the encrypted reason of the last envelope: see `openTexts`. */
+    /** Encrypted notes, and the encrypted reason of the last envelope: see `decryptTexts`. */
     encrypted_notes: Buffer | null
     encrypted_reason: Buffer | null
     last_envelope_id: string | null
@@ -218,7 +218,7 @@ export async function insertSessionForm(db: Database, row: Insertable<Schema['se
   await db.insertInto('session_forms').values(row).execute()
 }
 
-export async function updateSessionForm(
+export async function storeSessionForm(
   db: Database,
   id: string,
   changes: Updateable<Schema['session_forms']>,

@@ -146,7 +146,7 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      await removeForm({ db, principal: asAdmin(request.principal) }, request.params.id)
+      await removeForm({ db, files, principal: asAdmin(request.principal) }, request.params.id)
       return reply.code(204).send()
     },
   )

@@ -9,7 +9,7 @@ import type { AdminPrincipal, Principal } from '../../platform/http/principals.t
 import { recordEvent } from '../audit/audit-service.ts'
 import { requireChecked } from '../pdf-checks/pdf-check-service.ts'
 import type { RecordReads } from '../record-reads/record-reads.ts'
-import { refreshSessionStatus, requireSession } from '../sessions/session-service.ts'
+import { refreshSessionStatus, requireOpenLogin, requireSession } from '../sessions/session-service.ts'
 import {
   findFormOfReminder,
   findSealedFile,
@@ -18,7 +18,7 @@ import {
   lockSessionForm,
   replaceFormFile,
   type SessionFormRow,
-  updateSessionForm,
+  storeSessionForm,
 } from './session-form-repository.ts'
 
 export interface SessionFormContext<Who extends Principal = Principal> {
@@ -43,7 +43,7 @@ export const encryptedNotes = (cipher: FieldCipher, id: string, notes: string | 
 })
 
 /** A document with its notes and the reasons for declining and voiding it decrypted, for staff. */
-export function openTexts(cipher: FieldCipher, row: SessionFormRow): SessionFormRow {
+export function decryptTexts(cipher: FieldCipher, row: SessionFormRow): SessionFormRow {
   const { notes, encrypted_notes, void_reason, encrypted_reason, last_envelope_id } = row
   return {
     ...row,
@@ -65,7 +65,7 @@ export async function getSessionForms(
   await requireSession(db, sessionId)
   const all = await listSessionForms(db, sessionId)
   const rows = principal.kind === 'admin' ? all : all.filter(({ pdf_check }) => pdf_check === null)
-  return rows.map((row) => asSeenBy(principal, principal.kind === 'admin' ? openTexts(cipher, row) : row))
+  return rows.map((row) => asSeenBy(principal, principal.kind === 'admin' ? decryptTexts(cipher, row) : row))
 }
 
 const hiddenFromClients = {
@@ -130,21 +130,27 @@ export async function requireLockedSessionForm(db: Database, id: string): Promis
   return requireSessionForm(db, id)
 }
 
-/** One document that the principal may see, locked until the transaction ends. @throws NotFound */
+/**
+ * One document that the principal may see, locked until the transaction ends. For a client, its session is locked too,
+ * and its login is checked again.
+ * @throws NotFound; SessionExpired if the client's login ended after the call began
+ */
 export async function getLockedSessionForm(context: SessionFormContext, id: string): Promise<SessionFormRow> {
-  await lockSessionForm(context.db, id)
+  const { db, principal } = context
+  await lockSessionForm(db, id)
+  if (principal.kind === 'session') await requireOpenLogin(db, principal)
   return getSessionForm(context, id)
 }
 
-type FormChanges = Parameters<typeof updateSessionForm>[2]
+type FormChanges = Parameters<typeof storeSessionForm>[2]
 
 /**
  * Changes a document and derives its session's status again. The caller has locked the document. A changed status or
  * date no longer counts as set by hand, unless the changes say so.
  */
-export async function moveForm(db: Database, form: SessionFormRow, changes: FormChanges): Promise<void> {
-  await updateSessionForm(db, form.id, { ...withoutManualMarks(form, changes), ...changes })
-  await refreshSessionStatus(db, form.session_id)
+export async function updateSessionForm(db: Database, form: SessionFormRow, changes: FormChanges): Promise<void> {
+  await storeSessionForm(db, form.id, { ...withoutManualMarks(form, changes), ...changes })
+  await refreshSessionStatus(db, form.session_id, { byHand: typeof changes.status_set_at === 'string' })
 }
 
 function withoutManualMarks(form: SessionFormRow, changes: FormChanges): FormChanges {
@@ -161,7 +167,7 @@ export const replaceAttachedFile = (db: Database, id: string, from: string, to: 
   replaceFormFile(db, id, from, to)
 
 /** The ids in audit events about a document. */
-export const about = ({ client_id: clientId, session_id: sessionId, id: subjectId }: SessionFormRow) => ({
+export const auditIdsOf = ({ client_id: clientId, session_id: sessionId, id: subjectId }: SessionFormRow) => ({
   clientId,
   sessionId,
   subjectId,
@@ -193,8 +199,8 @@ export async function readSessionFormFile(
   const fileId = sealed ?? (envelopeId === undefined ? form.file_id : undefined)
   if (!fileId) throw new NotFound()
   await recordReads.count(principal, form.client_id)
-  const content = await files.read(db, fileId)
   const action = sealed ? 'downloaded' : 'form.file-opened'
-  await recordEvent(db, principal, { action, ...about(form), detail: `file ${fileId}` })
-  return { title: original && !sealed ? `${form.title ?? 'document'} (unsigned original)` : form.title, content }
+  const event = { action, ...auditIdsOf(form), detail: `file ${fileId}` }
+  const file = await files.open(db, fileId, () => recordEvent(db, principal, event))
+  return { title: original && !sealed ? `${form.title ?? 'document'} (unsigned original)` : form.title, ...file }
 }

@@ -4,8 +4,8 @@ import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import type { StoredFile } from '../../platform/file-store/file-service.ts'
 import { recordSystemEvent } from '../audit/audit-service.ts'
 import { filledFields } from './session-form-attachment.ts'
-import { lockSessionForm, updateSessionForm } from './session-form-repository.ts'
-import { about, requireSessionForm } from './session-form-service.ts'
+import { lockSessionForm, storeSessionForm } from './session-form-repository.ts'
+import { auditIdsOf, requireSessionForm } from './session-form-service.ts'
 
 export const lockDocumentToCheck = (db: Database, id: string): Promise<void> => lockSessionForm(db, id)
 
@@ -23,10 +23,10 @@ export async function acceptDocumentPdf(
   const { client_id, requires_signature } = form
   const places = requires_signature ? fields : undefined
   const filled = await filledFields({ db, cipher }, { id, client_id, places })
-  await updateSessionForm(db, id, { file_id: file.id, ...filled })
-  await recordSystemEvent(db, { action: 'form.pdf-accepted', ...about(form), detail: `file ${file.id}` })
+  await storeSessionForm(db, id, { file_id: file.id, ...filled })
+  await recordSystemEvent(db, { action: 'form.pdf-accepted', ...auditIdsOf(form), detail: `file ${file.id}` })
 }
 
 export async function recordDocumentRefusal(db: Database, id: string): Promise<void> {
-  await recordSystemEvent(db, { action: 'form.pdf-refused', ...about(await requireSessionForm(db, id)) })
+  await recordSystemEvent(db, { action: 'form.pdf-refused', ...auditIdsOf(await requireSessionForm(db, id)) })
 }

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { recordSystemEvent } from '../audit/audit-service.ts'
 import type { ClaimedMessage, Outcome } from '../outbox/outbox-repository.ts'
 import type { MessageHandler } from '../outbox/outbox-sending.ts'
-import { about, endOf, requireSession } from '../sessions/session-service.ts'
+import { auditIdsOf, decryptPasscode, endOf, requireSession } from '../sessions/session-service.ts'
 
 /** Records the end of a session's message, in the transaction that stores it. */
 export async function recordEndOfMessage(
@@ -15,21 +15,30 @@ export async function recordEndOfMessage(
   const [action, end] =
     outcome.state === 'sent' ? ['session.message-sent', ''] : ['session.message-not-sent', `: ${outcome.error}`]
   const session = await requireSession(trx, session_id)
-  await recordSystemEvent(trx, { action, ...about(session), detail: `${kind} by ${channel}${end}` })
+  await recordSystemEvent(trx, { action, ...auditIdsOf(session), detail: `${kind} by ${channel}${end}` })
 }
 
-/** Not sent once the session is over; the end of a message is on the audit trail, without its content. */
-const handler: MessageHandler = {
-  isWanted: async (db, { session_id }) =>
-    session_id !== null && endOf(await requireSession(db, session_id)) === undefined,
-  onSettled: recordEndOfMessage,
-}
+/** Whether the client can still open the session of a message. */
+const isOpen: NonNullable<MessageHandler['isWanted']> = async (db, { session_id }) =>
+  session_id !== null && endOf(await requireSession(db, session_id)) === undefined
 
-/** What becomes of invitations and passcodes. */
+/**
+ * Decides whether invitations and passcodes are still sent, and audits their outcome without their content. Neither is sent
+ * once the session is over, nor a passcode that was changed since.
+ */
 export const sessionMessageSending = fp(
   async (app) => {
-    app.handleMessages('invitation', handler)
-    app.handleMessages('passcode', handler)
+    const { cipher } = app
+    const isCurrent = async (db: Database, id: string, passcode: string | undefined) =>
+      decryptPasscode(cipher, await requireSession(db, id)) === passcode
+    app.handleMessages('invitation', { isWanted: isOpen, onSettled: recordEndOfMessage })
+    app.handleMessages('passcode', {
+      isWanted: async (db, message, values) =>
+        (await isOpen(db, message, values)) &&
+        message.session_id !== null &&
+        isCurrent(db, message.session_id, values.passcode),
+      onSettled: recordEndOfMessage,
+    })
   },
-  { name: 'session-message-sending', dependencies: ['outbox-sending'] },
+  { name: 'session-message-sending', dependencies: ['outbox-sending', 'encryption'] },
 )

@@ -11,7 +11,7 @@ import { InvalidInput, NotFound, WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
 import type { ChannelModes } from '../../platform/mail/message-senders.ts'
-import { recordUnlessArchived } from '../archived-records/record-unless-archived.ts'
+import { recordUnlessArchived } from '../archive-guard/record-unless-archived.ts'
 import { type Contact, getContact } from '../clients/client-service.ts'
 import { findCarried, requireFreeChannel } from '../outbox/message-channels.ts'
 import { listMessages, lockMessage, maskDestination, queueMessage, requeueMessage } from '../outbox/outbox-service.ts'
@@ -19,16 +19,16 @@ import { lastWholeDay, linkOf, nameOf } from '../sessions/client-values.ts'
 import { takeDestinations } from '../sessions/code-destinations.ts'
 import type { SessionRow } from '../sessions/session-repository.ts'
 import {
-  about,
+  auditIdsOf,
+  decryptPasscode,
   endOf,
   findSessionOf,
   markSent,
-  openPasscode,
   requireLockedSession,
   wasOpened,
 } from '../sessions/session-service.ts'
 
-/** What is needed to send the messages of a session. */
+/** The context of sending a session's messages. */
 export interface SendContext {
   db: Database
   cipher: FieldCipher
@@ -40,8 +40,11 @@ export interface SendContext {
 
 type Reader = Pick<SendContext, 'db' | 'cipher' | 'principal' | 'modes'>
 
+/** How a message went, in details of audit events, which are stored. */
 const noun = { email: 'e-mail', text: 'text message', none: 'hand' } as const
-const address = { email: 'e-mail address', text: 'phone number' } as const
+/** The same in refusals, which staff read. */
+const messageName = { email: 'email', text: 'text message' } as const
+const address = { email: 'email address', text: 'phone number' } as const
 /** Kinds that can be made anew from the record. */
 const renewable: ReadonlySet<MessageKind> = new Set(['invitation', 'passcode', 'reminder', 'last-day', 'copy'])
 const addressOf = (contact: Contact, channel: MessageChannel) => (channel === 'email' ? contact.email : contact.phone)
@@ -84,13 +87,14 @@ export function sendSession(
     const session = await lockSendable({ ...context, db: trx }, code)
     if (link !== 'none') await queueOf({ ...context, db: trx }, session, { kind: 'invitation', channel: link })
     if (passcode !== 'none') await queueOf({ ...context, db: trx }, session, { kind: 'passcode', channel: passcode })
-    // One-time codes go where the record said when the session was first sent. Once it was opened, nothing moves them unnoticed.
+    // One-time codes go where the record said when the session was first sent. Once it was opened, nothing moves them
+    // unnoticed.
     if (session.sent_at === null && !(await wasOpened(trx, session.id))) {
       await takeDestinations({ db: trx, cipher }, session, { isChange: false })
     }
     await markSent(trx, session.id)
     const detail = `link by ${noun[link]}, passcode by ${noun[passcode]}`
-    await recordUnlessArchived(trx, principal, { action: 'session.sent', ...about(session), detail })
+    await recordUnlessArchived(trx, principal, { action: 'session.sent', ...auditIdsOf(session), detail })
   }
   const read = (trx: Database) => getSessionMessages({ ...context, db: trx }, code)
   return createOncePerKey({ db, call }, { ids: [], make, read })
@@ -122,7 +126,7 @@ async function queueOf(
 
 /** @throws WrongState if the channel is not set up, or the record has no address for it */
 async function recipientOf({ db, cipher, modes }: SendContext, session: SessionRow, channel: MessageChannel) {
-  if (modes[channel] === 'off') throw new WrongState(`No server for ${noun[channel]}s is set up.`)
+  if (modes[channel] === 'off') throw new WrongState(`No server for ${messageName[channel]}s is set up.`)
   const contact = await getContact({ db, cipher }, session.client_id)
   const to = addressOf(contact, channel)
   if (to === null) throw new WrongState(`The client’s record has no usable ${address[channel]}.`)
@@ -136,7 +140,7 @@ const linkValues = ({ publicUrl }: SendContext, session: SessionRow, contact: Co
 })
 
 function passcodeValues({ cipher }: SendContext, session: SessionRow, contact: Contact) {
-  const passcode = openPasscode(cipher, session)
+  const passcode = decryptPasscode(cipher, session)
   if (passcode === null) throw new WrongState('This session has no passcode. Set one first.')
   return { name: nameOf(contact), passcode }
 }
@@ -164,7 +168,7 @@ export function retryMessage(
     const values = valuesOf(inTransaction, session, contact)
     await requeueMessage({ db, cipher }, id, { channel, to, language: contact.language, values })
     const detail = `${kind} by ${noun[channel]}`
-    await recordUnlessArchived(db, principal, { action: 'session.message-retried', ...about(session), detail })
+    await recordUnlessArchived(db, principal, { action: 'session.message-retried', ...auditIdsOf(session), detail })
   }
   const read = (db: Database) => getSessionMessages({ ...context, db }, code)
   return createOncePerKey({ db: context.db, call }, { ids: [], make, read })

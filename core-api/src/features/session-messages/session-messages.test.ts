@@ -6,7 +6,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
 import { openAsClient, type SeededSession, seedForm, seedSession } from '../../../test/session-fixtures.ts'
+import { sentMessages } from '../../../test/signing-code-steps.ts'
 import { step } from '../../../test/signing-steps.ts'
+import { findCarried } from '../outbox/message-channels.ts'
 
 let mails: MailServer
 let texts: TextGatewayServer
@@ -146,7 +148,7 @@ describe('POST /session/:code/messages', () => {
     await whenAll(journey, 'sent')
     const answer = await send(journey, { link: 'email', passcode: 'none' })
     expect(answer.statusCode).toBe(409)
-    expect(answer.json().message).toContain('passcode of this session went by e-mail')
+    expect(answer.json().message).toContain('passcode of this session went by email')
     expect((await step(core, journey.admin, id, 'remind')).json()).toMatchObject({ sent: false })
     expect(mails.received).toHaveLength(1)
   })
@@ -176,7 +178,7 @@ describe('POST /session/:code/messages', () => {
   it('given no address, no number, no passcode and an ended session, when sent, then 409 says what is missing', async () => {
     const unreachable = await seedReachable({ primary_email: 'none', primary_phone: '12' })
     const byMail = await send(unreachable, { link: 'email', passcode: 'none' })
-    expect(byMail.json()).toMatchObject({ code: 'WRONG_STATE', message: expect.stringContaining('e-mail address') })
+    expect(byMail.json()).toMatchObject({ code: 'WRONG_STATE', message: expect.stringContaining('email address') })
     const byText = await send(unreachable, { link: 'text', passcode: 'none' })
     expect(byText.json()).toMatchObject({ code: 'WRONG_STATE', message: expect.stringContaining('phone number') })
     const closed = await seedSession(core, { passcode: null })
@@ -248,7 +250,8 @@ describe('a message that could not be delivered', () => {
     [400, 21211, 'dead', 'number-unknown'],
     [400, 30000, 'dead', 'refused'],
     [401, 20003, 'failed', 'login-refused'],
-    [503, 0, 'failed', 'busy'],
+    [429, 20429, 'failed', 'busy'],
+    [503, 0, 'failed', 'unconfirmed'],
   ])(
     'given a gateway that answers %i with code %i, when sent, then it is %s: %s',
     async (status, code, state, error) => {
@@ -260,6 +263,36 @@ describe('a message that could not be delivered', () => {
       await core.app.db.deleteFrom('outbox_messages').where('state', '=', 'failed').execute()
     },
   )
+})
+
+describe('a passcode on its way', () => {
+  it('given a passcode whose first attempt failed, when staff change it, then the old one is never sent', async () => {
+    const journey = await seedReachable()
+    texts.refuse([429, 20429])
+    await send(journey, { link: 'none', passcode: 'text' })
+    await whenAll(journey, 'failed')
+    const url = `/session/${journey.session.session_code}`
+    const payload = { passcode: 'another 42 words' }
+    expect((await core.ask(journey.admin, { method: 'PUT', url, payload })).statusCode).toBe(200)
+    const due = { next_attempt_at: new Date().toISOString() }
+    await core.app.db.updateTable('outbox_messages').set(due).where('session_id', '=', journey.session.id).execute()
+    core.app.wakeOutbox()
+    const [message] = await whenAll(journey, 'dead')
+    expect([message.error, texts.received]).toEqual(['not-needed', []])
+  })
+
+  it('given a gateway that answers 504, when its text is given up, then its channel still counts as having carried the passcode', async () => {
+    const journey = await seedReachable()
+    texts.refuse([504, 0])
+    await send(journey, { link: 'none', passcode: 'text' })
+    await whenAll(journey, 'failed')
+    const { db } = core.app
+    const given = { state: 'dead', encrypted_message: null } as const
+    await db.updateTable('outbox_messages').set(given).where('session_id', '=', journey.session.id).execute()
+    expect(await findCarried(db, journey.session.id)).toEqual({ email: null, text: 'passcode' })
+    const answer = await send(journey, { link: 'text', passcode: 'none' })
+    expect([answer.statusCode, answer.json().code]).toEqual([409, 'WRONG_STATE'])
+  })
 })
 
 describe('POST /text-messages/webhook', () => {
@@ -293,14 +326,12 @@ describe('POST /text-messages/webhook', () => {
 
 describe('a deployment without servers', () => {
   it('given no settings, when sent, then the messages are files, and the answer says so', async () => {
-    const { readdir, readFile } = await import('node:fs/promises')
     const quiet = await startCoreForTest({ AGENCY_NAME: 'Sunrise' })
     const journey = await seedReachable({}, quiet)
     const answer = await send(journey, { link: 'email', passcode: 'text' }, journey.admin, quiet)
     expect(answer.json()).toMatchObject({ channels: { email: { mode: 'files' }, text: { mode: 'files' } } })
-    const folder = `${quiet.config.dataDirectory}/outbox`
-    await vi.waitFor(async () => expect(await readdir(folder)).toHaveLength(2), { timeout: 20_000 })
-    const files = await Promise.all((await readdir(folder)).sort().map((name) => readFile(`${folder}/${name}`, 'utf8')))
+    await vi.waitFor(() => expect(sentMessages(quiet)).toHaveLength(2), { timeout: 30_000 })
+    const files = sentMessages(quiet)
     expect(files[0]).toContain('To: ines@example.com')
     expect(files[0]).toContain(journey.session.session_code)
     expect(files[1]).toContain('To: +14155550147')

@@ -15,15 +15,8 @@ export const isPortalSessionOpen = sql<boolean>`
  * `last_seen_at` is updated at most once a minute.
  */
 export async function findSessionPrincipal(db: Database, portalSessionId: string) {
-  const row = await db
-    .selectFrom('portal_sessions')
-    .innerJoin('sessions', 'sessions.id', 'portal_sessions.session_id')
+  const row = await openLogin(db, portalSessionId)
     .select(['sessions.id', 'sessions.client_id', sql<boolean>`last_seen_at < now() - interval '1 minute'`.as('stale')])
-    .where('portal_sessions.id', '=', portalSessionId)
-    .where(isPortalSessionOpen)
-    .where('sessions.expires_at', '>', sql<string>`now()`)
-    .where('sessions.status', '<>', 'cancelled')
-    .where(sessionNotArchived)
     .executeTakeFirst()
   if (!row) return undefined
   if (row.stale) {
@@ -34,6 +27,22 @@ export async function findSessionPrincipal(db: Database, portalSessionId: string
       .execute()
   }
   return { kind: 'session' as const, portalSessionId, sessionId: row.id, clientId: row.client_id }
+}
+
+/** A login that has not ended, to a session that its client can still open. */
+const openLogin = (db: Database, portalSessionId: string) =>
+  db
+    .selectFrom('portal_sessions')
+    .innerJoin('sessions', 'sessions.id', 'portal_sessions.session_id')
+    .where('portal_sessions.id', '=', portalSessionId)
+    .where(isPortalSessionOpen)
+    .where('sessions.expires_at', '>', sql<string>`now()`)
+    .where('sessions.status', '<>', 'cancelled')
+    .where(sessionNotArchived)
+
+/** Whether the login has not ended, and its client can still open the session. */
+export async function isLoginOpen(db: Database, portalSessionId: string): Promise<boolean> {
+  return (await openLogin(db, portalSessionId).select('portal_sessions.id').executeTakeFirst()) !== undefined
 }
 
 /** Whether another browser has the session open. */

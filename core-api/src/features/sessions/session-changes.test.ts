@@ -1,3 +1,4 @@
+import type { AuditEvent } from '@agency/contract/audit'
 import type { Session } from '@agency/contract/sessions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, nobody, startCore } from '../../../test/core.ts'
@@ -34,6 +35,41 @@ const hasRunOut = ({ session }: SeededSession) =>
     .execute()
 const actionsOn = async ({ admin, session }: SeededSession) =>
   (await core.ask(admin, { method: 'GET', url: `/audit?session_id=${session.id}` })).json().events
+
+describe('the passcode in answers to changes', () => {
+  it('given an older version, when a change conflicts, then neither the stored session’s passcode nor a guess is confirmed', async () => {
+    const journey = await seedSession(core)
+    await put(journey, { session_type: 'custom' })
+    const answer = await put(journey, { session_type: 'renewal' }, { 'if-match': '"1"' })
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json().current).toMatchObject({ session_type: 'custom', passcode: null })
+    expect(answer.body).not.toContain(passcode)
+  })
+
+  it('given a change of something else, when the answer shows the passcode, then the trail says so; one’s own new passcode is not an access', async () => {
+    const journey = await seedSession(core)
+    const of = (action: string) =>
+      actionsOn(journey).then((events: AuditEvent[]) => events.filter((e) => e.action === action))
+    const answers = [
+      await put(journey, { expires_at: days(5) }),
+      await core.ask(journey.admin, {
+        method: 'PUT',
+        url: `${urlOf(journey)}/archived`,
+        payload: { archived: true },
+      }),
+      await core.ask(journey.admin, {
+        method: 'PUT',
+        url: `${urlOf(journey)}/archived`,
+        payload: { archived: false },
+      }),
+    ]
+    for (const answer of answers) expect(answer.json().passcode).toBe(passcode)
+    const opened = { action: 'session.opened', fields: ['passcode'] }
+    expect(await of('session.opened')).toMatchObject([opened, opened, opened])
+    expect((await put(journey, { passcode: 'Sea Lions' })).json().passcode).toBe('Sea Lions')
+    expect(await of('session.opened')).toHaveLength(3)
+  })
+})
 
 describe('editing a session', () => {
   it('[SE-06] given a session, when type, passcode and expiry are changed, then each shows and the trail names them', async () => {

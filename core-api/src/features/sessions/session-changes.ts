@@ -5,14 +5,15 @@ import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
 import { InvalidInput, NotFound, WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { forgetSessionDevices } from '../../platform/rate-limit/known-device-repository.ts'
-import { recordUnlessArchived } from '../archived-records/record-unless-archived.ts'
+import { recordUnlessArchived } from '../archive-guard/record-unless-archived.ts'
 import { recordEvent } from '../audit/audit-service.ts'
+import { answerChangedSession } from './passcode-reads.ts'
 import { findSessionByCode, type SessionRow, updateSession } from './session-repository.ts'
 import {
-  about,
+  auditedSession,
+  auditIdsOf,
   derivedStatus,
   endPortalLogins,
-  openedSession,
   passcodeContext,
   requireLockedSession,
   requireNotLooser,
@@ -48,9 +49,9 @@ export function changeSession(
     const row = await requireLockedSession(trx, found.id)
     const stored = { ...toSession({ cipher, principal }, row), cancelled: row.status === 'cancelled' }
     const changes = { ...sent, ...typedPasscode(sent), ...newExpiry(sent, row, days) }
-    const edit = mergeRecordEdit({ schema: Session, current: stored, changes, baseVersion })
+    const edit = mergeRecordEdit({ schema: Session, current: stored, changes, baseVersion, secrets: ['passcode'] })
     const fields = Object.keys(edit)
-    if (fields.length === 0) return openedSession({ db: trx, cipher, principal }, row)
+    if (fields.length === 0) return auditedSession({ db: trx, cipher, principal }, row)
     if (edit.signing_code) requireNotLooser(edit.signing_code, stricterMode(row.signing_code, signingCode))
 
     const { passcode, cancelled, ...plain } = edit
@@ -64,8 +65,8 @@ export function changeSession(
     await updateSession(trx, row.id, values, cancelled === undefined ? fields : [...fields, 'status'])
     if (endsOpenings(edit, row)) await endPortalLogins(trx, { sessionId: row.id })
     if (passcode !== undefined) await forgetSessionDevices(trx, row.id)
-    await recordUnlessArchived(trx, principal, { action: actionOf(edit, row), ...about(row), fields })
-    return toSession({ cipher, principal }, await requireSession(trx, row.id))
+    await recordUnlessArchived(trx, principal, { action: actionOf(edit, row), ...auditIdsOf(row), fields })
+    return answerChangedSession({ db: trx, cipher, principal }, await requireSession(trx, row.id), fields)
   })
 }
 
@@ -85,12 +86,15 @@ export function setSessionArchived(
     const row = await requireLockedSession(trx, found.id)
     if (row.client_archived_at !== null)
       throw new WrongState('The client of this session is archived. Restore the client first.')
-    if ((row.archived_at !== null) === archived) return openedSession({ db: trx, cipher, principal }, row)
+    if ((row.archived_at !== null) === archived) return auditedSession({ db: trx, cipher, principal }, row)
     const archived_at = archived ? new Date().toISOString() : null
     await updateSession(trx, row.id, { archived_at }, ['archived_at'])
     if (archived) await endPortalLogins(trx, { sessionId: row.id })
-    await recordEvent(trx, principal, { action: archived ? 'session.archived' : 'session.restored', ...about(row) })
-    return toSession({ cipher, principal }, await requireSession(trx, row.id))
+    await recordEvent(trx, principal, {
+      action: archived ? 'session.archived' : 'session.restored',
+      ...auditIdsOf(row),
+    })
+    return answerChangedSession({ db: trx, cipher, principal }, await requireSession(trx, row.id))
   })
 }
 

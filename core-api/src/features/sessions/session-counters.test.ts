@@ -1,29 +1,21 @@
 import { sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { up } from '../../../migrations/075-session-counters.ts'
-import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
-import { type OpenDatabase, openDatabase } from '../../platform/database/database.ts'
-import { migrate } from '../../platform/database/migrate.ts'
+import { openMigratedDatabase, repeatMigration } from '../../../test/migrated-database.ts'
+import type { OpenDatabase } from '../../platform/database/database.ts'
 import { countSessions, listAllSessions } from './session-list-repository.ts'
 
-let made: TestDatabase
 let opened: OpenDatabase
 let pool: pg.Pool
 
 const statuses = ['not_started', 'in_progress', 'completed', 'declined', 'cancelled']
 
 beforeAll(async () => {
-  made = await createTestDatabase()
-  opened = await openDatabase(made.target)
+  opened = await openMigratedDatabase()
   pool = opened.pool
-  await migrate(opened.db)
 })
-afterAll(async () => {
-  await opened.close()
-  await made.drop()
-})
+afterAll(() => opened.close())
 beforeEach(async () => {
   await pool.query('TRUNCATE clients CASCADE')
   await pool.query(`INSERT INTO clients (id, client_first_name, client_last_name)
@@ -119,9 +111,7 @@ describe('the counters of sessions', () => {
     for (const name of [...functions, 'count_removed_sessions', 'count_no_sessions']) {
       await pool.query(`DROP FUNCTION ${name}`)
     }
-    const provider = { getMigrations: async () => ({ '075': { up } }) }
-    const ownTables = { migrationTableName: 'test_migration', migrationLockTableName: 'test_migration_lock' }
-    expect((await new Migrator({ db: opened.db, provider, ...ownTables }).migrateToLatest()).error).toBeUndefined()
+    await repeatMigration(opened.db, { up })
     await expectCounted()
   })
 

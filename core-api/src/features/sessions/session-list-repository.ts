@@ -32,8 +32,8 @@ const conditions: ReadonlyMap<string, RawBuilder<boolean>> = new Map([
 ])
 
 /**
- * The condition of a shown status, on the stored one, so that the index on it is used. An unfinished session is shown as
- * expired after its expiry, whatever is stored.
+ * Translates a status as it is shown into a condition on the stored status, which has an index. A session that is stored
+ * as unfinished is shown as expired after its expiry.
  */
 function hasStatus(status: NonNullable<SessionListQuery['status']>): RawBuilder<boolean> {
   const condition = conditions.get(status)
@@ -46,7 +46,7 @@ function hasStatus(status: NonNullable<SessionListQuery['status']>): RawBuilder<
 /** Staff must act on a signed document that could not be sealed, in the archive too. */
 const showsArchived = (status: SessionListQuery['status']) => status === 'archived' || status === 'sealing_failed'
 
-/** What a search finds: one session by its code, and all of some clients. */
+/** A search finds one session by its code, and all sessions of some clients. */
 export interface SessionSearch {
   code: string | undefined
   /** A query of ids. */
@@ -58,7 +58,7 @@ const isFound = ({ code, clients }: SessionSearch) =>
     ? sql<boolean>`sessions.client_id IN (${clients})`
     : sql<boolean>`(sessions.session_code = ${code} OR sessions.client_id IN (${clients}))`
 
-/** Which sessions a list contains. */
+/** The filter of a list of sessions. */
 interface SessionFilter extends Pick<SessionListQuery, 'status' | 'signed_since'> {
   search: SessionSearch | undefined
   scope: ClientScope
@@ -77,7 +77,7 @@ function selectMatches(db: Database, { status, signed_since, search, scope }: Se
   return sessions
 }
 
-/** A page of all sessions that are not archived, or are, newest first, and how many match in all. */
+/** A page of the sessions that match, newest first, and the number of all matches. */
 export async function listAllSessions(
   db: Database,
   { status, signed_since, limit = pageLength, offset = 0 }: SessionListQuery,
@@ -85,7 +85,7 @@ export async function listAllSessions(
   scope: ClientScope,
 ): Promise<{ rows: SessionListItem[]; total: number }> {
   const filter = { status, signed_since, search, scope }
-  // Few sessions meet such a condition, and finding them takes longest. Of many, a page is found without the others.
+  // These conditions are slow and match few sessions, so one scan returns page and total. Other filters read only the page.
   const isCounted = status !== undefined && conditions.has(status)
   // The page comes first: names and states are read for its rows alone, not for all that match.
   const page = selectMatches(db, filter)
@@ -105,7 +105,7 @@ export async function listAllSessions(
     .orderBy('sessions.id')
     .execute()
   const rows = found.map(({ matches: _, ...row }) => row)
-  // A page after the last one has no row that tells.
+  // A page after the last one has no row with the total.
   const isTold = isCounted && (found.length > 0 || offset === 0)
   return { rows, total: isTold ? (found[0]?.matches ?? 0) : await countMatches(db, filter) }
 }

@@ -23,7 +23,10 @@ export const summaryColumns = [
   'sessions.version',
 ] as const
 
-/** Of the documents that make a session completed or declined, the one whose status staff were the last to set by hand. */
+/**
+ * Selects a column of one document: among those that make the session completed or declined, the one whose status staff
+ * set last by hand.
+ */
 const marked = (column: RawBuilder<string | null>) => sql<string | null>`(
   SELECT ${column} FROM session_forms LEFT JOIN admins ON admins.id = session_forms.status_set_by
   WHERE session_forms.session_id = sessions.id AND session_forms.status_set_at IS NOT NULL

@@ -13,8 +13,10 @@ import Type from 'typebox'
 import { etag, withEtag } from '../../platform/concurrency/if-match.ts'
 import { asAdmin, asNobody, asSession } from '../../platform/http/principals.ts'
 import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
+import { countPasscodeRead } from './passcode-reads.ts'
+import { logInToPortal } from './portal-login.ts'
 import { listSessions } from './session-repository.ts'
-import { closeSession, findSessionOf, getSession, openSession, startSession } from './session-service.ts'
+import { endPortalLogin, getSession, startSession } from './session-service.ts'
 
 const ByCode = Strict({ code: Type.String({ maxLength: 40 }) })
 const tags = ['sessions']
@@ -78,10 +80,8 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number; sig
     async (request, reply) => {
       const context = { db, cipher, principal: request.principal }
       const { code } = request.params
-      // Staff see the passcode, so that this counts as opening the record. Clients ask for it often and are not counted.
-      if (context.principal.kind === 'admin') {
-        await recordReads.count(context.principal, (await findSessionOf(context, code)).client_id)
-      }
+      // Staff see the passcode. Clients ask for their session often, and are not counted.
+      if (context.principal.kind === 'admin') await countPasscodeRead(recordReads, context, code)
       return withEtag(reply, await getSession(context, code))
     },
   )
@@ -101,7 +101,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number; sig
     },
     (request) => {
       const context = { db, cipher, principal: asNobody(request.principal) }
-      return openSession(context, request.params.code, request.body.passcode)
+      return logInToPortal(context, request.params.code, request.body.passcode)
     },
   )
 
@@ -118,7 +118,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number; sig
       },
     },
     async (request, reply) => {
-      await closeSession({ db, cipher, principal: asSession(request.principal) })
+      await endPortalLogin({ db, cipher, principal: asSession(request.principal) })
       return reply.code(204).send()
     },
   )

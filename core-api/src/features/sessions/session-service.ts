@@ -1,31 +1,22 @@
-import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import type { ConsentBody } from '@agency/contract/esign'
 import { normalizeSessionCode, sessionCodeAlphabet, sessionCodeLength } from '@agency/contract/session-code'
-import type { CoreSessionAuthAnswer, Session, StartSession } from '@agency/contract/sessions'
+import type { Session, StartSession } from '@agency/contract/sessions'
 import { isLooser, type SigningCodeMode } from '@agency/contract/signing-codes'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
-import { Gone, InvalidInput, InvalidPasscode, NotFound } from '../../platform/errors.ts'
-import {
-  type AdminPrincipal,
-  mayDo,
-  type NobodyPrincipal,
-  type Principal,
-  type SessionPrincipal,
-} from '../../platform/http/principals.ts'
+import { InvalidInput, NotFound, SessionExpired } from '../../platform/errors.ts'
+import { type AdminPrincipal, mayDo, type Principal, type SessionPrincipal } from '../../platform/http/principals.ts'
 import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
-import { queueJob } from '../../platform/jobs/job-repository.ts'
-import { knownToSession, rememberSessionDevice } from '../../platform/rate-limit/known-device-repository.ts'
-import { clearLockout, requireNoLockout } from '../../platform/rate-limit/lockout.ts'
-import { recordUnlessArchived } from '../archived-records/record-unless-archived.ts'
-import { recordEvent, recordLockouts } from '../audit/audit-service.ts'
+import { requeueJob } from '../../platform/jobs/job-repository.ts'
+import { recordUnlessArchived } from '../archive-guard/record-unless-archived.ts'
+import { recordEvent } from '../audit/audit-service.ts'
 import { clientExists, languageOfClient } from '../clients/client-service.ts'
 import { describeDestinations, takeDestinations } from './code-destinations.ts'
 import {
   hasPortalSession,
-  insertPortalSession,
-  isOpenOnOther,
+  isLoginOpen,
   revokePortalSession,
   revokePortalSessions,
   revokePortalSessionsOfClient,
@@ -49,7 +40,6 @@ export interface SessionContext<Who extends Principal = Principal> {
   principal: Who
 }
 
-const portalHours = 8
 const dayInMilliseconds = 86_400_000
 
 function makeSessionCode(): string {
@@ -101,7 +91,7 @@ export async function startSession(
   }
   const read = async (trx: Database, [made = id]: string[], isRepeat: boolean) => {
     const row = await requireSession(trx, made)
-    return isRepeat ? openedSession({ db: trx, cipher, principal }, row) : toSession({ cipher, principal }, row)
+    return isRepeat ? auditedSession({ db: trx, cipher, principal }, row) : toSession({ cipher, principal }, row)
   }
   return createOncePerKey({ db, call }, { ids: [id], make, read })
 }
@@ -127,28 +117,31 @@ export async function findSessionOf(
 
 /** One session, by its code: any for staff; its own, without the passcode, for a client. */
 export async function getSession({ db, cipher, principal }: SessionContext, code: string): Promise<Session> {
-  return openedSession({ db, cipher, principal }, await findSessionOf({ db, principal }, code))
+  return auditedSession({ db, cipher, principal }, await findSessionOf({ db, principal }, code))
 }
 
 /**
- * The answer to a read, or to a call that has changed nothing and would otherwise be a read that nobody sees. That staff
- * opened the session, and whether they saw its passcode, is on the audit trail.
+ * Answers a read, or a write without a change. Both are audited as `session.opened` if staff call, so that an empty write
+ * cannot read unnoticed. The event has the field `passcode` if they saw it.
  */
-export async function openedSession({ db, cipher, principal }: SessionContext, row: SessionRow): Promise<Session> {
+export async function auditedSession({ db, cipher, principal }: SessionContext, row: SessionRow): Promise<Session> {
   if (principal.kind === 'admin') {
     const fields = row.encrypted_passcode && mayDo(principal, 'sessions.passcode') ? ['passcode'] : []
-    await recordEvent(db, principal, { action: 'session.opened', ...about(row), fields })
+    await recordEvent(db, principal, { action: 'session.opened', ...auditIdsOf(row), fields })
   }
   return toSession({ cipher, principal }, row)
 }
 
-/** A session as the principal may see it: only staff with the permission see the passcode, only staff who started it and who marked a document. */
+/**
+ * A session as the principal may see it. Only staff with `sessions.passcode` see the passcode. Only staff see the names of
+ * who started the session and who marked a document.
+ */
 export function toSession({ cipher, principal }: Pick<SessionContext, 'cipher' | 'principal'>, row: SessionRow) {
   const { client_id: id, profile, encrypted_profile } = row
   const isStaff = principal.kind === 'admin'
   return {
     ...row,
-    passcode: mayDo(principal, 'sessions.passcode') ? openPasscode(cipher, row) : null,
+    passcode: mayDo(principal, 'sessions.passcode') ? decryptPasscode(cipher, row) : null,
     ...describedDestinations(cipher, row, isStaff),
     marked_by: isStaff ? row.marked_by : null,
     started_by: isStaff ? row.started_by : null,
@@ -163,59 +156,11 @@ function describedDestinations(cipher: FieldCipher, row: SessionRow, isStaff: bo
 }
 
 /** The passcode of a session; null if it has none. For staff, and for the message that takes it to the client. */
-export function openPasscode(cipher: FieldCipher, row: SessionRow): string | null {
+export function decryptPasscode(cipher: FieldCipher, row: SessionRow): string | null {
   return row.encrypted_passcode && cipher.decrypt(row.encrypted_passcode, passcodeContext(row.id))
 }
 
-/** Passcodes are compared without case, in constant time. */
-function samePasscode(stored: string | null, typed: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text.trim().toLowerCase()).digest()
-  // The same work without a stored passcode: an unknown code must take as long as a wrong passcode.
-  return timingSafeEqual(digest(stored ?? crypto.randomUUID()), digest(typed)) && stored !== null
-}
-
-/**
- * Logs a client in by code and passcode, for at most eight hours.
- * @throws InvalidPasscode for an unknown code or a wrong passcode; Gone if the session has ended
- */
-export async function openSession(
-  { db, cipher, principal }: SessionContext<NobodyPrincipal>,
-  typedCode: string,
-  passcode: string,
-): Promise<CoreSessionAuthAnswer> {
-  const code = normalizeSessionCode(typedCode)
-  const { address, device } = principal
-  const knownDevice = await knownToSession(db, device, code)
-  const attempt = { db, cipher, purpose: 'passcode', key: code, address, knownDevice } as const
-  const lockouts = await requireNoLockout(attempt)
-  const row = await findSessionByCode(db, code)
-  const stored = row ? openPasscode(cipher, row) : decoyPasscode(cipher)
-  const right = samePasscode(stored, passcode)
-  if (!row || !right) {
-    const subject = row ? about(row) : {}
-    await recordEvent(db, principal, { action: 'passcode.refused', ...subject })
-    await recordLockouts({ db, principal, lockouts }, { action: 'passcode.locked', ...subject })
-    throw new InvalidPasscode()
-  }
-  await clearLockout(attempt)
-  const ended = endOf(row)
-  if (ended !== undefined) {
-    await recordEvent(db, principal, { action: 'session.refused', ...about(row), detail: ended })
-    throw new Gone()
-  }
-  const portalSession = { id: uuid(), expires_at: new Date(Date.now() + portalHours * 3_600_000).toISOString() }
-  await db.transaction().execute(async (trx) => {
-    const isOpen = await isOpenOnOther(trx, row.id, device)
-    await insertPortalSession(trx, { ...portalSession, session_id: row.id, device: device ?? null })
-    if (device) await rememberSessionDevice(trx, device, row.id)
-    await recordEvent(trx, principal, { action: 'authenticated', ...about(row) })
-    if (isOpen) await recordEvent(trx, principal, { action: 'session.opened-twice', ...about(row) })
-  })
-  const { id, client_id, session_code } = row
-  return { session: { id, client_id, session_code }, portal_session: portalSession }
-}
-
-/** Why the client can no longer open a session; undefined if it can. */
+/** The reason why the client can no longer open the session; undefined if it can. */
 export function endOf(row: SessionRow): 'archived' | 'expired' | 'cancelled' | undefined {
   if (isArchived(row)) return 'archived'
   return row.status === 'expired' || row.status === 'cancelled' ? row.status : undefined
@@ -225,16 +170,11 @@ export function endOf(row: SessionRow): 'archived' | 'expired' | 'cancelled' | u
 export const isArchived = (row: Pick<SessionRow, 'archived_at' | 'client_archived_at'>): boolean =>
   row.archived_at !== null || row.client_archived_at !== null
 
-/** The ids in audit events about a session. */
-export const about = (row: SessionRow) => ({ clientId: row.client_id, sessionId: row.id, subjectId: row.id })
+/** The ids that identify a session in an audit event. */
+export const auditIdsOf = (row: SessionRow) => ({ clientId: row.client_id, sessionId: row.id, subjectId: row.id })
 
-function decoyPasscode(cipher: FieldCipher): string {
-  const context = passcodeContext('decoy')
-  return cipher.decrypt(cipher.encrypt(crypto.randomUUID(), context), context)
-}
-
-/** Ends this portal login, not the session. Idempotent. */
-export async function closeSession({ db, principal }: SessionContext<SessionPrincipal>): Promise<void> {
+/** Logs the client out of the portal. The session stays open. Idempotent. */
+export async function endPortalLogin({ db, principal }: SessionContext<SessionPrincipal>): Promise<void> {
   const { clientId, sessionId } = principal
   await db.transaction().execute(async (trx) => {
     await revokePortalSession(trx, principal.portalSessionId)
@@ -259,15 +199,19 @@ export const completedNoticeJob = 'notify-completed'
 /** The stored session; undefined if it was deleted. */
 export const findSessionById = (db: Database, id: string): Promise<SessionRow | undefined> => findSession(db, id)
 
-/** Derives the session's status from its documents. The date of completion never changes once it is set. */
-export async function refreshSessionStatus(db: Database, id: string): Promise<void> {
+/**
+ * Derives the session's status from its documents. The date of completion never changes once it is set.
+ * @param byHand staff have set the status of a document: they need no notice of what follows from that
+ */
+export async function refreshSessionStatus(db: Database, id: string, { byHand = false } = {}): Promise<void> {
   const session = await requireLockedSession(db, id)
   if (session.status === 'cancelled') return
   const derived = await derivedStatus(db, session)
   // A session that is shown as expired has the derived status in the database.
   if (session.status !== 'expired' && derived.status === session.status) return
   await updateSession(db, id, derived, ['status', 'submitted_at'])
-  if (derived.status === 'completed') await queueJob(db, completedNoticeJob, id)
+  // Queued again: with another document, a session is completed more than once.
+  if (derived.status === 'completed' && !byHand) await requeueJob(db, completedNoticeJob, id)
 }
 
 /** The status that the session's documents give it now. */
@@ -282,6 +226,19 @@ export async function requireLockedSession(db: Database, id: string): Promise<Se
   return requireSession(db, id)
 }
 
+/**
+ * Locks a client's session until the transaction ends, and checks its login again: the login was checked when the call
+ * began, and the body may have arrived long after that. Lock order everywhere: the document, then its session.
+ * @throws SessionExpired if the login has ended, or the client can no longer open the session
+ */
+export async function requireOpenLogin(
+  db: Database,
+  { sessionId, portalSessionId }: Pick<SessionPrincipal, 'sessionId' | 'portalSessionId'>,
+): Promise<void> {
+  await lockSession(db, sessionId)
+  if (!(await isLoginOpen(db, portalSessionId))) throw new SessionExpired()
+}
+
 /** Whether anybody has ever opened a session in the portal. */
 export const wasOpened = (db: Database, id: string): Promise<boolean> => hasPortalSession(db, id)
 
@@ -292,6 +249,7 @@ export const markSent = (db: Database, id: string): Promise<void> => updateSentA
 export function giveConsent({ db, principal }: SessionContext<SessionPrincipal>, consent: ConsentBody): Promise<void> {
   const { clientId, sessionId } = principal
   return db.transaction().execute(async (trx) => {
+    await requireOpenLogin(trx, principal)
     if (!(await insertConsent(trx, sessionId, consent))) return
     const detail = `disclosure ${consent.version}, ${consent.language}, SHA-256 ${consent.sha256}`
     await recordEvent(trx, principal, { action: 'consented', clientId, sessionId, subjectId: sessionId, detail })

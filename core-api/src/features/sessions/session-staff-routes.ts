@@ -12,6 +12,7 @@ import { shareEqualCalls } from '../../platform/database/shared-query.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { queryClientIds } from '../clients/list/query-client-ids.ts'
+import { countPasscodeRead } from './passcode-reads.ts'
 import { changeSession, setSessionArchived } from './session-changes.ts'
 import { countSessions, listAllSessions, type SessionSearch } from './session-list-repository.ts'
 
@@ -33,7 +34,7 @@ export const sessionStaffRoutes: FastifyPluginAsyncTypebox<SessionSettings> = as
   app,
   { sessionDays, signingCode },
 ) => {
-  const { db, cipher } = app
+  const { db, cipher, recordReads } = app
   const list = shareEqualCalls((query: SessionListQuery, scope: ClientScope) =>
     listAllSessions(db, query, readSearch(query, cipher), scope),
   )
@@ -83,12 +84,13 @@ export const sessionStaffRoutes: FastifyPluginAsyncTypebox<SessionSettings> = as
         params: Strict({ code: Type.String({ maxLength: 40 }) }),
         headers: IfMatch,
         body: UpdateSession,
-        response: { 200: { ...Session, ...etag }, ...failures(409) },
+        response: { 200: { ...Session, ...etag }, ...failures(409, 429) },
       },
     },
     async (request, reply) => {
       const context = { db, cipher, principal: asAdmin(request.principal) }
       const { params, body } = request
+      await countPasscodeRead(recordReads, context, params.code)
       const edit = { code: params.code, sent: body, baseVersion: readIfMatch(request), days: sessionDays, signingCode }
       return withEtag(reply, await changeSession(context, edit))
     },
@@ -104,12 +106,13 @@ export const sessionStaffRoutes: FastifyPluginAsyncTypebox<SessionSettings> = as
         summary: 'Archive or restore a session: an archived one is in no list, and refuses its client',
         params: Strict({ code: Type.String({ maxLength: 40 }) }),
         body: Archiving,
-        response: { 200: { ...Session, ...etag }, ...failures(409) },
+        response: { 200: { ...Session, ...etag }, ...failures(409, 429) },
       },
     },
     async (request, reply) => {
       const context = { db, cipher, principal: asAdmin(request.principal) }
       const { params, body } = request
+      await countPasscodeRead(recordReads, context, params.code)
       return withEtag(reply, await setSessionArchived(context, params.code, body.archived))
     },
   )

@@ -102,12 +102,13 @@ describe('opening a session', () => {
     expect((await auth(session.session_code, passcode, '203.0.113.10')).statusCode).toBe(200)
   })
 
-  it('given twenty guesses at once, when sent, then no more than five are looked at', async () => {
+  it('given ten guesses at once, when sent, then no more than five are looked at', async () => {
     const { session } = await seedSession(core)
-    const guesses = Array.from({ length: 20 }, (_, n) => auth(session.session_code, `guess${n}`, '203.0.113.11'))
+    // Few, since there are six connections: a call that waits for one for 5 s, on a busy machine, gets 503.
+    const guesses = Array.from({ length: 10 }, (_, n) => auth(session.session_code, `guess${n}`, '203.0.113.11'))
     const statuses = (await Promise.all(guesses)).map((answer) => answer.statusCode)
     expect(statuses.filter((status) => status === 401)).toHaveLength(5)
-    expect(statuses.filter((status) => status === 429)).toHaveLength(15)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(5)
   })
 
   it('given an expired session, when the right passcode is given, then 410; a wrong one still says nothing', async () => {

@@ -13,7 +13,7 @@ const mostADay = 20
 const resendIn = sql<number>`greatest(0, ceil(extract(epoch FROM
   requested_at + make_interval(secs => ${resendSeconds}) - now())))::int`
 
-/** Seconds until the session can ask for another code, in whichever sitting the last ones were. */
+/** Seconds until the session can ask for another code, in any of its portal logins. */
 export async function secondsToResend(db: Database, sessionId: string): Promise<number> {
   const requested = (skipped: number) => sql`(SELECT requested_at FROM signing_codes
     WHERE session_id = ${sessionId} ORDER BY requested_at DESC LIMIT 1 OFFSET ${skipped})`
@@ -45,7 +45,7 @@ export async function isCodeOpen(db: Database, messageId: string): Promise<boole
   return rows[0]?.open ?? false
 }
 
-/** The newest code of a sitting. Only this one can be confirmed. */
+/** The newest code of a portal login. Only this one can be confirmed. */
 export function findNewestCode(db: Database, portalSessionId: string) {
   return db
     .selectFrom('signing_codes')
@@ -57,7 +57,7 @@ export function findNewestCode(db: Database, portalSessionId: string) {
     .executeTakeFirst()
 }
 
-/** The confirmed code of a sitting; undefined if there is none. */
+/** The confirmed code of a portal login; undefined if there is none. */
 export function findConfirmedCode(db: Database, portalSessionId: string) {
   return db
     .selectFrom('signing_codes')

@@ -13,6 +13,7 @@ import Type from 'typebox'
 import { etag, withEtag } from '../../platform/concurrency/if-match.ts'
 import { asAdmin, asSession } from '../../platform/http/principals.ts'
 import type { ChannelModes } from '../../platform/mail/message-senders.ts'
+import { countPasscodeRead } from '../sessions/passcode-reads.ts'
 import { isCodeOpen } from './signing-code-repository.ts'
 import { changeDestinations, confirmSigningCode, getCodeState, requestCode } from './signing-code-service.ts'
 
@@ -28,7 +29,7 @@ interface SigningCodeSettings {
 
 /** A client confirms who it is by a one-time code before it signs; staff replace where codes go. */
 export const signingCodeRoutes: FastifyPluginAsyncTypebox<SigningCodeSettings> = async (app, settings) => {
-  const { db, cipher } = app
+  const { db, cipher, recordReads } = app
   const contextOf = (request: FastifyRequest) => ({ db, cipher, ...settings, principal: asSession(request.principal) })
   // A code that has expired, or was replaced, is not sent any more.
   app.handleMessages('signing-code', { isWanted: (db, { id }) => isCodeOpen(db, id) })
@@ -93,11 +94,12 @@ export const signingCodeRoutes: FastifyPluginAsyncTypebox<SigningCodeSettings> =
         params,
         operationId: 'changeCodeDestinations',
         summary: 'Send one-time codes to the e-mail address and phone number that the client’s record holds now',
-        response: { 200: { ...Session, ...etag } },
+        response: { 200: { ...Session, ...etag }, ...failures(429) },
       },
     },
     async (request, reply) => {
       const context = { db, cipher, principal: asAdmin(request.principal) }
+      await countPasscodeRead(recordReads, context, request.params.code)
       return withEtag(reply, await changeDestinations(context, request.params.code))
     },
   )

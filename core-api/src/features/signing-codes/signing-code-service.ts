@@ -20,21 +20,21 @@ import {
 import type { AdminPrincipal, SessionPrincipal } from '../../platform/http/principals.ts'
 import { browserAndSystem } from '../../platform/http/user-agent.ts'
 import type { ChannelModes } from '../../platform/mail/message-senders.ts'
-import { networkOf } from '../../platform/rate-limit/caller-network.ts'
 import { countOrRefuse } from '../../platform/rate-limit/lockout.ts'
-import { recordUnlessArchived } from '../archived-records/record-unless-archived.ts'
+import { countFromNetwork, forgiveNetwork } from '../../platform/rate-limit/network-limit.ts'
+import { recordUnlessArchived } from '../archive-guard/record-unless-archived.ts'
 import { recordEvent, recordSystemEvent } from '../audit/audit-service.ts'
 import { addressesOf, getContact } from '../clients/client-service.ts'
 import { queueMessage } from '../outbox/outbox-service.ts'
 import { type Destinations, isCurrent, readDestinations, takeDestinations } from '../sessions/code-destinations.ts'
+import { answerChangedSession } from '../sessions/passcode-reads.ts'
 import type { SessionRow } from '../sessions/session-repository.ts'
 import {
-  about,
+  auditedSession,
+  auditIdsOf,
   findSessionOf,
-  openedSession,
   requireLockedSession,
   requireSession,
-  toSession,
 } from '../sessions/session-service.ts'
 import { type OpenChannel, openChannels } from './open-channels.ts'
 import {
@@ -59,11 +59,11 @@ interface CodeContext {
 
 const destinationChanged = 'signing-code.destination-changed'
 /** Codes in 15 minutes before each further one has to wait longer, by what they are counted for. */
-const limits = { session: 6, destination: 6, address: 20 }
-/** The longest wait, in seconds. */
+const limits = { session: 6, destination: 6, network: 20 }
+/** The longest wait of a session and a destination, in seconds. */
 const longestWait = 3_600
 
-/** Where the opened session stands: whether it needs a code, and the newest one. @throws NotFound */
+/** Whether the session needs a code, and the state of the newest one. @throws NotFound */
 export async function getCodeState(context: CodeContext, code: string): Promise<SigningCodeState> {
   return stateOf(context, await findSessionOf(context, code))
 }
@@ -100,7 +100,7 @@ async function ensureDestinations(
   const stored = readDestinations(context.cipher, session)
   if (stored) return stored
   const taken = await takeDestinations(context, session, { isChange: true })
-  await recordSystemEvent(context.db, { action: destinationChanged, ...about(session) })
+  await recordSystemEvent(context.db, { action: destinationChanged, ...auditIdsOf(session) })
   return taken
 }
 
@@ -134,7 +134,7 @@ async function countRequest({ db, cipher, principal }: CodeContext, destination:
   const bucket = (...parts: string[]) => cipher.digest(JSON.stringify(['signing-code', ...parts]))
   await countOrRefuse(db, { bucket: bucket('session', sessionId), free: limits.session, longestWait })
   await countOrRefuse(db, { bucket: bucket('destination', destination), free: limits.destination, longestWait })
-  await countOrRefuse(db, { bucket: bucket('address', networkOf(address)), free: limits.address, longestWait })
+  await countFromNetwork({ db, cipher, what: 'signing-code', address, free: limits.network })
 }
 
 async function sendCode(
@@ -169,7 +169,7 @@ async function sendCode(
   })
   await recordEvent(db, principal, {
     action: 'signing-code.requested',
-    ...about(session),
+    ...auditIdsOf(session),
     detail: `${channel}: ${masked}`,
   })
 }
@@ -186,19 +186,19 @@ export function changeDestinations(
     const { id } = await findSessionOf({ db: trx, principal }, code)
     const session = await requireLockedSession(trx, id)
     const stored = readDestinations(cipher, session)
-    if (stored && isCurrent(stored, session)) return openedSession({ db: trx, cipher, principal }, session)
+    if (stored && isCurrent(stored, session)) return auditedSession({ db: trx, cipher, principal }, session)
     const taken = await takeDestinations({ db: trx, cipher }, session, { isChange: true })
     const fields = (['email', 'phone'] as const).filter((name) => taken[name] !== stored?.[name])
-    await recordUnlessArchived(trx, principal, { action: destinationChanged, ...about(session), fields })
-    return toSession({ cipher, principal }, await requireSession(trx, id))
+    await recordUnlessArchived(trx, principal, { action: destinationChanged, ...auditIdsOf(session), fields })
+    return answerChangedSession({ db: trx, cipher, principal }, await requireSession(trx, id))
   })
 }
 
-/** What the digest of a code is made of. */
+/** The input of a code's HMAC: the code is bound to its row. */
 const codeText = (id: string, code: string): string => JSON.stringify(['signing-code', id, code])
 
 /**
- * Confirms the newest code of this sitting. A repeat in a confirmed sitting changes nothing.
+ * Confirms the newest code of this portal login. A repeat changes nothing.
  * @throws NotFound; SigningCodeWrong; SigningCodeExpired; SigningCodeSpent after five wrong ones
  */
 export async function confirmSigningCode(
@@ -216,7 +216,7 @@ export async function confirmSigningCode(
   if (!cipher.isDigestOf(newest.code_digest, codeText(newest.id, code))) {
     await recordEvent(db, principal, {
       action: 'signing-code.refused',
-      ...about(session),
+      ...auditIdsOf(session),
       detail: `${tries} of ${mostTries}`,
     })
     if (tries >= mostTries) throw new SigningCodeSpent()
@@ -225,13 +225,14 @@ export async function confirmSigningCode(
   const device = browserAndSystem(userAgent)
   await db.transaction().execute(async (trx) => {
     if (!(await confirmCode(trx, newest.id, { address: principal.address, device }))) return
+    await forgiveNetwork({ db: trx, cipher, what: 'signing-code', address: principal.address })
     const detail = [`${newest.channel}: ${newest.masked_destination}`, device].filter(Boolean).join('; ')
-    await recordEvent(trx, principal, { action: 'signing-code.confirmed', ...about(session), detail })
+    await recordEvent(trx, principal, { action: 'signing-code.confirmed', ...auditIdsOf(session), detail })
   })
   return stateOf(context, session)
 }
 
-/** What is known of the code that the signer confirmed: for the certificate of completion. */
+/** The code that the signer confirmed, as the certificate of completion describes it. */
 export interface ConfirmedCode {
   channel: CodeChannel
   /** Masked. */
@@ -247,7 +248,7 @@ export interface ConfirmedCode {
 
 /**
  * Guards signing, with any provider.
- * @returns the code that was confirmed in this sitting; undefined if none is needed
+ * @returns the code that was confirmed in this portal login; undefined if none is needed
  * @throws SigningCodeRequired
  */
 export async function requireConfirmedCode(

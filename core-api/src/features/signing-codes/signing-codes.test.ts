@@ -104,7 +104,7 @@ describe('signing with a one-time code', () => {
     ])
   })
 
-  it('given a confirmed sitting, when the client logs in again, then the new sitting needs a code of its own, which the old one is not', async () => {
+  it('given a portal login with a confirmed code, when the client logs in again, then the new login needs a code of its own', async () => {
     const { client, session, form } = await seedReady()
     const code = await receiveCode(core, client, session)
     await confirmCode(core, client, session, code)
@@ -168,7 +168,7 @@ describe('the limits of a one-time code', () => {
     expect(outcome(await confirmCode(core, client, session, code))).toEqual([409, 'SIGNING_CODE_EXPIRED'])
   })
 
-  it('given a code, when another is asked for within 30 s, also from another sitting, then 429; then the older is no longer valid', async () => {
+  it('given a code, when another is asked for within 30 s, also from another portal login, then 429; then the older is no longer valid', async () => {
     const ready = await seedReady()
     const { client, session } = ready
     const first = await receiveCode(core, client, session)
@@ -252,6 +252,23 @@ describe('the limits of a one-time code', () => {
       return [ready.client, ready]
     })
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429])
+  })
+
+  it('given a network just below the limit, when clients there confirm their codes, then nobody waits; above it, a minute at most', async () => {
+    const seed = (n: number) => seedReady({ ...contact, primary_phone: `305-555-0${100 + n}` })
+    for (let n = 0; n < 4; n++) {
+      const { client, session } = await seed(n)
+      const code = await receiveCode(core, client, session)
+      expect((await confirmCode(core, client, session, code)).statusCode).toBe(200)
+      if (n === 0) await core.app.db.updateTable('rate_limits').set({ count: 18 }).execute()
+    }
+    // As if somebody had asked for many.
+    await core.app.db.updateTable('rate_limits').set({ count: 40 }).execute()
+    const [last, refused] = [await seed(30), await seed(31)]
+    expect((await askForCode(core, last.client, last.session)).statusCode).toBe(200)
+    const answer = await askForCode(core, refused.client, refused.session)
+    expect(answer.statusCode).toBe(429)
+    expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(60)
   })
 
   it('given a code that was sent, when database, trail and the answers to staff are searched, then none has it', async () => {

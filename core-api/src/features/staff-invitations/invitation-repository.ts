@@ -41,7 +41,7 @@ export const takeInvitation = (db: Database, hash: Buffer) =>
     .returning(['email', 'username', 'role', 'first_name', 'last_name'])
     .executeTakeFirst()
 
-/** Which of the names another invitation has; undefined if none. */
+/** Returns `email` or `username` if another invitation has it; otherwise undefined. */
 export async function findInvitedName(db: Database, { email, username }: { email: string; username: string }) {
   const rows = await db
     .selectFrom('admin_invitations')

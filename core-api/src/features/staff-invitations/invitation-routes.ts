@@ -20,7 +20,7 @@ const tags = ['admins']
 const ById = Strict({ id: Id })
 
 interface InvitationRouteOptions {
-  /** Who may invite: every admin, or only power admins. */
+  /** The setting `ADMIN_MANAGEMENT`: every admin may invite, or only power admins. */
   management: Management
   /** Passwords must not consist of it. */
   agencyName: string

@@ -28,7 +28,7 @@ interface InvitationContext {
   db: Database
   cipher: FieldCipher
   principal: AdminPrincipal
-  /** Who manages staff in this deployment. */
+  /** The setting `ADMIN_MANAGEMENT`: who manages staff. */
   management: Management
   /** The address of the staff's pages. */
   staffUrl: string
@@ -103,7 +103,7 @@ export async function revokeInvitation(
   })
 }
 
-/** Whom a link invites. @throws LinkEnded */
+/** The invitation that a link belongs to. @throws LinkEnded */
 export async function openInvitation(db: Database, token: string): Promise<LinkHolder> {
   const invitation = await findInvitationByToken(db, hashLinkToken(token))
   if (!invitation) throw new LinkEnded()
@@ -127,7 +127,7 @@ export async function acceptInvitation(
     const taken = await takeInvitation(trx, hash)
     if (!taken) throw new LinkEnded()
     if (await findTakenName(trx, taken))
-      throw new WrongState('Your user name or e-mail address was given to another account. Ask for a new invitation.')
+      throw new WrongState('Your user name or email address was given to another account. Ask for a new invitation.')
     const provision = { db: trx, principal, detail: 'by invitation' }
     await addProvidedAdmin(provision, { ...taken, password_hash })
   })

@@ -35,6 +35,8 @@ const url = '/admin/invitations'
 const call = async (method: 'GET' | 'POST' | 'DELETE', path: string, payload?: object, as?: PrincipalStatement) =>
   core.ask(as ?? (await core.admin()), { method, url: `${url}${path}`, ...(payload ? { payload } : {}) })
 const list = async () => (await call('GET', '')).json()
+/** The list without the delivery states of its e-mails, which change during a test. */
+const withoutDelivery = async () => (await list()).map((invitation: object) => ({ ...invitation, delivery: undefined }))
 const accept = (token: string, typed = password) => call('POST', '/accept', { token, password: typed }, nobody)
 const logIn = (username: string, typed = password) =>
   core.ask(nobody, { method: 'POST', url: '/admin/login', payload: { username, password: typed } })
@@ -121,11 +123,11 @@ describe('an invitation', () => {
     ['an unknown role', { role: 'root' }, 'role'],
     ['a password', { password }, 'password'],
   ])('given %s, when somebody is invited, then 400 names the field and nobody is', async (_what, changes, field) => {
-    const before = await list()
+    const before = await withoutDelivery()
     const answer = await call('POST', '', profile(changes))
     expect(answer.statusCode).toBe(400)
     expect(answer.json().details).toMatchObject([{ field }])
-    expect(await list()).toEqual(before)
+    expect(await withoutDelivery()).toEqual(before)
   })
 
   it('given the names of an open invitation, when another takes them, then 400; taken by an account since, then 409', async () => {

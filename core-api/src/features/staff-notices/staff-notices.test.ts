@@ -58,6 +58,40 @@ it('given a client who signs all, when it is sealed, then who started the sessio
   expect(mails.received[0]?.text).toContain('signed all documents of the onboarding session.')
 })
 
+it('given a document on paper that staff completed, when the client signs the other one, then who started the session gets one e-mail', async () => {
+  const journey = await seedSession(core)
+  const paper = await seedForm(core, journey)
+  const { id } = await seedForm(core, journey)
+  const done = { method: 'PUT', url: `/sessionforms/${paper.id}`, payload: { status: 'completed' } } as const
+  expect((await core.ask(journey.admin, done)).statusCode).toBe(200)
+  await signAsClient(core, journey, id)
+  await whenSealed(core, journey, id)
+  await mailed()
+  await whenJobsAreDone()
+  expect(mails.received.map(({ text }) => text)).toEqual([expect.stringContaining('signed all documents')])
+})
+
+it('given a completed session, when another document is attached and signed, then a second e-mail says so', async () => {
+  const journey = await seedSession(core)
+  for (const count of [1, 2]) {
+    const { id } = await seedForm(core, journey)
+    await signAsClient(core, journey, id)
+    await whenSealed(core, journey, id)
+    await vi.waitFor(() => expect(mails.received).toHaveLength(count), { timeout: 20_000, interval: 50 })
+  }
+  await whenJobsAreDone()
+  expect(mails.received).toHaveLength(2)
+})
+
+it('given a document that staff complete by hand, when that completes the session, then nobody is told', async () => {
+  const journey = await seedSession(core)
+  const { id } = await seedForm(core, journey)
+  await core.ask(journey.admin, { method: 'PUT', url: `/sessionforms/${id}`, payload: { status: 'completed' } })
+  await whenJobsAreDone()
+  const queued = core.app.db.selectFrom('outbox_messages').select('id').where('session_id', '=', journey.session.id)
+  expect(await queued.execute()).toEqual([])
+})
+
 it('given a client of somebody else, when it declines, then who started its session and no longer sees it is not told', async () => {
   const { admin } = await seedColleague(core, 'standard')
   const decline = async (owner_id: string | null) => {

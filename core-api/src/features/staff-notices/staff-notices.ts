@@ -19,7 +19,7 @@ interface NoticeContext {
 interface Notice {
   kind: 'declined' | 'completed'
   session: SessionRow | undefined
-  /** What caused it: with the same cause, it is sent once. */
+  /** Identifies the event that is told. A notice is sent once per cause. */
   cause: string
 }
 
@@ -34,9 +34,10 @@ export const staffNotices = fp(
     })
     app.handleJobs(completedNoticeJob, async ({ subject_id: id }) => {
       const session = await findSessionById(db, id)
-      // Whoever sets a status by hand knows it.
-      if (session?.marked_at !== null) return
-      await queueNotice({ db, cipher, scopes }, { kind: 'completed', session, cause: id })
+      // Another document may have been attached since.
+      if (!session?.submitted_at) return
+      const cause = `${id}:${session.submitted_at}`
+      await queueNotice({ db, cipher, scopes }, { kind: 'completed', session, cause })
       app.wakeOutbox()
     })
   },

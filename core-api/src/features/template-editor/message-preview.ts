@@ -20,7 +20,7 @@ interface Look {
   publicUrl: string
 }
 
-/** What texts would look like, with sample values. @throws InvalidInput for a wrong placeholder */
+/** Renders edited texts with sample values. @throws InvalidInput for a wrong placeholder */
 export function previewMessage({ brand, publicUrl }: Look, key: TemplateKey, texts: MessageTexts): MessagePreview {
   requireValidTexts(key.kind, texts)
   const values = sampleValues(key.language, brand.agencyName, publicUrl)

@@ -196,7 +196,7 @@ describe('the default texts', () => {
     agencyName: 'Sunrise',
     color: '#8a1538',
     logo: 'data:image/png;base64,AAAA',
-    office: 'office@example.com',
+    sender: 'office@example.com',
   }
   it.each(messageKinds)(
     'given %s in each language, when rendered, then they are valid, short, and name no placeholder',

@@ -1,11 +1,9 @@
+import { largestPdf } from '@agency/pdf-signing/pdf-errors'
 import type { FastifyRequest } from 'fastify'
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { checkFields } from './check-fields.ts'
 import { readForm } from './read-form.ts'
-
-/** Bytes that a PDF of the library or of a session may have. */
-const pdfLimit = 25 * 1024 * 1024
 
 /**
  * Reads a body that is JSON, or multipart/form-data with the same fields and a part `file`. In a form an empty field is
@@ -23,7 +21,7 @@ export async function readPdfForm<T extends TObject>(
     const form = request.body === undefined ? checkFields(schema, {}) : Value.Parse(schema, request.body)
     return { form, file: undefined }
   }
-  const { fields, file } = await readForm(request, pdfLimit)
+  const { fields, file } = await readForm(request, largestPdf)
   const given = Object.entries(fields).map(([name, text]) => [name, typed(schema.properties[name], text)])
   return { form: checkFields(schema, { ...absent, ...Object.fromEntries(given) }), file }
 }

@@ -28,6 +28,8 @@ interface Kind {
   one: Record<string, unknown>
   same: Record<string, unknown>
   other: Record<string, unknown>
+  /** The fields of `one` as the answer of a conflict shows them, if it does not show their values. */
+  masked?: Record<string, unknown>
 }
 
 const get = async (url: string) => (await core.ask(admin, { method: 'GET', url })).json()
@@ -41,6 +43,7 @@ const kinds: Record<string, () => Promise<Kind>> = {
       url: `/session/${session.session_code}`,
       read: () => get(`/session/${session.session_code}/details`),
       one: { passcode: 'first' },
+      masked: { passcode: null },
       same: { passcode: 'second' },
       other: { session_type: 'custom' },
     }
@@ -115,7 +118,11 @@ describe.each(Object.entries(kinds))('two people at one %s', (_name, seed) => {
     const second = await write(kind, { ...kind.same, ...kind.other }, version)
     expect(second.statusCode).toBe(409)
     const [field] = Object.keys(kind.same)
-    expect(second.json()).toMatchObject({ code: 'EDIT_CONFLICT', details: [{ field }], current: kind.one })
+    expect(second.json()).toMatchObject({
+      code: 'EDIT_CONFLICT',
+      details: [{ field }],
+      current: kind.masked ?? kind.one,
+    })
     expect(second.json().saved).toEqual({ by: 'admin', at: expect.any(String) })
     expect(second.body).not.toMatch(/field_versions|encrypted_passcode|file_id/)
     expect(await kind.read()).toMatchObject({ ...kind.one, version: first.json().version })

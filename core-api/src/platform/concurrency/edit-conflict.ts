@@ -24,6 +24,11 @@ interface Edit<Changes extends object> {
   changes: Changes
   /** The version of `If-Match`; without it the edit applies to what is stored now. */
   baseVersion: number | undefined
+  /**
+   * Secret fields of `current`, which the answer of a conflict holds as null: the transaction is undone, and with it an audit
+   * event that says who saw them.
+   */
+  secrets?: readonly string[]
 }
 
 /**
@@ -35,6 +40,7 @@ export function mergeRecordEdit<Changes extends object>({
   current,
   changes,
   baseVersion,
+  secrets = [],
 }: Edit<Changes>): Partial<Changes> {
   const stored = new Map<string, unknown>(Object.entries(current))
   const wanted = new Map<string, unknown>(Object.entries(changes).filter(([, value]) => value !== undefined))
@@ -46,7 +52,8 @@ export function mergeRecordEdit<Changes extends object>({
       isUntouched: () => false,
       isUnchanged: (name) => (current.field_versions[name] ?? 0) <= (baseVersion ?? current.version),
     },
-    () => Value.Clean(schema, structuredClone(current)),
+    () =>
+      Value.Clean(schema, { ...structuredClone(current), ...Object.fromEntries(secrets.map((name) => [name, null])) }),
   )
   return Object.fromEntries(edited.map((name) => [name, wanted.get(name)])) as Partial<Changes>
 }

@@ -1,19 +1,7 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createTestDatabase } from '../../../test/test-database.ts'
 import { openDatabase } from './database.ts'
 import { isDatabaseUnavailable } from './database-unavailable.ts'
-
-/** A port of loopback that nothing listens to. */
-async function closedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : expect.fail('The server had no port')
-}
 
 async function openTestDatabase() {
   const { target, drop } = await createTestDatabase()
@@ -34,7 +22,7 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
 
 describe('an unavailable database', () => {
   it('given no server, when a query is made, then the database is unavailable', async () => {
-    const { pool, close } = await openDatabase({ url: `postgres://nobody@127.0.0.1:${await closedPort()}/none` })
+    const { pool, close } = await openDatabase({ url: 'postgres://nobody@127.0.0.1:1/none' })
     onTestFinished(close)
     expect(isDatabaseUnavailable(await failureOf(pool.query('SELECT 1')))).toBe(true)
   })

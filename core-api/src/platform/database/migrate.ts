@@ -53,6 +53,8 @@ import { up as waitingSessions } from '../../../migrations/072-waiting-sessions.
 import { up as pdfChecks } from '../../../migrations/074-pdf-checks.ts'
 import { up as sessionCounters } from '../../../migrations/075-session-counters.ts'
 import { up as searchCounters } from '../../../migrations/076-search-counters.ts'
+import { up as refusedIdentities } from '../../../migrations/077-refused-identities.ts'
+import { up as pdfCheckFailures } from '../../../migrations/078-pdf-check-failures.ts'
 import type { Database } from './database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -110,6 +112,8 @@ const migrations: Record<string, Migration> = {
   '074-pdf-checks': { up: pdfChecks },
   '075-session-counters': { up: sessionCounters },
   '076-search-counters': { up: searchCounters },
+  '077-refused-identities': { up: refusedIdentities },
+  '078-pdf-check-failures': { up: pdfCheckFailures },
 }
 
 /** Runs the missing migrations. Replicas may start at the same time: the migrator takes a lock in the database. */

@@ -4,7 +4,7 @@ import { clientSortColumns } from '@agency/contract/clients'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { explainDatabase, type PlanNode } from '../../../test/explained-database.ts'
-import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
+import { openMigratedDatabase } from '../../../test/migrated-database.ts'
 import { listAuditEvents } from '../../features/audit/audit-repository.ts'
 import { findAuditEvents, findLastChange } from '../../features/audit/list/audit-list-repository.ts'
 import { findClient, findOverdueCvcs } from '../../features/clients/client-repository.ts'
@@ -23,8 +23,7 @@ import { findNewestCode, secondsToResend } from '../../features/signing-codes/si
 import { FieldCipher } from '../encryption/field-cipher.ts'
 import { keyringOf } from '../encryption/keyring.ts'
 import { claimJob } from '../jobs/job-repository.ts'
-import { type Database, type OpenDatabase, openDatabase } from './database.ts'
-import { migrate } from './migrate.ts'
+import type { Database, OpenDatabase } from './database.ts'
 
 const rows = 4_000
 const largestPage = 200
@@ -33,7 +32,6 @@ const smallTables = ['client_list_versions', 'session_counters', 'admins', 'glob
 
 const cipher = new FieldCipher(keyringOf(Buffer.alloc(32, 'test')))
 
-let made: TestDatabase
 let opened: OpenDatabase
 let db: Database
 let plans: PlanNode[][]
@@ -102,16 +100,11 @@ async function vacuum(pool: pg.Pool) {
 }
 
 beforeAll(async () => {
-  made = await createTestDatabase()
-  opened = await openDatabase(made.target)
-  await migrate(opened.db)
+  opened = await openMigratedDatabase()
   await fill(opened.pool)
   ;({ db, plans } = explainDatabase(opened.pool))
-}, 120_000)
-afterAll(async () => {
-  await opened.close()
-  await made.drop()
 })
+afterAll(() => opened.close())
 beforeEach(() => {
   plans.length = 0
 })
@@ -289,7 +282,7 @@ describe('other records among many', () => {
     ['the documents of a client', async () => listDocuments(db, await anyClient()), 'documents_client'],
     ['a session by its code', () => findSessionByCode(db, 'ABCDEFGHJKMN'), 'sessions_session_code_key'],
     ['the codes of a session', async () => secondsToResend(db, await anySession()), 'signing_codes_session'],
-    ['the code of a sitting', () => findNewestCode(db, randomUUID()), 'signing_codes_sitting'],
+    ['the code of a portal login', () => findNewestCode(db, randomUUID()), 'signing_codes_sitting'],
     ['the trail of a record', () => listAuditEvents(db, [randomUUID()], ['client.created']), 'audit_events_subject_id'],
     ['a due job', () => claimJob(db, 60), 'jobs_due'],
     ['a sealed document by its hash', () => findSealedByHash(db, Buffer.alloc(32)), 'files_sha256'],

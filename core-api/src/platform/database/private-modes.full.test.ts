@@ -38,4 +38,4 @@ it('given a data directory of mode 0755 and umask 0, when the product starts the
     .map(({ parentPath, name }) => join(parentPath, name))
     .filter((path) => (lstatSync(path).mode & 0o077) !== 0)
   expect(open).toEqual([])
-}, 120_000)
+})

@@ -26,7 +26,7 @@ export function sharedQuery<Answer>(run: () => Promise<Answer>): () => Promise<A
 }
 
 /**
- * Shares queries with equal arguments in the same way. The arguments are the key, so nobody can leave one out of it.
+ * Shares queries with equal arguments in the same way. The arguments are the key, so no argument can be missing from it.
  * @param run depends on its arguments and the database alone; they are values that JSON tells apart
  */
 export function shareEqualCalls<Arguments extends unknown[], Answer>(
@@ -36,7 +36,7 @@ export function shareEqualCalls<Arguments extends unknown[], Answer>(
   return (...given) => shared.of(JSON.stringify(given), () => run(...given))
 }
 
-/** Shares queries of many keys in the same way. A key is forgotten as soon as nobody waits for its answer. */
+/** Shares queries of many keys in the same way. A key is removed when no caller waits for its answer. */
 export class SharedQueries<Answer> {
   readonly #asked = new Map<string, { ask: () => Promise<Answer>; waiting: number }>()
 

@@ -126,7 +126,8 @@ async function* readFrom(path: string): AsyncGenerator<Buffer> {
   try {
     yield* createReadStream(path)
   } catch (error) {
-    throw isMissing(error) ? new MissingFile({ cause: error }) : error
+    // Too many open files, missing rights or a stale mount say nothing about the stored bytes.
+    throw isMissing(error) ? new MissingFile({ cause: error }) : new StoreUnavailable({ cause: error })
   }
 }
 

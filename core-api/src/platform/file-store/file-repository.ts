@@ -10,6 +10,24 @@ export async function deleteFile(db: Database, id: string): Promise<void> {
   await db.deleteFrom('files').where('id', '=', id).execute()
 }
 
+/**
+ * Deletes the rows of those files that no other row names any more: documents share the file of their form. A file is
+ * locked before its uses are counted, so that the last of several transactions that give it up deletes it.
+ * @returns their ids
+ */
+export async function deleteUnusedFiles(db: Database, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  await db.selectFrom('files').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
+  const { rows } = await sql<{ id: string }>`DELETE FROM files WHERE id = ANY(${ids}::uuid[])
+    AND NOT EXISTS (SELECT FROM session_forms WHERE file_id = files.id)
+    AND NOT EXISTS (SELECT FROM global_forms WHERE file_id = files.id)
+    AND NOT EXISTS (SELECT FROM pdf_checks WHERE file_id = files.id)
+    AND NOT EXISTS (SELECT FROM documents WHERE file_id = files.id)
+    AND NOT EXISTS (SELECT FROM envelopes WHERE sealed_file_id = files.id)
+    AND NOT EXISTS (SELECT FROM review_copies WHERE file_id = files.id) RETURNING id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 export async function countFiles(db: Database): Promise<number> {
   const { count } = await db
     .selectFrom('files')

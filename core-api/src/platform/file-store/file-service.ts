@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { pipeline, Readable, Transform } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
+import { finished as onEnd, pipeline, Readable, Transform } from 'node:stream'
 import { finished } from 'node:stream/promises'
+import { largestPdf } from '@agency/pdf-signing/pdf-errors'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../database/database.ts'
 import { FileDamaged, FileMissing, StoreUnavailable, TooLarge } from '../errors.ts'
+import { MemoryBudget } from '../memory-budget.ts'
 import type { EncryptedStore } from './encrypted-store.ts'
-import { deleteFile, findFile, insertFile } from './file-repository.ts'
+import { deleteFile, deleteUnusedFiles, findFile, insertFile } from './file-repository.ts'
 import { MissingFile } from './file-store.ts'
 
 /** A stored file without a row. */
@@ -42,16 +43,29 @@ export interface FileContent {
   description: FileDescription
 }
 
+/** A file that is being sent. */
+export interface OpenedFile {
+  content: Readable
+  /** Bytes. */
+  size: number
+}
+
 /** The bytes that determine the type of a file. */
 const headLength = 4_100
 /** Files up to this size are verified before their first byte is sent. */
 const largestInMemory = 4 * 2 ** 20
+/** What small files that are being sent may hold together, in bytes. Above that they are streamed like large ones. */
+const memoryOfSentFiles = 32 * 2 ** 20
+/** Bytes that files may hold together while requests use them: three PDFs, one more than there are PDF processes. */
+const memoryOfUsedFiles = 3 * largestPdf
 
 /** Files: a row that describes each, and its encrypted bytes in the store. */
 export class FileService {
   readonly #store: EncryptedStore
   readonly #requireMatch: () => Promise<void>
   readonly #described = new WeakSet<StoredFile>()
+  readonly #sent = new MemoryBudget(memoryOfSentFiles)
+  readonly #used = new MemoryBudget(memoryOfUsedFiles)
 
   /** @param requireMatch fails until the store is known to be the one of this database */
   constructor(store: EncryptedStore, requireMatch: () => Promise<void>) {
@@ -133,12 +147,37 @@ export class FileService {
 
   /**
    * A file to be sent. Up to 4 MB it is compared with its hash before; a larger one fails at its end when its bytes
-   * are not those that were stored, so that the answer breaks off.
+   * are not those that were stored, so that the answer breaks off. However many readers are slow, memory is limited.
+   * @param record writes the audit event. It runs when the file has been found; if it fails, the file is closed
    * @throws FileMissing, FileDamaged, or StoreUnavailable, before anything is sent
    */
-  async open(db: Database, id: string): Promise<Readable> {
+  async open(db: Database, id: string, record: () => Promise<unknown> = async () => undefined): Promise<OpenedFile> {
     const file = { id, ...(await findFile(db, id)) }
-    return file.size > largestInMemory ? this.openLarge(file) : Readable.from([await this.#readWhole(file)])
+    const content = await (file.size > largestInMemory ? this.openLarge(file) : this.#openSmall(file))
+    try {
+      await record()
+    } catch (error) {
+      content.destroy()
+      throw error
+    }
+    return { content, size: file.size }
+  }
+
+  /** A file that was compared with its hash. If many others are being sent, it is read twice in place of being kept. */
+  async #openSmall(file: FileHash): Promise<Readable> {
+    const release = this.#sent.tryTake(file.size)
+    if (!release) {
+      await this.requireWhole(file)
+      return this.openLarge(file)
+    }
+    try {
+      const content = Readable.from([await this.#readWhole(file)])
+      onEnd(content, release)
+      return content
+    } catch (error) {
+      release()
+      throw error
+    }
   }
 
   /** The same as a stream at any size, failing at its end where its bytes are not those that were stored. */
@@ -170,22 +209,56 @@ export class FileService {
     }
   }
 
-  /** The whole file; for documents, whose size is capped. @throws FileMissing, FileDamaged, or StoreUnavailable */
+  /**
+   * Reads a whole file for a request and works with it. The file counts against a limit until the work ends.
+   * @throws ServiceBusy if others hold too much; FileMissing, FileDamaged, or StoreUnavailable
+   */
+  async use<Result>(db: Database, id: string, work: (content: Buffer) => Promise<Result>): Promise<Result> {
+    const file = { id, ...(await findFile(db, id)) }
+    const release = this.#used.take(file.size)
+    try {
+      return await work(await this.#readWhole(file))
+    } finally {
+      release()
+    }
+  }
+
+  /**
+   * The whole file. Only for jobs, of which few run at the same time; requests call `open` or `use`.
+   * @throws FileMissing, FileDamaged, or StoreUnavailable
+   */
   async read(db: Database, id: string): Promise<Buffer> {
     return this.#readWhole({ id, ...(await findFile(db, id)) })
   }
 
   async #readWhole(file: FileHash): Promise<Buffer> {
+    // One buffer of the known size: joining the chunks would take the memory twice.
+    const bytes = Buffer.allocUnsafeSlow(file.size)
+    let length = 0
     try {
-      return await buffer(await this.openLarge(file))
+      for await (const chunk of await this.openLarge(file)) length += chunk.copy(bytes, length)
     } catch (error) {
       throw fileError(error, file.id)
     }
+    if (length < file.size) throw new FileDamaged(file.id)
+    return bytes
   }
 
   /** Removes a file's row, in the caller's transaction; `discard` its bytes after that. */
   forget(db: Database, id: string): Promise<void> {
     return deleteFile(db, id)
+  }
+
+  /**
+   * Removes the rows of those files that nothing uses any more, in the caller's transaction.
+   * @param ids null stands for no file
+   * @returns the ids of the removed rows; `discard` their bytes after the transaction
+   */
+  forgetUnused(db: Database, ids: (string | null)[]): Promise<string[]> {
+    return deleteUnusedFiles(
+      db,
+      ids.filter((id) => id !== null),
+    )
   }
 
   /** Moves bytes that no row names to the trash. */
@@ -196,7 +269,10 @@ export class FileService {
   }
 }
 
-/** Translates an error of reading a file to the error of the answer. Decryption fails if stored bytes were altered. */
+/**
+ * Translates an error of reading a file to the error of the answer. A store fails with `MissingFile` or
+ * `StoreUnavailable` only. Any other error is that of decryption, which fails if the stored bytes were altered or cut off.
+ */
 function fileError(error: unknown, id: string): unknown {
   if (error instanceof FileMissing || error instanceof FileDamaged || error instanceof StoreUnavailable) return error
   return error instanceof MissingFile ? new FileMissing(id, { cause: error }) : new FileDamaged(id, { cause: error })

@@ -13,7 +13,10 @@ export interface FileStore {
    * one id, one wins, complete.
    */
   put(id: string, streams: (Readable | NodeJS.ReadWriteStream)[]): Promise<void>
-  /** Reads the stored bytes. The stream fails with `MissingFile` before its first byte if the file does not exist. */
+  /**
+   * Reads the stored bytes. The stream fails with `MissingFile` before its first byte if the file does not exist, and
+   * with `StoreUnavailable` if it cannot be read for any other reason.
+   */
   open(id: string): Readable
   /** When the file was stored here; undefined if it was not. */
   storedAt(id: string): Promise<Date | undefined>

@@ -1,11 +1,12 @@
 import { S3ServiceException } from '@aws-sdk/client-s3'
 import { StoreUnavailable } from '../errors.ts'
+import { MissingFile } from './file-store.ts'
 
 /** Whether an error means that the object does not exist. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof S3ServiceException && (error.name === 'NoSuchKey' || error.name === 'NotFound')
 
-/** Translates the error of a request: no answer, or a 5xx or 429, means that the store is unavailable. */
+/** Translates the error of any other request than a read: no answer, or a 5xx or 429, means that the store is unavailable. */
 export function storeError(error: unknown): Error {
   if (error instanceof S3ServiceException) {
     const { httpStatusCode: status } = error.$metadata
@@ -14,7 +15,17 @@ export function storeError(error: unknown): Error {
   return isConnectionError(error) ? new StoreUnavailable({ cause: error }) : asError(error)
 }
 
-const connectionErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'])
+/**
+ * Translates the error of reading an object. Any other error than a missing object, such as expired credentials or a
+ * network without a route, means that the store is unavailable: it says nothing about the stored bytes.
+ */
+export const readError = (error: unknown): Error =>
+  isMissing(error) ? new MissingFile({ cause: error }) : new StoreUnavailable({ cause: error })
+
+const connectionErrors = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'EPIPE', 'ETIMEDOUT'],
+  ...['ENOTFOUND', 'EAI_AGAIN'],
+])
 
 const isConnectionError = (error: unknown): boolean =>
   error instanceof Error &&

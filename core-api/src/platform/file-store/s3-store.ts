@@ -11,8 +11,8 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import { type FileStore, MissingFile, type UnfinishedWrite } from './file-store.ts'
-import { isMissing, storeError } from './s3-errors.ts'
+import type { FileStore, UnfinishedWrite } from './file-store.ts'
+import { isMissing, readError, storeError } from './s3-errors.ts'
 
 /** Bytes of one part (S3 takes no smaller ones), and how many are on their way at once: an upload takes this much memory. */
 const partSize = 5 * 2 ** 20
@@ -44,7 +44,7 @@ export class S3Store implements FileStore {
       body.destroy(failure)
       throw failure
     })
-    // Both are waited for: a failure is told after the parts that were sent have been taken back.
+    // Waits for both: a failure is thrown after the uploaded parts have been removed.
     const [given, taken] = await Promise.allSettled([pipeline([...streams, body]), sent])
     for (const { reason } of [given, taken].filter((outcome) => outcome.status === 'rejected')) throw reason
   }
@@ -59,7 +59,7 @@ export class S3Store implements FileStore {
       if (!(body instanceof Readable)) throw new Error('The store answered without the object')
       yield* body
     } catch (error) {
-      throw isMissing(error) ? new MissingFile({ cause: error }) : storeError(error)
+      throw readError(error)
     }
   }
 

@@ -15,9 +15,12 @@ import {
   FileDamaged,
   FileMissing,
   InvalidInput,
+  limitProblems,
+  mostProblems,
   PdfNotAccepted,
   type Problem,
   ScannerUnavailable,
+  ServiceBusy,
   TooManyAttempts,
   TooManyRecords,
 } from '../errors.ts'
@@ -42,8 +45,9 @@ function problemsOf(errors: FastifySchemaValidationError[]): Problem[] {
     const field = fieldOf(error)
     // `anyOf` reports each branch and then itself. The first branch is the most specific.
     if (!known.has(field)) known.set(field, message)
+    if (known.size === mostProblems) break
   }
-  return [...known].map(([field, message]) => ({ field, message }))
+  return limitProblems([...known].map(([field, message]) => ({ field, message })))
 }
 
 function bodyOf(error: FastifyError): { status: number; body: ErrorBody } {
@@ -118,7 +122,8 @@ export const errorAnswers = fp<ErrorAnswersOptions>(
       // The caller has aborted the request: nobody reads the answer, and it is not an error of this service.
       if (request.raw.destroyed && !request.raw.complete) return reply.code(400).send(body)
       if (status >= 500) request.log.error({ err: error }, 'request failed')
-      const mayRetry = error instanceof TooManyAttempts || error instanceof TooManyRecords
+      const mayRetry =
+        error instanceof TooManyAttempts || error instanceof TooManyRecords || error instanceof ServiceBusy
       if (mayRetry) reply.header('retry-after', error.retryAfter)
       if (!(error instanceof EditConflict)) return reply.code(status).send(body)
       const id = conflictingId(error, request.params)

@@ -1,11 +1,12 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import type { OpenedFile } from '../file-store/file-service.ts'
 
 interface SentFile {
   name: string
   mimeType: string
   size: number
-  content: Readable | Buffer
+  content: Readable
 }
 
 /** Types that a browser may display: images without scripts, and PDFs. */
@@ -37,7 +38,7 @@ function encoded(name: string): string {
 }
 
 /** Sends the PDF of a form under its title. */
-export function sendPdf(reply: FastifyReply, { title, content }: { title: string | null; content: Buffer }) {
+export function sendPdf(reply: FastifyReply, { title, content, size }: OpenedFile & { title: string | null }) {
   const name = `${(title ?? 'document').replace(/[^\p{L}\p{N} ._-]/gu, '_').slice(0, 120)}.pdf`
-  return sendFile(reply, { name, mimeType: 'application/pdf', size: content.length, content })
+  return sendFile(reply, { name, mimeType: 'application/pdf', size, content })
 }

@@ -1,7 +1,8 @@
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { type Core, startCore } from '../../../test/core.ts'
+import { type Core, nobody, startCore } from '../../../test/core.ts'
 import { multipart, seedClient, seedSession } from '../../../test/session-fixtures.ts'
+import { refuseUnstorable } from './refuse-unstorable.ts'
 import { looseSchemas, validation } from './validation.ts'
 
 let core: Core
@@ -103,5 +104,51 @@ describe('schemas that accept unknown properties', () => {
     const register = (schema: object) => app.post('/route', { schema: { body: schema } }, async () => 'ok')
     expect(() => register(loose)).toThrow('POST /route: the schema of body accepts unknown properties')
     expect(() => register(strict)).not.toThrow()
+  })
+})
+
+describe('bodies with very many faults', () => {
+  /** An object with this many unknown properties. */
+  const unknown = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`unknown_${n}`, 1]))
+  const linkCalls = ['/admin/password-resets', '/admin/invitations/open', '/admin/login', '/api/session/ABCD/auth']
+
+  it.each(linkCalls)(
+    'given 50,000 unknown properties without a login, when sent to %s, then 413 and a short answer',
+    async (url) => {
+      const answer = await core.ask(nobody, { method: 'POST', url, payload: unknown(50_000) })
+      expect([answer.statusCode, answer.json().code]).toEqual([413, 'TOO_LARGE'])
+      expect(answer.body.length).toBeLessThan(1_000)
+    },
+  )
+
+  it.each([
+    ['without a login', '/admin/login', nobody, 500],
+    ['by staff', '/clients', undefined, 40_000],
+  ])('given many unknown properties %s, when sent, then 400 names twenty of them', async (_who, url, as, count) => {
+    const answer = await core.ask(as ?? (await core.admin()), { method: 'POST', url, payload: unknown(count) })
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'INVALID_INPUT'])
+    expect(answer.json().details).toHaveLength(20)
+    expect(answer.body.length).toBeLessThan(10_000)
+  })
+
+  it('given unknown properties with long names, when sent, then the answer has the beginning of each name', async () => {
+    const names = Array.from({ length: 30 }, (_, n) => [`${n}${'x'.repeat(30_000)}`, 1])
+    const payload = Object.fromEntries(names)
+    const answer = await core.ask(await core.admin(), { method: 'POST', url: '/clients', payload })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().details[0].field).toMatch(/^0x{79}…$/)
+    expect(answer.body.length).toBeLessThan(10_000)
+  })
+
+  it('given many texts that cannot be stored, when sent, then 400 names twenty of them', () => {
+    const inputs = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`field_${n}`, '\0']))
+    const details = expect.toSatisfy((named: unknown[]) => named.length === 20)
+    expect(() => refuseUnstorable(inputs)).toThrow(expect.objectContaining({ details }))
+  })
+
+  it('given a body just within the limit without a login, when sent, then it is read', async () => {
+    const payload = { username: 'x'.repeat(14_000), password: 'x' }
+    const answer = await core.ask(nobody, { method: 'POST', url: '/admin/login', payload })
+    expect(answer.statusCode).not.toBe(413)
   })
 })

@@ -18,6 +18,12 @@ const validateBody = validatorOf(false)
 const validateAddress = validatorOf(true)
 
 /**
+ * Bytes that a body may have where no login is needed: logins, passcodes, links. Nothing is validated before this check,
+ * and no rate limit applies before validation.
+ */
+const bodyLimitWithoutLogin = 16 * 1024
+
+/**
  * Validates requests strictly: an unknown property or a wrong type is an error, and nothing is dropped or converted. Only
  * path and query parameters, which are always text, are converted to numbers. A route whose schema accepts unknown
  * properties is refused at the start.
@@ -26,7 +32,11 @@ export const validation = fp(
   async (app) => {
     // Fastify parses text/plain by default. No route accepts it; without a parser the answer is 415.
     app.removeContentTypeParser('text/plain')
-    app.addHook('onRoute', ({ method, url, schema }) => {
+    // Fastify's own text joins all errors of a body. `errorAnswers` writes the answer.
+    app.setSchemaErrorFormatter((_errors, part) => new Error(`The ${part} is invalid`))
+    app.addHook('onRoute', (route) => {
+      const { method, url, schema, config } = route
+      if (config?.allow?.includes('nobody')) route.bodyLimit ??= bodyLimitWithoutLogin
       for (const part of ['body', 'querystring', 'params'] as const) {
         const [first] = looseSchemas(schema?.[part], part)
         if (first) throw new Error(`${method} ${url}: the schema of ${first} accepts unknown properties`)

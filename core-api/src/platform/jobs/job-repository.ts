@@ -21,8 +21,8 @@ export async function queueJob(db: Database, kind: string, subjectId: string): P
 }
 
 /**
- * Queues a job to run now, even if it was done before. The counted attempt takes the job from a process that is running
- * it.
+ * Queues a job to run now, even if it was done before. Raising `attempts` revokes the lease of a process that still runs
+ * the job.
  */
 export async function requeueJob(db: Database, kind: string, subjectId: string): Promise<void> {
   await db
@@ -36,7 +36,7 @@ export async function requeueJob(db: Database, kind: string, subjectId: string):
     .execute()
 }
 
-/** Which jobs to claim: those of the kinds, or all others. */
+/** Claims jobs of these kinds (`isAmong`), or of all other kinds. */
 interface Claim {
   kinds: string[]
   isAmong: boolean

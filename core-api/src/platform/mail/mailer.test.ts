@@ -34,9 +34,7 @@ it.each([
 )
 
 it('given no server, when sent, then it may be tried again, and the log says why', async () => {
-  const server = await startMailServer()
-  await server.close()
-  const error = await failureOf(server.url)
+  const error = await failureOf('smtp://127.0.0.1:1')
   expect(error).toMatchObject({ permanent: false })
   expect(JSON.stringify(loggedError(error))).toMatch(/A message was not sent: E[A-Z]+/)
 })
@@ -48,11 +46,12 @@ it.each([
   'given a server that %s byte by byte, when the longest time is over, then the connection ends',
   async (_when, reply, reason) => {
     const server = await startDrippingServer(reply)
-    const { timeout } = AbortSignal
-    const spy = vi.spyOn(AbortSignal, 'timeout')
+    const longest = new AbortController()
+    const spy = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(longest.signal)
     onTestFinished(() => spy.mockRestore())
-    spy.mockImplementation((milliseconds) => timeout.call(AbortSignal, milliseconds / 600))
+    void server.whenDripping.then(() => longest.abort(new DOMException('The time is over', 'TimeoutError')))
     expect(await failureOf(server.url)).toMatchObject({ reason, permanent: false })
+    expect(spy).toHaveBeenCalledExactlyOnceWith(180_000)
     await server.whenLeft
   },
 )
@@ -63,14 +62,18 @@ const answerTo = (line: string): string =>
 /** An SMTP server whose answer without a line end is followed by one more character every 20 ms. */
 async function startDrippingServer(reply: (line: string) => string) {
   const left = Promise.withResolvers<void>()
+  const dripping = Promise.withResolvers<void>()
   const server = createServer((socket) => {
     let isData = false
     const say = (line: string) => {
       const answer = reply(line)
       socket.write(answer)
       if (answer.endsWith('\n')) return
-      const dripping = setInterval(() => socket.write('2'), 20)
-      socket.once('close', () => clearInterval(dripping))
+      const drip = setInterval(() => {
+        socket.write('2')
+        dripping.resolve()
+      }, 20)
+      socket.once('close', () => clearInterval(drip))
     }
     socket.on('error', () => undefined)
     socket.once('close', () => left.resolve())
@@ -86,5 +89,6 @@ async function startDrippingServer(reply: (line: string) => string) {
   onTestFinished(() => void server.close())
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('Not listening on a port')
-  return { url: `smtp://127.0.0.1:${address.port}`, whenLeft: left.promise }
+  const whenDripping = dripping.promise
+  return { url: `smtp://127.0.0.1:${address.port}`, whenDripping, whenLeft: left.promise }
 }

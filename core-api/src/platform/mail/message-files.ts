@@ -4,7 +4,7 @@ import type { MessageChannel } from '@agency/contract/messages'
 import { composed } from './mailer.ts'
 import type { MessageSender } from './message-sender.ts'
 
-/** Shown to nobody but who opens the file. */
+/** The sender in written messages, which are never sent. */
 const from = 'Agency office <office@localhost.invalid>'
 const mostShown = 50
 

@@ -62,6 +62,8 @@ function refusalOf(status: number, code: number | undefined): MessageNotSent {
 
 function reasonOf(status: number, code: number | undefined): [MessageError, boolean] {
   if (status === 401 || status === 403) return ['login-refused', false]
-  if (status === 429 || status >= 500) return ['busy', false]
+  if (status === 429) return ['busy', false]
+  // The gateway, or a proxy before it, failed after it took the request: the message may be on its way.
+  if (status >= 500) return ['unconfirmed', false]
   return [code !== undefined && isUnusableNumber(code) ? 'number-unknown' : 'refused', true]
 }

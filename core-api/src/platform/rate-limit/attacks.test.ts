@@ -106,6 +106,54 @@ describe('an office that shares one address', () => {
   })
 })
 
+describe('a stranger who fills the audit trail', () => {
+  const events = async (address: string) => {
+    const rows = core.app.db.selectFrom('audit_events').select(['action', 'subject_id', 'detail'])
+    return rows.where('address', '=', address).orderBy('position').execute()
+  }
+
+  it('given 500 random session codes from one address, when it tries them, then 61 events are added, and guesses of a real session all are', async () => {
+    const address = '203.0.113.81'
+    for (let n = 0; n < 500; n++) expect(await openSession(`${n}`.padStart(12, 'Z'), 'wrong', { address })).toBe(401)
+    const added = await events(address)
+    expect(added.filter(({ action }) => action === 'passcode.refused')).toHaveLength(60)
+    expect(added.filter(({ action }) => action === 'passcode.locked')).toMatchObject([
+      { detail: 'all from this address: one try per account' },
+    ])
+
+    const { session } = await seedSession(core)
+    expect(await openSession(session.session_code, 'wrong', { address })).toBe(401)
+    expect((await events(address)).filter(({ subject_id }) => subject_id === session.id)).toMatchObject([
+      { action: 'passcode.refused' },
+      { action: 'passcode.locked', detail: 'from this address: 30 s' },
+    ])
+    const other = (await seedSession(core)).session
+    expect(await openSession(other.session_code, passcode, { address })).toBe(200)
+  })
+
+  it('given 100 random user names from one address, when it tries them, then 61 events are added, and a colleague logs in there', async () => {
+    const address = '203.0.113.82'
+    for (let n = 0; n < 100; n++) expect(await logIn({ address, username: `stranger ${n}` })).toBe(401)
+    expect(await events(address)).toHaveLength(61)
+    expect(await logIn({ address, password: right })).toBe(200)
+  })
+
+  it('given made-up passkeys from one address, when it sends them, then 60 events are added, and the last says so', async () => {
+    const from = { kind: 'nobody', address: '203.0.113.83', device: device() } as const
+    const passkey = { id: 'eHg', rawId: 'eHg', type: 'public-key', clientExtensionResults: {}, response: {} }
+    const response = { clientDataJSON: 'e30', authenticatorData: 'eHg', signature: 'eHg' }
+    for (let n = 0; n < 70; n++) {
+      const { challenge } = (await core.ask(from, { method: 'POST', url: '/admin/login/passkey' })).json()
+      const payload = { challenge, passkey: { ...passkey, response } }
+      const answer = await core.ask(from, { method: 'POST', url: '/admin/login/complete', payload })
+      expect(answer.json().code).toBe('INVALID_SECOND_FACTOR')
+    }
+    const added = await events(from.address)
+    expect(added).toHaveLength(60)
+    expect(added.at(-1)?.detail).toBe('further ones from this address are not recorded')
+  })
+})
+
 describe('a session whose passcode is guessed from many addresses', () => {
   it('given the attack, when its client opens it, then it works at once: on a known browser, and on a new one at another address', async () => {
     const { session } = await seedSession(core)

@@ -5,7 +5,8 @@ import type { Database } from '../database/database.ts'
 type Device = string | undefined
 
 /**
- * Looks up whether a browser has logged in to the account of this user name before. The statement is the same for an unknown one.
+ * Looks up whether a browser has logged in to the account of this user name before. The statement is the same for an
+ * unknown one.
  * @returns the device, if it is known
  */
 export async function knownToAdmin(db: Database, device: Device, username: string): Promise<Device> {
@@ -28,6 +29,12 @@ export async function knownToSession(db: Database, device: Device, code: string)
       WHERE device = ${device ?? null} AND session_code = ${code}
     ) AS known`.execute(db)
   return rows[0]?.known ? device : undefined
+}
+
+/** Whether a browser has logged in to any staff account before. */
+export async function isStaffDevice(db: Database, device: string): Promise<boolean> {
+  const found = db.selectFrom('admin_devices').select('device').where('device', '=', device).limit(1)
+  return (await found.executeTakeFirst()) !== undefined
 }
 
 /** Whether an account has known browsers, and this is none of them. */

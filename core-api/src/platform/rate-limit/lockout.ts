@@ -41,6 +41,17 @@ const freeCodes = 10
 const accountThreshold = 50
 const networkThreshold = 60
 
+/** An attempt that was counted, and not refused. */
+export interface CountedAttempt {
+  /** The lockouts that it starts, in words for the audit trail. */
+  lockouts: string[]
+  /**
+   * Whether its network was above its threshold already. The audit trail says so since then, and no longer holds the
+   * network's attempts on accounts that do not exist.
+   */
+  isFlood: boolean
+}
+
 /** The buckets of an attempt. Their names are keyed digests, so the table holds no personal data. */
 function bucketsOf({ cipher, purpose, key, address, knownDevice }: Attempt) {
   const bucket = (...parts: string[]) => cipher.digest(JSON.stringify([purpose, ...parts]))
@@ -60,24 +71,24 @@ function bucketsOf({ cipher, purpose, key, address, knownDevice }: Attempt) {
  * Applies the rate limit to an attempt, before its password is checked, so that parallel guesses count too. A refused
  * attempt is not counted.
  *
- * A known device has a bucket of its own, which no other caller can fill. Other callers are limited by account and
- * network. The totals of an account and of a network lock nobody out: above their threshold, a network has one free
- * attempt per account instead of five. So the owner's first attempt from a new network is always checked. Second factors
- * are the exception: all unknown browsers share a limit, which only somebody with the password can reach.
- * @returns the lockouts that this attempt starts, in words for the audit trail; `clearLockout` lifts them
+ * A known device has its own bucket, which no other caller can fill. Other callers are limited by account and network.
+ * The totals of an account and of a network cause no lockout: above their threshold, a network has one free attempt per
+ * account instead of five. So the owner's first attempt from a new network is always checked. Second factors are the
+ * exception: all unknown browsers share a limit, which only a caller with the password can reach.
+ * @returns the lockouts that this attempt starts; `clearLockout` lifts them
  * @throws TooManyAttempts with the seconds to wait
  */
-export async function requireNoLockout(attempt: Attempt): Promise<string[]> {
+export async function requireNoLockout(attempt: Attempt): Promise<CountedAttempt> {
   const buckets = bucketsOf(attempt)
   if (buckets.device) {
     const limit = { bucket: buckets.device, free: freeAttempts, longestWait }
-    return lockoutOf('from a known browser', await countOrRefuse(attempt.db, limit))
+    return { lockouts: lockoutOf('from a known browser', await countOrRefuse(attempt.db, limit)), isFlood: false }
   }
   return attempt.db.transaction().execute((trx) => countUnknown(trx, buckets))
 }
 
 /** Always in this order, in one transaction: an attempt that one limit refuses is not counted by the others. */
-async function countUnknown(trx: Database, buckets: ReturnType<typeof bucketsOf>): Promise<string[]> {
+async function countUnknown(trx: Database, buckets: ReturnType<typeof bucketsOf>): Promise<CountedAttempt> {
   const { pair, site, codes, account, network } = buckets
   const underAttack = await isUnderAttack(trx, [
     { bucket: account, threshold: accountThreshold },
@@ -95,9 +106,23 @@ async function countUnknown(trx: Database, buckets: ReturnType<typeof bucketsOf>
   }
   if ((await countFailure(trx, account, accountThreshold)) === accountThreshold)
     started.push('from anywhere: one try per address')
-  if ((await countFailure(trx, network, networkThreshold)) === networkThreshold)
-    started.push('all from this address: one try per account')
-  return started
+  const ofNetwork = await countFailure(trx, network, networkThreshold)
+  if (ofNetwork === networkThreshold) started.push('all from this address: one try per account')
+  return { lockouts: started, isFlood: ofNetwork > networkThreshold }
+}
+
+/**
+ * Counts a refusal that concerns no account, such as an answer to a login that nobody has begun. It locks nobody out.
+ * @param of.what the kind of the refusal, which is counted apart from others
+ * @returns `isLast` for the last refusal of a network that the audit trail holds, `isFlood` for those after it
+ */
+export async function countRefusal(
+  { db, cipher }: Pick<Attempt, 'db' | 'cipher'>,
+  { what, address }: { what: string; address: string },
+): Promise<{ isFlood: boolean; isLast: boolean }> {
+  const bucket = cipher.digest(JSON.stringify(['refusal', what, networkOf(address)]))
+  const count = await countFailure(db, bucket, networkThreshold)
+  return { isFlood: count > networkThreshold, isLast: count === networkThreshold }
 }
 
 /** Counts one attempt. @throws TooManyAttempts while its bucket is blocked */
@@ -115,4 +140,25 @@ export async function clearLockout(attempt: Attempt): Promise<void> {
   if (device) return forgetBucket(attempt.db, device)
   await forgetBucket(attempt.db, pair)
   for (const bucket of [site, codes, account, network]) if (bucket) await forgiveAttempt(attempt.db, bucket)
+}
+
+/** Kinds of lockout of a login, each by user name. */
+const loginPurposes = ['login', 'recovery-code', 'second-factor'] as const
+
+/**
+ * Lifts the lockouts of an account at these addresses. Those at other addresses end within 15 minutes.
+ * @param username of the account
+ */
+export async function liftLockouts(
+  { db, cipher }: Pick<Attempt, 'db' | 'cipher'>,
+  username: string,
+  addresses: readonly string[],
+): Promise<void> {
+  const key = username.toLowerCase()
+  for (const purpose of loginPurposes) {
+    for (const address of addresses) {
+      const { pair, codes, account } = bucketsOf({ db, cipher, purpose, key, address, knownDevice: undefined })
+      for (const bucket of [pair, codes, account]) if (bucket) await forgetBucket(db, bucket)
+    }
+  }
 }

@@ -1,10 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type * as argon2 from '@node-rs/argon2'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
 import { seedSession } from '../../../test/session-fixtures.ts'
-import { whenAnchored } from '../../../test/trail-attacks.ts'
-import { readLastRun } from '../jobs/recurring-job-repository.ts'
 
 // Test files share what they loaded: this one needs a product that was loaded with the counting hash.
 vi.hoisted(() => vi.resetModules())
@@ -17,28 +16,32 @@ let core: Core
 let code: string
 beforeAll(async () => {
   core = await startCore()
-  // What a start begins with would be counted: the sweep and check of files, the anchors and the verification.
-  await whenAnchored(core)
-  const { db } = core.app
-  const hasRun = async (kind: string) => expect((await readLastRun(db, kind))?.ended_at).toEqual(expect.any(String))
-  for (const kind of ['file-sweep', 'file-check']) await vi.waitFor(() => hasRun(kind), { timeout: 30_000 })
   code = (await seedSession(core)).session.session_code
 })
 afterAll(() => core.close())
 afterAll(() => vi.resetModules())
 
+/** The statements of the call that runs; the service's own work beside it has no such list. */
+const ofCall = new AsyncLocalStorage<unknown[]>()
+
 /** The statements that a refused attempt sends to the database, without their values, and how many hashes it checks. */
 async function workOf(url: string, payload: object, address: string) {
   const { verify } = await import('@node-rs/argon2')
   vi.mocked(verify).mockClear()
-  const query = vi.spyOn(pg.Client.prototype, 'query')
-  const answer = await core.ask({ kind: 'nobody', address }, { method: 'POST', url, payload })
+  const { query } = pg.Client.prototype
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+    this: pg.Client,
+    ...given: unknown[]
+  ) {
+    ofCall.getStore()?.push(given[0])
+    return Reflect.apply(query, this, given)
+  })
+  const asked: unknown[] = []
+  const call = { method: 'POST', url, payload } as const
+  const answer = await ofCall.run(asked, () => core.ask({ kind: 'nobody', address }, call))
   expect(answer.statusCode).toBe(401)
-  const statements = query.mock.calls
-    .map(([statement]) => JSON.stringify(Reflect.get(Object(statement), 'text') ?? statement))
-    // The process looks for jobs and for work that recurs beside it.
-    .filter((statement) => !/UPDATE jobs|recurring_jobs|record_reads/.test(statement))
-  query.mockRestore()
+  spy.mockRestore()
+  const statements = asked.map((statement) => JSON.stringify(Reflect.get(Object(statement), 'text') ?? statement))
   return { statements, hashes: vi.mocked(verify).mock.calls.length }
 }
 
@@ -65,6 +68,17 @@ describe('a refused attempt', () => {
     const { session } = await seedSession(core, { passcode: null })
     const open = await workOf(`/api/session/${session.session_code}/auth`, { passcode: 'wrong' }, '203.0.113.92')
     expect(open).toEqual(await workOf(`/api/session/${code}/auth`, { passcode: 'wrong' }, '203.0.113.93'))
+  })
+
+  it('given a flood from one address, when a code is unknown, then it costs the same statements as a known one, undone at the end', async () => {
+    const address = '203.0.113.98'
+    const tryCode = (tried: string) => workOf(`/api/session/${tried}/auth`, { passcode: 'wrong' }, address)
+    for (let n = 0; n < 60; n++) await tryCode(`${n}`.padStart(12, 'Z'))
+    const known = await tryCode(code)
+    const unknown = await tryCode('XXXXXXXXXXXX')
+    expect(known.statements).toContain('"RELEASE SAVEPOINT work"')
+    const kept = unknown.statements.map((text) => text.replace('ROLLBACK TO SAVEPOINT', 'RELEASE SAVEPOINT'))
+    expect(kept).toEqual(known.statements)
   })
 
   it('given an unknown name and a wrong password, when tried, then both cost the same statements and one hash', async () => {

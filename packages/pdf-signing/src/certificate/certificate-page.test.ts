@@ -100,7 +100,7 @@ describe('appendCertificate', () => {
       signature: { kind: 'drawn', png: signaturePng, id: 'signature-1' },
     })
     expect(text).toContain('Drawn')
-    expect(text).not.toContain('E-mail')
+    expect(text).not.toContain('Email')
     expect(text).not.toContain('Phone')
   })
 

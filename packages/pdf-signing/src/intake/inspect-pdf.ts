@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FormField } from '@agency/contract/form-fields'
 import { takeFormFields } from '../form-fields/take-form-fields.ts'
-import { PdfRefused } from '../pdf-errors.ts'
+import { largestPdf, PdfRefused } from '../pdf-errors.ts'
 import { openPlain } from '../plain/make-plain.ts'
 import { countPages, readOriginal } from '../reading/read-original.ts'
 import { sealRead } from '../seal/seal-pdf.ts'
@@ -14,16 +14,13 @@ import { trialSeal } from './trial-seal.ts'
  */
 export type Inspection = { pages: number; sha256: string; plain: Uint8Array; fields: FormField[] }
 
-/** Of an upload alone: the plain copy and the stamped pages of a large document may be larger. */
-const maxBytes = 25 * 1024 * 1024
-
 /**
  * Checks at upload whether a PDF can be sealed, and makes a plain copy. The copy must look the same as the uploaded
  * file on the screen and in print. It is then sealed on trial by the code that seals, and must keep all content.
  * @throws {PdfRefused} with a message for staff
  */
 export async function inspectPdf(bytes: Uint8Array): Promise<Inspection> {
-  if (bytes.length > maxBytes) throw new PdfRefused('PDF_TOO_LARGE')
+  if (bytes.length > largestPdf) throw new PdfRefused('PDF_TOO_LARGE')
   const shown = await readOriginal(bytes)
   const fields = await takeFormFields(bytes)
   const plain = await plainCopy(bytes, shown.length)
@@ -49,7 +46,7 @@ export type Postponed = { pages: number }
  * @throws {PdfRefused} with a message for staff
  */
 export async function inspectPrompt(bytes: Uint8Array, limit: PromptLimit): Promise<Inspection | Postponed> {
-  if (bytes.length > maxBytes) throw new PdfRefused('PDF_TOO_LARGE')
+  if (bytes.length > largestPdf) throw new PdfRefused('PDF_TOO_LARGE')
   const pages = await countPages(bytes)
   if (pages <= limit.pages && bytes.length <= limit.bytes) return inspectPdf(bytes)
   await openPlain(bytes, pages)

@@ -37,6 +37,12 @@ const readable = [
   ),
 ]
 
+/**
+ * Signals from outside: the kernel's for the memory of the whole machine, an operator's, or those that a terminal or a
+ * service manager sends to all processes of a service.
+ */
+const outsideSignals = new Set<NodeJS.Signals>(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'])
+
 /** Variables that a time-stamp authority over TLS may need. None is a secret of the service. */
 const inheritedVariables = ['TZ', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'NODE_EXTRA_CA_CERTS']
 
@@ -95,7 +101,7 @@ export class PdfProcess {
     return this.#ended
   }
 
-  /** Waits until it can take a task. @throws {PdfTaskFailed} `PDF_WORKER_LOST` when it does not start */
+  /** Waits until it can take a task. @throws {PdfTaskFailed} `PDF_WORKER_NOT_STARTED` when it does not start */
   ready(): Promise<void> {
     return this.#ready
   }
@@ -110,8 +116,9 @@ export class PdfProcess {
     try {
       return await new Promise<PdfAnswer>((resolve, reject) => {
         this.#settle = { resolve, reject }
-        if (this.hasEnded || !this.#child.connected) this.#fail(new PdfTaskFailed('PDF_WORKER_LOST'))
-        else this.#child.send(task, (error) => error && this.end('PDF_WORKER_LOST'))
+        if (this.hasEnded) this.#fail(this.#endOf(this.#child.exitCode, this.#child.signalCode))
+        // A process that was killed closes its channel first. How it ended is known at its exit.
+        else this.#child.send(task, (error) => error && this.#child.kill('SIGKILL'))
       })
     } finally {
       clearTimeout(timer)
@@ -153,7 +160,8 @@ export class PdfProcess {
       if (limited && this.pid !== undefined) await limitData(this.pid, this.#options.dataMegabytes)
     } catch (cause) {
       this.end('PDF_WORKER_LOST')
-      throw cause instanceof PdfTaskFailed ? cause : new PdfTaskFailed('PDF_WORKER_LOST', { cause })
+      const isOther = cause instanceof PdfTaskFailed && cause.code !== 'PDF_WORKER_LOST'
+      throw isOther ? cause : new PdfTaskFailed('PDF_WORKER_NOT_STARTED', { cause })
     } finally {
       clearTimeout(timer)
       this.#settle = undefined
@@ -177,14 +185,12 @@ export class PdfProcess {
     this.#settle?.reject(error)
   }
 
-  /**
-   * Without memory, V8 aborts. Who kills is outside: an operator, or the kernel for the memory of the whole machine. A
-   * process that exits by itself has another fault.
-   */
+  /** V8 aborts without memory: then the document is the cause. An exit without a signal is another fault. */
   #endOf(code: number | null, signal: NodeJS.Signals | null): PdfTaskFailed {
     const cause = new Error(`The PDF process ended with ${signal ?? `code ${code}`}`)
+    const isKilled = signal !== null && outsideSignals.has(signal)
     const own = signal ? 'PDF_EXHAUSTED' : 'PDF_WORKER_LOST'
-    return new PdfTaskFailed(this.#reason ?? (signal === 'SIGKILL' ? 'PDF_KILLED' : own), { cause })
+    return new PdfTaskFailed(this.#reason ?? (isKilled ? 'PDF_KILLED' : own), { cause })
   }
 
   /** An idle process must not keep the service from exiting. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { onePagePdf } from '../../test/pdfs/build-pdf.ts'
@@ -71,15 +71,34 @@ describe('createPdfWorker', () => {
     expect(await good).toMatchObject({ pages: 4 })
   })
 
-  it('given a task whose process is killed from outside, when others wait behind it, then it alone fails, and is not refused', async () => {
+  it.each(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'])(
+    'given a task whose process gets %s from outside, when others wait behind it, then it alone fails, and is not refused',
+    async (signal) => {
+      const worker = start({ script: stub, checks: 1 })
+      await worker.inspect(new Uint8Array([does.answer, 1]))
+      const killed = worker.inspect(new Uint8Array([does.hang]))
+      const good = worker.inspect(new Uint8Array([does.answer, 4]))
+      for (const pid of worker.pids) process.kill(pid, signal)
+      await expect(killed).rejects.toBeInstanceOf(PdfTaskFailed)
+      await expect(killed).rejects.toMatchObject({ code: 'PDF_KILLED' })
+      expect(await good).toMatchObject({ pages: 4 })
+    },
+  )
+
+  it('given a process that is killed, when it gets a task before anybody has noticed, then the failure says that it was killed', async () => {
     const worker = start({ script: stub, checks: 1 })
     await worker.inspect(new Uint8Array([does.answer, 1]))
-    const killed = worker.inspect(new Uint8Array([does.hang]))
-    const good = worker.inspect(new Uint8Array([does.answer, 4]))
-    for (const pid of worker.pids) process.kill(pid, 'SIGKILL')
-    await expect(killed).rejects.toBeInstanceOf(PdfTaskFailed)
-    await expect(killed).rejects.toMatchObject({ code: 'PDF_KILLED' })
-    expect(await good).toMatchObject({ pages: 4 })
+    for (const pid of worker.pids) {
+      process.kill(pid, 'SIGKILL')
+      // Its channel is open until its last thread has ended.
+      while (isRunning(pid) || readdirSync(`/proc/${pid}/task`).length > 1);
+    }
+    await expect(worker.inspect(new Uint8Array([does.answer, 4]))).rejects.toMatchObject({ code: 'PDF_KILLED' })
+  })
+
+  it('given a script that ends before it takes a task, when there is one, then the failure says that no process has started', async () => {
+    const task = start({ script: new URL('missing.ts', stub) }).inspect(new Uint8Array([does.answer, 1]))
+    await expect(task).rejects.toMatchObject({ code: 'PDF_WORKER_NOT_STARTED' })
   })
 
   it('given tasks that run and wait, when the worker is closed, then all are rejected and no new one is taken', async () => {

@@ -47,9 +47,9 @@ export type PdfWorker = {
 
 /**
  * Runs PDF work in child processes with limits on memory and time, started on demand. Uploads are checked, and review
- * copies made, in other processes than those that seal: a process that reads an untrusted upload never holds the seal key, and uploads never
- * delay sealing. A task that runs too long or crashes its process is rejected; other tasks go on.
- * Rejects with `PdfRefused` (the document is the cause) or `PdfTaskFailed`.
+ * copies made, in other processes than those that seal: a process that reads an untrusted upload never holds the seal
+ * key, and uploads never delay sealing. A task that runs too long or crashes its process is rejected; other tasks go
+ * on. Rejects with `PdfRefused` (the document is the cause) or `PdfTaskFailed`.
  */
 export function createPdfWorker(options: PdfWorkerOptions = {}): PdfWorker {
   const { checks = 2, cpuSeconds = 60, giveWayAfter = 2_000, mostWaiting = 8, ...others } = options

@@ -9,7 +9,7 @@ import { assertContentKept } from '../reading/content-guard.ts'
 import type { PageSnapshot } from '../reading/page-snapshot.ts'
 import { readOriginal } from '../reading/read-original.ts'
 import { type StampInput, stampRead } from '../stamps/stamp-pdf.ts'
-import { assertPagesKept, describeStamped } from './kept-pages.ts'
+import { assertPagesUnchanged, describeStamped } from './assert-pages-unchanged.ts'
 import type { SealKey } from './seal-key.ts'
 import { signPdf } from './sign-pdf.ts'
 import { assertSealVerifies } from './verify-seal.ts'
@@ -74,7 +74,7 @@ async function sealStamped(
   if (!startsWith(sealed, stamped)) throw new PdfTaskFailed('SEAL_NOT_VERIFIED')
   const read = await PDF.load(sealed)
   await assertSealVerifies(sealed, read, stamped.length)
-  await assertPagesKept(sealed, read, { stamped: before, added })
+  await assertPagesUnchanged(sealed, read, { stamped: before, added })
   const all = new Set([...replaced, ...fonts.replaced])
   return { pdf: sealed, sha256: sha256Of(sealed), pages: before.pages.length + added, replaced: [...all].sort() }
 }

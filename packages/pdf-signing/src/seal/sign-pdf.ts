@@ -5,8 +5,8 @@ import { openSealSigner } from './seal-signer.ts'
 import { timeStampAuthority } from './time-stamp.ts'
 
 /**
- * Signs a PDF and appends all changes to its bytes as one update: PAdES B-B, or B-T with a time-stamp authority (ETSI EN 319 142-1), as a certification signature
- * that permits no changes. Subset its fonts before.
+ * Signs a PDF and appends all changes to its bytes as one update: PAdES B-B, or B-T with a time-stamp authority (ETSI
+ * EN 319 142-1), as a certification signature that permits no changes. Subset its fonts before.
  * @throws {PdfTaskFailed} `SEAL_KEY_INVALID` or `TSA_FAILED`
  */
 export async function signPdf(

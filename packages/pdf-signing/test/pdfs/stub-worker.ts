@@ -47,7 +47,7 @@ function exhaustHeap(): void {
   for (;;) kept.push(Array.from({ length: 1_000 }, () => ({})))
 }
 
-/** Outside the heap, where V8's own limit does not reach; what fails is tried again, as a parser that goes on would. */
+/** Allocates outside the heap, where V8's limit does not apply. Retries failed allocations, as some parsers do. */
 function exhaustMemory(): void {
   const kept: Uint8Array[] = []
   for (;;) {

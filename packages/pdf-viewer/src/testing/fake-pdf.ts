@@ -8,6 +8,7 @@ export function fakePdf() {
     width: 600,
     ratio: 1.3,
     draw: () => ({ done: Promise.resolve(), cancel: () => undefined }),
+    release: () => undefined,
     text: async () => `Words of page ${number}`,
   })
   const openPdf = vi.fn(

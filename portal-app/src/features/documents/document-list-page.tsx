@@ -35,21 +35,27 @@ export function DashboardPage({ onReaderAhead }: DashboardPageProps) {
   }, [onReaderAhead, queries, code])
   useReaderAhead(forms.data, loadReader)
   return (
-    <Page className={styles.page} title={t('dashboardTitle')} heading={<Greeting />}>
-      {forms.isPending && <Loading text={t('loadingDocuments')} />}
-      {forms.isError && !forms.data && <LoadProblem error={forms.error} onRetry={() => forms.refetch()} />}
-      {forms.data && <Documents forms={forms.data} onReaderAhead={loadReader} />}
-    </Page>
+    <>
+      <Page className={styles.page} title={t('dashboardTitle')} heading={<Greeting />}>
+        {forms.isPending && <Loading text={t('loadingDocuments')} />}
+        {forms.isError && !forms.data && <LoadProblem error={forms.error} onRetry={() => forms.refetch()} />}
+        {forms.data && <Documents forms={forms.data} onReaderAhead={loadReader} />}
+      </Page>
+      {forms.data && <OpenTwice />}
+    </>
   )
 }
 
-/** Tells the client that another browser has the session open: the link may have been copied. */
+/**
+ * Tells the client that another browser has the session open: the link may have been copied. It comes late, so it stands
+ * at the lower edge of the window, where it moves nothing (docs/decisions/083).
+ */
 function OpenTwice() {
   const t = useMessages()
   const { data } = useSessionDetails()
   if (data === undefined || data.open_devices < 2) return null
   return (
-    <p className="notice" data-tone="warning" role="status">
+    <p className={`notice ${styles.late}`} data-tone="warning" role="status">
       {t('openTwice')} <PhoneLink />
     </p>
   )
@@ -78,7 +84,6 @@ function Documents({ forms, onReaderAhead }: DashboardPageProps & { readonly for
       <p className="notice" data-tone={done ? 'success' : 'info'} role="status">
         {done ? t('allCompleted') : t('pendingDocuments')}
       </p>
-      <OpenTwice />
       {isPacketReady(forms) && (
         <div className={styles.packet}>
           <Suspense>

@@ -11,10 +11,16 @@ const listPath = apiPath('sessionforms/session/session-1')
 describe('dashboard', () => {
   test('[PO-04] given a session, when it loads, then it says so and greets the client by name', async () => {
     serveSession([form({ id: 'a' })])
+    let answer: () => void = () => undefined
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    server.use(http.get('*', () => answered))
     renderSession('/dashboard')
 
     expect(await screen.findByRole('heading', { name: 'Welcome, Loading...' })).toBeInTheDocument()
     expect(screen.getByText('Loading documents...')).toBeInTheDocument()
+    answer()
     expect(await screen.findByRole('heading', { name: 'Welcome, Maria García' })).toBeInTheDocument()
     expect(document.title).toBe('Your documents · Sunrise Insurance')
   })
@@ -87,7 +93,7 @@ describe('dashboard', () => {
     await screen.findByRole('link', { name: /Authorization/ })
     tell()
 
-    expect(await screen.findByRole('alert')).toHaveTextContent(/e-mail address/)
+    expect(await screen.findByRole('alert')).toHaveTextContent(/email address/)
   })
 
   test('[PO-08] given a DocuSign document with its envelope, when it is tapped, then it opens at once', async () => {

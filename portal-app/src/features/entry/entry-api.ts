@@ -9,7 +9,7 @@ type Opened = { readonly session: StoredSession; readonly problem?: undefined } 
  * Opens a session with its passcode. The server also sets a cookie.
  * @returns the session, or why it was not opened
  */
-export async function openSession(code: string, passcode: string): Promise<Opened> {
+export async function logInToPortal(code: string, passcode: string): Promise<Opened> {
   try {
     const { session } = await api
       .post(`api/session/${encodeURIComponent(code)}/auth`, { json: { passcode } })

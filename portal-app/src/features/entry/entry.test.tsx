@@ -22,7 +22,7 @@ describe('code entry', () => {
     const user = renderPortal('/')
     await user.type(screen.getByLabelText('Session code'), 'abcd-efgh jkmn{Enter}')
 
-    expect(await screen.findByRole('heading', { name: 'Enter Your Passcode' })).toHaveFocus()
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Enter Your Passcode' })).toHaveFocus())
     expect(address()).toBe(`/${code}`)
     expect(screen.getByText('ABCD-EFGH-JKMN')).toBeInTheDocument()
   })

@@ -48,7 +48,7 @@ export function PasscodeForm({ code, onEntering, onGone }: PasscodeFormProps) {
     setBusy(false)
     if (answer.problem?.code === 'GONE') return onGone()
     if (answer.problem) return fail(answer.problem)
-    open(answer.session)
+    open(answer.session, true)
     await navigate(paths.dashboard(code), { replace: true })
   }
 
@@ -122,7 +122,7 @@ const unreachable = { problem: { code: 'OFFLINE', retryAfter: null } } as const
 /** The HTTP client is loaded while the passcode is typed, not before the first screen. */
 async function authenticate(code: string, passcode: string) {
   const entry = await prepare()
-  return entry ? entry.openSession(code, passcode) : unreachable
+  return entry ? entry.logInToPortal(code, passcode) : unreachable
 }
 
 async function prepare() {

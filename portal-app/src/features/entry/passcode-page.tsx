@@ -35,7 +35,7 @@ function PasscodeScreen({ code, onEntering }: PasscodePageProps & { readonly cod
   return (
     <Page className={styles.page} title={t('passcodeHeading')} heading={t('passcodeHeading')}>
       {reason && (
-        <p className="notice" data-tone={reason === 'expired' ? 'warning' : 'info'} role="status">
+        <p className="notice" data-tone={reason === 'left' ? 'info' : 'warning'} role="status">
           {endingText(reason, t)}
         </p>
       )}
@@ -60,7 +60,14 @@ function PasscodeScreen({ code, onEntering }: PasscodePageProps & { readonly cod
 }
 
 function endingText(reason: Exclude<Ending['reason'], 'gone'>, t: Translate): string {
-  return reason === 'expired' ? t('sessionExpired') : t('sessionLeft')
+  const texts = {
+    expired: t('sessionExpired'),
+    replaced: t('sessionReplaced'),
+    // Of the later screens, one of which was shown before.
+    cookies: t('cookiesNeeded'),
+    left: t('sessionLeft'),
+  }
+  return texts[reason]
 }
 
 function GoneScreen() {

@@ -22,7 +22,7 @@ export function ConsentStep({ title, onDone }: ConsentStepProps) {
     <FormScreen title={title} heading={t('consentHeading')} help>
       {disclosure.isPending && <Loading text={t('loading')} />}
       {disclosure.isError && <LoadProblem error={disclosure.error} onRetry={() => disclosure.refetch()} />}
-      {/* A text in another language, or of another version, wants a box of its own to tick. */}
+      {/* A text in another language, or of another version, needs its own consent. */}
       {disclosure.data && <ConsentForm key={disclosure.data.sha256} disclosure={disclosure.data} onDone={onDone} />}
     </FormScreen>
   )

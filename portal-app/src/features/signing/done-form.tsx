@@ -35,19 +35,22 @@ export function DoneForm({ form, title }: DoneFormProps) {
   const t = useMessages()
   const { data: forms = [] } = useSessionForms()
   const sealing = isBeingSealed(form)
+  const hasFile = form.has_file && !sealing
   const isLast = !forms.some(isOpen)
+  const withPacket = isLast && isPacketReady(forms)
   return (
     <FormScreen title={title} heading={useDoneHeading(form, title)} step narrow={false}>
       {isMarkedDone(form) && <p className="notice">{t('markedText')}</p>}
-      {sealing && <Sealing form={form} />}
       {isLast && <p>{t('allDoneNext')}</p>}
-      <div className={styles.actions}>
+      {/* A poll brings the seal, and with it the downloads: each comes behind what could be pressed before. */}
+      <div className={`${styles.actions} ${styles.rows}`}>
         <NextDocument form={form} />
-        {isLast && isPacketReady(forms) && <PacketButton />}
-        {form.has_file && !sealing && <DownloadButton form={form} title={title} />}
+        {hasFile && <DownloadButton form={form} title={title} />}
+        {withPacket && <PacketButton />}
       </div>
-      {isLast && isPacketReady(forms) && <EmailCopy />}
-      {form.has_file && !sealing && <DonePdf form={form} />}
+      {sealing && <Sealing form={form} />}
+      {withPacket && <EmailCopy />}
+      {hasFile && <DonePdf form={form} />}
     </FormScreen>
   )
 }

@@ -6,6 +6,7 @@ import { SendProblem } from '../../shared/problem-notice.tsx'
 import { useOpenSession } from '../../shared/session-store.ts'
 import { Button } from '../../shared/shared-ui.tsx'
 import styles from './form-screen.module.css'
+import { useLostFocus } from './use-lost-focus.ts'
 
 /** Offers the signed documents, or a link to them, by e-mail. Nothing is shown where the server can't send one. */
 export function EmailCopy() {
@@ -18,6 +19,7 @@ export function EmailCopy() {
     staleTime: Number.POSITIVE_INFINITY,
   })
   const request = useMutation({ mutationFn: () => api.post(path).json<CopyEmail>() })
+  const answer = useLostFocus<HTMLDivElement>(request.isSuccess)
   if (!offer.data?.to) return null
   const { to: address, attached } = offer.data
   return (
@@ -34,7 +36,7 @@ export function EmailCopy() {
         </Button>
       )}
       {/* Announced when it appears: it has to be there before. */}
-      <div role="status">
+      <div ref={answer} role="status" tabIndex={-1}>
         {request.isSuccess && (
           <p className="notice" data-tone="success">
             {t(attached ? 'copy.sentAttached' : 'copy.sent', { address })}

@@ -58,9 +58,12 @@ export function LinkForm({ form, title }: { readonly form: SessionForm; readonly
   )
 }
 
-/** The address if it is http or https. */
+/** The address if it is http or https. `URL.canParse` is missing in browsers that are supported (README.md). */
 function webAddress(source: string | null): URL | undefined {
-  if (!source || !URL.canParse(source)) return undefined
-  const address = new URL(source)
-  return address.protocol === 'https:' || address.protocol === 'http:' ? address : undefined
+  try {
+    const address = new URL(source ?? '')
+    return address.protocol === 'https:' || address.protocol === 'http:' ? address : undefined
+  } catch {
+    return undefined
+  }
 }

@@ -44,5 +44,5 @@ function Signing({ form, title, isStep }: SignFormProps & { readonly isStep: boo
     return <CodeStep title={title} busy={busy} onConfirmed={onConfirmed} onLeave={onLeave} />
   }
   if (review.copy) return <ReviewStep form={form} title={title} review={review} copy={review.copy} />
-  return <ReadStep form={form} title={title} isStep={isStep || review.wasMade} review={review} />
+  return <ReadStep form={form} title={title} isStep={isStep || review.wasStep} review={review} />
 }

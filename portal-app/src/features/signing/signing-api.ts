@@ -5,6 +5,7 @@ import { reconnectPause } from '@agency/http-client/connection'
 import { errorCode } from '@agency/http-client/retry-policy'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { isNetworkError } from 'ky'
+import { useRef } from 'react'
 import { api, problemOf } from '../../shared/api.ts'
 import { checkConnection } from '../../shared/connection.ts'
 import { sessionQuery } from '../../shared/session-api.ts'
@@ -113,11 +114,17 @@ export function useSign(form: SessionForm, followUp: FollowUp) {
   )
 }
 
-export function useDecline(form: SessionForm) {
-  return useFormCommand(form.id, (json: DeclineBody) =>
-    api.post(`${formPath(form.id)}/decline`, { json }).json<SessionForm>(),
+export function useDecline(form: SessionForm, followUp: FollowUp) {
+  return useFormCommand(
+    form.id,
+    (json: DeclineBody, signal) =>
+      api.post(`${formPath(form.id)}/decline`, { json, ...abortable(signal) }).json<SessionForm>(),
+    followUp,
   )
 }
+
+/** ky combines signals by `AbortSignal.any`, which is newer than browsers that we support. There, only retries stop. */
+const abortable = (signal: AbortSignal) => ('any' in AbortSignal ? { signal } : {})
 
 export function useAcknowledge(form: SessionForm) {
   return useFormCommand(form.id, (_: undefined) => api.post(`${formPath(form.id)}/acknowledge`).json<SessionForm>())
@@ -128,20 +135,27 @@ interface FollowUp {
   readonly onError?: (error: Error) => void
 }
 
+type SendCommand<Body> = (body: Body, signal: AbortSignal) => Promise<SessionForm>
+
 /**
  * A write whose answer replaces the cached document. If the server reports another state, the documents are fetched.
  * Only one write runs at a time. All are idempotent: without an answer they are
  * retried until there is one.
  */
-function useFormCommand<Body>(formId: string, send: (body: Body) => Promise<SessionForm>, followUp: FollowUp = {}) {
+function useFormCommand<Body>(formId: string, send: SendCommand<Body>, followUp: FollowUp = {}) {
   const { id } = useOpenSession()
   const queries = useQueryClient()
   const keep = useKeepForm()
   const refresh = useRefreshAfter()
+  const stop = useRef(new AbortController())
   const mutationKey = ['form-command', formId]
   const { isPending, isError, error, failureCount, mutate } = useMutation({
     mutationKey,
-    mutationFn: async (body: Body) => keep(await send(body).catch(watchConnection)),
+    mutationFn: async (body: Body) => {
+      const { signal } = stop.current
+      signal.throwIfAborted()
+      return keep(await send(body, signal).catch(watchConnection))
+    },
     retry: (_, error) => isNetworkError(error),
     retryDelay: reconnectPause,
     onSuccess: followUp.onDone,
@@ -153,9 +167,24 @@ function useFormCommand<Body>(formId: string, send: (body: Body) => Promise<Sess
   // The cache is asked, since a second tap may come before React renders the first.
   const start = (body: Body) => {
     const form = queries.getQueryData(sessionFormsQuery(id).queryKey)?.find((kept) => kept.id === formId)
-    if (form && isOpen(form) && queries.isMutating({ mutationKey }) === 0) mutate(body)
+    if (!form || !isOpen(form) || queries.isMutating({ mutationKey }) > 0) return
+    stop.current = new AbortController()
+    mutate(body)
   }
-  return { isPending, isError, error, isRetrying: isPending && failureCount > 0, start }
+  /**
+   * Gives up a running write. The server may have received it all the same, so the documents are fetched: they show
+   * whether it was done.
+   */
+  const cancel = () => {
+    const cache = queries.getMutationCache()
+    const running = cache.findAll({ mutationKey, status: 'pending' })
+    if (running.length === 0) return
+    stop.current.abort()
+    // A write that waits for its retry would block the next one until then.
+    for (const mutation of running) cache.remove(mutation)
+    void queries.invalidateQueries({ queryKey: sessionFormsQuery(id).queryKey })
+  }
+  return { isPending, isError, error, isRetrying: isPending && failureCount > 0, start, cancel }
 }
 
 /** Fetches what an error says has changed: the state of the document, or the consent. */

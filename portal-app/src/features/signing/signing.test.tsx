@@ -1,3 +1,4 @@
+import { reconnectPause } from '@agency/http-client/connection'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { delay, HttpResponse, http } from 'msw'
@@ -7,16 +8,28 @@ import { apiPath, code, form, refusal, serveSession } from '../../testing/backen
 import { fakeTimeouts } from '../../testing/fake-timeouts.ts'
 import { address, renderOnly, renderSession } from '../../testing/render-portal.tsx'
 import { server } from '../../testing/server.ts'
-import { goToReview, whenPagesAreOpen } from '../../testing/sign.ts'
+import { findReadyButton, goToReview, whenPagesAreOpen } from '../../testing/sign.ts'
 
 const paper = form({ id: 'a', title: 'Authorization' })
 const allDone = 'All done: your document is complete'
 
 /** Opens the dialog of the signature for a document that has no field for it. */
 async function openSignature(user: UserEvent) {
-  await user.click(await screen.findByRole('button', { name: 'Review' }))
+  await user.click(await findReadyButton('Review'))
   const dialog = await screen.findByRole('dialog', { name: 'Your signature' })
   await within(dialog).findByLabelText('Your full name')
+}
+
+/** The next PDF stays closed until the returned function is called. */
+async function holdNextPdf(): Promise<() => void> {
+  const { openPdf } = await import('@agency/pdf-viewer/pdf-document')
+  let open: () => void = () => undefined
+  const held = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const opened = await openPdf(new Blob())
+  vi.mocked(openPdf).mockReturnValueOnce(held.then(() => opened))
+  return open
 }
 
 describe('consent', () => {
@@ -59,7 +72,7 @@ describe('signing a PDF', () => {
 
     await screen.findByText('Words of page 1')
     expect(screen.getByRole('region', { name: 'Page 1 of 2' })).toHaveTextContent('Words of page 1')
-    expect(backend.written).toEqual([{ path: 'sessionforms/a/open', body: null }])
+    await waitFor(() => expect(backend.written).toEqual([{ path: 'sessionforms/a/open', body: null }]))
     expect(document.title).toBe('Authorization · Sunrise Insurance')
     expect(await violations()).toEqual([])
   })
@@ -67,7 +80,7 @@ describe('signing a PDF', () => {
   test('[PO-11] given a keyboard alone, when the client signs, then every step can be done with it', async () => {
     const backend = serveSession([paper])
     const user = renderSession('/form/a')
-    await screen.findByRole('button', { name: 'Review' })
+    await findReadyButton('Review')
     const press = async (name: string) => {
       for (let tabs = 0; tabs < 40 && document.activeElement?.textContent !== name; tabs += 1) await user.tab()
       await user.keyboard('{Enter}')
@@ -75,7 +88,8 @@ describe('signing a PDF', () => {
     await press('Review')
     await screen.findByRole('button', { name: 'Use this signature' })
     await press('Use this signature')
-    expect(await screen.findByRole('heading', { name: 'Check and sign' })).toHaveFocus()
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Check and sign' })).toHaveFocus())
+    await whenPagesAreOpen()
     await press('Finish and sign')
 
     expect(await screen.findByRole('heading', { name: allDone })).toBeInTheDocument()
@@ -102,6 +116,33 @@ describe('signing a PDF', () => {
 
     expect(await screen.findByRole('heading', { name: allDone })).toBeInTheDocument()
     expect(signed).toBe(1)
+  })
+
+  test('given taps again and again, when the review has just opened, then nothing is signed until there was a pause', async () => {
+    const backend = serveSession([paper])
+    const user = renderSession('/form/a')
+    await openSignature(user)
+    const openPages = await holdNextPdf()
+    await user.click(screen.getByRole('button', { name: 'Use this signature' }))
+    const finish = await screen.findByRole('button', { name: 'Finish and sign' })
+    // The pause begins when the pages open. The clock stands still from here, except for these steps.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+    openPages()
+    await pass(0)
+    expect(finish).not.toHaveAccessibleDescription()
+    for (let taps = 0; taps < 3; taps += 1) {
+      act(() => finish.click())
+      await pass(600)
+    }
+    expect(finish).toHaveAttribute('aria-disabled', 'true')
+    await pass(100)
+    expect(finish).toHaveAttribute('aria-disabled', 'false')
+    expect(backend.written.map(({ path }) => path)).not.toContain('sessionforms/a/sign')
+
+    vi.useRealTimers()
+    await user.click(finish)
+    expect(await screen.findByRole('heading', { name: allDone })).toBeInTheDocument()
   })
 
   test('given no name, when the client signs, then it is asked for and nothing is sent', async () => {
@@ -165,7 +206,8 @@ describe('signing a PDF', () => {
     await openSignature(user)
     await user.type(screen.getByLabelText('Your full name'), ' Núñez')
     await user.click(screen.getByRole('button', { name: 'Use this signature' }))
-    await user.click(await screen.findByRole('button', { name: 'Finish and sign' }))
+    await whenPagesAreOpen()
+    await user.click(screen.getByRole('button', { name: 'Finish and sign' }))
     expect(await screen.findByText(/What you entered is still here/)).toBeInTheDocument()
 
     failing = false
@@ -196,12 +238,14 @@ describe('signing a PDF', () => {
     await openSignature(user)
     await user.click(screen.getByRole('radio', { name: 'Style 2' }))
     await user.click(screen.getByRole('button', { name: 'Use this signature' }))
-    await user.click(await screen.findByRole('button', { name: 'Finish and sign' }))
-    expect(await screen.findByRole('heading', { name: 'Signed. 1 of 2 documents done' })).toHaveFocus()
+    await whenPagesAreOpen()
+    await user.click(screen.getByRole('button', { name: 'Finish and sign' }))
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Signed. 1 of 2 documents done' })).toHaveFocus())
     await user.click(await screen.findByRole('link', { name: 'Next document' }))
-    expect(await screen.findByRole('heading', { name: 'Application' })).toHaveFocus()
-    await user.click(await screen.findByRole('button', { name: 'Review' }))
-    await user.click(await screen.findByRole('button', { name: 'Finish and sign' }))
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Application' })).toHaveFocus())
+    await user.click(await findReadyButton('Review'))
+    await whenPagesAreOpen()
+    await user.click(screen.getByRole('button', { name: 'Finish and sign' }))
 
     await screen.findByRole('heading', { name: 'All done: your 2 documents are complete' })
     expect(backend.written.at(-1)).toMatchObject({
@@ -230,7 +274,7 @@ describe('a link to the signed documents by e-mail', () => {
   test('given mail that is set up, when all is sealed and the link is requested, then it is sent once, and the screen says so', async () => {
     const backend = serveSession([sealed], { copyTo })
     const user = renderSession('/form/a')
-    await user.dblClick(await screen.findByRole('button', { name: 'E-mail a link to m•••@example.com' }))
+    await user.dblClick(await screen.findByRole('button', { name: 'Email a link to m•••@example.com' }))
 
     expect(await screen.findByText(/We are sending a link to m•••@example.com/)).toBeInTheDocument()
     expect(backend.written.filter(({ path }) => path.endsWith('/copy-email'))).toHaveLength(1)
@@ -240,7 +284,7 @@ describe('a link to the signed documents by e-mail', () => {
   test('given a copy with the documents attached, when it is requested, then the screen says that the documents are sent', async () => {
     serveSession([sealed], { copyTo, attached: true })
     const user = renderSession('/form/a')
-    await user.click(await screen.findByRole('button', { name: 'E-mail the documents to m•••@example.com' }))
+    await user.click(await screen.findByRole('button', { name: 'Email the documents to m•••@example.com' }))
 
     expect(await screen.findByText('We are sending the documents to m•••@example.com.')).toBeInTheDocument()
   })
@@ -250,10 +294,10 @@ describe('a link to the signed documents by e-mail', () => {
     const headers = { 'retry-after': '90' }
     server.use(http.post(apiPath(`session/${code}/copy-email`), () => refusal(429, 'TOO_MANY_ATTEMPTS', headers)))
     const user = renderSession('/form/a')
-    await user.click(await screen.findByRole('button', { name: /^E-mail a link/ }))
+    await user.click(await screen.findByRole('button', { name: /^Email a link/ }))
 
     expect(await screen.findByRole('alert')).toHaveTextContent('Please wait 2 minutes')
-    expect(screen.getByRole('button', { name: /^E-mail a link/ })).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: /^Email a link/ })).toBeInTheDocument()
   })
 
   test.each([
@@ -265,7 +309,7 @@ describe('a link to the signed documents by e-mail', () => {
     renderSession('/form/a')
     await screen.findByText('Words of page 1')
 
-    expect(screen.queryByRole('button', { name: /^E-mail a link/ })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /^Email a link/ })).not.toBeInTheDocument()
   })
 })
 
@@ -309,9 +353,9 @@ describe('the review', () => {
     await goToReview(user)
     await user.click(screen.getByRole('button', { name: 'Finish and sign' }))
     expect(await screen.findByRole('alert')).toHaveTextContent('Something changed since you checked.')
-    expect(backend.reviews).toBe(2)
+    await waitFor(() => expect(backend.reviews).toBe(2))
     await whenPagesAreOpen()
-    await user.click(await screen.findByRole('button', { name: 'Finish and sign' }))
+    await user.click(screen.getByRole('button', { name: 'Finish and sign' }))
 
     await screen.findByRole('heading', { name: allDone })
     expect(backend.written.at(-1)).toMatchObject({ body: { review_sha256: 'review-2' } })
@@ -320,16 +364,14 @@ describe('the review', () => {
   test('[PH-04] given a copy whose pages do not open, when it is to be signed, then it says why not, and nothing is sent', async () => {
     const backend = serveSession([paper])
     const user = renderSession('/form/a')
-    await screen.findByRole('button', { name: 'Review' })
-    const { openPdf } = await import('@agency/pdf-viewer/pdf-document')
-    vi.mocked(openPdf).mockReturnValueOnce(new Promise(() => undefined))
-    await user.click(screen.getByRole('button', { name: 'Review' }))
-    await user.click(
-      await within(await screen.findByRole('dialog')).findByRole('button', { name: 'Use this signature' }),
-    )
+    await openSignature(user)
+    const openPages = await holdNextPdf()
+    await user.click(screen.getByRole('button', { name: 'Use this signature' }))
     const finish = await screen.findByRole('button', { name: 'Finish and sign' })
     expect(finish).toHaveAccessibleDescription('The document is still opening.')
     await user.click(finish)
+    openPages()
+    await whenPagesAreOpen()
 
     expect(screen.getByRole('heading', { name: 'Check and sign' })).toBeInTheDocument()
     expect(backend.written.map(({ path }) => path)).not.toContain('sessionforms/a/sign')
@@ -342,7 +384,7 @@ describe('the review', () => {
     await goToReview(user)
     window.history.back()
 
-    expect(await screen.findByRole('heading', { name: 'Authorization' })).toHaveFocus()
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Authorization' })).toHaveFocus())
     expect(await screen.findByRole('button', { name: 'Review' })).toBeInTheDocument()
     expect(backend.written.map(({ path }) => path)).not.toContain('sessionforms/a/sign')
   })
@@ -412,6 +454,40 @@ async function chooseDecline(user: UserEvent) {
   await user.click(screen.getByRole('button', { name: 'Decline to sign' }))
 }
 
+describe('the menu of a document', () => {
+  test('given a menu opened before the document has come, when the document comes, then its entries stay where they are', async () => {
+    serveSession([paper])
+    let arrive: () => void = () => undefined
+    const arrival = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    server.use(
+      http.get(apiPath('sessionforms/a/file'), async () => {
+        await arrival
+        return undefined
+      }),
+    )
+    const user = renderSession('/form/a')
+    const more = await screen.findByRole('button', { name: 'More' })
+    await user.click(more)
+    const menu = document.getElementById(String(more.getAttribute('aria-controls')))
+    if (!menu) throw new Error('The button "More" names no menu.')
+    const entries = () =>
+      within(menu)
+        .getAllByRole('button')
+        .map((button) => button.textContent)
+    const before = entries()
+    const download = screen.getByRole('button', { name: 'Download' })
+    expect(download).toHaveAttribute('aria-disabled', 'true')
+    await user.click(download)
+    expect(screen.getByRole('button', { name: 'Decline to sign' })).toBeVisible()
+    arrive()
+    await waitFor(() => expect(download).not.toHaveAttribute('aria-disabled'))
+
+    expect(entries()).toEqual(before)
+  })
+})
+
 describe('declining', () => {
   test('[PO-11] given a document, when it is declined with a reason, then the agency is told and the screen says so', async () => {
     const backend = serveSession([paper])
@@ -440,8 +516,56 @@ describe('declining', () => {
 
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(address()).toContain('/form/a')
-    expect(screen.getByRole('button', { name: 'More' })).toHaveFocus()
+    await waitFor(() => expect(screen.getByRole('button', { name: 'More' })).toHaveFocus())
     await chooseDecline(user)
     expect(await screen.findByLabelText('Reason')).toHaveValue('Not my')
+  })
+
+  test('given no network, when a decline is cancelled, then it is not sent later, and the document can be signed', async () => {
+    const advance = fakeTimeouts()
+    const backend = serveSession([paper])
+    let declines = 0
+    server.use(
+      http.post(apiPath('sessionforms/a/decline'), () => {
+        declines += 1
+        return HttpResponse.error()
+      }),
+    )
+    const user = renderSession('/form/a')
+    await chooseDecline(user)
+    const dialog = await screen.findByRole('dialog', { name: 'Decline to sign?' })
+    await user.type(within(dialog).getByLabelText('Reason'), 'Not my plan')
+    await user.click(await within(dialog).findByRole('button', { name: 'Decline' }))
+    await advance(1_000)
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent(/We keep trying/)
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+    await goToReview(user)
+    const sent = declines
+    await user.click(screen.getByRole('button', { name: 'Finish and sign' }))
+
+    expect(await screen.findByRole('heading', { name: allDone })).toBeInTheDocument()
+    await advance(2 * reconnectPause)
+    expect(declines).toBe(sent)
+    expect(backend.written.at(-1)?.path).toBe('sessionforms/a/sign')
+  })
+
+  test('given a decline that the server received, when it is cancelled, then the screen says that the document is declined', async () => {
+    const advance = fakeTimeouts()
+    const backend = serveSession([paper])
+    server.use(
+      http.post(apiPath('sessionforms/a/decline'), () => {
+        backend.forms = [{ ...paper, status: 'declined' }]
+        return HttpResponse.error()
+      }),
+    )
+    const user = renderSession('/form/a')
+    await chooseDecline(user)
+    const dialog = await screen.findByRole('dialog', { name: 'Decline to sign?' })
+    await user.type(within(dialog).getByLabelText('Reason'), 'Not my plan')
+    await user.click(await within(dialog).findByRole('button', { name: 'Decline' }))
+    await advance(1_000)
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+
+    expect(await screen.findByText(/You declined to sign this document/)).toBeInTheDocument()
   })
 })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
@@ -46,7 +46,7 @@ describe('reaching the page', () => {
     const user = renderPortal('/')
     await user.click(screen.getByRole('link', { name: 'Verify a document' }))
 
-    expect(await screen.findByRole('heading', { name: 'Verify a document' })).toHaveFocus()
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Verify a document' })).toHaveFocus())
     expect(address()).toBe('/verify')
     expect(document.title).toBe('Verify a document · Sunrise Insurance')
   })

@@ -43,7 +43,7 @@ describe('the dialogs of a client', () => {
     await user.click(modal.getByRole('button', { name: 'Save' }))
 
     await closed()
-    expect(screen.getByText('••••0025')).toBeInTheDocument()
+    expect(await screen.findByText('••••0025')).toBeInTheDocument()
   })
 
   test('[CD-04] given a save that fails, when it is answered, then the dialog stays with the error', async () => {

@@ -3,6 +3,7 @@ import type { ClientRecord } from '@agency/contract/clients'
 import { useEffect, useRef, useState } from 'react'
 import { alertFailure } from '../../../shared/dialogs/dialogs'
 import { FormModal } from '../../../shared/dialogs/form-modal'
+import { LateNotice } from '../../../shared/late-notices'
 import { usePermission } from '../../../shared/use-permission'
 import { fieldsOfDialog, isHidden, type RecordField } from '../record/record-fields'
 import { useReveals } from '../reveals/use-reveals'
@@ -20,16 +21,11 @@ export function RecordDialog({ dialog, client, onClose }: RecordDialogProps) {
   const maySee = usePermission('clients.sensitive')
   const fields = fieldsOfDialog(dialog, maySee)
   const record = useRevealedRecord(client, fields, onClose)
-  if (record === null)
-    return (
-      <span role="status" className="visually-hidden">
-        Loading the values
-      </span>
-    )
+  if (record === null) return <LateNotice delayed>Loading the values...</LateNotice>
   return <RecordForm dialog={dialog} client={record} fields={fields} onClose={onClose} />
 }
 
-/** The record with the values of masked fields; null until they are loaded. A failure is told, and closes the dialog. */
+/** The record with the values of masked fields; null until they are loaded. A failure is shown and closes the dialog. */
 function useRevealedRecord(client: ClientRecord, fields: readonly RecordField[], onClose: () => void) {
   const isWhole = !fields.some((field) => isHidden(client, field))
   const [record, setRecord] = useState(isWhole ? client : null)

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '../../../testing/accessibility'
@@ -85,7 +85,7 @@ describe('the sections of a record', () => {
   test('given an address with a section, when the page opens, then that section is in view', async () => {
     await show(`/admin/clients/${id(1)}#section-family-history`)
 
-    expect(screen.getByRole('region', { name: 'Family History' })).toHaveFocus()
+    await waitFor(() => expect(screen.getByRole('region', { name: 'Family History' })).toHaveFocus())
     expect(screen.getByRole('link', { name: 'Family History' })).toHaveAttribute('aria-current', 'location')
     expect(screen.getByRole('combobox', { name: 'Section' })).toHaveDisplayValue('Family History')
   })

@@ -5,7 +5,6 @@ import { useNavigate } from 'react-router-dom'
 import { Field } from '../../../shared/controls/field'
 import { DateField } from '../../../shared/dates/date-field'
 import { confirm } from '../../../shared/dialogs/dialogs'
-import { closeUnlessDirty } from '../../../shared/dialogs/discard-guard'
 import { FormModal } from '../../../shared/dialogs/form-modal'
 import { clientName } from '../../../shared/formatting'
 import { paths } from '../../../shared/paths'
@@ -83,12 +82,11 @@ export function AddClientDialog({ onClose }: { readonly onClose: () => void }) {
         </details>
         <DuplicateWarning
           typed={watch()}
-          onOpen={(id) =>
-            void closeUnlessDirty(formState.isDirty, () => {
-              onClose()
-              navigate(paths.client(id))
-            })
-          }
+          // The dialog asks before a link leaves what was typed.
+          onOpen={(id) => {
+            onClose()
+            navigate(paths.client(id))
+          }}
         />
       </div>
       <p className={styles.hint} role="status">

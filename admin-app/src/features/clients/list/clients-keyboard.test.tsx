@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { client, counts, id, listed } from '../../../testing/fixtures'
 import { renderApp, signIn } from '../../../testing/render-app'
 import { at, server } from '../../../testing/server'
+import { typeSteadily } from '../../../testing/type-steadily'
 import { useListPlace } from './list-place'
 
 const names = ['Ana', 'Bea', 'Cleo']
@@ -117,7 +118,7 @@ describe('coming back from a client', () => {
 
     await screen.findByRole('link', { name: 'Bea Alvarez' })
     expect(window.location.search).toBe('')
-    expect(screen.getByRole('heading', { name: 'Clients' })).toHaveFocus()
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Clients' })).toHaveFocus())
     expect(scrollTo).not.toHaveBeenCalled()
   })
 
@@ -170,13 +171,13 @@ describe('what narrows the list', () => {
         return HttpResponse.json(people, { headers: { 'X-Total-Count': '3' } })
       }),
     )
-    const user = await openList()
-    await user.type(screen.getByRole('searchbox'), 'an')
+    await openList()
+    typeSteadily(screen.getByRole('searchbox'), 'an')
     await waitFor(() => expect(window.location.search).toBe('?q=an'))
     expect(cancelled).toEqual([])
-    await user.type(screen.getByRole('searchbox'), 'a')
+    typeSteadily(screen.getByRole('searchbox'), 'a')
 
     await waitFor(() => expect(cancelled).toEqual(['an']))
-    expect(window.location.search).toBe('?q=ana')
+    await waitFor(() => expect(window.location.search).toBe('?q=ana'))
   })
 })

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import * as Type from 'typebox'
 import { Check } from 'typebox/value'
 import { create } from 'zustand'
+import { readStored, writeStored } from '../../../shared/browser-storage'
 import { type ClientColumn, canHide, chosenColumns, clientColumns } from './list-columns'
 
 const storageKey = 'clientListColumns'
@@ -26,8 +27,7 @@ export function useChosenColumns(): readonly ClientColumn[] {
 
 /** Chooses the columns with these ids; null for the default ones. */
 export function chooseColumns(ids: readonly string[] | null): void {
-  if (ids === null) localStorage.removeItem(storageKey)
-  else localStorage.setItem(storageKey, JSON.stringify(ids))
+  writeStored('local', storageKey, ids === null ? null : JSON.stringify(ids))
   useColumnChoice.setState({ ids })
 }
 
@@ -40,7 +40,7 @@ export function toggleColumn(column: ClientColumn): void {
 }
 
 function readChoice(): readonly string[] | null {
-  const stored = localStorage.getItem(storageKey)
+  const stored = readStored('local', storageKey)
   if (stored === null) return null
   try {
     const ids: unknown = JSON.parse(stored)

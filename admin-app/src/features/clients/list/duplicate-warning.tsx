@@ -31,30 +31,34 @@ export function DuplicateWarning({ typed, onOpen }: DuplicateWarningProps) {
   const search = useRested(searchOf(typed))
   const isWorthIt = Object.keys(search).length > 0
   const { data: clients = [] } = useQuery({ ...duplicatesQuery(search), enabled: isWorthIt })
+  const found = isWorthIt && clients.length > 0
   return (
-    <div role="status">
-      {isWorthIt && clients.length > 0 && (
-        <div className={`notice ${styles.warning}`} data-tone="warning">
-          {clients.length === 1 ? 'This client may already exist:' : 'This client may already exist as one of these:'}
-          <ul>
-            {clients.map((client) => (
-              <li key={client.id}>
-                <Link
-                  to={paths.client(client.id)}
-                  onClick={(event) => {
-                    if (event.ctrlKey || event.metaKey || event.shiftKey) return
-                    event.preventDefault()
-                    onOpen(client.id)
-                  }}
-                >
-                  {clientName(client) || 'unnamed client'}
-                </Link>
-                {`, ${reasonsOf(client)}`}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+    <div className={styles.duplicates}>
+      {!found && <p className={styles.hint}>A client who may already exist is named here while you type.</p>}
+      <div role="status">
+        {found && (
+          <div className={`notice ${styles.warning}`} data-tone="warning">
+            {clients.length === 1 ? 'This client may already exist:' : 'This client may already exist as one of these:'}
+            <ul>
+              {clients.map((client) => (
+                <li key={client.id}>
+                  <Link
+                    to={paths.client(client.id)}
+                    onClick={(event) => {
+                      if (event.ctrlKey || event.metaKey || event.shiftKey) return
+                      event.preventDefault()
+                      onOpen(client.id)
+                    }}
+                  >
+                    {clientName(client) || 'unnamed client'}
+                  </Link>
+                  {`, ${reasonsOf(client)}`}
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </div>
     </div>
   )
 }

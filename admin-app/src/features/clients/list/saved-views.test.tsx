@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { violations } from '../../../testing/accessibility'
 import { counts, id, listed } from '../../../testing/fixtures'
+import { holdAnswer } from '../../../testing/held-answer'
 import { renderApp, signIn } from '../../../testing/render-app'
 import { at, server } from '../../../testing/server'
 import { chooseColumns } from './column-choice'
@@ -46,14 +47,24 @@ test('[OF-06] given a shared view, when it is opened, then filter, order and col
   await waitFor(() =>
     expect(window.location.search).toBe('?status=unpaid&follow_up=overdue&sort=next_f_u_date&order=desc'),
   )
-  expect(screen.getAllByRole('columnheader').map((heading) => heading.textContent)).toEqual([
-    'First',
-    'Last',
-    'Next Follow-Up',
-    'Phone',
-    'Edit',
-  ])
+  const headings = () => screen.getAllByRole('columnheader').map((heading) => heading.textContent)
+  await waitFor(() => expect(headings()).toEqual(['First', 'Last', 'Next Follow-Up', 'Phone', 'Edit']))
   expect(await violations()).toEqual([])
+})
+
+test('given views that are answered late, when they arrive, then they stand behind the button that saves one', async () => {
+  const held = holdAnswer()
+  server.use(
+    http.get(at('client-list-views'), async () => {
+      await held.hold()
+      return HttpResponse.json({ views })
+    }),
+  )
+  renderApp('/admin/clients')
+  const save = await screen.findByRole('button', { name: 'Save this view' })
+  held.release()
+  const arrived = await screen.findByRole('button', { name: 'To collect' })
+  expect(save.compareDocumentPosition(arrived)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })
 
 test('[OF-06] given a shown list, when it is saved under a name, then all but the search is sent, and it is offered', async () => {
@@ -66,6 +77,7 @@ test('[OF-06] given a shown list, when it is saved under a name, then all but th
     }),
   )
   const user = renderApp('/admin/clients?q=mar&status=unpaid&sort=dob')
+  await screen.findByRole('button', { name: 'To collect' })
   await user.click(await screen.findByRole('button', { name: 'Save this view' }))
   await user.type(await screen.findByLabelText('Name'), 'Unpaid ones')
   await user.click(screen.getByRole('checkbox', { name: 'Share with all staff' }))
@@ -91,4 +103,15 @@ test('[OF-06] given a view of one’s own, when it is deleted, then a question i
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'To collect' })).not.toBeInTheDocument())
   expect(deleted).toEqual([saved.id])
+})
+
+test('[OF-06] given a person with the most views, when another is saved, then the server’s message says so', async () => {
+  const message = 'You have 50 saved views, which is the most. Delete one first.'
+  const refused = () => HttpResponse.json({ code: 'WRONG_STATE', message }, { status: 409 })
+  server.use(http.put(at('client-list-views'), refused))
+  const user = renderApp('/admin/clients')
+  await user.click(await screen.findByRole('button', { name: 'Save this view' }))
+  await user.type(await screen.findByLabelText('Name'), 'One more')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText(message)).toBeInTheDocument()
 })

@@ -1,30 +1,41 @@
 import type { SavedClientListView } from '@agency/contract/client-list-views'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { readRefusal } from '../../../shared/api-error'
 import { Field } from '../../../shared/controls/field'
-import { alertFailure, confirm } from '../../../shared/dialogs/dialogs'
+import { alert, alertFailure, confirm } from '../../../shared/dialogs/dialogs'
 import { FormModal } from '../../../shared/dialogs/form-modal'
 import { X } from '../../../shared/icons'
+import { persistDraft, persistState } from '../../../shared/persist-draft'
 import { usePermission } from '../../../shared/use-permission'
 import { chooseColumns, useChosenIds } from './column-choice'
 import type { ListView, ShowList } from './list-view'
 import styles from './saved-views.module.css'
 import { deleteView, savedPartOf, savedViewsQuery, saveView, shownBy } from './saved-views-api'
 
+const useSaving = persistState<boolean>()
+const useDraft = persistDraft<{ name: string; shared: boolean }>()
+
 interface SavedViewsProps {
   readonly view: ListView
   readonly onShow: ShowList
 }
 
-/** The saved views of the list, own and shared, as buttons, and the button that saves the shown one. */
+/**
+ * The saved views of the list, own and shared, as buttons. The button that saves the current view comes first, so that
+ * it does not move when the views are loaded.
+ */
 export function SavedViews({ view, onShow }: SavedViewsProps) {
   const { data: views = [] } = useQuery(savedViewsQuery)
-  const [saving, setSaving] = useState(false)
+  const [saving, setSaving] = useSaving('view', false)
   const maySave = usePermission('views.write')
   return (
     <fieldset className={styles.views}>
       <legend className="visually-hidden">Saved views</legend>
+      {maySave && (
+        <button type="button" className="chip" onClick={() => setSaving(true)}>
+          Save this view
+        </button>
+      )}
       {views.map((saved) => (
         <SavedView
           key={saved.id}
@@ -35,11 +46,6 @@ export function SavedViews({ view, onShow }: SavedViewsProps) {
           }}
         />
       ))}
-      {maySave && (
-        <button type="button" className="chip" onClick={() => setSaving(true)}>
-          Save this view
-        </button>
-      )}
       {saving && <SaveViewDialog view={view} onClose={() => setSaving(false)} />}
     </fieldset>
   )
@@ -80,17 +86,24 @@ interface SaveViewDialogProps {
   readonly onClose: () => void
 }
 
+/** Shows the server's message when a person has the most views that one may save; otherwise the failure. */
+async function explainRefusal(error: unknown): Promise<void> {
+  const body = readRefusal(error)?.body
+  const failure = 'The view could not be saved. Please try again.'
+  await (body?.code === 'WRONG_STATE' ? alert(body.message) : alertFailure(failure, error))
+}
+
 function SaveViewDialog({ view, onClose }: SaveViewDialogProps) {
   const queryClient = useQueryClient()
   const columns = useChosenIds()
-  const { register, handleSubmit, formState } = useForm({ defaultValues: { name: '', shared: false } })
+  const { register, handleSubmit, formState } = useDraft('new', { defaultValues: { name: '', shared: false } })
   const save = useMutation({
     mutationFn: saveView,
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: savedViewsQuery.queryKey })
       onClose()
     },
-    onError: (error) => void alertFailure('The view could not be saved. Please try again.', error),
+    onError: (error) => void explainRefusal(error),
   })
   return (
     <FormModal

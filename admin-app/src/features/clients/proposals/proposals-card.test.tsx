@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '../../../testing/accessibility'
 import { client, id, sessionSummary } from '../../../testing/fixtures'
+import { holdAnswer } from '../../../testing/held-answer'
 import { renderApp, signIn } from '../../../testing/render-app'
 import { at, server } from '../../../testing/server'
 
@@ -51,8 +52,18 @@ async function openCard() {
   return { user, card: within(await screen.findByRole('region', { name: 'Proposed Changes' })) }
 }
 
+/** Dismisses the second proposal, once the decision about the first one is over. */
+async function dismissSsn({ user, card }: Awaited<ReturnType<typeof openCard>>): Promise<void> {
+  const dismiss = card.getByRole('button', { name: 'Dismiss Personal Information: SSN' })
+  await waitFor(() => expect(dismiss).toHaveAttribute('aria-disabled', 'false'))
+  await user.click(dismiss)
+}
+
 const gone = () =>
   waitFor(() => expect(screen.queryByRole('region', { name: 'Proposed Changes' })).not.toBeInTheDocument())
+
+const sections = (): readonly (string | null | undefined)[] =>
+  [...document.querySelectorAll('main section[aria-labelledby] h2')].map(({ textContent }) => textContent)
 
 beforeEach(() => {
   signIn()
@@ -77,6 +88,45 @@ describe('what a client proposes', () => {
     expect(await violations()).toEqual([])
   })
 
+  test('given a record on the screen, when the proposals arrive late, then they are the last of its sections, and a link leads there', async () => {
+    serve([proposal()])
+    const answer = holdAnswer()
+    server.use(
+      http.get(at(`clients/${id(1)}/proposals`), async () => {
+        await answer.hold()
+        return HttpResponse.json({ success: true, proposals: [proposal()] })
+      }),
+    )
+    const user = renderApp(`/admin/clients/${id(1)}`)
+    await screen.findByRole('button', { name: '11 empty sections' })
+    const before = sections()
+    answer.release()
+    await screen.findByRole('region', { name: 'Proposed Changes' })
+
+    expect(before).toContain('Sessions')
+    expect(sections()).toEqual([...before, 'Proposed Changes'])
+    await user.click(screen.getByRole('link', { name: '1 proposed change' }))
+    await waitFor(() => expect(screen.getByRole('region', { name: 'Proposed Changes' })).toHaveFocus())
+  })
+
+  test('given two changes, when one is accepted by keyboard, then it keeps its place, and the next one has the focus', async () => {
+    serve([proposal(), ssn])
+    const { user, card } = await openCard()
+    card.getByRole('button', { name: 'Accept Employment Information: Occupation' }).focus()
+    await user.keyboard('{Enter}')
+
+    await waitFor(() => expect(card.getByRole('listitem', { name: 'Personal Information: SSN' })).toHaveFocus())
+    expect(card.getAllByRole('listitem').map((entry) => entry.getAttribute('aria-label'))).toEqual([
+      'Employment Information: Occupation',
+      'Personal Information: SSN',
+    ])
+    const decided = card.getByRole('listitem', { name: 'Employment Information: Occupation' })
+    expect(within(decided).queryByRole('button')).not.toBeInTheDocument()
+    await dismissSsn({ user, card })
+    await gone()
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
+  })
+
   test('given an encrypted value, when it is revealed, then the server gives it, and audits it', async () => {
     serve([{ ...ssn, current: '***-**-6789', proposed: '***-**-4321' }])
     const shown: unknown[] = []
@@ -99,11 +149,11 @@ describe('what a client proposes', () => {
     const { user, card } = await openCard()
     await user.click(card.getByRole('button', { name: 'Accept Employment Information: Occupation' }))
     await waitFor(() => expect(card.queryByText('Teacher')).not.toBeInTheDocument())
-    await user.click(card.getByRole('button', { name: 'Dismiss Personal Information: SSN' }))
+    await dismissSsn({ user, card })
 
     await gone()
     expect(served.decisions).toEqual([`accept ${id(80)} "3"`, `dismiss ${id(81)} null`])
-    expect(served.records()).toBe(3)
+    await waitFor(() => expect(served.records()).toBe(3))
   })
 
   test('given changes, when all are accepted, then a question is asked first', async () => {

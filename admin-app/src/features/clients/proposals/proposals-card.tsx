@@ -1,10 +1,13 @@
 import { clientCards, clientFields } from '@agency/contract/client-fields'
 import type { ClientRecord } from '@agency/contract/clients'
 import type { Proposal } from '@agency/contract/form-fields'
+import { pageHeading } from '@agency/shared-ui/host/page-focus'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'react-router-dom'
 import { useReadOnly } from '../../../shared/archive/read-only'
 import { sessionsQuery } from '../../../shared/client-queries'
+import { focusOnPage } from '../../../shared/focus-on-page'
 import { dash, formatMoment } from '../../../shared/formatting'
 import { paths } from '../../../shared/paths'
 import { Button } from '../../../shared/shared-ui'
@@ -12,6 +15,7 @@ import { usePermission } from '../../../shared/use-permission'
 import { plainText } from '../record/field-text'
 import { MaskedValue } from '../record/masked-value'
 import { type RecordField, spokenLabel } from '../record/record-fields'
+import { proposalsId } from '../record/record-sections'
 import { useReveals } from '../reveals/use-reveals'
 import { useDecideProposals } from './decide-proposals'
 import styles from './proposals-card.module.css'
@@ -21,32 +25,61 @@ interface ProposalsCardProps {
   readonly proposals: readonly Proposal[]
 }
 
-/** The client's open proposals. Each one is accepted or dismissed. */
+/**
+ * The client's open proposals. Each one is accepted or dismissed. A decided one keeps its place until all are decided, so
+ * that a second press in the same place never decides about another one.
+ */
 export function ProposalsCard({ client, proposals }: ProposalsCardProps) {
   const { busy, accept, dismiss, acceptAll } = useDecideProposals(client)
   const readOnly = useReadOnly()
+  const card = useRef<HTMLElement>(null)
+  const entries = useKeptEntries(proposals)
+  const open = new Set(proposals.map(({ id }) => id))
+  const follow = useFocusAfterDecision(card, open)
+  useFocusByAddress(card)
   return (
-    <section id="proposals" tabIndex={-1} className={`card ${styles.card}`} aria-labelledby="proposals-title">
+    <section
+      ref={card}
+      id={proposalsId}
+      tabIndex={-1}
+      className={`card ${styles.card}`}
+      aria-labelledby="proposals-title"
+    >
       <header className={styles.header}>
         <div>
           <h2 id="proposals-title">Proposed Changes</h2>
           <p className={styles.lead}>The client entered different information in a document.</p>
         </div>
-        {proposals.length > 1 && !readOnly && (
-          <Button variant="secondary" aria-disabled={busy} onClick={() => !busy && acceptAll(proposals)}>
+        {entries.length > 1 && !readOnly && (
+          <Button
+            variant="secondary"
+            aria-disabled={busy || proposals.length < 2}
+            onClick={() => {
+              if (busy || proposals.length < 2) return
+              follow(proposals.at(-1)?.id ?? '')
+              void acceptAll(proposals)
+            }}
+          >
             Accept All
           </Button>
         )}
       </header>
       <ul className={styles.list}>
-        {proposals.map((proposal) => (
+        {entries.map((proposal) => (
           <Entry
             key={proposal.id}
             client={client}
             proposal={proposal}
+            decided={!open.has(proposal.id)}
             busy={busy}
-            onAccept={() => accept(proposal)}
-            onDismiss={() => dismiss(proposal)}
+            onAccept={() => {
+              follow(proposal.id)
+              accept(proposal)
+            }}
+            onDismiss={() => {
+              follow(proposal.id)
+              dismiss(proposal)
+            }}
           />
         ))}
       </ul>
@@ -54,72 +87,151 @@ export function ProposalsCard({ client, proposals }: ProposalsCardProps) {
   )
 }
 
+/** The proposals in the order in which they were first shown, including decided ones. New ones are last. */
+function useKeptEntries(proposals: readonly Proposal[]): readonly Proposal[] {
+  const [kept, setKept] = useState({ proposals, entries: proposals })
+  if (kept.proposals === proposals) return kept.entries
+  const now = new Map(proposals.map((proposal) => [proposal.id, proposal]))
+  const known = new Set(kept.entries.map(({ id }) => id))
+  const entries = [
+    ...kept.entries.map((entry) => now.get(entry.id) ?? entry),
+    ...proposals.filter(({ id }) => !known.has(id)),
+  ]
+  setKept({ proposals, entries })
+  return entries
+}
+
+/**
+ * Moves the focus after the pressed button has disappeared with its proposal: to the next open proposal, else the one
+ * before, and after the last one to the heading of the page. The function takes the id of the proposal that is decided.
+ */
+function useFocusAfterDecision(card: RefObject<HTMLElement | null>, open: ReadonlySet<string>): (id: string) => void {
+  const pressed = useRef<string | null>(null)
+  useEffect(() => {
+    const id = pressed.current
+    if (id === null || open.has(id)) return
+    pressed.current = null
+    if (document.activeElement !== document.body) return
+    const entries = [...(card.current?.querySelectorAll<HTMLElement>('[data-proposal]') ?? [])]
+    const place = entries.findIndex(({ dataset }) => dataset.proposal === id)
+    const isOpen = ({ dataset }: HTMLElement) => dataset.state === 'open'
+    focusOnPage(entries.slice(place).find(isOpen) ?? entries.findLast(isOpen), { preventScroll: true })
+  })
+  useEffect(
+    () => () => {
+      if (pressed.current === null || document.activeElement !== document.body) return
+      focusOnPage(pageHeading(), { preventScroll: true })
+    },
+    [],
+  )
+  return (id) => {
+    pressed.current = id
+  }
+}
+
+/** Shows the card if the address names it. */
+function useFocusByAddress(card: RefObject<HTMLElement | null>): void {
+  const location = useLocation()
+  useEffect(() => {
+    if (location.hash !== `#${proposalsId}`) return
+    card.current?.scrollIntoView({ block: 'start' })
+    focusOnPage(card.current, { preventScroll: true })
+  }, [location, card])
+}
+
 const described = new Map<string, RecordField>(clientFields.map((field) => [field.name, field]))
 
 interface EntryProps {
   readonly client: ClientRecord
   readonly proposal: Proposal
+  readonly decided: boolean
   readonly busy: boolean
   readonly onAccept: () => void
   readonly onDismiss: () => void
 }
 
-function Entry({ client, proposal, busy, onAccept, onDismiss }: EntryProps) {
+function Entry({ client, proposal, decided, busy, onAccept, onDismiss }: EntryProps) {
   const field = described.get(proposal.field)
   const { revealField, revealProposal } = useReveals()
   const readOnly = useReadOnly()
   const maySee = usePermission('clients.sensitive')
   const mayDecide = !readOnly && (maySee || field?.encrypted === undefined)
+  const place = useHeldHeight(decided)
   // The server may know a newer field than this page.
   if (field === undefined) return null
   const name = `${clientCards[field.card]}: ${field.group === undefined ? '' : `${field.group} `}${field.label}`
   return (
-    <li className={styles.entry} aria-label={name}>
+    <li
+      ref={place}
+      tabIndex={-1}
+      className={styles.entry}
+      aria-label={name}
+      data-proposal={proposal.id}
+      data-state={decided ? 'decided' : 'open'}
+    >
       <h3 className={styles.name}>{name}</h3>
-      <dl className={styles.values}>
-        <div>
-          <dt>On record</dt>
-          <dd>
-            <Value
-              field={field}
-              value={proposal.current}
-              which="on record"
-              fetchValue={() => revealField(client.id, field.name)}
-            />
-          </dd>
-        </div>
-        <div>
-          <dt>Proposed</dt>
-          <dd className={styles.proposed}>
-            <Value
-              field={field}
-              value={proposal.proposed}
-              which="proposed"
-              fetchValue={() => revealProposal(client.id, proposal.id)}
-            />
-          </dd>
-        </div>
-      </dl>
-      <p className={styles.origin}>
-        <Origin clientId={client.id} proposal={proposal} /> · {formatMoment(proposal.created_at)}
-      </p>
-      {mayDecide && (
-        <div className={styles.actions}>
-          <Button
-            variant="secondary"
-            aria-label={`Dismiss ${name}`}
-            aria-disabled={busy}
-            onClick={() => !busy && onDismiss()}
-          >
-            Dismiss
-          </Button>
-          <Button aria-label={`Accept ${name}`} aria-disabled={busy} onClick={() => !busy && onAccept()}>
-            Accept
-          </Button>
-        </div>
+      {decided ? (
+        <p className={styles.origin}>Decided.</p>
+      ) : (
+        <>
+          <dl className={styles.values}>
+            <div>
+              <dt>On record</dt>
+              <dd>
+                <Value
+                  field={field}
+                  value={proposal.current}
+                  which="on record"
+                  fetchValue={() => revealField(client.id, field.name)}
+                />
+              </dd>
+            </div>
+            <div>
+              <dt>Proposed</dt>
+              <dd className={styles.proposed}>
+                <Value
+                  field={field}
+                  value={proposal.proposed}
+                  which="proposed"
+                  fetchValue={() => revealProposal(client.id, proposal.id)}
+                />
+              </dd>
+            </div>
+          </dl>
+          <p className={styles.origin}>
+            <Origin clientId={client.id} proposal={proposal} /> · {formatMoment(proposal.created_at)}
+          </p>
+          {mayDecide && (
+            <div className={styles.actions}>
+              <Button
+                variant="secondary"
+                aria-label={`Dismiss ${name}`}
+                aria-disabled={busy}
+                onClick={() => !busy && onDismiss()}
+              >
+                Dismiss
+              </Button>
+              <Button aria-label={`Accept ${name}`} aria-disabled={busy} onClick={() => !busy && onAccept()}>
+                Accept
+              </Button>
+            </div>
+          )}
+        </>
       )}
     </li>
   )
+}
+
+/** Keeps the height that an entry had while it was open. */
+function useHeldHeight(decided: boolean): RefObject<HTMLLIElement | null> {
+  const element = useRef<HTMLLIElement>(null)
+  const height = useRef(0)
+  useLayoutEffect(() => {
+    if (element.current === null) return
+    if (decided) element.current.style.minHeight = `${height.current}px`
+    else height.current = element.current.offsetHeight
+  })
+  return element
 }
 
 interface ValueProps {

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../../testing/accessibility'
 import { serveClient } from '../../../testing/client-record'
 import { admin, client, id, team } from '../../../testing/fixtures'
+import { holdAnswer } from '../../../testing/held-answer'
 import { renderApp, signIn } from '../../../testing/render-app'
 import { at, server } from '../../../testing/server'
 
@@ -40,10 +41,10 @@ describe('the header of a record', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Maria Alvarez' })).toBeInTheDocument()
     expect(header.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'Statusactive',
-      'OwnerDana Reyes',
       'Next follow-up11/20/2026 Overdue',
       ' 305-555-0187',
       ' maria@example.com',
+      'OwnerDana Reyes',
     ])
     expect(header.getByRole('link', { name: 'Call 305-555-0187' })).toHaveAttribute('href', 'tel:+13055550187')
     expect(header.getByRole('link', { name: 'Email maria@example.com' })).toHaveAttribute(
@@ -52,6 +53,46 @@ describe('the header of a record', () => {
     )
     expect(screen.getByRole('button', { name: 'Start New Session' })).toBeInTheDocument()
     expect(await violations()).toEqual([])
+  })
+
+  test('given staff and teams that are answered late, when they arrive, then all that could be pressed keeps its place', async () => {
+    const held = holdAnswer()
+    server.use(
+      http.get(at('admin/list'), async () => {
+        await held.hold()
+        return HttpResponse.json([admin()])
+      }),
+      http.get(at('teams'), async () => {
+        await held.hold()
+        return HttpResponse.json([team()])
+      }),
+    )
+    serveClient(client({ owner_id: id(40), primary_phone: '3055550187', primary_email: 'maria@example.com' }))
+    renderApp(path)
+    const header = await facts()
+    const texts = () => header.getAllByRole('listitem').map(({ textContent }) => textContent)
+    const early = texts()
+    expect(early.at(-1)).toBe('OwnerLoading the owner')
+    expect(header.queryByText('Nobody')).not.toBeInTheDocument()
+    expect(header.queryByRole('button', { name: 'Change Owner' })).not.toBeInTheDocument()
+
+    held.release()
+    expect(await header.findByRole('button', { name: 'Change Team' })).toBeInTheDocument()
+    expect(await header.findByRole('button', { name: 'Change Owner' })).toBeInTheDocument()
+    expect(texts()).toEqual([...early.slice(0, -1), 'OwnerDana Reyes', 'TeamNone'])
+  })
+
+  test('given a list of staff that fails, when the header shows, then the owner is unknown until it is loaded again', async () => {
+    server.use(http.get(at('admin/list'), () => HttpResponse.json({}, { status: 500 }), { once: true }))
+    serveClient(client({ owner_id: id(40) }))
+    const user = renderApp(path)
+    const header = await facts()
+    expect(await header.findByText('Unknown')).toBeInTheDocument()
+    expect(header.queryByText('Nobody')).not.toBeInTheDocument()
+    expect(await violations()).toEqual([])
+    await user.click(header.getByRole('button', { name: 'Try again to load the owner' }))
+
+    expect(await header.findByText('Dana Reyes')).toBeInTheDocument()
   })
 
   test('given teams, when the client’s is changed in place, then it is saved, and nothing else', async () => {
@@ -110,21 +151,31 @@ describe('the header of a record', () => {
       http.put<never, { owner_id: string | null }>(at(`clients/${id(1)}/owner`), async ({ request }) => {
         const { owner_id } = await request.json()
         sent.push([request.headers.get('If-Match'), owner_id])
-        stored = { ...stored, owner_id, version: stored.version + 1 }
+        stored = { ...stored, owner_id, version: stored.version + 1, next_f_u_date: '2026-12-04' }
         return HttpResponse.json(stored)
       }),
     )
     const user = renderApp(path)
     const header = await facts()
     expect(await header.findByText('Dana Reyes')).toBeInTheDocument()
-    await user.click(header.getByRole('button', { name: 'Change Owner' }))
+    await user.click(await header.findByRole('button', { name: 'Change Owner' }))
     await user.selectOptions(header.getByRole('combobox', { name: 'Owner' }), 'Carl Ruiz')
+    const proposals = holdAnswer()
+    server.use(
+      http.get(at(`clients/${id(1)}/proposals`), async () => {
+        await proposals.hold()
+        return HttpResponse.json({ success: true, proposals: [] })
+      }),
+    )
     await user.keyboard('{Enter}')
+    // The new record is shown before the save is over.
+    await header.findByText('12/4/2026')
+    proposals.release()
     const changeOwner = await header.findByRole('button', { name: 'Change Owner' })
     await waitFor(() => expect(changeOwner).toHaveFocus())
     expect(header.getByText('Carl Ruiz')).toBeInTheDocument()
 
-    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
     expect(await header.findByText('Dana Reyes')).toBeInTheDocument()
     expect(sent).toEqual([
       ['"3"', id(41)],
@@ -136,7 +187,7 @@ describe('the header of a record', () => {
     serveClient(client())
     const user = renderApp(path)
     const header = await facts()
-    await user.click(header.getByRole('button', { name: 'Change Owner' }))
+    await user.click(await header.findByRole('button', { name: 'Change Owner' }))
     await user.selectOptions(header.getByRole('combobox', { name: 'Owner' }), 'Carl Ruiz')
     const current = client({ owner_id: id(40), version: 4 })
     server.use(
@@ -203,7 +254,7 @@ describe('the sections of a record', () => {
     await user.click(await modal.findByRole('button', { name: 'Save' }))
 
     expect(await screen.findByRole('button', { name: '12 empty sections' })).toBeInTheDocument()
-    expect(screen.getByText('Coastal')).toBeInTheDocument()
+    expect(await screen.findByText('Coastal')).toBeInTheDocument()
     await waitFor(() => expect(screen.getByRole('button', { name: 'Edit Bank Information' })).toHaveFocus())
   })
 })

@@ -93,16 +93,6 @@ function Facts({ client }: { readonly client: ClientRecord }) {
           {status ?? dash}
         </span>
       </Fact>
-      <li className={styles.fact}>
-        <span className={styles.label}>Owner</span>
-        <ClientOwner />
-      </li>
-      {teams.length > 0 && (
-        <li className={styles.fact}>
-          <span className={styles.label}>Team</span>
-          <ClientTeam />
-        </li>
-      )}
       <Fact name="next_f_u_date" label="Next follow-up">
         {followUp === null ? 'None' : formatDate(followUp)}{' '}
         {isOverdue && (
@@ -113,6 +103,17 @@ function Facts({ client }: { readonly client: ClientRecord }) {
       </Fact>
       <Contact kind="phone" value={client.primary_phone} />
       <Contact kind="email" value={client.primary_email} />
+      {/* At the end, since staff and teams arrive after the record: what arrives late moves nothing that can be pressed. */}
+      <li className={styles.fact}>
+        <span className={styles.label}>Owner</span>
+        <ClientOwner />
+      </li>
+      {(client.team_id !== null || teams.length > 0) && (
+        <li className={styles.fact}>
+          <span className={styles.label}>Team</span>
+          <ClientTeam />
+        </li>
+      )}
     </ul>
   )
 }

@@ -1,5 +1,6 @@
 import type { ClientKeepers, ClientRecord } from '@agency/contract/clients'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useHandOnFocus } from '@agency/shared-ui/host/hand-on-focus'
+import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { adminsQuery, fullName } from '../../../shared/admin-queries'
 import { readRefusal } from '../../../shared/api-error'
@@ -11,60 +12,96 @@ import { usePermission } from '../../../shared/use-permission'
 import { clientsKey, setClientKeepers } from '../clients-api'
 import { EditableValue, EditorForm } from '../edit/in-place/in-place-parts'
 import { useRecordEditing } from '../edit/in-place/record-editing'
+import styles from './client-header.module.css'
 
 /** The staff member who looks after the client, edited in place. */
 export function ClientOwner() {
   const { client } = useRecordEditing()
-  const { data: admins } = useQuery(adminsQuery)
-  const owner = admins?.find(({ id }) => id === client.owner_id)
+  const admins = useQuery(adminsQuery)
+  const owner = admins.data?.find(({ id }) => id === client.owner_id)
   return (
-    <Keeper field="owner_id" label="Owner" none="Nobody" options={<OwnerOptions present={client.owner_id} />}>
-      {owner === undefined ? 'Nobody' : fullName(owner) || owner.username}
-    </Keeper>
+    <Keeper
+      field="owner_id"
+      label="Owner"
+      none="Nobody"
+      list={admins}
+      name={owner && (fullName(owner) || owner.username)}
+      options={<OwnerOptions present={client.owner_id} />}
+    />
   )
 }
 
 /** The team of the client, edited in place. */
 export function ClientTeam() {
   const { client } = useRecordEditing()
-  const { data: teams = [] } = useQuery(teamsQuery)
-  const options = teams.map(({ id, name }) => (
+  const teams = useQuery(teamsQuery)
+  const options = teams.data?.map(({ id, name }) => (
     <option key={id} value={id}>
       {name}
     </option>
   ))
-  return (
-    <Keeper field="team_id" label="Team" none="None" options={options}>
-      {teams.find(({ id }) => id === client.team_id)?.name ?? 'None'}
-    </Keeper>
-  )
+  const team = teams.data?.find(({ id }) => id === client.team_id)
+  return <Keeper field="team_id" label="Team" none="None" list={teams} name={team?.name} options={options} />
 }
 
-interface KeeperProps {
+interface EditorProps {
   readonly field: keyof ClientKeepers
   readonly label: string
   /** What the choice of none is called. */
   readonly none: string
   readonly options: ReactNode
-  /** The present value. */
-  readonly children: ReactNode
 }
 
-function Keeper({ children, ...editor }: KeeperProps) {
-  const { field, label } = editor
-  const { editing, start } = useRecordEditing()
+interface KeeperProps extends EditorProps {
+  /** The query of those who can be chosen. */
+  readonly list: Pick<UseQueryResult, 'data' | 'isError' | 'refetch'>
+  /** The name of the present keeper, once it is known. */
+  readonly name: string | undefined
+}
+
+/** The value can be changed once the list is there: an editor without it would offer only `none`. */
+function Keeper({ list, name, ...editor }: KeeperProps) {
+  const { field, label, none } = editor
+  const { client, editing, start } = useRecordEditing()
   const value = `header ${field}`
   const mayHandOver = usePermission('clients.hand-over')
-  if (editing === value) return <KeeperEditor {...editor} />
-  if (!mayHandOver) return children
+  const isLoaded = list.data !== undefined
+  if (editing === value && isLoaded) return <KeeperEditor {...editor} />
+  if (client[field] !== null && !isLoaded) return <UnknownKeeper label={label} list={list} />
+  const shown = client[field] === null ? none : (name ?? 'Unknown')
+  if (!mayHandOver || !isLoaded) return shown
   return (
     <EditableValue value={value} label={label} onEdit={() => start(value)}>
-      {children}
+      {shown}
     </EditableValue>
   )
 }
 
-function KeeperEditor({ field, label, none, options }: Omit<KeeperProps, 'children'>) {
+/** In place of a name that is not known: during the load a skeleton, after a failure a retry. */
+function UnknownKeeper({ label, list: { isError, refetch } }: Pick<KeeperProps, 'label' | 'list'>) {
+  if (!isError)
+    return (
+      <span role="status">
+        <span className="visually-hidden">{`Loading the ${label.toLowerCase()}`}</span>
+        <span className={`skeleton ${styles.name}`} />
+      </span>
+    )
+  return <UnloadedKeeper what={label.toLowerCase()} retry={() => void refetch()} />
+}
+
+function UnloadedKeeper({ what, retry }: { readonly what: string; readonly retry: () => void }) {
+  const part = useHandOnFocus<HTMLSpanElement>()
+  return (
+    <span ref={part} className={styles.unknown}>
+      Unknown
+      <button type="button" className="link-button" aria-label={`Try again to load the ${what}`} onClick={retry}>
+        Try again
+      </button>
+    </span>
+  )
+}
+
+function KeeperEditor({ field, label, none, options }: EditorProps) {
   const { client, stop } = useRecordEditing()
   const [chosen, setChosen] = useState(client[field] ?? '')
   const save = useSaveKeeper(client, { field, label }, stop)
@@ -92,7 +129,7 @@ interface Change {
 /** Saves the owner or the team. Afterwards a toast says so and offers to undo it, while the client is still in sight. */
 function useSaveKeeper(
   client: ClientRecord,
-  { field, label }: Pick<KeeperProps, 'field' | 'label'>,
+  { field, label }: Pick<EditorProps, 'field' | 'label'>,
   onSaved: () => void,
 ) {
   const queryClient = useQueryClient()
@@ -111,9 +148,9 @@ function useSaveKeeper(
       `Your change was not saved: someone else has just changed the ${what}. The record shows the new ${what}.`,
     )
   }
-  const undo = async (version: number) => {
+  const undo = async (former: Change) => {
     try {
-      await change({ value: client[field], version })
+      await change(former)
       showToast({ text: 'The change was undone.' })
     } catch (error) {
       await explain(error)
@@ -121,8 +158,10 @@ function useSaveKeeper(
   }
   return useMutation({
     mutationFn: change,
-    onSuccess: ({ version }) => {
-      showToast({ text: `${label} saved.`, undo: () => void undo(version) })
+    // The refetched record is rendered before the end, so its value is no longer the former one.
+    onMutate: () => client[field],
+    onSuccess: ({ version }, _, value) => {
+      showToast({ text: `${label} saved.`, undo: () => void undo({ value, version }) })
       onSaved()
     },
     onError: (error) => void explain(error),

@@ -2,12 +2,12 @@ import { clientDialogs, type DialogName } from '@agency/contract/client-fields'
 import type { ClientRecord } from '@agency/contract/clients'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { readRefusal } from '../../../shared/api-error'
 import { ArchivedNotice } from '../../../shared/archive/archived-notice'
 import { ReadOnly, readOnlyReason } from '../../../shared/archive/read-only'
 import { proposalsQuery } from '../../../shared/client-queries'
-import { clientName, formatMoment } from '../../../shared/formatting'
+import { clientName, counted, formatMoment } from '../../../shared/formatting'
 import { ArrowLeft } from '../../../shared/icons'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading, PageSkeleton } from '../../../shared/loading/loading'
@@ -28,6 +28,7 @@ import { useClientArchive } from './client-archive'
 import { ClientHeader } from './client-header'
 import styles from './client-page.module.css'
 import { RecordCards } from './record-cards'
+import { proposalsId } from './record-sections'
 
 const ProposalsCard = lazy(async () => ({ default: (await import('../proposals/proposals-card')).ProposalsCard }))
 
@@ -61,7 +62,10 @@ export function ClientPage({ clientId, sessions, startSession, documents, activi
   useOfferedCommand(mayReadTrail ? name && `Show the activity of ${name}` : null, () => setDialog('activity'))
   return (
     <div className={styles.page}>
-      <BackToClients />
+      <div className={styles.top}>
+        <BackToClients />
+        {client !== undefined && !isArchived && <ProposalsLink clientId={clientId} />}
+      </div>
       {client === undefined && error === null && (
         <Loading label="Loading client...">
           <PageSkeleton
@@ -130,7 +134,7 @@ function Record({ client, startSession, dialog, onDialog, extra, arriving }: Rec
         onEdit={onDialog}
         extra={extra}
         arriving={arriving}
-        first={archived_at === null && <Proposals client={client} />}
+        last={archived_at === null && <Proposals client={client} />}
       />
       {archived_at === null && mayWrite && dialog !== null && dialog !== 'activity' && (
         <RecordDialog dialog={dialog} client={client} onClose={() => onDialog(null)} />
@@ -152,7 +156,7 @@ function useFocusAfterDialog(dialog: DialogName | 'activity' | null): void {
     const closed = last.current
     last.current = dialog
     if (dialog !== null || closed === null || closed === 'activity') return
-    // After the dialog has given the focus back, which it does in a task of its own: to the heading, for want of its opener.
+    // The dialog restores the focus in a later task. Without its opener, the heading gets it.
     const timer = setTimeout(() => {
       if (document.activeElement?.matches('body, h1')) editButton(closed)?.focus()
     })
@@ -167,6 +171,18 @@ function BackToClients() {
     <Link to={{ pathname: paths.clients, search }} state={returning} className={styles.back}>
       <ArrowLeft size={18} />
       Back to clients
+    </Link>
+  )
+}
+
+/** Leads to the open proposals, which are at the end of the record. It stands where its late arrival moves nothing. */
+function ProposalsLink({ clientId }: { readonly clientId: string }) {
+  const { data: proposals } = useQuery(proposalsQuery(clientId))
+  const { search, state } = useLocation()
+  if (proposals === undefined || proposals.length === 0) return null
+  return (
+    <Link to={{ search, hash: proposalsId }} state={state} replace className={styles.proposals}>
+      {counted(proposals.length, 'proposed change')}
     </Link>
   )
 }

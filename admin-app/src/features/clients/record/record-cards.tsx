@@ -16,14 +16,14 @@ interface RecordCardsProps {
   readonly onEdit: (dialog: DialogName) => void
   /** Content of a card besides its fields. */
   readonly extra: Partial<Record<SectionName, ReactNode>>
-  /** What stands above the first card. */
-  readonly first: ReactNode
+  /** What may arrive or leave at any time. It is rendered where no other card is below it. */
+  readonly last: ReactNode
   /** Whether the record was loaded for this page: its cards are rendered one after the other then. */
   readonly arriving: boolean
 }
 
 /** A record: what is worked on beside the facts, with the section menu and the search. */
-export function RecordCards({ client, onEdit, extra, first, arriving }: RecordCardsProps) {
+export function RecordCards({ client, onEdit, extra, last, arriving }: RecordCardsProps) {
   const [open, setOpen] = useState(false)
   const filled = factSections.filter((card) => !isEmptyCard(client, card))
   const empty = factSections.filter((card) => isEmptyCard(client, card))
@@ -53,10 +53,7 @@ export function RecordCards({ client, onEdit, extra, first, arriving }: RecordCa
         <FindInRecord client={client} jumpTo={reach} />
         <SectionNav current={current} jumpTo={reach} />
       </div>
-      <div className={styles.cards}>
-        {first}
-        {workSections.map(card)}
-      </div>
+      <div className={`${styles.cards} ${styles.work}`}>{workSections.map(card)}</div>
       <div className={`${styles.cards} ${styles.facts}`} data-state={isWhole ? 'whole' : 'arriving'}>
         {filled.slice(0, parts.shown).map(card)}
         {isWhole && (
@@ -66,6 +63,7 @@ export function RecordCards({ client, onEdit, extra, first, arriving }: RecordCa
           </>
         )}
       </div>
+      <div className={`${styles.cards} ${styles.last}`}>{isWhole && last}</div>
     </div>
   )
 }

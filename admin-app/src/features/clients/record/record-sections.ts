@@ -31,6 +31,9 @@ export const sectionId = (card: CardName): string => `section-${card.replace('_'
 /** The id of the element that holds a field's label and value. */
 export const fieldId = (name: ClientFieldName): string => `field-${name.replaceAll('_', '-')}`
 
+/** The id of the card with the client's proposals, and its URL hash. */
+export const proposalsId = 'proposals'
+
 /** The id of the element after the last card. */
 export const recordEnd = 'record-end'
 

@@ -10,7 +10,7 @@ import { Field } from '../../../shared/controls/field'
 import { FormModal } from '../../../shared/dialogs/form-modal'
 import { useRevealReason } from './reveal-reason'
 
-/** Asks why sensitive values are needed, when a reveal waits for that. Leaving the page answers that there is no reason. */
+/** Asks for the reason of a waiting reveal. Leaving the page cancels the reveal. */
 export function RevealReasonDialog() {
   const asked = useRevealReason((state) => state.asked)
   useEffect(() => () => useRevealReason.getState().asked?.answer(null), [])

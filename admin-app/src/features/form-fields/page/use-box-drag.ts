@@ -24,7 +24,8 @@ interface BoxDragOptions {
  * and the handlers for the dragged element.
  */
 export function useBoxDrag({ page, boxOf, onDone, disabled = false }: BoxDragOptions) {
-  const start = useRef<{ readonly pointer: number; readonly drag: Drag; readonly screen: Point } | null>(null)
+  // `dragged` is here because a quick drag can end before React has rendered its preview.
+  const start = useRef<{ pointer: number; drag: Drag; screen: Point; dragged: boolean } | null>(null)
   const [preview, setPreview] = useState<Box | null>(null)
   const end = () => {
     start.current = null
@@ -38,18 +39,18 @@ export function useBoxDrag({ page, boxOf, onDone, disabled = false }: BoxDragOpt
       event.currentTarget.setPointerCapture(event.pointerId)
       const from = pointOnPage(event.currentTarget, event, page)
       const drag = { from, to: from, corner: cornerOf(event.target) }
-      start.current = { pointer: event.pointerId, drag, screen: { x: event.clientX, y: event.clientY } }
+      start.current = { pointer: event.pointerId, drag, screen: { x: event.clientX, y: event.clientY }, dragged: false }
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       const now = start.current
       if (now?.pointer !== event.pointerId) return
-      const far = Math.hypot(event.clientX - now.screen.x, event.clientY - now.screen.y) >= threshold
-      if (far || preview !== null) setPreview(boxAt(now.drag, event))
+      now.dragged ||= Math.hypot(event.clientX - now.screen.x, event.clientY - now.screen.y) >= threshold
+      if (now.dragged) setPreview(boxAt(now.drag, event))
     },
     onPointerUp: (event: PointerEvent<HTMLElement>) => {
       const now = start.current
       if (now?.pointer !== event.pointerId) return
-      onDone(preview === null ? null : boxAt(now.drag, event), now.drag.from)
+      onDone(now.dragged ? boxAt(now.drag, event) : null, now.drag.from)
       end()
     },
     onPointerCancel: end,

@@ -45,7 +45,8 @@ export function FieldPalette({ armed, onArm, onPlace, onDrop }: FieldPaletteProp
       setGhost({ kind, x, y })
     },
     onPointerUp: ({ clientX: x, clientY: y }: PointerEvent) => {
-      if (ghost !== null) onDrop(kind, { x, y })
+      // A quick drag can end before React has rendered its ghost.
+      if (start.current?.dragged) onDrop(kind, { x, y })
       setGhost(null)
     },
     onPointerCancel: () => {

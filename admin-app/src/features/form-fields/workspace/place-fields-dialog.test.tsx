@@ -234,7 +234,7 @@ describe('placing fields', () => {
     await user.click(await screen.findByRole('button', { name: 'Discard' }))
 
     await closed()
-    expect(screen.getByRole('dialog', { name: 'Edit Form' })).toBeInTheDocument()
+    expect(await screen.findByRole('dialog', { name: 'Edit Form' })).toBeInTheDocument()
   })
 
   const three = () => [

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { isTyping } from '../../../shared/shortcuts'
+import { isTyping } from '../../../shared/keyboard'
 
 /** The part of the visible height that Page Up and Page Down scroll by. */
 const stride = 0.8

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { ChevronDown, ChevronUp, Maximize, Redo, Undo, ZoomIn, ZoomOut } from '../../../shared/icons'
+import { isApple } from '../../../shared/keyboard'
 import { Button } from '../../../shared/shared-ui'
-import { isApple } from '../../../shared/shortcuts'
 import styles from './workspace-tools.module.css'
 import type { Zoom } from './zoom-steps'
 

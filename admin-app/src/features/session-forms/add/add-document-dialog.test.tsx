@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../../testing/accessibility'
 import { formPreset, globalForm, id, session, sessionForm } from '../../../testing/fixtures'
+import { holdAnswer } from '../../../testing/held-answer'
 import { renderApp, signIn } from '../../../testing/render-app'
 import { at, server } from '../../../testing/server'
 
@@ -134,6 +135,29 @@ describe('adding documents', () => {
     expect(modal.getByText('1 of 2 forms, 1 selected')).toBeInTheDocument()
     expect(modal.getByRole('button', { name: 'Use Selected' })).toBeEnabled()
   })
+
+  test.each([
+    ['answered', 1, () => HttpResponse.json([formPreset()])],
+    ['refused', 0, () => HttpResponse.json({}, { status: 500 })],
+  ])(
+    'given presets that are %s late, when the forms can be ticked, then nothing moves them anymore',
+    async (_, offered, answer) => {
+      const held = holdAnswer()
+      server.use(
+        http.get(at('form-presets'), async () => {
+          await held.hold()
+          return answer()
+        }),
+      )
+      const { modal } = await openAdd()
+      await held.asked
+      await expect(modal.findByRole('checkbox', {}, { timeout: 200 })).rejects.toThrow()
+
+      held.release()
+      await modal.findByRole('checkbox', { name: /Letter/ })
+      expect(modal.queryAllByRole('button', { name: /Onboarding packet/ })).toHaveLength(offered)
+    },
+  )
 
   test('[OF-09] given chosen forms, when they are saved as a preset, then it has a name and the type of the session', async () => {
     const bodies: unknown[] = []

@@ -37,6 +37,7 @@ const useChosen = persistState<readonly GlobalForm[]>()
 /** Attaches forms of the library to a session, one by one or all those of a preset. */
 export function AddDocumentDialog({ session, attached, onCreate, onUpload, onClose }: AddDocumentDialogProps) {
   const { data: forms, isError, refetch } = useQuery(globalFormsQuery)
+  const { data: presets = [], isPending: awaitsPresets } = useQuery(formPresetsQuery)
   const [chosen, setChosen] = useChosen(session.id, [])
   const attach = useAttachForms(session.id, attached, setChosen, onClose)
   const has = (form: GlobalForm) => attached.some(({ form_id }) => form_id === form.id)
@@ -71,16 +72,19 @@ export function AddDocumentDialog({ session, attached, onCreate, onUpload, onClo
         </button>
         {chosen.length > 0 && <SavePreset session={session} chosen={chosen} />}
       </div>
-      <Presets session={session} onChoose={choose} />
       {isError && <LoadFailure message="The forms could not be loaded." retry={refetch} />}
-      {forms === undefined && !isError && <Loading label="Loading forms..." />}
-      {forms !== undefined && (
-        <FormPicker
-          forms={forms}
-          chosen={new Set(chosen.map(({ id }) => id))}
-          onToggle={toggle}
-          noteOf={(form) => (has(form) ? 'already in this session' : null)}
-        />
+      {(forms === undefined || awaitsPresets) && !isError && <Loading label="Loading forms..." />}
+      {/* Presets that came after the forms would push the check boxes down, and the wrong form would be ticked. */}
+      {forms !== undefined && !awaitsPresets && (
+        <>
+          <Presets offered={presetsFor(presets, session.session_type)} onChoose={choose} />
+          <FormPicker
+            forms={forms}
+            chosen={new Set(chosen.map(({ id }) => id))}
+            onToggle={toggle}
+            noteOf={(form) => (has(form) ? 'already in this session' : null)}
+          />
+        </>
       )}
     </FormModal>
   )
@@ -117,14 +121,13 @@ function UploadPdf({ onChoose }: { readonly onChoose: (file: File) => void }) {
 }
 
 interface PresetsProps {
-  readonly session: Session
+  /** The presets for the session's type. */
+  readonly offered: readonly FormPreset[]
   readonly onChoose: (preset: FormPreset) => void
 }
 
-/** The presets for the session's type. One press selects all forms of a preset. */
-function Presets({ session, onChoose }: PresetsProps) {
-  const { data: presets = [] } = useQuery(formPresetsQuery)
-  const offered = presetsFor(presets, session.session_type)
+/** One press selects all forms of a preset. */
+function Presets({ offered, onChoose }: PresetsProps) {
   if (offered.length === 0) return null
   return (
     <fieldset className={styles.presets}>

@@ -77,7 +77,7 @@ describe('creating a document', () => {
     const alert = await screen.findByRole('alertdialog', { name: 'Failed to save form. See console for details.' })
     await user.click(within(alert).getByRole('button', { name: 'OK' }))
     await user.type(modal.getByLabelText('Title'), 'Better')
-    await user.click(modal.getByRole('button', { name: 'Save' }))
+    await user.click(await modal.findByRole('button', { name: 'Save' }))
 
     await closed()
     expect(library).toHaveLength(1)

@@ -1,5 +1,6 @@
 import type { SessionForm } from '@agency/contract/session-forms'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { readRefusal } from '../../../shared/api-error'
 import { useReadOnly } from '../../../shared/archive/read-only'
 import { alert, alertFailure, confirm } from '../../../shared/dialogs/dialogs'
@@ -19,14 +20,16 @@ interface DocumentActionsProps {
 }
 
 /**
- * The actions on a document. After the client has opened it for signing, it can be voided, not deleted. In an archived
- * session it can only be downloaded.
+ * The actions on a document. A poll can change the document just before the user presses a button. So each button that
+ * was shown when the document was opened keeps its place, and is disabled while its action does not apply. A document
+ * that the client has opened for signing can be voided, not deleted. In an archived session it can only be downloaded.
  */
 export function DocumentActions({ form, onVoid, onRemoved }: DocumentActionsProps) {
   const { askAndRemove, removing } = useRemoveForm(form, onVoid, onRemoved)
   const readOnly = useReadOnly()
   const mayOpen = usePermission('documents.open')
   const unsigned = waitsForSeal(form)
+  const [opened] = useState(form)
   const download = useMutation({
     mutationFn: () =>
       downloadFile(
@@ -37,10 +40,17 @@ export function DocumentActions({ form, onVoid, onRemoved }: DocumentActionsProp
   })
   return (
     <>
-      {!readOnly && isUnsent(form) && <SendButton form={form} />}
-      {!readOnly && waitsForClient(form) && <RemindButton form={form} />}
-      {!readOnly && canBeVoided(form) && (
-        <Button variant="secondary" className="quiet-danger" onClick={onVoid}>
+      {!readOnly && (isUnsent(opened) || isUnsent(form)) && <SendButton form={form} disabled={!isUnsent(form)} />}
+      {!readOnly && (waitsForClient(opened) || waitsForClient(form)) && (
+        <RemindButton form={form} disabled={!waitsForClient(form)} />
+      )}
+      {!readOnly && (waitsForClient(opened) || canBeVoided(form)) && (
+        <Button
+          variant="secondary"
+          className="quiet-danger"
+          aria-disabled={!canBeVoided(form) || undefined}
+          onClick={() => canBeVoided(form) && onVoid()}
+        >
           Void
         </Button>
       )}

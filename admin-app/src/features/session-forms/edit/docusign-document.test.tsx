@@ -73,7 +73,9 @@ describe('a document to be signed at DocuSign', () => {
     const words = 'The document is at DocuSign. The client signs it from the portal.'
     await screen.findByRole('alertdialog', { name: words })
     await user.click(screen.getByRole('button', { name: 'OK' }))
-    expect(modal.queryByRole('button', { name: 'Send to DocuSign' })).not.toBeInTheDocument()
+    await waitFor(() =>
+      expect(modal.getByRole('button', { name: 'Send to DocuSign' })).toHaveAttribute('aria-disabled', 'true'),
+    )
   })
 
   test.each([

@@ -30,7 +30,10 @@ function serve(form: SessionForm, answer: () => Response = () => HttpResponse.js
 async function open() {
   const user = renderApp(`/admin/clients/${id(1)}/sessions/ABCDEFGHJKMN`)
   await user.click(await screen.findByRole('button', { name: 'Consent' }))
-  return { user, edit: within(await screen.findByRole('dialog', { name: 'Edit Document' })) }
+  const edit = within(await screen.findByRole('dialog', { name: 'Edit Document' }))
+  // The editor brings buttons of its own.
+  await edit.findByRole('textbox', { name: 'Notes' })
+  return { user, edit }
 }
 
 beforeEach(() => signIn())
@@ -51,6 +54,41 @@ describe('reminding a client', () => {
     expect(calls.reminders).toBe(1)
   })
 
+  test.each([
+    ['opened', { status: 'viewed', envelope_id: id(60) }, ['Delete', 'Remind', 'Void']],
+    ['signed', { status: 'signed', envelope_id: id(60) }, ['Delete', 'Void']],
+  ] as const)(
+    'given an open document, when the client has %s it meanwhile, then no action comes or goes',
+    async (_, act, enabled) => {
+      const calls = serve(sessionForm({ has_file: false }), () => {
+        server.use(
+          http.get(at(`sessionforms/session/${id(10)}`), () =>
+            HttpResponse.json({ success: true, data: [sessionForm({ ...act, has_file: false, version: 2 })] }),
+          ),
+        )
+        return HttpResponse.json({ sent: true })
+      })
+      const { user, edit } = await open()
+      const footer = () => edit.getAllByRole('button').map(({ textContent }) => textContent)
+      const before = footer()
+      await user.click(edit.getByRole('button', { name: 'Void' }))
+      expect(screen.queryByRole('dialog', { name: 'Void Document' })).not.toBeInTheDocument()
+      await user.click(edit.getByRole('button', { name: 'Remind' }))
+      await user.click(
+        within(await screen.findByRole('dialog', { name: 'Reminder' })).getByRole('button', { name: 'Done' }),
+      )
+
+      await waitFor(() => {
+        const usable = edit.getAllByRole('button', { name: /^(Delete|Remind|Void)$/ })
+        const names = usable.filter((button) => button.ariaDisabled !== 'true').map(({ textContent }) => textContent)
+        expect(names.toSorted()).toEqual(enabled)
+      })
+      // Remind has another label until its answer is handled.
+      await waitFor(() => expect(footer()).toEqual(before))
+      expect(calls.reminders).toBe(1)
+    },
+  )
+
   test('given that no e-mail can be sent, when Remind is pressed, then a text to copy is shown', async () => {
     serve(waiting, () => HttpResponse.json({ sent: false, text }))
     const { user, edit } = await open()
@@ -64,6 +102,22 @@ describe('reminding a client', () => {
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Reminder' })).not.toBeInTheDocument())
     expect(screen.getByRole('dialog', { name: 'Edit Document' })).toBeInTheDocument()
+  })
+
+  test('given the text of a reminder, when the client has signed meanwhile, then Remind is disabled and the text stays', async () => {
+    serve(waiting, () => HttpResponse.json({ sent: false, text }))
+    server.use(
+      http.post(at(`sessionforms/${waiting.id}/remind`), () => {
+        serve({ ...waiting, status: 'signed' })
+        return HttpResponse.json({ sent: false, text })
+      }),
+    )
+    const { user, edit } = await open()
+    await user.click(edit.getByRole('button', { name: 'Remind' }))
+    expect(await screen.findByText(/a document is waiting for you/)).toBeInTheDocument()
+    await waitFor(() => expect(edit.getByText('Remind').closest('button')).toHaveAttribute('aria-disabled', 'true'))
+
+    expect(screen.getByRole('dialog', { name: 'Reminder' })).toBeInTheDocument()
   })
 
   test('given a reminder that is too early, when Remind is pressed, then it says when the next one is possible', async () => {
@@ -83,19 +137,19 @@ describe('reminding a client', () => {
   })
 
   test('given an e-mail that could not be sent, when the document is opened, then it says why', async () => {
-    serve({ ...waiting, reminder_error: 'The e-mail could not be sent.' })
+    serve({ ...waiting, reminder_error: 'The email could not be sent.' })
     const { edit } = await open()
-    expect(edit.getByText('The e-mail could not be sent.')).toBeInTheDocument()
+    expect(edit.getByText('The email could not be sent.')).toBeInTheDocument()
   })
 
   test.each(['signed', 'completed', 'declined', 'voided', 'expired'] as const)(
     'given a document that is %s, when it is opened, then there is nothing to remind of',
     async (status) => {
-      serve({ ...waiting, status, reminder_error: 'The e-mail could not be sent.' })
+      serve({ ...waiting, status, reminder_error: 'The email could not be sent.' })
       const { edit } = await open()
       expect(edit.getByRole('button', { name: 'Save' })).toBeInTheDocument()
       expect(edit.queryByRole('button', { name: 'Remind' })).not.toBeInTheDocument()
-      expect(edit.queryByText('The e-mail could not be sent.')).not.toBeInTheDocument()
+      expect(edit.queryByText('The email could not be sent.')).not.toBeInTheDocument()
     },
   )
 })

@@ -1,6 +1,7 @@
 import type { RemindAnswer, SessionForm } from '@agency/contract/session-forms'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect } from 'react'
+import { create } from 'zustand'
 import { readRefusal } from '../../../shared/api-error'
 import { CopyButton } from '../../../shared/controls/copy-button'
 import { alert, alertFailure } from '../../../shared/dialogs/dialogs'
@@ -8,21 +9,27 @@ import { Button, Modal } from '../../../shared/shared-ui'
 import { remindOfForm, useRefreshSession } from '../session-forms-api'
 import styles from './remind-button.module.css'
 
+/** The outcome of the last reminder until its dialog is closed. The button may leave with the document's state. */
+const useOutcome = create<{ readonly answer: RemindAnswer | null }>(() => ({ answer: null }))
+
+const closeOutcome = (): void => useOutcome.setState({ answer: null })
+
 interface RemindButtonProps {
   readonly form: SessionForm
   readonly label?: string
   /** Whether it is the page's primary action. */
   readonly primary?: boolean
+  /** Whether it only keeps its place. */
+  readonly disabled?: boolean
 }
 
-/** Reminds the client of a document, and shows the outcome. */
-export function RemindButton({ form, label = 'Remind', primary = false }: RemindButtonProps) {
+/** Reminds the client of a document. `ReminderOutcome` shows the outcome. */
+export function RemindButton({ form, label = 'Remind', primary = false, disabled = false }: RemindButtonProps) {
   const refresh = useRefreshSession(form.session_id)
-  const [answer, setAnswer] = useState<RemindAnswer | null>(null)
   const remind = useMutation({
     mutationFn: () => remindOfForm(form.id),
-    onSuccess: async (made) => {
-      setAnswer(made)
+    onSuccess: async (answer) => {
+      useOutcome.setState({ answer })
       await refresh()
     },
     onError: (error) => {
@@ -32,18 +39,23 @@ export function RemindButton({ form, label = 'Remind', primary = false }: Remind
     },
   })
   return (
-    <>
-      <Button
-        variant={primary ? 'primary' : 'secondary'}
-        busy={remind.isPending}
-        busyLabel="Reminding..."
-        onClick={() => remind.mutate()}
-      >
-        {label}
-      </Button>
-      {answer !== null && <ReminderDialog answer={answer} onClose={() => setAnswer(null)} />}
-    </>
+    <Button
+      variant={primary ? 'primary' : 'secondary'}
+      busy={remind.isPending}
+      busyLabel="Reminding..."
+      aria-disabled={disabled || undefined}
+      onClick={() => disabled || remind.mutate()}
+    >
+      {label}
+    </Button>
   )
+}
+
+/** The dialog with the outcome of a reminder, for a page whose buttons may come and go. */
+export function ReminderOutcome() {
+  const answer = useOutcome((state) => state.answer)
+  useEffect(() => closeOutcome, [])
+  return answer !== null && <ReminderDialog answer={answer} onClose={closeOutcome} />
 }
 
 interface ReminderDialogProps {

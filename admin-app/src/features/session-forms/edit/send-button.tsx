@@ -6,8 +6,14 @@ import { waitsForClient } from '../../../shared/session-documents'
 import { Button } from '../../../shared/shared-ui'
 import { sendForm, useRefreshSession } from '../session-forms-api'
 
+interface SendButtonProps {
+  readonly form: SessionForm
+  /** Whether it only keeps its place. */
+  readonly disabled: boolean
+}
+
 /** Sends a document to DocuSign before the client opens it, such as after a failure. */
-export function SendButton({ form }: { readonly form: SessionForm }) {
+export function SendButton({ form, disabled }: SendButtonProps) {
   const refresh = useRefreshSession(form.session_id)
   const send = useMutation({
     mutationFn: () => sendForm(form.id),
@@ -23,7 +29,13 @@ export function SendButton({ form }: { readonly form: SessionForm }) {
     },
   })
   return (
-    <Button variant="secondary" busy={send.isPending} busyLabel="Sending..." onClick={() => send.mutate()}>
+    <Button
+      variant="secondary"
+      busy={send.isPending}
+      busyLabel="Sending..."
+      aria-disabled={disabled || undefined}
+      onClick={() => disabled || send.mutate()}
+    >
       Send to DocuSign
     </Button>
   )

@@ -32,6 +32,16 @@ async function open() {
   return { user, modal }
 }
 
+/** The server's refusal of a change, which never holds a passcode. */
+const conflict = (current: Session) =>
+  HttpResponse.json(
+    { code: 'EDIT_CONFLICT', message: 'changed', current: { ...current, passcode: null } },
+    { status: 409 },
+  )
+/** Serves what somebody else has stored since. */
+const serveNow = (current: Session) =>
+  server.use(http.get(at('session/ABCDEFGHJKMN/details'), () => HttpResponse.json(current)))
+
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 
 beforeEach(() => {
@@ -116,6 +126,25 @@ describe('editing a session', () => {
     },
   )
 
+  test('given a session that someone else has changed, when it is ended, then the dialog says so, and the next try succeeds', async () => {
+    const current = session({ version: 9 })
+    const puts = serve({}, () => {
+      server.use(http.get(at('session/ABCDEFGHJKMN/details'), () => HttpResponse.json(current)))
+      return HttpResponse.json({ code: 'EDIT_CONFLICT', message: 'changed', current }, { status: 409 })
+    })
+    const { user, modal } = await open()
+    const end = async () => {
+      await user.click(await modal.findByRole('button', { name: 'End session' }))
+      await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'End session' }))
+    }
+    await end()
+    expect(await modal.findByRole('alert')).toHaveTextContent(/^Someone else changed this session meanwhile/)
+    await end()
+
+    await closed()
+    expect(puts.map(({ version }) => version)).toEqual([`"${session().version}"`, '"9"'])
+  })
+
   test('given a save that fails, when it is answered, then the dialog stays and says so', async () => {
     serve({}, () => HttpResponse.json({}, { status: 500 }))
     const { user, modal } = await open()
@@ -127,10 +156,9 @@ describe('editing a session', () => {
 
   test('given a type that someone else changed too, when it is saved, then the person chooses', async () => {
     const current = session({ session_type: 'custom', version: 4 })
-    const puts = serve({}, () =>
-      HttpResponse.json({ code: 'EDIT_CONFLICT', message: 'changed', current }, { status: 409 }),
-    )
+    const puts = serve({}, () => conflict(current))
     const { user, modal } = await open()
+    serveNow(current)
     await user.selectOptions(modal.getByLabelText('Session type'), 'review')
     await user.click(modal.getByRole('button', { name: 'Save' }))
     const question = within(await screen.findByRole('dialog', { name: 'Someone else changed this session' }))
@@ -139,5 +167,21 @@ describe('editing a session', () => {
 
     await closed()
     expect(puts[1]).toEqual({ version: '"4"', body: { session_type: 'review' } })
+  })
+
+  test('given a passcode that someone else changed too, when it is saved, then it is fetched for the choice: the conflict lacks it', async () => {
+    const current = session({ passcode: 'theirs', version: 4 })
+    const puts = serve({ passcode: 'before' }, () => conflict(current))
+    const { user, modal } = await open()
+    serveNow(current)
+    await user.clear(modal.getByLabelText('Client login password'))
+    await user.type(modal.getByLabelText('Client login password'), 'mine')
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Someone else changed this session' }))
+    expect(question.getByRole('radio', { name: 'Saved by someone else theirs' })).toBeInTheDocument()
+    await user.click(question.getByRole('button', { name: 'Save' }))
+
+    await closed()
+    expect(puts[1]).toEqual({ version: '"4"', body: { passcode: 'mine' } })
   })
 })

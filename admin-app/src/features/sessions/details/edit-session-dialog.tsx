@@ -14,7 +14,7 @@ import { persistEdit } from '../../../shared/persist-draft'
 import { SessionTypeField } from '../../../shared/session-type/session-type-field'
 import { Button } from '../../../shared/shared-ui'
 import { EditPasscode, type SessionDraft } from '../passcode/edit-passcode'
-import { sessionsKey, updateSession } from '../sessions-api'
+import { changedMeanwhile, fetchSession, isEditConflict, sessionsKey, updateSession } from '../sessions-api'
 import { SigningCodeField } from '../signing-code-field'
 
 interface EditSessionDialogProps {
@@ -58,6 +58,7 @@ export function EditSessionDialog({ session, onClose }: EditSessionDialogProps) 
   const edit = useEdit(session.id, session)
   const { form } = edit
   const [message, setMessage] = useState<string | null>(null)
+  const queryClient = useQueryClient()
   const send = useSend()
   const save = useConflictSave({
     isItem: (value) => Check(Session, value),
@@ -69,13 +70,18 @@ export function EditSessionDialog({ session, onClose }: EditSessionDialogProps) 
     },
     onSaved: onClose,
     onError: (error) => setMessage(explain(error)),
+    // The record of a conflict has no passcode.
+    complete: ({ session_code }) => fetchSession(session_code),
     question: 'Someone else changed this session',
   })
   const turn = useMutation({
     mutationFn: (cancelled: boolean) => send(session, { cancelled }),
     onMutate: () => setMessage(null),
     onSuccess: onClose,
-    onError: (error) => setMessage(explain(error)),
+    onError: async (error) => {
+      if (isEditConflict(error)) await queryClient.invalidateQueries({ queryKey: sessionsKey })
+      setMessage(isEditConflict(error) ? changedMeanwhile : explain(error))
+    },
   })
   if (save.conflict !== null) return save.conflict
   return (

@@ -5,6 +5,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../../testing/accessibility'
 import { client, id, session, sessionForm, sessionSummary } from '../../../testing/fixtures'
+import { holdAnswer } from '../../../testing/held-answer'
 import { environment, renderApp, signIn } from '../../../testing/render-app'
 import { at, server } from '../../../testing/server'
 
@@ -21,6 +22,15 @@ const moment = '2026-11-20T15:04:05.000Z'
 async function fact(label: string) {
   const summary = within(await screen.findByRole('region', { name: 'Session summary' }))
   return summary.getByText(label).nextElementSibling?.textContent
+}
+
+/** The names of the buttons beside the heading of the summary, in order. */
+async function actions() {
+  const summary = await screen.findByRole('region', { name: 'Session summary' })
+  await screen.findByRole('button', { name: 'More actions' })
+  return [...summary.querySelectorAll('header button')].map(
+    (button) => button.getAttribute('aria-label') ?? button.textContent,
+  )
 }
 
 beforeEach(() => {
@@ -126,7 +136,7 @@ describe('the session page', () => {
     },
   )
 
-  test('given an ended session, when it is reopened from the page, then it is reopened without a question', async () => {
+  test('given an ended session, when it is reopened from the page, then it asks first', async () => {
     const bodies: unknown[] = []
     server.use(
       http.put(at('session/ABCDEFGHJKMN'), async ({ request }) => {
@@ -136,7 +146,69 @@ describe('the session page', () => {
     )
     const user = show({ status: 'cancelled' }, [sessionForm()])
     await user.click(await screen.findByRole('button', { name: 'Reopen Session' }))
+    const question = within(await screen.findByRole('alertdialog'))
+    expect(bodies).toEqual([])
+    await user.click(question.getByRole('button', { name: 'Reopen Session' }))
     await waitFor(() => expect(bodies).toEqual([{ cancelled: false }]))
+  })
+
+  test('given a session that someone else has changed, when it is reopened, then the page reads it again, and the next try succeeds', async () => {
+    const versions: unknown[] = []
+    let stored = session({ status: 'cancelled' })
+    const user = show()
+    server.use(
+      http.get(at('session/ABCDEFGHJKMN/details'), () => HttpResponse.json(stored)),
+      http.put(at('session/ABCDEFGHJKMN'), ({ request }) => {
+        versions.push(request.headers.get('If-Match'))
+        if (versions.length > 1) return HttpResponse.json(stored)
+        stored = { ...stored, version: 9 }
+        return HttpResponse.json({ code: 'EDIT_CONFLICT', message: 'changed', current: stored }, { status: 409 })
+      }),
+    )
+    const reopen = async () => {
+      await user.click(await screen.findByRole('button', { name: 'Reopen Session' }))
+      const question = within(await screen.findByRole('alertdialog', { name: /^Reopen this session/ }))
+      await user.click(question.getByRole('button', { name: 'Reopen Session' }))
+    }
+    await reopen()
+    const message = within(await screen.findByRole('alertdialog', { name: /Someone else changed this session/ }))
+    await user.click(message.getByRole('button', { name: 'OK' }))
+    await reopen()
+
+    await waitFor(() => expect(versions).toEqual([`"${session().version}"`, '"9"']))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
+  })
+
+  test('given documents that arrive late, when they bring the next step, then no button comes between the others', async () => {
+    const documents = holdAnswer()
+    const user = show({ passcode: null })
+    server.use(
+      http.get(at(`sessionforms/session/${id(10)}`), async () => {
+        await documents.hold()
+        return HttpResponse.json({ success: true, data: [sessionForm()] })
+      }),
+    )
+    expect(await actions()).toEqual(['Edit Session Info', 'More actions'])
+    documents.release()
+    await screen.findByRole('button', { name: 'Set Passcode' })
+
+    expect(await actions()).toEqual(['Set Passcode', 'Edit Session Info', 'More actions'])
+    await user.click(screen.getByRole('button', { name: 'Set Passcode' }))
+    expect(await screen.findByRole('dialog', { name: 'Edit Session Info' })).toBeInTheDocument()
+  })
+
+  test('given an ended session, when its documents have not arrived, then it can be reopened', async () => {
+    const documents = holdAnswer()
+    show({ status: 'cancelled' })
+    server.use(
+      http.get(at(`sessionforms/session/${id(10)}`), async () => {
+        await documents.hold()
+        return HttpResponse.json({ success: true, data: [] })
+      }),
+    )
+    await documents.asked
+    expect(await actions()).toEqual(['Reopen Session', 'Edit Session Info', 'More actions'])
+    documents.release()
   })
 
   test('given the client link, when it is copied, then it is on the clipboard', async () => {
@@ -199,9 +271,15 @@ describe('the session page', () => {
     )
     expect(await fact('Status')).toBe('in progress')
     status = 'completed'
-    vi.advanceTimersByTime(5_000)
 
-    await waitFor(async () => expect(await fact('Status')).toBe('completed'))
+    // The first poll follows the first answer, which may come later than the session.
+    await vi.waitFor(
+      async () => {
+        vi.advanceTimersByTime(5_000)
+        expect(await fact('Status')).toBe('completed')
+      },
+      { timeout: 20_000 },
+    )
     expect(openings).toBe(1)
     vi.useRealTimers()
   })

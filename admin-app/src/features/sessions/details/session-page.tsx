@@ -8,6 +8,7 @@ import { ReadOnly, readOnlyReason } from '../../../shared/archive/read-only'
 import { proposalsQuery } from '../../../shared/client-queries'
 import { counted, formatMoment } from '../../../shared/formatting'
 import { ArrowLeft } from '../../../shared/icons'
+import { LateNotice } from '../../../shared/late-notices'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading, PageSkeleton } from '../../../shared/loading/loading'
 import { useArrival } from '../../../shared/loading/use-arrival'
@@ -95,10 +96,10 @@ const OpenedSession = memo(function OpenedSession({ session, forms }: OpenedSess
       )}
       {!isArchived && <SessionProposals session={session} />}
       {!isArchived && session.open_devices > 1 && (
-        <p className="notice" data-tone="warning" role="status">
+        <LateNotice>
           This session is open on {session.open_devices} devices. If that is not your client, set a new passcode, which
           logs all of them out.
-        </p>
+        </LateNotice>
       )}
       <SessionSummaryCard session={session} onArchive={askAndArchive} onDelete={askAndDelete} />
       {forms(session)}
@@ -118,10 +119,10 @@ function SessionProposals({ session }: { readonly session: Session }) {
   const count = proposals?.filter(({ session_id }) => session_id === session.id).length ?? 0
   if (count === 0) return null
   return (
-    <p className="notice" data-tone="info">
+    <LateNotice>
       The client proposes {counted(count, 'change')} of the record.{' '}
       <Link to={paths.client(session.client_id)}>{count === 1 ? 'Look at it' : 'Look at them'}</Link>
-    </p>
+    </LateNotice>
   )
 }
 

@@ -3,7 +3,7 @@ import type { Session } from '@agency/contract/sessions'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useReadOnly } from '../../../shared/archive/read-only'
 import { ActionMenu } from '../../../shared/controls/action-menu'
-import { alertFailure } from '../../../shared/dialogs/dialogs'
+import { alert, alertFailure, confirm } from '../../../shared/dialogs/dialogs'
 import { formatMoment } from '../../../shared/formatting'
 import { Archive, Trash } from '../../../shared/icons'
 import { useArrival } from '../../../shared/loading/use-arrival'
@@ -13,7 +13,7 @@ import { Button } from '../../../shared/shared-ui'
 import { usePermission } from '../../../shared/use-permission'
 import { SendSessionDialog } from '../messages/send-session-dialog'
 import { SessionStatusBadge } from '../session-status'
-import { sessionsKey, updateSession } from '../sessions-api'
+import { changedMeanwhile, isEditConflict, sessionsKey, updateSession } from '../sessions-api'
 import { ClientAccess } from './client-access'
 import { EditSessionDialog } from './edit-session-dialog'
 import styles from './session-summary-card.module.css'
@@ -30,9 +30,9 @@ interface SessionSummaryCardProps {
 
 /** The status of a session, the client's access to it, and the next step where it is about them. */
 export function SessionSummaryCard({ session, onArchive, onDelete }: SessionSummaryCardProps) {
-  const loaded = useArrival(useQuery(sessionFormsQuery(session.id)).data)
-  const forms = loaded ?? noForms
-  const step = loaded === undefined ? null : nextStepOf(session, loaded)
+  const forms = useArrival(useQuery(sessionFormsQuery(session.id)).data) ?? noForms
+  // Without documents, a session is reopened, or gets documents in their own card: this card is right before they arrive.
+  const step = nextStepOf(session, forms)
   const [editing, setEditing] = useEditing(session.id, false)
   const [sending, setSending] = useSending(session.id, false)
   const readOnly = useReadOnly()
@@ -43,16 +43,18 @@ export function SessionSummaryCard({ session, onArchive, onDelete }: SessionSumm
         <h2>Session</h2>
         {!readOnly && (
           <div className={styles.actions}>
+            <div className={styles.step}>
+              {step === 'reopen' && <ReopenButton session={session} />}
+              {(step === 'invite' || step === 'remind') && (
+                <Button variant={step === 'invite' ? 'primary' : 'secondary'} onClick={() => setSending(true)}>
+                  {step === 'invite' ? 'Send' : 'Send Again'}
+                </Button>
+              )}
+              {step === 'passcode' && <Button onClick={() => setEditing(true)}>Set Passcode</Button>}
+            </div>
             <Button variant="secondary" onClick={() => setEditing(true)}>
               Edit Session Info
             </Button>
-            {step === 'reopen' && <ReopenButton session={session} />}
-            {(step === 'invite' || step === 'remind') && (
-              <Button variant={step === 'invite' ? 'primary' : 'secondary'} onClick={() => setSending(true)}>
-                {step === 'invite' ? 'Send' : 'Send Again'}
-              </Button>
-            )}
-            {step === 'passcode' && <Button onClick={() => setEditing(true)}>Set Passcode</Button>}
             <ActionMenu
               label="More actions"
               actions={[
@@ -91,10 +93,18 @@ function ReopenButton({ session }: { readonly session: Session }) {
   const reopen = useMutation({
     mutationFn: () => updateSession(session, { cancelled: false }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: sessionsKey }),
-    onError: (error) => alertFailure('The session could not be reopened. Please try again.', error),
+    onError: async (error) => {
+      if (!isEditConflict(error)) return alertFailure('The session could not be reopened. Please try again.', error)
+      await queryClient.invalidateQueries({ queryKey: sessionsKey })
+      await alert(changedMeanwhile)
+    },
   })
+  const askAndReopen = async () => {
+    const question = 'Reopen this session? The client can open it again.'
+    if (await confirm(question, { confirmLabel: 'Reopen Session' })) reopen.mutate()
+  }
   return (
-    <Button busy={reopen.isPending} busyLabel="Reopening..." onClick={() => reopen.mutate()}>
+    <Button busy={reopen.isPending} busyLabel="Reopening..." onClick={() => void askAndReopen()}>
       Reopen Session
     </Button>
   )

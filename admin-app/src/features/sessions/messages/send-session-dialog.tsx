@@ -44,7 +44,7 @@ export function SendSessionDialog({ session, onClose }: SendSessionDialogProps) 
           {message}
         </p>
       )}
-      {data === undefined && isError && <LoadFailure message="Failed to load the channels" retry={refetch} />}
+      {data === undefined && isError && <LoadFailure message="The channels could not be loaded." retry={refetch} />}
       {data === undefined && !isError && (
         <Loading label="Loading channels...">
           <PageSkeleton columns={[[10]]} />

@@ -1,5 +1,6 @@
 import type { SessionMessage, SessionMessages } from '@agency/contract/messages'
 import type { Session } from '@agency/contract/sessions'
+import { useHandOnFocus } from '@agency/shared-ui/host/hand-on-focus'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { readRefusal } from '../../../shared/api-error'
 import { useReadOnly } from '../../../shared/archive/read-only'
@@ -20,7 +21,7 @@ export function SessionMessagesCard({ session }: { readonly session: Session }) 
       <header className="card-header">
         <h2 id="session-messages">Messages</h2>
       </header>
-      {data === undefined && isError && <LoadFailure message="Failed to load the messages" retry={refetch} />}
+      {data === undefined && isError && <LoadFailure message="The messages could not be loaded." retry={refetch} />}
       {data === undefined && !isError && (
         <Loading label="Loading messages...">
           <PageSkeleton columns={[[10]]} />
@@ -94,8 +95,10 @@ function RetryButton({ session, message }: Omit<MessageRowProps, 'mode'>) {
       return alertFailure('The message could not be sent. Please try again.', error)
     },
   })
+  const button = useHandOnFocus<HTMLButtonElement>()
   return (
     <Button
+      ref={button}
       variant="secondary"
       busy={retry.isPending}
       busyLabel="Retrying..."

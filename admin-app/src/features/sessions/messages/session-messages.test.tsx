@@ -67,9 +67,9 @@ describe('Send', () => {
 
     await user.click(dialog.getByRole('button', { name: 'Send' }))
     await waitFor(() => expect(bodies).toEqual([{ link: 'email', passcode: 'text' }]))
-    const card = within(screen.getByRole('region', { name: 'Messages' }))
-    expect(await card.findByText('Sent')).toBeInTheDocument()
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    const card = within(await screen.findByRole('region', { name: 'Messages' }))
+    expect(await card.findByText('Sent')).toBeInTheDocument()
     expect(await screen.findByRole('button', { name: 'Send Again' })).toBeInTheDocument()
   })
 

@@ -85,7 +85,7 @@ export function ReminderPlanDialog({ session, reminders, onClose }: ReminderPlan
             for (const { name } of fields) setValue(name, values[name], { shouldDirty: true, shouldValidate: true })
           }}
         >
-          Use office default
+          Use agency default
         </Button>
       }
     >
@@ -126,7 +126,7 @@ export function ReminderPlanDialog({ session, reminders, onClose }: ReminderPlan
           )}
         </Field>
       </div>
-      <p className="field-hint">Office default: {planText(standard)}</p>
+      <p className="field-hint">Agency default: {planText(standard)}</p>
     </FormModal>
   )
 }

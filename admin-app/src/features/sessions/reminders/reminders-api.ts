@@ -14,6 +14,9 @@ export const remindersKey = (sessionCode: string) => [...sessionsKey, 'reminders
 export const remindersQuery = ({ session_code, status, sent_at, expires_at }: Session) =>
   queryOptions({
     queryKey: [...remindersKey(session_code), status, sent_at, expires_at],
+    // The schedule of the same session stays on the screen until the new one is there.
+    placeholderData: (shown: SessionReminders | undefined, query) =>
+      query?.queryKey[2] === session_code ? shown : undefined,
     queryFn: async ({ signal }) =>
       parseAnswer(SessionReminders, await api().get(pathOf(session_code), { signal }).json()),
   })

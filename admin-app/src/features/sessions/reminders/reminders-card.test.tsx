@@ -1,9 +1,10 @@
 import type { SessionReminders } from '@agency/contract/session-reminders'
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '../../../testing/accessibility'
-import { id, session } from '../../../testing/fixtures'
+import { id, session, sessionSummary } from '../../../testing/fixtures'
+import { holdAnswer } from '../../../testing/held-answer'
 import { renderApp, signIn } from '../../../testing/render-app'
 import { at, server } from '../../../testing/server'
 import { planText } from './plan-text'
@@ -75,6 +76,38 @@ describe('the reminders of a session', () => {
     expect(await screen.findByText(/On days 2 and 5/)).toBeInTheDocument()
     expect(sent).toEqual([['"1"', { plan: { ...plan, days: [2, 5] } }]])
   })
+
+  test.each([
+    ['arrives', () => HttpResponse.json(reminders({ version: 2 }))],
+    ['cannot be read', () => HttpResponse.json({}, { status: 500 })],
+  ])(
+    'given a plan that is being typed, when the session’s state changes and its new schedule %s, then the dialog stays as it is',
+    async (what, answer) => {
+      const { user } = show(reminders())
+      await user.click(await screen.findByRole('button', { name: 'Change reminders' }))
+      const days = await screen.findByLabelText('Days after sending')
+      await user.clear(days)
+      await user.type(days, '4, 8')
+      const schedule = holdAnswer()
+      server.use(
+        http.get(at(`clients/${id(1)}/sessions`), () => HttpResponse.json([sessionSummary({ status: 'completed' })])),
+        http.get(url, async () => {
+          await schedule.hold()
+          return answer()
+        }),
+      )
+      // As when the person comes back to the window.
+      fireEvent(window, new Event('visibilitychange'))
+      await schedule.asked
+      expect(days).toBeVisible()
+      schedule.release()
+      if (what !== 'arrives') await screen.findByText('The reminders could not be loaded.')
+      else await waitFor(() => expect(screen.getByText('completed')).toBeInTheDocument())
+
+      expect(days).toBeInTheDocument()
+      expect(days).toHaveValue('4, 8')
+    },
+  )
 
   test.each([
     ['not-sent', 'Reminders start when you send the session.'],

@@ -19,15 +19,20 @@ const kinds = { reminder: 'Reminder', 'last-day': 'Last-day message' } as const
 export function RemindersCard({ session }: { readonly session: Session }) {
   const { data, isError, refetch } = useQuery(remindersQuery(session))
   const readOnly = useReadOnly()
+  // As it was when the dialog opened: no answer of the server closes a dialog in which somebody types.
+  const [edited, setEdited] = useState<SessionReminders | null>(null)
   return (
     <section className="card" aria-label="Reminders">
       <header className="card-header">
         <h2>Reminders</h2>
-        {data !== undefined && !readOnly && <ReminderActions session={session} reminders={data} />}
+        {data !== undefined && !readOnly && (
+          <ReminderActions session={session} reminders={data} onEdit={() => setEdited(data)} />
+        )}
       </header>
       {data === undefined && !isError && <Loading label="Loading reminders" skeleton={styles.loading} />}
       {data === undefined && isError && <LoadFailure message="The reminders could not be loaded." retry={refetch} />}
       {data !== undefined && <Schedule reminders={data} />}
+      {edited !== null && <ReminderPlanDialog session={session} reminders={edited} onClose={() => setEdited(null)} />}
     </section>
   )
 }
@@ -39,7 +44,7 @@ function Schedule({ reminders }: { readonly reminders: SessionReminders }) {
       <p className={styles.state}>{stateText(reminders)}</p>
       <dl className={styles.facts}>
         <div>
-          <dt>Plan{plan === null && ' (office default)'}</dt>
+          <dt>Plan{plan === null && ' (agency default)'}</dt>
           <dd>{planText(plan ?? default_plan)}</dd>
         </div>
         <div>
@@ -82,10 +87,10 @@ const texts: Readonly<Record<SessionReminders['state'], string>> = {
 interface ReminderActionsProps {
   readonly session: Session
   readonly reminders: SessionReminders
+  readonly onEdit: () => void
 }
 
-function ReminderActions({ session, reminders }: ReminderActionsProps) {
-  const [editing, setEditing] = useState(false)
+function ReminderActions({ session, reminders, onEdit }: ReminderActionsProps) {
   const queryClient = useQueryClient()
   const pause = useMutation({
     mutationFn: (paused: boolean) => updateReminders(session.session_code, reminders, { paused }),
@@ -95,13 +100,12 @@ function ReminderActions({ session, reminders }: ReminderActionsProps) {
   const { paused } = reminders
   return (
     <div className={styles.actions}>
-      <Button variant="secondary" aria-label="Change reminders" onClick={() => setEditing(true)}>
+      <Button variant="secondary" aria-label="Change reminders" onClick={onEdit}>
         Change
       </Button>
       <Button variant="secondary" busy={pause.isPending} onClick={() => pause.mutate(!paused)}>
         {paused ? 'Resume' : 'Pause'}
       </Button>
-      {editing && <ReminderPlanDialog session={session} reminders={reminders} onClose={() => setEditing(false)} />}
     </div>
   )
 }

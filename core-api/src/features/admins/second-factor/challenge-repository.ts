@@ -88,7 +88,10 @@ export function takeChallenge(db: Database, id: string, purpose: Purpose, adminS
     .executeTakeFirst()
 }
 
-/** Ends all that an admin was asked for. */
+/**
+ * Ends all that an admin was asked for. With a new password, call it before logins are ended: it waits for a login that is
+ * being completed.
+ */
 export async function deleteChallengesOf(db: Database, adminId: string): Promise<void> {
   await db.deleteFrom('admin_challenges').where('admin_id', '=', adminId).execute()
 }

@@ -251,12 +251,17 @@ export function removeFactorsOf(
   return db.transaction().execute(async (trx) => {
     if (!(await lockAdmin(trx, adminId))) throw new NotFound()
     const admin = await getAdmin(trx, adminId)
-    await deleteAuthenticators(trx, adminId)
-    await deletePasskeys(trx, adminId)
-    await replaceRecoveryCodes(trx, adminId, [])
-    await deleteChallengesOf(trx, adminId)
-    await revokeAdminSessions(trx, adminId)
+    await removeAllFactors(trx, adminId)
     await recordEvent(trx, principal, { action: 'admin.second-factors-removed', subjectId: adminId })
     await tellStaff({ db: trx, cipher }, admin, { kind: 'second-factor-removed' })
   })
+}
+
+/** Removes all second factors and recovery codes of an account, and ends its logins, in the caller's transaction. */
+export async function removeAllFactors(trx: Database, adminId: string): Promise<void> {
+  await deleteAuthenticators(trx, adminId)
+  await deletePasskeys(trx, adminId)
+  await replaceRecoveryCodes(trx, adminId, [])
+  await deleteChallengesOf(trx, adminId)
+  await revokeAdminSessions(trx, adminId)
 }

@@ -1,20 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Core, nobody, startCore, startCoreForTest } from '../../../../test/core.ts'
-import { codeOf, type Person, secondFactorCalls } from '../../../../test/second-factor-fixtures.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Core, nobody, startCoreForTest } from '../../../../test/core.ts'
+import {
+  codeOf,
+  type Person,
+  secondFactorCalls,
+  startSecondFactorCore,
+} from '../../../../test/second-factor-fixtures.ts'
 import { makeSoftwarePasskey } from '../../../../test/software-authenticator.ts'
 import { stepOfCode } from './one-time-code.ts'
 
 let core: Core
 let calls: ReturnType<typeof secondFactorCalls>
 beforeAll(async () => {
-  // In the middle of a step of 30 seconds, so that no code gets old during a test.
-  vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / 30_000) * 30_000 + 15_000 })
-  core = await startCore()
-  calls = secondFactorCalls(core)
-})
-afterAll(async () => {
-  vi.useRealTimers()
-  await core.close()
+  const started = await startSecondFactorCore()
+  ;({ core, calls } = started)
+  return started.close
 })
 
 const securityOf = async ({ login }: Pick<Person, 'login'>) =>

@@ -25,7 +25,7 @@ export async function passkeysOf(db: Database, adminId: string): Promise<Passkey
   return rows.map(({ id, name, created_at, last_used_at }) => ({ id, name, created_at, last_used_at }))
 }
 
-/** What the browser needs to make a passkey: one that needs no user name, and verifies its owner. */
+/** Options for the browser to make a passkey that works without a user name and verifies its owner. */
 export async function registrationOptions(db: Database, party: RelyingParty, owner: { id: string; username: string }) {
   const kept = await listPasskeys(db, owner.id)
   const { generateRegistrationOptions } = await loadLibrary()
@@ -40,7 +40,7 @@ export async function registrationOptions(db: Database, party: RelyingParty, own
   })
 }
 
-/** What the browser needs to ask for a passkey. @param adminId without it, any passkey of this site */
+/** Options for the browser to ask for a passkey. @param adminId without it, any passkey of this site */
 export async function assertionOptions(db: Database, party: RelyingParty, adminId?: string) {
   const kept = adminId === undefined ? [] : await listPasskeys(db, adminId)
   const { generateAuthenticationOptions } = await loadLibrary()

@@ -1,19 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { adminPassword, type Core, startCore } from '../../../../test/core.ts'
-import { address, codeOf, type Person, secondFactorCalls } from '../../../../test/second-factor-fixtures.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { adminPassword, type Core, nobody } from '../../../../test/core.ts'
+import {
+  address,
+  codeOf,
+  type Person,
+  type secondFactorCalls,
+  startSecondFactorCore,
+} from '../../../../test/second-factor-fixtures.ts'
 import { makeSoftwarePasskey } from '../../../../test/software-authenticator.ts'
+import { makeLinkToken } from '../../../platform/encryption/link-token.ts'
 
 let core: Core
 let calls: ReturnType<typeof secondFactorCalls>
 beforeAll(async () => {
-  // In the middle of a step of 30 seconds, so that no code gets old during a test.
-  vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / 30_000) * 30_000 + 15_000 })
-  core = await startCore()
-  calls = secondFactorCalls(core)
-})
-afterAll(async () => {
-  vi.useRealTimers()
-  await core.close()
+  const started = await startSecondFactorCore()
+  ;({ core, calls } = started)
+  return started.close
 })
 
 const statusOf = async (answer: Promise<{ statusCode: number }>) => (await answer).statusCode
@@ -75,6 +77,39 @@ describe('a password login of an account with an authenticator app', () => {
     const past = new Date(Date.now() - 3_600_000).toISOString()
     await core.app.db.updateTable('admin_challenges').set({ expires_at: past }).where('id', '=', id).execute()
     expect(await statusOf(calls.complete(person.device, { challenge: id, code: codeOf(secret) }))).toBe(410)
+  })
+
+  it('given a challenge for the old password, when a colleague, the owner or a link sets a new one, then it has ended', async () => {
+    const chosen = 'a quiet lamp of theirs'
+    const admin = await core.admin()
+    const ways: ((person: Person) => Promise<{ statusCode: number }>)[] = [
+      ({ id }) => core.ask(admin, { method: 'PUT', url: `/admin/${id}/password`, payload: { password: chosen } }),
+      ({ id }) => core.ask(admin, { method: 'PUT', url: `/admin/${id}/update`, payload: { password: chosen } }),
+      ({ login, id }) => {
+        const payload = { password: chosen, current_password: adminPassword }
+        return core.ask(login, { method: 'PUT', url: `/admin/${id}/password`, payload })
+      },
+      async ({ id }) => {
+        const { token, hash } = makeLinkToken()
+        const expires_at = new Date(Date.now() + 60_000).toISOString()
+        await core.app.db.insertInto('password_resets').values({ admin_id: id, token_hash: hash, expires_at }).execute()
+        await core.app.db
+          .updateTable('admins')
+          .set({ email: `${id}@example.com` })
+          .where('id', '=', id)
+          .execute()
+        const payload = { token, password: chosen }
+        return core.ask(nobody, { method: 'POST', url: '/admin/password-resets/finish', payload })
+      },
+    ]
+    for (const setPassword of ways) {
+      const person = await calls.addPerson()
+      const { secret } = await calls.addAuthenticator(person)
+      const { id } = await calls.challengeOf(person)
+      expect(Math.floor((await setPassword(person)).statusCode / 100)).toBe(2)
+      const answer = await calls.complete(person.device, { challenge: id, code: codeOf(secret) })
+      expect([answer.statusCode, codeIn(answer)]).toEqual([410, 'CHALLENGE_ENDED'])
+    }
   })
 
   it('given five wrong codes, when the right one follows, then the challenge has ended, and codes have to wait', async () => {

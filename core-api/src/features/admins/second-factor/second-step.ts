@@ -2,9 +2,9 @@ import type { CoreLoginAnswer } from '@agency/contract/admins'
 import type { CompleteLogin, PasskeyChallenge } from '@agency/contract/second-factors'
 import type { Database } from '../../../platform/database/database.ts'
 import { ChallengeEnded, InvalidSecondFactor } from '../../../platform/errors.ts'
-import { networkOf } from '../../../platform/rate-limit/caller-network.ts'
-import { clearLockout, countOrRefuse, requireNoLockout } from '../../../platform/rate-limit/lockout.ts'
-import { recordEvent, recordLockouts } from '../../audit/audit-service.ts'
+import { type CountedAttempt, clearLockout, requireNoLockout } from '../../../platform/rate-limit/lockout.ts'
+import { countFromNetwork } from '../../../platform/rate-limit/network-limit.ts'
+import { recordRefusal, recordStrangersRefusal } from '../../audit/audit-service.ts'
 import { findAdminById } from '../admin-repository.ts'
 import { attemptOf, type LoginContext, openLoginIn } from '../open-login.ts'
 import { mayUsePassword, type PasswordLogin } from '../password-login.ts'
@@ -60,8 +60,7 @@ export async function askForFactor(
 
 /** Starts a login with a passkey alone. @throws TooManyAttempts */
 export async function startPasskeyLogin({ db, cipher, party, principal }: LoginContext): Promise<PasskeyChallenge> {
-  const bucket = cipher.digest(JSON.stringify(['passkey-login', networkOf(principal.address)]))
-  await countOrRefuse(db, { bucket, free: freeStarts, longestWait: 60 })
+  await countFromNetwork({ db, cipher, what: 'passkey-login', address: principal.address, free: freeStarts })
   const options = await assertionOptions(db, party)
   const { device } = principal
   const challenge = await insertChallenge(db, { purpose: 'passkey-login', device, challenge: options.challenge })
@@ -91,7 +90,7 @@ export async function completeLogin(
     asked.username !== null && !('passkey' in sent)
       ? await attemptOf(context, 'second-factor', asked.username)
       : undefined
-  const lockouts = attempt ? await requireNoLockout(attempt) : []
+  const counted = attempt ? await requireNoLockout(attempt) : undefined
   const answer = await db.transaction().execute(async (trx) => {
     const step = await lockLoginChallenge(trx, sent.challenge, principal.device)
     if (!step) throw new ChallengeEnded()
@@ -106,10 +105,20 @@ export async function completeLogin(
     if (attempt) await clearLockout(attempt)
     return answer
   }
-  const subject = asked.admin_id === null ? {} : { subjectId: asked.admin_id }
-  await recordEvent(db, principal, { action: 'admin.second-factor-refused', ...subject })
-  await recordLockouts({ db, principal, lockouts }, { action: 'admin.login-locked', ...subject })
+  await recordRefusedFactor(context, asked.admin_id, counted)
   throw new InvalidSecondFactor(refusalOf(sent))
+}
+
+/** @param counted undefined for a passkey, whose wrong answers lock nobody out */
+async function recordRefusedFactor(
+  { db, cipher, principal }: LoginContext,
+  adminId: string | null,
+  counted: CountedAttempt = { lockouts: [], isFlood: false },
+): Promise<void> {
+  const refused = 'admin.second-factor-refused'
+  if (adminId === null) return recordStrangersRefusal({ db, cipher, principal }, { action: refused })
+  const actions = { refused, locked: 'admin.login-locked' }
+  await recordRefusal({ db, principal, counted, actions, subject: { subjectId: adminId } })
 }
 
 /** @returns the admin whose factor was accepted */

@@ -30,7 +30,7 @@ export const ExportedEvent = Type.Object({
     address: NullableText,
     detail: NullableText,
   }),
-  /** Why staff looked at sensitive values. Stored beside the trail, so the hash covers the code in `detail` alone. */
+  /** The reason for a reveal, in the words of staff. Stored beside the trail, so the hash covers the code in `detail` alone. */
   reason: Type.Optional(Type.String()),
 })
 

@@ -1,23 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../test/test-database.ts'
+import { openMigratedDatabase } from '../../../../test/migrated-database.ts'
 import type { ClientScope } from '../../../platform/database/client-scope.ts'
-import { type OpenDatabase, openDatabase } from '../../../platform/database/database.ts'
-import { migrate } from '../../../platform/database/migrate.ts'
+import type { OpenDatabase } from '../../../platform/database/database.ts'
 import { findAuditEvents } from './audit-list-repository.ts'
 
-let made: TestDatabase
 let opened: OpenDatabase
 beforeAll(async () => {
-  made = await createTestDatabase()
-  opened = await openDatabase(made.target)
-  await migrate(opened.db)
+  opened = await openMigratedDatabase()
 })
-afterAll(async () => {
-  await opened.close()
-  await made.drop()
-})
+afterAll(() => opened.close())
 
 interface List {
   by: Parameters<typeof findAuditEvents>[1]

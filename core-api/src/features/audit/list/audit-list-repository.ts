@@ -85,8 +85,8 @@ interface PageOfEvents {
 const positionOf = ({ id }: Place) => sql<string>`(SELECT position FROM audit_events WHERE id = ${id})`
 
 /**
- * Planning the tables of a page takes longer than reading it. The lists of one client, session or subject have the same plan for
- * all of them, and are prepared. What else narrows a list may change its plan.
+ * Planning the tables of a page takes longer than reading it. The lists of one client, session or subject have the same
+ * plan for all of them, and are prepared. What else narrows a list may change its plan.
  */
 function isPrepared({ client_id, session_id, subject_id, ...others }: Narrowing, limit: number, scope: ClientScope) {
   const named = [client_id, session_id, subject_id].filter((id) => id !== undefined)

@@ -33,13 +33,13 @@ export async function readAuditPage(
 ): Promise<AuditPage> {
   const after = cursor === undefined ? undefined : fromCursor(cursor)
   const found = await findAuditEvents(db, narrowing, { limit: limit + 1, after }, scope)
-  const events = found.slice(0, limit).map((event) => ({ ...event, reason: openReason(cipher, event) }))
+  const events = found.slice(0, limit).map((event) => ({ ...event, reason: decryptReason(cipher, event) }))
   const last = events.at(-1)
   return { events, next_cursor: last && found.length > limit ? toCursor(last) : null }
 }
 
 /** The reason of an event. It is stored with the record, since nothing can be erased from the trail. */
-function openReason(cipher: FieldCipher, event: FoundEvent): string | null {
+function decryptReason(cipher: FieldCipher, event: FoundEvent): string | null {
   const { action, subject_id, encrypted_deletion_reason: deletion } = event
   if (isReveal(action)) return openRevealReason(cipher, event)
   if (action !== 'document.deleted' || subject_id === null || deletion === null) return openDeclineReason(cipher, event)

@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
 import { expect, it, onTestFinished } from 'vitest'
 import { up } from '../../../../migrations/021-audit-jobs.ts'
-import { createTestDatabase } from '../../../../test/test-database.ts'
-import { openDatabase } from '../../../platform/database/database.ts'
-import { migrate } from '../../../platform/database/migrate.ts'
+import { openMigratedDatabase, repeatMigration } from '../../../../test/migrated-database.ts'
 import { AuditKey } from '../chain/audit-key.ts'
 import { lastVerification } from './audit-schedule.ts'
 
@@ -20,21 +17,14 @@ const result = {
 }
 
 it('given results of an earlier release, when migrated, then the valid one is read and the other job is due', async () => {
-  const made = await createTestDatabase()
-  const { db, close } = await openDatabase(made.target)
-  onTestFinished(async () => {
-    await close()
-    await made.drop()
-  })
-  await migrate(db)
+  const { db, close } = await openMigratedDatabase()
+  onTestFinished(close)
   await sql`CREATE TABLE audit_runs (kind text PRIMARY KEY, lease_until timestamptz, finished_at timestamptz,
     progress text, progress_mac bytea, result text, result_mac bytea)`.execute(db)
   const mac = key.mac('result', { kind: 'verification', ...result })
   await sql`INSERT INTO audit_runs (kind, finished_at, result, result_mac) VALUES
     ('verification', now(), ${JSON.stringify(result)}, ${mac}), ('anchor', NULL, 'not JSON', ${mac})`.execute(db)
-  const ownTables = { migrationTableName: 'test_migration', migrationLockTableName: 'test_migration_lock' }
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ '021': { up } }) }, ...ownTables })
-  expect((await migrator.migrateToLatest()).error).toBeUndefined()
+  await repeatMigration(db, { up })
 
   expect(await lastVerification({ db, key })).toEqual(result)
   const { rows } = await sql`SELECT kind, due_at > now() + interval '23 hours' AS waits, result IS NULL AS empty

@@ -1,7 +1,8 @@
 import type { AuditVerification } from '@agency/contract/audit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Core, startCore } from '../../../../test/core.ts'
+import type { Core } from '../../../../test/core.ts'
 import { seedClient } from '../../../../test/session-fixtures.ts'
+import { startSingleRunCore } from '../../../../test/single-run-core.ts'
 import { rewriteChain, whenAnchored } from '../../../../test/trail-attacks.ts'
 import { runIfDue } from '../../../platform/jobs/recurring-job.ts'
 import { trailHealth } from './audit-health.ts'
@@ -10,7 +11,7 @@ import { lastVerification, verificationJob } from './audit-schedule.ts'
 let core: Core
 let id: string
 beforeAll(async () => {
-  core = await startCore()
+  core = await startSingleRunCore()
   await whenAnchored(core)
 })
 afterAll(() => core.close())

@@ -14,7 +14,7 @@ const verificationKind = 'audit-verification'
 /** Progress is saved after so many parts of the trail. */
 const partsBetweenSaves = 100
 
-/** What the Health page shows of the last verification. */
+/** The result of the last verification, for the page Health. */
 const VerificationResult = Type.Object({
   at: Type.String(),
   chains: Type.Integer(),

@@ -33,7 +33,7 @@ const silent = [
   // The list's settings, which hold nothing about a client, and the names that the list shows.
   ...['listClientListViews', 'saveClientListView', 'deleteClientListView', 'findDuplicateClients'],
   ...['countSessions', 'getGlobalFormUses', 'listFormPresets'],
-  ...['listClients', 'countClients', 'countDashboardFigures', 'listSessions', 'listAllSessions', 'listSessionForms'],
+  ...['countClients', 'countDashboardFigures', 'listSessions', 'listAllSessions', 'listSessionForms'],
   ...[
     'getAccount',
     'getHealthReport',
@@ -87,6 +87,7 @@ async function walkClient() {
   await walk('getClient', () => ask(admin, 'GET', url), { action: 'client.opened', fields: ['ssn'] })
   const exported = () => core.ask(admin, { method: 'GET', url: `/audit/export?client_id=${client.id}` })
   await walk('exportAuditTrail', exported, { action: 'audit.exported' })
+  await walk('listClients', () => core.ask(admin, { method: 'GET', url: '/clients' }), { action: 'clients.exported' })
   // The answers of both show values, as those of a read do.
   const shown = { action: 'client.opened', fields: ['ssn', 'mp_pass'] }
   const change = () => ask(admin, 'PUT', url, { mp_pass: secret, ssn: secret })
@@ -204,6 +205,9 @@ async function walkLibrary() {
   return { form, template: forms.find(({ type }: { type: string }) => type === 'DocuSign') }
 }
 
+/** The answer of a call that shows a session's passcode to staff. */
+const shown = { action: 'session.opened', fields: ['passcode'] }
+
 async function walkSession(client_id: string) {
   const sent = { client_id, session_type: 'review', passcode }
   const session = await walk('startSession', () => ask(admin, 'POST', '/session', sent), {
@@ -211,14 +215,14 @@ async function walkSession(client_id: string) {
     fields: ['session_type', 'passcode'],
   })
   const url = `/session/${session.session_code}`
-  await walk('getSession', () => ask(admin, 'GET', `${url}/details`), {
-    action: 'session.opened',
+  await walk('getSession', () => ask(admin, 'GET', `${url}/details`), shown)
+  const change = () => ask(admin, 'PUT', url, { session_type: 'custom', passcode })
+  await walk('updateSession', change, { action: 'session.changed', fields: ['session_type'] }, shown)
+  await walk('updateSession', () => ask(admin, 'PUT', url, { passcode: `${passcode}!` }), {
+    action: 'session.changed',
     fields: ['passcode'],
   })
-  await walk('updateSession', () => ask(admin, 'PUT', url, { session_type: 'custom', passcode }), {
-    action: 'session.changed',
-    fields: ['session_type'],
-  })
+  await ask(admin, 'PUT', url, { passcode })
   const refused = { action: 'passcode.refused', as: nobody }
   await walk('openSession', () => ask(nobody, 'POST', `/api${url}/auth`, { passcode: secret }), refused)
   const authenticated = { action: 'authenticated', as: { ...nobody, address: '198.51.100.7' } }
@@ -320,11 +324,9 @@ async function walkOtherEnds({ session, url, client }: Walked, link: { id: strin
     [true, 'session.archived'],
     [false, 'session.restored'],
   ] as const)
-    await walk('archiveSession', () => ask(admin, 'PUT', `${url}/archived`, { archived }), { action })
-  await walk('updateSession', () => ask(admin, 'PUT', url, { cancelled: true }), {
-    action: 'session.cancelled',
-    fields: ['cancelled'],
-  })
+    await walk('archiveSession', () => ask(admin, 'PUT', `${url}/archived`, { archived }), { action }, shown)
+  const cancel = () => ask(admin, 'PUT', url, { cancelled: true })
+  await walk('updateSession', cancel, { action: 'session.cancelled', fields: ['cancelled'] }, shown)
   await walk('openSession', () => ask(nobody, 'POST', `/api${url}/auth`, { passcode }), {
     action: 'session.refused',
     as: nobody,
@@ -361,8 +363,8 @@ async function walkMessages() {
   await ask(admin, 'PUT', `/clients/${id}`, { primary_email: movedTo })
   const moveCodes = () => ask(admin, 'PUT', `${url}/code-destinations`)
   const moved = { action: 'signing-code.destination-changed', fields: ['email'] }
-  await walk('changeCodeDestinations', moveCodes, moved)
-  await walk('changeCodeDestinations', moveCodes, { action: 'session.opened', fields: ['passcode'] })
+  await walk('changeCodeDestinations', moveCodes, moved, shown)
+  await walk('changeCodeDestinations', moveCodes, shown)
   const client = await openAsClient(core, session)
   const as = client
   const codeUrl = `${url}/signing-code`

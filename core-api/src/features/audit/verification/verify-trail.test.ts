@@ -6,7 +6,7 @@ import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Core, nobody, startCore, startCoreForTest } from '../../../../test/core.ts'
 import { openAsClient, seedClient, seedSession } from '../../../../test/session-fixtures.ts'
-import { anchorNow, withoutTriggers } from '../../../../test/trail-attacks.ts'
+import { anchorNow, whenAnchored, withoutTriggers } from '../../../../test/trail-attacks.ts'
 import { recordSystemEvent } from '../audit-service.ts'
 import { canonicalBytes } from '../chain/event-hash.ts'
 import { verifyTrail } from './verify-trail.ts'
@@ -15,6 +15,8 @@ let core: Core
 let id: string
 beforeAll(async () => {
   core = await startCore()
+  // The service adds its first anchor shortly after its start.
+  await whenAnchored(core)
 })
 afterAll(() => core.close())
 

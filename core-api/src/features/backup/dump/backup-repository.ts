@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../platform/database/database.ts'
 import { readInstallationId } from '../../files/match-installation.ts'
-import type { NamedAnchor } from '../archive/backup-manifest.ts'
+import type { NamedAnchor } from '../directory/backup-manifest.ts'
 
 /** The contents of a dump, read in its snapshot. */
 export interface DatabaseContents {
@@ -10,7 +10,7 @@ export interface DatabaseContents {
   /** The anchors of the audit trail. Their files have no rows in `files`. */
   anchors: NamedAnchor[]
   installationId: string | null
-  /** Its last migration. */
+  /** The last migration of the database. */
   schemaVersion: string
 }
 

@@ -4,11 +4,11 @@ import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { FileRoot } from '../../../platform/file-store/file-store.ts'
 import { MissingFile } from '../../../platform/file-store/file-store.ts'
-import { decryptWith, WrongIdentity } from '../archive/age-encryption.ts'
-import { type BackupDirectory, DamagedBackup } from '../archive/backup-directory.ts'
-import type { BackupManifest, StoredCopy } from '../archive/backup-manifest.ts'
-import { storedIdOf } from '../archive/backup-manifest.ts'
-import { hashFile, hashStream, measuring } from '../archive/hashed-file.ts'
+import { decryptWith, WrongIdentity } from '../directory/age-encryption.ts'
+import { type BackupDirectory, DamagedBackup } from '../directory/backup-directory.ts'
+import type { BackupManifest, StoredCopy } from '../directory/backup-manifest.ts'
+import { storedIdOf } from '../directory/backup-manifest.ts'
+import { hashFile, hashStream, measuring } from '../directory/hashed-file.ts'
 
 /** A backup of which every byte was compared with its hash. */
 export interface VerifiedBackup {

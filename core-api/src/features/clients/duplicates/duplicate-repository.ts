@@ -11,7 +11,7 @@ interface Keyed {
   keys: Buffer[]
 }
 
-/** What duplicates are looked for by; each part is normalised. */
+/** The values that a duplicate has in common with the new client; each is normalised. */
 export interface DuplicateSearch {
   email: Keyed | undefined
   /** Digits. */

@@ -91,7 +91,7 @@ export function followUp(which: FollowUp, date: string) {
 /** The archived clients, or the others. */
 export const inArchive = (archived: boolean) => (archived ? clientArchived : clientNotArchived)
 
-/** The conditions of which each finds a client by something else than a name. An index finds the matches of each. */
+/** Conditions by identifier (phone, e-mail, session code, search key). Each can use its own index. */
 function identifiedBy(
   { phone, contact, sessionCode, keys, ssnKeys }: Identifier,
   contacted: (contact: Contact) => RawBuilder<unknown>,

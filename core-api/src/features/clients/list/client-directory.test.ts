@@ -2,9 +2,8 @@ import type { ClientListQuery, ClientSortColumn } from '@agency/contract/clients
 import { clientSortColumns } from '@agency/contract/clients'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../../test/test-database.ts'
-import { type OpenDatabase, openDatabase } from '../../../platform/database/database.ts'
-import { migrate } from '../../../platform/database/migrate.ts'
+import { openMigratedDatabase } from '../../../../test/migrated-database.ts'
+import type { OpenDatabase } from '../../../platform/database/database.ts'
 import { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
 import { keyringOf } from '../../../platform/encryption/keyring.ts'
 import { ClientDirectory } from './client-directory.ts'
@@ -13,7 +12,6 @@ import { ClientDirectory } from './client-directory.ts'
 const all = 2_600
 const cipher = new FieldCipher(keyringOf(Buffer.alloc(32, 'test')))
 
-let made: TestDatabase
 let opened: OpenDatabase
 let directory: ClientDirectory
 
@@ -37,17 +35,12 @@ async function fill(pool: pg.Pool) {
 }
 
 beforeAll(async () => {
-  made = await createTestDatabase()
-  opened = await openDatabase(made.target)
-  await migrate(opened.db)
+  opened = await openMigratedDatabase()
   await fill(opened.pool)
   await opened.pool.query('VACUUM (ANALYZE) clients')
   directory = new ClientDirectory(opened.db, cipher)
 })
-afterAll(async () => {
-  await opened.close()
-  await made.drop()
-})
+afterAll(() => opened.close())
 
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
 

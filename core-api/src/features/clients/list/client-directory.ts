@@ -24,9 +24,9 @@ import {
 } from './client-list-repository.ts'
 import type { StoredColumn } from './client-order.ts'
 import { CountCache } from './count-cache.ts'
-import { countIds, idsAt, KeptPages } from './kept-pages.ts'
 import { relevantVersion } from './list-version.ts'
 import { listVersion, listVersionWithWaiting, readListVersion } from './list-version-repository.ts'
+import { countIds, idsAt, PageIdCache } from './page-id-cache.ts'
 import { findAllIdsByWaiting, findPageByWaiting, searchPageByWaiting } from './waiting-order-repository.ts'
 
 interface Page {
@@ -61,7 +61,7 @@ export class ClientDirectory {
   readonly #totals = new CountCache<ListTotal>()
   readonly #positions = new CountCache<ListPositions>(keptPositions)
   readonly #counts = new CountCache<ListCounts>()
-  readonly #kept = new KeptPages()
+  readonly #pageIds = new PageIdCache()
   readonly #asked = new SharedQueries<Page & FoundBySsn>()
 
   constructor(db: Database, cipher: FieldCipher) {
@@ -78,17 +78,17 @@ export class ClientDirectory {
     const filter = readFilter(query, this.#cipher, scope)
     const key = JSON.stringify([filter, sort, order, limit, offset])
     const wanted = { sort, order, limit, offset, filter }
-    return this.#asked.of(key, async () => (await this.#keptPage(key, wanted)) ?? this.#freshPage(key, wanted))
+    return this.#asked.of(key, async () => (await this.#cachedPage(key, wanted)) ?? this.#freshPage(key, wanted))
   }
 
   /** The clients of a page that was read before, unless the list has changed since. */
-  async #keptPage(key: string, { filter, sort }: Wanted): Promise<(Page & FoundBySsn) | undefined> {
-    const kept = this.#kept.last(key)
-    if (!kept) return undefined
+  async #cachedPage(key: string, { filter, sort }: Wanted): Promise<(Page & FoundBySsn) | undefined> {
+    const cached = this.#pageIds.get(key)
+    if (!cached) return undefined
     const versions = sort === 'sessions_waiting' ? listVersionWithWaiting : listVersion
-    const { rows, version } = await findListItems(this.#db, kept.ids, versions)
-    const isSame = relevantVersion(version, filter, sort) === kept.version
-    return isSame ? { rows, total: kept.total, foundBySsn: kept.foundBySsn } : undefined
+    const { rows, version } = await findListItems(this.#db, cached.ids, versions)
+    const isSame = relevantVersion(version, filter, sort) === cached.version
+    return isSame ? { rows, total: cached.total, foundBySsn: cached.foundBySsn } : undefined
   }
 
   async #freshPage(key: string, wanted: Wanted): Promise<Page & FoundBySsn> {
@@ -97,7 +97,7 @@ export class ClientDirectory {
     const { rows, total, foundBySsn } = await this.#withFoundBySsn(filter, page)
     if (version !== undefined && dependsOnListAlone(filter)) {
       const ids = rows.map(({ id }) => id)
-      this.#kept.keep(key, { ids, total, foundBySsn, version: relevantVersion(version, filter, sort) })
+      this.#pageIds.set(key, { ids, total, foundBySsn, version: relevantVersion(version, filter, sort) })
     }
     return { rows, total, foundBySsn }
   }

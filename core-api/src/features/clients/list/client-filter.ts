@@ -5,7 +5,7 @@ import type { ClientScope } from '../../../platform/database/client-scope.ts'
 import type { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
 import { emailAddress, phoneDigits, searchValue } from '../search-keys/search-values.ts'
 
-/** Which clients a list contains. */
+/** The filter of a client list. */
 export interface ClientFilter {
   /** Each word occurs in the first name, the last name or the name of the health plan, ignoring case and accents. */
   words: string[]
@@ -21,7 +21,7 @@ export interface ClientFilter {
   scope: Exclude<ClientScope, 'all'> | undefined
 }
 
-/** What a search may be instead of names. All of it is matched, as a whole. */
+/** The search text as an identifier, in place of names. It is matched as a whole, never word by word. */
 export interface Identifier {
   /** The first or last digits of the phone number: at least those of a local number. */
   phone: string | undefined

@@ -174,7 +174,7 @@ export async function findPositions(db: Database, filter: ClientFilter, order: O
   return { ids: rows[0]?.ids ?? Buffer.alloc(0), version: rows[0]?.version ?? '' }
 }
 
-/** These clients, in the order of `ids`. @param version an expression of the versions that they are told with */
+/** These clients, in the order of `ids`. @param version the SQL expression of the version in the answer */
 export const findListItems = (db: Database, ids: string[], version = listVersion): Promise<ListPage> =>
   readPageOf(db, sql`${ids}::uuid[]`, { version, end: preparedMark })
 

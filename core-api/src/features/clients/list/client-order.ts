@@ -2,7 +2,7 @@ import { listColumns } from '@agency/contract/client-list-columns'
 import type { ClientSortColumn } from '@agency/contract/clients'
 import { sql } from 'kysely'
 
-/** What clients are sorted by that is a column of theirs: all but the sessions that wait. */
+/** A sort order that is a column of `clients`: all except the number of waiting sessions. */
 export type StoredColumn = Exclude<ClientSortColumn, 'sessions_waiting'>
 export type Order = { sort: StoredColumn; order: 'asc' | 'desc' }
 

@@ -1,31 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { Migrator } from 'kysely/migration'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { up } from '../../../../migrations/076-search-counters.ts'
-import { createTestDatabase, type TestDatabase } from '../../../../test/test-database.ts'
-import { type OpenDatabase, openDatabase } from '../../../platform/database/database.ts'
-import { migrate } from '../../../platform/database/migrate.ts'
+import { openMigratedDatabase, repeatMigration } from '../../../../test/migrated-database.ts'
+import type { OpenDatabase } from '../../../platform/database/database.ts'
 import { countedTerm, readFilter } from './client-filter.ts'
 import { countMatches, countTerm } from './client-list-repository.ts'
 
 const noKeys = { searchKeys: () => [] }
 const filterOf = (q: string) => readFilter({ q }, noKeys, 'all')
 
-let made: TestDatabase
 let opened: OpenDatabase
 let pool: pg.Pool
 
 beforeAll(async () => {
-  made = await createTestDatabase()
-  opened = await openDatabase(made.target)
+  opened = await openMigratedDatabase()
   pool = opened.pool
-  await migrate(opened.db)
 })
-afterAll(async () => {
-  await opened.close()
-  await made.drop()
-})
+afterAll(() => opened.close())
 beforeEach(async () => {
   await pool.query('TRUNCATE clients CASCADE')
   await pool.query(`INSERT INTO clients (id, client_first_name, client_last_name, current_health_plan_name, primary_email,
@@ -116,9 +108,7 @@ describe('the counters of searches', () => {
     const functions = ['search_terms', 'change_search_counter', 'count_added_terms', 'count_changed_terms']
     for (const name of [...functions, 'count_removed_terms', 'count_no_terms'])
       await pool.query(`DROP FUNCTION ${name}`)
-    const provider = { getMigrations: async () => ({ '076': { up } }) }
-    const ownTables = { migrationTableName: 'test_migration', migrationLockTableName: 'test_migration_lock' }
-    expect((await new Migrator({ db: opened.db, provider, ...ownTables }).migrateToLatest()).error).toBeUndefined()
+    await repeatMigration(opened.db, { up })
     await expectCounted()
   })
 

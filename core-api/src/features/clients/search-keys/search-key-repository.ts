@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Database } from '../../../platform/database/database.ts'
 import type { ClientsTable } from '../../../platform/database/schema/client-tables.ts'
 
-/** Which rows need new search keys. */
+/** The reason why rows need new search keys. */
 export type Outdated =
   /** The keys are of another version of the record, or there are none: an earlier release wrote the row. */
   | { readonly kind: 'earlier-release' }

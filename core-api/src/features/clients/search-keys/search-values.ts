@@ -9,7 +9,7 @@ const searchedFields = [
 
 type Values = Partial<Record<ClientFieldName, string | number | null>>
 
-/** What is keyed of a record: each value as it is looked up, with its kind. */
+/** The normalised values whose HMACs are the record's search keys. */
 export function searchValuesOf(values: Values): string[] {
   return searchedFields.flatMap(({ name, kind, normalize }) => {
     const value = values[name]
@@ -18,7 +18,7 @@ export function searchValuesOf(values: Values): string[] {
   })
 }
 
-/** What is keyed of a value of a kind. Equal values of other kinds have other keys. */
+/** The HMAC input: kind and value, so that equal values of two kinds get different keys. */
 export const searchValue = (kind: (typeof searchedFields)[number]['kind'], value: string): string => `${kind}:${value}`
 
 /** The last four digits of a social security number; undefined without nine digits. */

@@ -5,15 +5,15 @@ import type { Database } from '../../../platform/database/database.ts'
 import type { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
 import { WrongState } from '../../../platform/errors.ts'
 import type { Principal } from '../../../platform/http/principals.ts'
-import { recordUnlessArchived } from '../../archived-records/record-unless-archived.ts'
+import { recordUnlessArchived } from '../../archive-guard/record-unless-archived.ts'
 import type { SessionFormRow } from '../../session-forms/session-form-repository.ts'
-import { about } from '../../session-forms/session-form-service.ts'
+import { auditIdsOf } from '../../session-forms/session-form-service.ts'
 import { builtInProvider } from '../providers/built-in/built-in-provider.ts'
 import type { Envelope, EsignProvider } from '../providers/esign-provider.ts'
 import type { EsignProviders } from '../providers/esign-providers.ts'
 import { findActiveEnvelope, insertEnvelope, lockEnvelope } from './envelope-repository.ts'
 
-/** What commands on a document's envelope need. */
+/** The context of commands on a document's envelope. */
 export interface EnvelopeContext<Who extends Principal = Principal> {
   db: Database
   principal: Who
@@ -54,7 +54,7 @@ export async function ensureEnvelope(
   const id = uuid()
   const sent_at = new Date().toISOString()
   await insertEnvelope(db, { id, session_form_id: form.id, provider: provider.name, status: 'sent', sent_at })
-  await recordUnlessArchived(db, principal, { action: 'sent', ...about(form), detail: `envelope ${id}` })
+  await recordUnlessArchived(db, principal, { action: 'sent', ...auditIdsOf(form), detail: `envelope ${id}` })
   return lockEnvelope(db, id)
 }
 

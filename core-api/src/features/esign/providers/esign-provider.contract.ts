@@ -12,7 +12,7 @@ interface Contract {
   kind: 'embedded' | 'redirect'
 }
 
-/** What holds whichever provider a deployment has; each provider's own tests run it. */
+/** Tests that every provider must pass. Each provider's own test file runs them. */
 export function providerContract({ name, start, kind }: Contract): void {
   describe(`the contract of providers: ${name}`, () => {
     let core: Core

@@ -6,7 +6,7 @@ import type { Schema } from '../../../platform/database/schema.ts'
 
 /** A template as the provider lists it. */
 export interface TemplateDescription {
-  /** Its id in the library, unique across providers. */
+  /** The template's id in the library, unique across providers. */
   id: string
   title: string
   folder: string | null

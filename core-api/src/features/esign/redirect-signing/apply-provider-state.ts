@@ -3,7 +3,7 @@ import { queueJob } from '../../../platform/jobs/job-repository.ts'
 import { recordSystemEvent } from '../../audit/audit-service.ts'
 import { recordDeclineAtProvider } from '../../declines/decline-service.ts'
 import type { SessionFormRow } from '../../session-forms/session-form-repository.ts'
-import { about, moveForm, requireLockedSessionForm } from '../../session-forms/session-form-service.ts'
+import { auditIdsOf, requireLockedSessionForm, updateSessionForm } from '../../session-forms/session-form-service.ts'
 import { findByProviderId, lockEnvelope, updateEnvelope } from '../envelopes/envelope-repository.ts'
 import type { Envelope, EnvelopeState } from '../providers/esign-provider.ts'
 
@@ -41,7 +41,7 @@ export function applyProviderState(
     const envelope = await lockEnvelope(trx, found.id)
     if (ranks[envelope.status] >= ranks.completed) return 'passed'
     if (state.status === 'completed') await queueJob(trx, fetchJob, envelope.id)
-    // Its document is not fetched yet.
+    // The signed PDF has not been fetched yet.
     const status = state.status === 'completed' ? 'signed' : state.status
     if (ranks[status] <= ranks[envelope.status]) return 'passed'
     await moveTo(trx, { form, envelope, status, at: state.at })
@@ -62,8 +62,8 @@ async function moveTo(trx: Database, { form, envelope, status, at }: Move): Prom
   // A read date is kept, also one that staff set by hand.
   const read = status === 'viewed' && form.read_at === null ? { read_at: at } : {}
   const signed = status === 'signed' ? { signed_at: at } : {}
-  await moveForm(trx, form, { status, ...read, ...signed })
+  await updateSessionForm(trx, form, { status, ...read, ...signed })
   const detail = `envelope ${envelope.id}`
-  if (status !== 'declined') return recordSystemEvent(trx, { action: status, ...about(form), detail })
-  await recordDeclineAtProvider(trx, { about: about(form), envelopeId: envelope.id }, { at, detail })
+  if (status !== 'declined') return recordSystemEvent(trx, { action: status, ...auditIdsOf(form), detail })
+  await recordDeclineAtProvider(trx, { about: auditIdsOf(form), envelopeId: envelope.id }, { at, detail })
 }

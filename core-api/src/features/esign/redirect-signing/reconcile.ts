@@ -1,6 +1,6 @@
 import type { Database } from '../../../platform/database/database.ts'
 import { recordSystemEvent } from '../../audit/audit-service.ts'
-import { about, requireSessionForm } from '../../session-forms/session-form-service.ts'
+import { auditIdsOf, requireSessionForm } from '../../session-forms/session-form-service.ts'
 import { listOpenEnvelopes } from '../envelopes/envelope-repository.ts'
 import type { Envelope, RedirectSigning } from '../providers/esign-provider.ts'
 import { applyProviderState } from './apply-provider-state.ts'
@@ -26,7 +26,7 @@ export async function reconcile({ db, name, redirect }: ReconcilingContext): Pro
     if (providerId === undefined) continue
     const form = await requireSessionForm(db, formId)
     await storeSentEnvelope(db, { envelopeId: id, formId, providerId }, (trx) =>
-      recordSystemEvent(trx, { action: 'sent', ...about(form), detail: `envelope ${id}` }),
+      recordSystemEvent(trx, { action: 'sent', ...auditIdsOf(form), detail: `envelope ${id}` }),
     )
   }
   const ids = [...waiting.flatMap(({ provider_id }) => provider_id ?? []), ...found.values()]

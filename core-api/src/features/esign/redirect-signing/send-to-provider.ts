@@ -7,11 +7,11 @@ import { recordEvent } from '../../audit/audit-service.ts'
 import { getContact } from '../../clients/client-service.ts'
 import type { SessionFormRow } from '../../session-forms/session-form-repository.ts'
 import {
-  about,
+  auditIdsOf,
   getLockedSessionForm,
   getSessionForm,
-  moveForm,
   requireLockedSessionForm,
+  updateSessionForm,
 } from '../../session-forms/session-form-service.ts'
 import { requireSession } from '../../sessions/session-service.ts'
 import { requireConfirmedCode } from '../../signing-codes/signing-code-service.ts'
@@ -129,7 +129,7 @@ async function createReserved(context: RedirectContext, { form, envelope, task }
     const found = task === 'find' ? await findCreated(redirect, envelope.id) : undefined
     const providerId = found ?? (await create(context, form, envelope))
     await storeSentEnvelope(db, { envelopeId: envelope.id, formId: form.id, providerId }, (trx) =>
-      recordEvent(trx, principal, { action: 'sent', ...about(form), detail: `envelope ${envelope.id}` }),
+      recordEvent(trx, principal, { action: 'sent', ...auditIdsOf(form), detail: `envelope ${envelope.id}` }),
     )
   } catch (error) {
     if (error instanceof EsignFailed) await updateEnvelope(db, envelope.id, { error: error.message })
@@ -182,7 +182,8 @@ export function storeSentEnvelope(
     const sent_at = new Date().toISOString()
     const sent = { status: 'sent', provider_id: providerId, sent_at, making_until: null, error: null } as const
     await updateEnvelope(trx, envelopeId, sent)
-    if (form.status === 'pending') await moveForm(trx, form, { status: 'sent', sent_at: form.sent_at ?? sent_at })
+    if (form.status === 'pending')
+      await updateSessionForm(trx, form, { status: 'sent', sent_at: form.sent_at ?? sent_at })
     await record(trx)
   })
 }

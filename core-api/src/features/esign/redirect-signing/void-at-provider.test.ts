@@ -40,6 +40,19 @@ it('given an envelope that DocuSign took without our knowing, when staff void th
   expect(fake.account.envelopes).toMatchObject([{ status: 'voided' }])
 })
 
+it('given a document whose status staff set to voided by hand, when they void it, then its envelope ends at DocuSign too', async () => {
+  const { fake, core, journey, form, voiding } = await startWithDocusign()
+  await sendToDocusign(core, form)
+  const payload = { status: 'voided' }
+  await core.ask(journey.admin, { method: 'PUT', url: `/sessionforms/${form.id}`, payload })
+  expect(fake.account.envelopes).toMatchObject([{ status: 'sent' }])
+  expect((await voiding()).json()).toMatchObject({ status: 'voided', void_reason: 'The wrong plan' })
+  expect(fake.account.envelopes).toMatchObject([{ status: 'voided' }])
+  const calls = fake.calls.length
+  expect((await voiding()).statusCode).toBe(200)
+  expect(fake.calls).toHaveLength(calls)
+})
+
 it('given DocuSign does not answer, when staff void, then 502, nothing has ended, and a repeat does it', async () => {
   const { fake, core, journey, form, voiding } = await startWithDocusign()
   await sendToDocusign(core, form)
@@ -61,7 +74,7 @@ it('given a signed copy that could not be fetched for a day, when staff void, th
   await reconcile({ db, name: 'docusign', redirect })
   core.app.wakeJobs()
   const whenForm = (expected: object) =>
-    vi.waitFor(async () => expect(await readForm(core, journey, form.id)).toMatchObject(expected), { timeout: 10_000 })
+    vi.waitFor(async () => expect(await readForm(core, journey, form.id)).toMatchObject(expected), { timeout: 30_000 })
   await whenForm({ status: 'signed', error: expect.any(String), sealing_failed_at: null })
   const file = await core.ask(journey.admin, { method: 'GET', url: `/sessionforms/${form.id}/file` })
   expect(file.statusCode).toBe(409)

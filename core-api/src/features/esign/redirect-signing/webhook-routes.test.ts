@@ -51,7 +51,7 @@ async function seedSigned() {
   await fake.choose('sign')
   const stored = (await outcomes()).length
   const become = (status: string) =>
-    vi.waitFor(async () => expect((await readForm(core, journey, form.id)).status).toBe(status), { timeout: 10_000 })
+    vi.waitFor(async () => expect((await readForm(core, journey, form.id)).status).toBe(status), { timeout: 30_000 })
   return { journey, form, stored, become }
 }
 
@@ -124,7 +124,7 @@ it('given a message about an envelope we don’t know, or of an unknown kind, wh
 })
 
 it('given a message that is altered, unsigned or signed with another key, when it comes, then 403, and nothing is stored', async () => {
-  const { journey, form, stored } = await seedSigned()
+  const { journey, form, stored, become } = await seedSigned()
   const { body, headers } = messageOf('envelope-completed')
   const type = { 'content-type': 'application/json' }
   const wrong: Message[] = [
@@ -139,6 +139,7 @@ it('given a message that is altered, unsigned or signed with another key, when i
   expect((await readForm(core, journey, form.id)).status).toBe('sent')
   const second = { ...type, 'x-docusign-signature-7': headers['x-docusign-signature-2'] ?? '' }
   expect((await hand({ body, headers: second })).statusCode).toBe(200)
+  await become('completed')
 })
 
 it('given no key, or no account at all, when a message comes, then 403', async () => {
@@ -160,7 +161,13 @@ it('given a document that can’t be fetched at first, when tried again, then st
     },
     { timeout: 20_000 },
   )
-  await core.app.db.updateTable('jobs').set({ run_at: new Date().toISOString() }).where('done_at', 'is', null).execute()
+  const postponed = core.app.db.updateTable('jobs').set({ run_at: new Date().toISOString() })
+  // The attempt shows its error before it stores when its job is due again.
+  const isDue = async () => {
+    const { numUpdatedRows } = await postponed.where('last_error', 'is not', null).executeTakeFirst()
+    expect(numUpdatedRows).toBe(1n)
+  }
+  await vi.waitFor(isDue, { timeout: 20_000 })
   core.app.wakeJobs()
   await become('completed')
   expect((await readForm(core, journey, form.id)).error).toBeNull()

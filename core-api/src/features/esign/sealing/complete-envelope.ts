@@ -3,7 +3,7 @@ import { recordSystemEvent } from '../../audit/audit-service.ts'
 import { auditKeyOf } from '../../audit/chain/audit-key.ts'
 import { fileSealedDocument } from '../../documents/filed-documents.ts'
 import type { SessionFormRow } from '../../session-forms/session-form-repository.ts'
-import { about, moveForm } from '../../session-forms/session-form-service.ts'
+import { auditIdsOf, updateSessionForm } from '../../session-forms/session-form-service.ts'
 import { updateEnvelope } from '../envelopes/envelope-repository.ts'
 import { type SealFacts, sealedDetail, sealMac } from '../verification/seal-record.ts'
 
@@ -26,9 +26,9 @@ export async function completeEnvelope(
     error: null,
     sealing_failed_at: null,
   })
-  await moveForm(trx, form, { status: 'completed', completed_at })
+  await updateSessionForm(trx, form, { status: 'completed', completed_at })
   const detail = sealedDetail(signed.sha256.toString('hex'))
-  await recordSystemEvent(trx, { action: 'sealed', ...about(form), detail })
+  await recordSystemEvent(trx, { action: 'sealed', ...auditIdsOf(form), detail })
   const { client_id, title, folder } = form
   const { envelope_id } = signed
   await fileSealedDocument(trx, { envelope_id, sealed_file_id, client_id, title, folder, completed_at })

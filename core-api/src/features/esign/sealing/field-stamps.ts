@@ -8,7 +8,7 @@ import type { Signing } from '../signing/stored-signing.ts'
 const oneLine = 6.5
 const locales: Record<Language, string> = { en: 'en-US', es: 'es', pt: 'pt-BR' }
 
-/** What of a signing is on the pages. */
+/** The entries of a signing that are drawn on the pages. */
 type Entered = Pick<Signing, 'signature' | 'initials' | 'values' | 'language'>
 
 /** The line at the top of each signed page. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { SessionForm } from '@agency/contract/session-forms'
 import { createPdfWorker, type PdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { blockFile } from '../../../../test/block-file.ts'
 import { type Core, nobody, startCore } from '../../../../test/core.ts'
 import { openAsClient, type SeededSession, seedForm, seedSession } from '../../../../test/session-fixtures.ts'
 import { readForm, signAsClient, step, whenSealed } from '../../../../test/signing-steps.ts'
@@ -40,7 +41,7 @@ function whenForm(journey: SeededSession, id: string, expected: Partial<SessionF
       expect(form).toMatchObject(expected)
       return form
     },
-    { timeout: 8_000, interval: 50 },
+    { timeout: 30_000, interval: 50 },
   )
 }
 
@@ -57,6 +58,7 @@ async function seedDamaged() {
   await writeFile(path, damaged)
   const client = await signAsClient(core, journey, id)
   const form = await whenForm(journey, id, flagged)
+  await whenTried(id)
   return { journey, id, client, form, repair: () => writeFile(path, whole) }
 }
 
@@ -75,10 +77,20 @@ const events = (id: string, action: string) =>
     .execute()
 const envelopeOf = (id: string) =>
   core.app.db.selectFrom('envelopes').selectAll().where('session_form_id', '=', id).executeTakeFirstOrThrow()
+/** Waits until the attempt whose outcome the document shows has ended: it stores the state of its job last. */
+const whenTried = (id: string) =>
+  vi.waitFor(
+    async () => {
+      const { done_at, last_error } = await jobOf(id)
+      expect(done_at ?? last_error).not.toBeNull()
+    },
+    { timeout: 30_000, interval: 50 },
+  )
 /** Has the job of a document done now, as after a crash or after some time. */
 const runAgain = async (id: string, changes: object = {}) => {
+  await whenTried(id)
   const { id: subject } = await envelopeOf(id)
-  const due = { done_at: null, run_at: new Date().toISOString(), ...changes }
+  const due = { done_at: null, last_error: null, run_at: new Date().toISOString(), ...changes }
   await core.app.db.updateTable('jobs').set(due).where('subject_id', '=', subject).execute()
   core.app.wakeJobs()
 }
@@ -108,6 +120,24 @@ it('given a document that cannot be sealed, when signed, then staff see why, the
   expect(await check?.run()).toMatchObject({ state: 'warning', message: expect.stringContaining('1 signed document') })
   await post(journey, id, 'void', { reason: 'Cleared for the next test' })
   expect(await check?.run()).toMatchObject({ state: 'ok' })
+})
+
+it('given a store that cannot read the original for now, when signed, then nothing is flagged, and the next attempt seals it', async () => {
+  const journey = await seedSession(core)
+  const { id } = await seedForm(core, journey)
+  const { file_id } = await core.app.db
+    .selectFrom('session_forms')
+    .select('file_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const unblock = blockFile(core.config.filesDirectory, file_id ?? expect.fail('there is no file'))
+  await signAsClient(core, journey, id)
+  const error = 'The file store is not available. It is retried automatically.'
+  await whenForm(journey, id, { status: 'signed', sealing_failed_at: null, error })
+  expect(await events(id, 'sealing-failed')).toEqual([])
+  unblock()
+  await runAgain(id)
+  expect(await whenSealed(core, journey, id)).toMatchObject({ sealing_failed_at: null, error: null })
 })
 
 it('given a failed document whose file is repaired, when sealing is retried, then it is sealed and the session completed', async () => {
@@ -146,7 +176,7 @@ it('given a failed document, when staff void it, then its signature is kept, sea
   })
   expect(await envelopeOf(id)).toMatchObject({ status: 'voided', encrypted_signing: before.encrypted_signing })
   await runAgain(id)
-  await vi.waitFor(async () => expect((await jobOf(id)).done_at).not.toBeNull(), { timeout: 10_000 })
+  await vi.waitFor(async () => expect((await jobOf(id)).done_at).not.toBeNull(), { timeout: 30_000 })
   expect((await readForm(core, journey, id)).status).toBe('voided')
   await repair()
   const url = `/sessionforms/${id}`
@@ -162,7 +192,7 @@ it('given a process that was killed after it had flagged a document, when its jo
   await runAgain(id)
   await vi.waitFor(
     async () => expect(await jobOf(id)).toMatchObject({ attempts: attempts + 1, done_at: expect.any(String) }),
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   )
   expect(await events(id, 'sealing-failed')).toHaveLength(1)
   await post(journey, id, 'void', { reason: 'The end' })

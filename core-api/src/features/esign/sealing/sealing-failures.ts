@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { EsignFailed, FileDamaged, FileMissing, StoreUnavailable } from '../../../platform/errors.ts'
 import type { Job } from '../../../platform/jobs/job-repository.ts'
 import { recordSystemEvent } from '../../audit/audit-service.ts'
-import { about, requireLockedSessionForm } from '../../session-forms/session-form-service.ts'
+import { auditIdsOf, requireLockedSessionForm } from '../../session-forms/session-form-service.ts'
 import { findEnvelope, lockEnvelope, updateEnvelope } from '../envelopes/envelope-repository.ts'
 import { SealKeyOutOfDate } from './seal-key-dates.ts'
 
@@ -61,7 +61,7 @@ export function recordSealingFailure(
     if (sealing_failed_at !== null && envelope.sealing_failed_at === null) {
       await recordSystemEvent(trx, {
         action: 'sealing-failed',
-        ...about(form),
+        ...auditIdsOf(form),
         detail: `envelope ${envelopeId}, ${codeOf(error)}`,
       })
     }

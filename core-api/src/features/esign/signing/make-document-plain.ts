@@ -3,11 +3,11 @@ import { PdfNotAccepted, WrongState } from '../../../platform/errors.ts'
 import type { FileService } from '../../../platform/file-store/file-service.ts'
 import type { SessionPrincipal } from '../../../platform/http/principals.ts'
 import { recordSystemEvent } from '../../audit/audit-service.ts'
-import type { CheckedPdf, PdfIntake } from '../../files/pdf-intake.ts'
 import { replaceLibraryFile } from '../../global-forms/global-form-service.ts'
+import type { CheckedPdf, PdfIntake } from '../../pdf-checks/pdf-intake.ts'
 import type { SessionFormRow } from '../../session-forms/session-form-repository.ts'
 import {
-  about,
+  auditIdsOf,
   getLockedSessionForm,
   getSessionForm,
   replaceAttachedFile,
@@ -32,7 +32,7 @@ const notSignable = 'This document cannot be signed here in its present form. Pl
 export async function makeDocumentPlain(context: PlainContext, id: string): Promise<void> {
   const form = await getSessionForm(context, id)
   if (!form.file_id || !needsPlainCopy(form)) return
-  const plain = await inspectOlder(context.pdfs, await context.files.read(context.db, form.file_id))
+  const plain = await context.files.use(context.db, form.file_id, (bytes) => inspectOlder(context.pdfs, bytes))
   await replaceFile(context, form, plain)
 }
 
@@ -66,6 +66,10 @@ async function replaceFile(
     await files.describe(trx, file)
     await replaceAttachedFile(trx, id, from, file.id)
     await replaceLibraryFile(trx, from, file.id)
-    await recordSystemEvent(trx, { action: 'form.made-plain', ...about(form), detail: `file ${from} → ${file.id}` })
+    await recordSystemEvent(trx, {
+      action: 'form.made-plain',
+      ...auditIdsOf(form),
+      detail: `file ${from} → ${file.id}`,
+    })
   })
 }

@@ -29,7 +29,7 @@ export interface PreparedSigning {
   /** Undefined for a document without fields. */
   signed: SignedFields | undefined
   entered: Omit<SignBody, 'values'> & Required<Pick<Signing, 'values'>>
-  /** The one-time code that was confirmed in this sitting; undefined if none is needed. */
+  /** The one-time code that was confirmed in this portal login; undefined if none is needed. */
   confirmedCode: ConfirmedCode | undefined
   /** All that the pages are made from and that is sent beside them, as one text. Equal inputs give equal texts. */
   identity: string

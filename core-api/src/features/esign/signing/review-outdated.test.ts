@@ -48,8 +48,9 @@ describe('a review that is outdated', () => {
   it('given the next day, when a document with the date of signing is signed, then 409; one without is signed', async () => {
     const dated = await seedFilling(core, [field({ kind: 'date' })])
     const undated = await seedFilling(core, [field()])
-    // Yesterday, not tomorrow: UUIDs never go back, so those of later test files would be from tomorrow too.
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 86_400_000 })
+    // Earlier, not later: UUIDs never go back, so those of later test files would be from a later day too. One day has 25
+    // hours.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 25 * 3_600_000 })
     const reviews = [await review(core, dated), await review(core, undated)] as const
     vi.useRealTimers()
     expectOutdated(await signReviewed(core, dated, reviews[0]))

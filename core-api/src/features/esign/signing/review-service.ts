@@ -3,12 +3,12 @@ import type { Stamped } from '@agency/pdf-signing/stamp-pdf'
 import type { Database } from '../../../platform/database/database.ts'
 import type { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
 import { NotFound, PdfNotAccepted, ReviewOutdated, WrongState } from '../../../platform/errors.ts'
-import type { FileService } from '../../../platform/file-store/file-service.ts'
+import type { FileService, OpenedFile } from '../../../platform/file-store/file-service.ts'
 import { countOrRefuse } from '../../../platform/rate-limit/lockout.ts'
 import { recordEvent } from '../../audit/audit-service.ts'
-import type { PdfIntake } from '../../files/pdf-intake.ts'
+import type { PdfIntake } from '../../pdf-checks/pdf-intake.ts'
 import type { SessionFormRow } from '../../session-forms/session-form-repository.ts'
-import { about, getLockedSessionForm, getSessionForm } from '../../session-forms/session-form-service.ts'
+import { auditIdsOf, getLockedSessionForm, getSessionForm } from '../../session-forms/session-form-service.ts'
 import { findEnvelope, lockEnvelope } from '../envelopes/envelope-repository.ts'
 import { requireBuiltIn } from '../envelopes/envelope-service.ts'
 import { fieldStamps, pageMark } from '../sealing/field-stamps.ts'
@@ -28,9 +28,8 @@ export interface ReviewContext extends SigningContext {
 }
 
 /** The pages as they will be sealed, without the certificate. */
-export interface ReviewedPages {
+export interface ReviewedPages extends OpenedFile {
   title: string | null
-  content: Buffer
   /** Hex. */
   sha256: string
 }
@@ -60,9 +59,9 @@ export async function reviewForm(context: ReviewContext, id: string, body: Revie
   const { file_id, sha256 } =
     (await findCopy(context, prepared.envelope.id, prepared.identity)) ??
     (await shared(context.cipher.digest(prepared.identity).toString('hex'), () => makeCopy(context, form, prepared)))
-  const content = await files.read(db, file_id)
-  await recordEvent(db, principal, { action: 'reviewed', ...about(form), detail: `SHA-256 ${sha256}` })
-  return { title: form.title, content, sha256 }
+  const event = { action: 'reviewed', ...auditIdsOf(form), detail: `SHA-256 ${sha256}` }
+  const file = await files.open(db, file_id, () => recordEvent(db, principal, event))
+  return { title: form.title, sha256, ...file }
 }
 
 async function findCopy(
@@ -114,9 +113,9 @@ async function stamp(
   { envelope, fields, entered }: PreparedSigning,
 ): Promise<Stamped> {
   if (!form.file_id) throw new NotFound()
-  const original = await files.read(db, form.file_id)
+  const task = { stamps: fieldStamps(fields, entered), mark: pageMark(envelope.id) }
   try {
-    return await pdfs.stamp({ original, stamps: fieldStamps(fields, entered), mark: pageMark(envelope.id) })
+    return await files.use(db, form.file_id, (original) => pdfs.stamp({ original, ...task }))
   } catch (error) {
     if (error instanceof PdfNotAccepted) throw new WrongState(notSignable, { cause: error })
     throw error

@@ -40,7 +40,7 @@ beforeAll(async () => {
   made = await createEmptyDatabase()
   opened = await openDatabase(made.target)
   await migrateTo(earlier)
-}, 60_000)
+})
 afterAll(async () => {
   await opened.close()
   await made.drop()

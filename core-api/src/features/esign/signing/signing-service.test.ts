@@ -50,7 +50,7 @@ async function sealed(ready: Ready): Promise<SessionForm> {
       expect(form.status).toBe('completed')
       return form
     },
-    { timeout: 50_000, interval: 50 },
+    { timeout: 120_000, interval: 50 },
   )
 }
 

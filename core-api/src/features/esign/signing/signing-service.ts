@@ -9,11 +9,11 @@ import { proposeChanges } from '../../proposals/proposal-service.ts'
 import { storeFields } from '../../session-forms/session-form-fields.ts'
 import type { SessionFormRow } from '../../session-forms/session-form-repository.ts'
 import {
-  about,
   asSeenBy,
+  auditIdsOf,
   getLockedSessionForm,
   getSessionForm,
-  moveForm,
+  updateSessionForm,
 } from '../../session-forms/session-form-service.ts'
 import { lockEnvelope, updateEnvelope } from '../envelopes/envelope-repository.ts'
 import { ensureEnvelope, isSignable, requireBuiltIn } from '../envelopes/envelope-service.ts'
@@ -38,7 +38,7 @@ function withForm({ db, principal }: SigningContext, id: string, step: Step): Pr
 }
 
 function record({ principal }: SigningContext, trx: Database, form: SessionFormRow, action: string, detail?: string) {
-  return recordEvent(trx, principal, { action, ...about(form), ...(detail === undefined ? {} : { detail }) })
+  return recordEvent(trx, principal, { action, ...auditIdsOf(form), ...(detail === undefined ? {} : { detail }) })
 }
 
 /** The client opens a document. Its envelope is created at the first opening. Idempotent. */
@@ -53,7 +53,11 @@ export function openForm(context: SigningContext, id: string): Promise<SessionFo
     const first = envelope ? envelope.status === 'sent' : form.status !== 'viewed'
     if (envelope?.status === 'sent') await updateEnvelope(trx, envelope.id, { status: 'viewed', viewed_at: now })
     if (form.status !== 'viewed') {
-      await moveForm(trx, form, { status: 'viewed', sent_at: form.sent_at ?? now, read_at: form.read_at ?? now })
+      await updateSessionForm(trx, form, {
+        status: 'viewed',
+        sent_at: form.sent_at ?? now,
+        read_at: form.read_at ?? now,
+      })
     }
     if (first) await record(context, trx, form, 'viewed')
   })
@@ -62,8 +66,8 @@ export function openForm(context: SigningContext, id: string): Promise<SessionFo
 /**
  * The client signs: stores the signature and the field values, selects the reviewed pages, and queues sealing.
  * Idempotent.
- * @throws InvalidInput with the field; ConsentRequired; SigningCodeRequired; ReviewOutdated; WrongState when the document cannot be signed now,
- * or was signed with other pages than those reviewed
+ * @throws InvalidInput with the field; ConsentRequired; SigningCodeRequired; ReviewOutdated; WrongState when the
+ * document cannot be signed now, or was signed with other pages than those reviewed
  */
 export function signForm(context: SigningContext, id: string, body: SignBody, userAgent: string): Promise<SessionForm> {
   checkAdopted(body)
@@ -95,7 +99,7 @@ export function signForm(context: SigningContext, id: string, body: SignBody, us
       signed_at,
       encrypted_signing: context.cipher.encrypt(JSON.stringify(signing), envelopeContext(prepared.envelope.id)),
     })
-    await moveForm(trx, form, { status: 'signed', signed_at })
+    await updateSessionForm(trx, form, { status: 'signed', signed_at })
     await queueJob(trx, sealJob, prepared.envelope.id)
     const detail = review_sha256 === undefined ? undefined : `reviewed SHA-256 ${review_sha256}`
     await record(context, trx, form, 'signed', detail)
@@ -123,8 +127,8 @@ export function declineForm(context: SigningContext, id: string, { reason }: Dec
       throw new WrongState('This document can no longer be declined.')
     }
     if (form.envelope_id) await updateEnvelope(trx, form.envelope_id, { status: 'declined' })
-    await moveForm(trx, form, { status: 'declined' })
-    await recordDecline({ ...context, db: trx }, { about: about(form), envelopeId: form.envelope_id }, reason)
+    await updateSessionForm(trx, form, { status: 'declined' })
+    await recordDecline({ ...context, db: trx }, { about: auditIdsOf(form), envelopeId: form.envelope_id }, reason)
   })
 }
 
@@ -135,7 +139,7 @@ export function acknowledgeForm(context: SigningContext, id: string): Promise<Se
     const readOnly = form.type === 'Link' || (form.type === 'PDF' && !form.requires_signature)
     if (!readOnly || form.status !== 'viewed')
       throw new WrongState('Only an opened document that needs no signature can be marked as read.')
-    await moveForm(trx, form, { status: 'completed', completed_at: new Date().toISOString() })
+    await updateSessionForm(trx, form, { status: 'completed', completed_at: new Date().toISOString() })
     await record(context, trx, form, 'acknowledged')
   })
 }

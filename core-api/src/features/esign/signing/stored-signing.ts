@@ -4,7 +4,7 @@ import type { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
 import type { ConfirmedCode } from '../../signing-codes/signing-code-service.ts'
 import type { Envelope } from '../providers/esign-provider.ts'
 
-/** What a signer entered, with address, browser and time; stored encrypted with its envelope. */
+/** The signer's entries, address, browser and time; stored encrypted with the envelope. */
 export type Signing = Omit<SignBody, 'values'> & {
   /** The values of the document's fields; none in envelopes of a release without fields. */
   values?: FieldValues
@@ -20,7 +20,7 @@ export type Signing = Omit<SignBody, 'values'> & {
 /** The encryption context of a stored signing. */
 export const envelopeContext = (id: string) => ({ table: 'envelopes', id, purpose: 'signing' })
 
-/** What the signer of an envelope entered; undefined before it is signed here. */
+/** Decrypts the signer's entries of an envelope; undefined before it is signed here. */
 export function readSigning(
   cipher: FieldCipher,
   { id, encrypted_signing }: Pick<Envelope, 'id' | 'encrypted_signing'>,

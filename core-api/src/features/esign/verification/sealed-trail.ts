@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { TrailOptions } from '../../audit/verification/audit-trail-plugin.ts'
 import { carryOverSeals, verifySealRecords } from './seal-record.ts'
 
-/** What the audit trail needs of sealing: the seal's key, the time-stamp authority, the records of sealed documents. */
+/** The parts of sealing that the audit trail uses: seal key, time-stamp authority, records of sealed documents. */
 export function sealedTrail(
   { db, cipher, sealKeys, auditKey }: FastifyInstance,
   tsaUrl: string | undefined,

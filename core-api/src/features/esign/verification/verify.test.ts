@@ -38,7 +38,7 @@ beforeAll(async () => {
       expect(list.json().data[0].status).toBe('completed')
       envelopeId = list.json().data[0].envelope_id
     },
-    { timeout: 20_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   )
   sealed = (await core.ask(client, { method: 'GET', url: `${url}/file` })).rawPayload
 })

@@ -9,7 +9,7 @@ export interface Brand {
   /** The logo as a `data:` URL; undefined for an agency without one, or with one that mail programs don't show. */
   logo: string | undefined
   /** The address that messages are sent from; undefined without a mail server. */
-  office: string | undefined
+  sender: string | undefined
 }
 
 interface BrandSettings {
@@ -28,7 +28,7 @@ export function brandOf({ AGENCY_NAME, AGENCY_COLOR, AGENCY_LOGO, MAIL_FROM }: B
     agencyName: AGENCY_NAME,
     color: AGENCY_COLOR || undefined,
     logo: AGENCY_LOGO ? readLogo(AGENCY_LOGO) : undefined,
-    office: MAIL_FROM?.replace(/^.*</, '').replace(/>.*$/, '').trim(),
+    sender: MAIL_FROM?.replace(/^.*</, '').replace(/>.*$/, '').trim(),
   }
 }
 

@@ -70,7 +70,7 @@ const zipAlone = /\b(\d{3})\d{2}(?:-\d{4})?\s*$/
 /**
  * The time zone of a US address: of its ZIP code, else of its state.
  * @param address as it was typed, in one or more lines; null if the record has none
- * @param otherwise the zone of the office, for an address without either
+ * @param otherwise the zone of the agency, for an address without either
  */
 export function timeZoneOf(address: string | null, otherwise: string): string {
   const [, state, prefix = zipAlone.exec(address ?? '')?.[1]] = place.exec(address ?? '') ?? []

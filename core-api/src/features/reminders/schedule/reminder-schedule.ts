@@ -1,7 +1,7 @@
 import type { ReminderPlan } from '@agency/contract/session-reminders'
 import { TZDate } from '@date-fns/tz'
 
-/** What a session's next message depends on. Times are milliseconds since the epoch. */
+/** The data that a session's next message is computed from. Times are milliseconds since the epoch. */
 export interface ReminderState {
   plan: ReminderPlan
   timeZone: string
@@ -30,7 +30,10 @@ const lastHour = 17
 const hour = 3_600_000
 const day = 24 * hour
 
-/** A time of day, some days after a moment, by the calendar and clocks of a time zone: 10:00 is 10:00 after a change of clocks. */
+/**
+ * A time of day, some days after a moment, by the calendar and clocks of a time zone: 10:00 is 10:00 after a change of
+ * clocks.
+ */
 function atHour(moment: number, timeZone: string, days: number, hourOfDay = hourDue): number {
   const date = new TZDate(moment, timeZone)
   return new TZDate(date.getFullYear(), date.getMonth(), date.getDate() + days, hourOfDay, timeZone).getTime()

@@ -4,13 +4,13 @@ import type { Database } from '../../../platform/database/database.ts'
 import { waitsForClient } from '../../../platform/database/envelope-conditions.ts'
 import type { Schema } from '../../../platform/database/schema.ts'
 
-/** Of a row of `sessions`: the client can open it, and a document waits for them. */
+/** Condition on a row of `sessions`: the client can open the session, and a document waits for the client. */
 const canBeReminded = sql<boolean>`${waitsForClient} AND sessions.encrypted_passcode IS NOT NULL AND EXISTS (
   SELECT FROM session_forms WHERE session_forms.session_id = sessions.id
   AND session_forms.status IN ('pending', 'sent', 'viewed')
   AND NOT EXISTS (SELECT FROM pdf_checks WHERE session_form_id = session_forms.id))`
 
-/** Begins the schedules of sessions that were sent since, and of those that wait for their client again. */
+/** Starts the schedule of each sent session that has none and waits for its client. */
 export async function beginSchedules(db: Database): Promise<void> {
   await sql`INSERT INTO session_reminders (session_id, next_at)
     SELECT id, now() FROM sessions WHERE sent_at IS NOT NULL AND ${canBeReminded}
@@ -30,7 +30,7 @@ export async function listDueSessions(db: Database, now: string, limit: number):
   return rows.map(({ session_id }) => session_id)
 }
 
-/** What a session's schedule depends on; a session without one has the defaults. */
+/** The data that a session's schedule is computed from. A session without its own plan has the defaults. */
 export const findSchedule = (db: Database, sessionId: string) =>
   db
     .selectFrom('sessions')

@@ -21,6 +21,7 @@ import {
 interface SendingContext extends ScheduleContext {
   /** The client-facing address. */
   publicUrl: string
+  log: { error(details: object, message: string): void }
 }
 
 const everySeconds = 300
@@ -28,17 +29,18 @@ const mostAtOnce = 200
 /** The longest until a session is looked at again: its expiry or its documents may have changed. */
 const longestPause = 86_400_000
 const minute = 60_000
+const pauseOfFailure = 3_600_000
 
 /** Queues the reminders and last-day messages that are due. */
 export const scheduleSending = fp(
-  async (app, options: Omit<SendingContext, 'db' | 'cipher'>) => {
-    const { db, cipher } = app
+  async (app, options: Omit<SendingContext, 'db' | 'cipher' | 'log'>) => {
+    const { db, cipher, log } = app
     app.handleMessages('last-day', scheduledMessages)
     recurringJob(app, {
       kind: 'reminder-schedules',
       every: everySeconds,
       run: async ({ closing }) => {
-        const queued = await queueDueReminders({ db, cipher, ...options }, Date.now(), closing)
+        const queued = await queueDueReminders({ db, cipher, log, ...options }, Date.now(), closing)
         if (queued > 0) app.wakeOutbox()
         return { queued }
       },
@@ -66,9 +68,22 @@ export async function queueDueReminders(context: SendingContext, now: number, cl
     const due = await listDueSessions(context.db, new Date(now).toISOString(), mostAtOnce)
     for (const sessionId of due) {
       if (closing?.aborted) return queued
-      if (await advance(context, sessionId, now)) queued += 1
+      if (await advanceOrPostpone(context, sessionId, now)) queued += 1
     }
     if (due.length < mostAtOnce) return queued
+  }
+}
+
+/** As `advance`. A session that fails, such as one with a damaged record, is postponed, so that the others are not kept. */
+async function advanceOrPostpone(context: SendingContext, sessionId: string, now: number): Promise<boolean> {
+  try {
+    return await advance(context, sessionId, now)
+  } catch (error) {
+    // The message of an error may contain personal data.
+    const name = error instanceof Error ? error.name : 'Error'
+    context.log.error({ session: sessionId, error: name }, 'the reminder of a session could not be queued')
+    await updateSchedule(context.db, sessionId, { next_at: new Date(now + pauseOfFailure).toISOString() }, [])
+    return false
   }
 }
 

@@ -5,17 +5,17 @@ import type { Database } from '../../../platform/database/database.ts'
 import type { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
 import { InvalidInput, NotFound } from '../../../platform/errors.ts'
 import type { AdminPrincipal } from '../../../platform/http/principals.ts'
-import { recordUnlessArchived } from '../../archived-records/record-unless-archived.ts'
+import { recordUnlessArchived } from '../../archive-guard/record-unless-archived.ts'
 import { getPostalAddress } from '../../clients/client-service.ts'
-import { about, findSessionOf } from '../../sessions/session-service.ts'
+import { auditIdsOf, findSessionOf } from '../../sessions/session-service.ts'
 import { timeZoneOf } from './client-time-zone.ts'
 import { nextMessage } from './reminder-schedule.ts'
 import { findSchedule, listClientMessages, lockSchedule, updateSchedule } from './schedule-repository.ts'
 
-/** The office's settings of schedules. */
+/** The agency's settings of schedules. */
 export interface ScheduleSettings {
   plan: ReminderPlan
-  /** Of clients whose address names no place. */
+  /** The time zone of clients without a ZIP code or state. */
   timeZone: string
 }
 
@@ -72,15 +72,15 @@ const ownPlan = ({ days, repeat_days, most }: PlanColumns): ReminderPlan | null 
 type Row = NonNullable<Awaited<ReturnType<typeof findSchedule>>>
 type Messages = Awaited<ReturnType<typeof listClientMessages>>
 
-/** Why a message was given up whose address may be right. */
-const mayHaveReached: ReadonlySet<string | null> = new Set(['not-needed', 'restored'])
+/** Reasons for giving a message up that say nothing about its address. */
+const reasonsUnrelatedToAddress: ReadonlySet<string | null> = new Set(['not-needed', 'restored'])
 
 function stateOf(row: Row, messages: Messages): SessionReminders['state'] {
   const [newest] = messages
   if (row.sent_at === null) return 'not-sent'
   if (!row.can_be_reminded) return 'ended'
   if (channelOf(messages) === undefined) return 'by-hand'
-  if (newest?.state === 'dead' && !mayHaveReached.has(newest.error)) return 'undelivered'
+  if (newest?.state === 'dead' && !reasonsUnrelatedToAddress.has(newest.error)) return 'undelivered'
   return row.paused_at === null ? 'running' : 'paused'
 }
 
@@ -138,7 +138,7 @@ export function changeReminders(
     // The job looks at it at once.
     await updateSchedule(trx, session.id, { ...plan, ...pause, next_at: new Date().toISOString() }, fields)
     const action = actionOf(edit)
-    await recordUnlessArchived(trx, context.principal, { action, ...about(session), fields })
+    await recordUnlessArchived(trx, context.principal, { action, ...auditIdsOf(session), fields })
     return toAnswer(await readSchedule(inTransaction, session.id), context.settings)
   })
 }

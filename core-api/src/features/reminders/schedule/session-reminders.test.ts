@@ -54,8 +54,8 @@ const change = (journey: SeededSession, payload: object, as = journey.admin, hea
 const runAt = (moment: number): Promise<number> => {
   const { PUBLIC_URL: publicUrl } = core.config
   const settings = { plan, timeZone: 'America/New_York' }
-  const { db, cipher } = core.app
-  return queueDueReminders({ db, cipher, settings, publicUrl }, moment)
+  const { db, cipher, log } = core.app
+  return queueDueReminders({ db, cipher, log, settings, publicUrl }, moment)
 }
 const kindsOf = async ({ session }: SeededSession) => {
   const query = core.app.db.selectFrom('outbox_messages').select(['kind']).where('session_id', '=', session.id)
@@ -116,13 +116,31 @@ describe('the reminders of a session', () => {
     )
   })
 
+  it('given a client whose record is damaged, when reminders are due, then those of other clients are queued, and its own later', async () => {
+    const [damaged, other] = [await seedSent(), await seedSent()]
+    await runAt(Date.now())
+    const at = Date.parse((await read(other)).next.at)
+    const { db } = core.app
+    const encrypted_profile = sql<Buffer>`set_byte(encrypted_profile, 40, get_byte(encrypted_profile, 40) # 1)`
+    await db.updateTable('clients').set({ encrypted_profile }).where('id', '=', damaged.clientId).execute()
+    const first = { next_at: new Date(at - hour).toISOString() }
+    await db.updateTable('session_reminders').set(first).where('session_id', '=', damaged.session.id).execute()
+    expect(await runAt(at)).toBe(1)
+    expect([await kindsOf(damaged), await kindsOf(other)]).toEqual([['invitation'], ['invitation', 'reminder']])
+    const restored = sql<Buffer>`set_byte(encrypted_profile, 40, get_byte(encrypted_profile, 40) # 1)`
+    await db.updateTable('clients').set({ encrypted_profile: restored }).where('id', '=', damaged.clientId).execute()
+    expect(await runAt(at + 30 * 60_000)).toBe(0)
+    expect(await runAt(at + hour)).toBe(1)
+    expect(await kindsOf(damaged)).toEqual(['invitation', 'reminder'])
+  })
+
   it('given a job that did not run at 10:00, when it runs at night, then the reminder waits for the morning', async () => {
     const journey = await seedSent()
     await runAt(Date.now())
     const at = Date.parse((await read(journey)).next.at)
-    // 10:00 and 13 hours are 23:00 in Chicago.
+    // 10:00 and 13 hours are 23:00 in Chicago, and 21 hours are 7:00, or 8:00 where clocks went forward in between.
     expect(await runAt(at + 13 * hour)).toBe(0)
-    expect(await runAt(at + 22 * hour)).toBe(0)
+    expect(await runAt(at + 21 * hour)).toBe(0)
     expect(await runAt(at + 24 * hour)).toBe(1)
   })
 

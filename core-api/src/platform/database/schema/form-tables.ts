@@ -51,4 +51,6 @@ interface PdfChecksTable {
   file_id: string | null
   refusal: Generated<string | null>
   requested_at: Made
+  /** Attempts in which a PDF process failed with the upload. */
+  failed_attempts: Generated<number>
 }

@@ -11,7 +11,7 @@ export interface SigningTables {
   provider_messages: ProviderMessagesTable
 }
 
-/** One-time codes that a client asked for in a sitting, an opened portal session. */
+/** One-time codes that a client asked for in a portal login. */
 interface SigningCodesTable {
   id: string
   session_id: string

@@ -112,6 +112,8 @@ interface AdminIdentitiesTable {
   admin_id: string
   created_at: Made
   last_login_at: Made
+  /** When a login was last refused for its domain or groups; null after a login. */
+  refused_at: Generated<string | null>
 }
 
 interface TeamsTable {

@@ -6,6 +6,7 @@ import { problemText } from '../../../shared/problem.ts'
 import { SendProblem } from '../../../shared/problem-notice.tsx'
 import { Button } from '../../../shared/shared-ui.tsx'
 import styles from '../form-screen.module.css'
+import { useLostFocus } from '../use-lost-focus.ts'
 import { hasCode, useConfirmCode, type useRequestCode } from './code-api.ts'
 import codeStyles from './code-form.module.css'
 import { useCountdown } from './use-countdown.ts'
@@ -26,6 +27,7 @@ const length = 6
 export function CodeForm({ state, since, request, busy, onConfirmed }: CodeFormProps) {
   const t = useMessages()
   const field = useRef<HTMLInputElement>(null)
+  const sent = useLostFocus<HTMLParagraphElement>(true)
   const [typed, setTyped] = useState('')
   const [missing, setMissing] = useState(false)
   const confirm = useConfirmCode(onConfirmed)
@@ -42,7 +44,9 @@ export function CodeForm({ state, since, request, busy, onConfirmed }: CodeFormP
 
   return (
     <form className={`card ${styles.stack}`} noValidate onSubmit={submit}>
-      <p role="status">{t('code.sent', { address: state.requested.to })}</p>
+      <p ref={sent} role="status" tabIndex={-1}>
+        {t('code.sent', { address: state.requested.to })}
+      </p>
       <div className="field">
         <label htmlFor="signing-code">{t('code.label')}</label>
         <input

@@ -7,6 +7,7 @@ import { violations } from '../../../testing/accessibility.ts'
 import { apiPath, field, form, refusal, serveSession, code as sessionCode } from '../../../testing/backend.ts'
 import { renderSession } from '../../../testing/render-portal.tsx'
 import { server } from '../../../testing/server.ts'
+import { findReadyButton } from '../../../testing/sign.ts'
 import { leaveFor } from '../redirect/leave-portal.ts'
 
 afterEach(() => {
@@ -58,7 +59,7 @@ const submit = () => screen.getByRole('button', { name: 'Continue' })
 
 /** Reads the document, adopts the signature and asks for the review. */
 async function askForReview(user: UserEvent): Promise<void> {
-  await user.click(await screen.findByRole('button', { name: 'Review' }))
+  await user.click(await findReadyButton('Review'))
   await user.click(await screen.findByRole('button', { name: 'Use this signature' }))
   await screen.findByRole('heading', { name: 'Confirm it’s you' })
 }
@@ -180,7 +181,7 @@ describe('the one-time code before the first signature', () => {
 
     const sentAt = Date.now()
     vi.spyOn(Date, 'now').mockImplementation(() => sentAt + 31_000)
-    await user.click(await screen.findByRole('button', { name: 'Send a new code' }, { timeout: 3_000 }))
+    await user.click(await screen.findByRole('button', { name: 'Send a new code' }))
     await waitFor(() => expect(served.asked).toEqual(['email', 'email']))
     vi.restoreAllMocks()
   })

@@ -19,7 +19,7 @@ interface CodeStepProps {
   readonly onLeave: () => void
 }
 
-/** The one-time code before the first signature of a sitting: it is sent, typed and confirmed. */
+/** The one-time code before the first signature of a portal login: it is sent, typed and confirmed. */
 export function CodeStep({ title, busy, onConfirmed, onLeave }: CodeStepProps) {
   const t = useMessages()
   const state = useCodeState()

@@ -4,11 +4,11 @@ import { reconnectPause } from '@agency/http-client/connection'
 import { isHTTPError } from 'ky'
 import { create } from 'zustand'
 import { checkConnection } from '../../../shared/connection.ts'
-import { endLostSession } from '../../../shared/session-api.ts'
-import { useSession } from '../../../shared/session-store.ts'
+import { endLostSession, endReplacedSession } from '../../../shared/session-api.ts'
+import { isResumable, useSession } from '../../../shared/session-store.ts'
 import { refusedFields, sendValues } from './fields-api.ts'
 
-/** The draft of a document's fields. */
+/** The draft of a document: its fields, and the reason to decline it. */
 export interface FieldsDraft {
   readonly typed: FieldValues
   /** Ids of fields that are not saved yet. */
@@ -16,9 +16,13 @@ export interface FieldsDraft {
   /** Ids of fields whose value the server refused. */
   readonly refused: readonly string[]
   readonly saving: 'idle' | 'saving' | 'failed'
+  /** Why the server takes no values of this document: it is closed, or not found. What was typed stays. */
+  readonly refusal: Error | null
+  /** The reason to decline, as typed so far. The server has no place for it. */
+  readonly reason: string
 }
 
-const nothing: FieldsDraft = { typed: {}, unsaved: [], refused: [], saving: 'idle' }
+const nothing: FieldsDraft = { typed: {}, unsaved: [], refused: [], saving: 'idle', refusal: null, reason: '' }
 
 /** Milliseconds after the last key until the draft is saved. */
 const rest = 600
@@ -55,6 +59,11 @@ export function persistDraft(formId: string, fieldId: string, value: FieldValue,
   if (save) saveAfter(formId, rest)
 }
 
+/** Adds the typed reason to decline to the draft. */
+export function persistReason(formId: string, reason: string): void {
+  change(formId, { reason })
+}
+
 /** Marks fields whose values were refused, until they change. */
 export function markRefused(formId: string, fieldIds: readonly string[]): void {
   const { refused, unsaved } = fieldsDraft(formId)
@@ -80,7 +89,7 @@ export async function saveDraft(formId: string, leaving = false): Promise<void> 
   if ((saving === 'saving' && !leaving) || unsaved.length === 0) return
   const values: FieldValues = {}
   for (const id of unsaved) values[id] = typed[id] ?? ''
-  change(formId, { saving: 'saving' })
+  change(formId, { saving: 'saving', refusal: null })
   try {
     await sendValues(formId, values)
     const now = fieldsDraft(formId)
@@ -101,7 +110,10 @@ function handleFailure(formId: string, sent: readonly string[], error: unknown):
     const refused = refusedFields(error)
     change(formId, { saving: 'idle' })
     markRefused(formId, refused.length > 0 ? refused : sent)
-  } else if (status === 404 || status === 409) discardDraft(formId)
+  } else if (error instanceof Error && (status === 404 || status === 409)) {
+    change(formId, { refusal: error })
+    void endReplacedSession(error)
+  }
   // After a new login the document's screen saves again.
   else if (status !== 401 && status !== 410) saveAfter(formId, reconnectPause)
 }
@@ -121,7 +133,7 @@ function change(formId: string, values: Partial<FieldsDraft>): void {
 // Drafts survive an expired session, but no logout: another person must not see them.
 useSession.subscribe(({ session, ending }) => {
   const { sessionId } = useDrafts.getState()
-  const left = ending !== null && ending.reason !== 'expired'
+  const left = ending !== null && !isResumable(ending)
   const other = session !== null && sessionId !== null && session.id !== sessionId
   if (left || other) {
     for (const timer of timers.values()) clearTimeout(timer)

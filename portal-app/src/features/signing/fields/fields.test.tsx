@@ -1,16 +1,16 @@
 import { reconnectPause } from '@agency/http-client/connection'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { useSession } from '../../../shared/session-store.ts'
 import { violations } from '../../../testing/accessibility.ts'
-import { apiPath, field, form, serveSession, storedSession } from '../../../testing/backend.ts'
+import { apiPath, field, form, refusal, serveSession, storedSession } from '../../../testing/backend.ts'
 import { fakeTimeouts } from '../../../testing/fake-timeouts.ts'
 import { roomy } from '../../../testing/layout.ts'
 import { renderSession } from '../../../testing/render-portal.tsx'
 import { server } from '../../../testing/server.ts'
-import { goToReview } from '../../../testing/sign.ts'
-import { discardDraft } from './fields-draft.ts'
+import { findReadyButton, goToReview } from '../../../testing/sign.ts'
+import { discardDraft, fieldsDraft } from './fields-draft.ts'
 
 const paper = form({ id: 'a', title: 'Application' })
 const allDone = 'All done: your document is complete'
@@ -37,6 +37,8 @@ const saved = (backend: ReturnType<typeof serveSession>) =>
   backend.written.filter(({ path }) => path.endsWith('/fields')).map(({ body }) => body)
 
 beforeEach(() => discardDraft('a'))
+// Otherwise leaving the screen saves it again, and the retry reaches the next test.
+afterEach(() => discardDraft('a'))
 
 describe('fields on a page', () => {
   test('[PO-11] given fields to fill in, when the next button is pressed, then it leads to each field in turn, and at last to signing', async () => {
@@ -88,7 +90,7 @@ describe('fields on a page', () => {
     const input = await screen.findByRole('textbox', { name: 'SSN' })
     await user.click(input)
     await user.tab()
-    expect(screen.getByText('2 of 2 fields filled')).toBeInTheDocument()
+    expect(await screen.findByText('2 of 2 fields filled')).toBeInTheDocument()
     expect(saved(backend)).toEqual([])
     await user.type(input, '987654321')
     await user.tab()
@@ -111,7 +113,7 @@ describe('fields on a page', () => {
   test('given optional fields, when the others are done, then they can be visited, and signing does not wait for them', async () => {
     serveSession([paper], { fields: [{ ...phone, required: false }] })
     const user = renderSession('/form/a')
-    await screen.findByRole('button', { name: 'Review' })
+    await findReadyButton('Review')
     await user.click(screen.getByRole('button', { name: 'Optional fields' }))
 
     expect(screen.getByRole('textbox', { name: 'Phone' })).toHaveFocus()
@@ -137,7 +139,7 @@ describe('fields on a phone', () => {
 
     expect(screen.getByRole('button', { name: 'Date of birth (required): 1961-04-12' })).toHaveFocus()
     await waitFor(() => expect(backend.fields).toMatchObject([{ value: '305 555 0147' }, { value: '1961-04-12' }]))
-    expect(screen.getByText('2 of 2 fields filled')).toBeInTheDocument()
+    expect(await screen.findByText('2 of 2 fields filled')).toBeInTheDocument()
   })
 })
 
@@ -158,7 +160,7 @@ describe('a value that is not saved, on a phone', () => {
     await user.click(sheet.getByRole('button', { name: 'Done' }))
     expect(await screen.findByText('Not saved')).toHaveRole('status')
     away = false
-    await user.click(screen.getByRole('button', { name: 'Try now' }))
+    await user.click(await screen.findByRole('button', { name: 'Try now' }))
 
     expect(await screen.findByText('Saved')).toHaveRole('status')
     expect(saved(backend)).toEqual([{ values: { phone: '305' } }])
@@ -184,7 +186,7 @@ describe('radio buttons', () => {
     expect(screen.getByRole('radio', { name: 'Plan: Silver' })).toBeChecked()
     expect(screen.getByRole('radio', { name: 'Plan: Gold' })).not.toBeChecked()
     await waitFor(() => expect(backend.fields).toMatchObject([{ value: false }, { value: true }]))
-    expect(screen.getByText('1 of 1 field filled')).toBeInTheDocument()
+    expect(await screen.findByText('1 of 1 field filled')).toBeInTheDocument()
   })
 })
 
@@ -241,7 +243,7 @@ describe('after the last signature', () => {
     expect(backend.reviews).toBe(0)
     await user.click(await screen.findByRole('button', { name: 'Sign here' }))
 
-    expect(await screen.findByRole('heading', { name: 'Check and sign' })).toHaveFocus()
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Check and sign' })).toHaveFocus())
     expect(backend.reviews).toBe(1)
     expect(backend.written.map(({ path }) => path)).not.toContain('sessionforms/a/sign')
   })
@@ -256,7 +258,7 @@ describe('after the last signature', () => {
     await user.click(await screen.findByRole('button', { name: 'Use this signature' }))
 
     expect(await screen.findByRole('button', { name: 'Signature (required): Maria García' })).toBeInTheDocument()
-    expect(screen.getByText('1 of 2 pages viewed')).toBeInTheDocument()
+    expect(await screen.findByText('1 of 2 pages viewed')).toBeInTheDocument()
     expect(backend.reviews).toBe(0)
   })
 
@@ -283,7 +285,7 @@ describe('what the server says of a value', () => {
       ),
     )
     const user = renderSession('/form/a')
-    await user.click(await screen.findByRole('button', { name: 'Review' }))
+    await user.click(await findReadyButton('Review'))
     await user.click(await screen.findByRole('button', { name: 'Use this signature' }))
 
     expect(await screen.findByText(/Something you entered needs another look/)).toBeInTheDocument()
@@ -348,7 +350,7 @@ describe('a lost connection', () => {
     await user.type(await screen.findByRole('textbox', { name: 'Phone' }), '305')
     await advance(2_000)
     expect(await screen.findByText('Not saved')).toBeInTheDocument()
-    expect(screen.getByText('1 of 2 pages viewed')).toBeInTheDocument()
+    expect(await screen.findByText('1 of 2 pages viewed')).toBeInTheDocument()
     away = false
     await advance(reconnectPause)
 
@@ -420,7 +422,74 @@ describe('a lost connection', () => {
     )
     act(() => useSession.getState().open({ ...storedSession, id: 'session-2' }))
 
-    const { fieldsDraft } = await import('./fields-draft.ts')
     expect(fieldsDraft('a').typed).toEqual({})
+  })
+
+  test('given a document that staff close meanwhile, when a value is saved, then the text stays, and the screen says why it is not saved', async () => {
+    const advance = fakeTimeouts()
+    serveSession([paper], { fields: [phone] })
+    server.use(http.put(fieldsPath, () => refusal(409, 'WRONG_STATE')))
+    const user = renderSession('/form/a')
+    const input = await screen.findByRole('textbox', { name: 'Phone' })
+    await user.type(input, '305')
+    await advance(1_000)
+
+    expect(await screen.findByText(/This document has just changed/)).toHaveRole('alert')
+    expect(screen.getByText('Not saved')).toBeInTheDocument()
+    expect(input).toHaveValue('305')
+  })
+
+  test('given a document that staff close meanwhile, when a value is saved, then its screen says that it is closed', async () => {
+    const advance = fakeTimeouts()
+    const backend = serveSession([paper], { fields: [phone] })
+    server.use(http.put(fieldsPath, () => refusal(409, 'WRONG_STATE')))
+    const user = renderSession('/form/a')
+    await screen.findByRole('button', { name: 'Next field 1 of 1' })
+    // The call that reports the document as opened would set its status again.
+    await waitFor(() => expect(backend.written).toHaveLength(1))
+    backend.forms = [{ ...paper, status: 'voided' }]
+    await user.type(screen.getByRole('textbox', { name: 'Phone' }), '305')
+    await advance(1_000)
+
+    expect(await screen.findByText(/This document was withdrawn/)).toBeInTheDocument()
+  })
+
+  test('given a document that is not found, when a value is saved, then the text stays, with an alert', async () => {
+    const advance = fakeTimeouts()
+    serveSession([paper], { fields: [phone] })
+    server.use(http.put(fieldsPath, () => refusal(404, 'NOT_FOUND')))
+    const user = renderSession('/form/a')
+    const input = await screen.findByRole('textbox', { name: 'Phone' })
+    await user.type(input, '305')
+    await advance(1_000)
+
+    expect(await screen.findByRole('alert')).toHaveTextContent(/What you entered is still here/)
+    expect(input).toHaveValue('305')
+  })
+
+  test('given another session opened in another tab, when a value is saved, then the passcode is asked for, and the text stays', async () => {
+    const advance = fakeTimeouts()
+    serveSession([paper], { fields: [phone] })
+    const user = renderSession('/form/a')
+    const input = await screen.findByRole('textbox', { name: 'Phone' })
+    const saves = vi.fn()
+    server.use(
+      http.put(fieldsPath, () => saves()),
+      http.all('*', () => refusal(404, 'NOT_FOUND')),
+    )
+    await user.type(input, '305')
+    await advance(1_000)
+    expect(await screen.findByText(/Another session was opened in this browser/)).toBeInTheDocument()
+    // The screen that was left has saved once more, and that was refused too.
+    await waitFor(() => expect(saves).toHaveBeenCalledTimes(2))
+    await waitFor(() => expect(fieldsDraft('a').saving).toBe('failed'))
+    server.resetHandlers()
+    const again = serveSession([paper], { fields: [phone] })
+    act(() => useSession.getState().open(storedSession))
+    await user.click(await screen.findByRole('link', { name: /You are still logged in/ }))
+    await user.click(await screen.findByRole('link', { name: /Application/ }))
+
+    expect(await screen.findByRole('textbox', { name: 'Phone' })).toHaveValue('305')
+    await waitFor(() => expect(saved(again)).toEqual([{ values: { phone: '305' } }]))
   })
 })

@@ -1,7 +1,9 @@
 import type { FieldValue, FieldValues, FilledField } from '@agency/contract/form-fields'
 import type { SessionForm } from '@agency/contract/session-forms'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { sessionFormsQuery } from '../../../shared/session-forms-api.ts'
+import { useOpenSession } from '../../../shared/session-store.ts'
 import { useAdopted, usePlaced } from '../signature/adopted-signature.ts'
 import {
   type DisplayedField,
@@ -25,6 +27,8 @@ export interface FormFields {
   readonly type: (field: FilledField, value: FieldValue) => void
   /** Whether everything typed is saved; undefined while nothing was typed. */
   readonly saving: FieldsDraft['saving'] | undefined
+  /** Why the server takes no values any more. */
+  readonly refusal: Error | null
 }
 
 /** The fields of a document: the draft over the values of the server. Typing saves the draft. */
@@ -34,6 +38,7 @@ export function useFormFields(form: SessionForm): FormFields {
   const signed = { adopted: useAdopted(), placed: usePlaced(form.id) }
   useLateArrivals(query.refetch)
   useSaveOnLeaving(form.id)
+  useNewStateAfter(kept.refusal)
   useAskBeforeLeaving(kept.saving === 'failed' && kept.unsaved.length > 0)
   return {
     fields: joinGroups(query.data?.map((field) => showField(field, kept, signed)) ?? []),
@@ -47,6 +52,7 @@ export function useFormFields(form: SessionForm): FormFields {
       persistDraft(form.id, field.id, value, isKeepable(field, value))
     },
     saving: savingOf(kept),
+    refusal: kept.refusal,
   }
 }
 
@@ -136,7 +142,17 @@ function useSaveOnLeaving(formId: string): void {
   }, [formId])
 }
 
-function useAskBeforeLeaving(ask: boolean): void {
+/** Fetches the documents after a refusal: staff may have closed this one, or another tab may have signed it. */
+function useNewStateAfter(refusal: Error | null): void {
+  const { id } = useOpenSession()
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (refusal) void queries.invalidateQueries({ queryKey: sessionFormsQuery(id).queryKey })
+  }, [refusal, queries, id])
+}
+
+/** Has the browser ask before the page is left or reloaded. */
+export function useAskBeforeLeaving(ask: boolean): void {
   useEffect(() => {
     if (!ask) return
     const stop = (event: BeforeUnloadEvent) => event.preventDefault()

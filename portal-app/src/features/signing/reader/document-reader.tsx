@@ -101,7 +101,7 @@ export function DocumentReader(props: DocumentReaderProps) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls has to be reachable by keyboard */}
       <section ref={scroller} className={styles.scroller} tabIndex={0} aria-label={title} {...pdfScroller}>
         <div ref={content} className={styles.content}>
-          <ReaderPages file={file} width={width} overlay={overlay} onOpened={setPages} />
+          <ReaderPages file={file} width={width} overlay={overlay} onOpened={setPages} onDrawing={reading.setDrawing} />
         </div>
       </section>
       <div className={styles.foot}>
@@ -133,7 +133,7 @@ export function DocumentReader(props: DocumentReaderProps) {
  * no other step: nobody signs what is not on the screen.
  */
 function useReadStep(
-  { unread, current, showUnread }: PageReading,
+  { unread, current, failed, showUnread }: PageReading,
   count: number,
   { mustRead, step }: Pick<DocumentReaderProps, 'mustRead' | 'step'>,
 ): ReaderStep | undefined {
@@ -142,6 +142,9 @@ function useReadStep(
     const label = mustRead ? t('nextPage') : step.label
     return { label, blocked: step.blocked ?? t('reader.opening'), onSelect: () => undefined }
   }
+  if (!mustRead && failed !== undefined) {
+    return { label: step.label, blocked: t('viewer.pageFailed', { number: failed }), onSelect: () => undefined }
+  }
   if (!mustRead || unread === undefined) return undefined
   return { label: unread === current ? t('reader.readOn') : t('nextPage'), onSelect: showUnread }
 }
@@ -149,16 +152,13 @@ function useReadStep(
 interface ReaderPagesProps extends Pick<DocumentReaderProps, 'file' | 'overlay'> {
   readonly width: number
   readonly onOpened: (pages: readonly PdfPage[]) => void
+  readonly onDrawing: PageReading['setDrawing']
 }
 
-function ReaderPages({ file, width, overlay, onOpened }: ReaderPagesProps) {
+function ReaderPages({ file, ...shown }: ReaderPagesProps) {
   const t = useMessages()
   if (file.data) {
-    return (
-      <OpenedPdf blob={file.data}>
-        {(pages) => <Pages pages={pages} width={width} overlay={overlay} onOpened={onOpened} />}
-      </OpenedPdf>
-    )
+    return <OpenedPdf blob={file.data}>{(pages) => <Pages pages={pages} {...shown} />}</OpenedPdf>
   }
   if (file.error) return <LoadProblem error={file.error} onRetry={file.refetch} />
   return (
@@ -168,15 +168,15 @@ function ReaderPages({ file, width, overlay, onOpened }: ReaderPagesProps) {
   )
 }
 
-interface PagesProps extends Pick<ReaderPagesProps, 'width' | 'overlay' | 'onOpened'> {
+interface PagesProps extends Pick<ReaderPagesProps, 'width' | 'overlay' | 'onOpened' | 'onDrawing'> {
   readonly pages: readonly PdfPage[]
 }
 
-function Pages({ pages, width, overlay, onOpened }: PagesProps) {
+function Pages({ pages, width, overlay, onOpened, onDrawing }: PagesProps) {
   useEffect(() => onOpened(pages), [pages, onOpened])
   if (width === 0) return null
   return pages.map((page) => (
-    <PdfPageView key={page.number} page={page} of={pages.length} width={width}>
+    <PdfPageView key={page.number} page={page} of={pages.length} width={width} onDrawing={onDrawing}>
       {overlay?.(page, width)}
     </PdfPageView>
   ))

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
-import { useSession } from '../../../shared/session-store.ts'
+import { isResumable, useSession } from '../../../shared/session-store.ts'
 
 interface ReadPages {
   readonly sessionId: string | null
@@ -53,7 +53,7 @@ function parse(stored: unknown): ReadPages {
 /** An expired session keeps what was read; a logout or another session does not. */
 function follow({ session, ending }: ReturnType<typeof useSession.getState>): void {
   const { sessionId } = useStore.getState()
-  const left = ending !== null && ending.reason !== 'expired'
+  const left = ending !== null && !isResumable(ending)
   if (left || (session !== null && session.id !== sessionId)) discardReadPages(session?.id ?? null)
 }
 useSession.subscribe(follow)

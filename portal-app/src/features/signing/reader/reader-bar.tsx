@@ -1,4 +1,4 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Button } from '../../../shared/shared-ui.tsx'
 import styles from './document-reader.module.css'
 
@@ -10,7 +10,15 @@ export interface ReaderStep {
   readonly blocked?: string | undefined
   readonly busy?: boolean
   readonly busyLabel?: string
+  /**
+   * The step can't be undone. It can be chosen after a pause without presses, so that somebody who taps again and again
+   * on the former step, in the same place, does not choose this one unseen.
+   */
+  readonly isFinal?: boolean
 }
+
+/** Milliseconds without a press after which a final step can be chosen. */
+const settlingTime = 700
 
 interface ReaderBarProps {
   readonly step: ReaderStep
@@ -20,9 +28,10 @@ interface ReaderBarProps {
 
 /** The bar at the bottom: one button with the next step. */
 export function ReaderBar({ step, children }: ReaderBarProps) {
-  const { label, onSelect, blocked, busy, busyLabel } = step
+  const { label, onSelect, blocked, busy, busyLabel, isFinal = false } = step
   const [asked, setAsked] = useState(false)
   const reasonId = useId()
+  const { isSettling, startAgain } = useSettling(isFinal && blocked === undefined)
   return (
     <>
       {/* Announced when it appears: it has to be there before. */}
@@ -44,11 +53,12 @@ export function ReaderBar({ step, children }: ReaderBarProps) {
           size="large"
           busy={busy}
           busyLabel={busyLabel}
-          aria-disabled={blocked !== undefined}
+          aria-disabled={blocked !== undefined || isSettling}
           aria-describedby={blocked ? reasonId : undefined}
           onClick={() => {
             setAsked(true)
-            if (!blocked) onSelect()
+            if (isSettling) startAgain()
+            else if (!blocked) onSelect()
           }}
         >
           {label}
@@ -56,4 +66,17 @@ export function ReaderBar({ step, children }: ReaderBarProps) {
       </div>
     </>
   )
+}
+
+/** Whether a step that waits for a pause without presses is still to wait. `startAgain` begins the pause anew. */
+function useSettling(waits: boolean) {
+  const [presses, setPresses] = useState(0)
+  const [settled, setSettled] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each press begins the pause anew
+  useEffect(() => {
+    if (!waits) return
+    const timer = setTimeout(() => setSettled(true), settlingTime)
+    return () => clearTimeout(timer)
+  }, [waits, presses])
+  return { isSettling: waits && !settled, startAgain: () => setPresses((count) => count + 1) }
 }

@@ -21,7 +21,10 @@ interface ReaderMenuProps {
 
 const zoomStep = 1.5
 
-/** The menu of the reader: zoom, download, what else the screen offers, and what the header has: phone, website, language, log out. */
+/**
+ * The menu of the reader: zoom, download, what else the screen offers, and what the header has: phone, website,
+ * language, log out.
+ */
 export function ReaderMenu({ title, file, zoom, onZoom, entries }: ReaderMenuProps) {
   const t = useMessages()
   const { session_code: code } = useOpenSession()
@@ -47,11 +50,10 @@ export function ReaderMenu({ title, file, zoom, onZoom, entries }: ReaderMenuPro
           +
         </button>
       </fieldset>
-      {file && (
-        <button type="button" onClick={() => saveFile(file, `${title}.pdf`)}>
-          {t('download')}
-        </button>
-      )}
+      {/* Also before the file has come: an entry that appears moves the others away from a finger. */}
+      <button type="button" aria-disabled={!file || undefined} onClick={() => file && saveFile(file, `${title}.pdf`)}>
+        {t('download')}
+      </button>
       {entries}
       <PhoneLink />
       <a href={environment.agency.website}>{t('viewWebsite')}</a>

@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { PageDrawing } from '@agency/pdf-viewer/pdf-page'
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { pageElement } from '../viewer/pdf-page-view.tsx'
 import { bandsInView, type Coverage, type Extent, unseenFrom, whole } from './page-coverage.ts'
 import { addReadPages, useReadPages } from './read-pages.ts'
@@ -12,6 +13,10 @@ export interface PageReading {
   readonly unread: number | undefined
   /** Scrolls to the part of that page that was not in view. */
   readonly showUnread: () => void
+  /** A page that cannot be drawn, if any. */
+  readonly failed: number | undefined
+  /** Tells whether a page is drawn: a blank one is not viewed. */
+  readonly setDrawing: (number: number, state: PageDrawing) => void
 }
 
 /**
@@ -27,7 +32,15 @@ export function usePageReading(
 ): PageReading {
   const [current, setCurrent] = useState(1)
   const covered = useRef(new Map<number, Coverage>())
+  const drawings = useRef(new Map<number, PageDrawing>())
+  const [failed, setFailed] = useState<number>()
+  const lookAgain = useRef<() => void>(() => undefined)
   const read = useReadPages(formId)
+  const setDrawing = useCallback((number: number, state: PageDrawing) => {
+    drawings.current.set(number, state)
+    setFailed([...drawings.current].find(([, drawing]) => drawing === 'failed')?.[0])
+    if (state === 'drawn') lookAgain.current()
+  }, [])
 
   useEffect(() => {
     const element = scroller.current
@@ -36,13 +49,14 @@ export function usePageReading(
     const look = () => {
       const view = element.getBoundingClientRect()
       setCurrent(middlePage(count, view))
-      const done = cover(covered.current, count, view)
+      const done = cover(covered.current, count, view, drawings.current)
       if (done.length > 0) addReadPages(formId, done)
     }
     const lookSoon = () => {
       cancelAnimationFrame(frame)
       frame = requestAnimationFrame(look)
     }
+    lookAgain.current = lookSoon
     // The size changes with a bar or a keyboard below.
     const observer = new ResizeObserver(lookSoon)
     observer.observe(element)
@@ -59,17 +73,24 @@ export function usePageReading(
     current,
     read,
     unread,
+    failed,
+    setDrawing,
     showUnread: () => unread !== undefined && showRest(scroller.current, unread, covered.current.get(unread) ?? 0),
   }
 }
 
-/** Adds what is in view. @returns the pages that were thereby in view as a whole */
-function cover(covered: Map<number, Coverage>, count: number, view: Extent): number[] {
+/** Adds what is in view of the pages that are drawn. @returns the pages that were thereby in view as a whole */
+function cover(
+  covered: Map<number, Coverage>,
+  count: number,
+  view: Extent,
+  drawings: ReadonlyMap<number, PageDrawing>,
+): number[] {
   const done: number[] = []
   for (let number = 1; number <= count; number += 1) {
     const before = covered.get(number) ?? 0
     const page = pageElement(number)
-    if (before === whole || !page) continue
+    if (before === whole || !page || drawings.get(number) !== 'drawn') continue
     const now = before | bandsInView(page.getBoundingClientRect(), view)
     covered.set(number, now)
     if (now === whole) done.push(number)

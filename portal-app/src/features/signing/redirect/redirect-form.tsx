@@ -36,7 +36,7 @@ function WayThere({ form, title, hint }: WayThereProps) {
   if (page.needsCode)
     return <CodeStep title={title} busy={page.isLeaving} onConfirmed={page.confirmCode} onLeave={page.leaveCode} />
   return (
-    <FormScreen title={title} step={hint !== undefined} help>
+    <FormScreen title={title} step={hint !== undefined || page.wasCodeAsked} help>
       <GoThere page={page} hint={hint} />
     </FormScreen>
   )

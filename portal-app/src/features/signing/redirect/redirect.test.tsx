@@ -78,7 +78,7 @@ describe('a document signed at DocuSign', () => {
   })
 
   test.each([
-    [422, 'EMAIL_MISSING', /we need your e-mail address/],
+    [422, 'EMAIL_MISSING', /we need your email address/],
     [502, 'ESIGN_FAILED', /can’t be opened now/],
   ] as const)(
     'given an answer of %i %s, when it is pressed, then it says so calmly, with the phone line',
@@ -126,8 +126,8 @@ describe('the return from DocuSign', () => {
     expect(await screen.findByText(/We are getting your copy/)).toBeInTheDocument()
     backend.forms = [given({ status: 'completed' })]
     await advance(1_500)
-    expect(await screen.findByRole('heading', { name: /your document is complete/ })).toHaveFocus()
-    expect(screen.getByRole('button', { name: 'Download' })).toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: 'Download' })).toBeInTheDocument()
+    expect(screen.getByRole('heading', { name: /your document is complete/ })).toHaveFocus()
   })
 
   test('given a late confirmation, when half a minute has passed, then nothing is lost, and a link leads to the list', async () => {
@@ -198,7 +198,7 @@ describe('the next document, when it is signed at DocuSign', () => {
     const user = renderSession('/form/first')
     await user.click(await screen.findByRole('link', { name: 'Next document' }))
 
-    expect(await screen.findByRole('alert')).toHaveTextContent(/e-mail address/)
+    expect(await screen.findByRole('alert')).toHaveTextContent(/email address/)
     expect(address()).toBe(`/${code}/form/first`)
   })
 })

@@ -13,6 +13,7 @@ export function useSigningPage(formId: string) {
   const { queryKey } = sessionFormsQuery(useOpenSession().id)
   const leaving = useRef(false)
   const [needsCode, setNeedsCode] = useState(false)
+  const [wasCodeAsked, setCodeAsked] = useState(false)
   const { isPending, isSuccess, error, mutate, reset } = useMutation({
     mutationFn: async () => {
       const { signing } = await makeEnvelope(formId)
@@ -23,6 +24,7 @@ export function useSigningPage(formId: string) {
     onError: async (refusal) => {
       leaving.current = false
       setNeedsCode(isCodeRequired(refusal))
+      if (isCodeRequired(refusal)) setCodeAsked(true)
       if (problemOf(refusal).code === 'WRONG_STATE') await queries.invalidateQueries({ queryKey })
     },
   })
@@ -52,6 +54,8 @@ export function useSigningPage(formId: string) {
     error: isCodeRequired(error) ? null : error,
     start,
     needsCode,
+    /** The screen of the code has replaced the button to the page. */
+    wasCodeAsked,
     confirmCode,
     leaveCode: () => setNeedsCode(false),
   }

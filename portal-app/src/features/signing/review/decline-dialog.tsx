@@ -3,22 +3,28 @@ import { type SubmitEvent, useState } from 'react'
 import { useMessages } from '../../../shared/language.ts'
 import { SendProblem } from '../../../shared/problem-notice.tsx'
 import { Button, Modal } from '../../../shared/shared-ui.tsx'
+import { discardDraft, persistReason, useFieldsDraft } from '../fields/fields-draft.ts'
+import { useAskBeforeLeaving } from '../fields/use-form-fields.ts'
 import styles from '../form-screen.module.css'
 import { useDecline } from '../signing-api.ts'
+import { Retrying } from './retrying.tsx'
 
 interface DeclineDialogProps {
   readonly form: SessionForm
-  /** The text typed so far. Closing the dialog does not discard it. */
-  readonly reason: string
-  readonly onReason: (reason: string) => void
   readonly onClose: () => void
 }
 
-/** Asks for the reason and sends it to the agency. */
-export function DeclineDialog({ form, reason, onReason, onClose }: DeclineDialogProps) {
+/**
+ * Asks for the reason and sends it to the agency. Closing the dialog gives up what is being sent; the reason stays in the
+ * document's draft, in memory alone.
+ */
+export function DeclineDialog({ form, onClose }: DeclineDialogProps) {
   const t = useMessages()
-  const decline = useDecline(form)
+  const { reason } = useFieldsDraft(form.id)
+  const decline = useDecline(form, { onDone: () => discardDraft(form.id) })
   const [missing, setMissing] = useState(false)
+
+  useAskBeforeLeaving(reason !== '')
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -28,9 +34,14 @@ export function DeclineDialog({ form, reason, onReason, onClose }: DeclineDialog
     else decline.start({ reason: given })
   }
 
+  function close() {
+    decline.cancel()
+    onClose()
+  }
+
   const footer = (
     <>
-      <Button variant="secondary" onClick={onClose}>
+      <Button variant="secondary" onClick={close}>
         {t('cancel')}
       </Button>
       <Button type="submit" form="decline" variant="danger" busy={decline.isPending} busyLabel={t('saving')}>
@@ -41,7 +52,7 @@ export function DeclineDialog({ form, reason, onReason, onClose }: DeclineDialog
   return (
     <Modal
       open
-      onOpenChange={onClose}
+      onOpenChange={close}
       title={t('declineHeading')}
       description={t('declineText')}
       closeLabel={t('close')}
@@ -56,7 +67,7 @@ export function DeclineDialog({ form, reason, onReason, onClose }: DeclineDialog
             maxLength={1_000}
             aria-invalid={missing}
             aria-describedby={missing ? 'reason-error' : undefined}
-            onChange={(event) => onReason(event.target.value)}
+            onChange={(event) => persistReason(form.id, event.target.value)}
           />
           {missing && (
             <p className="field-error" id="reason-error" role="alert">
@@ -64,6 +75,7 @@ export function DeclineDialog({ form, reason, onReason, onClose }: DeclineDialog
             </p>
           )}
         </div>
+        {decline.isRetrying && <Retrying />}
         {decline.isError && <SendProblem error={decline.error} kept />}
       </form>
     </Modal>

@@ -17,6 +17,7 @@ import { AdoptDialog } from '../signature/adopt-dialog.tsx'
 import { useAdopted } from '../signature/adopted-signature.ts'
 import { formFileQuery, useOpenedForm } from '../signing-api.ts'
 import { DeclineDialog } from './decline-dialog.tsx'
+import { Retrying } from './retrying.tsx'
 import type { Review } from './use-review.ts'
 
 interface ReadStepProps {
@@ -38,7 +39,6 @@ export function ReadStep({ form, title, isStep, review }: ReadStepProps) {
     if (isRead && !guide.fields.some(isInvalidAndReadOnly)) review.start(signature)
   })
   const [declining, setDeclining] = useState(false)
-  const [reason, setReason] = useState('')
   // A document without a field for it is signed with a mark line: the signature is adopted before the review.
   const [signing, setSigning] = useState(false)
   useOpenedForm(form)
@@ -70,9 +70,7 @@ export function ReadStep({ form, title, isStep, review }: ReadStepProps) {
         </button>
       }
     >
-      {declining && (
-        <DeclineDialog form={form} reason={reason} onReason={setReason} onClose={() => setDeclining(false)} />
-      )}
+      {declining && <DeclineDialog form={form} onClose={() => setDeclining(false)} />}
       {adopting && <AdoptDialog withInitials={withInitials} onClose={close} onAdopted={signCurrent} />}
       {signing && (
         <AdoptDialog
@@ -115,8 +113,9 @@ const isInvalidAndReadOnly = (field: FieldGuide['fields'][number]): boolean =>
 /** Problems with loading, with values that the server refused, and with the review. */
 function ReadNotes({ guide, review }: { readonly guide: FieldGuide; readonly review: Review }): ReactNode {
   const t = useMessages()
-  const { fields, progress, error, refetch } = guide
+  const { fields, progress, error, refusal, refetch } = guide
   if (error) return <LoadProblem error={error} onRetry={refetch} />
+  if (refusal) return <SendProblem error={refusal} kept />
   const needsAgency = fields.some(isInvalidAndReadOnly)
   if (needsAgency || progress.refused > 0) {
     const next = t('fields.nextField', { number: progress.done + 1, of: progress.needed })
@@ -130,14 +129,4 @@ function ReadNotes({ guide, review }: { readonly guide: FieldGuide; readonly rev
   // What the server refused is marked on the pages.
   const isMarked = refusedFields(review.error).length > 0
   return review.error && !isMarked && <SendProblem error={review.error} kept />
-}
-
-/** Says that a call is repeated until there is an answer. */
-export function Retrying() {
-  const t = useMessages()
-  return (
-    <p className="notice" data-tone="warning" role="alert">
-      {t('fields.retrying')}
-    </p>
-  )
 }

@@ -9,7 +9,7 @@ import readerStyles from '../reader/document-reader.module.css'
 import { DocumentReader } from '../reader/document-reader.tsx'
 import { AdoptDialog } from '../signature/adopt-dialog.tsx'
 import { isCodeRequired, isOutdated, type ReviewedCopy, useSign } from '../signing-api.ts'
-import { Retrying } from './read-step.tsx'
+import { Retrying } from './retrying.tsx'
 import type { Review } from './use-review.ts'
 
 interface ReviewStepProps {
@@ -45,6 +45,7 @@ export function ReviewStep({ form, title, review, copy }: ReviewStepProps) {
       mustRead={false}
       step={{
         label: t('signature.signFinish'),
+        isFinal: true,
         busy: sign.isPending || review.isPending,
         busyLabel: review.isPending ? t('reader.reviewBusy') : t('signature.signBusy'),
         onSelect: () => sign.start({ ...copy.body, review_sha256: copy.sha256 }),

@@ -13,8 +13,8 @@ import { isCodeRequired, type ReviewedCopy, useMakeReview } from '../signing-api
 export interface Review {
   /** The copy to check and sign; undefined while the document is read and filled in. */
   readonly copy: ReviewedCopy | undefined
-  /** There was a copy, also if the client has left it. */
-  readonly wasMade: boolean
+  /** The review, or the one-time code before it, has replaced the document's screen, also if the client has left it. */
+  readonly wasStep: boolean
   readonly isPending: boolean
   readonly isRetrying: boolean
   readonly error: Error | null
@@ -41,18 +41,19 @@ export function useReview(form: SessionForm): Review {
   const language = useLanguage((state) => state.language)
   const { data: fields = [] } = useQuery(fieldsQuery(form.id))
   const [copy, setCopy] = useState<ReviewedCopy>()
-  const [wasMade, setMade] = useState(false)
+  const [wasStep, setWasStep] = useState(false)
   const [isRenewed, setRenewed] = useState(false)
   const [body, setBody] = useState<ReviewBody>()
   const [needsCode, setNeedsCode] = useState(false)
   const make = useMakeReview(form, {
     onMade: (made) => {
-      setMade(true)
+      setWasStep(true)
       setNeedsCode(false)
       setCopy(made)
     },
     onError: (error) => {
       setNeedsCode(isCodeRequired(error))
+      if (isCodeRequired(error)) setWasStep(true)
       const refused = refusedFields(error)
       if (refused.length > 0) leave(refused)
     },
@@ -86,7 +87,7 @@ export function useReview(form: SessionForm): Review {
   const { isPending, isRetrying } = make
   const error = isCodeRequired(make.error) ? null : make.error
   const code = { needsCode, askForCode: () => setNeedsCode(true), confirmCode, leaveCode: () => setNeedsCode(false) }
-  return { copy, wasMade, isPending, isRetrying, error, isRenewed, start, renew, leave, ...code }
+  return { copy, wasStep, isPending, isRetrying, error, isRenewed, start, renew, leave, ...code }
 }
 
 /** What the pages are made from: the adopted signature and what the client typed. */

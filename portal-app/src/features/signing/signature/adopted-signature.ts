@@ -1,8 +1,29 @@
-import type { SignBody } from '@agency/contract/esign'
+import type { SignatureFont, SignBody } from '@agency/contract/esign'
+import type { PointGroup } from 'signature_pad'
 import { create } from 'zustand'
-import { useOpenSession } from '../../../shared/session-store.ts'
+import { isResumable, useOpenSession, useSession } from '../../../shared/session-store.ts'
 
 export type Signature = SignBody['signature']
+
+/** A drawn signature: its picture for the document, and its strokes for the pad, where they can be undone. */
+export interface Drawing {
+  /** Base64. */
+  readonly png: string
+  /** Whether it is visible and more than a dot. */
+  readonly inked: boolean
+  readonly strokes: readonly PointGroup[]
+  /** Of the pad, in CSS pixels. */
+  readonly width: number
+  readonly height: number
+}
+
+/** A signature that is being made. It holds both kinds, so that switching between them loses nothing. */
+export interface SignatureDraft {
+  readonly kind: Signature['kind']
+  readonly font: SignatureFont
+  /** Null while nothing is drawn. */
+  readonly drawing: Drawing | null
+}
 
 export interface Adopted {
   readonly sessionId: string
@@ -10,34 +31,69 @@ export interface Adopted {
   readonly signature: Signature
   /** Empty while no document had fields for them. */
   readonly initials: string
+  /** What was drawn, to change it. */
+  readonly drawing: Drawing | null
+}
+
+/** What the client changed in the dialog of the signature and has not adopted yet. */
+interface Unadopted {
+  readonly sessionId: string
+  readonly name?: string
+  readonly draft?: SignatureDraft
+  readonly initials?: string
 }
 
 interface AdoptedState {
   readonly adopted: Adopted | null
+  /** Closing the dialog, such as by a tap beside it, discards nothing. */
+  readonly unadopted: Unadopted | null
   /** Ids of the fields that the client signed, by document. */
   readonly placed: Readonly<Record<string, readonly string[]>>
   readonly adopt: (adopted: Adopted) => void
 }
 
 const nothing: readonly string[] = []
+const nothingAdopted = { adopted: null, unadopted: null, placed: {} } as const
 
 /**
  * The signature that the client adopted in this session, offered for the next document, and the fields in which it
- * stands. They are in memory alone: a signature must not be left in a browser.
+ * stands. They are in memory alone: a signature must not be left in a browser. They survive an expired session, but no
+ * logout.
  */
 export const useAdoptedSignature = create<AdoptedState>((set) => ({
-  adopted: null,
-  placed: {},
+  ...nothingAdopted,
   adopt: (adopted) =>
     // Another session's document has fields of its own.
-    set((before) => ({ adopted, placed: before.adopted?.sessionId === adopted.sessionId ? before.placed : {} })),
+    set((before) => ({
+      adopted,
+      unadopted: null,
+      placed: before.adopted?.sessionId === adopted.sessionId ? before.placed : {},
+    })),
 }))
+
+useSession.subscribe(({ ending }) => {
+  if (ending !== null && !isResumable(ending)) useAdoptedSignature.setState(nothingAdopted)
+})
 
 /** The signature adopted in the open session. */
 export function useAdopted(): Adopted | undefined {
   const { id } = useOpenSession()
   const adopted = useAdoptedSignature((state) => state.adopted)
   return adopted?.sessionId === id ? adopted : undefined
+}
+
+/** What was changed in the dialog of the signature in the open session. */
+export function useUnadopted(): Unadopted | undefined {
+  const { id } = useOpenSession()
+  const unadopted = useAdoptedSignature((state) => state.unadopted)
+  return unadopted?.sessionId === id ? unadopted : undefined
+}
+
+/** Adds a change to the signature that is not adopted yet. */
+export function persistSignature(sessionId: string, change: Omit<Unadopted, 'sessionId'>): void {
+  useAdoptedSignature.setState(({ unadopted }) => ({
+    unadopted: { ...(unadopted?.sessionId === sessionId ? unadopted : { sessionId }), ...change },
+  }))
 }
 
 /** Ids of the fields of a document that the client signed. */

@@ -1,20 +1,18 @@
 import { hasVisibleInk } from '@agency/contract/signature-rules'
 import { useEffect, useRef } from 'react'
-import SignaturePad from 'signature_pad'
+import SignaturePad, { type PointGroup } from 'signature_pad'
 import { useMessages } from '../../../shared/language.ts'
+import type { Drawing } from './adopted-signature.ts'
 import styles from './signature.module.css'
-import type { SignatureDraft } from './signature-draft.ts'
+
 import { inkedPart } from './trim-drawing.ts'
 
 interface DrawnSignatureProps {
-  /** The existing drawing as Base64. */
-  readonly png: string | null
+  /** The existing drawing. */
+  readonly drawing: Drawing | null
   readonly missing: boolean
-  readonly onDrawn: (drawn: Drawn) => void
+  readonly onDrawn: (drawing: Drawing | null) => void
 }
-
-/** The drawing as Base64, and whether it is more than a dot. */
-type Drawn = Pick<SignatureDraft, 'png' | 'inked'>
 
 interface Pad {
   /** Removes everything. */
@@ -27,18 +25,18 @@ interface Pad {
 const dataAddress = 'data:image/png;base64,'
 
 /** A canvas to draw the signature on. Drawing is optional: a typed signature counts the same. */
-export function DrawnSignature({ png, missing, onDrawn }: DrawnSignatureProps) {
+export function DrawnSignature({ drawing, missing, onDrawn }: DrawnSignatureProps) {
   const t = useMessages()
   const canvas = useRef<HTMLCanvasElement>(null)
   const pad = useRef<Pad>(null)
-  const start = useRef({ png, onDrawn })
+  const start = useRef({ drawing, onDrawn })
 
   useEffect(() => {
     const element = canvas.current
     if (!element) return
     // On a phone on its side the dialog shows little more than the pad.
     element.scrollIntoView({ block: 'center', behavior: 'instant' })
-    const attached = attachPad(element, start.current.png, start.current.onDrawn)
+    const attached = attachPad(element, start.current.drawing, start.current.onDrawn)
     pad.current = attached
     return () => attached.off()
   }, [])
@@ -68,7 +66,7 @@ export function DrawnSignature({ png, missing, onDrawn }: DrawnSignatureProps) {
       </div>
       {missing && (
         <p className="field-error" role="alert">
-          {png === null ? t('signature.signDrawMissing') : t('signature.signDrawTooSmall')}
+          {drawing === null ? t('signature.signDrawMissing') : t('signature.signDrawTooSmall')}
         </p>
       )}
     </div>
@@ -79,20 +77,22 @@ export function DrawnSignature({ png, missing, onDrawn }: DrawnSignatureProps) {
  * Attaches a signature pad. The strokes follow the canvas when its size changes, such as by turning the phone. Twice the
  * CSS resolution is enough for print; a finer image is only larger.
  */
-function attachPad(canvas: HTMLCanvasElement, png: string | null, onDrawn: (drawn: Drawn) => void): Pad {
+function attachPad(canvas: HTMLCanvasElement, drawing: Drawing | null, onDrawn: DrawnSignatureProps['onDrawn']): Pad {
   const scale = Math.min(2, Math.max(1, window.devicePixelRatio))
   const paper = canvas.getContext('2d', { willReadFrequently: true })
   let size = sizeCanvas(canvas, scale)
   const pad = new SignaturePad(canvas, { penColor: '#101828', minWidth: 0.9, maxWidth: 2.6 })
-  if (png !== null) void showDrawing(pad, dataAddress + png, size, scale)
+  if (drawing) pad.fromData(fitStrokes(drawing.strokes, drawing, size))
 
   function report() {
-    if (pad.isEmpty()) return onDrawn({ png: null, inked: false })
+    if (pad.isEmpty()) return onDrawn(null)
     const pixels = paper?.getImageData(0, 0, canvas.width, canvas.height)
-    if (pixels) onDrawn({ png: trimmedPng(pixels, inkMargin * scale), inked: hasVisibleInk(pixels) })
+    if (!pixels) return
+    const png = trimmedPng(pixels, inkMargin * scale)
+    onDrawn({ png, inked: hasVisibleInk(pixels), strokes: [...pad.toData()], ...size })
   }
 
-  function redraw(strokes: ReturnType<typeof pad.toData>) {
+  function redraw(strokes: PointGroup[]) {
     pad.clear()
     if (strokes.length > 0) pad.fromData(strokes)
     report()
@@ -101,12 +101,9 @@ function attachPad(canvas: HTMLCanvasElement, png: string | null, onDrawn: (draw
   const observer = new ResizeObserver(() => {
     const { clientWidth, clientHeight } = canvas
     if (clientWidth === 0 || (clientWidth === size.width && clientHeight === size.height)) return
-    const strokes = pad.toData()
-    // A drawing from before has no strokes: its picture stays stretched.
-    if (strokes.length === 0 && !pad.isEmpty()) return
-    const factor = Math.min(clientWidth / size.width, clientHeight / size.height)
+    const former = size
     size = sizeCanvas(canvas, scale)
-    redraw(strokes.map((stroke) => ({ ...stroke, points: stroke.points.map((point) => enlarge(point, factor)) })))
+    redraw(fitStrokes(pad.toData(), former, size))
   })
   observer.observe(canvas)
   pad.addEventListener('endStroke', report)
@@ -133,17 +130,6 @@ function trimmedPng(pixels: ImageData, margin: number): string {
   return part.toDataURL('image/png').slice(dataAddress.length)
 }
 
-/** Shows a drawing from before in the middle of the pad, as large as it was drawn if there is room. */
-async function showDrawing(pad: SignaturePad, address: string, size: Size, scale: number): Promise<void> {
-  const picture = new Image()
-  picture.src = address
-  await picture.decode()
-  const factor = Math.min(1 / scale, size.width / picture.naturalWidth, size.height / picture.naturalHeight)
-  const [width, height] = [picture.naturalWidth * factor, picture.naturalHeight * factor]
-  const [xOffset, yOffset] = [(size.width - width) / 2, (size.height - height) / 2]
-  await pad.fromDataURL(address, { ratio: scale, width, height, xOffset, yOffset })
-}
-
 interface Size {
   readonly width: number
   readonly height: number
@@ -157,8 +143,9 @@ function sizeCanvas(canvas: HTMLCanvasElement, scale: number): Size {
   return { width: canvas.clientWidth, height: canvas.clientHeight }
 }
 
-const enlarge = <Point extends { x: number; y: number }>(point: Point, factor: number): Point => ({
-  ...point,
-  x: point.x * factor,
-  y: point.y * factor,
-})
+/** Strokes of a pad of one size on a pad of another. */
+function fitStrokes(strokes: readonly PointGroup[], from: Size, to: Size): PointGroup[] {
+  const factor = Math.min(to.width / from.width, to.height / from.height)
+  const fit = (point: PointGroup['points'][number]) => ({ ...point, x: point.x * factor, y: point.y * factor })
+  return strokes.map((stroke) => ({ ...stroke, points: stroke.points.map(fit) }))
+}

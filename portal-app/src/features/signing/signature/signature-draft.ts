@@ -1,49 +1,47 @@
-import type { SignatureFont } from '@agency/contract/esign'
 import { fewestLetters, hasLetters } from '@agency/contract/signature-rules'
 import { useState } from 'react'
 import { useOpenSession } from '../../../shared/session-store.ts'
-import type { Signature } from './adopted-signature.ts'
-import { type Adopted, initialsOf, useAdopted, useAdoptedSignature } from './adopted-signature.ts'
-
-/** A signature that is being made. It holds both kinds, so that switching between them loses nothing. */
-export interface SignatureDraft {
-  readonly kind: Signature['kind']
-  readonly font: SignatureFont
-  /** Base64; null while nothing is drawn. */
-  readonly png: string | null
-  /** Whether the drawing is visible and more than a dot. */
-  readonly inked: boolean
-}
+import {
+  type Adopted,
+  initialsOf,
+  persistSignature,
+  type Signature,
+  type SignatureDraft,
+  useAdopted,
+  useAdoptedSignature,
+  useUnadopted,
+} from './adopted-signature.ts'
 
 /** The first draft: the signature adopted before, or else a typed one. */
-function startDraft(adopted: Signature | undefined): SignatureDraft {
+function startDraft(adopted: Adopted | undefined): SignatureDraft {
+  const signature = adopted?.signature
   return {
-    kind: adopted?.kind ?? 'typed',
-    font: adopted?.kind === 'typed' ? adopted.font : 'great-vibes',
-    png: adopted?.kind === 'drawn' ? adopted.png : null,
-    inked: adopted?.kind === 'drawn',
+    kind: signature?.kind ?? 'typed',
+    font: signature?.kind === 'typed' ? signature.font : 'great-vibes',
+    drawing: adopted?.drawing ?? null,
   }
 }
 
 /** The signature of a draft; undefined while nothing valid is drawn. */
-export function finishDraft({ kind, font, png, inked }: SignatureDraft, name: string): Signature | undefined {
+export function finishDraft({ kind, font, drawing }: SignatureDraft, name: string): Signature | undefined {
   if (kind === 'typed') return { kind, text: name, font }
-  return png === null || !inked ? undefined : { kind, png }
+  return drawing?.inked ? { kind, png: drawing.png } : undefined
 }
 
 /**
  * The state of a signature form: name, signature and initials. Initials follow the name until they are
- * edited. It starts with the adopted signature.
+ * edited. It starts with what was left unadopted, else with the adopted signature.
  * @param withInitials the document has fields for initials
  */
 export function useSignatureDraft(clientName: string, withInitials: boolean) {
   const { id: sessionId } = useOpenSession()
   const adopt = useAdoptedSignature((state) => state.adopt)
   const before = useAdopted()
-  const [name, setName] = useState(before?.name ?? clientName)
-  const [draft, setDraft] = useState(() => startDraft(before?.signature))
-  const [ownInitials, setInitials] = useState(before?.initials || undefined)
-  const [offered] = useState(before !== undefined)
+  const unadopted = useUnadopted()
+  const name = unadopted?.name ?? before?.name ?? clientName
+  const draft = unadopted?.draft ?? startDraft(before)
+  const ownInitials = unadopted?.initials ?? (before?.initials || undefined)
+  const [offered] = useState(before !== undefined && unadopted === undefined)
   const [checked, setChecked] = useState(false)
   const signature = finishDraft(draft, name.trim())
   const initials = ownInitials ?? initialsOf(name)
@@ -55,18 +53,19 @@ export function useSignatureDraft(clientName: string, withInitials: boolean) {
   function finish(): Adopted | undefined {
     setChecked(true)
     if (!hasName || !signature || !hasInitials) return undefined
-    const adopted = { sessionId, name: name.trim(), signature, initials: withInitials ? initials.trim() : '' }
+    const { drawing } = draft
+    const adopted = { sessionId, name: name.trim(), signature, initials: withInitials ? initials.trim() : '', drawing }
     adopt({ ...adopted, initials: adopted.initials || (before?.initials ?? '') })
     return adopted
   }
 
   return {
     name,
-    setName,
+    setName: (value: string) => persistSignature(sessionId, { name: value }),
     draft,
-    setDraft,
+    setDraft: (value: SignatureDraft) => persistSignature(sessionId, { draft: value }),
     initials,
-    setInitials,
+    setInitials: (value: string) => persistSignature(sessionId, { initials: value }),
     withInitials,
     offered,
     missing: {

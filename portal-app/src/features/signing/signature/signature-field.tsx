@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { useMessages } from '../../../shared/language.ts'
 import { Button } from '../../../shared/shared-ui.tsx'
+import type { SignatureDraft } from './adopted-signature.ts'
 import { DrawnSignature } from './drawn-signature.tsx'
 import styles from './signature.module.css'
-import { finishDraft, type SignatureDraft } from './signature-draft.ts'
+import { finishDraft } from './signature-draft.ts'
 import { SignatureMark } from './signature-mark.tsx'
 import { TypedSignature } from './typed-signature.tsx'
 
@@ -44,7 +45,11 @@ export function SignatureField({ name, draft, offered, missing, onDraft }: Signa
       {draft.kind === 'typed' ? (
         <TypedSignature name={name} font={draft.font} onFont={(font) => onDraft({ ...draft, font })} />
       ) : (
-        <DrawnSignature png={draft.png} missing={missing} onDrawn={(drawn) => onDraft({ ...draft, ...drawn })} />
+        <DrawnSignature
+          drawing={draft.drawing}
+          missing={missing}
+          onDrawn={(drawing) => onDraft({ ...draft, drawing })}
+        />
       )}
     </>
   )

@@ -1,14 +1,16 @@
 import type { PdfPage } from '@agency/pdf-viewer/pdf-document'
-import { PdfPageContent } from '@agency/pdf-viewer/pdf-page'
+import { type PageDrawing, PdfPageContent } from '@agency/pdf-viewer/pdf-page'
 import { type ReactNode, useRef } from 'react'
 import { useMessages } from '../../../shared/language.ts'
 import styles from './pdf-viewer.module.css'
+import { ViewerFailure } from './viewer-failure.tsx'
 
 interface PdfPageViewProps {
   readonly page: PdfPage
   readonly of: number
   /** In CSS pixels. */
   readonly width: number
+  readonly onDrawing?: (number: number, state: PageDrawing) => void
   /** Content over the page. */
   readonly children?: ReactNode
 }
@@ -21,7 +23,7 @@ export function pageElement(number: number): HTMLElement | null {
 }
 
 /** One page of the document, with the content that lies over it. */
-export function PdfPageView({ page, of, width, children }: PdfPageViewProps) {
+export function PdfPageView({ page, of, width, onDrawing, children }: PdfPageViewProps) {
   const t = useMessages()
   const section = useRef<HTMLElement>(null)
   const { number } = page
@@ -34,7 +36,18 @@ export function PdfPageView({ page, of, width, children }: PdfPageViewProps) {
       tabIndex={-1}
       aria-label={t('page', { number, of })}
     >
-      <PdfPageContent page={page} frame={section} width={width} imagePageText={t('viewer.imagePage')} />
+      <PdfPageContent
+        page={page}
+        frame={section}
+        width={width}
+        imagePageText={t('viewer.imagePage')}
+        failure={(retry) => (
+          <div className={styles.failure}>
+            <ViewerFailure onRetry={retry}>{t('viewer.pageFailed', { number })}</ViewerFailure>
+          </div>
+        )}
+        onDrawing={(state) => onDrawing?.(number, state)}
+      />
       {children}
     </section>
   )

@@ -3,10 +3,10 @@ import { usePdf } from '@agency/pdf-viewer/use-pdf'
 import { type ReactNode, useRef, useState } from 'react'
 import { useMessages } from '../../../shared/language.ts'
 import { Loading } from '../../../shared/loading.tsx'
-import { Button } from '../../../shared/shared-ui.tsx'
 import { PdfPageView } from './pdf-page-view.tsx'
 import styles from './pdf-viewer.module.css'
 import { useWidth } from './use-layout.ts'
+import { ViewerFailure } from './viewer-failure.tsx'
 
 interface OpenedPdfProps {
   readonly blob: Blob
@@ -38,20 +38,6 @@ function Opening({ blob, children, onRetry }: OpenedPdfProps & { readonly onRetr
     default:
       return children(opening.pages)
   }
-}
-
-function ViewerFailure({ children, onRetry }: { readonly children: string; readonly onRetry?: () => void }) {
-  const t = useMessages()
-  return (
-    <div className="notice" data-tone="danger" role="alert">
-      <p>{children}</p>
-      {onRetry && (
-        <Button variant="secondary" onClick={onRetry}>
-          {t('tryAgain')}
-        </Button>
-      )}
-    </div>
-  )
 }
 
 /** Shows a PDF at the width of its column, one page below the other, as part of a screen. */

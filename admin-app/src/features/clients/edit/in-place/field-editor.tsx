@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useLeaveGuard } from '../../../../shared/dialogs/discard-guard'
+import { useNavigate } from 'react-router-dom'
+import { usePageGuard } from '../../../../shared/dialogs/discard-guard'
 import { type RecordField, spokenLabel } from '../../record/record-fields'
 import { RecordControl } from '../record-control'
 import { useRecordEdit, useRecordSave } from '../use-record-save'
@@ -32,7 +33,12 @@ export function FieldEditor({ field }: { readonly field: RecordField }) {
   const edit = useRecordEdit(`${revealed.id} in place ${field.name}`, revealed, [field])
   const save = useRecordSave(edit, { name: field.label, onSaved: stop, onRefused: (marked) => setFailed(!marked) })
   const { isDirty } = edit.form.formState
-  useLeaveGuard(isDirty)
+  const navigate = useNavigate()
+  usePageGuard(isDirty, () => {
+    // Before the page is left: an open editor would take Back for itself again.
+    flushSync(stop)
+    navigate(-1)
+  })
   useEffect(() => {
     dirty.current = isDirty
   }, [dirty, isDirty])

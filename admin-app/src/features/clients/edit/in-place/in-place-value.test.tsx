@@ -1,5 +1,6 @@
 import type { ClientRecord } from '@agency/contract/clients'
 import { act, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../../../testing/accessibility'
@@ -41,10 +42,10 @@ describe('editing in place', () => {
     await user.keyboard('Harbor{Enter}')
 
     expect(await screen.findByText('Harbor')).toBeInTheDocument()
+    await waitFor(() => expect(change('Bank Name')).toHaveFocus())
     const { routing_number: _masked, ...unmasked } = record
     expect(puts).toEqual([{ version: '"3"', body: { ...unmasked, bank_name: 'Harbor' } }])
-    expect(screen.getByText('Bank Name saved.').closest('[aria-live]')).toHaveAttribute('aria-live', 'polite')
-    expect(change('Bank Name')).toHaveFocus()
+    expect((await screen.findByText('Bank Name saved.')).closest('[aria-live]')).toHaveAttribute('aria-live', 'polite')
   })
 
   test('[OF-02] given a typed value, when Esc is pressed, then the stored one shows and nothing is sent', async () => {
@@ -55,6 +56,33 @@ describe('editing in place', () => {
     expect(card.getByText('Coastal')).toBeInTheDocument()
     expect(change('Bank Name')).toHaveFocus()
     expect(puts).toEqual([])
+  })
+
+  test.each([
+    ['a link', (user: UserEvent) => user.click(screen.getByRole('link', { name: 'Back to clients' }))],
+    ['Log out', (user: UserEvent) => user.click(screen.getByRole('button', { name: /log ?out/i }))],
+  ])('given a typed value, when %s would leave the page, then it asks first', async (_what, leave) => {
+    const { user } = await show()
+    await user.click(change('Bank Name'))
+    await user.keyboard('Harbor')
+    await leave(user)
+    const question = within(await screen.findByRole('alertdialog', { name: 'Discard your changes?' }))
+    await user.click(question.getByRole('button', { name: 'Cancel' }))
+
+    expect(screen.getByLabelText('Bank Name')).toHaveValue('Harbor')
+  })
+
+  test('given a typed value, when a link to another section is pressed, then it is followed without a question', async () => {
+    const { user } = await show()
+    await user.click(change('Bank Name'))
+    await user.keyboard('Harbor')
+    await user.click(
+      within(screen.getByRole('navigation', { name: 'Sections' })).getByRole('link', { name: 'Documents' }),
+    )
+
+    expect(window.location.hash).toBe('#section-documents')
+    expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+    expect(screen.getByLabelText('Bank Name')).toHaveValue('Harbor')
   })
 
   test('[OF-02] given a saved value, when Undo is pressed, then the former value is saved over the new version', async () => {

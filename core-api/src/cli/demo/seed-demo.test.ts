@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Core, startCore } from '../../../test/core.ts'
+import { seedDemo } from './seed-demo.ts'
+
+let core: Core
+
+beforeAll(async () => {
+  core = await startCore()
+})
+
+afterAll(() => core.close())
+
+it('given an empty installation, when the demonstration is made, then its sessions are at each stage, and nobody is logged in', async () => {
+  const { app } = core
+  await seedDemo(app, 'Sunrise Insurance')
+  const statuses = async () =>
+    (await app.db.selectFrom('session_forms').select('status').execute()).map(({ status }) => status)
+
+  await expect
+    .poll(statuses, { timeout: 120_000 })
+    .toEqual(expect.arrayContaining(['completed', 'declined', 'pending']))
+  const open = app.db.selectFrom('portal_sessions').select('id').where('revoked_at', 'is', null)
+  expect(await open.execute()).toEqual([])
+  // A second start leaves everything as it is.
+  const before = await statuses()
+  await seedDemo(app, 'Sunrise Insurance')
+  expect(await statuses()).toHaveLength(before.length)
+})

@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util'
+import type { PasswordLogin } from '../features/admins/password-login.ts'
+import { recoverAccess } from '../features/admins/recover-access.ts'
+import { openAuditKey } from '../features/audit/chain/open-audit-key.ts'
+import { makeResetLink } from '../features/password-resets/password-reset-service.ts'
+import { type Database, databaseTarget, openDatabase } from '../platform/database/database.ts'
+import { FieldCipher } from '../platform/encryption/field-cipher.ts'
+import { readKeyring } from '../platform/encryption/master-key.ts'
+import { readCoreSettings, requireDatabase, runCommand } from './core-settings.ts'
+
+const usage = 'Name the account by its email address: npm run recover-account -- --email <address>'
+
+interface Recovery {
+  db: Database
+  cipher: FieldCipher
+  /** The address of the staff's pages. */
+  staffUrl: string
+  passwordLogin: PasswordLogin
+}
+
+/**
+ * Recovers the account with an e-mail address, in one transaction.
+ * @returns its user name, a link that sets its password, and when the link ends
+ * @throws Error with a message for the operator, if nothing was changed
+ */
+export function recoverAccount({ db, cipher, staffUrl, passwordLogin }: Recovery, email: string) {
+  return db.transaction().execute(async (trx) => {
+    const { id, username } = await recoverAccess({ db: trx, cipher, passwordLogin }, email)
+    return { username, ...(await makeResetLink(trx, staffUrl, id)) }
+  })
+}
+
+/** Lets somebody who lost every way in, log in with power access again. The link is printed, and stored nowhere. */
+async function recover() {
+  const { email } = parseArgs({ options: { email: { type: 'string' } } }).values
+  if (!email) throw new Error(usage)
+  requireDatabase()
+  const config = readCoreSettings()
+  const { db, close } = await openDatabase(databaseTarget(config))
+  try {
+    const cipher = new FieldCipher(readKeyring(config))
+    // The recovery is recorded in the audit trail.
+    await openAuditKey(db, cipher)
+    const recovery = { db, cipher, staffUrl: config.STAFF_URL, passwordLogin: config }
+    const { username, link, date } = await recoverAccount(recovery, email)
+    console.log(`The account ${username} has power access. Its password and second factors no longer work.`)
+    console.log(`This link sets a new password. It works once, until ${date}:\n\n  ${link}\n`)
+    console.log('Give it to the owner of the account alone: it opens all records of the agency.')
+  } finally {
+    await close()
+  }
+}
+
+if (import.meta.main) await runCommand(recover)

@@ -1,0 +1,144 @@
+import type { FormField } from '@agency/contract/form-fields'
+import type { Inspection } from '@agency/pdf-signing/inspect-pdf'
+import type { PageSize } from '@agency/pdf-signing/page-sizes'
+import { PdfRefused, PdfTaskFailed, type PdfTaskFailureCode } from '@agency/pdf-signing/pdf-errors'
+import type { PdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
+import type { Stamped, StampInput } from '@agency/pdf-signing/stamp-pdf'
+import { PdfChecksBusy, PdfNotAccepted } from '../../platform/errors.ts'
+import type { FileDescription } from '../../platform/file-store/file-service.ts'
+
+/**
+ * A PDF that can be signed here: its plain copy, which is stored, shown and sealed in place of what was uploaded, and
+ * the places to fill in that its own form has.
+ */
+export interface CheckedPdf {
+  bytes: Uint8Array
+  description: Required<FileDescription>
+  pages: number
+  fields: FormField[]
+}
+
+/** An upload: checked, or as it was uploaded and still to be checked. */
+export type TakenPdf =
+  | ({ isChecked: true } & CheckedPdf)
+  | { isChecked: false; bytes: Uint8Array; description: FileDescription }
+
+/** Uploads up to this size are checked while the dialog waits: the check takes less than a second. */
+const prompt = { pages: 40, bytes: 5 * 2 ** 20 }
+
+/** A job's PDF process failed with an upload. The document may be the cause, or the machine. */
+export class PdfProcessFailed extends Error {
+  override readonly name: string = 'PdfProcessFailed'
+  /** The refusal that staff see if this happens too often. */
+  readonly refusal: PdfNotAccepted
+
+  constructor(cause: PdfTaskFailed) {
+    super(cause.message, { cause })
+    this.refusal = tooComplex(cause)
+  }
+}
+
+/** The process was killed: by the kernel, for the memory of the whole machine, or by an operator. */
+export class PdfProcessKilled extends PdfProcessFailed {
+  override readonly name = 'PdfProcessKilled'
+}
+
+/** Failures in which no process worked on the document, or the service ended it. The document is not the cause. */
+const notInProcess = new Set<PdfTaskFailureCode>(['PDF_QUEUE_FULL', 'PDF_WORKER_NOT_STARTED', 'PDF_WORKER_CLOSED'])
+
+/** Accepts only PDFs that pass a trial of the whole signing pipeline, and makes plain copies of them. */
+export class PdfIntake {
+  readonly #worker: PdfWorker
+
+  constructor(worker: PdfWorker) {
+    this.#worker = worker
+  }
+
+  /**
+   * @throws PdfNotAccepted with what is wrong and what to do, in words for staff, also if its process was killed twice;
+   * PdfChecksBusy when too many others wait or the machine is overloaded
+   */
+  async inspect(bytes: Uint8Array): Promise<CheckedPdf> {
+    return checkedPdf(await triedAgain(() => this.#worker.inspect(bytes)))
+  }
+
+  /**
+   * As `inspect`, for a job. If its process fails, the job is repeated after a pause: the machine may have memory or time
+   * again.
+   * @throws PdfProcessFailed; otherwise as `inspect`
+   */
+  async inspectInJob(bytes: Uint8Array): Promise<CheckedPdf> {
+    return checkedPdf(await this.#worker.inspect(bytes).catch(forJob))
+  }
+
+  /**
+   * Checks a short PDF as `inspect` does. For a larger one, only faults of the whole document are found now: `inspect` has to
+   * accept it later, in a job, before anything may use it.
+   * @throws as `inspect`
+   */
+  async takeIn(bytes: Uint8Array): Promise<TakenPdf> {
+    const found = await triedAgain(() => this.#worker.inspectPrompt(bytes, prompt))
+    if (!('plain' in found)) return { isChecked: false, bytes, description: { mimeType: 'application/pdf' } }
+    return { isChecked: true, ...checkedPdf(found) }
+  }
+
+  /**
+   * The page sizes of a PDF that was accepted before.
+   * @throws as `inspect`: a PDF that an earlier version accepted may exceed the limits of this one
+   */
+  measure(bytes: Uint8Array): Promise<PageSize[]> {
+    return triedAgain(() => this.#worker.measure(bytes))
+  }
+
+  /**
+   * As `measure`, for a job.
+   * @throws as `inspectInJob`
+   */
+  measureInJob(bytes: Uint8Array): Promise<PageSize[]> {
+    return this.#worker.measure(bytes).catch(forJob)
+  }
+
+  /**
+   * The filled-in pages of a PDF that was accepted before, for its signer to review.
+   * @throws as `inspect`
+   */
+  stamp(input: StampInput): Promise<Stamped> {
+    return triedAgain(() => this.#worker.stamp(input))
+  }
+}
+
+function checkedPdf({ pages, fields, plain, sha256 }: Inspection): CheckedPdf {
+  const description = { mimeType: 'application/pdf', pages, originalSha256: sha256 }
+  return { bytes: plain, description, pages, fields }
+}
+
+const wasKilled = (error: unknown): error is PdfTaskFailed =>
+  error instanceof PdfTaskFailed && error.code === 'PDF_KILLED'
+
+/** Runs a task for a request, and once more if its process is killed. */
+function triedAgain<Result>(task: () => Promise<Result>): Promise<Result> {
+  return task()
+    .catch((error: unknown) => (wasKilled(error) ? task() : Promise.reject(error)))
+    .catch(forStaff)
+}
+
+function tooComplex(cause: PdfTaskFailed): PdfNotAccepted {
+  const refused = new PdfRefused('PDF_TOO_COMPLEX', { cause })
+  return new PdfNotAccepted(refused.message, refused)
+}
+
+function forJob(error: unknown): never {
+  if (wasKilled(error)) throw new PdfProcessKilled(error)
+  if (error instanceof PdfTaskFailed && !notInProcess.has(error.code)) throw new PdfProcessFailed(error)
+  throw asForStaff(error)
+}
+
+function forStaff(error: unknown): never {
+  throw wasKilled(error) ? tooComplex(error) : asForStaff(error)
+}
+
+function asForStaff(error: unknown): unknown {
+  if (error instanceof PdfRefused) return new PdfNotAccepted(error.message, error)
+  const isBusy = error instanceof PdfTaskFailed && (error.code === 'PDF_QUEUE_FULL' || error.code === 'PDF_STALLED')
+  return isBusy ? new PdfChecksBusy({ cause: error }) : error
+}

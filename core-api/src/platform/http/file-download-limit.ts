@@ -1,0 +1,60 @@
+import { finished } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { ServiceBusy } from '../errors.ts'
+
+/**
+ * Files that one caller may receive at the same time from this process. An open download holds about half a megabyte,
+ * an open file or a connection to the bucket, and a connection of the BFF. A page loads one or two at once.
+ */
+export const downloadsAtOnce = 12
+
+/** A client by its session, staff by their account. A signed address has no login: its path names the document. */
+function callerOf({ principal, url }: FastifyRequest): string {
+  if (principal.kind === 'session') return `session ${principal.sessionId}`
+  if (principal.kind === 'nobody') return `address ${url.split('?', 1)[0]}`
+  return `staff ${principal.adminId}`
+}
+
+/** Whether a route answers with a file: its answer 200 is declared by content type. */
+const sendsFile = (response: unknown): boolean =>
+  typeof response === 'object' &&
+  response !== null &&
+  200 in response &&
+  typeof response[200] === 'object' &&
+  response[200] !== null &&
+  'content' in response[200]
+
+/**
+ * Limits how many files one caller receives at the same time, in all routes that answer with a file: a caller that opens
+ * many and reads slowly exhausts neither memory nor connections. More are answered with 503 and Retry-After.
+ */
+export const fileDownloadLimit = fp(
+  async (app) => {
+    const open = new Map<string, number>()
+    const close = (caller: string) => {
+      const left = (open.get(caller) ?? 1) - 1
+      if (left > 0) open.set(caller, left)
+      else open.delete(caller)
+    }
+    app.addHook('onRoute', (route) => {
+      if (sendsFile(route.schema?.response)) route.config = { ...route.config, sendsFile: true }
+    })
+    app.addHook('preHandler', async (request, reply) => {
+      if (!request.routeOptions.config.sendsFile) return
+      const caller = callerOf(request)
+      const count = open.get(caller) ?? 0
+      if (count >= downloadsAtOnce) throw new ServiceBusy()
+      open.set(caller, count + 1)
+      finished(reply.raw, () => close(caller))
+    })
+  },
+  { name: 'file-download-limit', dependencies: ['principals'] },
+)
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Set by `fileDownloadLimit`. */
+    sendsFile?: boolean
+  }
+}

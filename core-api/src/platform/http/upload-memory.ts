@@ -1,0 +1,39 @@
+import { finished } from 'node:stream'
+import { largestPdf } from '@agency/pdf-signing/pdf-errors'
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { MemoryBudget } from '../memory-budget.ts'
+
+/** Bytes that uploads may hold together: eight of the largest size. */
+const budgetOfUploads = 8 * largestPdf
+
+/** Bytes that an upload can take. Without a length it counts as the largest (`features/uploads/read-pdf-form.ts`). */
+function sizeOf({ headers }: FastifyRequest): number {
+  const announced = Number(headers['content-length'])
+  return Number.isFinite(announced) ? Math.min(announced, largestPdf) : largestPdf
+}
+
+/**
+ * Limits the memory of uploads that are read whole: those of routes that take one file. An upload that would exceed the
+ * limit is answered with 503 and Retry-After before its file is read. Its memory counts until the answer is sent.
+ */
+export const uploadMemory = fp(
+  async (app) => {
+    const budget = new MemoryBudget(budgetOfUploads)
+    app.addHook('onRoute', ({ config }) => {
+      if (config?.form && !config.form.many) config.readsUploadWhole = true
+    })
+    app.addHook('preHandler', async (request, reply) => {
+      if (!request.routeOptions.config.readsUploadWhole || !request.isMultipart()) return
+      finished(reply.raw, budget.take(sizeOf(request)))
+    })
+  },
+  { name: 'upload-memory', dependencies: ['@fastify/multipart'] },
+)
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Set by `uploadMemory`. */
+    readsUploadWhole?: boolean
+  }
+}

@@ -1,0 +1,60 @@
+import fp from 'fastify-plugin'
+import type { Config } from './config.ts'
+import { adminDeletionRoutes } from './features/admin-deletion/admin-deletion-routes.ts'
+import { adminRoutes } from './features/admins/admin-routes.ts'
+import { loginOptionRoutes } from './features/admins/login-option-routes.ts'
+import { loginRoutes } from './features/admins/login-routes.ts'
+import { ownAccountRoutes } from './features/admins/own-account-routes.ts'
+import { factorRoutes } from './features/admins/second-factor/factor-routes.ts'
+import { relyingPartyOf } from './features/admins/second-factor/passkeys.ts'
+import { oidcLoginRoutes } from './features/oidc-login/oidc-login-routes.ts'
+import { readProviders } from './features/oidc-login/oidc-settings.ts'
+import { passwordResetRoutes } from './features/password-resets/password-reset-routes.ts'
+import { invitationRoutes } from './features/staff-invitations/invitation-routes.ts'
+import { teamDeletionRoutes } from './features/team-deletion/team-deletion-routes.ts'
+import { teamRoutes } from './features/teams/team-routes.ts'
+
+interface StaffAccountOptions {
+  config: Config
+  /** Whether the product can send e-mail. */
+  sendsEmail: boolean
+}
+
+/** Logins, second factors, accounts and teams of staff. */
+export const staffAccounts = fp(
+  async (app, { config, sendsEmail }: StaffAccountOptions) => {
+    const oidcProviders = readProviders(config.OIDC_PROVIDERS)
+    const staff = { agencyName: config.AGENCY_NAME, idleMinutes: config.STAFF_IDLE_MINUTES }
+    const { staffMfa } = config
+    const party = relyingPartyOf(config.STAFF_URL, config.AGENCY_NAME)
+    const logins = { ...staff, staffMfa, party }
+    await app.register(loginRoutes, { ...logins, passwordLogin: config })
+    await app.register(factorRoutes, { staffMfa, party })
+    const managing = {
+      management: config.ADMIN_MANAGEMENT,
+      ways: { passwordLogin: config, issuers: oidcProviders.map(({ issuer }) => issuer) },
+    }
+    await app.register(adminRoutes, { agencyName: config.AGENCY_NAME, ...managing })
+    await app.register(oidcLoginRoutes, {
+      ...logins,
+      providers: oidcProviders,
+      staffUrl: config.STAFF_URL,
+      passwordLogin: config,
+    })
+    const links = { agencyName: config.AGENCY_NAME, staffUrl: config.STAFF_URL }
+    await app.register(invitationRoutes, { ...links, management: config.ADMIN_MANAGEMENT })
+    await app.register(passwordResetRoutes, { ...links, passwordLogin: config })
+    await app.register(loginOptionRoutes, {
+      options: {
+        password: config.STAFF_PASSWORD_LOGIN === 'on',
+        password_reset: sendsEmail,
+        providers: oidcProviders.map(({ id, label }) => ({ id, label })),
+      },
+    })
+    await app.register(teamRoutes)
+    await app.register(teamDeletionRoutes)
+    await app.register(adminDeletionRoutes, managing)
+    await app.register(ownAccountRoutes, staff)
+  },
+  { name: 'staff-accounts', dependencies: ['database', 'principals'] },
+)

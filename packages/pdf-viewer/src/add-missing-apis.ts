@@ -1,0 +1,4 @@
+import { addMissingApis } from './missing-apis.ts'
+
+// Imported before pdf.js, which calls some of them while it is loaded.
+addMissingApis()

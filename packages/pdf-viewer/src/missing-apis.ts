@@ -1,0 +1,26 @@
+/**
+ * Adds what pdf.js 6.5 calls and what older browsers that we support lack (README.md): its legacy build has no polyfill
+ * for `Promise.withResolvers` (Chrome 119, Safari 17.4), nor for `bytes()` of a response or a blob (Chrome 132, Safari 18).
+ * Without them no PDF opens there.
+ *
+ * The build also writes this function into the script of pdf.js' worker, so it refers to nothing outside of itself.
+ */
+export function addMissingApis(): void {
+  const add = (target: object, name: string, value: unknown) => {
+    if (!(name in target)) Object.defineProperty(target, name, { value, configurable: true, writable: true })
+  }
+  add(Promise, 'withResolvers', () => {
+    let resolve: (value: unknown) => void = () => undefined
+    let reject: (reason: unknown) => void = () => undefined
+    const promise = new Promise((onResolve, onReject) => {
+      resolve = onResolve
+      reject = onReject
+    })
+    return { promise, resolve, reject }
+  })
+  async function bytes(this: Blob | Response): Promise<Uint8Array> {
+    return new Uint8Array(await this.arrayBuffer())
+  }
+  add(Response.prototype, 'bytes', bytes)
+  add(Blob.prototype, 'bytes', bytes)
+}

@@ -1,0 +1,27 @@
+import { screen } from '@testing-library/react'
+import { http } from 'msw'
+import { expect, test } from 'vitest'
+import { apiPath, code, form, serveSession } from '../../testing/backend.ts'
+import { renderSession } from '../../testing/render-portal.tsx'
+import { server } from '../../testing/server.ts'
+
+test('given documents that are listed, when a second open device is reported, then the notice stands behind all of them', async () => {
+  serveSession([form({ id: 'a' }), form({ id: 'b' })], { session: { open_devices: 2 } })
+  let answer: () => void = () => undefined
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  server.use(
+    http.get(apiPath(`session/${code}/details`), async () => {
+      await answered
+      return undefined
+    }),
+  )
+  renderSession('/dashboard')
+  const last = await screen.findByRole('link', { name: /Document b/ })
+  const folder = last.closest('section') ?? last
+  answer()
+  const notice = await screen.findByText(/also open on another device/)
+
+  expect(folder.compareDocumentPosition(notice)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+})

@@ -1,0 +1,22 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { dialogSelector, pageHeading } from './page-focus.ts'
+
+/**
+ * Keeps the focus from falling to the body when a part of the page is removed by a press on its own button, such as a
+ * retry: the dialog around it takes the focus, else the page's heading.
+ * @returns the ref of the part
+ */
+export function useHandOnFocus<Part extends HTMLElement>(): RefObject<Part | null> {
+  const part = useRef<Part>(null)
+  useLayoutEffect(() => {
+    const element = part.current
+    // Before React removes the element; in an effect without layout the focus would be lost already.
+    return () => {
+      if (!element?.contains(document.activeElement)) return
+      const dialog = element.closest<HTMLElement>(dialogSelector)
+      const next = dialog ?? pageHeading() ?? document.querySelector<HTMLElement>('main')
+      next?.focus({ preventScroll: true })
+    }
+  }, [])
+  return part
+}
