@@ -1,5 +1,5 @@
 import { type Editor, EditorContent, useEditor } from '@tiptap/react'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import styles from './rich-text.module.css'
 import { richTextExtensions } from './rich-text-extensions.ts'
 import { RichTextToolbar } from './rich-text-toolbar.tsx'
@@ -19,7 +19,15 @@ export interface RichTextProps {
 }
 
 /** The editor of notes: four marks, four alignments and undo in the toolbar; lists, links and line breaks are kept. */
-export function RichText({
+export function RichText(props: RichTextProps) {
+  // tiptap destroys an editor that React has not committed 1 ms after creating it, and makes another one later. React
+  // delays the commit of what was loaded during a Suspense fallback, but not that of an update from a layout effect.
+  const [committed, setCommitted] = useState(false)
+  useLayoutEffect(() => setCommitted(true), [])
+  return committed && <RichTextEditor {...props} />
+}
+
+function RichTextEditor({
   value,
   onChange,
   label = 'Text',
