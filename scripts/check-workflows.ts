@@ -30,7 +30,7 @@ async function lint(): Promise<string[]> {
   )
 }
 
-/** Actions from elsewhere that could change under a release: named by anything but a commit. */
+/** Finds third-party actions that are not pinned to a commit, and so could change. */
 function findUnpinned(): string[] {
   return readdirSync(join(root, folder)).flatMap((name) =>
     [...read(join(folder, name)).matchAll(/uses: (?!\.\/)(\S+)/g)]
@@ -75,5 +75,5 @@ function checkParts(): string[] {
 
 const faults = [...(await lint()), ...findUnpinned(), ...checkParts()]
 for (const fault of faults) console.error(fault)
-// The linter's program waits for more.
+// The linter keeps the process alive, so it is ended explicitly.
 process.exit(faults.length === 0 ? 0 : 1)

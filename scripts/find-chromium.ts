@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-/** The one without windows first: it takes two thirds of the time, on the same engine. */
+/** The headless shell first: it takes two thirds of the time, with the same engine. */
 const usualPlaces = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',

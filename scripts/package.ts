@@ -16,7 +16,7 @@ import { readSharedUiOffer, readSharedUiUse, SharedUiOffer, SharedUiUse } from '
 
 const Manifest = Type.Object({ version: Type.String() })
 
-/** What an artefact says of itself, in its `release.json`. */
+/** The description of an artefact: the content of its `release.json`. */
 export const Release = Type.Object({
   part: Type.String(),
   version: Type.String(),
@@ -39,7 +39,7 @@ function versionOf(part: ReleasedPart, content: Content): string {
   const { version } = Value.Parse(Manifest, JSON.parse(readFileSync(join(root, part, 'package.json'), 'utf8')))
   const hash = createHash('sha256')
   for (const file of [...content.files].sort()) {
-    // What compresses may change from one version of Node.js to the next.
+    // Compressed files are not hashed, since they differ between versions of Node.js.
     if (!/\.(?:gz|br)$/.test(file)) hash.update(`${file}\0`).update(readContent(content, file))
   }
   return `${version}-${hash.digest('hex').slice(0, 12)}`

@@ -15,7 +15,7 @@ export interface Product {
   /** Addresses of the two services themselves. */
   coreUrl: string
   bffUrl: string
-  /** Resolves when one of the services has ended by itself, with what it wrote last. */
+  /** Resolves with the last log lines of a service when one of them exits unexpectedly. */
   failed: Promise<string>
   stop(): Promise<void>
 }
@@ -25,7 +25,7 @@ export interface ProductOptions {
   dataDirectory: string
   /** The port that staff and clients use; 0 for a free one. */
   port: number
-  /** The address that clients reach, where something else stands in front. */
+  /** The client-facing address, if a proxy is in front of the product. */
   publicUrl?: string
   /** The address that staff reach, likewise. */
   staffUrl?: string
@@ -42,8 +42,8 @@ export interface Service {
 const startTimeout = 60_000
 
 /**
- * What each service runs. A thread keeps 6 MB for new objects, not 48: V8 does not give them back. The image of
- * core-api keeps 12, for the load of a server.
+ * The command of each service. V8's young generation has 6 MB per thread instead of 48, since V8 does not return this
+ * memory. The image of core-api has 12 MB, for the load of a server.
  */
 const commands = {
   'core-api': ['--max-semi-space-size=2', 'core-api/src/main.ts'],
@@ -53,7 +53,7 @@ const commands = {
 const memorySettings = {
   // Compiled code. Without it Node loads its TypeScript compiler at each start of core-api, and keeps it: 20 MB.
   NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node-compile'),
-  // Gives back what compiling the embedded engine has freed: 60 MB. glibc raises its thresholds by itself unless one is set.
+  // Returns the 60 MB that compiling the embedded engine used. Without it, glibc raises its trim threshold.
   MALLOC_TRIM_THRESHOLD_: '131072',
 }
 
@@ -81,7 +81,7 @@ export async function startService(
       reason = `${name} did not start in time; see ${logPath}`
       child.kill('SIGKILL')
     }, startTimeout)
-    // Told once it is gone, so that nothing of it is left for whoever cleans up.
+    // Rejects only after the process has exited, so that the caller can clean up.
     const refuse = () => {
       clearTimeout(timer)
       reject(new Error(reason ?? `${name} could not start:\n${lastLines(logPath)}`))
@@ -134,7 +134,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     DATA_DIR: options.dataDirectory,
     PUBLIC_URL: publicUrl,
     STAFF_URL: staffUrl,
-    // Nothing here asks for readiness, so stopping need not wait until somebody has.
+    // No load balancer polls readiness here, so stopping does not wait for one.
     DRAIN_SECONDS: '0',
     API_DOCS: process.env.API_DOCS ?? 'everyone',
     ...secretFiles(options.dataDirectory),

@@ -18,8 +18,8 @@ mkdir -p releases
 exec 9> releases/lock
 flock 9
 
-# Named, the files are all there are: compose reads no docker-compose.override.yml by itself then. What stands on standard
-# input is this script, and nobody else's to read.
+# COMPOSE_FILE names all files, so compose does not read docker-compose.override.yml by itself. Standard input is this
+# script, so compose must not read it.
 compose() {
   COMPOSE_FILE=docker-compose.yml
   for named in docker-compose.override.yml releases/*.yml; do

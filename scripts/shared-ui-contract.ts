@@ -19,9 +19,9 @@ export const SharedUiUse = Type.Object({
   /** Version of the contract that its types were checked against. */
   contract: Type.String(),
   components: Type.Array(Type.String()),
-  /** The app's own copies, by component, as paths in its build: whoever loads one did not get shared-ui's. */
+  /** The app's fallback copies: paths in its build, by component. A page that loads one could not load shared-ui's. */
   fallbacks: Type.Record(Type.String(), Type.String()),
-  /** What it brings along for the components: versions by package. */
+  /** The packages that the app shares with the components, with their versions. */
   shared: Type.Record(Type.String(), Type.String()),
 })
 
@@ -29,7 +29,7 @@ export const SharedUiUse = Type.Object({
 export const SharedUiOffer = Type.Object({
   contract: Type.String(),
   components: Type.Array(Type.String()),
-  /** What an app has to bring along, by package: the range of its versions. */
+  /** The packages that an app has to share, with the accepted version ranges. */
   shared: Type.Record(Type.String(), Type.String()),
 })
 

@@ -12,7 +12,7 @@ const port = Number(process.env.PORT ?? 8080)
 const demo = { DEMO: 'true', AGENCY_NAME: process.env.AGENCY_NAME ?? 'Harbor Lane Insurance' }
 
 buildParts({ quick: true })
-// Builds are for everyone; data is for its owner alone.
+// Builds keep the default modes. Files of the data directory are readable by their owner only.
 process.umask(0o077)
 const product = await start({
   dataDirectory,
@@ -22,7 +22,7 @@ const product = await start({
   environment: values.demo || process.env.DEMO === '1' ? demo : {},
 })
 
-/** What keeps the product from starting is a matter of the machine or the settings, told in a sentence. */
+/** Starts the product. A failure is printed as one message, since its cause is the machine or the settings. */
 async function start(options: ProductOptions): Promise<Product> {
   try {
     return await startProduct(options)

@@ -33,7 +33,7 @@ function installDebian(packages: string[]): boolean {
 /** OpenStack Swift, whose S3 API the file store is tried on, in Debian's own Python. */
 const hasSwift = (): boolean => spawnSync('/usr/bin/python3', ['-c', 'import swift']).status === 0
 
-/** Playwright's own browser: downloaded, or there already. It needs the network that its download comes from. */
+/** Installs Playwright's own browser if it is missing, from the network. @returns whether it is installed */
 const installPlaywrightBrowser = (): boolean => run('npx', ['playwright', 'install', 'chromium'])
 
 /** Installs Debian's packages. @throws with one sentence that says what to install, where they can't be installed */

@@ -105,7 +105,7 @@ const bodyLimit = 1024 * 1024
 /** Recovering a database after a crash can take long. After this time the start fails. */
 const pluginTimeout = 120_000
 
-/** What the service uses and does not own: its caller closes the PDF processes. */
+/** Dependencies that the caller owns. The caller closes the PDF processes. */
 type Dependencies = { target: DatabaseTarget; pdfWorker: PdfWorker }
 
 /** Builds the service for production and for tests. It does not listen yet. */

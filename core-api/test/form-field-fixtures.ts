@@ -85,7 +85,7 @@ export async function readFilled(core: Core, filling: Filling): Promise<FilledFi
   return (await core.ask(filling.client, { method: 'GET', url: fieldsUrl(filling) })).json().fields
 }
 
-/** The client leaves off, and what it has written is kept. */
+/** Saves the values that the client has entered so far. */
 export const keep = (core: Core, filling: Filling, values: object) =>
   core.ask(filling.client, { method: 'PUT', url: fieldsUrl(filling), payload: { values } })
 

@@ -7,18 +7,18 @@ interface Layer {
 /** The open dialogs; the last one lies on top. */
 const layers: Layer[] = []
 
-/** The entry of the history that the dialogs stand on, and whether the browser is on its way back there. */
+/** The history entry of the page below the dialogs, and whether the browser is returning to it. */
 let here: number | undefined
 let returning = false
 
-/** Counts the entries of the history, as react-router numbers them; undefined for an entry of somebody else. */
+/** The position in the history, as react-router numbers it; undefined for an entry that the router did not make. */
 function position(): number | undefined {
   const state: unknown = window.history.state
   const index = typeof state === 'object' && state !== null && 'idx' in state ? state.idx : undefined
   return typeof index === 'number' ? index : undefined
 }
 
-/** Keeps from the router that an entry was left, goes back to it, and then asks the dialog on top to close. */
+/** Hides the event from the router, returns to the entry, and then asks the top dialog to close. */
 function stay(event: PopStateEvent): void {
   const there = position()
   if (returning) {

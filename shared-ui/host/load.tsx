@@ -81,9 +81,9 @@ interface RemoteProps<Props extends object> {
   readonly source: RemoteSource<Props>
   /** Given to the component. */
   readonly props: Props
-  /** What stands in while the component is on its way. */
+  /** Rendered while the component loads. */
   readonly placeholder?: ReactNode
-  /** What stands in when it could not be had; `retry` asks for it again. */
+  /** Rendered if the component could not be loaded; `retry` loads it again. */
   readonly failure: (retry: () => void) => ReactNode
 }
 

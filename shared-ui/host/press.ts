@@ -28,7 +28,7 @@ const release = ({ clientX, clientY, pointerId }: PointerEvent) => {
   successor.click()
   clicked = pointerId
 }
-/** Of such a touch, some browsers make a click a moment later: it would be the second one of the same press. */
+/** Drops a click that some browsers dispatch a moment after such a touch: it would be the second click of one press. */
 const dropSecondClick = (event: MouseEvent) => {
   if (!(event instanceof PointerEvent) || event.pointerId !== clicked) return
   event.preventDefault()

@@ -60,7 +60,7 @@ export function resilientRemotes({ fallbacks, importEntry = importModule }: Opti
   }
 }
 
-/** Fetches an entry; each time from an address of its own, since browsers keep what an address gave, failures too. */
+/** Fetches an entry, each time by a different URL, since browsers cache a module by its URL, failures included. */
 function entryFetcher(importEntry: ImportEntry) {
   const triesOf = new Map<string, Tries>()
   return async (entry: string): Promise<EntryExports> => {

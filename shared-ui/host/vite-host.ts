@@ -6,8 +6,8 @@ import { retryLostFilesPlugin } from './vite-lost-files.ts'
 const share = { singleton: true, requiredVersion: '^19.0.0', eager: true }
 
 /**
- * One chunk for the whole federation runtime: without it the first screen takes five more sequential trips. Its priority
- * keeps it whole beside an app's own groups; a runtime torn apart is called before it is made.
+ * One chunk for the whole federation runtime: without it the first screen takes five more sequential round trips. The
+ * priority keeps an app's own groups from splitting it: parts of a split runtime would run before it is initialized.
  */
 const runtimeChunk = {
   name: 'rt',

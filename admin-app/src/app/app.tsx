@@ -18,7 +18,7 @@ import { createQueryClient } from './query-client'
 import { prefetchPointedScreens } from './routes/prefetch-pointed-screen'
 import { Router } from './routes/router'
 
-/** The back office with its providers. */
+/** The admin app with its providers. */
 export function App({ environment }: { readonly environment: Environment }) {
   const [queryClient] = useState(createQueryClient)
   useEffect(ignoreStrayFiles, [])

@@ -30,7 +30,7 @@ export function recoverAccount({ db, cipher, staffUrl, passwordLogin }: Recovery
   })
 }
 
-/** Lets somebody who lost every way in, log in with power access again. The link is printed, and stored nowhere. */
+/** Recovers an account whose owner has lost all ways to log in. The link is printed and not stored. */
 async function recover() {
   const { email } = parseArgs({ options: { email: { type: 'string' } } }).values
   if (!email) throw new Error(usage)

@@ -41,7 +41,7 @@ export const SigningCodeExpired = define(
 )
 export const SigningCodeSpent = define(
   'SIGNING_CODE_SPENT',
-  'The code was entered wrongly too often. Ask for a new one.',
+  'The code was entered incorrectly too many times. Ask for a new one.',
   409,
 )
 export const Gone = define('GONE', 'This session has ended.', 410)

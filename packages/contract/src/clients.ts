@@ -89,7 +89,7 @@ export const ClientUpdate = Strict({
   ...properties((field) => Type.Optional(written(field))),
 })
 
-/** The admin who looks after a client, and its team; null for none. What is absent stays; one is required. */
+/** The owner of a client and its team; null for none. An absent field is unchanged; at least one is required. */
 const keepers = { owner_id: Type.Optional(Nullable(Id)), team_id: Type.Optional(Nullable(Id)) }
 export const ClientKeepers = Type.Object(keepers, { additionalProperties: false, minProperties: 1 })
 export type ClientKeepers = Static<typeof ClientKeepers>

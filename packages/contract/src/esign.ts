@@ -74,7 +74,7 @@ export const DeclineBody = Strict({
 })
 export type DeclineBody = Static<typeof DeclineBody>
 
-/** Whether a document with a given SHA-256 was sealed here, who signed it and when. Nothing that is not in it. */
+/** Whether a document with a given SHA-256 was sealed here, who signed it and when; only what the document states. */
 export const Verification = Type.Union([
   Strict({
     known: Type.Literal(false),

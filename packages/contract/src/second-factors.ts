@@ -4,7 +4,7 @@ import { Id, Nullable, Strict, Timestamp } from './common.ts'
 
 /** Base64url without padding (RFC 4648, section 5). */
 const Encoded = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$' })
-/** The browser's own words, which the server reads no names of. */
+/** An object of the browser's WebAuthn API whose properties the server does not read. */
 const Opaque = Type.Unsafe<Record<string, unknown>>({ type: 'object' })
 const credential = {
   id: Encoded(1_400),

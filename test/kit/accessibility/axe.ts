@@ -29,11 +29,11 @@ interface AxeRules {
  * @param rules runs these rules only, or all rules except `without`; all of them by default
  */
 export async function axeViolations(page: Page, part: string, rules: AxeRules = {}): Promise<Violation[]> {
-  // Evaluated, since the page's own policy lets no strange script in.
+  // Evaluated by the driver, since the page's Content-Security-Policy blocks other scripts.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   return page.evaluate(
     async ({ selector, only, without }) => {
-      // What passes, and style sheets asked for again, are for rules and reports that nobody here reads.
+      // Skips the list of passed rules and the preloading of style sheets, which these tests do not need.
       const options: Axe.RunOptions = { resultTypes: ['violations'], preload: false }
       if (only.length > 0) options.runOnly = only
       options.rules = Object.fromEntries(without.map((rule) => [rule, { enabled: false }]))

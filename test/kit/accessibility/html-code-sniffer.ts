@@ -29,12 +29,12 @@ const source = readFileSync(fileURLToPath(import.meta.resolve('html_codesniffer/
  * @param part where to look, `html` for the whole page
  */
 export async function htmlCodeSnifferErrors(page: Page, part: string): Promise<string[]> {
-  // Evaluated, since the page's own policy lets no strange script in.
+  // Evaluated by the driver, since the page's Content-Security-Policy blocks other scripts.
   if (!(await page.evaluate(() => 'HTMLCS' in window))) await page.evaluate(source)
   return page.evaluate(async (selector) => {
     const content = selector === 'html' ? document : document.querySelector(selector)
     if (content === null) return [`There is no ${selector}.`]
-    // It looks ids up where it was told to look, and a part of a page can't.
+    // It calls getElementById on the given element, and only a document has that method.
     if (content !== document) Object.assign(content, { getElementById: (id: string) => document.getElementById(id) })
     await new Promise<void>((resolve) => window.HTMLCS.process('WCAG2AA', content, resolve))
     const error = 1

@@ -11,7 +11,7 @@ const largestBody = 20_000_000
 const untilTheEnd = { maxOutputLength: largestBody, finishFlush: constants.Z_SYNC_FLUSH }
 const asFarAsItGoes = { maxOutputLength: largestBody, finishFlush: constants.BROTLI_OPERATION_FLUSH }
 
-/** What inflates, or nothing: most of what looks like a compressed text is none. */
+/** The inflated bytes; nothing if they are not compressed, as with most bytes that look so. */
 function attempt(inflate: () => Buffer): Buffer[] {
   try {
     return [inflate()]

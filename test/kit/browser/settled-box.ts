@@ -3,7 +3,7 @@ import { expect } from './fixtures.ts'
 
 type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>
 
-/** Where something is on the screen, once it has stayed there from one look to the next: styles and parts come late. */
+/** The box of an element once it is equal in two successive readings: styles and parts may arrive late. */
 export async function settledBox(place: Locator): Promise<Box> {
   const looks: (Box | null)[] = []
   await expect(async () => {

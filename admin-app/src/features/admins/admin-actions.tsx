@@ -121,7 +121,7 @@ function useFactorRemoval(id: string, name: string) {
     onError: (error) => alertFailure('Failed to remove the second factors. Please try again.', error),
   })
   const ask = async () => {
-    const question = `Remove the second factors of ${name}? Make sure that it is really them who asked. They are logged out at once and told by email.`
+    const question = `Remove the second factors of ${name}? First make sure that the request really comes from them. They are logged out at once and told by email.`
     if (await confirm(question, { confirmLabel: 'Remove', danger: true })) remove.mutate()
   }
   return { ask, isPending: remove.isPending }

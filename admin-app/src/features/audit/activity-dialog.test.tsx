@@ -146,7 +146,7 @@ describe('the activity of a client', () => {
     server.use(http.get(at('audit'), () => HttpResponse.json({ code: 'FORBIDDEN', message: 'no' }, { status: 403 })))
     const { modal } = await open()
 
-    expect(await modal.findByText('Only admins with power access may see the activity.')).toBeInTheDocument()
+    expect(await modal.findByText('Your access level does not allow you to see the activity.')).toBeInTheDocument()
   })
 
   test('given an accepted passcode, when the activity is read, then it names nobody', async () => {

@@ -53,7 +53,7 @@ export function ActivityDialog({ about, onClose }: ActivityDialogProps) {
       )}
       {events !== undefined && error !== null && (
         <p className="notice" data-tone="danger" role="alert">
-          What happened before or since could not be loaded. Please try again.
+          More events could not be loaded. Please try again.
         </p>
       )}
       {hasNextPage && (
@@ -92,7 +92,7 @@ function useMoreFocus(count: number) {
 
 function Failure({ error, retry }: { readonly error: Error; readonly retry: () => void }) {
   if (readRefusal(error)?.status === 403)
-    return <p className="notice">Only admins with power access may see the activity.</p>
+    return <p className="notice">Your access level does not allow you to see the activity.</p>
   return <LoadFailure message="The activity could not be loaded." retry={retry} />
 }
 

@@ -45,7 +45,7 @@ export function MessagePreview({ template, texts }: MessagePreviewProps) {
       <p className={styles.hint}>With sample values.</p>
       {isError && (
         <p className="notice" data-tone="warning" role="status">
-          These texts can’t be shown. Saving says what is wrong.
+          These texts can’t be previewed. Save them to see what is wrong.
         </p>
       )}
       {preview === undefined && !isError && <Loading label="Loading preview" skeleton={styles.loading} />}

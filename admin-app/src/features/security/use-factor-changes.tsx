@@ -71,7 +71,7 @@ export function useFactorChanges({ enrolling = false, onAdded }: FactorChangesOp
     setUpAuthenticator: () => change(async (confirmation) => setPending(await startAuthenticator(confirmation))),
     removeAuthenticator: () => change(removeAuthenticator),
     addPasskey: async () => {
-      const name = await askForName('Name this passkey, so that you know it again.', 'Passkey')
+      const name = await askForName('Name this passkey, so that you can recognize it later.', 'Passkey')
       if (name !== null) await change(async (confirmation) => added(await addPasskey(name, confirmation)))
     },
     renamePasskey: async (id: string, old: string) => {

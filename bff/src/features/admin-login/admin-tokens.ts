@@ -39,8 +39,8 @@ interface TokenOptions {
 
 /**
  * Issues and verifies the admin JWT (RFC 7519): HS256, with a key of 256 bits that only this service has. Script can read
- * it, as the specification keeps it in local storage. So a browser's token is bound to a cookie that script cannot read:
- * stolen, it is of no use elsewhere once the login is ten minutes old. A script's own login is not bound.
+ * it, as the specification keeps it in local storage. So a browser's token is bound to a cookie that script cannot
+ * read. Ten minutes after login, a stolen token does not work in another browser. Tokens of scripts are not bound.
  */
 export const adminTokens = fp(
   async (app, options: TokenOptions) => {

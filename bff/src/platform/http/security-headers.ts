@@ -17,7 +17,7 @@ interface SecurityHeadersOptions {
  */
 export const clearedAtLogout = '"cache"'
 
-/** The headers that helmet sets. They are the same for each answer, and to ask it each time would be 5 % of a call. */
+/** The headers that helmet sets, computed once: they are equal for all answers, and helmet would take 5 % of a call. */
 function headersOf(options: HelmetOptions): OutgoingHttpHeaders {
   const request = new IncomingMessage(new Socket())
   const response = new ServerResponse(request)

@@ -83,7 +83,7 @@ async function fill(app: App, agencyName: string, adminId: string): Promise<void
 
 const passcode = 'harbor-4821'
 
-/** The demonstration's clients read no messages. */
+/** No one-time code: nobody reads the messages of the demo's clients. */
 const signingCode = 'off' as const
 
 /** Brings the documents of a session to a stage, as their client would. */

@@ -43,7 +43,7 @@ export function makeCoverage(faker: Faker): ClientUpdate {
   return coverage
 }
 
-/** What those of 65 and more have. The number has the form of the one that the authority prints on its sample card. */
+/** Medicare data of a client of 65 or older. The number has the format of the official sample card. */
 export function makeMedicare(faker: Faker, dob: string): ClientUpdate {
   const effective = `${Number(dob.slice(0, 4)) + 65}-${dob.slice(5, 7)}-01`
   return {

@@ -81,7 +81,8 @@ const hashOf = async (password: string, names: readonly string[]): Promise<strin
   hashPassword(await acceptPassword(password, names))
 
 /**
- * Nobody grants what they may not do: they could raise their own role, also through a second account.
+ * Refuses a role with permissions that the caller lacks. Otherwise the caller could raise their own role, directly or
+ * through a second account.
  * @param id of the account; undefined for a new one
  */
 export function requireGrant(
@@ -136,8 +137,8 @@ export async function createAdmin(context: AdminContext & Idempotent, sent: Crea
 /**
  * Changes a staff member. A new role or password ends their logins at once. A new e-mail address is told to the old one.
  * @param edit.baseVersion the version of `If-Match`; without it the edit applies to what is stored now
- * @param edit.confirm confirms that the caller is at the keyboard, for their own e-mail address: it is where a link for a
- *   forgotten password goes, so a stolen token would become a password
+ * @param edit.confirm checks the caller's confirmation before their own e-mail address is changed. Links for a
+ *   forgotten password go to that address, so a stolen token could otherwise set a password
  * @throws WrongState if no power admin who can log in would be left, or for another name of the emergency account;
  * NotAllowed for a role that the caller may not grant; EditConflict
  */

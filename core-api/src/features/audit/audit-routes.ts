@@ -24,7 +24,7 @@ const exportType = 'application/jsonl'
 /** Lists, verifies and exports the audit trail. */
 export const auditRoutes: FastifyPluginAsyncTypebox<AuditOptions> = async (app, { agencyName }) => {
   const { db, cipher } = app
-  /** Whoever sees some clients alone reads a trail of one of them at a time: the others' would tell that they exist. */
+  /** Staff whose scope is not `all` must name a client in their scope: other trails would reveal that clients exist. */
   const requireTrailInScope = async (principal: AdminPrincipal, id: string | undefined) => {
     if (principal.scope === 'all') return
     if (id === undefined) throw new InvalidInput([{ field: 'client_id', message: 'is required with your scope' }])

@@ -78,7 +78,7 @@ const contentOf = (cipher: FieldCipher, id: string, { channel, to, values }: Mes
   encrypted_message: cipher.encrypt(JSON.stringify({ to, values }), messageContext(id)),
 })
 
-/** Queues a message again that was given up, with content of today. Its id stays, since nobody has received it. */
+/** Queues a given-up message again, with values of the present record. Its id stays, since nobody has received it. */
 export function requeueMessage(
   { db, cipher }: { db: Database; cipher: FieldCipher },
   id: string,

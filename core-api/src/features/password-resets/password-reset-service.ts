@@ -119,7 +119,7 @@ export async function openReset(
 
 /**
  * Sets the password that somebody chose with a link. All their logins end. They log in with it next, with their second
- * factor if they have one: the link proves nothing but who reads their mail.
+ * factor if they have one: the link only proves access to the mailbox.
  * @throws LinkEnded; InvalidInput for a weak password
  */
 export async function finishReset(

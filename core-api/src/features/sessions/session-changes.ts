@@ -31,7 +31,7 @@ interface SessionEdit {
   baseVersion: number | undefined
   /** Days until a reopened session expires. */
   days: number
-  /** The agency's setting, below which no session goes. */
+  /** The agency's setting. A session cannot be less strict. */
   signingCode: SigningCodeMode
 }
 

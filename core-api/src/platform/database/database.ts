@@ -58,14 +58,16 @@ const defaultConnections = Math.min(16, Math.max(6, 3 * availableParallelism()))
 
 /**
  * Of each connection. Compiling a statement and starting parallel workers takes longer than running the statements of
- * this service, and many callers share the cores. What is read is in memory or on a disk without a moving head.
+ * this service, and many callers share the cores. Data is in memory or on an SSD.
  */
 const planning = 'SET jit = off; SET max_parallel_workers_per_gather = 0; SET random_page_cost = 1.1'
 
-/** A statement that waits for a row of its group holds up one lane, and the other calls pass by the others. */
+/** A statement that waits for a locked row blocks one lane only. Other calls use the other lanes. */
 const serverLanes = 4
 
-/** A new connection plans its prepared statements anew: it stays through the pauses of a working day. */
+/**
+ * Idle connections stay open through the pauses of a working day, since a new one plans its prepared statements again.
+ */
 const idleTimeoutMillis = 10 * 60_000
 
 /** Opens the database: a PostgreSQL server, or the embedded engine. */

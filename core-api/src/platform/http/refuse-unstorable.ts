@@ -2,7 +2,7 @@ import { InvalidInput } from '../errors.ts'
 
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** What PostgreSQL cannot store: `text` no NUL, and `jsonb` no surrogate that stands alone. */
+/** Texts that PostgreSQL cannot store: NUL in `text`, and an unpaired surrogate in `jsonb`. */
 const faults = [
   { message: 'must not contain a NUL character', isIn: (text: string) => text.includes('\0') },
   { message: 'must not contain half of a surrogate pair', isIn: (text: string) => !text.isWellFormed() },

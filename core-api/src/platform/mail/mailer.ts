@@ -18,7 +18,7 @@ export interface Mail {
 /** Sends e-mails. It resolves once the server has taken the e-mail. @throws MessageNotSent */
 export type Mailer = (mail: Mail) => Promise<void>
 
-/** Shorter than a patient person, longer than a busy server (RFC 5321, § 4.5.3.2 allows more). */
+/** In ms: long enough for a busy server, short enough for staff who wait (RFC 5321, § 4.5.3.2, allows more). */
 const timeouts = { connectionTimeout: 15_000, greetingTimeout: 15_000, dnsTimeout: 15_000, socketTimeout: 30_000 }
 /** For the whole of a message, so that a server which answers byte by byte does not hold it for ever. */
 const longestSend = 180_000

@@ -40,7 +40,7 @@ export function gatewaySender({ url, account, token, from, statusUrl }: TextGate
     const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'error' }).catch((error) => {
       throw failureOf(error)
     })
-    // It has the message, or has refused it: an unreadable answer changes nothing of that.
+    // The status already says whether the gateway took the message, so an unreadable body is no error.
     const answer: unknown = await response.json().catch(() => undefined)
     if (response.ok) return Check(Taken, answer) ? answer.sid : null
     throw refusalOf(response.status, Check(Refused, answer) ? answer.code : undefined)

@@ -56,7 +56,7 @@ export function useConsent() {
   return useMutation({
     mutationFn: async (json: ConsentBody) => {
       await api.post(`session/${encodeURIComponent(code)}/consent`, { json })
-      // The next screen need not wait for the server's time of it.
+      // The exact time does not matter here, so the session is not fetched again.
       const consented_at = new Date().toISOString()
       queries.setQueryData(sessionQuery(code).queryKey, (session) => session && { ...session, consented_at })
     },

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Moves the focus to a message that came in place of the pressed button: with the button the focus was lost.
+ * Moves the focus to a message that has replaced the pressed button, since the focus was lost with the button.
  * @param isShown whether the message is there
  * @returns the ref of the message, which needs `tabIndex={-1}`
  */

@@ -35,7 +35,7 @@ export function RecordCards({ client, onEdit, extra, last, arriving }: RecordCar
   const { isWhole, showAll } = parts
   const reach: JumpTo = useCallback(
     (section, inside) => {
-      // Only elements can be scrolled to, and those above it move it.
+      // All cards must be rendered: the target to be found, and those above it to fix its position.
       flushSync(showAll)
       if (isFolded && isEmptyCard(client, section) && factSections.some((card) => card === section)) unfold()
       return jumpTo(section, inside)

@@ -25,8 +25,8 @@ export function DocumentNotices({ form }: { readonly form: SessionForm }) {
       {retired && (
         <p className="notice" data-tone="warning">
           {form.envelope_id === null
-            ? 'Its template is gone at the e-signature provider, so it can’t be sent. Delete this document and attach another.'
-            : 'Its template is gone at the e-signature provider. This document was sent before, and can still be signed.'}
+            ? 'The e-signature provider no longer has its template, so it can’t be sent. Delete this document and attach another.'
+            : 'The e-signature provider no longer has its template. This document was already sent, and can still be signed.'}
         </p>
       )}
       {form.frozen_fields.length > 0 && (

@@ -31,7 +31,8 @@ interface SessionSummaryCardProps {
 /** The status of a session, the client's access to it, and the next step where it is about them. */
 export function SessionSummaryCard({ session, onArchive, onDelete }: SessionSummaryCardProps) {
   const forms = useArrival(useQuery(sessionFormsQuery(session.id)).data) ?? noForms
-  // Without documents, a session is reopened, or gets documents in their own card: this card is right before they arrive.
+  // Until the documents have arrived, `forms` is empty: the step is then `reopen` or `add`. This card shows only the
+  // first of these.
   const step = nextStepOf(session, forms)
   const [editing, setEditing] = useEditing(session.id, false)
   const [sending, setSending] = useSending(session.id, false)

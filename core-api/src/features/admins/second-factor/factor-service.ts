@@ -108,8 +108,8 @@ export function finishAuthenticator({ db, cipher, principal }: FactorContext, co
 }
 
 /**
- * Records a new factor. The first one ends the account's other logins: the password alone has opened them, and a login that
- * may only set up a factor would become a full one without ever giving one.
+ * Records a new factor. The first factor ends the account's other logins, since the password alone has opened them.
+ * Otherwise a login that may only set up a factor would become a full login without having used one.
  */
 async function recordAdded(
   { db: trx, cipher }: Pick<FactorContext, 'db' | 'cipher'>,

@@ -34,7 +34,7 @@ interface Page {
   /** How many clients match, on all pages. */
   total: number
 }
-/** A page and its total, with the versions that both are of, as told; undefined if they are of different ones. */
+/** A page and its total, with the version of the list that both have; undefined if their versions differ. */
 type FreshPage = Page & { version: string | undefined }
 /** The ids of those clients of an answer that were found by the last four digits of their SSN. */
 export interface FoundBySsn {

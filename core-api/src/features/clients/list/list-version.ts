@@ -19,7 +19,7 @@ export function relevantVersion(told: string, filter: ClientFilter, sort?: Clien
   return [names, isByName ? '' : list, sort === 'sessions_waiting' ? waiting : ''].join('.')
 }
 
-/** Anything else that a filter has, also in the future, is taken for a value that no version of names covers. */
+/** Whether a filter reads names only. An unknown property, also one that is added later, makes it false. */
 function readsNamesAlone({ words: _, identifier: __, archived: ___, ...others }: ClientFilter): boolean {
   return Object.values(others).every((value) => value === undefined || value === false)
 }

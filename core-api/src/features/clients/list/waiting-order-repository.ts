@@ -8,7 +8,7 @@ import { type ListPage, type ListTotal, readMatches, readPageOf, type Window } f
 import { listVersionWithWaiting, waitingSessions } from './list-version-repository.ts'
 
 /**
- * The client list in the order of how many sessions wait for the client; ties by first name. How many do depends on the
+ * The client list in the order of how many sessions wait for the client; ties by first name. This number changes with
  * time, so no index has this order. Few clients have such sessions: they are found and sorted, and all others are in the
  * order of the index of first names.
  */

@@ -74,7 +74,7 @@ export async function queueDueReminders(context: SendingContext, now: number, cl
   }
 }
 
-/** As `advance`. A session that fails, such as one with a damaged record, is postponed, so that the others are not kept. */
+/** As `advance`. A session that fails, such as one with a damaged record, is postponed: it delays no others. */
 async function advanceOrPostpone(context: SendingContext, sessionId: string, now: number): Promise<boolean> {
   try {
     return await advance(context, sessionId, now)
