@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { withMemoryDirectory } from './memory-directory.ts'
 import { withServer } from './postgres-server.ts'
 import { root } from './repository.ts'
 import { reportResults, runTasks, type TaskResult } from './run-tasks.ts'
@@ -44,4 +45,5 @@ function runOne(folder: string, url: string): TaskResult[] {
 /** `npm test`: everything that a developer waits for. `npm test -- core-api`: the tests of one part. */
 const [folder] = process.argv.slice(2)
 ensureTestTools()
-reportResults(await withServer((url) => (folder === undefined ? runAll(url) : runOne(folder, url))))
+const run = (url: string) => (folder === undefined ? runAll(url) : runOne(folder, url))
+reportResults(await withMemoryDirectory(() => withServer(run)))

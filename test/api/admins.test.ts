@@ -77,12 +77,12 @@ describe('the staff', () => {
     expect((await logIn('carla', 'a better password')).status).toBe(200)
   })
 
-  it('[AP-08] given a common password, when an admin is created, then 400 names the field and the list is unchanged', async () => {
-    const before = await list()
+  it('[AP-08] given a common password, when an admin is created, then 400 names the field and the list does not have them', async () => {
     const answer = await staff.ask('POST', '/admin/create', { ...colleague('dora'), password: 'password1234' })
     expect(answer.status).toBe(400)
     expect((await answer.json()).details).toContainEqual(expect.objectContaining({ field: 'password' }))
-    expect(await list()).toEqual(before)
+    // Other test files change the counts of clients in this list.
+    expect((await list()).map(({ username }) => username)).not.toContain('dora')
   })
 
   it('[AD-06] given everyone may manage staff, when a standard admin uses the admin routes, then all of them are its own too', async () => {

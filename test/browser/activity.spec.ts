@@ -2,7 +2,7 @@ import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessib
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { openClient, openClientActivity } from '@agency/test-kit/browser/record-cards'
 
-test('given changes and many openings, when the activity is read, then it says who, what, which fields, page by page', async ({
+test('given changes and many openings, when the activity is read, then it says who, what, which fields, page by page @full', async ({
   staff,
   api,
   family,

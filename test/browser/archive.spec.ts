@@ -51,7 +51,7 @@ test('[OF-10] given a client, when it is archived, then search and portal refuse
   await expect(staff.getByRole('button', { name: 'Start New Session' })).toBeVisible()
 })
 
-test('[OF-10] given a session without a signature, when its code is typed, then it is deleted for good', async ({
+test('[OF-10] given a session without a signature, when its code is typed, then it is deleted for good @full', async ({
   staff,
   api,
   family,
@@ -71,7 +71,7 @@ test('[OF-10] given a session without a signature, when its code is typed, then 
   await expect(staff.getByText('No sessions yet.')).toBeVisible()
 })
 
-test('[OF-10] given an admin who looks after a client, when they are deleted, then the chosen admin takes over', async ({
+test('[OF-10] given an admin who looks after a client, when they are deleted, then the chosen admin takes over @full', async ({
   staff,
   api,
   family,

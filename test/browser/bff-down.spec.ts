@@ -36,7 +36,7 @@ async function openDocumentsAgain(page: Page): Promise<void> {
 // A suspended process cannot be stopped. After any other failure Playwright starts a new product.
 test.afterEach(({ bff }) => bff.resume())
 
-test('given an open record, when the bff is gone, then it is said, what was typed stays, and it is saved once it is back', async ({
+test('given an open record, when the bff is gone, then it is said, what was typed stays, and it is saved once it is back @full', async ({
   staff: page,
   bff,
   api,

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 
 const offline = (page: Page) => page.getByText(/^You are offline\./)
 
-test('given a browser that goes offline, when it is back, then the banner goes by itself and the list is fetched again', async ({
+test('given a browser that goes offline, when it is back, then the banner goes by itself and the list is fetched again @full', async ({
   staff,
   api,
   family,

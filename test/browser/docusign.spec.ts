@@ -177,7 +177,7 @@ test('[PO-08] given a client without e-mail, when the document is tapped, then i
   await expect(way(phone)).toBeVisible()
 })
 
-test('[FO-06] given an owner who has not consented, when staff sync, then the exact alert, and the address to consent at', async ({
+test('[FO-06] given an owner who has not consented, when staff sync, then the exact alert, and the address to consent at @full', async ({
   docusign,
   staff,
   problems,

@@ -44,7 +44,7 @@ test('[PH-09] given a browser without script, when the passcode is sent, then it
   await context.close()
 })
 
-test('[PH-09] given a browser without script, when a session code is entered, then its passcode is asked for', async ({
+test('[PH-09] given a browser without script, when a session code is entered, then its passcode is asked for @full', async ({
   browser,
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
@@ -79,7 +79,7 @@ test('[PH-09] given scripts that are slow to come, when the passcode is typed, t
   await expect(phone.getByRole('heading', { name: /^Welcome, / })).toBeVisible()
 })
 
-test('[PH-09] given a passcode that is sent before the scripts come, when they come, then the documents are there', async ({
+test('[PH-09] given a passcode that is sent before the scripts come, when they come, then the documents are there @full', async ({
   phone,
   api,
   family,

@@ -209,7 +209,7 @@ test('given a phone, when a field is placed and moved by a finger, then the page
   await context.close()
 })
 
-test('given a document with changes of the client, when staff decide, then each by itself, and the record follows', async ({
+test('given a document with changes of the client, when staff decide, then each by itself, and the record follows @full', async ({
   staff,
   api,
   family,

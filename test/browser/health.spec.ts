@@ -4,7 +4,7 @@ import { expectNoSidewaysScrolling } from '@agency/test-kit/accessibility/reflow
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { staffUrl } from '@agency/test-kit/product/product-address'
 
-test('given the running product, when staff open Health from the admins, then each check has a state in words, and a refresh checks again', async ({
+test('given the running product, when staff open Health from the admins, then each check has a state in words, and a refresh checks again @full', async ({
   staff,
 }) => {
   await staff.goto(staffUrl('/admin/manage'))

@@ -8,7 +8,7 @@ import { addSampleClient } from '@agency/test-kit/browser/sample-client'
 import { staffUrl } from '@agency/test-kit/product/product-address'
 import type { Locator } from '@playwright/test'
 
-test('given the admin app, when it shows, then its typeface is small and rows are 36 to 40 px high, or more when comfortable', async ({
+test('given the admin app, when it shows, then its typeface is small and rows are 36 to 40 px high, or more when comfortable @full', async ({
   staff,
   api,
   family,
@@ -38,7 +38,9 @@ test('given the admin app, when it shows, then its typeface is small and rows ar
   await expect.poll(() => heightOf(row)).toBeGreaterThan(44)
 })
 
-test('given a typeface that is slow to come, when it comes, then nothing of the dashboard moves', async ({ staff }) => {
+test('given a typeface that is slow to come, when it comes, then nothing of the dashboard moves @full', async ({
+  staff,
+}) => {
   const held = await HeldCalls.of(staff, '**/*.woff2')
   // The preloaded typeface is a part of the page: the load event waits for it.
   await staff.goto(staffUrl('/admin/dashboard'), { waitUntil: 'commit' })
@@ -90,7 +92,7 @@ test('given a phone, when the admin app shows, then its header takes 56 px, its 
   await expect(nav).toBeHidden()
 })
 
-test('given a button with an icon alone, when the pointer or the focus is on it, then its name shows, and Escape hides it', async ({
+test('given a button with an icon alone, when the pointer or the focus is on it, then its name shows, and Escape hides it @full', async ({
   staff,
   api,
   family,

@@ -99,7 +99,7 @@ test('[HO-05] given every address that staff ever had, when it is opened logged 
 /** An address without a slash at its end. */
 const trimmed = (address: string): string => address.replace(/\/$/, '')
 
-test('[HO-05] given a link with a query and a hash, when the person logs in by the login screen, then it opens as it was sent', async ({
+test('[HO-05] given a link with a query and a hash, when the person logs in by the login screen, then it opens as it was sent @full', async ({
   visitor: page,
   api,
   family,

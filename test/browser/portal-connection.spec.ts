@@ -92,7 +92,7 @@ test('given an answer that is lost after the server signed, when it is sent agai
   expect(countOf(await api.activity(client.id), 'signed')).toBe(1)
 })
 
-test('given no network at signing, when it is back, then the document is signed by itself; until then it says so', async ({
+test('given no network at signing, when it is back, then the document is signed by itself; until then it says so @full', async ({
   visitor: page,
   api,
   family,

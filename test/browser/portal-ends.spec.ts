@@ -44,7 +44,7 @@ for (const [what, change, tag] of ends) {
   })
 }
 
-test('given a session that is completed, when its client comes back, then all is there, and said to be done', async ({
+test('given a session that is completed, when its client comes back, then all is there, and said to be done @full', async ({
   phone,
   api,
   family,

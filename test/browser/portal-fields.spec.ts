@@ -129,7 +129,7 @@ test('[PO-11] given the keyboard alone, when the fields are filled in, then the 
   expect(await api.sessionForms(session.id)).toMatchObject([{ id: document.id, status: 'completed' }])
 })
 
-test('given a document half filled in, when the client leaves and comes back, then all is there, and nothing in the browser’s storage', async ({
+test('given a document half filled in, when the client leaves and comes back, then all is there, and nothing in the browser’s storage @full', async ({
   visitor: page,
   api,
   family,

@@ -17,7 +17,7 @@ const removeNewerApis = `
   delete Map.prototype.getOrInsertComputed
 `
 
-test('given the oldest browser that is supported, when a document is opened and signed, then nothing fails', async ({
+test('given the oldest browser that is supported, when a document is opened and signed, then nothing fails @full', async ({
   phone,
   api,
   family,

@@ -6,7 +6,7 @@ import { enterPortal } from '@agency/test-kit/browser/portal-pages'
 import { clientUrl } from '@agency/test-kit/product/product-address'
 import { root } from '../../scripts/repository.ts'
 
-test('given scripts that are slow to come, when the documents are opened, then their shape is there at once', async ({
+test('given scripts that are slow to come, when the documents are opened, then their shape is there at once @full', async ({
   phone,
 }) => {
   const held = Promise.withResolvers<void>()

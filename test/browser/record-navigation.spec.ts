@@ -16,7 +16,7 @@ async function openWhole(page: Page, id: string): Promise<void> {
   await expect(card(page, 'Documents').getByText('No documents uploaded yet.')).toBeVisible()
 }
 
-test('given sixteen cards, when the page is scrolled to its end and back, then the way to them follows', async ({
+test('given sixteen cards, when the page is scrolled to its end and back, then the way to them follows @full', async ({
   staff,
   api,
   family,

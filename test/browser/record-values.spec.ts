@@ -59,7 +59,7 @@ test('given ways to reach a client, when the card shows them, then they call, wr
   }
 })
 
-test('given an open record, when its page is left and come back to, then the trail has no other opening', async ({
+test('given an open record, when its page is left and come back to, then the trail has no other opening @full', async ({
   staff,
   api,
   family,

@@ -3,7 +3,7 @@ import { expectNoSidewaysScrolling } from '@agency/test-kit/accessibility/reflow
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { card, openClient } from '@agency/test-kit/browser/record-cards'
 
-test('given a deployment that requires reasons, when a value is revealed and a dialog opens, then one reason is asked for, and the trail has it', async ({
+test('given a deployment that requires reasons, when a value is revealed and a dialog opens, then one reason is asked for, and the trail has it @full', async ({
   staff,
   api,
   family,

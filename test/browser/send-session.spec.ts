@@ -3,7 +3,7 @@ import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { lastMailTo } from '@agency/test-kit/browser/received-mails'
 import { openSession, source } from '@agency/test-kit/browser/session-page'
 
-test('[RE-01] given a new session, when staff send it, then the client opens it with the link of the e-mail, which has no passcode', async ({
+test('[RE-01] given a new session, when staff send it, then the client opens it with the link of the e-mail, which has no passcode @full', async ({
   staff,
   phone,
   api,

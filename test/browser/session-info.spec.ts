@@ -85,7 +85,7 @@ test('[SE-06] given an open session, when it is cancelled and reopened, then the
   await enterPortal(phone, session)
 })
 
-test('given the client link, when it is copied or shown as a code, then never with the passcode', async ({
+test('given the client link, when it is copied or shown as a code, then never with the passcode @full', async ({
   staff,
   api,
   family,

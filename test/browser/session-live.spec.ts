@@ -42,7 +42,7 @@ test('given an open session and an open record, when the client signs, then both
   await expect(sessions.getByText('completed')).toBeVisible()
 })
 
-test('given a page in a hidden tab, when the client is done and the tab is shown again, then it shows that at once', async ({
+test('given a page in a hidden tab, when the client is done and the tab is shown again, then it shows that at once @full', async ({
   staff,
   api,
   family,

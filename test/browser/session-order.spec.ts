@@ -29,7 +29,7 @@ async function storedOrder(api: StaffApi, sessionId: string): Promise<(string | 
   return forms.toSorted((a, b) => a.order_index - b.order_index).map(({ title }) => title)
 }
 
-test('given documents, when one is dragged by its handle, then its folder has the new order, and the client sees it', async ({
+test('given documents, when one is dragged by its handle, then its folder has the new order, and the client sees it @full', async ({
   staff,
   phone,
   api,

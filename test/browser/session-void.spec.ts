@@ -4,7 +4,7 @@ import { consent, enterPortal, readToTheEnd, sign } from '@agency/test-kit/brows
 import { addOffer, openEdit, openSession, rowOf } from '@agency/test-kit/browser/session-page'
 import { clientUrl } from '@agency/test-kit/product/product-address'
 
-test('given a document that the client has opened, when it is deleted, then voiding is offered, and the client can’t sign', async ({
+test('given a document that the client has opened, when it is deleted, then voiding is offered, and the client can’t sign @full', async ({
   staff,
   phone,
   api,

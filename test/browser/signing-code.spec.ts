@@ -34,7 +34,7 @@ async function enterCode(phone: Page, code: string): Promise<void> {
   await answered
 }
 
-test('[RE-06] given a session with a code by e-mail, when the client enters the code of the message, then the document is signed; five wrong ones end another code', async ({
+test('[RE-06] given a session with a code by e-mail, when the client enters the code of the message, then the document is signed; five wrong ones end another code @full', async ({
   phone,
   api,
   family,

@@ -12,7 +12,7 @@ async function activityOf(page: Page, clientId: string) {
   return (await openClientActivity(page)).getByRole('listitem')
 }
 
-test('[PH-06] given a client who declines with a reason, when staff look, then the dashboard, the session, the document and Activity say who, when, from where and why', async ({
+test('[PH-06] given a client who declines with a reason, when staff look, then the dashboard, the session, the document and Activity say who, when, from where and why @full', async ({
   staff,
   api,
   family,
@@ -71,7 +71,7 @@ test('[PH-07] given a document that the client declined, when staff mark it as c
   expect(await api.documents(session.client_id)).toEqual([])
 })
 
-test('[PH-08] given a client who signs, when it is sealed, then the document is in the client’s Documents, leads to its session, and is deleted with a reason only', async ({
+test('[PH-08] given a client who signs, when it is sealed, then the document is in the client’s Documents, leads to its session, and is deleted with a reason only @full', async ({
   staff,
   api,
   family,

@@ -92,7 +92,7 @@ test('given every dialog that could lose something, when it is left, then it ask
   await expectGuarded(staff, { opener: 'Place fields', title: 'Place Fields', change: placeField })
 })
 
-test('given an open dialog, when going back, then it closes and its page stays; what was typed is asked about first', async ({
+test('given an open dialog, when going back, then it closes and its page stays; what was typed is asked about first @full', async ({
   staff,
   api,
   family,

@@ -21,8 +21,6 @@ export type Walkable = Pick<Topology, 'port' | 'password' | 'bffs' | 'cores' | '
 
 interface Options {
   walkers: number
-  /** Which replicas fail: the first of each service, or each one in turn, which is the default. */
-  failing?: 'first' | 'each'
   /** Called when something is done to a replica. */
   tell: (what: string) => void
 }
@@ -31,10 +29,7 @@ interface Options {
  * Walkers go through the whole flow again and again while each replica is killed and started again, and then each is
  * stopped and started in turn; at the end everything that they made is read back.
  */
-export async function runThroughFaults(
-  topology: Walkable,
-  { walkers, failing = 'each', tell }: Options,
-): Promise<Report> {
+export async function runThroughFaults(topology: Walkable, { walkers, tell }: Options): Promise<Report> {
   const tally = newTally()
   const walkStaff = await logInStaff(topology.port, topology.password, tally)
   const walked: Walked[] = []
@@ -50,7 +45,7 @@ export async function runThroughFaults(
   }
   const walking = Array.from({ length: walkers }, keepWalking)
   await delay(1_500)
-  await failOneByOne(failing === 'each' ? topology : firstOfEach(topology), tell)
+  await failOneByOne(topology, tell)
   await delay(1_500)
   over = true
   await Promise.all(walking)
@@ -61,13 +56,6 @@ export async function runThroughFaults(
   ]
   return { ...summary(topology, tally), walks: walked.length, problems }
 }
-
-const firstOfEach = (topology: Walkable): Walkable => ({
-  ...topology,
-  bffs: topology.bffs.slice(0, 1),
-  cores: topology.cores.slice(0, 1),
-  files: topology.files.slice(0, 1),
-})
 
 async function failOneByOne({ bffs, cores, files, reloadRouter }: Walkable, tell: Options['tell']): Promise<void> {
   for (const replica of [...bffs, ...cores]) {

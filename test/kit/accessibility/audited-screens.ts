@@ -1,5 +1,5 @@
 /**
- * The screens and dialogs that `npm test` audits with axe, each in one browser test:
+ * The screens and dialogs that browser tests audit with axe, most of them in `npm test`, each there in one test:
  * `expectAccessible(page, '<name>')`, or `audit: '<name>'` in the table of a test that opens several screens.
  */
 export const auditedScreens: readonly string[] = [

@@ -103,7 +103,7 @@ describe('a document to be signed at DocuSign', () => {
 
   test.each([
     ['not sent', unsent, /so it can’t be sent\. Delete this document and attach another\./],
-    ['sent', sent, /was sent before, and can still be signed\./],
+    ['sent', sent, /was already sent, and can still be signed\./],
   ])(
     'given a retired template of one that was %s, when it is opened, then it says what that means',
     async (_what, form, words) => {

@@ -1,0 +1,31 @@
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Of Linux: a file system in memory. Containers may have 64 MB of it. */
+const sharedMemory = '/dev/shm'
+/** `npm test` needs less than 2 GB at the same time. */
+const neededBytes = 4 * 2 ** 30
+
+function hasRoom(): boolean {
+  if (!existsSync(sharedMemory)) return false
+  const { bavail, bsize } = statfsSync(sharedMemory)
+  return bavail * bsize >= neededBytes
+}
+
+/**
+ * Runs something whose temporary files (`TMPDIR`) are in memory, where the system has room for them: the hundreds of
+ * databases that tests create there take a third of the processor time. A `TMPDIR` of the caller stays.
+ */
+export async function withMemoryDirectory<Result>(use: () => Promise<Result>): Promise<Result> {
+  if (process.env.TMPDIR || !hasRoom()) return use()
+  const directory = mkdtempSync(join(sharedMemory, 'agency-portal-test-'))
+  // PostgreSQL runs as another user, who must reach its own folder in there.
+  chmodSync(directory, 0o711)
+  process.env.TMPDIR = directory
+  try {
+    return await use()
+  } finally {
+    delete process.env.TMPDIR
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
