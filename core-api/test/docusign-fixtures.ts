@@ -4,6 +4,7 @@ import type { SessionForm } from '@agency/contract/session-forms'
 import { type FakeDocusign, startFakeDocusign } from '@agency/fake-docusign/fake-docusign'
 import { expect, onTestFinished } from 'vitest'
 import { readConfig } from '../src/config.ts'
+import { type Clock, systemClock } from '../src/features/esign/providers/docusign/docusign-client.ts'
 import { docusignProvider } from '../src/features/esign/providers/docusign/docusign-provider.ts'
 import { readDocusignSettings } from '../src/features/esign/providers/docusign/docusign-settings.ts'
 import type { RedirectSigning } from '../src/features/esign/providers/esign-provider.ts'
@@ -22,10 +23,10 @@ export async function startFakeForTest(): Promise<FakeDocusign> {
 }
 
 /** The provider as a deployment with these settings has it. */
-export function connectProvider(settings: Record<string, string>, now?: () => number) {
+export function connectProvider(settings: Record<string, string>, clock: Partial<Clock> = {}) {
   const read = readDocusignSettings(readConfig({ PRINCIPAL_SECRET: 'x'.repeat(32), ...settings }))
   if (!read) throw new Error('No account is connected by these settings')
-  const provider = docusignProvider(read, now)
+  const provider = docusignProvider(read, { ...systemClock, ...clock })
   const { redirect } = provider
   if (!redirect) throw new Error('DocuSign signs on its own site')
   return { provider, redirect: redirect satisfies RedirectSigning }

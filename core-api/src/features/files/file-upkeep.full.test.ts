@@ -164,14 +164,14 @@ describe('the check of stored files', () => {
   it('given files of which one is missing and one damaged, when checked, then staff see which documents are hit, until it is whole', async () => {
     const [whole, gone, altered] = await seedDocuments([Buffer.from('a'), Buffer.from('b'), randomBytes(5_000_000)])
     if (!whole || !gone || !altered) throw new Error('Nothing was stored')
-    expect(await run().done).toEqual({ checked: 3, missing: 0, damaged: 0 })
+    expect(await run().done).toEqual({ checked: 3, missing: 0, damaged: 0, unreadable: 0 })
     expect(await health('files')).toMatchObject({ state: 'ok' })
 
     const bytes = readFileSync(pathOf(altered.fileId))
     const place = pathOf(altered.fileId)
     rmSync(pathOf(gone.fileId))
     damage(altered.fileId)
-    expect(await run().done).toEqual({ checked: 3, missing: 1, damaged: 1 })
+    expect(await run().done).toEqual({ checked: 3, missing: 1, damaged: 1, unreadable: 0 })
     const used = ({ id }: ClientDocument) => [
       { kind: 'document', id, client_id: expect.stringMatching(/^[0-9a-f-]{36}$/), session_id: null },
     ]
@@ -193,13 +193,15 @@ describe('the check of stored files', () => {
     const seeded = await seedDocuments([Buffer.from('a'), Buffer.from('b'), Buffer.from('c')])
     const [first, second] = seeded.map(({ fileId }) => fileId).sort()
     expect(first).toBeDefined()
-    expect(await run({ after: second, checked: 2, missing: 0, damaged: 0 }).done).toMatchObject({ checked: 3 })
+    expect(await run({ after: second, checked: 2, missing: 0, damaged: 0, unreadable: 0 }).done).toMatchObject({
+      checked: 3,
+    })
     const stopped = run(null, AbortSignal.abort())
     expect(await stopped.done).toBeUndefined()
   })
 
   it('given a store that does not answer, when checked, then nothing is said of its files', async () => {
-    await seedDocuments([Buffer.from('a')])
+    await seedDocuments(['a', 'b', 'c', 'd', 'e', 'f'].map((content) => Buffer.from(content)))
     const reading = vi.spyOn(core.app.fileStore, 'open').mockImplementation(() => {
       throw new StoreUnavailable()
     })
@@ -208,13 +210,25 @@ describe('the check of stored files', () => {
     expect(await findings()).toEqual([])
   })
 
-  it('given a disk that cannot read a file for now, when checked, then the file is not recorded as damaged', async () => {
-    const [seeded = expect.fail('Nothing was stored')] = await seedDocuments([Buffer.from('a')])
-    const unblock = blockFile(core.config.filesDirectory, seeded.fileId)
-    await expect(run().done).rejects.toThrow(StoreUnavailable)
-    expect(await findings()).toEqual([])
+  it('given a disk that cannot read a file for now, when checked, then those behind it are checked, and it is not recorded as damaged', async () => {
+    const seeded = await seedDocuments([Buffer.from('a'), Buffer.from('b'), Buffer.from('c')])
+    const [first = expect.fail(), second = expect.fail()] = seeded.map(({ fileId }) => fileId).sort()
+    damage(second)
+    const unblock = blockFile(core.config.filesDirectory, first)
+    expect(await run().done).toEqual({ checked: 3, missing: 0, damaged: 1, unreadable: 1 })
+    expect(await findings()).toMatchObject([{ file_id: second, state: 'damaged' }])
     unblock()
-    expect(await run().done).toEqual({ checked: 1, missing: 0, damaged: 0 })
+    expect(await run().done).toEqual({ checked: 3, missing: 0, damaged: 1, unreadable: 0 })
+  })
+
+  it('given a file that cannot be read, when the daily check has ended, then health warns', async () => {
+    const [seeded = expect.fail('Nothing was stored')] = await seedDocuments([Buffer.from('a')])
+    blockFile(core.config.filesDirectory, seeded.fileId)
+    const { db } = core.app
+    const ended = await run().done
+    const result = JSON.stringify(ended)
+    await db.updateTable('recurring_jobs').set({ result }).where('kind', '=', 'file-check').execute()
+    expect(await health('files')).toMatchObject({ state: 'warning', message: expect.stringMatching(/^1 stored files/) })
   })
 
   it('given a client or nobody, when findings are asked for, then they get none', async () => {

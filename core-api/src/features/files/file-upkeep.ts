@@ -5,7 +5,7 @@ import type { HealthFinding } from '../../platform/http/health-checks.ts'
 import { type Run, recurringJob } from '../../platform/jobs/recurring-job.ts'
 import { makeDue, readLastRun } from '../../platform/jobs/recurring-job-repository.ts'
 import { recordSystemEvent } from '../audit/audit-service.ts'
-import { type CheckResult, checkFiles } from './file-check.ts'
+import { CheckResult, checkFiles } from './file-check.ts'
 import { daysInTrash, SweepResult, sweepFiles } from './file-sweep.ts'
 import { countFindings } from './finding-repository.ts'
 
@@ -81,7 +81,7 @@ async function sweepHealth(db: Database): Promise<HealthFinding> {
 
 async function checkHealth(db: Database): Promise<HealthFinding> {
   const { missing, damaged } = await countFindings(db)
-  const { at } = await lastRun(db, checkKind)
+  const { at, last } = await lastRun(db, checkKind)
   if (missing + damaged > 0) {
     const message = `${missing} stored files are missing and ${damaged} are damaged. GET /file-findings lists their documents.`
     return { state: 'failing', message, ...at }
@@ -89,6 +89,10 @@ async function checkHealth(db: Database): Promise<HealthFinding> {
   if (!at.at) return { state: 'ok', message: 'The first check of every file has not ended yet.' }
   if (Date.now() - Date.parse(at.at) > overdue) {
     return { state: 'warning', message: 'Stored files have not been compared with their hashes for three days.', ...at }
+  }
+  if (Check(CheckResult, last) && last.unreadable > 0) {
+    const message = `${last.unreadable} stored files could not be read at the last check. The log names each with the reason.`
+    return { state: 'warning', message, ...at }
   }
   return { state: 'ok', message: 'Every stored file has the hash that was recorded for it.', ...at }
 }

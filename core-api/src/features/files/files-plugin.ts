@@ -92,8 +92,8 @@ const bucketFails =
 function remembered(age: number, ask: () => Promise<void>): () => Promise<void> {
   let until = 0
   return async () => {
-    if (Date.now() < until) return
+    if (performance.now() < until) return
     await ask()
-    until = Date.now() + age
+    until = performance.now() + age
   }
 }

@@ -54,6 +54,46 @@ describe('archiving a form', () => {
     expect((await ask('POST', '/sessionforms', attach)).statusCode).toBe(201)
   })
 
+  it.each([
+    ['archived', { archived_at: new Date().toISOString() }],
+    ['retired', { retired_at: new Date().toISOString() }],
+  ])(
+    'given a template that is %s, when it is attached by its id or the id of its form, or set in a document, then 400, and nothing changes',
+    async (_, change) => {
+      await ask('POST', '/docusign/sync-templates')
+      const journey = await seedSession(core)
+      const document = await seedForm(core, journey)
+      const source_template_id = 'built-in:coverage-review'
+      const { db } = core.app
+      const set = (values: object) =>
+        db.updateTable('global_forms').set(values).where('docusign_template_id', '=', source_template_id).execute()
+      const { id: form_id } = await db
+        .selectFrom('global_forms')
+        .select('id')
+        .where('docusign_template_id', '=', source_template_id)
+        .executeTakeFirstOrThrow()
+      await set(change)
+      const attach = (source: object) =>
+        ask('POST', '/sessionforms', { payload: { session_id: journey.session.id, ...source } })
+      for (const source of [{ source_template_id }, { form_id }]) {
+        const refused = await attach(source)
+        expect(refused.statusCode).toBe(400)
+        expect(refused.json().details).toMatchObject([{ field: Object.keys(source)[0] }])
+      }
+      for (const template of [source_template_id, 'built-in:nothing']) {
+        const payload = { source_template_id: template }
+        const refused = await ask('PUT', `/sessionforms/${document.id}`, { payload })
+        expect(refused.json().details).toMatchObject([{ field: 'source_template_id' }])
+      }
+      const { data } = (await ask('GET', `/sessionforms/session/${journey.session.id}`)).json()
+      expect(data).toMatchObject([{ id: document.id, source_template_id: null }])
+      await set({ archived_at: null, retired_at: null })
+      expect((await attach({ source_template_id })).statusCode).toBe(201)
+      const changed = await ask('PUT', `/sessionforms/${document.id}`, { payload: { source_template_id } })
+      expect(changed.json()).toMatchObject({ source_template_id })
+    },
+  )
+
   it('[OF-10] given what uses a form, when it is asked for, then documents and presets are counted', async () => {
     const journey = await seedSession(core)
     const { form_id } = await seedForm(core, journey)

@@ -41,7 +41,7 @@ export function listGlobalForms(db: Database, archived = false): Promise<GlobalF
 }
 
 export function findGlobalForm(db: Database, id: string) {
-  return globalForms(db).select('fields').where('global_forms.id', '=', id).executeTakeFirst()
+  return globalForms(db).select(['fields', 'retired_at']).where('global_forms.id', '=', id).executeTakeFirst()
 }
 
 /** The form of a template of the signing provider. */

@@ -6,7 +6,7 @@ import { checkPdf } from './check-pdf.ts'
 export const pdfCheckJobs = fp(
   async (app) => {
     const { db, files, pdfs, cipher, log } = app
-    app.handleJobs(pdfCheckJob, (job) => checkPdf({ db, files, pdfs, cipher, log }, job), true)
+    app.handleJobs(pdfCheckJob, (job) => checkPdf({ db, files, pdfs, cipher, log }, job), 1)
   },
   { name: 'pdf-check-job', dependencies: ['document-sealing', 'jobs', 'files', 'encryption'] },
 )

@@ -2,9 +2,8 @@ import type { FormField } from '@agency/contract/form-fields'
 import type { FormType } from '@agency/contract/global-forms'
 import type { CreateSessionForm, SessionForm } from '@agency/contract/session-forms'
 import { v7 as uuid } from 'uuid'
-import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
-import { InvalidInput, NotFound } from '../../platform/errors.ts'
+import { InvalidInput } from '../../platform/errors.ts'
 import type { FileService, StoredFile } from '../../platform/file-store/file-service.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
@@ -14,10 +13,10 @@ import { readClient } from '../clients/client-service.ts'
 import { encryptFieldState } from '../form-fields/field-state.ts'
 import { fillIn } from '../form-fields/fill-in.ts'
 import { getFormPreset } from '../form-presets/form-preset-service.ts'
-import { findTemplate, getFormToAttach, type getGlobalForm } from '../global-forms/global-form-service.ts'
-import { queuePdfCheck, requireChecked } from '../pdf-checks/pdf-check-service.ts'
+import { queuePdfCheck } from '../pdf-checks/pdf-check-service.ts'
 import type { PdfIntake, TakenPdf } from '../pdf-checks/pdf-intake.ts'
 import { refreshSessionStatus, requireLockedSession } from '../sessions/session-service.ts'
+import { type LibraryForm, sourceOf } from './library-source.ts'
 import { insertSessionForm, nextOrderIndex } from './session-form-repository.ts'
 import {
   auditIdsOf,
@@ -34,7 +33,7 @@ export interface AttachContext extends SessionFormContext<AdminPrincipal>, Idemp
   pdfs: PdfIntake
 }
 
-type Source = Awaited<ReturnType<typeof getGlobalForm>> | undefined
+type Source = LibraryForm | undefined
 
 /**
  * Attaches a document to a session: a form of the library with its present file, a link, or a PDF for this client
@@ -145,31 +144,6 @@ export async function filledFields(
   if (places.length === 0) return {}
   const { fields, state } = fillIn(places, await readClient({ db, cipher }, client_id))
   return { fields: JSON.stringify(fields), encrypted_values: encryptFieldState(cipher, id, state) }
-}
-
-/**
- * The form of the library, by its own id or by the id of its template at the signing provider.
- * @throws InvalidInput for an id that is not in the library, or a template that is not the form's; PdfNotChecked
- */
-async function sourceOf(db: Database, { form_id, source_template_id }: CreateSessionForm): Promise<Source> {
-  const form = form_id ? await libraryForm(db, form_id) : undefined
-  if (!source_template_id || source_template_id === form?.docusign_template_id) return form
-  const template = form ? undefined : await findTemplate(db, source_template_id)
-  if (template) return template
-  throw new InvalidInput([{ field: 'source_template_id', message: 'is not a template of the library' }])
-}
-
-async function libraryForm(db: Database, id: string) {
-  try {
-    const form = await getFormToAttach(db, id)
-    if (form.archived_at !== null) throw new InvalidInput([{ field: 'form_id', message: 'is archived' }])
-    requireChecked(form)
-    return form
-  } catch (cause) {
-    if (cause instanceof NotFound)
-      throw new InvalidInput([{ field: 'form_id', message: 'is not a form of the library' }])
-    throw cause
-  }
 }
 
 function typeOf(sent: CreateSessionForm, source: Source, hasFile: boolean): FormType {

@@ -7,6 +7,7 @@ import { sanitizeRichText } from '../../platform/rich-text/sanitize-rich-text.ts
 import { recordUnlessArchived } from '../archive-guard/record-unless-archived.ts'
 import { dropPdfCheck, requireChecked } from '../pdf-checks/pdf-check-service.ts'
 import { refreshSessionStatus, requireSession } from '../sessions/session-service.ts'
+import { templateForm } from './library-source.ts'
 import { deleteSessionForm, lockOrder, type SessionFormRow, storeSessionForm } from './session-form-repository.ts'
 import {
   auditIdsOf,
@@ -26,7 +27,8 @@ const times = ['sent_at', 'read_at', 'signed_at'] as const
  * Staff change a document by hand. The audit trail shows a date or status as set by them; the envelope keeps its own
  * state.
  * @param baseVersion the version of `If-Match`; without it the edit applies to what is stored now
- * @throws NotFound, EditConflict, PdfNotChecked; DocumentSealed for fields that are fixed once a document is signed
+ * @throws NotFound, EditConflict, PdfNotChecked; DocumentSealed for fields that are fixed once a document is signed;
+ *   InvalidInput for another session, or a template that the library does not offer
  */
 export function changeForm(
   { db, cipher, principal }: NotesContext<AdminPrincipal>,
@@ -45,6 +47,7 @@ export function changeForm(
     if (fields.length === 0) return form
     const frozen = fields.filter((field) => form.frozen_fields.some((name) => name === field))
     if (frozen.length > 0) throw new DocumentSealed(frozen)
+    if (edit.source_template_id) await templateForm(trx, edit.source_template_id)
     const manual = manualMarks(form, fields, principal)
     // Status and dates say what became of the PDF.
     if (Object.keys(manual).length > 0) requireChecked(form)

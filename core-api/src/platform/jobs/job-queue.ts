@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { claimJob, finishJob, type Job, keepJob, postponeJob, releaseJobs } from './job-repository.ts'
+import { type Claim, claimJob, finishJob, type Job, keepJob, postponeJob, releaseJobs } from './job-repository.ts'
 import { wakeableWork } from './wakeable-work.ts'
 
 export type JobHandler = (job: Job) => Promise<void>
@@ -8,9 +8,10 @@ declare module 'fastify' {
   interface FastifyInstance {
     /**
      * Registers the handler of a kind of jobs.
-     * @param isLong whether these jobs take seconds: one of them runs at a time, beside the others, which do not wait for it
+     * @param ownLanes for jobs that may take seconds: so many of them run at a time, beside those of other kinds, which do
+     *   not wait for them. Only before the service is ready.
      */
-    handleJobs(kind: string, handler: JobHandler, isLong?: boolean): void
+    handleJobs(kind: string, handler: JobHandler, ownLanes?: number): void
     /** Runs due jobs now, without waiting for the next poll. */
     wakeJobs(): void
   }
@@ -21,8 +22,8 @@ const pollMilliseconds = 2_000
 const leaseSeconds = 20
 const keepMilliseconds = 5_000
 const longestPause = 900
-/** While one job waits for a PDF process or for the disk, another one uses the database. */
-const jobsAtATime = 2
+/** How many jobs of the kinds without lanes of their own run at a time: one uses the database while another waits. */
+const sharedLanes = 2
 
 /**
  * Runs queued jobs. It polls, so that jobs of a crashed process are found.
@@ -32,7 +33,7 @@ export const jobs = fp(
   async (app, { alone }: { alone: boolean }) => {
     if (alone) await releaseJobs(app.db)
     const handlers = new Map<string, JobHandler>()
-    const longKinds: string[] = []
+    const ownKinds: string[] = []
 
     const runOne = async (job: Job) => {
       // Fails while the database is unavailable. Then another process may claim the job, so each job may run twice.
@@ -50,24 +51,25 @@ export const jobs = fp(
         clearInterval(keeping)
       }
     }
-    const workOff = (isLong: boolean) => async (isClosing: () => boolean) => {
-      const claim = () => claimJob(app.db, leaseSeconds, { kinds: longKinds, isAmong: isLong })
+    const workOff = (which: Claim) => async (isClosing: () => boolean) => {
+      const claim = () => claimJob(app.db, leaseSeconds, which)
       for (let job = await claim(); job; job = await claim()) {
         await runOne(job)
         if (isClosing()) return
       }
     }
-    const work = { every: pollMilliseconds, failure: 'due jobs could not be read' }
-    const wakeShort = wakeableWork(app, { ...work, lanes: jobsAtATime, work: workOff(false) })
-    const wakeLong = wakeableWork(app, { ...work, lanes: 1, work: workOff(true) })
+    const openLanes = (lanes: number, which: Claim) =>
+      wakeableWork(app, { every: pollMilliseconds, failure: 'due jobs could not be read', lanes, work: workOff(which) })
+    const wakes = [openLanes(sharedLanes, { kinds: ownKinds, isAmong: false })]
 
-    app.decorate('handleJobs', (kind: string, handler: JobHandler, isLong = false) => {
+    app.decorate('handleJobs', (kind: string, handler: JobHandler, ownLanes?: number) => {
       handlers.set(kind, handler)
-      if (isLong) longKinds.push(kind)
+      if (ownLanes === undefined) return
+      ownKinds.push(kind)
+      wakes.push(openLanes(ownLanes, { kinds: [kind], isAmong: true }))
     })
     app.decorate('wakeJobs', () => {
-      wakeShort()
-      wakeLong()
+      for (const wake of wakes) wake()
     })
   },
   { name: 'jobs', dependencies: ['database'] },

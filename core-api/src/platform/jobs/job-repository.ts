@@ -37,7 +37,7 @@ export async function requeueJob(db: Database, kind: string, subjectId: string):
 }
 
 /** Claims jobs of these kinds (`isAmong`), or of all other kinds. */
-interface Claim {
+export interface Claim {
   kinds: string[]
   isAmong: boolean
 }

@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { startCoreForTest } from '../../../test/core.ts'
 import type { Database } from '../database/database.ts'
 import { claimJob, finishJob, keepJob, queueJob, requeueJob } from './job-repository.ts'
@@ -34,6 +34,31 @@ it('given a job that is asked for again while it is done, when its holder finish
   await finishJob(db, job)
   const { done_at } = await db.selectFrom('jobs').select('done_at').where('id', '=', job.id).executeTakeFirstOrThrow()
   expect(done_at).toBeNull()
+})
+
+it('given documents whose sealing hangs, when other jobs are due, then these run, and two are being sealed', async () => {
+  const { app } = await startCoreForTest()
+  const held = Promise.withResolvers<void>()
+  onTestFinished(() => held.resolve())
+  const begun = new Set<string>()
+  const twoBegun = Promise.withResolvers<void>()
+  app.handleJobs('seal', async ({ id }) => {
+    if (begun.add(id).size === 2) twoBegun.resolve()
+    await held.promise
+  })
+  for (let n = 0; n < 3; n += 1) await queueJob(app.db, 'seal', uuid())
+  app.wakeJobs()
+  await twoBegun.promise
+  const both = Promise.withResolvers<void>()
+  const done = new Set<string>()
+  app.handleJobs('a kind without lanes of its own', async ({ id }) => {
+    if (done.add(id).size === 2) both.resolve()
+    await both.promise
+  })
+  for (let n = 0; n < 2; n += 1) await queueJob(app.db, 'a kind without lanes of its own', uuid())
+  app.wakeJobs()
+  await both.promise
+  expect(begun.size).toBe(2)
 })
 
 it('given two due jobs, when each waits for the other to begin, then both run, side by side', async () => {

@@ -1,5 +1,5 @@
 import { webcrypto } from 'node:crypto'
-import { ContentInfo, CryptoEngine, SignedData } from 'pkijs'
+import { type Certificate, ContentInfo, CryptoEngine, SignedData } from 'pkijs'
 
 /**
  * Node's cryptography for pkijs. Always passed explicitly: when libpdf opens a PKCS#12 file it replaces the global
@@ -12,9 +12,27 @@ export function parseSignedData(der: Uint8Array): SignedData {
   return new SignedData({ schema: ContentInfo.fromBER(Uint8Array.from(der)).content })
 }
 
-/** Whether the first signer's signature is valid for `content`. The certificate chain is not checked. */
-export function verifySignedData(signed: SignedData, content: Uint8Array): Promise<boolean> {
-  return signed.verify({ signer: 0, data: Uint8Array.from(content).buffer, checkChain: false }, pkiEngine)
+/**
+ * Verifies the first signer's signature of `content`. The certificate chain is not checked.
+ * @returns the certificate whose key verified it, also when others have its serial number; undefined when it is not valid
+ * @throws when the structure cannot be verified, for example without the signer's certificate
+ */
+export async function verifySignedData(signed: SignedData, content: Uint8Array): Promise<Certificate | undefined> {
+  const data = Uint8Array.from(content).buffer
+  const result = await signed.verify({ signer: 0, data, checkChain: false, extendedMode: true }, pkiEngine)
+  return (result.signatureVerified && result.signerCertificate) || undefined
+}
+
+/**
+ * Verifies a detached signature: CMS SignedData without content.
+ * @param der of the signature. One that has content of its own is refused: pkijs verifies that and not `content`.
+ * @returns the signer's certificate; undefined when the signature is not valid
+ * @throws when it is anything else
+ */
+export async function verifyDetachedData(der: Uint8Array, content: Uint8Array): Promise<Certificate | undefined> {
+  const signed = parseSignedData(der)
+  if (signed.encapContentInfo.eContent) throw new Error('The signature is not detached')
+  return verifySignedData(signed, content)
 }
 
 /** Removes the padding after a DER structure: a PDF reserves more room for its signature than the signature takes. */

@@ -12,7 +12,7 @@ import {
   SignerInfo,
 } from 'pkijs'
 import type { Signer } from '../libpdf.ts'
-import { parseSignedData, verifySignedData } from './cms.ts'
+import { verifyDetachedData } from './cms.ts'
 import type { SealKey } from './seal-key.ts'
 import { openSealSigner } from './seal-signer.ts'
 
@@ -95,17 +95,9 @@ export async function verifyDetached(
   signature: Uint8Array,
 ): Promise<VerifiedSignature | undefined> {
   try {
-    const signed = parseSignedData(signature)
-    const certificate = (await verifySignedData(signed, content)) ? signerCertificate(signed) : undefined
+    const certificate = await verifyDetachedData(signature, content)
     return certificate && { certificate: new Uint8Array(certificate.toSchema().toBER()) }
   } catch {
     return undefined
   }
-}
-
-function signerCertificate({ certificates = [], signerInfos }: SignedData): Certificate | undefined {
-  const serial = JSON.stringify(signerInfos[0]?.sid?.serialNumber)
-  return certificates.find(
-    (one): one is Certificate => 'serialNumber' in one && JSON.stringify(one.serialNumber) === serial,
-  )
 }

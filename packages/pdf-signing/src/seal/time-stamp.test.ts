@@ -5,6 +5,7 @@ import { type FakeTsa, startFakeTsa } from '../../test/pdfs/fake-tsa.ts'
 import { pdfsig } from '../../test/pdfs/pdf-tools.ts'
 import { createSealKey, type SealKey } from './seal-key.ts'
 import { sealPdf } from './seal-pdf.ts'
+import { timeStampAuthority } from './time-stamp.ts'
 
 // id-aa-timeStampToken, 1.2.840.113549.1.9.16.2.14, in DER: the attribute that makes B-T of B-B.
 const timeStampAttribute = '060b2a864886f70d010910020e'
@@ -14,7 +15,10 @@ let tsa: FakeTsa | undefined
 beforeAll(async () => {
   sealKey = await createSealKey({ organisation: 'Test' })
 })
-afterEach(() => tsa?.server.close())
+afterEach(() => {
+  tsa?.server.close()
+  tsa?.server.closeAllConnections()
+})
 
 async function sealWith(answer: Parameters<typeof startFakeTsa>[0]): Promise<Uint8Array> {
   tsa = await startFakeTsa(answer)
@@ -51,5 +55,12 @@ describe('timeStampAuthority', () => {
     await new Promise((resolve) => server.close(resolve))
     const input = { original: onePagePdf(), stamps: [], certificate: certificateData(), sealKey, tsaUrl: url }
     await expect(sealPdf(input)).rejects.toMatchObject({ code: 'TSA_FAILED' })
+  })
+
+  it('given an authority that sends headers only, when it is asked, then it fails after the time-out', async () => {
+    tsa = await startFakeTsa('headers only')
+    const asked = timeStampAuthority(tsa.url, 100).timestamp(new Uint8Array(32), 'SHA-256')
+    await expect(asked).rejects.toMatchObject({ name: 'PdfTaskFailed', code: 'TSA_FAILED' })
+    expect(tsa.requests()).toBe(1)
   })
 })

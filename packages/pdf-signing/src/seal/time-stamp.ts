@@ -4,14 +4,18 @@ import { HttpTimestampAuthority, type TimestampAuthority } from '../libpdf.ts'
 import { PdfTaskFailed } from '../pdf-errors.ts'
 import { parseSignedData, verifySignedData } from './cms.ts'
 
+/** For the whole answer, in ms. */
 const tsaTimeout = 15_000
 
 /**
  * A client of a time-stamp authority over HTTP (RFC 3161). A token for another digest is rejected. Each failure,
  * network errors included, is a `PdfTaskFailed` `TSA_FAILED`, so that the caller retries later.
  */
-export function timeStampAuthority(url: string): TimestampAuthority {
-  const authority = new HttpTimestampAuthority(url, { timeout: tsaTimeout })
+export function timeStampAuthority(url: string, timeout = tsaTimeout): TimestampAuthority {
+  const authority = new HttpTimestampAuthority(url, {
+    // libpdf's own time-out ends with the headers of the answer.
+    fetch: (target, init) => fetch(target, { ...init, signal: AbortSignal.timeout(timeout) }),
+  })
   return {
     timestamp: async (digest, algorithm) => {
       try {

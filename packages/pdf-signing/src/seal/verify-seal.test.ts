@@ -6,7 +6,7 @@ import { PDF } from '../libpdf.ts'
 import { createSealKey, type SealKey } from './seal-key.ts'
 import { sealPdf } from './seal-pdf.ts'
 import { openSealSigner } from './seal-signer.ts'
-import { assertSealVerifies } from './verify-seal.ts'
+import { assertSealVerifies, verifyPdfSeal } from './verify-seal.ts'
 
 const notVerified = { name: 'PdfTaskFailed', code: 'SEAL_NOT_VERIFIED' }
 
@@ -61,6 +61,19 @@ describe('assertSealVerifies', () => {
     const { bytes } = await (await PDF.load(unsealed)).sign({ signer, fieldName: 'DocumentSeal', level: 'B-B' })
     expect(pdfsig(bytes)).toContain('Signature is Valid')
     await expect(verify(bytes, unsealed.length)).rejects.toMatchObject(notVerified)
+  })
+})
+
+describe('verifyPdfSeal', () => {
+  it('given a sealed PDF, when it is verified, then the certificate is the one of the seal', async () => {
+    expect(await verifyPdfSeal(sealed)).toEqual({ certificate: sealKey.certificate })
+    expect(await verifyPdfSeal(changedAt(Buffer.from(sealed).indexOf('MediaBox')))).toBeUndefined()
+  })
+
+  it('given something else in the padding of the signature, when the PDF is verified, then it is not valid', async () => {
+    const bytes = Buffer.from(sealed)
+    bytes.write('> /Reason (Another) /More <', endOfSignature() + 2, 'latin1')
+    expect(await verifyPdfSeal(bytes)).toBeUndefined()
   })
 })
 

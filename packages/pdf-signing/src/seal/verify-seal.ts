@@ -1,7 +1,7 @@
 import type { PDF } from '../libpdf.ts'
 import { PdfTaskFailed } from '../pdf-errors.ts'
 import { isCertified } from './certify-seal.ts'
-import { parseSignedData, verifySignedData, withoutPadding } from './cms.ts'
+import { verifyDetachedData, withoutPadding } from './cms.ts'
 import { type VerifiedSignature, verifyDetached } from './detached-signature.ts'
 
 /** Which bytes of the file a signature covers (ISO 32000-2, 12.8.1): all but the gap that holds the signature. */
@@ -13,8 +13,7 @@ interface ByteRange {
 }
 
 const pattern = /\/ByteRange\s*\[\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s*\]/g
-const openAngle = 0x3c
-const closeAngle = 0x3e
+const hexadecimalString = /^<([\da-f]+)>$/i
 
 /**
  * Checks the seal that was added behind byte `unsealedLength`: it covers the whole file except itself, its signature
@@ -34,8 +33,7 @@ export async function assertSealVerifies(sealed: Uint8Array, pdf: PDF, unsealedL
 async function sealVerifies(pdf: Uint8Array, unsealedLength: number): Promise<boolean> {
   const range = byteRanges(pdf.subarray(unsealedLength))[0]
   if (!range || !coversFile(range, pdf) || range.gapStart < unsealedLength) return false
-  if (pdf[range.gapStart] !== openAngle || pdf[range.gapEnd - 1] !== closeAngle) return false
-  return verifySignedData(parseSignedData(signatureIn(pdf, range)), coveredBytes(pdf, range))
+  return (await verifyDetachedData(signatureIn(pdf, range), coveredBytes(pdf, range))) !== undefined
 }
 
 /**
@@ -66,8 +64,13 @@ const coversFile = ({ start, gapStart, gapEnd, end }: ByteRange, pdf: Uint8Array
 const coveredBytes = (pdf: Uint8Array, { gapStart, gapEnd }: ByteRange): Uint8Array =>
   Buffer.concat([pdf.subarray(0, gapStart), pdf.subarray(gapEnd)])
 
-/** The signature's DER, which the gap holds as a hexadecimal string. @throws when it is no CMS structure */
+/**
+ * The signature's DER, which the gap holds as a hexadecimal string. No signature covers the gap, so that nothing else may
+ * be there: a reader would take it as a part of the file.
+ * @throws when it is anything else
+ */
 function signatureIn(pdf: Uint8Array, { gapStart, gapEnd }: ByteRange): Uint8Array {
-  const hex = Buffer.from(pdf.subarray(gapStart + 1, gapEnd - 1)).toString('latin1')
+  const [, hex] = hexadecimalString.exec(Buffer.from(pdf.subarray(gapStart, gapEnd)).toString('latin1')) ?? []
+  if (!hex) throw new Error('The gap is not one hexadecimal string')
   return withoutPadding(Buffer.from(hex, 'hex'))
 }

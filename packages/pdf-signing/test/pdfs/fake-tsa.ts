@@ -6,17 +6,22 @@ const tstInfoType = '1.2.840.113549.1.9.16.1.4'
 
 export type FakeTsa = { url: string; server: Server; requests: () => number }
 
+/** What the authority answers; `headers only` never ends. */
+type FakeAnswer = 'granted' | 'rejected' | 'other digest' | 'headers only'
+
 /** A time-stamp authority on loopback. Its tokens carry no signature: nobody here checks one. */
-export async function startFakeTsa(answer: 'granted' | 'rejected' | 'other digest'): Promise<FakeTsa> {
+export async function startFakeTsa(answer: FakeAnswer): Promise<FakeTsa> {
   let requests = 0
   const server = createServer(async (request, response) => {
     requests += 1
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(Buffer.from(chunk))
+    response.setHeader('content-type', 'application/timestamp-reply')
+    if (answer === 'headers only') return void response.flushHeaders()
     const token = timeStampToken(TimeStampReq.fromBER(Buffer.concat(chunks)), answer)
     const status = new Sequence({ value: [new Integer({ value: answer === 'rejected' ? 2 : 0 })] })
     const body = new Sequence({ value: answer === 'rejected' ? [status] : [status, token.toSchema()] })
-    response.setHeader('content-type', 'application/timestamp-reply').end(Buffer.from(body.toBER()))
+    response.end(Buffer.from(body.toBER()))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

@@ -1,6 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { v7 as uuid } from 'uuid'
-import { expect, it, vi } from 'vitest'
-import { startCoreForTest } from '../../../../test/core.ts'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { startCore, startCoreForTest } from '../../../../test/core.ts'
 import {
   connectProvider,
   seedDocusignForm,
@@ -9,7 +12,10 @@ import {
 } from '../../../../test/docusign-fixtures.ts'
 import { seedSession } from '../../../../test/session-fixtures.ts'
 import { readForm } from '../../../../test/signing-steps.ts'
+import { createLastingDatabase } from '../../../../test/test-database.ts'
+import { makeDue } from '../../../platform/jobs/recurring-job-repository.ts'
 import { reconcile } from './reconcile.ts'
+import { reconcileJob } from './redirect-signing-plugin.ts'
 
 async function startWithDocusign() {
   const fake = await startFakeForTest()
@@ -85,6 +91,31 @@ it('given an envelope that is just being made, when others open the document, th
   const answers = [await first, ...(await others)]
   expect(new Set(answers.map(({ envelopeId }) => envelopeId)).size).toBe(1)
   expect(fake.account.envelopes).toHaveLength(1)
+})
+
+it('given a turn some minutes ago, when another process starts on the same database, then DocuSign is not asked again', async () => {
+  const fake = await startFakeForTest()
+  fake.account.setTemplates(['Agent of Record'])
+  const database = await createLastingDatabase()
+  const directory = mkdtempSync(join(tmpdir(), 'core-'))
+  onTestFinished(async () => {
+    await database.drop()
+    rmSync(directory, { recursive: true })
+  })
+  const start = () => startCore({ DATA_DIR: directory, ...fake.settings }, database)
+  // The end of a process waits for the work that its start began with.
+  const callsOfProcess = async () => {
+    const before = fake.calls.length
+    await (await start()).close()
+    return fake.calls.slice(before).filter((call) => !call.includes('/oauth/'))
+  }
+  const first = await start()
+  const { form } = await seedDocusignForm(first)
+  await sendToDocusign(first, form)
+  await makeDue(first.app.db, reconcileJob)
+  await first.close()
+  expect(await callsOfProcess()).toHaveLength(1)
+  expect(await callsOfProcess()).toEqual([])
 })
 
 it('given 500 open envelopes, when an hour of turns has passed, then four calls', async () => {

@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { repeatWork } from '../../../platform/jobs/repeat-work.ts'
+import { recurringJob } from '../../../platform/jobs/recurring-job.ts'
 import type { EsignProviders } from '../providers/esign-providers.ts'
 import { recordSealingFailure } from '../sealing/sealing-failures.ts'
 import { applyProviderState, fetchJob } from './apply-provider-state.ts'
@@ -10,8 +10,11 @@ import { reconcile } from './reconcile.ts'
 /** The job that applies a message of a provider; its subject is the stored message. */
 export const messageJob = 'provider-message'
 
-/** DocuSign allows a status request for the same envelope no more often. */
-const reconcileInterval = 15 * 60_000
+/** The recurring job that asks for the states of open envelopes. */
+export const reconcileJob = 'reconcile-envelopes'
+
+/** DocuSign allows a status request for the same envelope no more often, by whichever replica. Seconds. */
+const reconcileInterval = 15 * 60
 
 /** Redirect signing in the background: applies webhook messages, fetches signed documents, reconciles open envelopes. */
 export const redirectSigning = fp(
@@ -35,12 +38,14 @@ export const redirectSigning = fp(
     })
     const { name, redirect } = providers.main
     if (!redirect) return
-    repeatWork(app, {
+    recurringJob(app, {
+      kind: reconcileJob,
       every: reconcileInterval,
-      work: async () => {
+      run: async () => {
         const moved = await reconcile({ db, name, redirect })
         if (moved > 0) app.wakeJobs()
         app.log.info({ moved }, 'reconciled open envelopes with the e-signature provider')
+        return { moved }
       },
       failure: 'open envelopes could not be reconciled with the e-signature provider',
     })

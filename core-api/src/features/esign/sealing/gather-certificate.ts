@@ -48,11 +48,7 @@ export async function gatherCertificate(source: CertificateSource): Promise<Unse
     sessionId: session.id,
     document: { title: form.title ?? 'Untitled', pages: required(form.pages) },
     sender: { agency: source.agencyName, staffName },
-    signer: {
-      name: signing.name,
-      ...(session.primary_email ? { email: session.primary_email } : {}),
-      ...(session.primary_phone ? { phone: session.primary_phone } : {}),
-    },
+    signer: signerOf(source),
     signature: signatureOf(source),
     ...codeOf(source),
     consent: consentOf(source),
@@ -80,6 +76,12 @@ function required<T>(value: T | null | undefined): T {
 async function nameOfStaff({ db, session, agencyName }: CertificateSource): Promise<string> {
   const name = session.created_by ? await nameOfAdmin(db, session.created_by) : undefined
   return name || agencyName
+}
+
+/** The contacts are those of the moment of signing: staff may change the record while sealing waits. */
+function signerOf({ signing, session }: CertificateSource): CertificateData['signer'] {
+  const { email, phone } = signing.contact ?? { email: session.primary_email, phone: session.primary_phone }
+  return { name: signing.name, ...(email ? { email } : {}), ...(phone ? { phone } : {}) }
 }
 
 function signatureOf({ signing: { signature }, envelope: { id } }: CertificateSource): CertificateSignature {

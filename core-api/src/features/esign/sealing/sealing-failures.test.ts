@@ -2,11 +2,13 @@ import { glob, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SessionForm } from '@agency/contract/session-forms'
 import { createPdfWorker, type PdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
+import { pdfText } from '@agency/pdf-signing/test/pdf-tools'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { blockFile } from '../../../../test/block-file.ts'
 import { type Core, nobody, startCore } from '../../../../test/core.ts'
 import { openAsClient, type SeededSession, seedForm, seedSession } from '../../../../test/session-fixtures.ts'
 import { readForm, signAsClient, step, whenSealed } from '../../../../test/signing-steps.ts'
+import { envelopeContext, readSigning } from '../signing/stored-signing.ts'
 import { sealEnvelope } from './seal-envelope.ts'
 
 let core: Core
@@ -153,6 +155,46 @@ it('given a failed document whose file is repaired, when sealing is retried, the
   expect(await details(journey)).toMatchObject({ status: 'completed', submitted_at: expect.any(String) })
   expect(await fileStatus(client, id)).toBe(200)
   expect((await post(journey, id, 'retry-sealing')).json().code).toBe('WRONG_STATE')
+})
+
+it('given contacts that staff change while sealing waits, when it is sealed, then the certificate states those of the signing', async () => {
+  const journey = await seedSession(core)
+  const url = `/clients/${journey.clientId}`
+  const change = async (payload: object) => {
+    const answer = await core.ask(journey.admin, { method: 'PUT', url, payload })
+    expect(answer.statusCode).toBe(200)
+  }
+  await change({ primary_email: 'ines@example.com', primary_phone: '(305) 555-0147' })
+  const { id } = await seedForm(core, journey)
+  const path = await pathOfOriginal(id)
+  await rename(path, `${path}-away`)
+  await signAsClient(core, journey, id)
+  await whenForm(journey, id, { status: 'signed', error: expect.stringContaining('missing') })
+  await change({ primary_email: 'other@example.com', primary_phone: '(305) 555-0199' })
+  await rename(`${path}-away`, path)
+  await runAgain(id)
+  await whenSealed(core, journey, id)
+  const { rawPayload } = await core.ask(journey.admin, { method: 'GET', url: `/sessionforms/${id}/file` })
+  const certificate = pdfText(rawPayload, 2, 4)
+  expect(certificate).toContain('ines@example.com')
+  expect(certificate).toContain('555-0147')
+  expect(certificate).not.toContain('other@example.com')
+  expect(certificate).not.toContain('555-0199')
+})
+
+it('given a signing of a release that kept no contacts, when it is sealed, then the certificate states those of the record', async () => {
+  const { journey, id, repair } = await seedDamaged()
+  const { id: envelopeId, encrypted_signing } = await envelopeOf(id)
+  const { contact: _contact, ...older } = readSigning(core.app.cipher, { id: envelopeId, encrypted_signing }) ?? {}
+  const stored = core.app.cipher.encrypt(JSON.stringify(older), envelopeContext(envelopeId))
+  await core.app.db.updateTable('envelopes').set({ encrypted_signing: stored }).where('id', '=', envelopeId).execute()
+  const payload = { primary_email: 'ines@example.com' }
+  await core.ask(journey.admin, { method: 'PUT', url: `/clients/${journey.clientId}`, payload })
+  await repair()
+  await post(journey, id, 'retry-sealing')
+  await whenSealed(core, journey, id)
+  const { rawPayload } = await core.ask(journey.admin, { method: 'GET', url: `/sessionforms/${id}/file` })
+  expect(pdfText(rawPayload, 2, 4)).toContain('ines@example.com')
 })
 
 it('given a failed document that still fails, when retried at once and again, then it is flagged again each time', async () => {

@@ -5,7 +5,7 @@ import fp from 'fastify-plugin'
 import { counted } from '../../../platform/counted.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { HealthCheck } from '../../../platform/http/health-checks.ts'
-import { hastenJobs } from '../../../platform/jobs/job-repository.ts'
+import { hastenJobs, type Job } from '../../../platform/jobs/job-repository.ts'
 import { repeatWork } from '../../../platform/jobs/repeat-work.ts'
 import { recordWhenNew } from '../../audit/audit-service.ts'
 import { PdfIntake } from '../../pdf-checks/pdf-intake.ts'
@@ -25,6 +25,8 @@ declare module 'fastify' {
 }
 
 const minute = 60_000
+/** While the PDF process or the time-stamp authority works for one, another one uses the database and the file store. */
+const sealsAtATime = 2
 const unreadable =
   'The seal key could not be read again or renewed. Documents are sealed with the previous key. See the log for the cause.'
 
@@ -67,7 +69,7 @@ export const documentSealing = fp(
       verifyUrl: `${config.PUBLIC_URL.replace(/\/$/, '')}/session/verify`,
       tsaUrl: config.TSA_URL,
     }
-    app.handleJobs(sealJob, async (job) => {
+    const seal = async (job: Job) => {
       try {
         await sealEnvelope(context, job.subject_id)
       } catch (cause) {
@@ -76,7 +78,8 @@ export const documentSealing = fp(
         if (!isPermanent(cause)) throw cause
         app.log.error({ err: cause, envelope: job.subject_id }, 'a signed document cannot be sealed')
       }
-    })
+    }
+    app.handleJobs(sealJob, seal, sealsAtATime)
     app.addHealthCheck(sealingCheck(app.db))
   },
   { name: 'document-sealing', dependencies: ['database', 'files', 'encryption', 'jobs', 'health-checks'] },

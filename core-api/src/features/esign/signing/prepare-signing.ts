@@ -28,6 +28,8 @@ export interface PreparedSigning {
   fields: FormField[]
   /** Undefined for a document without fields. */
   signed: SignedFields | undefined
+  /** The client's contacts in the record. */
+  contact: Required<Signing>['contact']
   entered: Omit<SignBody, 'values'> & Required<Pick<Signing, 'values'>>
   /** The one-time code that was confirmed in this portal login; undefined if none is needed. */
   confirmedCode: ConfirmedCode | undefined
@@ -63,7 +65,9 @@ export async function prepareSigning(
   // The pages and the certificate are in the language of the document's client, whatever the screen shows.
   const language = (await findPreferredLanguage(context, form.client_id)) ?? body.language
   const entered = { ...body, values: signed?.values ?? {}, language }
-  return { envelope, fields, signed, entered, confirmedCode, identity: identityOf(form, envelope, fields, entered) }
+  const contact = { email: session.primary_email, phone: session.primary_phone }
+  const identity = identityOf(form, envelope, fields, entered)
+  return { envelope, fields, signed, contact, entered, confirmedCode, identity }
 }
 
 function identityOf(

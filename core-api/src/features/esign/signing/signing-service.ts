@@ -82,7 +82,7 @@ export function signForm(context: SigningContext, id: string, body: SignBody, us
     const own = { ...context, db: trx }
     const prepared = await prepareSigning(own, { form, envelope, body, now })
     const { review_sha256 } = body
-    const { confirmedCode } = prepared
+    const { confirmedCode, contact } = prepared
     if (review_sha256 !== undefined) await signReviewed(own, prepared, review_sha256)
     await storeValues(own, form, prepared)
     const signed_at = now.toISOString()
@@ -91,6 +91,7 @@ export function signForm(context: SigningContext, id: string, body: SignBody, us
       ...(review_sha256 === undefined ? {} : { review_sha256 }),
       address: context.principal.address,
       user_agent: userAgent,
+      contact,
       ...(confirmedCode ? { confirmed_code: confirmedCode } : {}),
       signed_at,
     }

@@ -11,6 +11,8 @@ export type Signing = Omit<SignBody, 'values'> & {
   /** Network address of the signer. */
   address: string
   user_agent: string
+  /** The signer's contacts at that moment, for the certificate; none in envelopes of a release that did not keep them. */
+  contact?: { email: string | null; phone: string | null }
   /** The one-time code that the signer confirmed; none if none was needed. */
   confirmed_code?: ConfirmedCode
   /** RFC 3339, UTC. */

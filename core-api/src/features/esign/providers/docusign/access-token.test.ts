@@ -26,7 +26,7 @@ it.each(['pkcs1', 'pkcs8'] as const)('given a key in %s, in one line, when used,
 it('given many who ask at once, when access is needed, then it is got once, and again five minutes before its end', async () => {
   const fake = await startFakeForTest()
   let now = Date.now()
-  const connected = connectProvider(fake.settings, () => now)
+  const connected = connectProvider(fake.settings, { now: () => now })
   await Promise.all(Array.from({ length: 20 }, () => list(connected)))
   expect(grants(fake.calls)).toBe(1)
   now += 54 * 60_000
@@ -70,8 +70,8 @@ it('given a revoked key or another account, when asked, then staff read which se
 
 it('given 429, when asked again, then DocuSign is left alone until its time, and then asked', async () => {
   const fake = await startFakeForTest()
-  let now = Date.now()
-  const connected = connectProvider(fake.settings, () => now)
+  let elapsed = 0
+  const connected = connectProvider(fake.settings, { elapsed: () => elapsed })
   fake.fail({
     on: /templates/,
     status: 429,
@@ -80,10 +80,21 @@ it('given 429, when asked again, then DocuSign is left alone until its time, and
   })
   expect((await failureOf(list(connected))).message).toContain('in 10 minutes')
   const calls = fake.calls.length
-  now += 300_000
+  elapsed += 300_000
   expect((await failureOf(list(connected))).message).toContain('in 5 minutes')
   expect(fake.calls).toHaveLength(calls)
-  now += 301_000
+  elapsed += 301_000
+  expect(await list(connected)).toEqual([])
+})
+
+it('given 429, when the clock is set back an hour meanwhile, then DocuSign is asked after its pause all the same', async () => {
+  const fake = await startFakeForTest()
+  const clock = { now: Date.now(), elapsed: 0 }
+  const connected = connectProvider(fake.settings, { now: () => clock.now, elapsed: () => clock.elapsed })
+  fake.fail({ on: /templates/, status: 429, headers: { 'retry-after': '60' } })
+  await failureOf(list(connected))
+  clock.now -= 3_600_000
+  clock.elapsed += 61_000
   expect(await list(connected)).toEqual([])
 })
 

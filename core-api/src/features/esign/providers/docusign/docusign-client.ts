@@ -17,18 +17,27 @@ const Problem = Type.Object({ errorCode: Type.String() })
 const reasonPattern = /^[A-Z0-9_]{1,80}$/
 const defaultPause = 60
 
+export interface Clock {
+  /** Wall time, for tokens; it may step back. ms since 1970. */
+  now(): number
+  /** For pauses: it never steps back. ms. */
+  elapsed(): number
+}
+
+export const systemClock: Clock = { now: () => Date.now(), elapsed: () => performance.now() }
+
 /** A client of DocuSign's REST API for one account. It gets access tokens, and refusals become messages for staff. */
 export class DocusignClient {
   readonly #tokens: AccessTokens
   readonly #role: string
-  readonly #now: () => number
-  /** The rate limit applies until then. Calls before that would extend it. */
+  readonly #clock: Clock
+  /** The rate limit applies until then, by `elapsed`. Calls before that would extend it. */
   #retryAt = 0
 
-  constructor(settings: DocusignSettings, now: () => number = Date.now) {
-    this.#tokens = new AccessTokens(settings, now)
+  constructor(settings: DocusignSettings, clock: Clock) {
+    this.#tokens = new AccessTokens(settings, () => clock.now())
     this.#role = settings.signerRole
-    this.#now = now
+    this.#clock = clock
   }
 
   async json<T extends TSchema>(call: Call, schema: T): Promise<Static<T>> {
@@ -43,7 +52,7 @@ export class DocusignClient {
   }
 
   async #send(call: Call): Promise<Response> {
-    const wait = (this.#retryAt - this.#now()) / 1000
+    const wait = (this.#retryAt - this.#clock.elapsed()) / 1000
     if (wait > 0) throw tooManyCalls(wait)
     const access = await this.#tokens.get()
     const answer = await request(access, call)
@@ -58,7 +67,7 @@ export class DocusignClient {
     const { status } = answer
     if (status === 429) {
       const pause = Number(answer.headers.get('retry-after')) || defaultPause
-      this.#retryAt = this.#now() + pause * 1000
+      this.#retryAt = this.#clock.elapsed() + pause * 1000
       throw tooManyCalls(pause)
     }
     if (status >= 500) throw unclear(`answer ${status}`)

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Value } from 'typebox/value'
 import type { ConnectableProvider, EsignProvider, TemplateDescription } from '../esign-provider.ts'
-import { DocusignClient } from './docusign-client.ts'
+import { type Clock, DocusignClient, systemClock } from './docusign-client.ts'
 import { docusignRedirectSigning } from './docusign-envelopes.ts'
 import { isRefusal } from './docusign-failure.ts'
 import {
@@ -42,8 +42,8 @@ export const docusign = {
 } satisfies ConnectableProvider
 
 /** Signing at DocuSign, with the templates of the agency's own account. */
-export function docusignProvider(settings: DocusignSettings, now: () => number = Date.now): EsignProvider {
-  const client = new DocusignClient(settings, now)
+export function docusignProvider(settings: DocusignSettings, clock: Clock = systemClock): EsignProvider {
+  const client = new DocusignClient(settings, clock)
   return {
     name: 'docusign',
     owns: (templateId) => templateId.startsWith(prefix),
