@@ -35,7 +35,7 @@ import {
   noteRefusal,
   takeBegunLogin,
 } from './oidc-login-repository.ts'
-import type { OidcProvider } from './oidc-settings.ts'
+import { type OidcProvider, roleEntries } from './oidc-settings.ts'
 
 export interface OidcContext {
   db: Database
@@ -257,8 +257,8 @@ export async function listIdentities(
 }
 
 /** The role of the first entry of the setting whose group the person is in. */
-const roleOf = ({ roles }: OidcProvider, { groups }: ProvidedPerson): AdminRole | undefined =>
-  Object.entries(roles).find(([group]) => groups.includes(group))?.[1]
+const roleOf = (provider: OidcProvider, { groups }: ProvidedPerson): AdminRole | undefined =>
+  roleEntries(provider).find(([group]) => groups.includes(group))?.[1]
 
 /** Records a refused login. @param why a word for the audit trail, without personal data */
 async function refusal(
