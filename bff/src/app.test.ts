@@ -20,6 +20,7 @@ beforeEach(() => {
   core.answerWith(() => ({ status: 200, body: {} }))
 })
 
+const unavailable = { code: 'UNAVAILABLE', message: 'Try again.' }
 const lastReceived = () => core.received.at(-1)
 
 function answerLogin() {
@@ -110,7 +111,8 @@ describe('the admin token', () => {
       expect(await callLater(481, { ...bearer, cookie })).toBe(401)
     })
 
-    it.each<Record<string, string>>([{}, { 'sec-fetch-site': 'same-site' }, { 'sec-fetch-site': 'cross-site' }])(
+    const olderBrowser = { host: 'office.localhost', origin: 'http://office.localhost' }
+    it.each<Record<string, string>>([{}, olderBrowser])(
       'given a login with %o, when it calls without a cookie, then the token alone works for eight hours',
       async (headers) => {
         const { bearer } = await logInAt(headers)
@@ -162,6 +164,16 @@ describe('the admin token', () => {
     expect((await app.inject({ method: 'POST', url: '/admin/_api/admin/logout', headers })).statusCode).toBe(204)
     expect((await app.inject({ method: 'POST', url: '/admin/_api/admin/logout' })).statusCode).toBe(204)
   })
+
+  it.each([500, 503])(
+    '[SH-03] given a core that answers %i, when somebody logs out, then so does the bff',
+    async (status) => {
+      const headers = { authorization: `Bearer ${await logIn()}` }
+      core.answerWith(() => ({ status, body: unavailable, headers: { 'retry-after': '5' } }))
+      const answer = await app.inject({ method: 'POST', url: '/admin/_api/admin/logout', headers })
+      expect([answer.statusCode, answer.json(), answer.headers['retry-after']]).toEqual([status, unavailable, '5'])
+    },
+  )
 })
 
 describe('the session-code cookie', () => {
@@ -219,6 +231,15 @@ describe('the session-code cookie', () => {
     const url = '/session/_api/api/session/ABCDEFGHJKMN/logout'
     const answer = await app.inject({ method: 'POST', url, cookies, headers: sameOrigin })
     expect(answer.statusCode).toBe(204)
+    expect(answer.cookies[0]?.value).toBe('')
+  })
+
+  it('[PO-09] given a core that is not available, when a client logs out, then 503, and the cookie is gone', async () => {
+    const cookies = { '__Host-session': (await openSession()).cookies[0]?.value ?? '' }
+    core.answerWith(() => ({ status: 503, body: unavailable }))
+    const url = '/session/_api/api/session/ABCDEFGHJKMN/logout'
+    const answer = await app.inject({ method: 'POST', url, cookies, headers: sameOrigin })
+    expect([answer.statusCode, answer.json()]).toEqual([503, unavailable])
     expect(answer.cookies[0]?.value).toBe('')
   })
 })

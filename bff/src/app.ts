@@ -13,7 +13,7 @@ import { docsRoutes } from './features/docs/docs-routes.ts'
 import { healthRoutes } from './features/health/health-routes.ts'
 import { loginFormRoutes } from './features/portal-login/login-form-routes.ts'
 import { portalLoginRoutes } from './features/portal-login/portal-login-routes.ts'
-import { requireOwnPage, sessionCookie } from './features/portal-login/session-cookie.ts'
+import { sessionCookie } from './features/portal-login/session-cookie.ts'
 import { blockOwnRoutes, proxyProviderWebhooks, proxyRequests, proxyToCore } from './features/proxy/core-proxy.ts'
 import { coreClient } from './platform/cores/core-client.ts'
 import { coreConnections } from './platform/cores/core-connections.ts'
@@ -21,6 +21,7 @@ import { bodyLimits } from './platform/http/body-limits.ts'
 import { cors } from './platform/http/cors.ts'
 import { errorAnswers } from './platform/http/error-answers.ts'
 import { hostRules } from './platform/http/host-rules.ts'
+import { refuseOtherPages, requireOwnPage } from './platform/http/own-page.ts'
 import { principalStatements } from './platform/http/principal-statements.ts'
 import { requestTracing } from './platform/http/request-tracing.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
@@ -36,6 +37,8 @@ export async function buildApp(config: Config) {
     bodyLimit: 64 * 1024,
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false } },
   })
+  // Fastify parses text/plain by default, which forms of other sites can send. Without a parser the answer is 415.
+  app.removeContentTypeParser('text/plain')
   await app.register(noStore)
   await app.register(errorAnswers)
   await app.register(requestTracing)
@@ -69,8 +72,11 @@ const cookieSettings = ({ COOKIE_SECRET, COOKIE_SECURE }: Config) => ({ secret: 
 const adminApi: FastifyPluginAsync<{ config: Config }> = async (app, { config }) => {
   const prefix = '/admin/_api'
   await app.register(deviceCookie, cookieSettings(config))
-  await app.register(adminLoginRoutes, { prefix })
-  await app.register(oidcLoginRoutes, { prefix })
+  await app.register(async (login) => {
+    login.addHook('onRequest', refuseOtherPages(config.pageOrigins))
+    await login.register(adminLoginRoutes, { prefix })
+    await login.register(oidcLoginRoutes, { prefix })
+  })
   blockOwnRoutes(app, prefix)
   await proxyToCore(app, {
     prefix,

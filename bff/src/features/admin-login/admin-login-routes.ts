@@ -10,7 +10,7 @@ import { clearedAtLogout } from '../../platform/http/security-headers.ts'
 
 const tags = ['admins']
 const description = 'For anyone, without a login.'
-const failed = failures(400, 401, 413, 415, 429, 500, 502, 503)
+const failed = failures(400, 401, 403, 413, 415, 429, 500, 502, 503)
 
 /** Login and logout of staff. */
 export const adminLoginRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -68,13 +68,17 @@ export const adminLoginRoutes: FastifyPluginAsyncTypebox = async (app) => {
     summary: 'End this login at once',
     description: 'For staff. Idempotent.',
     security: [{ adminToken: [] }],
-    response: { 204: NoContent, ...failures(400, 401, 413, 415, 500, 502) },
+    response: { 204: NoContent, ...failures(400, 401, 403, 413, 415, 500, 502, 503) },
   }
   app.post('/admin/logout', { schema: logOutSchema }, async (request, reply) => {
     reply.header('clear-site-data', clearedAtLogout)
     const id = app.readAdminToken(request)
-    if (id)
-      await app.askCore(request, { kind: 'admin', id, address: request.ip }, { method: 'POST', path: '/admin/logout' })
+    if (id) {
+      const call = { method: 'POST', path: '/admin/logout' } as const
+      const answer = await app.askCore(request, { kind: 'admin', id, address: request.ip }, call)
+      // The login may live on. Any other answer means that it has ended.
+      if (answer.status >= 500) return relayError(reply, answer)
+    }
     return reply.code(204).send()
   })
 }

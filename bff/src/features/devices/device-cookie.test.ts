@@ -69,6 +69,40 @@ describe('the device cookie', () => {
     }
   })
 
+  const evil = 'https://evil.example'
+  const passkeyLogin = '/admin/_api/admin/login/passkey'
+  it.each<[string, Record<string, string>]>([
+    ['another site', { origin: evil, 'sec-fetch-site': 'cross-site' }],
+    ['a sibling host', { origin: 'https://www.agency.example', 'sec-fetch-site': 'same-site' }],
+    ['another site, in an older browser', { origin: evil }],
+    ['a page that hides its origin', { origin: 'null' }],
+  ])(
+    'given a form of %s, when it starts a login, then 403, no cookie, and the core is not asked',
+    async (_whose, from) => {
+      core.answerWith(() => ({ status: 200, body: { challenge: id, options: {} } }))
+      for (const url of [passkeyLogin, '/admin/_api/admin/login', '/admin/_api/admin/oidc/office/start']) {
+        const answer = await app.inject({ method: 'POST', url, payload: {}, headers: from })
+        expect([answer.statusCode, answer.json().code]).toEqual([403, 'CROSS_ORIGIN'])
+        expect(answer.cookies).toEqual([])
+      }
+      expect(core.received).toEqual([])
+    },
+  )
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=b'])(
+    'given a form as %s, when it starts a login, with fields or without, then 415, no cookie, and the core is not asked',
+    async (type) => {
+      core.answerWith(() => ({ status: 200, body: { challenge: id, options: {} } }))
+      for (const payload of ['a=b', '']) {
+        const headers = { 'content-type': type, 'content-length': String(payload.length) }
+        const answer = await app.inject({ method: 'POST', url: passkeyLogin, payload, headers })
+        expect([answer.statusCode, answer.json().code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE'])
+        expect(answer.cookies).toEqual([])
+      }
+      expect(core.received).toEqual([])
+    },
+  )
+
   it('given a session opened, when answered, then the device cookie comes after the session’s, and stays when it is closed', async () => {
     core.answerWith(() => ({
       status: 200,

@@ -54,14 +54,17 @@ export const portalLoginRoutes: FastifyPluginAsyncTypebox = async (app) => {
     description: 'For a client with an opened session. Idempotent.',
     security: [{ sessionCookie: [] }],
     params: ByCode,
-    response: { 204: NoContent, ...failures(400, 403, 413, 415, 500, 502) },
+    response: { 204: NoContent, ...failures(400, 403, 413, 415, 500, 502, 503) },
   }
   app.post('/api/session/:code/logout', { schema: closeSchema }, async (request, reply) => {
     reply.header('clear-site-data', clearedAtLogout)
     const id = request.session.get('portal_session_id')
     const path = `/api/session/${encodeURIComponent(request.params.code)}/logout`
-    if (id) await app.askCore(request, { kind: 'session', id, address: request.ip }, { method: 'POST', path })
+    const answer =
+      id && (await app.askCore(request, { kind: 'session', id, address: request.ip }, { method: 'POST', path }))
     request.session.delete()
+    // The opened session may live on, though this browser has no cookie of it.
+    if (answer && answer.status >= 500) return relayError(reply, answer)
     return reply.code(204).send()
   })
 }

@@ -1,7 +1,5 @@
 import secureSession from '@fastify/secure-session'
-import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { CrossOrigin } from '../../platform/errors.ts'
 
 declare module '@fastify/secure-session' {
   interface SessionData {
@@ -27,25 +25,3 @@ export const sessionCookie = fp(
   },
   { name: 'session-cookie' },
 )
-
-const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
-
-/**
- * Prevents cross-site request forgery: another site's page could make the browser send a write with our cookie. A write
- * must come from one of our own pages, by Sec-Fetch-Site, or in older browsers by Origin.
- * @param pageOrigins origins of the pages, if the API has a host of its own
- * @returns a hook that throws CrossOrigin
- */
-export function requireOwnPage(pageOrigins: readonly string[]) {
-  return async (request: FastifyRequest): Promise<void> => {
-    if (safeMethods.has(request.method)) return
-    const { origin } = request.headers
-    if (origin !== undefined && pageOrigins.includes(origin)) return
-    const site = request.headers['sec-fetch-site']
-    if (site !== undefined) {
-      if (site === 'same-origin') return
-      throw new CrossOrigin()
-    }
-    if (origin === undefined || !URL.canParse(origin) || new URL(origin).host !== request.host) throw new CrossOrigin()
-  }
-}

@@ -81,6 +81,22 @@ describe('an API with a host of its own', () => {
     expect(refused.json().code).toBe('CROSS_ORIGIN')
   })
 
+  it('given a login of staff from a page of the same site, when it is one of ours, then it passes; another one does not', async () => {
+    const payload = { username: 'ana', password: 'x' }
+    const logIn = (origin: string) =>
+      app.inject({
+        method: 'POST',
+        url: '/admin/_api/admin/login',
+        payload,
+        headers: { origin, 'sec-fetch-site': 'same-site' },
+      })
+    const asked = core.received.length
+    await logIn(staff)
+    expect(core.received).toHaveLength(asked + 1)
+    expect((await logIn('https://other.agency.example')).json().code).toBe('CROSS_ORIGIN')
+    expect(core.received).toHaveLength(asked + 1)
+  })
+
   it('given the pages, when they are served, then they are told the addresses, and their policy allows those alone', async () => {
     const { body, headers } = await app.inject({ url: '/admin/' })
     expect(body).toContain('"apiBase":"https://api.agency.example/admin/_api"')

@@ -14,10 +14,9 @@ import {
   revokeOtherAdminSessions,
   revokeOwnSession,
 } from './admin-session-repository.ts'
-import { attemptOf, type LoginContext, openLogin, type StaffMfa } from './open-login.ts'
+import { attemptOf, type LoginContext, openLogin, openWithoutFactor, type StaffMfa } from './open-login.ts'
 import { isPassword } from './password.ts'
 import { mayUsePassword, type PasswordLogin } from './password-login.ts'
-import { hasFactor } from './second-factor/factor-repository.ts'
 import { acceptRecoveryCode } from './second-factor/recovery-codes.ts'
 import { askForFactor } from './second-factor/second-step.ts'
 
@@ -35,7 +34,7 @@ interface PasswordLoginContext extends LoginContext {
 /**
  * Checks user name and password, and opens a login of eight hours, with an idle time-out. An account with a second factor
  * gets a challenge instead.
- * @throws InvalidCredentials for an unknown name or a wrong password; TooManyAttempts
+ * @throws InvalidCredentials for an unknown name, a wrong password, or one that is replaced meanwhile; TooManyAttempts
  */
 export async function logIn(context: PasswordLoginContext, body: LoginBody): Promise<CoreLoginAnswer> {
   const { db } = context
@@ -47,7 +46,7 @@ export async function logIn(context: PasswordLoginContext, body: LoginBody): Pro
   if (!admin || !right || !mayUsePassword(context.passwordLogin, admin.username))
     return refuse(context, admin?.id, counted)
   await clearLockout(attempt)
-  return (await hasFactor(db, admin.id)) ? askForFactor(context, admin.id) : openLogin(context, admin, {})
+  return (await openWithoutFactor(context, admin)) ?? askForFactor(context, admin)
 }
 
 /** Recovery codes have their own lockout, so the owner can log in while wrong passwords have locked the account. */

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminPassword, type Core, nobody, startCore } from '../../../test/core.ts'
+import { sendOverlapping } from '../../../test/held-calls.ts'
+import { codeOf, type Person, secondFactorCalls } from '../../../test/second-factor-fixtures.ts'
+import { makeResetLink } from '../password-resets/password-reset-service.ts'
 import { insertAdmin } from './admin-repository.ts'
 import { hashPassword } from './password.ts'
 
@@ -87,5 +90,92 @@ describe('staff login', () => {
     const user = { id: crypto.randomUUID(), username: 'older', email: 'o@example.com', role: 'standard' } as const
     await insertAdmin(core.app.db, { ...user, ...hashed, first_name: 'O', last_name: 'Lder' })
     expect((await logIn('older', typed)).statusCode).toBe(200)
+  })
+})
+
+// The embedded engine has one connection, so nothing happens at the same time.
+describe.skipIf(!process.env.TEST_DATABASE_URL)('a staff login while its account changes', () => {
+  const staffUrl = 'https://staff.example.com'
+  const password = 'another trombone'
+
+  const setPassword = async ({ id }: Person) => {
+    const admin = await core.logIn()
+    return () => core.ask(admin, { method: 'PUT', url: `/admin/${id}/password`, payload: { password } })
+  }
+  const finishReset = async ({ id }: Person) => {
+    const { link } = await makeResetLink(core.app.db, staffUrl, id)
+    const payload = { token: link.split('#')[1], password }
+    return () => core.ask(nobody, { method: 'POST', url: '/admin/password-resets/finish', payload })
+  }
+  const changeOwn = async ({ id, login }: Person) => {
+    const payload = { password, current_password: adminPassword }
+    return () => core.ask(login, { method: 'PUT', url: `/admin/${id}/password`, payload })
+  }
+  const passwordChanges = [
+    { how: 'set by another admin', prepare: setPassword },
+    { how: 'set with a link', prepare: finishReset },
+    { how: 'changed by its owner', prepare: changeOwn },
+  ]
+  const livesOn = async (calls: ReturnType<typeof secondFactorCalls>, login: Awaited<ReturnType<typeof logIn>>) =>
+    (await calls.ask(calls.loginOf(login), 'GET', '/clients')).statusCode === 200
+  const devicesOf = ({ id }: Person) =>
+    core.app.db.selectFrom('admin_devices').select('device').where('admin_id', '=', id).execute()
+
+  it.each(passwordChanges)(
+    'given a new password $how that has not been committed, when the old one logs in, then it is refused',
+    async ({ prepare }) => {
+      const calls = secondFactorCalls(core)
+      const person = await calls.addPerson()
+      const change = await prepare(person)
+      const stranger = () => calls.enter(person.username, crypto.randomUUID())
+      const [changed, answer] = await sendOverlapping(core, change, stranger)
+      expect(changed.statusCode).toBe(204)
+      expect([answer.statusCode, answer.json().code]).toEqual([401, 'INVALID_CREDENTIALS'])
+      expect(await devicesOf(person)).toEqual([])
+    },
+  )
+
+  it.each(passwordChanges)(
+    'given a login with the old password that has not been committed, when the new one is $how, then the login ends',
+    async ({ prepare }) => {
+      const calls = secondFactorCalls(core)
+      const person = await calls.addPerson()
+      const change = await prepare(person)
+      const [answer, changed] = await sendOverlapping(core, () => calls.enter(person.username, person.device), change)
+      expect([answer.statusCode, changed.statusCode]).toEqual([200, 204])
+      expect(await livesOn(calls, answer)).toBe(false)
+    },
+  )
+
+  it('given an account with a second factor and a new password that has not been committed, when the old one is sent, then no challenge', async () => {
+    const calls = secondFactorCalls(core)
+    const person = await calls.addPerson()
+    await calls.addAuthenticator(person)
+    const enter = () => calls.enter(person.username, person.device)
+    const [changed, answer] = await sendOverlapping(core, await setPassword(person), enter)
+    expect(changed.statusCode).toBe(204)
+    expect([answer.statusCode, answer.json().code]).toEqual([401, 'INVALID_CREDENTIALS'])
+  })
+
+  it('given a new password that has not been committed, when the old one and a recovery code are sent, then they are refused', async () => {
+    const calls = secondFactorCalls(core)
+    const person = await calls.addPerson()
+    const { recoveryCodes } = await calls.addAuthenticator(person)
+    const enter = () => calls.enter(person.username, person.device, { recovery_code: recoveryCodes[0] })
+    const [changed, answer] = await sendOverlapping(core, await setPassword(person), enter)
+    expect(changed.statusCode).toBe(204)
+    expect([answer.statusCode, answer.json().code]).toEqual([401, 'INVALID_CREDENTIALS'])
+  })
+
+  it('given the first second factor that is being added, when the password logs in, then it gets a challenge', async () => {
+    const calls = secondFactorCalls(core)
+    const person = await calls.addPerson()
+    const confirmation = await calls.confirm(person)
+    const { secret } = (await calls.ask(person.login, 'POST', '/admin/me/authenticator', { confirmation })).json()
+    const confirm = () =>
+      calls.ask(person.login, 'POST', '/admin/me/authenticator/confirm', { code: codeOf(secret, -1) })
+    const [added, answer] = await sendOverlapping(core, confirm, () => calls.enter(person.username, person.device))
+    expect([added.statusCode, answer.statusCode]).toEqual([200, 200])
+    expect(answer.json()).toMatchObject({ success: false, second_factor: { methods: ['code', 'recovery_code'] } })
   })
 })

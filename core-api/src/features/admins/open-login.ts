@@ -2,13 +2,14 @@ import type { CoreLoginAnswer } from '@agency/contract/admins'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
+import { InvalidCredentials } from '../../platform/errors.ts'
 import type { NobodyPrincipal } from '../../platform/http/principals.ts'
 import { isNewDevice, knownToAdmin, rememberAdminDevice } from '../../platform/rate-limit/known-device-repository.ts'
 import type { Attempt } from '../../platform/rate-limit/lockout.ts'
 import { recordEvent } from '../audit/audit-service.ts'
-import type { findAdminByUsername } from './admin-repository.ts'
+import { findAdminById } from './admin-repository.ts'
 import { insertAdminSession } from './admin-session-repository.ts'
-import { hasFactor } from './second-factor/factor-repository.ts'
+import { hasFactor, lockAdmin } from './second-factor/factor-repository.ts'
 import type { RelyingParty } from './second-factor/passkeys.ts'
 import { tellStaff } from './tell-staff.ts'
 
@@ -29,7 +30,7 @@ export interface LoginContext {
   deviceName: string
 }
 
-type LoggingIn = NonNullable<Awaited<ReturnType<typeof findAdminByUsername>>>
+type LoggingIn = NonNullable<Awaited<ReturnType<typeof findAdminById>>>
 
 /** An attempt of this browser to log in to an account. */
 export async function attemptOf(
@@ -49,9 +50,41 @@ interface Proof {
   atProvider?: boolean
 }
 
-/** Opens a login for somebody who has proven who they are. */
-export async function openLogin(context: LoginContext, admin: LoggingIn, proof: Proof): Promise<CoreLoginAnswer> {
-  return context.db.transaction().execute((trx) => openLoginIn(trx, context, admin, proof))
+/** An account as it was when its password was verified. */
+export type Verified = Pick<LoggingIn, 'id' | 'password_hash'>
+
+/**
+ * Locks the account of a verified password until the transaction ends. Verifying takes a while: a new password that is
+ * set meanwhile has ended all logins, and this one must not begin after that.
+ * @throws InvalidCredentials if the account has another password since, or was deleted
+ */
+export async function lockVerified(trx: Database, { id, password_hash }: Verified): Promise<LoggingIn> {
+  await lockAdmin(trx, id)
+  const admin = await findAdminById(trx, id)
+  if (!admin || admin.password_hash !== password_hash) throw new InvalidCredentials()
+  return admin
+}
+
+/** Opens a login for a verified password and a recovery code. @throws InvalidCredentials */
+export async function openLogin(context: LoginContext, verified: Verified, proof: Proof): Promise<CoreLoginAnswer> {
+  return context.db
+    .transaction()
+    .execute(async (trx) => openLoginIn(trx, context, await lockVerified(trx, verified), proof))
+}
+
+/**
+ * Opens a login for a verified password alone.
+ * @returns undefined if the account has a second factor
+ * @throws InvalidCredentials
+ */
+export async function openWithoutFactor(
+  context: LoginContext,
+  verified: Verified,
+): Promise<CoreLoginAnswer | undefined> {
+  return context.db.transaction().execute(async (trx) => {
+    const admin = await lockVerified(trx, verified)
+    return (await hasFactor(trx, admin.id)) ? undefined : openLoginIn(trx, context, admin, {})
+  })
 }
 
 /** Services, settings and caller that are needed to open a login. */

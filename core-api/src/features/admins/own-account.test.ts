@@ -2,6 +2,7 @@ import type { Account } from '@agency/contract/admins'
 import type { PrincipalStatement } from '@agency/contract/principal'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminPassword, type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
+import { sendOverlapping } from '../../../test/held-calls.ts'
 
 let core: Core
 beforeAll(async () => {
@@ -96,6 +97,43 @@ describe('one’s own password', () => {
       { field: 'password', message: expect.stringContaining('Your account') },
     ])
     await logIn('admin', adminPassword)
+  })
+})
+
+// The embedded engine has one connection, so nothing happens at the same time.
+describe.skipIf(!process.env.TEST_DATABASE_URL)('one’s own password while it changes', () => {
+  const body = { password: 'another trombone', current_password: password }
+
+  it('given a reset that has not been committed, when its owner’s stolen login changes the password, then 401 and the reset stays', async () => {
+    const { id, username, logins } = await colleague()
+    const admin = await core.logIn()
+    const reset = () => change(admin, id, { password: 'reset trombone' })
+    const [done, stolen] = await sendOverlapping(core, reset, () => change(first(logins), id, body))
+    expect(done.statusCode).toBe(204)
+    expect([stolen.statusCode, stolen.json().code]).toEqual([401, 'SESSION_EXPIRED'])
+    await logIn(username, 'reset trombone')
+  })
+
+  it('given a change that has not been committed, when the same login gives the former password, then it is wrong', async () => {
+    const { id, username, logins } = await colleague()
+    const changeTo = (next: string) => () => change(first(logins), id, { ...body, password: next })
+    const [done, late] = await sendOverlapping(core, changeTo('first trombone'), changeTo('second trombone'))
+    expect(done.statusCode).toBe(204)
+    expect(late.json().details).toEqual([{ field: 'current_password', message: 'The current password is wrong.' }])
+    await logIn(username, 'first trombone')
+  })
+
+  it('given the first admin’s set-up that has not been committed, when another login sets it up, then 401 and the first one stays', async () => {
+    const fresh = await startCoreForTest()
+    const setUp = async (next: string) => {
+      const as = await fresh.logIn()
+      const payload = { first_name: 'Olga', last_name: 'Prado', email: 'olga@example.com', password: next }
+      return () => fresh.ask(as, { method: 'POST', url: '/admin/me/setup', payload })
+    }
+    const [owner, stranger] = [await setUp('first trombone'), await setUp('second trombone')]
+    const [done, late] = await sendOverlapping(fresh, owner, stranger)
+    expect([done.statusCode, late.statusCode]).toEqual([200, 401])
+    await logIn('admin', 'first trombone', fresh)
   })
 })
 

@@ -1,15 +1,17 @@
 import type { Account, AccountSetup } from '@agency/contract/admins'
 import type { Database } from '../../platform/database/database.ts'
-import { InvalidInput, NotFound, WrongState } from '../../platform/errors.ts'
+import { InvalidInput, NotFound, SessionExpired, WrongState } from '../../platform/errors.ts'
+import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { forgetAdminDevices } from '../../platform/rate-limit/known-device-repository.ts'
 import { clearLockout, requireNoLockout } from '../../platform/rate-limit/lockout.ts'
 import { recordEvent, recordRefusal } from '../audit/audit-service.ts'
 import { deletePasswordResets, findAccount, lockAdmins, updateAdmin } from './admin-repository.ts'
 import { type AccountContext, getAdmin, requireFreeEmail } from './admin-service.ts'
-import { revokeOtherAdminSessions } from './admin-session-repository.ts'
+import { lockLiveSession, revokeOtherAdminSessions } from './admin-session-repository.ts'
 import { hashPassword, isPassword } from './password.ts'
 import { acceptPassword } from './password-policy.ts'
 import { deleteChallengesOf } from './second-factor/challenge-repository.ts'
+import { lockAdmin } from './second-factor/factor-repository.ts'
 import { tellStaff } from './tell-staff.ts'
 
 /** The staff member's own account, and whether it must be set up. @throws NotFound */
@@ -25,8 +27,19 @@ async function requireAccount(db: Database, id: string) {
 }
 
 /**
+ * The caller's account, locked until the transaction ends. Their login is checked again: a password that was reset while
+ * theirs was verified has ended it, and must stay.
+ * @throws SessionExpired
+ */
+async function lockOwnAccount(trx: Database, { adminId, adminSessionId }: AdminPrincipal) {
+  await lockAdmin(trx, adminId)
+  if ((await lockLiveSession(trx, adminSessionId)) === undefined) throw new SessionExpired()
+  return requireAccount(trx, adminId)
+}
+
+/**
  * Changes the caller's own password, given the current one. All their other logins end.
- * @throws InvalidInput for a wrong current password or a weak new one; TooManyAttempts
+ * @throws InvalidInput for a wrong current password or a weak new one; TooManyAttempts; SessionExpired
  */
 export async function changeOwnPassword(
   { db, cipher, principal, agencyName }: AccountContext,
@@ -38,6 +51,8 @@ export async function changeOwnPassword(
   const { username, email } = account
   const password_hash = await hashPassword(await acceptPassword(password, [username, email, agencyName]))
   await db.transaction().execute(async (trx) => {
+    const locked = await lockOwnAccount(trx, principal)
+    if (locked.password_hash !== account.password_hash) throw wrongPresent('The current password is wrong.')
     await updateAdmin(trx, id, { password_hash }, ['password'])
     await deletePasswordResets(trx, id)
     await deleteChallengesOf(trx, id)
@@ -77,7 +92,7 @@ export async function requireOwnPassword(
 /**
  * Sets up the first admin, which the product created: name, e-mail address and a new password of its owner. All their
  * other logins end.
- * @throws WrongState if it is set up already; InvalidInput for a weak password, or the first one
+ * @throws WrongState if it is set up already; InvalidInput for a weak password, or the first one; SessionExpired
  */
 export async function setUpAccount(
   { db, principal, agencyName }: Omit<AccountContext, 'cipher'>,
@@ -91,9 +106,9 @@ export async function setUpAccount(
     throw new InvalidInput([{ field: 'password', message: 'Choose a password that differs from the first one.' }])
   const password_hash = await hashPassword(accepted)
   await db.transaction().execute(async (trx) => {
-    const { setup_required } = await requireAccount(trx, id)
-    if (!setup_required) throw new WrongState('This account is already set up.')
     await lockAdmins(trx)
+    const { setup_required } = await lockOwnAccount(trx, principal)
+    if (!setup_required) throw new WrongState('This account is already set up.')
     await requireFreeEmail(trx, profile.email, id)
     const fields = [...Object.keys(profile), 'password']
     await updateAdmin(trx, id, { ...profile, password_hash, setup_required: false }, fields)

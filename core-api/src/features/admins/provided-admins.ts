@@ -50,6 +50,9 @@ export async function addProvidedAdmin({ db, principal, detail }: Provision, adm
   return id
 }
 
+/** Locks all accounts until the transaction ends: their providers, names and roles change after that. */
+export const lockAccounts = lockAdmins
+
 /**
  * Gives an account the role that a provider says. All its logins end if that changes it. The last admin with power
  * access who can log in keeps it.

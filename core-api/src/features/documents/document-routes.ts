@@ -11,6 +11,7 @@ import { fileAnswer } from '../../platform/http/api-description.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { sendFile } from '../../platform/http/send-file.ts'
 import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
+import { requireInScope } from '../client-scope/require-in-scope.ts'
 import type { RoleScopes } from '../client-scope/staff-scope.ts'
 import { checkFields } from '../uploads/check-fields.ts'
 import { withUploads } from '../uploads/read-uploads.ts'
@@ -77,7 +78,9 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{
       },
     },
     async (request, reply) => {
-      const stored = await withUploads(request, { files, part: 'documents', largest }, (uploads, fields) => {
+      const stored = await withUploads(request, { files, part: 'documents', largest }, async (uploads, fields) => {
+        // The client may have been handed over while the files arrived.
+        await requireInScope(db, request.principal, { kind: 'client', id: request.params.clientId })
         const content = [fields, uploads.map(({ name, file }) => [name, file.sha256.toString('hex')])]
         const context = { ...contextOf(request), call: idempotentCall(cipher, request, content) }
         return addDocuments(context, request.params.clientId, uploads, readFields(fields))

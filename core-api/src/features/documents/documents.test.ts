@@ -5,8 +5,10 @@ import { Readable } from 'node:stream'
 import type { ClientDocument } from '@agency/contract/documents'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Core, nobody, readPdf, startCore } from '../../../test/core.ts'
+import { type Core, nobody, readPdf, startCore, startCoreForTest } from '../../../test/core.ts'
+import { heldBody } from '../../../test/held-calls.ts'
 import { openAsClient, seedClient, seedSession } from '../../../test/session-fixtures.ts'
+import { seedColleague } from '../../../test/staff-fixtures.ts'
 import { sweepFiles } from '../files/file-sweep.ts'
 
 let core: Core
@@ -25,10 +27,17 @@ const filePart = ({ name, content, part = 'documents' }: { name: string; content
   Buffer.from('\r\n'),
 ]
 
-async function upload(id: string, files: Parameters<typeof filePart>[0][], fields: Record<string, string> = {}) {
-  const end = Buffer.from(`--${boundary}--\r\n`)
-  const payload = Buffer.concat([...Object.entries(fields).map(fieldPart), ...files.flatMap(filePart), end])
-  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+type Sent = Parameters<typeof filePart>[0]
+const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+const bodyOf = (files: Sent[], fields: Record<string, string> = {}) =>
+  Buffer.concat([
+    ...Object.entries(fields).map(fieldPart),
+    ...files.flatMap(filePart),
+    Buffer.from(`--${boundary}--\r\n`),
+  ])
+
+async function upload(id: string, files: Sent[], fields: Record<string, string> = {}) {
+  const payload = bodyOf(files, fields)
   return core.ask(await core.admin(), { method: 'POST', url: `/upload/${id}`, payload, headers })
 }
 
@@ -235,5 +244,41 @@ describe('documents', () => {
     expect((await core.ask(client, { method: 'PATCH', url, payload: { folder: 'x' } })).statusCode).toBe(404)
     expect((await core.ask(client, { method: 'DELETE', url })).statusCode).toBe(404)
     expect(await list(clientId)).toMatchObject([{ id: row.id, folder: null }])
+  })
+})
+
+describe('an upload that arrives late', () => {
+  const files = [{ name: 'card.png', content: png }]
+
+  it('given a colleague who uploads a file, when their login ends before it arrives, then 401 and nothing is stored', async () => {
+    const id = await seedClient(core, await core.admin())
+    const { as } = await seedColleague(core, 'standard')
+    const before = stored()
+    const { payload, reached, release } = heldBody(bodyOf(files))
+    const asked = core.ask(as, { method: 'POST', url: `/upload/${id}`, headers, payload })
+    await reached
+    expect((await core.ask(as, { method: 'POST', url: '/admin/logout' })).statusCode).toBe(204)
+    release()
+    const answer = await asked
+    expect([answer.statusCode, answer.json().code]).toEqual([401, 'SESSION_EXPIRED'])
+    expect(await list(id)).toEqual([])
+    expect(stored()).toBe(before)
+  })
+
+  it('given a colleague who sees own clients only, when the client is handed over before the file arrives, then 404 and nothing is listed', async () => {
+    const own = await startCoreForTest({ STANDARD_SCOPE: 'own' })
+    const power = await own.admin()
+    const { as } = await seedColleague(own, 'standard')
+    const successor = await seedColleague(own, 'standard')
+    const id = await seedClient(own, as)
+    const { payload, reached, release } = heldBody(bodyOf(files))
+    const asked = own.ask(as, { method: 'POST', url: `/upload/${id}`, headers, payload })
+    await reached
+    const owner = { owner_id: successor.admin.id }
+    const handed = await own.ask(power, { method: 'PUT', url: `/clients/${id}/owner`, payload: owner })
+    expect(handed.statusCode).toBe(200)
+    release()
+    expect((await asked).statusCode).toBe(404)
+    expect((await own.ask(power, { method: 'GET', url: `/clients/${id}/documents` })).json()).toEqual([])
   })
 })

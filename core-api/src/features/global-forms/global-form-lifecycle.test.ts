@@ -3,7 +3,9 @@ import { onePagePdf } from '@agency/pdf-signing/test/build-pdf'
 import { pdfText } from '@agency/pdf-signing/test/pdf-tools'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, smallPdf, startCore } from '../../../test/core.ts'
+import { heldBody } from '../../../test/held-calls.ts'
 import { multipart, openAsClient, seedForm, seedSession } from '../../../test/session-fixtures.ts'
+import { type Colleague, seedColleague } from '../../../test/staff-fixtures.ts'
 
 let core: Core
 beforeAll(async () => {
@@ -236,4 +238,31 @@ describe('the PDF that nothing uses any more', () => {
     await ask('DELETE', `/sessionforms/${attached.json().id}`)
     expect(await stateOf(await fileOf('global_forms', id))).toEqual(used)
   })
+})
+
+describe('a PDF that arrives after the login has ended', () => {
+  const endings: [string, (colleague: Colleague) => Promise<{ statusCode: number }>][] = [
+    ['has logged out', ({ as }) => core.ask(as, { method: 'POST', url: '/admin/logout' })],
+    ['was deleted', ({ admin }) => ask('DELETE', `/admin/${admin.id}`)],
+    ['is an auditor now', ({ admin }) => ask('PUT', `/admin/${admin.id}/update`, { payload: { role: 'auditor' } })],
+  ]
+
+  it.each(endings)(
+    'given a colleague who sends a new version of a form, when the colleague %s before it arrives, then 401 and the form is unchanged',
+    async (_how, end) => {
+      const id = await addForm()
+      const colleague = await seedColleague(core, 'standard')
+      const body = await multipart({}, second)
+      const { payload, reached, release } = heldBody(body.payload)
+      const url = `/global-forms/${id}/file`
+      const before = (await ask('GET', url)).rawPayload
+      const asked = core.ask(colleague.as, { method: 'POST', url, headers: body.headers, payload })
+      await reached
+      expect((await end(colleague)).statusCode).toBeLessThan(300)
+      release()
+      const answer = await asked
+      expect([answer.statusCode, answer.json().code]).toEqual([401, 'SESSION_EXPIRED'])
+      expect((await ask('GET', url)).rawPayload.equals(before)).toBe(true)
+    },
+  )
 })

@@ -72,13 +72,16 @@ export async function deleteIdentity(db: Database, issuer: string, adminId: stri
   return numDeletedRows > 0n
 }
 
-export async function noteLogin(db: Database, { issuer, subject }: Identity): Promise<void> {
-  await db
+/** @returns false if the identity no longer belongs to the admin */
+export async function noteLogin(db: Database, { issuer, subject }: Identity, adminId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('admin_identities')
     .set({ last_login_at: sql`now()`, refused_at: null })
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
-    .execute()
+    .where('admin_id', '=', adminId)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Records that the person of an identity may not log in, until they do. */

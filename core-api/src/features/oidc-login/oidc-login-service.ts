@@ -16,6 +16,7 @@ import {
   findProvidedAdmin,
   findTakenName,
   hasOwnLogin,
+  lockAccounts,
   lockLoggedIn,
 } from '../admins/provided-admins.ts'
 import { requireConfirmation, requirePresence } from '../admins/second-factor/confirmation.ts'
@@ -34,7 +35,7 @@ import {
   noteRefusal,
   takeBegunLogin,
 } from './oidc-login-repository.ts'
-import type { OidcProvider } from './oidc-settings.ts'
+import { type OidcProvider, roleEntries } from './oidc-settings.ts'
 
 export interface OidcContext {
   db: Database
@@ -162,17 +163,19 @@ async function open(context: OidcContext, finish: Finish, admitted: Admitted) {
     passwordLogin: context.passwordLogin,
     issuers: context.clients.map((client) => client.provider.issuer),
   }
-  const answer = await context.db.transaction().execute(async (trx) => {
+  const outcome = await context.db.transaction().execute(async (trx) => {
     const id = admitted.owner ?? (await addAccount(trx, principal, admitted))
-    if (id === undefined) return undefined
+    if (id === undefined) return { why: 'account exists', message: accountExists(provider) }
+    await lockAccounts(trx)
+    // Its owner may have disconnected it meanwhile. Nothing is written then.
+    if (!(await noteLogin(trx, identity, id))) return { why: 'disconnected', message: ended }
     await applyProvidedRole({ db: trx, principal, detail, ways }, id, role)
-    await noteLogin(trx, identity)
     const admin = await findProvidedAdmin(trx, id)
     if (!admin) throw new NotFound()
     return openLoginIn(trx, { ...finish, cipher: context.cipher }, admin, { detail, atProvider: true })
   })
-  if (!answer) throw await refusal(context, principal, `${provider.id}: account exists`, accountExists(provider))
-  return answer
+  if ('why' in outcome) throw await refusal(context, principal, `${provider.id}: ${outcome.why}`, outcome.message)
+  return outcome
 }
 
 /** @returns undefined if a local account has this address or user name: a login alone must not take it over */
@@ -254,8 +257,8 @@ export async function listIdentities(
 }
 
 /** The role of the first entry of the setting whose group the person is in. */
-const roleOf = ({ roles }: OidcProvider, { groups }: ProvidedPerson): AdminRole | undefined =>
-  Object.entries(roles).find(([group]) => groups.includes(group))?.[1]
+const roleOf = (provider: OidcProvider, { groups }: ProvidedPerson): AdminRole | undefined =>
+  roleEntries(provider).find(([group]) => groups.includes(group))?.[1]
 
 /** Records a refused login. @param why a word for the audit trail, without personal data */
 async function refusal(

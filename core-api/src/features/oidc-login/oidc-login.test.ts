@@ -10,6 +10,7 @@ import {
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { adminPassword, type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
+import { sendOverlapping } from '../../../test/held-calls.ts'
 
 const staffUrl = 'http://staff.localhost:8080'
 const people = new Map<string, OidcPerson>()
@@ -332,6 +333,30 @@ describe('an account of before', () => {
     const told = core.app.db.selectFrom('outbox_messages').select('id').where('admin_id', '=', id)
     expect(await told.where('kind', '=', 'account-changed').execute()).toHaveLength(2)
   })
+
+  // The embedded engine has one connection, so nothing happens at the same time.
+  it.skipIf(!process.env.TEST_DATABASE_URL)(
+    'given a provider that is being disconnected, when a login of it ends, then it is refused, and the account keeps its role',
+    async () => {
+      const ida = person()
+      const { as } = await localAdmin(`late${count}@agency.example`)
+      await logIn(ida, { as })
+      const { role } = (await me(as)).json()
+      change(ida.sub, { groups: ['bosses'] })
+      const device = randomUUID()
+      provider.next = ida
+      const query = await visit((await start(nobody, device)).json().url)
+      const confirmation = await confirm(as)
+      const [done, late] = await sendOverlapping(
+        core,
+        () => disconnect(as, confirmation),
+        () => finish(query, device),
+      )
+      expect([done.statusCode, late.statusCode, late.json().code]).toEqual([204, 403, 'LOGIN_REFUSED'])
+      expect((await refusals()).at(-1)).toBe('acme: disconnected')
+      expect((await me(as)).json().role).toBe(role)
+    },
+  )
 
   it('given a provider that is the only way in, when it is disconnected, then 409 and it stays; also where passwords are off', async () => {
     const ida = person()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { oidcSettingProblems } from './oidc-settings.ts'
+import { oidcSettingProblems, readProviders, roleEntries } from './oidc-settings.ts'
 
 const provider = {
   id: 'acme',
@@ -24,6 +24,13 @@ it.each<[string, object, RegExp]>([
   ['a role that does not exist', setting({ ...provider, roles: { office: 'root' } }), /\/0\/roles/],
   ['no domain', setting({ ...provider, domains: [] }), /\/0\/domains/],
   ['no group', setting({ ...provider, roles: {} }), /maps no group/],
+  ['no group in a list', setting({ ...provider, roles: [] }), /maps no group/],
+  ['a list with a role that does not exist', setting({ ...provider, roles: [['office', 'root']] }), /\/0\/roles/],
+  [
+    'roles of groups that are numbers',
+    setting({ ...provider, roles: { office: 'standard', 42: 'power' } }),
+    /acme has groups that are numbers.*list of pairs/,
+  ],
   ['an unknown name', setting({ ...provider, admin: true }), /\/0/],
   ['an issuer without TLS', setting({ ...provider, issuer: 'http://login.acme.example' }), /https/],
   [
@@ -42,3 +49,22 @@ it.each<[string, object, RegExp]>([
     expect(problems).not.toContain('planted-secret')
   },
 )
+
+it.each<[string, object]>([
+  ['one group that is a number', { 42: 'power' }],
+  ['groups that are numbers, all of one role', { 42: 'standard', 7: 'standard' }],
+  ['names that only begin as numbers', { '7a': 'power', '007': 'standard', '99999999999': 'standard' }],
+])('given roles of %s, when they are checked, then there is no problem', (_what, roles) => {
+  expect(oidcSettingProblems(setting({ ...provider, roles }))).toEqual([])
+})
+
+it('given roles as a list of pairs, when they are read, then groups that are numbers keep their order', () => {
+  const roles = [
+    ['office', 'standard'],
+    ['42', 'power'],
+    ['7', 'auditor'],
+  ]
+  const right = setting({ ...provider, roles })
+  expect(oidcSettingProblems(right)).toEqual([])
+  expect(readProviders(right.OIDC_PROVIDERS).map(roleEntries)).toEqual([roles])
+})

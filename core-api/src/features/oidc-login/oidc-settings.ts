@@ -15,9 +15,23 @@ const Provider = Strict({
   scope: Type.Optional(Text),
   domains: Type.Array(Type.String({ pattern: '^[a-z0-9.-]+\\.[a-z0-9-]+$' }), { minItems: 1 }),
   groups_claim: Type.Optional(Text),
-  roles: Type.Record(Type.String(), AdminRole),
+  /** As an object, or as a list of pairs, which keeps its order whatever the groups are called. */
+  roles: Type.Union([Type.Record(Type.String(), AdminRole), Type.Array(Type.Tuple([Type.String(), AdminRole]))]),
 })
 export type OidcProvider = Static<typeof Provider>
+
+/** The groups and their roles, in order. */
+export const roleEntries = ({ roles }: Pick<OidcProvider, 'roles'>): [string, AdminRole][] =>
+  Array.isArray(roles) ? roles : Object.entries(roles)
+
+/** An object has such keys first, in ascending order (ECMAScript, OrdinaryOwnPropertyKeys). */
+const isIndex = (group: string): boolean => /^(0|[1-9]\d{0,9})$/.test(group)
+
+/** Whether the order of the setting matters, and JSON does not keep it. */
+function losesOrder({ roles }: OidcProvider): boolean {
+  if (Array.isArray(roles)) return false
+  return new Set(Object.values(roles)).size > 1 && Object.keys(roles).some(isIndex)
+}
 
 const Providers = Type.Array(Provider, { minItems: 1, maxItems: 10 })
 
@@ -64,11 +78,21 @@ function providerProblems(setting: string): string[] {
   const places = Value.Errors(Providers, parsed).map(({ instancePath, message }) => `${instancePath || '/'} ${message}`)
   if (places.length > 0) return [`OIDC_PROVIDERS: ${places.join('; ')}`]
   const providers = readProviders(setting)
-  const problems = providers.flatMap(({ id, issuer, roles }) => [
-    ...(isIssuer(issuer) ? [] : [`OIDC_PROVIDERS: the issuer of ${id} must be a URL with https://`]),
-    ...(Object.keys(roles).length > 0 ? [] : [`OIDC_PROVIDERS: ${id} maps no group to a role`]),
-  ])
+  const problems = providers.flatMap(problemsOf)
   if (new Set(providers.map(({ id }) => id)).size < providers.length)
     problems.push('OIDC_PROVIDERS: two providers have one id')
+  return problems
+}
+
+function problemsOf(provider: OidcProvider): string[] {
+  const { id, issuer } = provider
+  const problems: string[] = []
+  if (!isIssuer(issuer)) problems.push(`OIDC_PROVIDERS: the issuer of ${id} must be a URL with https://`)
+  if (roleEntries(provider).length === 0) problems.push(`OIDC_PROVIDERS: ${id} maps no group to a role`)
+  if (losesOrder(provider))
+    problems.push(
+      `OIDC_PROVIDERS: ${id} has groups that are numbers, whose order an object does not keep; write roles as a list ` +
+        'of pairs, such as [["42", "power"], ["7", "standard"]]',
+    )
   return problems
 }

@@ -1,7 +1,6 @@
-import { Readable } from 'node:stream'
-import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, nobody, startCore } from '../../../test/core.ts'
+import { heldBody, sendOverlapping } from '../../../test/held-calls.ts'
 import {
   consent,
   openAsClient,
@@ -26,22 +25,6 @@ const change = (journey: SeededSession, payload: object) =>
 const archive = (journey: SeededSession) =>
   core.ask(journey.admin, { method: 'PUT', url: `${urlOf(journey)}/archived`, payload: { archived: true } })
 
-/** A JSON body that arrives when it is released. `reached` resolves once the service waits for it. */
-function heldBody(body: object) {
-  const reached = Promise.withResolvers<void>()
-  const released = Promise.withResolvers<void>()
-  const payload = new Readable({
-    read() {
-      reached.resolve()
-      void released.promise.then(() => {
-        this.push(JSON.stringify(body))
-        this.push(null)
-      })
-    },
-  })
-  return { payload, reached: reached.promise, release: released.resolve }
-}
-
 describe('a call whose body arrives after its login has ended', () => {
   const endings: [string, (journey: SeededSession) => Promise<{ statusCode: number }>][] = [
     ['cancelled', (journey) => change(journey, { cancelled: true })],
@@ -62,7 +45,7 @@ describe('a call whose body arrives after its login has ended', () => {
       const client = await openAsClient(core, journey.session)
       await step(core, client, id, 'open')
       await consent(core, client, journey.session)
-      const { payload, reached, release } = heldBody(body)
+      const { payload, reached, release } = heldBody(JSON.stringify(body))
       const headers = { 'content-type': 'application/json' }
       const asked = core.ask(client, { method: 'POST', url: `/sessionforms/${id}/${call}`, headers, payload })
       await reached
@@ -77,45 +60,31 @@ describe('a call whose body arrives after its login has ended', () => {
 
 // The embedded engine has one connection, so nothing happens at the same time.
 describe.skipIf(!process.env.TEST_DATABASE_URL)('a login with a passcode that is being changed', () => {
-  const blocked = async () => {
-    const { rows } = await sql`SELECT FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(core.app.db)
-    return rows.length
-  }
-  const whenBlocked = (count: number) =>
-    vi.waitFor(async () => expect(await blocked()).toBe(count), { timeout: 20_000, interval: 20 })
   const logIn = ({ session }: SeededSession) =>
     core.ask(nobody, { method: 'POST', url: `/api/session/${session.session_code}/auth`, payload: { passcode } })
   const passcodeChange = { passcode: 'another 42 words' }
 
   it('given a login that has not been committed, when the passcode is changed, then the login ends', async () => {
     const journey = await seedSession(core)
-    const { login, changed } = await core.app.db.transaction().execute(async (trx) => {
-      // Both write to the audit trail last.
-      await sql`LOCK TABLE audit_events IN SHARE MODE`.execute(trx)
-      const login = logIn(journey)
-      await whenBlocked(1)
-      const changed = change(journey, passcodeChange)
-      await whenBlocked(2)
-      return { login, changed }
-    })
-    expect((await changed).statusCode).toBe(200)
-    const client = { kind: 'session', id: (await login).json().portal_session.id, address: '198.51.100.7' } as const
+    const [login, changed] = await sendOverlapping(
+      core,
+      () => logIn(journey),
+      () => change(journey, passcodeChange),
+    )
+    expect(changed.statusCode).toBe(200)
+    const client = { kind: 'session', id: login.json().portal_session.id, address: '198.51.100.7' } as const
     const read = await core.ask(client, { method: 'GET', url: `/sessionforms/session/${journey.session.id}` })
     expect(read.statusCode).toBe(401)
   })
 
   it('given a change that has not been committed, when the old passcode is used, then it is refused', async () => {
     const journey = await seedSession(core)
-    const { login, changed } = await core.app.db.transaction().execute(async (trx) => {
-      await sql`LOCK TABLE audit_events IN SHARE MODE`.execute(trx)
-      const changed = change(journey, passcodeChange)
-      await whenBlocked(1)
-      const login = logIn(journey)
-      await whenBlocked(2)
-      return { login, changed }
-    })
-    expect((await changed).statusCode).toBe(200)
-    expect([(await login).statusCode, (await login).json().code]).toEqual([401, 'INVALID_PASSCODE'])
+    const [changed, login] = await sendOverlapping(
+      core,
+      () => change(journey, passcodeChange),
+      () => logIn(journey),
+    )
+    expect(changed.statusCode).toBe(200)
+    expect([login.statusCode, login.json().code]).toEqual([401, 'INVALID_PASSCODE'])
   })
 })

@@ -144,6 +144,9 @@ const statements = Compile(PrincipalStatement)
 const Validity = Type.Object({ iat: Type.Number(), exp: Type.Number() })
 const validities = Compile(Validity)
 
+/** A statement about somebody who is logged in. */
+type LoginStatement = Exclude<PrincipalStatement, { kind: 'nobody' }>
+
 /** The last statement that was refused because the clocks of the BFF and this service differ. */
 interface RefusedStatement {
   /** Difference of the clocks in seconds, including the time of transport. */
@@ -180,6 +183,12 @@ declare module 'fastify' {
      * @throws NotAllowed; the refusal is recorded
      */
     requirePermission(request: FastifyRequest, permission: Permission): Promise<AdminPrincipal>
+    /**
+     * Looks up the login of staff again, after a body that may have taken long. The statement is not read again: it has
+     * expired by then.
+     * @throws SessionExpired; NotAllowed if the role has changed
+     */
+    recheckStaff(request: FastifyRequest): Promise<void>
   }
 }
 declare module '@fastify/jwt' {
@@ -210,13 +219,13 @@ export const principals = fp(
     // A page of an app sends several requests at once: those of one login share its look-up, which begins after them.
     const lookups = new SharedQueries<Awaited<ReturnType<typeof findAdmin | typeof findSession>>>()
 
-    const principalOf = async (request: FastifyRequest): Promise<Principal> => {
-      const statement = readStatement(request)
-      if (statement.kind === 'nobody') return statement
-      const { id, address } = statement
-      const isBackground = request.headers[backgroundHeader] !== undefined
-      const found = await lookups.of(`${statement.kind} ${id} ${isBackground}`, () =>
-        statement.kind === 'admin' ? findAdmin(id, isBackground) : findSession(id),
+    const principalOf = async (
+      request: FastifyRequest,
+      { kind, id, address }: LoginStatement,
+      isBackground: boolean,
+    ): Promise<Principal> => {
+      const found = await lookups.of(`${kind} ${id} ${isBackground}`, () =>
+        kind === 'admin' ? findAdmin(id, isBackground) : findSession(id),
       )
       if (!found) throw new SessionExpired()
       return found.kind === 'admin'
@@ -253,7 +262,19 @@ export const principals = fp(
       throw new NotAllowed('Your access level does not allow this.')
     }
 
+    const authorize = async (request: FastifyRequest, allow: readonly Caller[]): Promise<void> => {
+      const { permission } = request.routeOptions.config
+      if (!allow.includes(request.principal.kind)) throw refusalOf(request.principal)
+      if (permission && request.principal.kind === 'admin') await requirePermission(request, permission)
+    }
+    const recheckStaff = async (request: FastifyRequest): Promise<void> => {
+      const { adminSessionId: id, address } = asAdmin(request.principal)
+      request.principal = await principalOf(request, { kind: 'admin', id, address }, true)
+      await authorize(request, ['admin'])
+    }
+
     app.decorate('requirePermission', requirePermission)
+    app.decorate('recheckStaff', recheckStaff)
     app.decorate('lastRefusedStatement', () => refused)
     app.decorateRequest('principal')
     app.addHook('onRoute', (route) => {
@@ -263,12 +284,13 @@ export const principals = fp(
       if (isStaffRoute && !permission) throw new Error(`${route.method} ${route.url} does not name its permission`)
     })
     app.addHook('onRequest', async (request) => {
-      const { allow, permission } = request.routeOptions.config
+      const { allow } = request.routeOptions.config
       // No route: the answer is 404 for everybody.
       if (!allow || allow === 'infrastructure') return
-      request.principal = await principalOf(request)
-      if (!allow.includes(request.principal.kind)) throw refusalOf(request.principal)
-      if (permission && request.principal.kind === 'admin') await requirePermission(request, permission)
+      const statement = readStatement(request)
+      const isBackground = request.headers[backgroundHeader] !== undefined
+      request.principal = statement.kind === 'nobody' ? statement : await principalOf(request, statement, isBackground)
+      await authorize(request, allow)
     })
   },
   { name: 'principals' },

@@ -90,12 +90,14 @@ export async function insertPasskey(db: Database, row: Insertable<Schema['admin_
   await db.insertInto('admin_passkeys').values(row).execute()
 }
 
-export async function notePasskeyUse(db: Database, id: string, counter: number): Promise<void> {
-  await db
+/** @returns false if the passkey was removed */
+export async function notePasskeyUse(db: Database, id: string, counter: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('admin_passkeys')
     .set({ counter, last_used_at: sql<string>`now()` })
     .where('id', '=', id)
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** @returns false if the admin has no such passkey */

@@ -71,7 +71,7 @@ export async function verifyRegistration(party: RelyingParty, challenge: string,
 
 /**
  * Verifies a signed challenge (Web Authentication, Level 3, section 7.2), and stores the signature counter.
- * @returns the id of the passkey's owner; undefined if the answer is not valid
+ * @returns the id of the passkey's owner; undefined if the answer is not valid, or the passkey was removed
  */
 export async function acceptPasskey(
   db: Database,
@@ -83,8 +83,8 @@ export async function acceptPasskey(
   if (!kept || !isOwnHandle(kept.admin_id, response.response.userHandle)) return undefined
   const counter = await newCounter(party, challenge, response, kept)
   if (counter === undefined) return undefined
-  await notePasskeyUse(db, kept.id, counter)
-  return kept.admin_id
+  // It may have been removed while the answer was verified.
+  return (await notePasskeyUse(db, kept.id, counter)) ? kept.admin_id : undefined
 }
 
 type KeptPasskey = NonNullable<Awaited<ReturnType<typeof findPasskeyByCredential>>>

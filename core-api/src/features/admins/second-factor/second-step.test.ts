@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { adminPassword, type Core, nobody } from '../../../../test/core.ts'
+import { sendOverlapping } from '../../../../test/held-calls.ts'
 import {
   address,
   codeOf,
@@ -214,6 +215,25 @@ describe('a passkey', () => {
       expect(await statusOf(calls.complete(person.device, { challenge: id, passkey }))).toBe(401)
     }
   })
+
+  // The embedded engine has one connection, so nothing happens at the same time.
+  it.skipIf(!process.env.TEST_DATABASE_URL)(
+    'given a passkey that is being removed, when it signs a login, then it is refused',
+    async () => {
+      const person = await calls.addPerson()
+      const made = await calls.addPasskey(person)
+      const [kept] = (await calls.ask(person.login, 'GET', '/admin/me/security')).json().passkeys
+      const payload = { confirmation: await calls.confirm(person) }
+      const { challenge, options } = await startAlone(person.device)
+      const [removed, late] = await sendOverlapping(
+        core,
+        () => calls.ask(person.login, 'POST', `/admin/me/passkeys/${kept.id}/remove`, payload),
+        () => calls.complete(person.device, { challenge, passkey: answerOf(made, options.challenge) }),
+      )
+      expect(removed.statusCode).toBe(204)
+      expect([late.statusCode, codeIn(late)]).toEqual([401, 'INVALID_SECOND_FACTOR'])
+    },
+  )
 
   it('given a passkey login, when a code or a recovery code answers it, then it is refused', async () => {
     const person = await calls.addPerson()

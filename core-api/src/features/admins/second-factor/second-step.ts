@@ -6,7 +6,7 @@ import { type CountedAttempt, clearLockout, requireNoLockout } from '../../../pl
 import { countFromNetwork } from '../../../platform/rate-limit/network-limit.ts'
 import { recordRefusal, recordStrangersRefusal } from '../../audit/audit-service.ts'
 import { findAdminById } from '../admin-repository.ts'
-import { attemptOf, type LoginContext, openLoginIn } from '../open-login.ts'
+import { attemptOf, type LoginContext, lockVerified, openLoginIn, type Verified } from '../open-login.ts'
 import { mayUsePassword, type PasswordLogin } from '../password-login.ts'
 import {
   countWrongAnswer,
@@ -26,22 +26,25 @@ const freeStarts = 300
 /** The encryption context of an authenticator's secret. */
 export const secretContext = (id: string) => ({ table: 'admin_authenticators', id, purpose: 'secret' })
 
-/** Answers a right password with a challenge, which one of the account's second factors completes. */
+/**
+ * Answers a right password with a challenge, which one of the account's second factors completes.
+ * @throws InvalidCredentials if the account has another password since
+ */
 export async function askForFactor(
   { db, party, principal: { device } }: LoginContext,
-  adminId: string,
+  verified: Verified,
 ): Promise<CoreLoginAnswer> {
+  const { id: adminId } = verified
   const [authenticator, passkeys, codes] = await Promise.all([
     findAuthenticator(db, adminId),
     listPasskeys(db, adminId),
     countRecoveryCodes(db, adminId),
   ])
   const options = passkeys.length > 0 ? await assertionOptions(db, party, adminId) : undefined
-  const challenge = await insertChallenge(db, {
-    purpose: 'login',
-    adminId,
-    device,
-    ...(options ? { challenge: options.challenge } : {}),
+  const asked = { purpose: 'login', adminId, device, ...(options ? { challenge: options.challenge } : {}) } as const
+  const challenge = await db.transaction().execute(async (trx) => {
+    await lockVerified(trx, verified)
+    return insertChallenge(trx, asked)
   })
   return {
     success: false,
