@@ -115,7 +115,7 @@ test('[PH-02] [PH-03] [PH-05] given two documents, when they are signed on a pho
   await expect(phone.getByRole('button', { name: 'Download all documents' })).toBeVisible({ timeout: 60_000 })
 })
 
-test('[PH-03] given a link and a document of one page with two fields, when it is signed on a phone, then it takes eight taps and one text', async ({
+test('[PH-03] given a link and a document of one page with two fields, when it is signed on a phone, then it takes eight taps and one text @full', async ({
   phone,
   api,
   family,

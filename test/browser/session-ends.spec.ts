@@ -17,16 +17,14 @@ const expired = 'Your login has expired. Please log in again.'
 
 type Staff = Awaited<ReturnType<typeof ownStaff>>
 const ends = [
-  { how: 'that the server has ended', tag: '', message: expired, end: ({ own }: Staff) => own.logOut() },
+  { how: 'that the server has ended', message: expired, end: ({ own }: Staff) => own.logOut() },
   {
     how: 'whose role was changed',
-    tag: ' @full',
     message: expired,
     end: ({ admin }: Staff, api: StaffApi) => api.changeRole(admin.id, 'power'),
   },
   {
     how: 'that was ended in another tab',
-    tag: ' @full',
     message: 'You have logged out in another tab. Please log in again.',
     end: async ({ context }: Staff) => {
       const other = await context.newPage()
@@ -36,8 +34,8 @@ const ends = [
   },
 ] as const
 
-for (const { how, tag, message, end } of ends) {
-  test(`[HO-06] [HO-07] [SH-05] given a login ${how} under an open dialog, when they log in again, then all typed is there${tag}`, async ({
+for (const { how, message, end } of ends) {
+  test(`[HO-06] [HO-07] [SH-05] given a login ${how} under an open dialog, when they log in again, then all typed is there @full`, async ({
     browser,
     api,
     family,

@@ -45,9 +45,8 @@ async function recoverEditors(page: Page, { editor }: SharedUiFault, end: () => 
 }
 
 for (const fault of sharedUiFaults) {
-  // `npm test` has one of them in a browser; the unit tests of shared-ui/host have each in process.
-  const tag = fault.name === 'is half deployed' ? '' : ' @full'
-  test(`given a shared-ui that ${fault.name}, when staff log in, edit and write notes, then all of it works${tag}`, async ({
+  // The unit tests of shared-ui/host have each of them in process.
+  test(`given a shared-ui that ${fault.name}, when staff log in, edit and write notes, then all of it works @full`, async ({
     visitor: page,
     api,
     family,
@@ -74,7 +73,7 @@ for (const fault of sharedUiFaults) {
     expect(failing.struck).toBeGreaterThan(0)
   })
 
-  test(`given a shared-ui that ${fault.name}, when a client comes to sign, then the document is signed${tag}`, async ({
+  test(`given a shared-ui that ${fault.name}, when a client comes to sign, then the document is signed @full`, async ({
     phone: page,
     api,
     family,
