@@ -75,25 +75,49 @@ interface ReviewFollowUp {
   readonly onError: (error: Error) => void
 }
 
-/** Has the server make the copy to review. Without an answer the call is repeated until there is one. */
+interface ReviewCall {
+  readonly body: ReviewBody
+  readonly signal: AbortSignal
+}
+
+/**
+ * Has the server make the copy to review. Without an answer the call is repeated until there is one, or until `cancel`:
+ * nothing follows a cancelled call.
+ */
 export function useMakeReview(form: SessionForm, { onMade, onError }: ReviewFollowUp) {
   const refresh = useRefreshAfter()
-  const { isPending, error, failureCount, mutate } = useMutation({
-    mutationFn: async (body: ReviewBody): Promise<ReviewedCopy> => {
-      const answer = await api.post(`${formPath(form.id)}/review`, { json: body }).catch(watchConnection)
+  const stop = useRef(new AbortController())
+  const { isPending, error, failureCount, mutate, reset } = useMutation({
+    mutationFn: async ({ body, signal }: ReviewCall): Promise<ReviewedCopy> => {
+      signal.throwIfAborted()
+      const options = { json: body, ...abortable(signal) }
+      const answer = await api.post(`${formPath(form.id)}/review`, options).catch(watchConnection)
       const sha256 = answer.headers.get(reviewHashHeader)
       if (sha256 === null) throw new Error('The answer does not name the hash of the copy.')
-      return { file: await answer.blob(), sha256, body }
+      const file = await answer.blob()
+      signal.throwIfAborted()
+      return { file, sha256, body }
     },
     retry: (_, error) => isNetworkError(error),
     retryDelay: reconnectPause,
     onSuccess: onMade,
-    onError: async (error) => {
+    onError: async (error, { signal }) => {
+      if (signal.aborted) return
       onError(error)
       await refresh(error)
     },
   })
-  return { isPending, error, isRetrying: isPending && failureCount > 0, start: mutate }
+  const start = (body: ReviewBody) => {
+    stop.current.abort()
+    stop.current = new AbortController()
+    mutate({ body, signal: stop.current.signal })
+  }
+  const cancel = () => {
+    if (!isPending) return
+    stop.current.abort()
+    reset()
+  }
+  return { isPending, error, isRetrying: isPending && failureCount > 0, start, cancel }
 }
 
 /** The document, a value or the day changed since the review: the copy has to be made and looked at again. */
