@@ -17,15 +17,28 @@ const reviewHashHeader = 'x-review-sha256'
 
 const formPath = (id: string) => `sessionforms/${encodeURIComponent(id)}`
 
-/** Reports to the server that the client opened the document. The call is idempotent. */
+const openedKey = (formId: string) => ['opened', formId]
+
+/** Reports to the server that the client opened the document. The call is idempotent, and its result is not shown. */
 export function useOpenedForm(form: SessionForm) {
   const keep = useKeepForm()
   return useQuery({
-    queryKey: ['opened', form.id],
+    queryKey: openedKey(form.id),
     queryFn: async () => keep(await api.post(`${formPath(form.id)}/open`).json<SessionForm>()),
     enabled: isOpen(form),
     staleTime: Number.POSITIVE_INFINITY,
+    retry: (failures, error) => failures < maxOpenRetries && isPassing(error),
+    retryDelay: reconnectPause,
   })
+}
+
+/** How often a failed report is repeated. A document that was not reported can't be signed. */
+const maxOpenRetries = 10
+
+/** Whether a failure may be over soon: no answer, too many calls, or an error of the server. */
+function isPassing(error: unknown): boolean {
+  const status = readErrorAnswer(error)?.status ?? 0
+  return isUnanswered(error) || status === 429 || status >= 500
 }
 
 /** The PDF as presented, or as sealed once the document is completed. */
@@ -85,7 +98,7 @@ interface ReviewCall {
  * nothing follows a cancelled call.
  */
 export function useMakeReview(form: SessionForm, { onMade, onError }: ReviewFollowUp) {
-  const refresh = useRefreshAfter()
+  const refresh = useRefreshAfter(form.id)
   const stop = useRef(new AbortController())
   const { isPending, error, failureCount, mutate, reset } = useMutation({
     mutationFn: async ({ body, signal }: ReviewCall): Promise<ReviewedCopy> => {
@@ -170,7 +183,7 @@ function useFormCommand<Body>(formId: string, send: SendCommand<Body>, followUp:
   const { id } = useOpenSession()
   const queries = useQueryClient()
   const keep = useKeepForm()
-  const refresh = useRefreshAfter()
+  const refresh = useRefreshAfter(formId)
   const stop = useRef(new AbortController())
   const mutationKey = ['form-command', formId]
   const { isPending, isError, error, failureCount, mutate } = useMutation({
@@ -211,13 +224,19 @@ function useFormCommand<Body>(formId: string, send: SendCommand<Body>, followUp:
   return { isPending, isError, error, isRetrying: isPending && failureCount > 0, start, cancel }
 }
 
-/** Fetches what an error says has changed: the state of the document, or the consent. */
-function useRefreshAfter() {
+/**
+ * Fetches what an error says has changed: the state of the document, or the consent. A document that is still open is
+ * reported as opened again: the first report may have failed, or staff may have set the status back.
+ */
+function useRefreshAfter(formId: string) {
   const { id, session_code: code } = useOpenSession()
   const queries = useQueryClient()
   return async (error: Error) => {
     const { code: problem } = problemOf(error)
-    if (problem === 'WRONG_STATE') await queries.invalidateQueries({ queryKey: sessionFormsQuery(id).queryKey })
+    if (problem === 'WRONG_STATE') {
+      await queries.invalidateQueries({ queryKey: sessionFormsQuery(id).queryKey })
+      await queries.invalidateQueries({ queryKey: openedKey(formId) })
+    }
     if (problem === 'CONSENT_REQUIRED') await queries.invalidateQueries({ queryKey: sessionQuery(code).queryKey })
   }
 }
