@@ -396,6 +396,19 @@ describe('the review', () => {
     })
   })
 
+  test('given a browser that does not know the time zone of its device, when the review is made, then the zone of its offset is sent', async () => {
+    const backend = serveSession([paper])
+    const { resolvedOptions } = Intl.DateTimeFormat.prototype
+    vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockImplementation(function (this: Intl.DateTimeFormat) {
+      return { ...resolvedOptions.call(this), timeZone: 'Etc/Unknown' }
+    })
+    vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(180)
+    const user = renderSession('/form/a')
+    await goToReview(user)
+
+    expect(backend.written.at(-1)).toMatchObject({ body: { time_zone: 'Etc/GMT+3' } })
+  })
+
   test('[PH-04] given a document that changed since the review, when it is signed, then the new copy is shown first, with a message', async () => {
     const backend = serveSession([paper])
     server.use(http.post(apiPath('sessionforms/a/sign'), () => refusal(409, 'REVIEW_OUTDATED'), { once: true }))

@@ -9,6 +9,7 @@ import { fieldsDraft, markRefused } from '../fields/fields-draft.ts'
 import { typedValues } from '../fields/use-form-fields.ts'
 import { type Adopted, initialsBody } from '../signature/adopted-signature.ts'
 import { isCodeRequired, type ReviewedCopy, useMakeReview } from '../signing-api.ts'
+import { timeZone } from './time-zone.ts'
 
 export interface Review {
   /** The copy to check and sign; undefined while the document is read and filled in. */
@@ -106,6 +107,6 @@ function bodyOf(
     ...(fields.some(({ kind }) => kind === 'initials') ? { initials: initialsBody(adopted) } : {}),
     ...(Object.keys(values).length > 0 ? { values } : {}),
     language,
-    time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    time_zone: timeZone(),
   }
 }
