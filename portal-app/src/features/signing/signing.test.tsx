@@ -396,6 +396,22 @@ describe('the review', () => {
     })
   })
 
+  test('given a copy that is being signed, when its signature is to be changed, then no dialog opens, and no other copy is made', async () => {
+    const backend = serveSession([paper])
+    server.use(http.post(apiPath('sessionforms/a/sign'), () => delay('infinite')))
+    const user = renderSession('/form/a')
+    await goToReview(user)
+    await user.click(screen.getByRole('button', { name: 'Finish and sign' }))
+    await user.click(screen.getByRole('button', { name: 'More' }))
+    const change = screen.getByRole('button', { name: 'Change signature' })
+    expect(change).toHaveAccessibleDescription('Signing...')
+    expect(change).toHaveAttribute('aria-disabled', 'true')
+    await user.click(change)
+
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(backend.reviews).toBe(1)
+  })
+
   test('given a browser that does not know the time zone of its device, when the review is made, then the zone of its offset is sent', async () => {
     const backend = serveSession([paper])
     const { resolvedOptions } = Intl.DateTimeFormat.prototype
