@@ -1,10 +1,9 @@
 import type { ConsentBody, DeclineBody, Disclosure, Language, ReviewBody, SignBody } from '@agency/contract/esign'
 import type { SessionForm } from '@agency/contract/session-forms'
-import { isUnanswered, readErrorAnswer } from '@agency/http-client/call-error'
+import { isLost, isUnanswered, readErrorAnswer } from '@agency/http-client/call-error'
 import { reconnectPause } from '@agency/http-client/connection'
 import { errorCode } from '@agency/http-client/retry-policy'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { isNetworkError } from 'ky'
 import { useRef } from 'react'
 import { api, problemOf } from '../../shared/api.ts'
 import { checkConnection } from '../../shared/connection.ts'
@@ -103,15 +102,11 @@ export function useMakeReview(form: SessionForm, { onMade, onError }: ReviewFoll
   const { isPending, error, failureCount, mutate, reset } = useMutation({
     mutationFn: async ({ body, signal }: ReviewCall): Promise<ReviewedCopy> => {
       signal.throwIfAborted()
-      const options = { json: body, ...abortable(signal) }
-      const answer = await api.post(`${formPath(form.id)}/review`, options).catch(watchConnection)
-      const sha256 = answer.headers.get(reviewHashHeader)
-      if (sha256 === null) throw new Error('The answer does not name the hash of the copy.')
-      const file = await answer.blob()
+      const copy = await makeCopy(form.id, body, signal).catch(watchConnection)
       signal.throwIfAborted()
-      return { file, sha256, body }
+      return copy
     },
-    retry: (_, error) => isNetworkError(error),
+    retry: (_, error) => isLost(error),
     retryDelay: reconnectPause,
     onSuccess: onMade,
     onError: async (error, { signal }) => {
@@ -131,6 +126,13 @@ export function useMakeReview(form: SessionForm, { onMade, onError }: ReviewFoll
     reset()
   }
   return { isPending, error, isRetrying: isPending && failureCount > 0, start, cancel }
+}
+
+async function makeCopy(formId: string, body: ReviewBody, signal: AbortSignal): Promise<ReviewedCopy> {
+  const answer = await api.post(`${formPath(formId)}/review`, { json: body, ...abortable(signal) })
+  const sha256 = answer.headers.get(reviewHashHeader)
+  if (sha256 === null) throw new Error('The answer does not name the hash of the copy.')
+  return { file: await answer.blob(), sha256, body }
 }
 
 /** The document, a value or the day changed since the review: the copy has to be made and looked at again. */
@@ -193,7 +195,7 @@ function useFormCommand<Body>(formId: string, send: SendCommand<Body>, followUp:
       signal.throwIfAborted()
       return keep(await send(body, signal).catch(watchConnection))
     },
-    retry: (_, error) => isNetworkError(error),
+    retry: (_, error) => isLost(error),
     retryDelay: reconnectPause,
     onSuccess: followUp.onDone,
     onError: async (error) => {

@@ -392,6 +392,36 @@ describe('a lost connection', () => {
     expect(await screen.findByRole('button', { name: 'Finish and sign' })).toBeInTheDocument()
   })
 
+  test('[PH-10] given a copy whose answer is cut off in the middle, when the review is requested, then it is requested again and opens', async () => {
+    const advance = fakeTimeouts()
+    const backend = serveSession([paper], { fields: [signature] })
+    const cutOff = () => {
+      const chunks = ['%PDF-']
+      return new ReadableStream<Uint8Array>({
+        pull(controller) {
+          const chunk = chunks.pop()
+          if (chunk) controller.enqueue(new TextEncoder().encode(chunk))
+          else controller.error(new TypeError('network error'))
+        },
+      })
+    }
+    server.use(
+      http.post(
+        apiPath('sessionforms/a/review'),
+        () => new HttpResponse(cutOff(), { headers: { 'x-review-sha256': 'cut' } }),
+        { once: true },
+      ),
+    )
+    const user = renderSession('/form/a')
+    await user.click(await screen.findByRole('button', { name: 'Next field 1 of 1' }))
+    await user.click(await screen.findByRole('button', { name: 'Use this signature' }))
+    expect(await screen.findByText(/We keep trying; please leave this page open/)).toBeInTheDocument()
+    await advance(reconnectPause)
+
+    expect(await screen.findByRole('button', { name: 'Finish and sign' })).toBeInTheDocument()
+    expect(backend.reviews).toBe(1)
+  })
+
   test('[PH-10] given no network, when the fields are fetched again, then the client can continue with those shown', async () => {
     const advance = fakeTimeouts()
     serveSession([paper], { fields: [phone] })
