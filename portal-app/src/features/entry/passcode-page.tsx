@@ -5,6 +5,7 @@ import type { Translate } from '../../shared/language.ts'
 import { useMessages } from '../../shared/language.ts'
 import { Page } from '../../shared/page.tsx'
 import { paths } from '../../shared/paths.ts'
+import { usePendingLogout } from '../../shared/pending-logout.ts'
 import { HelpLine } from '../../shared/phone.tsx'
 import { type Ending, useSession } from '../../shared/session-store.ts'
 import { useHydrated, useShownScreen } from '../../shared/shown-screen.ts'
@@ -29,14 +30,15 @@ function PasscodeScreen({ code, onEntering }: PasscodePageProps & { readonly cod
   const { session, ending } = useSession()
   const [gone, setGone] = useState(useShownScreen()?.screen === 'gone')
   const hydrated = useHydrated()
+  const isLogoutPending = usePendingLogout() === code
   const reason = ending?.code === code ? ending.reason : undefined
   if (gone || reason === 'gone') return <GoneScreen />
 
   return (
     <Page className={styles.page} title={t('passcodeHeading')} heading={t('passcodeHeading')}>
-      {reason && (
-        <p className="notice" data-tone={reason === 'left' ? 'info' : 'warning'} role="status">
-          {endingText(reason, t)}
+      {(isLogoutPending || reason) && (
+        <p className="notice" data-tone={reason === 'left' && !isLogoutPending ? 'info' : 'warning'} role="status">
+          {isLogoutPending ? t('logoutPending') : reason && endingText(reason, t)}
         </p>
       )}
       {session?.session_code === code && (
