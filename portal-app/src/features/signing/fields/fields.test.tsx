@@ -1,5 +1,6 @@
 import { reconnectPause } from '@agency/http-client/connection'
 import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { useSession } from '../../../shared/session-store.ts'
@@ -141,6 +142,29 @@ describe('fields on a phone', () => {
     await waitFor(() => expect(backend.fields).toMatchObject([{ value: '305 555 0147' }, { value: '1961-04-12' }]))
     expect(await screen.findByText('2 of 2 fields filled')).toBeInTheDocument()
   })
+})
+
+describe('a sheet that is closed', () => {
+  test.each([
+    ['Done', async () => userEvent.click(screen.getByRole('button', { name: 'Done' }))],
+    ['Escape', async () => userEvent.keyboard('{Escape}')],
+  ])(
+    'given the sheet of a field, when it is closed with %s, then the field is brought into view without it',
+    async (_how, close) => {
+      roomy.matches = false
+      serveSession([paper], { fields: [phone] })
+      const user = renderSession('/form/a')
+      await user.click(await screen.findByRole('button', { name: 'Phone (required): not filled in yet' }))
+      await user.keyboard('305')
+      const shown: string[] = []
+      vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+        if (screen.queryByRole('group', { name: 'Phone' }) === null) shown.push(this.id)
+      })
+      await close()
+
+      await waitFor(() => expect(shown).toEqual(['field-phone']))
+    },
+  )
 })
 
 describe('a value that is not saved, on a phone', () => {

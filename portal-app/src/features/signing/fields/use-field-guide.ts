@@ -116,7 +116,10 @@ function useCurrentField(fields: readonly DisplayedField[], roomy: boolean, onOp
 
   function close() {
     setStep(undefined)
-    if (current) document.getElementById(controlId(current.id))?.focus({ preventScroll: true })
+    const control = current && document.getElementById(controlId(current.id))
+    control?.focus({ preventScroll: true })
+    // Without the sheet the page is smaller again: the same scroll offset shows another part of it.
+    if (control && !roomy) requestAnimationFrame(() => bringIntoView(control))
   }
 
   return { current, isChanging: step?.changing === true, open, close }
