@@ -75,7 +75,9 @@ describe('fields on a page', () => {
     await user.type(input, '31/04/1961')
     await user.tab()
 
-    expect(await screen.findByRole('alert')).toHaveTextContent('Escriba una fecha como día/mes/año.')
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Escriba la fecha como día/mes/año, con el año de cuatro cifras, por ejemplo 12/04/1961.',
+    )
     expect(input).toHaveAttribute('aria-invalid', 'true')
     await user.clear(input)
     await user.type(input, '30/4/1961')
@@ -132,8 +134,10 @@ describe('fields on a phone', () => {
     expect(await violations()).toEqual([])
     await user.keyboard('305 555 0147{Enter}')
     expect(screen.getByRole('textbox', { name: 'Date of birth (required)' })).toHaveFocus()
-    await user.keyboard('04{Enter}')
-    expect(await screen.findByRole('alert')).toHaveTextContent('Please enter a date as month/day/year.')
+    await user.keyboard('4/12/61{Enter}')
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Please enter the date as month/day/year, with a four-digit year, for example 4/12/1961.',
+    )
     await user.clear(screen.getByRole('textbox'))
     await user.type(screen.getByRole('textbox'), '04121961')
     await user.click(screen.getByRole('button', { name: 'Done' }))
