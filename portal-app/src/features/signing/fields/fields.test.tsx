@@ -142,7 +142,7 @@ describe('fields on a phone', () => {
     await user.type(screen.getByRole('textbox'), '04121961')
     await user.click(screen.getByRole('button', { name: 'Done' }))
 
-    expect(screen.getByRole('button', { name: 'Date of birth (required): 1961-04-12' })).toHaveFocus()
+    expect(screen.getByRole('button', { name: 'Date of birth (required): 4/12/1961' })).toHaveFocus()
     await waitFor(() => expect(backend.fields).toMatchObject([{ value: '305 555 0147' }, { value: '1961-04-12' }]))
     expect(await screen.findByText('2 of 2 fields filled')).toBeInTheDocument()
   })
