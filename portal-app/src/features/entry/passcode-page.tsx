@@ -28,11 +28,12 @@ export function PasscodePage({ onEntering }: PasscodePageProps) {
 function PasscodeScreen({ code, onEntering }: PasscodePageProps & { readonly code: string }) {
   const t = useMessages()
   const { session, ending } = useSession()
-  const [gone, setGone] = useState(useShownScreen()?.screen === 'gone')
+  const isShownGone = useShownScreen()?.screen === 'gone'
+  const [gone, setGone] = useState(isShownGone)
   const hydrated = useHydrated()
   const isLogoutPending = usePendingLogout() === code
   const reason = ending?.code === code ? ending.reason : undefined
-  if (gone || reason === 'gone') return <GoneScreen />
+  if (gone || reason === 'gone') return <GoneScreen isStep={!isShownGone} />
 
   return (
     <Page className={styles.page} title={t('passcodeHeading')} heading={t('passcodeHeading')}>
@@ -72,10 +73,11 @@ function endingText(reason: Exclude<Ending['reason'], 'gone'>, t: Translate): st
   return texts[reason]
 }
 
-function GoneScreen() {
+/** @param props.isStep the screen replaced the passcode's, which had the focus */
+function GoneScreen({ isStep }: { readonly isStep: boolean }) {
   const t = useMessages()
   return (
-    <Page className={styles.page} title={t('goneHeading')} heading={t('goneHeading')}>
+    <Page className={styles.page} title={t('goneHeading')} heading={t('goneHeading')} step={isStep}>
       <div className="card" role="alert">
         <p>{t('goneText')}</p>
       </div>
