@@ -1,4 +1,5 @@
 import { isHTTPError, isNetworkError, isTimeoutError } from 'ky'
+import { CutAnswerError } from './answer-body.ts'
 import { IdleTimeOutError } from './idle-time-out.ts'
 import { isOutage } from './retry-policy.ts'
 
@@ -37,9 +38,11 @@ export function readErrorAnswer(error: unknown): ErrorAnswer | null {
   return { status, body: error.data, retryAfter: Number.isFinite(seconds) ? seconds : null }
 }
 
-/** Whether a call failed without any answer: no network, or an idle time-out. */
+const lostErrors = [IdleTimeOutError, CutAnswerError, UploadLostError] as const
+
+/** Whether a call failed without a whole answer: no network, an idle time-out, or an answer that was cut off. */
 export function isLost(error: unknown): boolean {
-  const lost = error instanceof IdleTimeOutError || error instanceof UploadLostError
+  const lost = lostErrors.some((Lost) => error instanceof Lost)
   return lost || isNetworkError(error) || isTimeoutError(error)
 }
 

@@ -102,6 +102,34 @@ describe.each(['post', 'put', 'patch', 'delete', 'get'] as const)('%s', (method)
   })
 })
 
+describe.each(['get', 'post'] as const)('%s, whose answer is cut off', (method) => {
+  const firstChunk = new TextEncoder().encode('{"well":')
+  /** An answer that ends like a lost connection after its first chunk. */
+  const cutOff = async () => {
+    let isFirst = true
+    return new Response(
+      new ReadableStream<Uint8Array>({
+        pull(controller) {
+          if (isFirst) controller.enqueue(firstChunk)
+          else controller.error(new TypeError('network error'))
+          isFirst = false
+        },
+      }),
+    )
+  }
+
+  test.each([
+    ['json()', () => client[method]('thing').json()],
+    ['blob()', () => client[method]('thing').blob()],
+    ['the answer', async () => (await client[method]('thing')).blob()],
+  ])('given a lost connection, when %s is read, then it was sent once and counts as unanswered', async (_how, read) => {
+    const sent = answerWith(cutOff)
+
+    expect(isUnanswered(await settled(read()))).toBe(true)
+    expect(sent).toHaveLength(1)
+  })
+})
+
 test('given two presses of a button, when both are sent, then each has a key of its own', async () => {
   const sent = answerWith()
 

@@ -1,5 +1,6 @@
 import { idempotencyKeyHeader, newIdempotencyKey } from '@agency/contract/idempotency'
 import ky, { type AfterResponseHook, type BeforeRequestHook, type KyInstance } from 'ky'
+import { followBody } from './answer-body.ts'
 import { fetchWithIdleTimeOut, IdleTimeOutError } from './idle-time-out.ts'
 import { isOutage, maxRetries, retryUnanswered } from './retry-policy.ts'
 
@@ -17,7 +18,8 @@ export const sendOnce = { once: true } as const
 
 /**
  * The HTTP client of an app. It retries unanswered calls by the retry policy, gives each POST an Idempotency-Key that its
- * retries share, and ends reads by the idle time-out with an IdleTimeOutError.
+ * retries share, and ends reads by the idle time-out with an IdleTimeOutError. A body that is cut off fails with a
+ * CutAnswerError; it is not retried here, since part of it may have been used.
  */
 export function createHttpClient({ prefix, credentials, beforeRequest, afterResponse }: HttpClientOptions): KyInstance {
   const { prepare, send } = createRetryingFetch()
@@ -58,7 +60,7 @@ function createRetryingFetch() {
     const body = bodies.get(request)
     const copy = () => new Request(request, body === undefined ? {} : { body })
     const attempt = async (retry: number) => {
-      const response = await (method === 'GET' ? fetchWithIdleTimeOut : fetch)(retry === 0 ? request : copy())
+      const response = await (method === 'GET' ? fetchWithIdleTimeOut : fetchToEnd)(retry === 0 ? request : copy())
       if (retry < maxRetries && (await isOutageAnswer(response))) throw new OutageError()
       return response
     }
@@ -66,6 +68,10 @@ function createRetryingFetch() {
   }
 
   return { prepare, send }
+}
+
+async function fetchToEnd(request: Request): Promise<Response> {
+  return followBody(await fetch(request), { signal: request.signal })
 }
 
 async function isOutageAnswer(response: Response): Promise<boolean> {

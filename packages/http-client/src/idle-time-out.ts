@@ -1,3 +1,5 @@
+import { followBody } from './answer-body.ts'
+
 /**
  * Idle time-out in ms: the longest wait for the answer, and between two chunks of it. A file may wait longer: the server
  * may first have to fetch it from the file store, or to sign it.
@@ -12,7 +14,7 @@ export class IdleTimeOutError extends Error {
 /**
  * Fetches with an idle time-out. There is no limit for the whole read: a slow body that keeps arriving is read to its end.
  * @param request `Accept: application/json`, which ky sets for `json()`, selects the time-out for data
- * @throws IdleTimeOutError, also while the body is read
+ * @throws IdleTimeOutError, also while the body is read; a body may fail with CutAnswerError too
  */
 export async function fetchWithIdleTimeOut(request: Request): Promise<Response> {
   const wait = request.headers.get('Accept') === 'application/json' ? idleTimeOut.data : idleTimeOut.file
@@ -30,35 +32,10 @@ export async function fetchWithIdleTimeOut(request: Request): Promise<Response> 
   restart()
   try {
     const response = await fetch(request, { signal: idle.signal })
-    return restartOnChunks(response, { signal: idle.signal, restart, stop })
+    restart()
+    return followBody(response, { signal: idle.signal, onChunk: restart, onEnd: stop })
   } catch (error) {
     stop()
     throw error
   }
-}
-
-interface IdleTimer {
-  /** Aborted by the idle time-out, or by the caller. */
-  readonly signal: AbortSignal
-  readonly restart: () => void
-  readonly stop: () => void
-}
-
-/** The same answer; each chunk of its body restarts the timer. */
-function restartOnChunks(response: Response, { signal, restart, stop }: IdleTimer): Response {
-  restart()
-  if (response.body === null) {
-    stop()
-    return response
-  }
-  const chunks = new TransformStream<Uint8Array, Uint8Array>({
-    // Browsers differ in the error of an aborted body.
-    start: (controller) => signal.addEventListener('abort', () => controller.error(signal.reason)),
-    transform: (chunk, controller) => {
-      restart()
-      controller.enqueue(chunk)
-    },
-    flush: stop,
-  })
-  return new Response(response.body.pipeThrough(chunks), response)
 }

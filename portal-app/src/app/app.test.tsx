@@ -1,9 +1,11 @@
 import { screen, waitFor } from '@testing-library/react'
-import { HttpResponse, http } from 'msw'
+import { delay, HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { useLanguage } from '../shared/language.ts'
+import { notePendingLogout, pendingLogout } from '../shared/pending-logout.ts'
 import { useSession } from '../shared/session-store.ts'
 import { apiPath, code, form, refusal, serveSession, storedSession } from '../testing/backend.ts'
+import { fakeTimeouts } from '../testing/fake-timeouts.ts'
 import { address, renderPortal, renderSession } from '../testing/render-portal.tsx'
 import { server } from '../testing/server.ts'
 
@@ -116,6 +118,82 @@ describe('a second tab', () => {
     renderPortal(`/${code}`)
 
     expect(await screen.findByRole('heading', { name: 'Enter Your Passcode' })).toBeInTheDocument()
+  })
+})
+
+describe('a logout that does not reach the server', () => {
+  const logoutPath = apiPath(`api/session/${code}/logout`)
+  const loggedOut = 'You have logged out.'
+  const notClosed = /your session is still open/
+  /** The calls of a logout that reached the server. */
+  const logouts = ({ written }: ReturnType<typeof serveSession>) =>
+    written.filter(({ path }) => path.endsWith('/logout')).length
+
+  /** A session that was left without a network. @returns what brings the network back */
+  async function leaveWithoutNetwork() {
+    const backend = serveSession([form({ id: 'a', title: 'Application' })])
+    let away = true
+    server.use(http.post(logoutPath, () => (away ? HttpResponse.error() : undefined)))
+    const user = renderSession('/dashboard')
+    await screen.findByText('Application')
+    await user.click(await screen.findByRole('button', { name: 'Log out' }))
+    expect(await screen.findByText(notClosed)).toHaveRole('status')
+    const reconnect = () => {
+      away = false
+      window.dispatchEvent(new Event('online'))
+    }
+    return { backend, user, reconnect }
+  }
+
+  test('given no network, when the client logs out, then the screen says that the session is open, until the logout is repeated', async () => {
+    const { backend, reconnect } = await leaveWithoutNetwork()
+    expect(screen.queryByText(loggedOut)).not.toBeInTheDocument()
+    reconnect()
+
+    expect(await screen.findByText(loggedOut)).toHaveRole('status')
+    expect(screen.queryByText(notClosed)).not.toBeInTheDocument()
+    expect(logouts(backend)).toBe(1)
+  })
+
+  test('given a server that does not answer, when the client logs out, then the passcode screen comes after ten seconds', async () => {
+    const advance = fakeTimeouts()
+    serveSession([form({ id: 'a', title: 'Application' })])
+    const asked = vi.fn()
+    server.use(
+      http.post(logoutPath, () => {
+        asked()
+        return delay('infinite')
+      }),
+    )
+    const user = renderSession('/dashboard')
+    await screen.findByText('Application')
+    await user.click(await screen.findByRole('button', { name: 'Log out' }))
+    await waitFor(() => expect(asked).toHaveBeenCalled())
+    await advance(10_000)
+
+    expect(await screen.findByText(notClosed)).toHaveRole('status')
+  })
+
+  test('given a page that is loaded again, when the documents are opened, then the passcode is asked for, and the logout is repeated', async () => {
+    const backend = serveSession([form({ id: 'a', title: 'Application' })])
+    notePendingLogout(code)
+    renderPortal(`/${code}/dashboard`)
+
+    expect(await screen.findByRole('heading', { name: 'Enter Your Passcode' })).toBeInTheDocument()
+    await waitFor(() => expect(logouts(backend)).toBe(1))
+    expect(pendingLogout()).toBeNull()
+    expect(screen.queryByText('Application')).not.toBeInTheDocument()
+  })
+
+  test('given a passcode entered since, when the network is back, then the new session is not ended', async () => {
+    const { backend, user, reconnect } = await leaveWithoutNetwork()
+    server.use(http.post(apiPath(`api/session/${code}/auth`), () => HttpResponse.json({ session: storedSession })))
+    await user.type(screen.getByLabelText('Passcode'), 'garcia1234{Enter}')
+    expect(await screen.findByText('Application')).toBeInTheDocument()
+    reconnect()
+
+    expect(pendingLogout()).toBeNull()
+    expect(logouts(backend)).toBe(0)
   })
 })
 

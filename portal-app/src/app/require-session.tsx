@@ -2,13 +2,14 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
 import { useMessages } from '../shared/language.ts'
 import { paths } from '../shared/paths.ts'
+import { pendingLogout } from '../shared/pending-logout.ts'
 import { isStoredUnreadable, OpenSessionContext, useSession } from '../shared/session-store.ts'
 import { findSession } from './find-session.ts'
 
 /**
  * Renders its children if the session of the address is open; otherwise redirects to its passcode screen. A tab that has
  * no session stored asks the server first: the form without script, or another tab, may have opened it. Unreadable stored
- * data redirects at once.
+ * data redirects at once, and so does a logout that has not reached the server.
  */
 export function RequireSession({ children }: { readonly children: ReactNode }) {
   const { code = '' } = useParams()
@@ -21,7 +22,7 @@ export function RequireSession({ children }: { readonly children: ReactNode }) {
 function FindSession({ code }: { readonly code: string }) {
   const t = useMessages()
   const open = useSession((state) => state.open)
-  const [isMissing, setMissing] = useState(isStoredUnreadable)
+  const [isMissing, setMissing] = useState(() => isStoredUnreadable() || pendingLogout() === code)
   useEffect(() => {
     if (isMissing) return
     let isShown = true

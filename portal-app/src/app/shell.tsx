@@ -9,11 +9,13 @@ import { PhoneLink } from '../shared/phone.tsx'
 import { PhoneIcon } from '../shared/portal-icons.tsx'
 import { useSession } from '../shared/session-store.ts'
 import styles from './shell.module.css'
+import { useFinishLogout } from './use-finish-logout.ts'
 
 /** The frame of every screen: the agency's header in one line, the 'Welcome' bar, and the screen. */
 export function Shell() {
   const t = useMessages()
   const onDocument = useMatch(routes.form) !== null
+  useFinishLogout()
   return (
     <>
       <a className="visually-hidden skip-link" href="#content">

@@ -2,9 +2,13 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useMessages } from './language.ts'
 import { paths } from './paths.ts'
+import { notePendingLogout } from './pending-logout.ts'
 import { useSession } from './session-store.ts'
 
-/** Ends the session on the server and in this browser, and opens the passcode screen of its code. */
+/**
+ * Ends the session on the server and in this browser, and opens the passcode screen of its code. Without the server, the
+ * logout is noted and repeated later.
+ */
 export function LogOut({ code }: { readonly code: string }) {
   const t = useMessages()
   const navigate = useNavigate()
@@ -15,7 +19,7 @@ export function LogOut({ code }: { readonly code: string }) {
     if (busy) return
     setBusy(true)
     const { endSession } = await import('./session-api.ts')
-    await endSession(code)
+    if (!(await endSession(code))) notePendingLogout(code)
     close('left')
     await navigate(paths.passcode(code))
   }

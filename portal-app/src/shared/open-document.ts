@@ -23,7 +23,7 @@ const outcomeKept = 60_000
 
 /**
  * Props of a link to a document: its address and, for a DocuSign document without an envelope, a click handler that
- * creates the envelope first.
+ * creates the envelope first. That takes seconds, so the link says that the document is opening.
  */
 export function useOpenDocument(form: SessionForm) {
   const queries = useQueryClient()
@@ -34,10 +34,11 @@ export function useOpenDocument(form: SessionForm) {
   const { mutate } = useMutation({
     mutationKey,
     gcTime: outcomeKept,
-    mutationFn: () => makeEnvelope(form.id),
-    onSuccess: async () => {
+    mutationFn: (_tappedAt: string) => makeEnvelope(form.id),
+    onSuccess: async (_answer, tappedAt) => {
       await queries.invalidateQueries({ queryKey: sessionFormsQuery(id).queryKey })
-      navigate(to)
+      // Who has gone on to another screen meanwhile stays there.
+      if (window.location.pathname === tappedAt) navigate(to)
     },
   })
   // A link may be mounted again during its call, when its folder has loaded: the cache has the state of the call.
@@ -47,10 +48,11 @@ export function useOpenDocument(form: SessionForm) {
     // A second tap may come before React renders the first: it is pending, or done.
     const before = queries.getMutationCache().findAll({ mutationKey }).at(-1)?.state.status
     if (before === 'success') navigate(to)
-    else if (before !== 'pending') mutate()
+    else if (before !== 'pending') mutate(window.location.pathname)
   }
-  const link = { to, 'aria-busy': last?.status === 'pending', ...(needsEnvelope(form) ? { onClick: sendFirst } : {}) }
-  return { link, error: last?.error ?? null }
+  const isOpening = last?.status === 'pending'
+  const link = { to, 'aria-busy': isOpening, ...(needsEnvelope(form) ? { onClick: sendFirst } : {}) }
+  return { link, isOpening, error: last?.error ?? null }
 }
 
 const needsEnvelope = (form: SessionForm): boolean =>

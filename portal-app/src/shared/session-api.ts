@@ -1,5 +1,6 @@
 import type { ClientProjection } from '@agency/contract/clients'
 import type { Session } from '@agency/contract/sessions'
+import { sendOnce } from '@agency/http-client/http-client'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, problemOf } from './api.ts'
 import { useLanguage } from './language.ts'
@@ -73,7 +74,18 @@ export async function endReplacedSession(error: unknown): Promise<void> {
   if (code === 'NOT_FOUND' && now?.id === session.id) close('replaced')
 }
 
-/** Ends the session on the server. If the call fails, the session ends there after its idle time. */
-export async function endSession(code: string): Promise<void> {
-  await api.post(`api/session/${encodeURIComponent(code)}/logout`).catch(() => undefined)
+/** Longest wait for a logout, in ms. */
+const logOutTimeOut = 10_000
+
+/**
+ * Ends the session on the server, to which the cookie belongs, whatever the code.
+ * @param once sends the call without the retries of the HTTP client
+ * @returns whether it has ended there; false if the server did not confirm it in time
+ */
+export async function endSession(code: string, once = false): Promise<boolean> {
+  const options = { timeout: logOutTimeOut, ...(once ? { context: sendOnce } : {}) }
+  return api.post(`api/session/${encodeURIComponent(code)}/logout`, options).then(
+    () => true,
+    () => false,
+  )
 }

@@ -2,6 +2,7 @@ import type { SessionAuthAnswer } from '@agency/contract/sessions'
 import { createContext, useContext } from 'react'
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
+import { notePendingLogout } from './pending-logout.ts'
 
 export type StoredSession = SessionAuthAnswer['session']
 
@@ -42,6 +43,8 @@ export const useSession = create<SessionState>()(
       isNew: false,
       open: (session, isNew = false) => {
         noteOpened(session.session_code)
+        // A repeated logout would end this session.
+        notePendingLogout(null)
         set({ session, ending: null, isNew })
       },
       close: (reason) => {

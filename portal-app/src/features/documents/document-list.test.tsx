@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { violations } from '../../testing/accessibility.ts'
 import { apiPath, code, form, refusal, serveSession } from '../../testing/backend.ts'
 import { address, renderSession } from '../../testing/render-portal.tsx'
@@ -55,6 +55,35 @@ describe('dashboard', () => {
     expect(await screen.findByRole('heading', { name: 'Authorization' })).toBeInTheDocument()
     expect(address()).toBe(`/${code}/form/a`)
     expect(backend.written.filter(({ path }) => path === 'docusign/envelopes/a')).toHaveLength(1)
+  })
+
+  test('[PO-08] given an envelope that takes long, when another document is opened meanwhile, then the row says so, and the client stays there', async () => {
+    serveSession([form({ id: 'a', title: 'Authorization', type: 'DocuSign' }), form({ id: 'b', title: 'Notice' })])
+    let make: () => void = () => undefined
+    const made = new Promise<void>((resolve) => {
+      make = resolve
+    })
+    server.use(
+      http.post(apiPath('docusign/envelopes/a'), async () => {
+        await made
+        return undefined
+      }),
+    )
+    const user = renderSession('/dashboard')
+    await user.click(await screen.findByRole('link', { name: /Authorization/ }))
+    expect(await screen.findByRole('link', { name: /Authorization/ })).toHaveTextContent('AuthorizationOpening...')
+    await user.click(screen.getByRole('link', { name: /Notice/ }))
+    await screen.findByRole('heading', { name: 'Notice' })
+    const listed = vi.fn()
+    server.use(http.get(listPath, () => listed()))
+    make()
+    // The list that is fetched once the envelope is there.
+    await waitFor(() => expect(listed).toHaveBeenCalled())
+    // Its answer passes through the network layer and the cache, each of which takes some turns of the event loop.
+    for (let turn = 0; turn < 50; turn++) await act(() => new Promise<void>((resolve) => setImmediate(resolve)))
+
+    expect(address()).toBe(`/${code}/form/b`)
+    expect(screen.getByRole('heading', { name: 'Notice' })).toBeInTheDocument()
   })
 
   test.each([

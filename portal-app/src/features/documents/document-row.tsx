@@ -38,7 +38,7 @@ interface DocumentRowProps {
  */
 export function DocumentRow({ form, onTap }: DocumentRowProps) {
   const t = useMessages()
-  const { link, error } = useOpenDocument(form)
+  const { link, isOpening, error } = useOpenDocument(form)
   const { tone, text } = looks[form.status]
   return (
     <li>
@@ -49,7 +49,7 @@ export function DocumentRow({ form, onTap }: DocumentRowProps) {
           {isMarkedDone(form) && <span className={styles.mark}>{t('markedCompleted')}</span>}
         </span>
         <span className="badge" data-tone={tone}>
-          {text(t)}
+          {isOpening ? t('openingDocument') : text(t)}
         </span>
       </Link>
       {error && <SendProblem error={error} />}

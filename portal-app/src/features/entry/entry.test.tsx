@@ -64,7 +64,7 @@ describe('passcode entry', () => {
     server.use(http.post(authPath, () => refusal(410, 'GONE')))
     await enter('garcia1234')
 
-    expect(await screen.findByRole('heading', { name: 'This session has ended' })).toBeInTheDocument()
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'This session has ended' })).toHaveFocus())
     for (const line of screen.getAllByRole('link', { name: '(555) 010-0199' })) {
       expect(line).toHaveAttribute('href', 'tel:5550100199')
     }

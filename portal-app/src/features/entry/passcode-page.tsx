@@ -5,6 +5,7 @@ import type { Translate } from '../../shared/language.ts'
 import { useMessages } from '../../shared/language.ts'
 import { Page } from '../../shared/page.tsx'
 import { paths } from '../../shared/paths.ts'
+import { usePendingLogout } from '../../shared/pending-logout.ts'
 import { HelpLine } from '../../shared/phone.tsx'
 import { type Ending, useSession } from '../../shared/session-store.ts'
 import { useHydrated, useShownScreen } from '../../shared/shown-screen.ts'
@@ -27,16 +28,18 @@ export function PasscodePage({ onEntering }: PasscodePageProps) {
 function PasscodeScreen({ code, onEntering }: PasscodePageProps & { readonly code: string }) {
   const t = useMessages()
   const { session, ending } = useSession()
-  const [gone, setGone] = useState(useShownScreen()?.screen === 'gone')
+  const isShownGone = useShownScreen()?.screen === 'gone'
+  const [gone, setGone] = useState(isShownGone)
   const hydrated = useHydrated()
+  const isLogoutPending = usePendingLogout() === code
   const reason = ending?.code === code ? ending.reason : undefined
-  if (gone || reason === 'gone') return <GoneScreen />
+  if (gone || reason === 'gone') return <GoneScreen isStep={!isShownGone} />
 
   return (
     <Page className={styles.page} title={t('passcodeHeading')} heading={t('passcodeHeading')}>
-      {reason && (
-        <p className="notice" data-tone={reason === 'left' ? 'info' : 'warning'} role="status">
-          {endingText(reason, t)}
+      {(isLogoutPending || reason) && (
+        <p className="notice" data-tone={reason === 'left' && !isLogoutPending ? 'info' : 'warning'} role="status">
+          {isLogoutPending ? t('logoutPending') : reason && endingText(reason, t)}
         </p>
       )}
       {session?.session_code === code && (
@@ -70,10 +73,11 @@ function endingText(reason: Exclude<Ending['reason'], 'gone'>, t: Translate): st
   return texts[reason]
 }
 
-function GoneScreen() {
+/** @param props.isStep the screen replaced the passcode's, which had the focus */
+function GoneScreen({ isStep }: { readonly isStep: boolean }) {
   const t = useMessages()
   return (
-    <Page className={styles.page} title={t('goneHeading')} heading={t('goneHeading')}>
+    <Page className={styles.page} title={t('goneHeading')} heading={t('goneHeading')} step={isStep}>
       <div className="card" role="alert">
         <p>{t('goneText')}</p>
       </div>

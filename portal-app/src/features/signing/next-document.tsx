@@ -25,11 +25,11 @@ export function NextDocument({ form }: { readonly form: SessionForm }) {
 
 function DocumentLink({ form }: { readonly form: SessionForm }) {
   const t = useMessages()
-  const { link, error } = useOpenDocument(form)
+  const { link, isOpening, error } = useOpenDocument(form)
   return (
     <>
       <Link className={styles.buttonLink} {...link}>
-        {t('nextDocument')}
+        {isOpening ? t('openingDocument') : t('nextDocument')}
       </Link>
       {error && <SendProblem error={error} />}
     </>

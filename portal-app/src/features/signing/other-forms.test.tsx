@@ -5,6 +5,7 @@ import { violations } from '../../testing/accessibility.ts'
 import { apiPath, form, refusal, serveSession } from '../../testing/backend.ts'
 import { renderSession } from '../../testing/render-portal.tsx'
 import { server } from '../../testing/server.ts'
+import { findReadyButton } from '../../testing/sign.ts'
 
 describe('a PDF to read', () => {
   test('given a document whose file is missing, when it is opened, then it says so, with the phone line', async () => {
@@ -23,6 +24,44 @@ describe('a PDF to read', () => {
     await user.click(await screen.findByRole('button', { name: 'Try again' }))
 
     expect(await screen.findByText('Words of page 1')).toBeInTheDocument()
+  })
+})
+
+describe('a document whose status staff set back', () => {
+  /** The server refuses to acknowledge a document that was not reported as opened. */
+  async function setBack(backend: ReturnType<typeof serveSession>) {
+    await waitFor(() => expect(backend.forms[0]?.status).toBe('viewed'))
+    backend.forms = backend.forms.map((kept) => ({ ...kept, status: 'pending' }))
+    server.use(
+      http.post(apiPath('sessionforms/a/acknowledge'), () =>
+        backend.forms[0]?.status === 'viewed' ? undefined : refusal(409, 'WRONG_STATE'),
+      ),
+    )
+  }
+
+  test('given a PDF to read, when it is confirmed twice, then it is reported as opened again, and completed', async () => {
+    const backend = serveSession([form({ id: 'a', requires_signature: false })])
+    const user = renderSession('/form/a')
+    const confirm = await findReadyButton('I have read this document')
+    await setBack(backend)
+    await user.click(confirm)
+    expect(await screen.findByRole('alert')).toHaveTextContent(/has just changed/)
+    await user.click(await findReadyButton('I have read this document'))
+
+    expect(await screen.findByRole('heading', { name: /All done/ })).toBeInTheDocument()
+  })
+
+  test('given a link, when it is opened and Try again is pressed, then it is reported as opened again, and completed', async () => {
+    const backend = serveSession([
+      form({ id: 'a', type: 'Link', source: 'https://plans.example.com/', has_file: false }),
+    ])
+    const user = renderSession('/form/a')
+    const link = await screen.findByRole('link', { name: /Open document/ })
+    await setBack(backend)
+    await user.click(link)
+    await user.click(await screen.findByRole('button', { name: 'Try again' }))
+
+    expect(await screen.findByText('Completed')).toBeInTheDocument()
   })
 })
 

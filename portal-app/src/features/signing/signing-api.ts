@@ -1,10 +1,9 @@
 import type { ConsentBody, DeclineBody, Disclosure, Language, ReviewBody, SignBody } from '@agency/contract/esign'
 import type { SessionForm } from '@agency/contract/session-forms'
-import { isUnanswered, readErrorAnswer } from '@agency/http-client/call-error'
+import { isLost, isUnanswered, readErrorAnswer } from '@agency/http-client/call-error'
 import { reconnectPause } from '@agency/http-client/connection'
 import { errorCode } from '@agency/http-client/retry-policy'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { isNetworkError } from 'ky'
 import { useRef } from 'react'
 import { api, problemOf } from '../../shared/api.ts'
 import { checkConnection } from '../../shared/connection.ts'
@@ -17,15 +16,28 @@ const reviewHashHeader = 'x-review-sha256'
 
 const formPath = (id: string) => `sessionforms/${encodeURIComponent(id)}`
 
-/** Reports to the server that the client opened the document. The call is idempotent. */
+const openedKey = (formId: string) => ['opened', formId]
+
+/** Reports to the server that the client opened the document. The call is idempotent, and its result is not shown. */
 export function useOpenedForm(form: SessionForm) {
   const keep = useKeepForm()
   return useQuery({
-    queryKey: ['opened', form.id],
+    queryKey: openedKey(form.id),
     queryFn: async () => keep(await api.post(`${formPath(form.id)}/open`).json<SessionForm>()),
     enabled: isOpen(form),
     staleTime: Number.POSITIVE_INFINITY,
+    retry: (failures, error) => failures < maxOpenRetries && isPassing(error),
+    retryDelay: reconnectPause,
   })
+}
+
+/** How often a failed report is repeated. A document that was not reported can't be signed. */
+const maxOpenRetries = 10
+
+/** Whether a failure may be over soon: no answer, too many calls, or an error of the server. */
+function isPassing(error: unknown): boolean {
+  const status = readErrorAnswer(error)?.status ?? 0
+  return isUnanswered(error) || status === 429 || status >= 500
 }
 
 /** The PDF as presented, or as sealed once the document is completed. */
@@ -75,25 +87,52 @@ interface ReviewFollowUp {
   readonly onError: (error: Error) => void
 }
 
-/** Has the server make the copy to review. Without an answer the call is repeated until there is one. */
+interface ReviewCall {
+  readonly body: ReviewBody
+  readonly signal: AbortSignal
+}
+
+/**
+ * Has the server make the copy to review. Without an answer the call is repeated until there is one, or until `cancel`:
+ * nothing follows a cancelled call.
+ */
 export function useMakeReview(form: SessionForm, { onMade, onError }: ReviewFollowUp) {
-  const refresh = useRefreshAfter()
-  const { isPending, error, failureCount, mutate } = useMutation({
-    mutationFn: async (body: ReviewBody): Promise<ReviewedCopy> => {
-      const answer = await api.post(`${formPath(form.id)}/review`, { json: body }).catch(watchConnection)
-      const sha256 = answer.headers.get(reviewHashHeader)
-      if (sha256 === null) throw new Error('The answer does not name the hash of the copy.')
-      return { file: await answer.blob(), sha256, body }
+  const refresh = useRefreshAfter(form.id)
+  const stop = useRef(new AbortController())
+  const { isPending, error, failureCount, mutate, reset } = useMutation({
+    mutationFn: async ({ body, signal }: ReviewCall): Promise<ReviewedCopy> => {
+      signal.throwIfAborted()
+      const copy = await makeCopy(form.id, body, signal).catch(watchConnection)
+      signal.throwIfAborted()
+      return copy
     },
-    retry: (_, error) => isNetworkError(error),
+    retry: (_, error) => isLost(error),
     retryDelay: reconnectPause,
     onSuccess: onMade,
-    onError: async (error) => {
+    onError: async (error, { signal }) => {
+      if (signal.aborted) return
       onError(error)
       await refresh(error)
     },
   })
-  return { isPending, error, isRetrying: isPending && failureCount > 0, start: mutate }
+  const start = (body: ReviewBody) => {
+    stop.current.abort()
+    stop.current = new AbortController()
+    mutate({ body, signal: stop.current.signal })
+  }
+  const cancel = () => {
+    if (!isPending) return
+    stop.current.abort()
+    reset()
+  }
+  return { isPending, error, isRetrying: isPending && failureCount > 0, start, cancel }
+}
+
+async function makeCopy(formId: string, body: ReviewBody, signal: AbortSignal): Promise<ReviewedCopy> {
+  const answer = await api.post(`${formPath(formId)}/review`, { json: body, ...abortable(signal) })
+  const sha256 = answer.headers.get(reviewHashHeader)
+  if (sha256 === null) throw new Error('The answer does not name the hash of the copy.')
+  return { file: await answer.blob(), sha256, body }
 }
 
 /** The document, a value or the day changed since the review: the copy has to be made and looked at again. */
@@ -146,7 +185,7 @@ function useFormCommand<Body>(formId: string, send: SendCommand<Body>, followUp:
   const { id } = useOpenSession()
   const queries = useQueryClient()
   const keep = useKeepForm()
-  const refresh = useRefreshAfter()
+  const refresh = useRefreshAfter(formId)
   const stop = useRef(new AbortController())
   const mutationKey = ['form-command', formId]
   const { isPending, isError, error, failureCount, mutate } = useMutation({
@@ -156,7 +195,7 @@ function useFormCommand<Body>(formId: string, send: SendCommand<Body>, followUp:
       signal.throwIfAborted()
       return keep(await send(body, signal).catch(watchConnection))
     },
-    retry: (_, error) => isNetworkError(error),
+    retry: (_, error) => isLost(error),
     retryDelay: reconnectPause,
     onSuccess: followUp.onDone,
     onError: async (error) => {
@@ -187,13 +226,19 @@ function useFormCommand<Body>(formId: string, send: SendCommand<Body>, followUp:
   return { isPending, isError, error, isRetrying: isPending && failureCount > 0, start, cancel }
 }
 
-/** Fetches what an error says has changed: the state of the document, or the consent. */
-function useRefreshAfter() {
+/**
+ * Fetches what an error says has changed: the state of the document, or the consent. A document that is still open is
+ * reported as opened again: the first report may have failed, or staff may have set the status back.
+ */
+function useRefreshAfter(formId: string) {
   const { id, session_code: code } = useOpenSession()
   const queries = useQueryClient()
   return async (error: Error) => {
     const { code: problem } = problemOf(error)
-    if (problem === 'WRONG_STATE') await queries.invalidateQueries({ queryKey: sessionFormsQuery(id).queryKey })
+    if (problem === 'WRONG_STATE') {
+      await queries.invalidateQueries({ queryKey: sessionFormsQuery(id).queryKey })
+      await queries.invalidateQueries({ queryKey: openedKey(formId) })
+    }
     if (problem === 'CONSENT_REQUIRED') await queries.invalidateQueries({ queryKey: sessionQuery(code).queryKey })
   }
 }

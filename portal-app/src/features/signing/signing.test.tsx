@@ -330,6 +330,56 @@ describe('the menu of the reader', () => {
   })
 })
 
+describe('a document that has to be reported as opened', () => {
+  const openPath = apiPath('sessionforms/a/open')
+  const opened = ({ written }: ReturnType<typeof serveSession>) => written.filter(({ path }) => path.endsWith('/open'))
+
+  test.each([500, 429, 503])(
+    'given a report that fails with %i, when a pause is over, then it is repeated',
+    async (status) => {
+      const advance = fakeTimeouts()
+      const backend = serveSession([paper])
+      let failing = true
+      const failed = vi.fn()
+      server.use(
+        http.post(openPath, () => {
+          if (!failing) return undefined
+          failed()
+          return refusal(status, 'FAILED')
+        }),
+      )
+      renderOnly('/form/a')
+      await screen.findByText('Words of page 1')
+      await waitFor(() => expect(failed).toHaveBeenCalled())
+      // The quick retries of an outage.
+      await advance(1_000)
+      failing = false
+      await advance(reconnectPause)
+
+      await waitFor(() => expect(opened(backend)).toHaveLength(1))
+    },
+  )
+
+  test('given a status that staff set back, when the review is refused, then the document is reported again, and the next tap opens the review', async () => {
+    const backend = serveSession([paper])
+    const user = renderSession('/form/a')
+    await openSignature(user)
+    await waitFor(() => expect(backend.forms[0]?.status).toBe('viewed'))
+    backend.forms = [paper]
+    server.use(
+      http.post(apiPath('sessionforms/a/review'), () =>
+        backend.forms[0]?.status === 'viewed' ? undefined : refusal(409, 'WRONG_STATE'),
+      ),
+    )
+    await user.click(screen.getByRole('button', { name: 'Use this signature' }))
+    expect(await screen.findByText(/This document has just changed/)).toBeInTheDocument()
+    await user.click(await findReadyButton('Review'))
+
+    expect(await screen.findByRole('heading', { name: 'Check and sign' })).toBeInTheDocument()
+    expect(opened(backend)).toHaveLength(2)
+  })
+})
+
 describe('the review', () => {
   test('[PH-04] given a reviewed copy, when it is signed, then the same values are sent, with the hash of the copy', async () => {
     const backend = serveSession([paper])
@@ -344,6 +394,35 @@ describe('the review', () => {
       ...Object(sent.get('sessionforms/a/review')),
       review_sha256: 'review-1',
     })
+  })
+
+  test('given a copy that is being signed, when its signature is to be changed, then no dialog opens, and no other copy is made', async () => {
+    const backend = serveSession([paper])
+    server.use(http.post(apiPath('sessionforms/a/sign'), () => delay('infinite')))
+    const user = renderSession('/form/a')
+    await goToReview(user)
+    await user.click(screen.getByRole('button', { name: 'Finish and sign' }))
+    await user.click(screen.getByRole('button', { name: 'More' }))
+    const change = screen.getByRole('button', { name: 'Change signature' })
+    expect(change).toHaveAccessibleDescription('Signing...')
+    expect(change).toHaveAttribute('aria-disabled', 'true')
+    await user.click(change)
+
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(backend.reviews).toBe(1)
+  })
+
+  test('given a browser that does not know the time zone of its device, when the review is made, then the zone of its offset is sent', async () => {
+    const backend = serveSession([paper])
+    const { resolvedOptions } = Intl.DateTimeFormat.prototype
+    vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockImplementation(function (this: Intl.DateTimeFormat) {
+      return { ...resolvedOptions.call(this), timeZone: 'Etc/Unknown' }
+    })
+    vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(180)
+    const user = renderSession('/form/a')
+    await goToReview(user)
+
+    expect(backend.written.at(-1)).toMatchObject({ body: { time_zone: 'Etc/GMT+3' } })
   })
 
   test('[PH-04] given a document that changed since the review, when it is signed, then the new copy is shown first, with a message', async () => {

@@ -1,3 +1,4 @@
+import type { Language } from '@agency/contract/esign'
 import type { FieldValue } from '@agency/contract/form-fields'
 import type { CSSProperties } from 'react'
 import type { Translate } from '../../../shared/language.ts'
@@ -59,6 +60,7 @@ export function FieldBox(props: FieldBoxProps) {
 
 function Typed({ field, roomy, onValue, onOpen, onLeave }: FieldBoxProps) {
   const t = useMessages()
+  const language = useLanguage((state) => state.language)
   const { fault, leave } = useFieldFault(field)
   const id = controlId(field.id)
   const faultId = `${id}-fault`
@@ -98,7 +100,7 @@ function Typed({ field, roomy, onValue, onOpen, onLeave }: FieldBoxProps) {
   }
   if (!roomy) {
     return (
-      <button id={id} type="button" aria-label={`${what}: ${fault ?? describe(field, t)}`} onClick={onOpen}>
+      <button id={id} type="button" aria-label={`${what}: ${fault ?? describe(field, t, language)}`} onClick={onOpen}>
         <Words field={field} />
       </button>
     )
@@ -164,21 +166,23 @@ function Adopted({ field, scale, onOpen }: FieldBoxProps) {
 
 function Fixed({ field }: { readonly field: DisplayedField }) {
   const t = useMessages()
+  const language = useLanguage((state) => state.language)
   const automatic = field.state === 'automatic'
   return (
     <p>
       <span className="visually-hidden">
-        {field.label}: {automatic ? t('fields.signingDayHint') : describe(field, t)}
+        {field.label}: {automatic ? t('fields.signingDayHint') : describe(field, t, language)}
       </span>
       <span aria-hidden="true">{automatic ? t('fields.signingDay') : <Words field={field} />}</span>
     </p>
   )
 }
 
-function describe(field: DisplayedField, t: Translate): string {
+/** The value for a screen reader, as it is shown (WCAG 2.2, 2.5.3). */
+function describe(field: DisplayedField, t: Translate, language: Language): string {
   if (field.value === true) return t('fields.ticked')
   if (typeof field.value !== 'string' || field.value === '') return t('fields.empty')
-  return field.masked ? t('fields.onFileIs', { mask: field.value }) : field.value
+  return field.masked ? t('fields.onFileIs', { mask: field.value }) : textOf(field.kind, field.value, language)
 }
 
 /** The value as it will look in the document. */
@@ -186,5 +190,8 @@ function Words({ field: { kind, value } }: { readonly field: DisplayedField }) {
   const language = useLanguage((state) => state.language)
   if (value === true) return '✓'
   if (typeof value !== 'string') return null
-  return kind === 'date' ? formatDate(value, language) : value
+  return textOf(kind, value, language)
 }
+
+const textOf = (kind: DisplayedField['kind'], value: string, language: Language): string =>
+  kind === 'date' ? formatDate(value, language) : value

@@ -1,5 +1,6 @@
 import { reconnectPause } from '@agency/http-client/connection'
 import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { useSession } from '../../../shared/session-store.ts'
@@ -74,7 +75,9 @@ describe('fields on a page', () => {
     await user.type(input, '31/04/1961')
     await user.tab()
 
-    expect(await screen.findByRole('alert')).toHaveTextContent('Escriba una fecha como día/mes/año.')
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Escriba la fecha como día/mes/año, con el año de cuatro cifras, por ejemplo 12/04/1961.',
+    )
     expect(input).toHaveAttribute('aria-invalid', 'true')
     await user.clear(input)
     await user.type(input, '30/4/1961')
@@ -131,16 +134,41 @@ describe('fields on a phone', () => {
     expect(await violations()).toEqual([])
     await user.keyboard('305 555 0147{Enter}')
     expect(screen.getByRole('textbox', { name: 'Date of birth (required)' })).toHaveFocus()
-    await user.keyboard('04{Enter}')
-    expect(await screen.findByRole('alert')).toHaveTextContent('Please enter a date as month/day/year.')
+    await user.keyboard('4/12/61{Enter}')
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Please enter the date as month/day/year, with a four-digit year, for example 4/12/1961.',
+    )
     await user.clear(screen.getByRole('textbox'))
     await user.type(screen.getByRole('textbox'), '04121961')
     await user.click(screen.getByRole('button', { name: 'Done' }))
 
-    expect(screen.getByRole('button', { name: 'Date of birth (required): 1961-04-12' })).toHaveFocus()
+    expect(screen.getByRole('button', { name: 'Date of birth (required): 4/12/1961' })).toHaveFocus()
     await waitFor(() => expect(backend.fields).toMatchObject([{ value: '305 555 0147' }, { value: '1961-04-12' }]))
     expect(await screen.findByText('2 of 2 fields filled')).toBeInTheDocument()
   })
+})
+
+describe('a sheet that is closed', () => {
+  test.each([
+    ['Done', async () => userEvent.click(screen.getByRole('button', { name: 'Done' }))],
+    ['Escape', async () => userEvent.keyboard('{Escape}')],
+  ])(
+    'given the sheet of a field, when it is closed with %s, then the field is brought into view without it',
+    async (_how, close) => {
+      roomy.matches = false
+      serveSession([paper], { fields: [phone] })
+      const user = renderSession('/form/a')
+      await user.click(await screen.findByRole('button', { name: 'Phone (required): not filled in yet' }))
+      await user.keyboard('305')
+      const shown: string[] = []
+      vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+        if (screen.queryByRole('group', { name: 'Phone' }) === null) shown.push(this.id)
+      })
+      await close()
+
+      await waitFor(() => expect(shown).toEqual(['field-phone']))
+    },
+  )
 })
 
 describe('a value that is not saved, on a phone', () => {
@@ -390,6 +418,36 @@ describe('a lost connection', () => {
     lost = false
     await advance(reconnectPause)
     expect(await screen.findByRole('button', { name: 'Finish and sign' })).toBeInTheDocument()
+  })
+
+  test('[PH-10] given a copy whose answer is cut off in the middle, when the review is requested, then it is requested again and opens', async () => {
+    const advance = fakeTimeouts()
+    const backend = serveSession([paper], { fields: [signature] })
+    const cutOff = () => {
+      const chunks = ['%PDF-']
+      return new ReadableStream<Uint8Array>({
+        pull(controller) {
+          const chunk = chunks.pop()
+          if (chunk) controller.enqueue(new TextEncoder().encode(chunk))
+          else controller.error(new TypeError('network error'))
+        },
+      })
+    }
+    server.use(
+      http.post(
+        apiPath('sessionforms/a/review'),
+        () => new HttpResponse(cutOff(), { headers: { 'x-review-sha256': 'cut' } }),
+        { once: true },
+      ),
+    )
+    const user = renderSession('/form/a')
+    await user.click(await screen.findByRole('button', { name: 'Next field 1 of 1' }))
+    await user.click(await screen.findByRole('button', { name: 'Use this signature' }))
+    expect(await screen.findByText(/We keep trying; please leave this page open/)).toBeInTheDocument()
+    await advance(reconnectPause)
+
+    expect(await screen.findByRole('button', { name: 'Finish and sign' })).toBeInTheDocument()
+    expect(backend.reviews).toBe(1)
   })
 
   test('[PH-10] given no network, when the fields are fetched again, then the client can continue with those shown', async () => {

@@ -41,16 +41,20 @@ export interface FieldGuide extends FormFields {
   readonly save: () => void
 }
 
-/**
- * Guides the client through the fields of a document, one at a time, in the order of the document.
- * @param onLastSigned the sheet has put a signature into the last field that was open
- */
-export function useFieldGuide(form: SessionForm, onLastSigned: (adopted: Adopted) => void): FieldGuide {
+interface FieldGuideOptions {
+  /** The sheet has put a signature into the last field that was open. */
+  readonly onLastSigned: (adopted: Adopted) => void
+  /** The client has opened a field, or changed its value. */
+  readonly onEdit: () => void
+}
+
+/** Guides the client through the fields of a document, one at a time, in the order of the document. */
+export function useFieldGuide(form: SessionForm, { onLastSigned, onEdit }: FieldGuideOptions): FieldGuide {
   const formFields = useFormFields(form)
   const { fields } = formFields
   const adopted = useAdopted()
   const roomy = useRoomy()
-  const { current, isChanging, open, close } = useCurrentField(fields, roomy)
+  const { current, isChanging, open, close } = useCurrentField(fields, roomy, onEdit)
   const progress = progressOf(fields)
   const after = current && openAfter(fields, current.id)
 
@@ -71,6 +75,10 @@ export function useFieldGuide(form: SessionForm, onLastSigned: (adopted: Adopted
 
   return {
     ...formFields,
+    type: (field, value) => {
+      onEdit()
+      formFields.type(field, value)
+    },
     roomy,
     current,
     adopting: current !== undefined && isAdopted(current) && (isChanging || !hasAdopted(current, adopted)),
@@ -92,13 +100,14 @@ export function useFieldGuide(form: SessionForm, onLastSigned: (adopted: Adopted
 }
 
 /** The field that is being filled in, in view and with the focus. */
-function useCurrentField(fields: readonly DisplayedField[], roomy: boolean) {
+function useCurrentField(fields: readonly DisplayedField[], roomy: boolean, onOpen: () => void) {
   const [step, setStep] = useState<{ readonly id: string; readonly changing: boolean }>()
   const current = fields.find(({ id }) => id === step?.id)
   useFieldInView(current?.id)
 
   /** @param changing whether another signature is adopted, though there is one */
   function open(field: DisplayedField, changing = false) {
+    onOpen()
     setStep({ id: field.id, changing })
     const control = document.getElementById(controlId(field.id))
     if (control) bringIntoView(control)
@@ -107,7 +116,10 @@ function useCurrentField(fields: readonly DisplayedField[], roomy: boolean) {
 
   function close() {
     setStep(undefined)
-    if (current) document.getElementById(controlId(current.id))?.focus({ preventScroll: true })
+    const control = current && document.getElementById(controlId(current.id))
+    control?.focus({ preventScroll: true })
+    // Without the sheet the page is smaller again: the same scroll offset shows another part of it.
+    if (control && !roomy) requestAnimationFrame(() => bringIntoView(control))
   }
 
   return { current, isChanging: step?.changing === true, open, close }

@@ -34,9 +34,12 @@ export function ReadStep({ form, title, isStep, review }: ReadStepProps) {
   const adopted = useAdopted()
   const file = useQuery(formFileQuery(form))
   const isRead = useIsRead(form)
-  const guide = useFieldGuide(form, (signature) => {
-    // The signature was the last open field: there is nothing left but the review. Pages not viewed yet come first.
-    if (isRead && !guide.fields.some(isInvalidAndReadOnly)) review.start(signature)
+  const guide = useFieldGuide(form, {
+    onLastSigned: (signature) => {
+      // The signature was the last open field: there is nothing left but the review. Pages not viewed yet come first.
+      if (isRead && !guide.fields.some(isInvalidAndReadOnly)) review.start(signature)
+    },
+    onEdit: review.cancel,
   })
   const [declining, setDeclining] = useState(false)
   // A document without a field for it is signed with a mark line: the signature is adopted before the review.
@@ -49,6 +52,10 @@ export function ReadStep({ form, title, isStep, review }: ReadStepProps) {
     busy: review.isPending,
     busyLabel: t('reader.reviewBusy'),
     onSelect: () => (adopted ? review.start(adopted) : setSigning(true)),
+  }
+  function openDecline() {
+    review.cancel()
+    setDeclining(true)
   }
   return (
     <DocumentReader
@@ -65,7 +72,7 @@ export function ReadStep({ form, title, isStep, review }: ReadStepProps) {
       sheet={current && !adopting && hasSheet(guide) && <FieldSheet key={current.id} field={current} guide={guide} />}
       notes={<ReadNotes guide={guide} review={review} />}
       entries={
-        <button type="button" onClick={() => setDeclining(true)}>
+        <button type="button" onClick={openDecline}>
           {t('decline')}
         </button>
       }

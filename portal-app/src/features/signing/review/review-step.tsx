@@ -32,6 +32,10 @@ export function ReviewStep({ form, title, review, copy }: ReviewStepProps) {
       else if (refused.length > 0) review.leave(refused)
     },
   })
+  // While the copy is being signed, nothing of it can be changed.
+  const blocked = sign.isPending
+    ? { 'aria-disabled': true, 'aria-describedby': 'change-blocked' }
+    : { 'aria-disabled': false }
   useCloseOnBack(!changing, () => !sign.isPending && review.leave())
   return (
     <DocumentReader
@@ -51,13 +55,7 @@ export function ReviewStep({ form, title, review, copy }: ReviewStepProps) {
         onSelect: () => sign.start({ ...copy.body, review_sha256: copy.sha256 }),
       }}
       status={
-        <button
-          type="button"
-          className="link-button"
-          aria-disabled={sign.isPending}
-          aria-describedby={sign.isPending ? 'change-blocked' : undefined}
-          onClick={() => !sign.isPending && review.leave()}
-        >
+        <button type="button" className="link-button" {...blocked} onClick={() => !sign.isPending && review.leave()}>
           {t('reader.change')}
           {sign.isPending && (
             <span id="change-blocked" hidden>
@@ -67,7 +65,7 @@ export function ReviewStep({ form, title, review, copy }: ReviewStepProps) {
         </button>
       }
       entries={
-        <button type="button" onClick={() => setChanging(true)}>
+        <button type="button" {...blocked} onClick={() => !sign.isPending && setChanging(true)}>
           {t('signature.signChange')}
         </button>
       }
@@ -91,7 +89,8 @@ export function ReviewStep({ form, title, review, copy }: ReviewStepProps) {
           onClose={() => setChanging(false)}
           onAdopted={(adopted) => {
             setChanging(false)
-            review.start(adopted)
+            // The dialog was open before: the document is signed with the signature that was reviewed.
+            if (!sign.isPending) review.start(adopted)
           }}
         />
       )}

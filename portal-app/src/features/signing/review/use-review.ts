@@ -9,6 +9,7 @@ import { fieldsDraft, markRefused } from '../fields/fields-draft.ts'
 import { typedValues } from '../fields/use-form-fields.ts'
 import { type Adopted, initialsBody } from '../signature/adopted-signature.ts'
 import { isCodeRequired, type ReviewedCopy, useMakeReview } from '../signing-api.ts'
+import { timeZone } from './time-zone.ts'
 
 export interface Review {
   /** The copy to check and sign; undefined while the document is read and filled in. */
@@ -30,6 +31,8 @@ export interface Review {
   readonly leaveCode: () => void
   /** Has the server make the copy, with this signature. */
   readonly start: (adopted: Adopted) => void
+  /** Gives up a copy that is being made, since the client goes on editing: it would lack the edit. */
+  readonly cancel: () => void
   /** Has the server make the copy again, since the document changed. */
   readonly renew: () => void
   /** Goes back to the document, such as to change a value. @param refused the fields that have to change */
@@ -84,10 +87,10 @@ export function useReview(form: SessionForm): Review {
     else setNeedsCode(false)
   }
 
-  const { isPending, isRetrying } = make
+  const { isPending, isRetrying, cancel } = make
   const error = isCodeRequired(make.error) ? null : make.error
   const code = { needsCode, askForCode: () => setNeedsCode(true), confirmCode, leaveCode: () => setNeedsCode(false) }
-  return { copy, wasStep, isPending, isRetrying, error, isRenewed, start, renew, leave, ...code }
+  return { copy, wasStep, isPending, isRetrying, error, isRenewed, start, cancel, renew, leave, ...code }
 }
 
 /** What the pages are made from: the adopted signature and what the client typed. */
@@ -104,6 +107,6 @@ function bodyOf(
     ...(fields.some(({ kind }) => kind === 'initials') ? { initials: initialsBody(adopted) } : {}),
     ...(Object.keys(values).length > 0 ? { values } : {}),
     language,
-    time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    time_zone: timeZone(),
   }
 }

@@ -78,6 +78,23 @@ async function tapBeside(): Promise<void> {
 }
 
 describe('a drawn signature', () => {
+  test('given a pad without a drawing, when it is to be used, then the error is brought into view each time', async () => {
+    serveSession([paper])
+    const user = renderSession('/form/a')
+    await openPad(user)
+    await pad()
+    const shown: (string | null)[] = []
+    vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+      shown.push(this.textContent)
+    })
+    await user.click(screen.getByRole('button', { name: 'Use this signature' }))
+    const error = (await screen.findByRole('alert')).textContent
+    await waitFor(() => expect(shown).toEqual([error]))
+    await user.click(screen.getByRole('button', { name: 'Use this signature' }))
+
+    await waitFor(() => expect(shown).toEqual([error, error]))
+  })
+
   test('given a drawing, when a tap beside the dialog closes it, then it is there again, and can be adopted', async () => {
     const backend = serveSession([paper])
     const user = renderSession('/form/a')

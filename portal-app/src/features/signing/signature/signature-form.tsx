@@ -51,12 +51,14 @@ export function SignatureForm({ making }: { readonly making: SignatureDraftForm 
 
 const faultOf = (text: string, empty: string, noLetters: string): string => (text.trim() === '' ? empty : noLetters)
 
-/** Focuses the first input that is empty or invalid. */
+/** Focuses the first input that is empty or invalid, and brings the first error into view. */
 export function focusMissing(form: HTMLFormElement): void {
   const lacks = ({ id, value }: HTMLInputElement) =>
     !hasLetters(value, id === 'signer' ? fewestLetters.name : fewestLetters.initials)
   const lacking = [...form.querySelectorAll<HTMLInputElement>('#signer, #initials')].find(lacks)
   lacking?.focus()
+  // On a small screen the error of the drawing is below the edge of the dialog. It is rendered after the event.
+  requestAnimationFrame(() => form.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' }))
 }
 
 interface SignerFieldProps

@@ -1,0 +1,22 @@
+/**
+ * The time zone of this device, as an IANA name. A browser whose zone data are older than the device's says `Etc/Unknown`,
+ * which the server refuses: then the zone of the present offset, in whole hours. Its sign is inverted (POSIX):
+ * `Etc/GMT+5` is five hours behind UTC.
+ */
+export function timeZone(): string {
+  const { timeZone: named } = Intl.DateTimeFormat().resolvedOptions()
+  if (isKnown(named)) return named
+  const hours = Math.round(new Date().getTimezoneOffset() / 60)
+  return `Etc/GMT${hours < 0 ? '-' : '+'}${Math.abs(hours)}`
+}
+
+/** @param name undefined in browsers that know no zone, whatever their types say */
+function isKnown(name: string | undefined): boolean {
+  if (name === undefined || name === 'Etc/Unknown') return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
