@@ -1,3 +1,6 @@
+/** Statuses of answers without a body (Fetch, "null body status"). Chromium gives them an empty stream all the same. */
+const withoutBody = new Set([204, 205, 304])
+
 /** An answer that was cut off in the middle of its body: the connection was lost. */
 export class CutAnswerError extends Error {
   override readonly name = 'CutAnswerError'
@@ -16,7 +19,7 @@ interface BodyReading {
  * their own, and ky translates only those of `fetch` itself.
  */
 export function followBody(response: Response, { signal, onChunk, onEnd }: BodyReading): Response {
-  if (response.body === null) {
+  if (response.body === null || withoutBody.has(response.status)) {
     onEnd?.()
     return response
   }

@@ -102,6 +102,21 @@ describe.each(['post', 'put', 'patch', 'delete', 'get'] as const)('%s', (method)
   })
 })
 
+test.each(['get', 'post'] as const)(
+  'given a %s that is answered with 204, whose body is an empty stream in Chromium, when sent, then it succeeds',
+  async (method) => {
+    answerWith(async () => {
+      const answer = new Response(null, { status: 204 })
+      Object.defineProperty(answer, 'body', {
+        value: new ReadableStream({ start: (controller) => controller.close() }),
+      })
+      return answer
+    })
+
+    expect((await client[method]('thing')).status).toBe(204)
+  },
+)
+
 describe.each(['get', 'post'] as const)('%s, whose answer is cut off', (method) => {
   const firstChunk = new TextEncoder().encode('{"well":')
   /** An answer that ends like a lost connection after its first chunk. */
