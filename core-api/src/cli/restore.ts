@@ -110,7 +110,7 @@ async function restoreToDirectory(config: Config, { backup, identity, replace, s
   rmSync(restoring, { recursive: true, force: true })
   await unpackEmbeddedDump(await openDump(backup, identity), join(restoring, 'database'))
   const held = await holdMessagesIn({ directory: join(restoring, 'database') })
-  if (config.S3_BUCKET) await restoreToStore(config, backup, async () => undefined)
+  if (config.S3_BUCKET) await restoreToStore(config, backup)
   else await restoreFiles(backup, new DiskRoot(join(restoring, 'files')))
   syncTree(restoring)
   const aside = join(dataDirectory, `replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`)
