@@ -3,11 +3,13 @@ import { readdir } from 'node:fs/promises'
 import type { TemplateSync } from '@agency/contract/esign'
 import type { GlobalForm } from '@agency/contract/global-forms'
 import { pdfText } from '@agency/pdf-signing/test/pdf-tools'
+import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { type Core, nobody, readPdf, startCore } from '../../../test/core.ts'
 import { openAsClient, seedSession } from '../../../test/session-fixtures.ts'
 import { EsignFailed, PdfNotAccepted, StoreUnavailable } from '../../platform/errors.ts'
+import { findTemplate } from '../global-forms/global-form-service.ts'
 import { storeTemplates } from '../global-forms/template-service.ts'
 import { builtInProvider } from './providers/built-in/built-in-provider.ts'
 import type { EsignProvider } from './providers/esign-provider.ts'
@@ -117,6 +119,49 @@ it('given a template changed, renamed or gone at the provider, when synced, then
   expect((await templates()).map(({ id }) => id)).toContain(three?.id)
 })
 
+it('given two templates that are changed, one with a document, when synced, then only the former PDF without one is removed', async () => {
+  const { db } = core.app
+  const filesOfLibrary = async () =>
+    new Map(
+      (await db.selectFrom('global_forms').select(['title', 'file_id']).execute()).map((row) => [
+        row.title,
+        row.file_id,
+      ]),
+    )
+  await syncWith(listing(['Free', 'Used'], async () => readPdf('quartz.pdf')))
+  const former = await filesOfLibrary()
+  const { admin, session } = await seedSession(core)
+  const payload = { session_id: session.id, source_template_id: 'built-in:Used' }
+  const attached = await core.ask(admin, { method: 'POST', url: '/sessionforms', payload })
+  expect(attached.statusCode).toBe(201)
+
+  await syncWith(listing(['Free', 'Used'], async () => readPdf('word.pdf')))
+  const rows = await db.selectFrom('files').select('id').execute()
+  const ids = rows.map(({ id }) => id)
+  expect(ids).toEqual(expect.arrayContaining([former.get('Used'), ...(await filesOfLibrary()).values()]))
+  expect(ids).not.toContain(former.get('Free'))
+  const paths = await readdir(core.config.filesDirectory, { recursive: true })
+  expect(paths.find((path) => path.endsWith(former.get('Free') ?? 'none'))).toContain('trash')
+  await db.deleteFrom('session_forms').where('session_id', '=', session.id).execute()
+})
+
+it.runIf(process.env.TEST_DATABASE_URL)(
+  'given a template that is being attached, when it is changed at the provider, then the sync waits, and the document keeps its PDF',
+  async () => {
+    const { db } = core.app
+    await syncWith(listing(['Used'], async () => readPdf('quartz.pdf')))
+    const attaching = await db.startTransaction().execute()
+    const found = await findTemplate(attaching, 'built-in:Used')
+    const syncing = syncWith(listing(['Used'], async () => readPdf('word.pdf')))
+    const waiting = sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+    await vi.waitFor(async () => expect((await waiting.execute(db)).rows).toHaveLength(1), { timeout: 20_000 })
+    expect((await findTemplate(attaching, 'built-in:Used'))?.file_id).toBe(found?.file_id)
+    await attaching.rollback().execute()
+    await syncing
+    expect((await findTemplate(db, 'built-in:Used'))?.file_id).not.toBe(found?.file_id)
+  },
+)
+
 it('given more templates than are read at once, when synced, then each PDF is in the store before the next ones are read', async () => {
   const inStore = async () => (await readdir(core.config.filesDirectory, { recursive: true })).length
   const before = await inStore()
@@ -125,8 +170,8 @@ it('given more templates than are read at once, when synced, then each PDF is in
     seen.push((await inStore()) - before)
     return readPdf('quartz.pdf')
   }
-  const { created } = await syncWith(listing(names(12), readTemplate))
-  expect(created).toBe(12)
+  const { created } = await syncWith(listing(names(9), readTemplate))
+  expect(created).toBe(9)
   expect(seen.at(-1)).toBeGreaterThanOrEqual(8)
 })
 

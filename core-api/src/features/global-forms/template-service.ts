@@ -49,32 +49,38 @@ interface TemplateUpdate {
 /**
  * Brings the library's templates up to date: each is there once. A title or folder that staff have changed stays until
  * the provider itself gives another title. A template that is gone is no longer offered. Concurrent calls
- * run one after another. Gives the PDFs that are used their rows; the caller discards the others.
+ * run one after another. Gives the PDFs that are used their rows; the caller discards the others. A former PDF that no document has is removed.
  */
-export function storeTemplates(
+export async function storeTemplates(
   { db, files }: { db: Database; files: FileService },
   { wanted, retires, record }: TemplateUpdate,
 ): Promise<TemplateChanges> {
-  return db.transaction().execute(async (trx) => {
+  const { changes, unused } = await db.transaction().execute(async (trx) => {
     await lockTemplates(trx)
-    const changes = await applyTemplates({ db: trx, files }, wanted, retires)
+    const { formerFiles, ...changes } = await applyTemplates({ db: trx, files }, wanted, retires)
     await record(trx, changes)
-    return changes
+    return { changes, unused: await files.forgetUnused(trx, formerFiles) }
   })
+  await files.discard(unused)
+  return changes
 }
 
-/** Adds, changes and retires the library's templates, in the caller's transaction. */
+/**
+ * Adds, changes and retires the library's templates, in the caller's transaction.
+ * @returns also the ids of the files that forms had before, which documents may still use
+ */
 async function applyTemplates(
   { db, files }: { db: Database; files: FileService },
   templates: WantedTemplate[],
   retires: (templateId: string) => boolean,
-): Promise<TemplateChanges> {
+): Promise<TemplateChanges & { formerFiles: (string | null)[] }> {
   const rows = new Map((await listTemplateForms(db)).map((row) => [row.templateId, row]))
-  const changes = { created: 0, updated: 0, retired: 0 }
+  const changes = { created: 0, updated: 0, retired: 0, formerFiles: [] as (string | null)[] }
   for (const template of templates) {
     const row = rows.get(template.id)
     if (!row) changes.created += await addTemplate(db, files, template)
     else changes.updated += await refreshTemplate(db, files, row, template)
+    if (row && newFileOf(row, template)) changes.formerFiles.push(row.file_id)
   }
   const present = new Set(templates.map(({ id }) => id))
   for (const { id, templateId, retired_at } of rows.values()) {
@@ -105,9 +111,13 @@ async function addTemplate(db: Database, files: FileService, template: WantedTem
   return 1
 }
 
+/** The PDF of a template that its form does not have yet. */
+const newFileOf = ({ sha256 }: Stored, template: WantedTemplate): StoredFile | undefined =>
+  sha256 === template.sha256 ? undefined : template.file
+
 async function refreshTemplate(db: Database, files: FileService, row: Stored, template: WantedTemplate) {
   const renamed = row.template_title !== template.title
-  const file = row.sha256 === template.sha256 ? undefined : template.file
+  const file = newFileOf(row, template)
   if (!renamed && !file && !row.retired_at) {
     if (row.template_modified_at !== template.modifiedAt) await noteTemplateState(db, row.id, template.modifiedAt)
     return 0
