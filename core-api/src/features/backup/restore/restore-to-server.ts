@@ -2,7 +2,7 @@ import { type DatabaseTarget, openDatabase } from '../../../platform/database/da
 import type { FileRoot } from '../../../platform/file-store/file-store.ts'
 import { openRoot, type StoreSettings } from '../../../platform/file-store/open-store.ts'
 import { beginRestoring, endRestoring, findRestoring } from '../../../platform/file-store/restoring-mark.ts'
-import { holdRestoredMessages } from '../../outbox/outbox-service.ts'
+import { giveUpRestoredMessages } from '../../outbox/outbox-service.ts'
 import { findInstallationId, hasTables } from '../dump/backup-repository.ts'
 import { loadServerDump } from '../dump/server-dump.ts'
 import { openDump, restoreFiles, type VerifiedBackup } from './restore-backup.ts'
@@ -28,19 +28,19 @@ export async function restoreToServer(
       await restoreStore(root, backup)
       await loadServerDump(url, await openDump(backup, identity))
     }
-    const held = await holdMessagesIn({ url })
+    const givenUp = await giveUpWaitingMessagesIn({ url })
     await endRestoring(root)
-    return held
+    return givenUp
   } finally {
     close()
   }
 }
 
 /** Gives up the messages that wait in a restored database. @returns their number */
-export async function holdMessagesIn(target: DatabaseTarget): Promise<number> {
+export async function giveUpWaitingMessagesIn(target: DatabaseTarget): Promise<number> {
   const { db, close } = await openDatabase(target)
   try {
-    return await holdRestoredMessages(db)
+    return await giveUpRestoredMessages(db)
   } finally {
     await close()
   }
