@@ -12,7 +12,11 @@ import {
   type VerifiedBackup,
   verifyBackup,
 } from '../features/backup/restore/restore-backup.ts'
-import { holdMessagesIn, restoreToServer, restoreToStore } from '../features/backup/restore/restore-to-server.ts'
+import {
+  giveUpWaitingMessagesIn,
+  restoreToServer,
+  restoreToStore,
+} from '../features/backup/restore/restore-to-server.ts'
 import { counted } from '../platform/counted.ts'
 import { lockDirectory } from '../platform/database/directory-lock.ts'
 import { restoringIn } from '../platform/database/embedded-engine.ts'
@@ -51,10 +55,10 @@ export async function restore(environment: NodeJS.ProcessEnv, args: string[], sa
   const identity = values.identity === undefined ? undefined : readFileSync(values.identity, 'utf8')
   if (identity !== undefined || !values.check) await requireDecryptable(backup, identity)
   if (values.check) return
-  const held = await restoreBackup(readRestoreSettings(environment), { ...values, backup, identity, say })
-  if (held > 0) {
+  const givenUp = await restoreBackup(readRestoreSettings(environment), { ...values, backup, identity, say })
+  if (givenUp > 0) {
     say(
-      `${counted(held, 'message')} waited to be sent when the backup was made. Sessions show them as not sent, with Retry.`,
+      `${counted(givenUp, 'message')} waited to be sent when the backup was made. Sessions show them as not sent, with Retry.`,
     )
   }
   say(`Restored. Before the start the product needs the master keys ${manifest.key_ids.join(', ')} (docs/keys.md).`)
@@ -109,8 +113,8 @@ async function restoreToDirectory(config: Config, { backup, identity, replace, s
   const restoring = restoringIn(join(dataDirectory, 'database'))
   rmSync(restoring, { recursive: true, force: true })
   await unpackEmbeddedDump(await openDump(backup, identity), join(restoring, 'database'))
-  const held = await holdMessagesIn({ directory: join(restoring, 'database') })
-  if (config.S3_BUCKET) await restoreToStore(config, backup, async () => undefined)
+  const givenUp = await giveUpWaitingMessagesIn({ directory: join(restoring, 'database') })
+  if (config.S3_BUCKET) await restoreToStore(config, backup)
   else await restoreFiles(backup, new DiskRoot(join(restoring, 'files')))
   syncTree(restoring)
   const aside = join(dataDirectory, `replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`)
@@ -119,7 +123,7 @@ async function restoreToDirectory(config: Config, { backup, identity, replace, s
   rmSync(restoring, { recursive: true })
   for (const path of [dataDirectory, join(dataDirectory, 'database')]) syncPath(path)
   if (occupied.length > 0) say(`The previous data is in ${aside}.`)
-  return held
+  return givenUp
 }
 
 function move(from: string, to: string) {

@@ -9,6 +9,8 @@ export interface FakeTemplate {
   role: string
   /** None was uploaded yet. */
   withoutDocument?: boolean
+  /** Bytes that its document has besides its text. */
+  padding?: number
 }
 
 export type FakeStatus = 'sent' | 'delivered' | 'completed' | 'declined' | 'voided'

@@ -62,7 +62,7 @@ function listTemplates({ account, accountId }: FakeApi, { query }: FakeCall): Fa
   const [start, count] = [Number(query.get('start_position') ?? 0), Number(query.get('count') ?? 100)]
   const envelopeTemplates = account.templates
     .slice(start, start + count)
-    .map(({ role: _role, withoutDocument: _without, ...shown }) => shown)
+    .map(({ role: _role, withoutDocument: _without, padding: _padding, ...shown }) => shown)
   const next = start + envelopeTemplates.length
   const more = next < account.templates.length
   return json(
@@ -79,7 +79,9 @@ function listTemplates({ account, accountId }: FakeApi, { query }: FakeCall): Fa
 function readTemplate({ account }: FakeApi, _call: FakeCall, [id]: string[]): FakeAnswer {
   const template = account.templates.find(({ templateId }) => templateId === id)
   if (template?.withoutDocument) return problem(400, 'ENVELOPE_HAS_NO_DOCUMENTS')
-  return template ? pdf(makePdf([template.name, template.lastModified])) : problem(404, 'TEMPLATE_ID_INVALID')
+  if (!template) return problem(404, 'TEMPLATE_ID_INVALID')
+  const { name, lastModified, padding = 0 } = template
+  return pdf(Buffer.concat([makePdf([name, lastModified]), Buffer.alloc(padding, '\n')]))
 }
 
 async function createEnvelope({ account, connect, accountId }: FakeApi, { body }: FakeCall): Promise<FakeAnswer> {

@@ -12,7 +12,7 @@ import { deleteChallengesOf } from './second-factor/challenge-repository.ts'
 import { tellStaff } from './tell-staff.ts'
 
 /** The accounts with a user name or an e-mail address: usually one, or none. @param login lower case */
-export const findForgetful = async (db: Database, login: string): Promise<string[]> =>
+export const findAccountsByLogin = async (db: Database, login: string): Promise<string[]> =>
   (await findAdminsByLogin(db, login)).map(({ id }) => id)
 
 type Admin = NonNullable<Awaited<ReturnType<typeof findAdminById>>>

@@ -26,6 +26,7 @@ import {
 } from '../../../test/test-database.ts'
 import { whenAnchored } from '../../../test/trail-attacks.ts'
 import { download, uploadAll } from '../../../test/upload.ts'
+import { openDatabase } from '../../platform/database/database.ts'
 import { readKeyring } from '../../platform/encryption/master-key.ts'
 import { verifyTrail } from '../audit/verification/verify-trail.ts'
 import { queueMessage } from '../outbox/outbox-service.ts'
@@ -226,6 +227,47 @@ describe.runIf(isServer)('a backup of a database server', () => {
     } finally {
       await restored.close()
     }
+  })
+
+  it('given a restore that was killed before it gave up the messages, when started, then it is refused; restored again, they are given up', async () => {
+    const id = await queueForLater()
+    await makeBackup(order())
+    const target = await createEmptyDatabase()
+    onTestFinished(target.drop)
+    const data = mkdtempSync(join(place, 'interrupted-'))
+    const url = 'url' in target.target ? target.target.url : expect.fail('There is no server')
+    const config = { ...core.config, DATABASE_URL: url, dataDirectory: data, filesDirectory: join(data, 'files') }
+    const settings = { MASTER_KEY: masterKey, DATA_DIR: data }
+    const backup = await verify()
+    await restoreToServer(config, url, backup, identity)
+    const { db, close } = await openDatabase({ url })
+    onTestFinished(close)
+    const waiting = { state: 'queued', error: null, unconfirmed: 0 } as const
+    await db.updateTable('outbox_messages').set(waiting).where('id', '=', id).execute()
+    const mark = join(config.filesDirectory, 'restoring-backup')
+    expect(readFileSync(mark, 'utf8')).toBe('')
+    writeFileSync(mark, backup.manifest.name)
+
+    await expect(startCore(settings, target)).rejects.toThrow(`interrupted. Run it again: npm run restore`)
+    expect(await restoreToServer(config, url, backup, identity)).toBe(1)
+    const message = db.selectFrom('outbox_messages').selectAll().where('id', '=', id)
+    expect(await message.executeTakeFirst()).toMatchObject({ state: 'dead', error: 'restored', unconfirmed: 1 })
+    const restored = await startCore(settings, target)
+    await restored.close()
+  })
+
+  it('given an interrupted restore, when repeated to the database of another installation, then it is refused, and nothing is changed', async () => {
+    await makeBackup(order())
+    const other = await createTestDatabase()
+    onTestFinished(other.drop)
+    const url = 'url' in other.target ? other.target.url : expect.fail('There is no server')
+    const data = mkdtempSync(join(place, 'mistaken-'))
+    const config = { ...core.config, DATABASE_URL: url, dataDirectory: data, filesDirectory: join(data, 'files') }
+    const backup = await verify()
+    mkdirSync(config.filesDirectory)
+    writeFileSync(join(config.filesDirectory, 'restoring-backup'), backup.manifest.name)
+    await expect(restoreToServer(config, url, backup, identity)).rejects.toThrow('has tables')
+    expect(readdirSync(config.filesDirectory)).toEqual(['restoring-backup'])
   })
 
   it('given no pg_dump, when made, then it says what to install, and nothing is left that looks complete', async () => {

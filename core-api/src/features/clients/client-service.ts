@@ -1,5 +1,6 @@
 import type { ClientKeepers, ClientProjection, ClientRecord, ClientUpdate, ClientValue } from '@agency/contract/clients'
 import type { Language } from '@agency/contract/esign'
+import type { MessageChannel } from '@agency/contract/messages'
 import type { RevealedValues, RevealFields } from '@agency/contract/reveals'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../platform/database/database.ts'
@@ -63,6 +64,10 @@ export interface Contact {
   phone: string | null
   language: Language
 }
+
+/** Where messages of a channel reach a client; null if the record has no usable address for it. */
+export const addressFor = ({ email, phone }: Contact, channel: MessageChannel): string | null =>
+  channel === 'email' ? email : phone
 
 const oneAddress = /^[^\s@<>(),;:"]+@[^\s@<>(),;:"]+$/
 

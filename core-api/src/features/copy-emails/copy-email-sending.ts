@@ -1,5 +1,6 @@
 import fp from 'fastify-plugin'
 import { counted } from '../../platform/counted.ts'
+import type { Database } from '../../platform/database/database.ts'
 import { FileDamaged, FileMissing } from '../../platform/errors.ts'
 import { recordSystemEvent } from '../audit/audit-service.ts'
 import { readPacket } from '../packets/packet-service.ts'
@@ -14,12 +15,11 @@ export const copyEmailSending = fp(
     app.handleJobs('copy-email', async ({ subject_id }) =>
       recordSystemEvent(db, { action: 'session.copy-not-sent', ...auditIdsOf(await requireSession(db, subject_id)) }),
     )
+    const recipientOf = async (db: Database, sessionId: string | null) =>
+      sessionId === null ? undefined : findRecipient({ db, cipher }, await requireSession(db, sessionId))
     app.handleMessages('copy', {
-      // Not if a document was voided, or added, since the client asked.
-      isWanted: async (db, { session_id }) => {
-        if (session_id === null) return false
-        return (await findRecipient({ db, cipher }, await requireSession(db, session_id))) !== undefined
-      },
+      // Not if a document was voided, or added, or the record got another address since the client asked.
+      isWanted: async (db, { session_id }, { to }) => (await recipientOf(db, session_id))?.email === to,
       enclose: async (db, { session_id }) => {
         if (!attaches || session_id === null || !(await isAttachable(db, session_id))) return undefined
         try {
@@ -32,7 +32,7 @@ export const copyEmailSending = fp(
       },
       onSettled: async (trx, { session_id }, outcome) => {
         if (session_id === null || outcome.state === 'failed') return
-        if (outcome.state === 'dead' && outcome.error === 'not-needed') return
+        if (outcome.state === 'dead' && outcome.error === 'not-needed' && !(await recipientOf(trx, session_id))) return
         const action = outcome.state === 'sent' ? 'session.copy-sent' : 'session.copy-not-sent'
         const attached = outcome.state === 'sent' && outcome.attached > 0
         const detail = attached ? `${counted(outcome.attached, 'document')} attached` : undefined

@@ -228,6 +228,33 @@ describe('a copy with the documents attached', () => {
     expect(mails.received[0]?.attachments).toEqual([])
   })
 
+  it('[RE-07] given a copy that the server has not taken yet, when staff correct the address, then no copy goes to the former one, and the trail says so', async () => {
+    const attaching = await startCoreForTest(attachingTo(mails))
+    const { db } = attaching.app
+    const signed = await seedSigned(attaching)
+    mails.refuse(451)
+    await call('POST', signed.client, signed, attaching)
+    const become = (values: object) =>
+      vi.waitFor(
+        async () => expect(await db.selectFrom('outbox_messages').selectAll().executeTakeFirst()).toMatchObject(values),
+        { timeout: 20_000, interval: 25 },
+      )
+    await become({ state: 'failed' })
+    const payload = { primary_email: 'ines.goncalves@example.com' }
+    await attaching.ask(signed.admin, { method: 'PUT', url: `/clients/${signed.clientId}`, payload })
+
+    await db.updateTable('outbox_messages').set({ next_attempt_at: new Date().toISOString() }).execute()
+    attaching.app.wakeOutbox()
+
+    await become({ state: 'dead', error: 'not-needed', encrypted_message: null })
+    expect(mails.received).toEqual([])
+    const events = db.selectFrom('audit_events').select('action').where('action', 'like', 'session.copy%')
+    expect(await events.orderBy('position').execute()).toEqual([
+      { action: 'session.copy-requested' },
+      { action: 'session.copy-not-sent' },
+    ])
+  })
+
   it('given no server, when the client asks, then the file of the e-mail has the document attached', async () => {
     const laptop = await startCoreForTest({ SIGNED_COPY: 'attached' })
     const signed = await seedSigned(laptop)

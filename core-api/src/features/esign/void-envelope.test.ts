@@ -61,6 +61,17 @@ describe('voiding', () => {
     expect(form).toMatchObject({ void_reason: null, sealed_sha256: expect.any(String) })
   })
 
+  it('given a document opened again after its voiding, when the clock had stepped back before, then the envelope in force shows', async () => {
+    const { journey, id, client } = await seedOpened()
+    await voiding(journey.admin, id)
+    await put(journey, id, { status: 'pending' })
+    await step(core, client, id, 'open')
+    const earlier = '00000000-0000-7000-8000-000000000001'
+    const envelope = core.app.db.updateTable('envelopes').set({ id: earlier }).where('session_form_id', '=', id)
+    await envelope.where('status', '<>', 'voided').execute()
+    expect(await readForm(core, journey, id)).toMatchObject({ envelope_id: earlier, void_reason: null })
+  })
+
   it('given a sealed document, when it is voided and sent again, then staff can still download the sealed file', async () => {
     const { journey, id, client, form } = await seedSealed()
     const { admin } = journey

@@ -4,6 +4,7 @@ import { StoreUnavailable } from '../../platform/errors.ts'
 import type { EncryptedStore } from '../../platform/file-store/encrypted-store.ts'
 import { FileService } from '../../platform/file-store/file-service.ts'
 import { openStore, type StoreSettings } from '../../platform/file-store/open-store.ts'
+import { requireNoHalfRestore } from '../../platform/file-store/restoring-mark.ts'
 import { hasSameInstallation, matchInstallation } from './match-installation.ts'
 
 declare module 'fastify' {
@@ -24,8 +25,8 @@ interface FileSettings extends StoreSettings {
 const probeEvery = 30_000
 
 /**
- * Decorates the app with the file store. The start is refused if file store and database belong to different
- * installations. A bucket that is unavailable at the start is compared before its first use.
+ * Decorates the app with the file store. The start is refused if a restore was interrupted, or if file store and
+ * database belong to different installations. A bucket that is unavailable at the start is compared before its first use.
  */
 export const files = fp(
   async (app, { config, keyring }: { config: FileSettings; keyring: Keyring }) => {
@@ -35,6 +36,7 @@ export const files = fp(
     let isMatched = false
     const match = async () => {
       if (isMatched) return
+      await requireNoHalfRestore(root)
       await matchInstallation(matching)
       isMatched = true
     }

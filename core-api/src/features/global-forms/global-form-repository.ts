@@ -49,6 +49,11 @@ export function findFormOfTemplate(db: Database, templateId: string) {
   return globalForms(db).select('fields').where('docusign_template_id', '=', templateId).executeTakeFirst()
 }
 
+/** As `keepGlobalForm`, for the form of a template. */
+export async function keepFormOfTemplate(db: Database, templateId: string): Promise<void> {
+  await db.selectFrom('global_forms').select('id').where('docusign_template_id', '=', templateId).forShare().execute()
+}
+
 /** Replaces a file by another; the versions of the forms stay the same. */
 export async function replaceGlobalFormFile(db: Database, from: string, to: string): Promise<void> {
   await db.updateTable('global_forms').set({ file_id: to }).where('file_id', '=', from).execute()

@@ -15,6 +15,7 @@ import {
   findFormOfTemplate,
   findGlobalForm,
   insertGlobalForm,
+  keepFormOfTemplate,
   keepGlobalForm,
   lockGlobalForm,
   replaceGlobalFormFile,
@@ -95,8 +96,11 @@ export async function getFormToAttach(db: Database, id: string) {
 export const replaceLibraryFile = (db: Database, from: string, to: string): Promise<void> =>
   replaceGlobalFormFile(db, from, to)
 
-/** The form of a template of the signing provider, if the library has it. */
-export const findTemplate = (db: Database, templateId: string) => findFormOfTemplate(db, templateId)
+/** As `getFormToAttach`, for a template of the signing provider; undefined if the library does not have it. */
+export async function findTemplate(db: Database, templateId: string) {
+  await keepFormOfTemplate(db, templateId)
+  return findFormOfTemplate(db, templateId)
+}
 
 /**
  * Changes a form's title, folder or notes, archives or restores it; absent fields stay.

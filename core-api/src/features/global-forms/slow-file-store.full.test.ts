@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { type Core, readPdf, startCore } from '../../../test/core.ts'
 import { holdFileStore } from '../../../test/hold-file-store.ts'
 import { multipart, seedSession } from '../../../test/session-fixtures.ts'
-import { storeTemplates } from './template-service.ts'
+import { storeTemplates, type WantedTemplate } from './template-service.ts'
 
 let core: Core
 beforeAll(async () => {
@@ -44,15 +44,17 @@ it('given a store that is slow to write a form of the library, when the call is 
 
 it('given a store that is slow to write the second template, when staff change the first, then they do not wait', async () => {
   const { db, files } = core.app
-  const templates = (pdf: string) =>
-    ['a', 'b'].map((name) => {
+  const update = (pdf: string) =>
+    files.storing(async (store) => {
       const bytes = readPdf(pdf)
       const sha256 = createHash('sha256').update(bytes).digest('hex')
-      const file = { bytes, description: { mimeType: 'application/pdf', pages: 1 } }
-      return { id: `built-in:${name}`, title: name, folder: null, sha256, file, modifiedAt: null }
+      const wanted: WantedTemplate[] = []
+      for (const name of ['a', 'b']) {
+        const file = await store({ bytes, description: { mimeType: 'application/pdf', pages: 1 } })
+        wanted.push({ id: `built-in:${name}`, title: name, folder: null, sha256, file, modifiedAt: null })
+      }
+      return storeTemplates({ db, files }, { wanted, retires: () => true, record: async () => undefined })
     })
-  const update = (pdf: string) =>
-    storeTemplates({ db, files }, { wanted: templates(pdf), owns: () => true, record: async () => undefined })
   expect(await update('quartz.pdf')).toMatchObject({ created: 2 })
   const { forms } = (await ask('GET', '/global-forms')).json()
   const { id } = forms.find(({ title }: { title: string }) => title === 'a')

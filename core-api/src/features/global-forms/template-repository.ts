@@ -11,7 +11,14 @@ export async function listTemplateForms(db: Database) {
   const rows = await db
     .selectFrom('global_forms')
     .leftJoin('files', 'files.id', 'global_forms.file_id')
-    .select(['global_forms.id', 'docusign_template_id', 'template_title', 'template_modified_at', 'retired_at'])
+    .select([
+      'global_forms.id',
+      'docusign_template_id',
+      'template_title',
+      'template_modified_at',
+      'retired_at',
+      'file_id',
+    ])
     .select(sql<string | null>`encode(coalesce(files.original_sha256, files.sha256), 'hex')`.as('sha256'))
     .where('docusign_template_id', 'is not', null)
     .execute()

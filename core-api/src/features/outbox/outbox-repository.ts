@@ -206,7 +206,7 @@ export async function countLateMessages(db: Database, minutes: number): Promise<
  * `unconfirmed` says. A backup of an earlier release has no outbox.
  * @returns their number
  */
-export async function holdMessages(db: Database): Promise<number> {
+export async function giveUpWaitingMessages(db: Database): Promise<number> {
   const tables = await db.introspection.getTables()
   if (!tables.some(({ name }) => name === 'outbox_messages')) return 0
   const { numUpdatedRows } = await db

@@ -26,10 +26,18 @@ interface Enclosure {
   attachments: readonly Attachment[]
 }
 
+const Content = Type.Object({ to: Type.String(), values: Type.Record(Type.String(), Type.String()) })
+
+/** The recipient of a message, and the values of its placeholders, as they were queued. */
+type QueuedContent = Type.Static<typeof Content>
+
 /** Callbacks of the feature that queues a kind of messages. */
 export interface MessageHandler {
-  /** Whether the message is still to be sent, with these values; asked before each attempt. */
-  isWanted?(db: Database, message: ClaimedMessage, values: Record<string, string>): Promise<boolean>
+  /**
+   * Whether the message is still to be sent to this recipient, with these values. Asked before each attempt: hours may
+   * have passed since it was queued.
+   */
+  isWanted?(db: Database, message: ClaimedMessage, content: QueuedContent): Promise<boolean>
   /** The files of an e-mail, read for each attempt: the outbox never stores them. */
   enclose?(db: Database, message: ClaimedMessage): Promise<Enclosure | undefined>
   /** Called in the transaction that stores the end of an attempt. */
@@ -67,8 +75,6 @@ const mostTries = 20
 const mostTriesOfCode = 5
 const ofShortLife: ReadonlySet<MessageKind> = new Set(['signing-code', 'password-reset'])
 
-const Content = Type.Object({ to: Type.String(), values: Type.Record(Type.String(), Type.String()) })
-
 /** Sends the messages of the outbox. Every replica does; a lease in the database decides who sends a message. */
 export const outboxSending = fp(
   async (app, { senders, brand, alone }: OutboxOptions) => {
@@ -84,8 +90,9 @@ export const outboxSending = fp(
     const send = async (message: ClaimedMessage): Promise<Outcome> => {
       const { id, kind, channel, language } = message
       const handler = handlerOf(message)
-      const { to, values } = read(message)
-      const isWanted = await (handler?.isWanted?.(db, message, values) ?? true)
+      const content = read(message)
+      const { to, values } = content
+      const isWanted = await (handler?.isWanted?.(db, message, content) ?? true)
       if (!isWanted) return { state: 'dead', error: 'not-needed' }
       const { template, attachments = [] } = (channel === 'email' && (await handler?.enclose?.(db, message))) || {}
       const toRender = { kind: template ?? kind, channel, language, values }

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { requireFreeChannel } from './message-channels.ts'
 import {
-  holdMessages,
+  giveUpWaitingMessages,
   insertMessage,
   listMessagesOfSession,
   lockMessageOfSession,
@@ -88,7 +88,7 @@ export function requeueMessage(
 }
 
 /** Gives up what waits in a restored database, which may have been sent since. @returns the number of messages */
-export const holdRestoredMessages = (db: Database): Promise<number> => holdMessages(db)
+export const giveUpRestoredMessages = (db: Database): Promise<number> => giveUpWaitingMessages(db)
 
 /** More than a session ever has. */
 const mostListed = 100

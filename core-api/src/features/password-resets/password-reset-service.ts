@@ -7,7 +7,7 @@ import type { NobodyPrincipal } from '../../platform/http/principals.ts'
 import { requeueJob } from '../../platform/jobs/job-repository.ts'
 import { requireNoLockout } from '../../platform/rate-limit/lockout.ts'
 import { countFromNetwork, forgiveNetwork } from '../../platform/rate-limit/network-limit.ts'
-import { findForgetful, findResettable, setForgottenPassword } from '../admins/forgotten-password.ts'
+import { findAccountsByLogin, findResettable, setForgottenPassword } from '../admins/forgotten-password.ts'
 import type { PasswordLogin } from '../admins/password-login.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import { queueMessage } from '../outbox/outbox-service.ts'
@@ -51,7 +51,7 @@ export async function requestReset({ db, cipher, principal }: RequestContext, lo
     address,
     knownDevice: undefined,
   })
-  const found = await findForgetful(db, typed)
+  const found = await findAccountsByLogin(db, typed)
   await db.transaction().execute(async (trx) => {
     for (const id of found.length > 0 ? found : [noAdmin]) await requeueJob(trx, passwordResetJob, id)
     const subject = found[0] ? { subjectId: found[0] } : {}

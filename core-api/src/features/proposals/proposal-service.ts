@@ -30,7 +30,7 @@ interface ProposalContext<Who> {
   cipher: FieldCipher
   principal: Who
 }
-type OfficeContext = ProposalContext<AdminPrincipal>
+type StaffContext = ProposalContext<AdminPrincipal>
 
 const Stored = Type.Union([Type.String(), Type.Number(), Type.Null()])
 /** The encryption context of a proposed value. */
@@ -62,12 +62,12 @@ export async function proposeChanges(
  * A client's undecided proposals. Writes the sensitive fields whose values it shows to the audit trail as opened.
  * @throws NotFound
  */
-export async function openProposals({ db, cipher, principal }: OfficeContext, clientId: string): Promise<Proposal[]> {
+export async function openProposals({ db, cipher, principal }: StaffContext, clientId: string): Promise<Proposal[]> {
   requireReasonUnlessMasked(principal)
   return listShown({ db, cipher, principal }, clientId)
 }
 
-async function listShown({ db, cipher, principal }: OfficeContext, clientId: string): Promise<Proposal[]> {
+async function listShown({ db, cipher, principal }: StaffContext, clientId: string): Promise<Proposal[]> {
   const proposals = await listProposals({ db, cipher, principal }, clientId)
   const proposed = new Set(proposals.map(({ field }) => fieldNamed(field)))
   const fields = revealedAmong(principal, [...proposed])
@@ -77,7 +77,7 @@ async function listShown({ db, cipher, principal }: OfficeContext, clientId: str
 
 /** The value that is proposed for a masked field. That it was revealed is on the audit trail. @throws NotFound */
 export async function revealProposal(
-  { db, cipher, principal }: OfficeContext,
+  { db, cipher, principal }: StaffContext,
   clientId: string,
   id: string,
 ): Promise<RevealedProposal> {
@@ -90,14 +90,14 @@ export async function revealProposal(
   return { proposed: value === null ? null : String(value) }
 }
 
-async function listProposals({ db, cipher, principal }: OfficeContext, clientId: string): Promise<Proposal[]> {
+async function listProposals({ db, cipher, principal }: StaffContext, clientId: string): Promise<Proposal[]> {
   const record = await readClient({ db, cipher }, clientId)
   const rows = await listOpenProposals(db, clientId)
   return rows.map((row) => toProposal({ cipher, principal }, record, row))
 }
 
 function toProposal(
-  { cipher, principal }: Pick<OfficeContext, 'cipher' | 'principal'>,
+  { cipher, principal }: Pick<StaffContext, 'cipher' | 'principal'>,
   record: ClientRecord,
   { encrypted_value, ...row }: OpenProposal,
 ): Proposal {
@@ -122,7 +122,7 @@ function fieldNamed(name: string): ClientFieldName {
  * @throws NotFound; WrongState if it was dismissed; EditConflict if the field was changed since
  */
 export function acceptProposal(
-  context: OfficeContext & { keepCvc: boolean },
+  context: StaffContext & { keepCvc: boolean },
   { clientId, id, baseVersion }: { clientId: string; id: string; baseVersion: number | undefined },
 ): Promise<Proposal[]> {
   return decide(context, { clientId, id, decision: 'accepted' }, async (trx, { field, encrypted_value }) => {
@@ -132,7 +132,7 @@ export function acceptProposal(
 }
 
 /** Dismisses a proposed value. Idempotent. @throws NotFound; WrongState if it was accepted */
-export function dismissProposal(context: OfficeContext, clientId: string, id: string): Promise<Proposal[]> {
+export function dismissProposal(context: StaffContext, clientId: string, id: string): Promise<Proposal[]> {
   return decide(context, { clientId, id, decision: 'dismissed' }, async () => undefined)
 }
 
@@ -144,7 +144,7 @@ interface Decision {
 }
 
 function decide(
-  { db, cipher, principal }: OfficeContext,
+  { db, cipher, principal }: StaffContext,
   { clientId, id, decision }: Decision,
   carryOut: (trx: Database, proposal: Locked) => Promise<void>,
 ): Promise<Proposal[]> {

@@ -132,6 +132,19 @@ describe('POST /sessionforms/:id/remind, where e-mails are sent', () => {
     await vi.waitFor(async () => expect(await error()).toBeNull(), inTime)
   })
 
+  it('given a reminder that the server has not taken yet, when staff correct the address, then none goes to the former one, and staff see why', async () => {
+    const journey = await seedWaiting()
+    mails.refuse(451)
+    await remind(journey.admin, journey.id)
+    const error = async () => (await readForm(core, journey, journey.id)).reminder_error
+    await vi.waitFor(async () => expect(await error()).toMatch('retried automatically'), { timeout: 20_000 })
+    const payload = { primary_email: 'ines.goncalves@example.com' }
+    await core.ask(journey.admin, { method: 'PUT', url: `/clients/${journey.clientId}`, payload })
+    await retryNow()
+    await vi.waitFor(async () => expect(await error()).toMatch('address has changed'), { timeout: 20_000 })
+    expect(mails.received).toEqual([])
+  })
+
   it('given a mail server that refuses for good, when reminded, then it is given up, and staff see why, and clients don’t', async () => {
     const journey = await seedWaiting()
     mails.refuse(550)

@@ -55,7 +55,9 @@ function sessionForms(db: Database) {
           .selectFrom('envelopes')
           .selectAll()
           .whereRef('envelopes.session_form_id', '=', 'session_forms.id')
-          // Ids are UUIDv7: in the order of creation.
+          // The one in force is the newest. Otherwise by id: UUIDv7 is in the order of creation, unless a clock stepped
+          // back, or those of two servers differ.
+          .orderBy(sql`envelopes.status IN ('declined', 'voided')`)
           .orderBy('envelopes.id', 'desc')
           .limit(1)
           .as('envelope'),

@@ -1,6 +1,8 @@
 import fp from 'fastify-plugin'
 import type { Database } from '../../platform/database/database.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { recordSystemEvent } from '../audit/audit-service.ts'
+import { addressFor, getContact } from '../clients/client-service.ts'
 import type { ClaimedMessage, Outcome } from '../outbox/outbox-repository.ts'
 import type { MessageHandler } from '../outbox/outbox-sending.ts'
 import { auditIdsOf, decryptPasscode, endOf, requireSession } from '../sessions/session-service.ts'
@@ -18,25 +20,36 @@ export async function recordEndOfMessage(
   await recordSystemEvent(trx, { action, ...auditIdsOf(session), detail: `${kind} by ${channel}${end}` })
 }
 
-/** Whether the client can still open the session of a message. */
-const isOpen: NonNullable<MessageHandler['isWanted']> = async (db, { session_id }) =>
-  session_id !== null && endOf(await requireSession(db, session_id)) === undefined
+/** Whether a message of a session goes where the client's record says now: staff may have corrected the address. */
+export async function goesToRecord(
+  reader: { db: Database; cipher: FieldCipher },
+  { session_id, channel }: ClaimedMessage,
+  to: string,
+): Promise<boolean> {
+  if (session_id === null) return false
+  const { client_id } = await requireSession(reader.db, session_id)
+  return addressFor(await getContact(reader, client_id), channel) === to
+}
 
 /**
  * Decides whether invitations and passcodes are still sent, and audits their outcome without their content. Neither is sent
- * once the session is over, nor a passcode that was changed since.
+ * once the session is over or the record has another address, nor a passcode that was changed since.
  */
 export const sessionMessageSending = fp(
   async (app) => {
     const { cipher } = app
+    const isOpen: NonNullable<MessageHandler['isWanted']> = async (db, message, { to }) =>
+      message.session_id !== null &&
+      endOf(await requireSession(db, message.session_id)) === undefined &&
+      goesToRecord({ db, cipher }, message, to)
     const isCurrent = async (db: Database, id: string, passcode: string | undefined) =>
       decryptPasscode(cipher, await requireSession(db, id)) === passcode
     app.handleMessages('invitation', { isWanted: isOpen, onSettled: recordEndOfMessage })
     app.handleMessages('passcode', {
-      isWanted: async (db, message, values) =>
-        (await isOpen(db, message, values)) &&
+      isWanted: async (db, message, content) =>
+        (await isOpen(db, message, content)) &&
         message.session_id !== null &&
-        isCurrent(db, message.session_id, values.passcode),
+        isCurrent(db, message.session_id, content.values.passcode),
       onSettled: recordEndOfMessage,
     })
   },

@@ -12,7 +12,7 @@ import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
 import type { ChannelModes } from '../../platform/mail/message-senders.ts'
 import { recordUnlessArchived } from '../archive-guard/record-unless-archived.ts'
-import { type Contact, getContact } from '../clients/client-service.ts'
+import { addressFor, type Contact, getContact } from '../clients/client-service.ts'
 import { findCarried, requireFreeChannel } from '../outbox/message-channels.ts'
 import { listMessages, lockMessage, maskDestination, queueMessage, requeueMessage } from '../outbox/outbox-service.ts'
 import { lastWholeDay, linkOf, nameOf } from '../sessions/client-values.ts'
@@ -47,7 +47,6 @@ const messageName = { email: 'email', text: 'text message' } as const
 const address = { email: 'email address', text: 'phone number' } as const
 /** Kinds that can be made anew from the record. */
 const renewable: ReadonlySet<MessageKind> = new Set(['invitation', 'passcode', 'reminder', 'last-day', 'copy'])
-const addressOf = (contact: Contact, channel: MessageChannel) => (channel === 'email' ? contact.email : contact.phone)
 
 /** The messages of a session, and how more can be sent. @throws NotFound */
 export async function getSessionMessages(context: Reader, code: string): Promise<SessionMessages> {
@@ -57,7 +56,7 @@ export async function getSessionMessages(context: Reader, code: string): Promise
   const carries = await findCarried(db, session.id)
   const messages = await listMessages(db, session.id)
   const stateOf = (channel: MessageChannel) => {
-    const to = addressOf(contact, channel)
+    const to = addressFor(contact, channel)
     return { mode: modes[channel], to: to && maskDestination(channel, to), carries: carries[channel] }
   }
   const canRetry = ({ state, kind }: Pick<SessionMessage, 'state' | 'kind'>) =>
@@ -128,7 +127,7 @@ async function queueOf(
 async function recipientOf({ db, cipher, modes }: SendContext, session: SessionRow, channel: MessageChannel) {
   if (modes[channel] === 'off') throw new WrongState(`No server for ${messageName[channel]}s is set up.`)
   const contact = await getContact({ db, cipher }, session.client_id)
-  const to = addressOf(contact, channel)
+  const to = addressFor(contact, channel)
   if (to === null) throw new WrongState(`The client’s record has no usable ${address[channel]}.`)
   return { to, contact }
 }

@@ -77,6 +77,13 @@ const whenAll = (journey: SeededSession, state: string) =>
     { timeout: 20_000, interval: 25 },
   )
 
+/** Makes the next attempt of a session's messages now. */
+async function makeDue({ session }: SeededSession) {
+  const due = { next_attempt_at: new Date().toISOString() }
+  await core.app.db.updateTable('outbox_messages').set(due).where('session_id', '=', session.id).execute()
+  core.app.wakeOutbox()
+}
+
 describe('POST /session/:code/messages', () => {
   it.each([
     ['English', 'Sunrise: documents for you to sign', 'your passcode is', ''],
@@ -265,7 +272,7 @@ describe('a message that could not be delivered', () => {
   )
 })
 
-describe('a passcode on its way', () => {
+describe('messages on their way', () => {
   it('given a passcode whose first attempt failed, when staff change it, then the old one is never sent', async () => {
     const journey = await seedReachable()
     texts.refuse([429, 20429])
@@ -274,11 +281,33 @@ describe('a passcode on its way', () => {
     const url = `/session/${journey.session.session_code}`
     const payload = { passcode: 'another 42 words' }
     expect((await core.ask(journey.admin, { method: 'PUT', url, payload })).statusCode).toBe(200)
-    const due = { next_attempt_at: new Date().toISOString() }
-    await core.app.db.updateTable('outbox_messages').set(due).where('session_id', '=', journey.session.id).execute()
-    core.app.wakeOutbox()
+    await makeDue(journey)
     const [message] = await whenAll(journey, 'dead')
     expect([message.error, texts.received]).toEqual(['not-needed', []])
+  })
+
+  it('given messages whose first attempt failed, when staff correct address and number, then none goes to the former ones, and Retry sends them to the new ones', async () => {
+    const journey = await seedReachable()
+    mails.refuse(451)
+    texts.refuse([429, 20429])
+    await send(journey, { link: 'email', passcode: 'text' })
+    await whenAll(journey, 'failed')
+    const payload = { primary_email: 'ines.goncalves@example.com', primary_phone: '(415) 555-0188' }
+    await core.ask(journey.admin, { method: 'PUT', url: `/clients/${journey.clientId}`, payload })
+    await makeDue(journey)
+    const given: { id: string; error: string }[] = await whenAll(journey, 'dead')
+    expect([given.map(({ error }) => error), mails.received, texts.received]).toEqual([
+      ['not-needed', 'not-needed'],
+      [],
+      [],
+    ])
+
+    for (const { id } of given) {
+      await core.ask(journey.admin, { method: 'POST', url: `${urlOf(journey)}/${id}/retry` })
+    }
+    await whenAll(journey, 'sent')
+    expect(mails.received.map(({ to }) => to)).toEqual([['ines.goncalves@example.com']])
+    expect(texts.received.map(({ to }) => to)).toEqual(['+14155550188'])
   })
 
   it('given a gateway that answers 504, when its text is given up, then its channel still counts as having carried the passcode', async () => {

@@ -1,3 +1,4 @@
+import type { MessageChannel } from '@agency/contract/messages'
 import type { CodeDestinations } from '@agency/contract/signing-codes'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
@@ -41,6 +42,16 @@ export async function takeDestinations(
   const encrypted = cipher.encrypt(JSON.stringify(destinations), contextOf(holder.id))
   await storeDestinations(db, holder.id, encrypted, isChange)
   return destinations
+}
+
+/** Whether a code that was sent to this address still goes where the session's codes go. */
+export function isDestination(
+  cipher: FieldCipher,
+  holder: Holder,
+  { channel, to }: { channel: MessageChannel; to: string },
+): boolean {
+  const stored = readDestinations(cipher, holder)
+  return to === (channel === 'email' ? stored?.email : stored?.phone)
 }
 
 /** Whether the record still holds the stored destinations. */

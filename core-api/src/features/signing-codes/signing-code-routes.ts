@@ -13,7 +13,9 @@ import Type from 'typebox'
 import { etag, withEtag } from '../../platform/concurrency/if-match.ts'
 import { asAdmin, asSession } from '../../platform/http/principals.ts'
 import type { ChannelModes } from '../../platform/mail/message-senders.ts'
+import { isDestination } from '../sessions/code-destinations.ts'
 import { countPasscodeRead } from '../sessions/passcode-reads.ts'
+import { requireSession } from '../sessions/session-service.ts'
 import { isCodeOpen } from './signing-code-repository.ts'
 import { changeDestinations, confirmSigningCode, getCodeState, requestCode } from './signing-code-service.ts'
 
@@ -31,8 +33,13 @@ interface SigningCodeSettings {
 export const signingCodeRoutes: FastifyPluginAsyncTypebox<SigningCodeSettings> = async (app, settings) => {
   const { db, cipher, recordReads } = app
   const contextOf = (request: FastifyRequest) => ({ db, cipher, ...settings, principal: asSession(request.principal) })
-  // A code that has expired, or was replaced, is not sent any more.
-  app.handleMessages('signing-code', { isWanted: (db, { id }) => isCodeOpen(db, id) })
+  // A code that has expired, was replaced, or whose destination staff have replaced, is not sent any more.
+  app.handleMessages('signing-code', {
+    isWanted: async (db, { id, session_id, channel }, { to }) =>
+      session_id !== null &&
+      (await isCodeOpen(db, id)) &&
+      isDestination(cipher, await requireSession(db, session_id), { channel, to }),
+  })
 
   app.get(
     path,

@@ -1,6 +1,7 @@
 import type { PrincipalStatement } from '@agency/contract/principal'
 import type { SessionForm } from '@agency/contract/session-forms'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startTextGateway } from '@agency/test-kit/product/text-gateway'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
 import {
   consent,
@@ -38,16 +39,16 @@ interface Ready extends SeededSession {
 }
 
 /** A session whose client has opened the document and consented. */
-async function seedReady(values: object = contact, changes: object = {}): Promise<Ready> {
-  const admin = await core.admin()
+async function seedReady(values: object = contact, changes: object = {}, on = core): Promise<Ready> {
+  const admin = await on.admin()
   const payload = { client_first_name: 'Inês', client_last_name: 'Gonçalves', ...values }
-  const clientId: string = (await core.ask(admin, { method: 'POST', url: '/clients', payload })).json().id
+  const clientId: string = (await on.ask(admin, { method: 'POST', url: '/clients', payload })).json().id
   const started = { client_id: clientId, session_type: 'onboarding', passcode: 'gonçalves0147', ...changes }
-  const session = (await core.ask(admin, { method: 'POST', url: '/session', payload: started })).json()
-  const form = await seedForm(core, { admin, clientId, session })
-  const client = await openAsClient(core, session)
-  await step(core, client, form.id, 'open')
-  await consent(core, client, session)
+  const session = (await on.ask(admin, { method: 'POST', url: '/session', payload: started })).json()
+  const form = await seedForm(on, { admin, clientId, session })
+  const client = await openAsClient(on, session)
+  await step(on, client, form.id, 'open')
+  await consent(on, client, session)
   return { admin, clientId, session, form, client }
 }
 
@@ -449,6 +450,33 @@ describe('where codes go', () => {
     ])
     await receiveCode(core, ready.client, ready.session)
     expect(sentMessages(core).at(-1)).toContain('To: +13055550188')
+  })
+
+  it('given a code that the gateway has not taken yet, when staff replace the destinations, then it is not sent to the former one', async () => {
+    const texts = await startTextGateway()
+    onTestFinished(() => texts.close())
+    const sending = await startCoreForTest({ SIGNING_CODE: 'client', ...texts.settings })
+    const { admin, clientId, session, client } = await seedReady(contact, {}, sending)
+    const become = (values: object) =>
+      vi.waitFor(
+        async () =>
+          expect(await sending.app.db.selectFrom('outbox_messages').selectAll().executeTakeFirst()).toMatchObject(
+            values,
+          ),
+        { timeout: 20_000, interval: 25 },
+      )
+    texts.refuse([429, 20429])
+    expect((await askForCode(sending, client, session)).statusCode).toBe(200)
+    await become({ state: 'failed' })
+
+    const payload = { primary_phone: '305-555-0188' }
+    await sending.ask(admin, { method: 'PUT', url: `/clients/${clientId}`, payload })
+    await sending.ask(admin, { method: 'PUT', url: `/session/${session.session_code}/code-destinations` })
+    await sending.app.db.updateTable('outbox_messages').set({ next_attempt_at: new Date().toISOString() }).execute()
+    sending.app.wakeOutbox()
+
+    await become({ state: 'dead', error: 'not-needed' })
+    expect(texts.received).toEqual([])
   })
 
   it('given nobody, the client and a client of another session, when they replace the destinations, then 401, 404 and 404, and they are unchanged', async () => {

@@ -115,11 +115,25 @@ export class FileService {
     contents: readonly FileContent[],
     use: (files: StoredFile[]) => Promise<Result>,
   ): Promise<Result> {
+    return this.storing(async (store) => {
+      const files: StoredFile[] = []
+      for (const content of contents) files.push(await store(content))
+      return use(files)
+    })
+  }
+
+  /** As `withStored`, for files that come one by one: `work` need not hold them all in memory. */
+  async storing<Result>(
+    work: (store: (content: FileContent) => Promise<StoredFile>) => Promise<Result>,
+  ): Promise<Result> {
     const stored: StoredFile[] = []
     let result: Result
     try {
-      for (const { bytes, description } of contents) stored.push(await this.storeBytes(bytes, description))
-      result = await use(stored)
+      result = await work(async ({ bytes, description }) => {
+        const file = await this.storeBytes(bytes, description)
+        stored.push(file)
+        return file
+      })
     } catch (error) {
       await this.discard(stored.map(({ id }) => id))
       throw error

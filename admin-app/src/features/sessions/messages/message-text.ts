@@ -63,7 +63,9 @@ export function stateText(message: SessionMessage, mode: ChannelState['mode']): 
     case 'failed':
       return { label: 'Not sent yet', tone: 'warning', detail: `Will be tried again: ${reason}.` }
     case 'dead':
-      if (error === 'not-needed') return { label: 'Not sent', tone: undefined, detail: 'No longer needed.' }
+      if (error === 'not-needed') {
+        return { label: 'Not sent', tone: undefined, detail: 'No longer needed, or the client’s address has changed.' }
+      }
       return error === 'restored'
         ? { label: 'Not sent', tone: 'warning', detail: 'Restored from a backup. It may have been sent before.' }
         : { label: 'Not delivered', tone: 'danger', detail: `Could not be delivered: ${reason}.` }

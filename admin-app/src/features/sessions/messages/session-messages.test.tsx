@@ -145,6 +145,7 @@ describe('the messages of a session', () => {
     expect(rows[1]).toHaveTextContent('It may have arrived more than once.')
     expect(rows[2]).toHaveTextContent('Will be tried again: the server is busy.')
     expect(rows[3]).toHaveTextContent('Could not be delivered: mailbox unknown.')
+    expect(rows[4]).toHaveTextContent('No longer needed, or the client’s address has changed.')
     expect(rows[5]).toHaveTextContent('Restored from a backup. It may have been sent before.')
     expect(await violations()).toEqual([])
   })

@@ -58,6 +58,12 @@ export async function countAllRows(db: Database): Promise<Map<string, number>> {
   return counts
 }
 
+/** The installation's id, also of a database that may have any tables or none. */
+export async function findInstallationId(db: Database): Promise<string | undefined> {
+  const tables = await db.introspection.getTables()
+  return tables.some(({ name }) => name === 'installation') ? readInstallationId(db) : undefined
+}
+
 /** Whether the database has any table. */
 export async function hasTables(db: Database): Promise<boolean> {
   const { rows } = await sql`SELECT 1 FROM information_schema.tables

@@ -1,17 +1,16 @@
 import { type DatabaseTarget, openDatabase } from '../../../platform/database/database.ts'
 import type { FileRoot } from '../../../platform/file-store/file-store.ts'
 import { openRoot, type StoreSettings } from '../../../platform/file-store/open-store.ts'
-import { holdRestoredMessages } from '../../outbox/outbox-service.ts'
-import { hasTables } from '../dump/backup-repository.ts'
+import { beginRestoring, endRestoring, findRestoring } from '../../../platform/file-store/restoring-mark.ts'
+import { giveUpRestoredMessages } from '../../outbox/outbox-service.ts'
+import { findInstallationId, hasTables } from '../dump/backup-repository.ts'
 import { loadServerDump } from '../dump/server-dump.ts'
 import { openDump, restoreFiles, type VerifiedBackup } from './restore-backup.ts'
 
-/** A text in the file store: the backup of a restore in progress. Empty after its end. */
-const restoringName = 'restoring-backup'
-
 /**
  * Restores to an empty database of a server and an empty file store: first the files, then the database in one
- * transaction. An interrupted restore can be repeated with the same backup.
+ * transaction, then it gives up the messages that wait. An interrupted restore can be repeated with the same backup: it
+ * loads nothing again that the database already has.
  * @returns how many waiting messages were given up
  * @throws if one of the two is not empty, before anything is changed
  */
@@ -21,43 +20,58 @@ export async function restoreToServer(
   backup: VerifiedBackup,
   identity: string | undefined,
 ): Promise<number> {
-  await requireEmptyDatabase(url)
-  let held = 0
-  await restoreToStore(config, backup, async () => {
-    await loadServerDump(url, await openDump(backup, identity))
-    held = await holdMessagesIn({ url })
-  })
-  return held
+  const { root, close } = await openRoot(config)
+  try {
+    const isContinued = (await findRestoring(root)) === backup.manifest.name
+    if (!isContinued || !(await isLoaded(url, backup))) {
+      await requireEmptyDatabase(url)
+      await restoreStore(root, backup)
+      await loadServerDump(url, await openDump(backup, identity))
+    }
+    const givenUp = await giveUpWaitingMessagesIn({ url })
+    await endRestoring(root)
+    return givenUp
+  } finally {
+    close()
+  }
 }
 
 /** Gives up the messages that wait in a restored database. @returns their number */
-export async function holdMessagesIn(target: DatabaseTarget): Promise<number> {
+export async function giveUpWaitingMessagesIn(target: DatabaseTarget): Promise<number> {
   const { db, close } = await openDatabase(target)
   try {
-    return await holdRestoredMessages(db)
+    return await giveUpRestoredMessages(db)
   } finally {
     await close()
   }
 }
 
-/**
- * Restores files to an empty file store.
- * @param loadDatabase runs after the files; then the restore is complete
- */
-export async function restoreToStore(
-  config: StoreSettings,
-  backup: VerifiedBackup,
-  loadDatabase: () => Promise<void>,
-): Promise<void> {
+/** Restores files to an empty file store. */
+export async function restoreToStore(config: StoreSettings, backup: VerifiedBackup): Promise<void> {
   const { root, close } = await openRoot(config)
   try {
-    await requireEmptyStore(root, backup)
-    await root.writeText(restoringName, backup.manifest.name)
-    await restoreFiles(backup, root)
-    await loadDatabase()
-    await root.writeText(restoringName, '')
+    await restoreStore(root, backup)
+    await endRestoring(root)
   } finally {
     close()
+  }
+}
+
+/** Restores files to an empty file store, which stays marked as incomplete. */
+async function restoreStore(root: FileRoot, backup: VerifiedBackup): Promise<void> {
+  await requireEmptyStore(root, backup)
+  await beginRestoring(root, backup.manifest.name)
+  await restoreFiles(backup, root)
+}
+
+/** Whether an interrupted restore has loaded this backup: its transaction left all tables or none. */
+async function isLoaded(url: string, { manifest }: VerifiedBackup): Promise<boolean> {
+  const { db, close } = await openDatabase({ url })
+  try {
+    // Not the database of another installation, which a mistaken DATABASE_URL may name.
+    return manifest.installation_id !== null && (await findInstallationId(db)) === manifest.installation_id
+  } finally {
+    await close()
   }
 }
 
@@ -73,7 +87,7 @@ async function requireEmptyDatabase(url: string): Promise<void> {
 
 /** @throws if the store has files, unless they are of an interrupted restore of this backup */
 async function requireEmptyStore(root: FileRoot, { manifest, copies }: VerifiedBackup): Promise<void> {
-  if ((await root.readText(restoringName)) === manifest.name) return
+  if ((await findRestoring(root)) === manifest.name) return
   const folders = [...new Set(copies.map(({ folder }) => folder))]
   const counts = await Promise.all(folders.map((folder) => hasFiles(root, folder)))
   if ((await root.readText('installation-id')) === undefined && !counts.includes(true)) return

@@ -48,7 +48,10 @@ export interface EsignProvider {
   /** Whether a template id of the library belongs to this provider. */
   owns(templateId: string): boolean
   listTemplates(): AsyncIterable<TemplateDescription>
-  /** The template as a PDF; null when it has no document yet, and so cannot be signed. */
+  /**
+   * The template as a PDF; null when it has no document yet, and so cannot be signed.
+   * @throws EsignFailed
+   */
   readTemplate(id: string): Promise<Uint8Array | null>
   /** Signing on the provider's site; null when documents are signed and sealed in this product. */
   readonly redirect: RedirectSigning | null

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
 import type { PrincipalStatement } from '@agency/contract/principal'
 import type { SessionForm } from '@agency/contract/session-forms'
 import { awkwardPdfs } from '@agency/pdf-signing/test/awkward'
 import { pdfObjects, pdfsig, pdfText } from '@agency/pdf-signing/test/pdf-tools'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Core, startCore } from '../../../../test/core.ts'
 import {
   multipart,
@@ -43,6 +44,12 @@ async function storeOlder({ id, form_id }: SessionForm, bytes: Buffer): Promise<
   await db.updateTable('global_forms').set({ file_id }).where('id', '=', form_id).execute()
   return file_id
 }
+
+/** The path of a stored file. */
+const placeOf = async (id: string) =>
+  (await readdir(core.config.filesDirectory, { recursive: true })).find((path) => path.endsWith(id))
+
+const rowOf = (id: string) => core.app.db.selectFrom('files').select('id').where('id', '=', id).executeTakeFirst()
 
 async function seedOlder(name: string): Promise<{ journey: SeededSession; form: SessionForm; older: string }> {
   const journey = await seedSession(core)
@@ -105,6 +112,44 @@ describe('documents are made plain', () => {
     const sealed = await readFile(client, form.id)
     expect(pdfText(sealed, 1, 1)).toContain('100 dollars')
     expect(pdfObjects(sealed)).not.toMatch(printedPrice)
+  })
+
+  it('given a PDF of one client that was stored before, when it is made plain, then the file that nothing has any more is removed', async () => {
+    const journey = await seedSession(core)
+    const body = await multipart({ session_id: journey.session.id, title: 'Offer' }, await awkward(trap))
+    const form: SessionForm = (await core.ask(journey.admin, { method: 'POST', url: '/sessionforms', ...body })).json()
+    const older = await storeOlder(form, await awkward(trap))
+    const client = await openAsClient(core, journey.session)
+    expect((await step(core, client, form.id, 'open')).statusCode).toBe(200)
+    expect(pdfObjects(await readFile(client, form.id))).not.toMatch(printedPrice)
+    expect(await rowOf(older)).toBeUndefined()
+    expect(await placeOf(older)).toContain('trash')
+  })
+
+  it('given a PDF stored before that another client has opened, when it is made plain, then that client keeps it', async () => {
+    const { journey, form, older } = await seedOlder(trap)
+    const other = await seedSession(core)
+    const attached = { session_id: other.session.id, form_id: form.form_id }
+    const { id } = (await core.ask(other.admin, { method: 'POST', url: '/sessionforms', payload: attached })).json()
+    await core.app.db.updateTable('session_forms').set({ status: 'viewed' }).where('id', '=', id).execute()
+    await step(core, await openAsClient(core, journey.session), form.id, 'open')
+    expect(await rowOf(older)).toBeDefined()
+  })
+
+  it('given a PDF stored before, when another request makes it plain before it is read, then it is read again', async () => {
+    const { journey, form, older } = await seedOlder(trap)
+    const client = await openAsClient(core, journey.session)
+    const { files } = core.app
+    const use = files.use.bind(files)
+    onTestFinished(() => {
+      vi.restoreAllMocks()
+    })
+    vi.spyOn(files, 'use').mockImplementationOnce(async (...args) => {
+      expect((await step(core, client, form.id, 'open')).statusCode).toBe(200)
+      return use(...args)
+    })
+    expect((await step(core, client, form.id, 'open')).statusCode).toBe(200)
+    expect(await rowOf(older)).toBeUndefined()
   })
 
   it('given a PDF stored before with a hidden layer, when its client opens it, then 409 and there is nothing to sign', async () => {

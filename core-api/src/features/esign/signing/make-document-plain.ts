@@ -26,13 +26,20 @@ const notSignable = 'This document cannot be signed here in its present form. Pl
 
 /**
  * Makes the plain copy of a document that was uploaded by an older release, when its client opens it. Replaces the same
- * file in the library and in documents that no client has opened yet. Idempotent.
+ * file in the library and in documents that no client has opened yet, and removes it if nothing else has it. Idempotent.
  * @throws NotFound; WrongState when the plain copy would differ from what the client is shown
  */
 export async function makeDocumentPlain(context: PlainContext, id: string): Promise<void> {
   const form = await getSessionForm(context, id)
   if (!form.file_id || !needsPlainCopy(form)) return
-  const plain = await context.files.use(context.db, form.file_id, (bytes) => inspectOlder(context.pdfs, bytes))
+  let plain: CheckedPdf
+  try {
+    plain = await context.files.use(context.db, form.file_id, (bytes) => inspectOlder(context.pdfs, bytes))
+  } catch (error) {
+    if ((await getSessionForm(context, id)).file_id === form.file_id) throw error
+    // Another request has replaced the file since, and removed it.
+    return makeDocumentPlain(context, id)
+  }
   await replaceFile(context, form, plain)
 }
 
@@ -58,18 +65,20 @@ async function replaceFile(
   { id, file_id: from }: SessionFormRow,
   plain: CheckedPdf,
 ): Promise<void> {
-  // Stored before rows are locked. Without a row, the file is an orphan that the sweep removes.
-  const file = await files.storeBytes(plain.bytes, plain.description)
-  await db.transaction().execute(async (trx) => {
-    const form = await getLockedSessionForm({ db: trx, principal }, id)
-    if (from === null || form.file_id !== from) return
-    await files.describe(trx, file)
-    await replaceAttachedFile(trx, id, from, file.id)
-    await replaceLibraryFile(trx, from, file.id)
-    await recordSystemEvent(trx, {
-      action: 'form.made-plain',
-      ...auditIdsOf(form),
-      detail: `file ${from} → ${file.id}`,
-    })
-  })
+  const unused = await files.withStored([plain], ([file]) =>
+    db.transaction().execute(async (trx) => {
+      const form = await getLockedSessionForm({ db: trx, principal }, id)
+      if (!file || from === null || form.file_id !== from) return []
+      await files.describe(trx, file)
+      await replaceAttachedFile(trx, id, from, file.id)
+      await replaceLibraryFile(trx, from, file.id)
+      await recordSystemEvent(trx, {
+        action: 'form.made-plain',
+        ...auditIdsOf(form),
+        detail: `file ${from} → ${file.id}`,
+      })
+      return files.forgetUnused(trx, [from])
+    }),
+  )
+  await files.discard(unused)
 }

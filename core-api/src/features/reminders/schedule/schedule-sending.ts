@@ -1,10 +1,11 @@
 import fp from 'fastify-plugin'
+import type { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
 import { recurringJob } from '../../../platform/jobs/recurring-job.ts'
-import { getContact } from '../../clients/client-service.ts'
+import { addressFor, getContact } from '../../clients/client-service.ts'
 import { mayCarryLink } from '../../outbox/message-channels.ts'
 import type { MessageHandler } from '../../outbox/outbox-sending.ts'
 import { queueMessage } from '../../outbox/outbox-service.ts'
-import { recordEndOfMessage } from '../../session-messages/session-message-sending.ts'
+import { goesToRecord, recordEndOfMessage } from '../../session-messages/session-message-sending.ts'
 import { lastWholeDay, linkOf, nameOf } from '../../sessions/client-values.ts'
 import { requireSession } from '../../sessions/session-service.ts'
 import { type NextMessage, outsideNight } from './reminder-schedule.ts'
@@ -35,7 +36,7 @@ const pauseOfFailure = 3_600_000
 export const scheduleSending = fp(
   async (app, options: Omit<SendingContext, 'db' | 'cipher' | 'log'>) => {
     const { db, cipher, log } = app
-    app.handleMessages('last-day', scheduledMessages)
+    app.handleMessages('last-day', scheduledMessages(cipher))
     recurringJob(app, {
       kind: 'reminder-schedules',
       every: everySeconds,
@@ -50,15 +51,18 @@ export const scheduleSending = fp(
   { name: 'schedule-sending', dependencies: ['outbox-sending'] },
 )
 
-/** A message of a schedule is not sent after a signature, decline, expiry or archive, nor while the schedule is paused. */
-export const scheduledMessages: MessageHandler = {
-  isWanted: async (db, { session_id }) => {
-    if (session_id === null) return false
-    const row = await findSchedule(db, session_id)
-    return row?.can_be_reminded === true && row.paused_at === null
+/**
+ * A message of a schedule is not sent after a signature, decline, expiry or archive, while the schedule is paused, or once
+ * the record has another address.
+ */
+export const scheduledMessages = (cipher: FieldCipher): Required<Pick<MessageHandler, 'isWanted' | 'onSettled'>> => ({
+  isWanted: async (db, message, { to }) => {
+    if (message.session_id === null) return false
+    const row = await findSchedule(db, message.session_id)
+    return row?.can_be_reminded === true && row.paused_at === null && goesToRecord({ db, cipher }, message, to)
   },
   onSettled: recordEndOfMessage,
-}
+})
 
 /** Looks at each schedule that is due, and queues its message. @returns how many were queued */
 export async function queueDueReminders(context: SendingContext, now: number, closing?: AbortSignal): Promise<number> {
@@ -112,8 +116,9 @@ async function queueNext(context: SendingContext, sessionId: string, { messages,
   const session = await requireSession(db, sessionId)
   const contact = await getContact({ db, cipher }, session.client_id)
   const channel = channelOf(messages)
-  const to = channel === 'text' ? contact.phone : contact.email
-  if (channel === undefined || to === null || !(await mayCarryLink(db, sessionId, channel))) return false
+  if (channel === undefined) return false
+  const to = addressFor(contact, channel)
+  if (to === null || !(await mayCarryLink(db, sessionId, channel))) return false
   const { language } = contact
   const values = {
     name: nameOf(contact),

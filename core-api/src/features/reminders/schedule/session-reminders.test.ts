@@ -203,28 +203,42 @@ describe('the reminders of a session', () => {
     expect(await read(journey)).toMatchObject({ state, next: null })
   })
 
-  it('given a reminder in the outbox, when the client signs before the mail server takes it, then it is not sent', async () => {
-    const journey = await seedSent()
-    await invited(journey)
-    await runAt(Date.now())
-    const { next } = await read(journey)
-    mails.refuse(451)
-    expect(await runAt(Date.parse(next.at))).toBe(1)
-    core.app.wakeOutbox()
-    const reminder = core.app.db
-      .selectFrom('outbox_messages')
-      .select(['state', 'error'])
-      .where('session_id', '=', journey.session.id)
-      .where('kind', '=', 'reminder')
-    const become = (state: object) =>
-      vi.waitFor(async () => expect(await reminder.executeTakeFirst()).toMatchObject(state), { timeout: 20_000 })
-    await become({ state: 'failed' })
-    await signAsClient(core, journey, journey.form.id)
-    await core.app.db.updateTable('outbox_messages').set({ next_attempt_at: sql`now()` }).execute()
-    core.app.wakeOutbox()
-    await become({ state: 'dead', error: 'not-needed' })
-    expect(mails.received.filter(({ text }) => text.includes(journey.session.session_code))).toHaveLength(1)
-  })
+  it.each<[string, (journey: Awaited<ReturnType<typeof seedSent>>) => Promise<unknown>]>([
+    ['the client signs', (journey) => signAsClient(core, journey, journey.form.id)],
+    [
+      'staff correct the address',
+      ({ admin, clientId }) =>
+        core.ask(admin, {
+          method: 'PUT',
+          url: `/clients/${clientId}`,
+          payload: { primary_email: 'ines.goncalves@example.com' },
+        }),
+    ],
+  ])(
+    'given a reminder in the outbox, when %s before the mail server takes it, then it is not sent',
+    async (_what, happen) => {
+      const journey = await seedSent()
+      await invited(journey)
+      await runAt(Date.now())
+      const { next } = await read(journey)
+      mails.refuse(451)
+      expect(await runAt(Date.parse(next.at))).toBe(1)
+      core.app.wakeOutbox()
+      const reminder = core.app.db
+        .selectFrom('outbox_messages')
+        .select(['state', 'error'])
+        .where('session_id', '=', journey.session.id)
+        .where('kind', '=', 'reminder')
+      const become = (state: object) =>
+        vi.waitFor(async () => expect(await reminder.executeTakeFirst()).toMatchObject(state), { timeout: 20_000 })
+      await become({ state: 'failed' })
+      await happen(journey)
+      await core.app.db.updateTable('outbox_messages').set({ next_attempt_at: sql`now()` }).execute()
+      core.app.wakeOutbox()
+      await become({ state: 'dead', error: 'not-needed' })
+      expect(mails.received.filter(({ text }) => text.includes(journey.session.session_code))).toHaveLength(1)
+    },
+  )
 
   it('given a session that staff sent by hand, or not yet, when read, then it says so, and nothing is queued', async () => {
     const byHand = await seedSent({ link: 'none', passcode: 'none' })

@@ -1,7 +1,7 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { type Access, AccessTokens } from './access-token.ts'
 import { callRefusal, tooManyCalls, unclear } from './docusign-failure.ts'
-import { readJson, send } from './docusign-http.ts'
+import { readBytes, readJson, send } from './docusign-http.ts'
 import type { DocusignSettings } from './docusign-settings.ts'
 
 /** A call to the account's API. */
@@ -44,11 +44,9 @@ export class DocusignClient {
     return readJson(await this.#send(call), schema)
   }
 
-  async bytes(call: Call): Promise<Uint8Array> {
-    const answer = await this.#send(call)
-    return answer.bytes().catch((cause) => {
-      throw unclear('a document broke off', cause)
-    })
+  /** @param largest bytes that the answer may have */
+  async bytes(call: Call, largest = Number.POSITIVE_INFINITY): Promise<Uint8Array> {
+    return readBytes(await this.#send(call), largest)
   }
 
   async #send(call: Call): Promise<Response> {

@@ -59,6 +59,10 @@ export const tooManyCalls = (seconds: number): DocusignRefusal =>
     `This account has reached DocuSign’s hourly limit. Please try again in ${Math.ceil(seconds / 60)} minutes.`,
   )
 
+/** @param largest bytes that a document may have */
+export const tooLarge = (largest: number): EsignFailed =>
+  new EsignFailed(`Its document is larger than ${Math.floor(largest / 2 ** 20)} MB.`)
+
 /** @param what a status of 5xx, or the error of the connection */
 export const unclear = (what: string, cause?: unknown): DocusignUnclear =>
   new DocusignUnclear(`DocuSign gave no valid answer (${what}). ${later}`, cause)

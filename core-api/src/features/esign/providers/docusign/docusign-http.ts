@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
-import { unclear } from './docusign-failure.ts'
+import { tooLarge, unclear } from './docusign-failure.ts'
 
 const timeLimit = 20_000
 
@@ -14,6 +14,27 @@ export async function send(url: string, call: RequestInit): Promise<Response> {
   } catch (cause) {
     throw unclear(cause instanceof Error && cause.name === 'TimeoutError' ? 'time-out' : 'no connection', cause)
   }
+}
+
+/**
+ * Reads the body of an answer.
+ * @param largest bytes it may have
+ * @throws EsignFailed for a larger one, of which no more is read; DocusignUnclear for a truncated one
+ */
+export async function readBytes(answer: Response, largest: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const chunk of answer.body ?? []) {
+      size += chunk.length
+      if (size > largest) break
+      chunks.push(chunk)
+    }
+  } catch (cause) {
+    throw unclear('a document broke off', cause)
+  }
+  if (size > largest) throw tooLarge(largest)
+  return Buffer.concat(chunks)
 }
 
 /** @throws DocusignUnclear for a truncated body, or one that does not match the schema */

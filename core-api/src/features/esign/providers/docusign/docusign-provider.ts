@@ -1,3 +1,4 @@
+import { largestPdf } from '@agency/pdf-signing/pdf-errors'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
 import type { ConnectableProvider, EsignProvider, TemplateDescription } from '../esign-provider.ts'
@@ -58,7 +59,7 @@ const noDocument = new Set([400, 404])
 
 async function readTemplate(client: DocusignClient, id: string): Promise<Uint8Array | null> {
   try {
-    return await client.bytes({ path: `/templates/${encodeURIComponent(id)}/documents/combined` })
+    return await client.bytes({ path: `/templates/${encodeURIComponent(id)}/documents/combined` }, largestPdf)
   } catch (error) {
     if (isRefusal(error) && noDocument.has(error.status)) return null
     throw error

@@ -1,3 +1,4 @@
+import { largestPdf } from '@agency/pdf-signing/pdf-errors'
 import { expect, it } from 'vitest'
 import { startCoreForTest } from '../../../../../test/core.ts'
 import { startFakeForTest } from '../../../../../test/docusign-fixtures.ts'
@@ -31,4 +32,14 @@ it('given a template without a document, when synced, then the others are there,
   expect(await sync()).toMatchObject({ created: 2, message: expect.stringContaining('1 without a document was left') })
   if (empty) empty.withoutDocument = false
   expect(await sync()).toMatchObject({ created: 1, updated: 0, retired: 0 })
+})
+
+it('given a template above 25 MB and one that is answered with 500, when synced, then the other is there, and staff are told', async () => {
+  const fake = await startFakeForTest()
+  const [large, broken] = fake.account.setTemplates(['Large', 'Broken', 'Ready'])
+  if (large) large.padding = largestPdf
+  fake.fail({ on: new RegExp(`/templates/${broken?.templateId}/`), status: 500 })
+  const core = await startCoreForTest(fake.settings)
+  const answer = await core.ask(await core.admin(), { method: 'POST', url: '/docusign/sync-templates' })
+  expect(answer.json()).toMatchObject({ created: 1, message: expect.stringContaining('2 could not be read') })
 })

@@ -1,0 +1,24 @@
+import type { FileRoot } from './file-store.ts'
+
+/** A text in the file store: the backup of a restore in progress. Empty after its end. */
+const markName = 'restoring-backup'
+
+/** The name of the backup whose restore to this file store has begun and not ended. */
+export async function findRestoring(root: FileRoot): Promise<string | undefined> {
+  return (await root.readText(markName)) || undefined
+}
+
+/** Marks a file store before a restore changes it. @param backup the name of the backup */
+export const beginRestoring = (root: FileRoot, backup: string): Promise<void> => root.writeText(markName, backup)
+
+/** Removes the mark, after files and database are complete and old messages are given up. */
+export const endRestoring = (root: FileRoot): Promise<void> => root.writeText(markName, '')
+
+/** @throws if a restore to this file store was interrupted: files may be missing, and old messages may still wait */
+export async function requireNoHalfRestore(root: FileRoot): Promise<void> {
+  const backup = await findRestoring(root)
+  if (backup === undefined) return
+  throw new Error(
+    `A restore was interrupted. Run it again: npm run restore -- --from <backup> --backup ${backup} (${root.description})`,
+  )
+}
