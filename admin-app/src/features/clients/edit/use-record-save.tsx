@@ -9,6 +9,7 @@ import { today } from '../../../shared/dates/today'
 import { alert, alertFailure } from '../../../shared/dialogs/dialogs'
 import { persistDraft, persistState } from '../../../shared/persist-draft'
 import { showToast } from '../../../shared/toasts/toasts'
+import { usePermission } from '../../../shared/use-permission'
 import { clientsKey, isClient, updateClient } from '../clients-api'
 import type { RecordField } from '../record/record-fields'
 import { useReveals } from '../reveals/use-reveals'
@@ -53,6 +54,7 @@ interface RecordSave {
 export function useRecordSave({ form, base, rebase, fields }: RecordEdit, { name, onSaved, onRefused }: RecordSave) {
   const queryClient = useQueryClient()
   const { revealRecord } = useReveals()
+  const maySee = usePermission('clients.sensitive')
   const done = useRef<Saved | null>(null)
   return useConflictSave({
     isItem: isClient,
@@ -63,8 +65,9 @@ export function useRecordSave({ form, base, rebase, fields }: RecordEdit, { name
       text: (draft: Draft) => draftText(field, draft),
     })),
     save: async (draft, over) => {
-      const after = await updateClient({ id: over.id, version: over.version, values: mergeDraft(over, fields, draft) })
-      done.current = { before: over, after, fields }
+      const values = mergeDraft(over, fields, draft, maySee)
+      const after = await updateClient({ id: over.id, version: over.version, values })
+      done.current = { before: over, after, fields, maySee }
       await queryClient.invalidateQueries({ queryKey: clientsKey })
     },
     onSaved: () => {
@@ -100,12 +103,13 @@ interface Saved {
   readonly before: ClientRecord
   readonly after: ClientRecord
   readonly fields: readonly RecordField[]
+  readonly maySee: boolean
 }
 
 /** Gives the fields of an edit their former values, unless somebody has changed them since. */
-async function undoSave(queryClient: QueryClient, { before, after, fields }: Saved): Promise<void> {
+async function undoSave(queryClient: QueryClient, { before, after, fields, maySee }: Saved): Promise<void> {
   try {
-    const values = mergeDraft(after, fields, draftOf(before, fields))
+    const values = mergeDraft(after, fields, draftOf(before, fields), maySee)
     await updateClient({ id: after.id, version: after.version, values })
     await queryClient.invalidateQueries({ queryKey: clientsKey })
     showToast({ text: 'The change was undone.' })
