@@ -51,6 +51,9 @@ export function useConflictSave<Item, Draft extends FieldValues>(options: Confli
   const [stored, setStored] = useState<{ readonly current: Item; readonly saved: SavedChange | undefined } | null>(null)
   const saving = useMutation({
     mutationFn: ({ draft, over }: { draft: Draft; over: Item }) => options.save(draft, over),
+    // Not as options of `mutate`: TanStack drops those when the form is gone before the answer.
+    onSuccess: () => onSaved(),
+    onError: (error, { draft, over }) => void resolve(error, draft, over),
   })
 
   const completed = async (current: Item): Promise<Item | null> => {
@@ -63,8 +66,7 @@ export function useConflictSave<Item, Draft extends FieldValues>(options: Confli
     }
   }
 
-  const submit = (draft: Draft, over: Item) =>
-    saving.mutate({ draft, over }, { onSuccess: onSaved, onError: (error) => void resolve(error, draft, over) })
+  const submit = (draft: Draft, over: Item) => saving.mutate({ draft, over })
 
   const resolve = async (error: Error, draft: Draft, over: Item) => {
     const body = readRefusal(error)?.body

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useReadOnly } from '../../../shared/archive/read-only'
 import { usePermission } from '../../../shared/use-permission'
 import { InPlaceValue } from '../edit/in-place/in-place-value'
+import { useRecordEditing } from '../edit/in-place/record-editing'
 import { dialogsOfCard, type FieldGroup, fieldsOfCard, groupFields, hasValue, type RecordField } from './record-fields'
 import { fieldId, sectionId } from './record-sections'
 import { RecordValue } from './record-value'
@@ -16,16 +17,18 @@ interface SectionCardProps {
   readonly children?: ReactNode
 }
 
-/** Whether no field of a card has a value. */
-export const isEmptyCard = (client: ClientRecord, card: CardName): boolean =>
-  !fieldsOfCard(card).some((field) => hasValue(client, field))
+type IsFilled = (field: RecordField) => boolean
+
+/** Whether no field of a card is filled. */
+export const isEmptyCard = (card: CardName, isFilled: IsFilled): boolean => !fieldsOfCard(card).some(isFilled)
 
 /** One section of the record, sensitive values masked, with a button for each dialog that edits it. */
 export function SectionCard({ card, client, onEdit, children }: SectionCardProps) {
+  const { isFilled } = useRecordEditing()
   const fields = fieldsOfCard(card)
   const groups = groupFields(fields)
-  const shown = groups.filter((group) => worthShowing(client, group))
-  const empty = !children && isEmptyCard(client, card)
+  const shown = groups.filter((group) => worthShowing(group, isFilled))
+  const empty = !children && isEmptyCard(card, isFilled)
   return (
     <section
       id={sectionId(card)}
@@ -36,7 +39,7 @@ export function SectionCard({ card, client, onEdit, children }: SectionCardProps
       <SectionHeader card={card} onEdit={onEdit} />
       {!empty && shown.map((group) => <Group key={group.name} client={client} group={group} />)}
       {empty && <p className={styles.empty}>Nothing recorded yet.</p>}
-      {!empty && groups.some((group) => isBlankList(client, group)) && (
+      {!empty && groups.some((group) => isBlankList(group, isFilled)) && (
         <p className={styles.empty}>Nothing else recorded yet.</p>
       )}
       {children}
@@ -84,14 +87,13 @@ const shortTitles: Partial<Record<DialogName, string>> = {
 }
 
 /** Hides groups without data, such as a third dependent. A single field without a group shows its dash. */
-function worthShowing(client: ClientRecord, group: FieldGroup): boolean {
-  const filled = group.fields.some((field) => hasValue(client, field))
-  return filled || (group.name === null && !isBlankList(client, group))
+function worthShowing(group: FieldGroup, isFilled: IsFilled): boolean {
+  return group.fields.some(isFilled) || (group.name === null && !isBlankList(group, isFilled))
 }
 
 /** Whether several fields without a group are all empty: they would be rows of dashes. */
-function isBlankList(client: ClientRecord, { name, fields }: FieldGroup): boolean {
-  return name === null && fields.length > 1 && !fields.some((field) => hasValue(client, field))
+function isBlankList({ name, fields }: FieldGroup, isFilled: IsFilled): boolean {
+  return name === null && fields.length > 1 && !fields.some(isFilled)
 }
 
 /** The class of a field that takes a whole row: notes always, long values and values with a button on a phone. */

@@ -1,7 +1,12 @@
+import { clientFields } from '@agency/contract/client-fields'
 import type { ClientRecord } from '@agency/contract/clients'
-import { createContext, type ReactNode, type RefObject, useContext, useRef, useState } from 'react'
+import { pageHeading } from '@agency/shared-ui/host/page-focus'
+import { createContext, type ReactNode, type RefObject, useContext, useEffect, useRef, useState } from 'react'
 import { closeUnlessDirty } from '../../../../shared/dialogs/discard-guard'
+import { focusOnPage } from '../../../../shared/focus-on-page'
 import { persistState } from '../../../../shared/persist-draft'
+import { hasValue, type RecordField } from '../../record/record-fields'
+import { editButton } from '../../record/record-sections'
 
 interface RecordEditing {
   readonly client: ClientRecord
@@ -17,7 +22,12 @@ interface RecordEditing {
   readonly stop: () => void
   /** Whether the open editor has unsaved input. */
   readonly dirty: RefObject<boolean>
-  /** The value whose editor was closed last: its button takes the focus back. */
+  /**
+   * Whether a field has a value or is edited on its card. The card and the group of an editor stay while the only value
+   * of them is removed.
+   */
+  readonly isFilled: (field: RecordField) => boolean
+  /** The value whose button is to take the focus: its editor was closed, or the focused button was removed. */
   readonly closed: RefObject<string | null>
 }
 
@@ -43,6 +53,7 @@ export function RecordEditingProvider({ client, children }: RecordEditingProvide
   const [revealed, setRevealed] = useState<ClientRecord | null>(null)
   const dirty = useRef(false)
   const closed = useRef<string | null>(null)
+  useFocusWithoutButton(closed, editing, client)
   const stop = () => {
     closed.current = editing
     dirty.current = false
@@ -63,10 +74,24 @@ export function RecordEditingProvider({ client, children }: RecordEditingProvide
         start: (value, record) => void start(value, record),
         stop,
         dirty,
+        isFilled: (field) => hasValue(client, field) || editing === `card ${field.name}`,
         closed,
       }}
     >
       {children}
     </Context>
   )
+}
+
+/** After the button of a value is gone with its card or group, moves the focus to the Edit button of its section. */
+function useFocusWithoutButton(closed: RefObject<string | null>, editing: string | null, client: ClientRecord): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a button is removed when the record or the editor changes
+  useEffect(() => {
+    const value = closed.current
+    if (editing !== null || value === null) return
+    closed.current = null
+    if (document.activeElement !== document.body) return
+    const field = clientFields.find(({ name }) => value === `card ${name}`)
+    focusOnPage((field && editButton(field.dialog)) ?? pageHeading())
+  }, [editing, client])
 }
