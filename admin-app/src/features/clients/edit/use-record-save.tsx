@@ -67,14 +67,16 @@ export function useRecordSave({ form, base, rebase, fields }: RecordEdit, { name
     save: async (draft, over) => {
       const values = mergeDraft(over, fields, draft, maySee)
       const after = await updateClient({ id: over.id, version: over.version, values })
-      done.current = { before: over, after, fields, maySee }
+      const before = draftOf(over, fields)
+      const changed = fields.filter(({ name: field }) => draft[field] !== before[field])
+      done.current = { before, after, changed, maySee }
       await queryClient.invalidateQueries({ queryKey: clientsKey })
     },
     onSaved: () => {
       const saved = done.current
-      const changed = saved !== null && saved.after.version > saved.before.version
+      const canUndo = saved !== null && saved.changed.length > 0
       const text = [`${name} saved.`, ...fieldWarnings(fields, form.getValues())].join(' ')
-      showToast({ text, ...(changed && { undo: () => void undoSave(queryClient, saved) }) })
+      showToast({ text, ...(canUndo && { undo: () => void undoSave(queryClient, saved) }) })
       onSaved()
     },
     onError: (error) => {
@@ -100,16 +102,17 @@ function fieldWarnings(fields: readonly RecordField[], draft: Draft): string[] {
 }
 
 interface Saved {
-  readonly before: ClientRecord
+  readonly before: Draft
   readonly after: ClientRecord
-  readonly fields: readonly RecordField[]
+  /** The fields that this save changed. The others may hold a colleague's newer values. */
+  readonly changed: readonly RecordField[]
   readonly maySee: boolean
 }
 
-/** Gives the fields of an edit their former values, unless somebody has changed them since. */
-async function undoSave(queryClient: QueryClient, { before, after, fields, maySee }: Saved): Promise<void> {
+/** Gives the changed fields of an edit their former values, unless somebody has changed them since. */
+async function undoSave(queryClient: QueryClient, { before, after, changed, maySee }: Saved): Promise<void> {
   try {
-    const values = mergeDraft(after, fields, draftOf(before, fields), maySee)
+    const values = mergeDraft(after, changed, before, maySee)
     await updateClient({ id: after.id, version: after.version, values })
     await queryClient.invalidateQueries({ queryKey: clientsKey })
     showToast({ text: 'The change was undone.' })
