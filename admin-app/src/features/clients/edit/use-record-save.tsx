@@ -10,7 +10,7 @@ import { alert, alertFailure } from '../../../shared/dialogs/dialogs'
 import { persistDraft, persistState } from '../../../shared/persist-draft'
 import { showToast } from '../../../shared/toasts/toasts'
 import { usePermission } from '../../../shared/use-permission'
-import { clientsKey, isClient, updateClient } from '../clients-api'
+import { isClient, refetchClients, updateClient } from '../clients-api'
 import type { RecordField } from '../record/record-fields'
 import { useReveals } from '../reveals/use-reveals'
 import { type Draft, draftFaults, draftOf, draftText, mergeDraft } from './record-draft'
@@ -70,7 +70,7 @@ export function useRecordSave({ form, base, rebase, fields }: RecordEdit, { name
       const before = draftOf(over, fields)
       const changed = fields.filter(({ name: field }) => draft[field] !== before[field])
       done.current = { before, after, changed, maySee }
-      await queryClient.invalidateQueries({ queryKey: clientsKey })
+      await refetchClients(queryClient)
     },
     onSaved: () => {
       const saved = done.current
@@ -114,7 +114,7 @@ async function undoSave(queryClient: QueryClient, { before, after, changed, mayS
   try {
     const values = mergeDraft(after, changed, before, maySee)
     await updateClient({ id: after.id, version: after.version, values })
-    await queryClient.invalidateQueries({ queryKey: clientsKey })
+    await refetchClients(queryClient)
     showToast({ text: 'The change was undone.' })
   } catch (error) {
     const isStale = readRefusal(error)?.body?.code === 'EDIT_CONFLICT'

@@ -5,7 +5,7 @@ import { counted } from '../../../shared/formatting'
 import { HandOverDialog } from '../../../shared/hand-over/hand-over-dialog'
 import { Button } from '../../../shared/shared-ui'
 import { showToast } from '../../../shared/toasts/toasts'
-import { clientsKey, handOverClients } from '../clients-api'
+import { handOverClients, refetchClients } from '../clients-api'
 import styles from './client-selection.module.css'
 
 /** The most clients that one call hands over. */
@@ -63,7 +63,7 @@ function useHandOver(selected: ReadonlySet<string>, onDone: () => void) {
     onSuccess: async ({ clients }) => {
       onDone()
       showToast({ text: `${counted(clients, 'client')} handed over.` })
-      await queryClient.invalidateQueries({ queryKey: clientsKey })
+      await refetchClients(queryClient)
     },
   })
 }

@@ -9,7 +9,7 @@ import { OwnerOptions } from '../../../shared/hand-over/owner-options'
 import { teamsQuery } from '../../../shared/team-queries'
 import { showToast } from '../../../shared/toasts/toasts'
 import { usePermission } from '../../../shared/use-permission'
-import { clientsKey, setClientKeepers } from '../clients-api'
+import { refetchClients, setClientKeepers } from '../clients-api'
 import { EditableValue, EditorForm } from '../edit/in-place/in-place-parts'
 import { useRecordEditing } from '../edit/in-place/record-editing'
 import styles from './client-header.module.css'
@@ -134,7 +134,7 @@ function useSaveKeeper(
 ) {
   const queryClient = useQueryClient()
   const what = label.toLowerCase()
-  const refetch = () => queryClient.invalidateQueries({ queryKey: clientsKey })
+  const refetch = () => refetchClients(queryClient)
   const change = async ({ value, version }: Change) => {
     const saved = await setClientKeepers({ id: client.id, to: { [field]: value }, version })
     await refetch()
