@@ -137,7 +137,7 @@ function Record({ client, startSession, dialog, onDialog, extra, arriving }: Rec
         last={archived_at === null && <Proposals client={client} />}
       />
       {archived_at === null && mayWrite && dialog !== null && dialog !== 'activity' && (
-        <RecordDialog dialog={dialog} client={client} onClose={() => onDialog(null)} />
+        <RecordDialog key={dialog} dialog={dialog} client={client} onClose={() => onDialog(null)} />
       )}
     </ReadOnly>
   )
