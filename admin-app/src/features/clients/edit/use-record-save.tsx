@@ -9,6 +9,7 @@ import { today } from '../../../shared/dates/today'
 import { alert, alertFailure } from '../../../shared/dialogs/dialogs'
 import { persistDraft, persistState } from '../../../shared/persist-draft'
 import { showToast } from '../../../shared/toasts/toasts'
+import { useMounted } from '../../../shared/use-mounted'
 import { usePermission } from '../../../shared/use-permission'
 import { isClient, refetchClients, updateClient } from '../clients-api'
 import type { RecordField } from '../record/record-fields'
@@ -55,6 +56,7 @@ export function useRecordSave({ form, base, rebase, fields }: RecordEdit, { name
   const queryClient = useQueryClient()
   const { revealRecord } = useReveals()
   const maySee = usePermission('clients.sensitive')
+  const mounted = useMounted()
   const done = useRef<Saved | null>(null)
   return useConflictSave({
     isItem: isClient,
@@ -80,6 +82,7 @@ export function useRecordSave({ form, base, rebase, fields }: RecordEdit, { name
       onSaved()
     },
     onError: (error) => {
+      if (!mounted.current) return void reportLost(name, error)
       const known = fieldErrors(
         error,
         fields.map((field) => field.name),
@@ -91,6 +94,12 @@ export function useRecordSave({ form, base, rebase, fields }: RecordEdit, { name
     complete: (record) => revealRecord(record, fields),
     question: 'Someone else changed this client',
   })
+}
+
+/** Says that a save failed after the page was left. After the end of a login, the draft is still there. */
+async function reportLost(name: string, error: Error): Promise<void> {
+  if (readRefusal(error)?.status === 401) return
+  await alert(`${name} could not be saved, and the page was left. Please enter it again.`)
 }
 
 /** The warning of a field that was edited alone: Enter saves it before its control can show one. */

@@ -5,7 +5,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../../../testing/accessibility'
 import { serveClient, serveReveals } from '../../../../testing/client-record'
-import { client, id } from '../../../../testing/fixtures'
+import { client, counts, id } from '../../../../testing/fixtures'
 import { holdAnswer } from '../../../../testing/held-answer'
 import { renderApp, signIn } from '../../../../testing/render-app'
 import { at, server } from '../../../../testing/server'
@@ -112,6 +112,60 @@ describe('editing in place', () => {
       await waitFor(() => expect(screen.queryByRole('button', { name: `Change ${label}` })).not.toBeInTheDocument())
       const edit = screen.queryByRole('button', { name: `Edit ${title}` })
       await waitFor(() => expect(edit ?? screen.getByRole('heading', { level: 1 })).toHaveFocus())
+    })
+  })
+
+  describe('a running save', () => {
+    async function saveName(status: 200 | 500) {
+      const { puts, user } = await show()
+      const held = holdAnswer()
+      server.use(
+        http.put(
+          at(`clients/${id(1)}`),
+          async () => {
+            await held.hold()
+            return HttpResponse.json({ ...record, bank_name: 'Harbor', version: 4 }, { status })
+          },
+          { once: true },
+        ),
+      )
+      await user.click(change('Bank Name'))
+      await user.keyboard('Harbor{Enter}')
+      await held.asked
+      return { puts, user, held }
+    }
+
+    test('[OF-02] given one, when the next value is pressed, then it is edited after the save, which can be undone', async () => {
+      const { puts, user, held } = await saveName(200)
+      await user.click(change('Account Name'))
+      expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+      held.release()
+      const next = await screen.findByLabelText('Account Name')
+      await waitFor(() => expect(next).toHaveFocus())
+      expect(screen.queryByLabelText('Bank Name')).not.toBeInTheDocument()
+      await user.click(await screen.findByRole('button', { name: 'Undo' }))
+
+      await waitFor(() => expect(puts.map(({ body }) => body.bank_name)).toEqual(['Coastal']))
+    })
+
+    test('[OF-02] given one that fails, when the next value was pressed, then the editor stays with what was typed', async () => {
+      const { user, held } = await saveName(500)
+      await user.click(change('Account Name'))
+      held.release()
+
+      expect(await screen.findByRole('alert')).toHaveTextContent('The changes could not be saved. Please try again.')
+      expect(screen.getByLabelText('Bank Name')).toHaveValue('Harbor')
+      expect(screen.queryByLabelText('Account Name')).not.toBeInTheDocument()
+    })
+
+    test('[OF-02] given one that fails, when the page was left meanwhile, then nothing was asked, and the loss is reported', async () => {
+      const { user, held } = await saveName(500)
+      server.use(http.get(at('clients/counts'), () => HttpResponse.json(counts)))
+      await user.click(screen.getByRole('link', { name: 'Back to clients' }))
+      await screen.findByRole('heading', { level: 1, name: 'Clients' })
+      held.release()
+
+      await screen.findByRole('alertdialog', { name: /^Bank Name could not be saved, and the page was left\./ })
     })
   })
 
