@@ -194,7 +194,7 @@ describe('the dialogs of a client', () => {
     const puts = serveClient(client({ notes: '<p><strong>Called</strong></p>' }))
     const { user, modal } = await openDialog('notes')
     const notes = await modal.findByRole('textbox', { name: 'Notes' })
-    await user.click(notes)
+    await waitFor(() => expect(notes).toHaveFocus())
     await user.keyboard('{Control>}a{/Control}{Backspace}')
     await waitFor(() => expect(notes).toHaveTextContent(''))
     await user.click(modal.getByRole('button', { name: 'Save' }))
