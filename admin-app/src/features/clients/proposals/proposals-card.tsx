@@ -7,6 +7,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import { Link, useLocation } from 'react-router-dom'
 import { useReadOnly } from '../../../shared/archive/read-only'
 import { sessionsQuery } from '../../../shared/client-queries'
+import { useToday } from '../../../shared/dates/today'
 import { focusOnPage } from '../../../shared/focus-on-page'
 import { dash, formatMoment } from '../../../shared/formatting'
 import { paths } from '../../../shared/paths'
@@ -245,8 +246,9 @@ interface ValueProps {
 }
 
 function Value({ field, value, which, fetchValue }: ValueProps) {
+  const day = useToday()
   if (value === null || value === '') return dash
-  if (field.mask === undefined) return plainText(field, String(value))
+  if (field.mask === undefined) return plainText(field, String(value), day)
   const label = `${spokenLabel(field)} ${which}`
   return <MaskedValue fetchValue={fetchValue} field={field} mask={field.mask} value={String(value)} label={label} />
 }

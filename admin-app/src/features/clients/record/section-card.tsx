@@ -2,6 +2,7 @@ import { type CardName, clientCards, clientDialogs, type DialogName } from '@age
 import type { ClientRecord } from '@agency/contract/clients'
 import type { ReactNode } from 'react'
 import { useReadOnly } from '../../../shared/archive/read-only'
+import { useToday } from '../../../shared/dates/today'
 import { usePermission } from '../../../shared/use-permission'
 import { InPlaceValue } from '../edit/in-place/in-place-value'
 import { useRecordEditing } from '../edit/in-place/record-editing'
@@ -25,6 +26,7 @@ export const isEmptyCard = (card: CardName, isFilled: IsFilled): boolean => !fie
 /** One section of the record, sensitive values masked, with a button for each dialog that edits it. */
 export function SectionCard({ card, client, onEdit, children }: SectionCardProps) {
   const { isFilled } = useRecordEditing()
+  const day = useToday()
   const fields = fieldsOfCard(card)
   const groups = groupFields(fields)
   const shown = groups.filter((group) => worthShowing(group, isFilled))
@@ -37,7 +39,7 @@ export function SectionCard({ card, client, onEdit, children }: SectionCardProps
       aria-labelledby={`${sectionId(card)}-title`}
     >
       <SectionHeader card={card} onEdit={onEdit} />
-      {!empty && shown.map((group) => <Group key={group.name} client={client} group={group} />)}
+      {!empty && shown.map((group) => <Group key={group.name} client={client} group={group} day={day} />)}
       {empty && <p className={styles.empty}>Nothing recorded yet.</p>}
       {!empty && groups.some((group) => isBlankList(group, isFilled)) && (
         <p className={styles.empty}>Nothing else recorded yet.</p>
@@ -104,7 +106,14 @@ function widthOf(client: ClientRecord, field: RecordField): string {
   return isLong || hasButton ? (styles.long ?? '') : ''
 }
 
-function Group({ client, group }: { readonly client: ClientRecord; readonly group: FieldGroup }) {
+interface GroupProps {
+  readonly client: ClientRecord
+  readonly group: FieldGroup
+  /** Today as `YYYY-MM-DD`. */
+  readonly day: string
+}
+
+function Group({ client, group, day }: GroupProps) {
   return (
     <div className={styles.group}>
       {group.name !== null && <h3>{group.name}</h3>}
@@ -119,10 +128,10 @@ function Group({ client, group }: { readonly client: ClientRecord; readonly grou
             <dt>{field.label}</dt>
             <dd>
               {field.kind === 'rich-text' ? (
-                <RecordValue client={client} field={field} />
+                <RecordValue client={client} field={field} day={day} />
               ) : (
                 <InPlaceValue field={field} place="card">
-                  <RecordValue client={client} field={field} />
+                  <RecordValue client={client} field={field} day={day} />
                 </InPlaceValue>
               )}
             </dd>
