@@ -22,7 +22,7 @@ interface ClientSelectionProps {
 /** What can be done with the selected clients. The selection is kept from page to page. */
 export function ClientSelection({ selected, onPage, onSelect, onDone }: ClientSelectionProps) {
   const [asks, setAsks] = useState(false)
-  const { mutate, isPending, error } = useHandOver(selected, () => {
+  const { mutate, isPending, error, reset } = useHandOver(selected, () => {
     setAsks(false)
     onDone()
   })
@@ -49,7 +49,11 @@ export function ClientSelection({ selected, onPage, onSelect, onDone }: ClientSe
           busy={isPending}
           error={error}
           onHandOver={mutate}
-          onClose={() => setAsks(false)}
+          onClose={() => {
+            // The error is of these clients, not of those that are selected next.
+            reset()
+            setAsks(false)
+          }}
         />
       )}
     </section>
