@@ -8,6 +8,9 @@ import { api } from './api'
 /** Prefix of the keys of the clients' session lists. A change to a session's documents may change its status there. */
 export const sessionListsKey = ['sessions', 'of-client'] as const
 
+/** Prefix of the keys of single sessions, which hold the client's name and destinations. */
+export const sessionDetailsKey = ['sessions', 'details'] as const
+
 /** A client's sessions. */
 export const sessionsQuery = (clientId: string) =>
   queryOptions({

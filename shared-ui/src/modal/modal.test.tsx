@@ -1,7 +1,7 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { violations } from '../testing/accessibility.ts'
 import { Modal, type ModalProps } from './modal.tsx'
 
@@ -63,15 +63,48 @@ test('given a file input behind a button, when the modal opens, then the field a
   expect(screen.getByLabelText('Search')).toHaveFocus()
 })
 
-test('given a file input behind a button and no other field, when the modal opens, then the focus is inside', async () => {
+test('given a file input behind a button and no other field, when the modal opens, then the dialog has the focus', async () => {
   render(
     <Opener>
       <button type="button">Upload a PDF</button>
       <input type="file" aria-label="PDF" hidden />
     </Opener>,
   )
-  await openIt()
-  expect(screen.getByRole('button', { name: 'Close' })).toHaveFocus()
+  expect(await openIt()).toHaveFocus()
+})
+
+describe('a field that arrives late', () => {
+  function show() {
+    const { rerender } = render(<Opener>Loading</Opener>)
+    return () =>
+      rerender(
+        <Opener>
+          <textarea aria-label="Notes" />
+        </Opener>,
+      )
+  }
+
+  test('given a modal without a field yet, when a space is typed and the field arrives, then the modal stays and the field has the focus', async () => {
+    const arrive = show()
+    const dialog = await openIt()
+    await userEvent.keyboard(' ')
+    expect(dialog).toHaveFocus()
+    arrive()
+
+    await waitFor(() => expect(screen.getByLabelText('Notes')).toHaveFocus())
+  })
+
+  test('given a modal without a field yet, when the focus was moved before the field arrives, then it stays there', async () => {
+    const arrive = show()
+    await openIt()
+    await userEvent.tab()
+    const close = screen.getByRole('button', { name: 'Close' })
+    expect(close).toHaveFocus()
+    arrive()
+
+    await screen.findByLabelText('Notes')
+    expect(close).toHaveFocus()
+  })
 })
 
 test('given an open modal, when tabbing past its end, then the focus wraps around inside', async () => {

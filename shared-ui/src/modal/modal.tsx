@@ -1,5 +1,5 @@
 import * as Dialog from '@radix-ui/react-dialog'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useDialogFocus } from '../dialog-focus/dialog-focus.ts'
 import { Icon } from '../icons/icons.tsx'
 import overlay from '../overlay/overlay.module.css'
@@ -50,6 +50,7 @@ function ModalSurface({
 }: Omit<ModalProps, 'open' | 'onOpenChange'>) {
   const surface = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLDivElement>(null)
+  const takeFocus = useFirstFieldFocus(surface, body)
   const returnFocus = useDialogFocus(surface)
 
   return (
@@ -59,7 +60,7 @@ function ModalSurface({
       data-size={size}
       role={urgent ? 'alertdialog' : 'dialog'}
       aria-modal="true"
-      onOpenAutoFocus={(event) => focusFirstField(event, body.current)}
+      onOpenAutoFocus={takeFocus}
       onCloseAutoFocus={returnFocus}
       onEscapeKeyDown={(event) => !dismissible && event.preventDefault()}
       onInteractOutside={(event) => !dismissible && event.preventDefault()}
@@ -86,14 +87,34 @@ function ModalSurface({
 const FIELDS = ':is(input, select, textarea, [contenteditable="true"]):not(:disabled, [hidden], [type="hidden"])'
 
 /**
- * Focuses the first field and not the close button before it. A field that is not displayed, such as a file input behind
- * a button, can't have the focus: then the next field gets it. Without a field, Radix chooses.
+ * Focuses the first field of a dialog that opens. Until there is one, such as an editor whose code is loaded, the dialog
+ * itself has the focus: on the close button, a typed space would close it. A field that arrives leaves the focus where the
+ * person has moved it.
+ * @returns the content's `onOpenAutoFocus`
  */
-function focusFirstField(event: Event, body: HTMLElement | null) {
-  for (const field of body?.querySelectorAll<HTMLElement>(FIELDS) ?? []) {
-    field.focus()
-    if (document.activeElement !== field) continue
+function useFirstFieldFocus(surface: RefObject<HTMLElement | null>, body: RefObject<HTMLElement | null>) {
+  const arrival = useRef<MutationObserver | null>(null)
+  useEffect(() => () => arrival.current?.disconnect(), [])
+  return (event: Event) => {
     event.preventDefault()
-    return
+    if (body.current === null || focusFirstField(body.current)) return
+    surface.current?.focus()
+    const observer = new MutationObserver(() => {
+      const isWaiting = document.activeElement === surface.current
+      if (!isWaiting || body.current === null || focusFirstField(body.current)) observer.disconnect()
+    })
+    observer.observe(body.current, { childList: true, subtree: true, attributeFilter: ['contenteditable', 'disabled'] })
+    arrival.current = observer
   }
+}
+
+/**
+ * Focuses the first field. One that is not displayed, such as a file input behind a button, can't have the focus: then
+ * the next field gets it. False if there is none.
+ */
+function focusFirstField(body: HTMLElement): boolean {
+  return [...body.querySelectorAll<HTMLElement>(FIELDS)].some((field) => {
+    field.focus()
+    return document.activeElement === field
+  })
 }

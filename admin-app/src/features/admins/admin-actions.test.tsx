@@ -76,6 +76,23 @@ describe('all clients of somebody', () => {
     expect(bodies).toEqual([{ owner_id: id(40) }])
   })
 
+  test('given a refusal, when the dialog is opened again, then it starts without the error', async () => {
+    answer('post', `admin/${lee.id}/clients/hand-over`, () => refused(409, 'WRONG_STATE'))
+    const user = await ask(214)
+    const name = 'Hand over 214 clients from Lee Ortiz'
+    const dialog = within(await screen.findByRole('dialog', { name }))
+    await dialog.findByRole('option', { name: 'Dana Reyes' })
+    await user.selectOptions(dialog.getByLabelText('Owner'), 'Dana Reyes')
+    await user.click(dialog.getByRole('button', { name: 'Hand over' }))
+    await dialog.findByRole('alert')
+    await user.selectOptions(dialog.getByLabelText('Owner'), 'Keep Lee Ortiz')
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    await user.click(screen.getByRole('button', { name: 'Hand Over Clients' }))
+
+    const next = within(await screen.findByRole('dialog', { name }))
+    expect(next.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
   test('given an admin without clients, when they are to be handed over, then it says so', async () => {
     await ask(0)
     await screen.findByRole('alertdialog', { name: 'Lee Ortiz looks after no clients.' })

@@ -107,7 +107,11 @@ function useHandOver(id: string, name: string) {
       busy={handOver.isPending}
       error={handOver.error}
       onHandOver={handOver.mutate}
-      onClose={() => setClients(null)}
+      onClose={() => {
+        // The next dialog starts without the error of this one.
+        handOver.reset()
+        setClients(null)
+      }}
     />
   )
   return { dialog, busy: count.isPending, ask: () => count.mutate() }

@@ -1,16 +1,21 @@
 import { type ClientKeepers, ClientListItem, ClientRecord, type ClientValue } from '@agency/contract/clients'
 import { HandedOver } from '@agency/contract/hand-overs'
 import type { ConfirmDeletion } from '@agency/contract/permanent-deletion'
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as Type from 'typebox'
 import { Check } from 'typebox/value'
 import { parseAnswer, readTotal, UnexpectedAnswerError } from '../../shared/answer'
 import { api, ifMatch } from '../../shared/api'
+import { sessionDetailsKey } from '../../shared/client-queries'
 import { pageSize } from '../../shared/tables/list-footer'
 import type { ListView } from './list/list-view'
 
-/** Prefix of the query keys that a change to a client invalidates. */
+/** Prefix of the query keys of clients. */
 export const clientsKey = ['clients'] as const
+
+/** Fetches again what a change to a client affects: lists and records, and the client's data on session pages. */
+export const refetchClients = (queryClient: QueryClient): Promise<unknown> =>
+  Promise.all([clientsKey, sessionDetailsKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 
 export interface ClientsOnPage {
   readonly clients: readonly ClientListItem[]

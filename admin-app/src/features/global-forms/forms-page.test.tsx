@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../testing/accessibility'
 import { globalForm, id } from '../../testing/fixtures'
+import { holdAnswer } from '../../testing/held-answer'
 import { renderApp, signIn } from '../../testing/render-app'
 import { at, capabilities, server } from '../../testing/server'
 
@@ -49,6 +50,31 @@ describe('the forms library', () => {
     await user.click(screen.getByRole('button', { name: 'Try again' }))
 
     expect(await screen.findByRole('row', { name: /^Letter/ })).toBeInTheDocument()
+  })
+
+  test('given the archived forms, when a form of the library is asked for elsewhere, then its dialog opens', async () => {
+    const answer = holdAnswer()
+    const user = show()
+    const toggle = await screen.findByRole('button', { name: 'Show archived' })
+    server.use(
+      http.get(at('global-forms'), async ({ request }) => {
+        if (!new URL(request.url).searchParams.has('archived'))
+          return HttpResponse.json({ success: true, forms: [letter] })
+        await answer.hold()
+        return HttpResponse.json({ success: true, forms: [] })
+      }),
+    )
+    await user.click(toggle)
+    await answer.asked
+    expect(toggle).toHaveFocus()
+    answer.release()
+    await screen.findByText('No archived forms.')
+    expect(screen.getByRole('button', { name: 'Back to the library' })).toHaveFocus()
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await screen.findByRole('combobox', { name: 'Search clients, forms and actions' }), 'Letter')
+    await user.click(await screen.findByRole('option', { name: /Letter/ }))
+
+    expect(await screen.findByRole('dialog', { name: 'Edit Form' })).toBeInTheDocument()
   })
 
   test('[FO-03] given a template, when it is opened, then its pages show in the dialog', async () => {

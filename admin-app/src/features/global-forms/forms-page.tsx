@@ -31,17 +31,18 @@ interface FormsPageProps {
 
 /** The forms library. */
 export function FormsPage({ fields, offer }: FormsPageProps) {
-  const [archived, setArchived] = useState(false)
-  const { data: forms, isError, refetch } = useQuery(archived ? archivedFormsQuery : globalFormsQuery)
+  const { library, archive, archived, setArchived, forms, failed } = useForms()
   const [dialog, request] = useRequestedDialog()
   const [added, setAdded] = useState<GlobalForm | null>(null)
-  const edited = dialog?.name === 'edit-form' ? forms?.find(({ id }) => id === dialog.id) : undefined
+  // The palette and the offer after an upload name forms of the library, whichever list is shown.
+  const named = (wanted: string) => [...library, ...archive].find(({ id }) => id === wanted)
+  const edited = dialog?.name === 'edit-form' ? named(dialog.id) : undefined
   const close = () => request(null)
   const sync = useSyncTemplates()
   const mayWrite = usePermission('forms.write')
   useAnnouncedChecks(forms)
   // The list has its newest state, once its PDF is checked.
-  const offered = forms?.find(({ id }) => id === added?.id) ?? added
+  const offered = added === null ? null : (named(added.id) ?? added)
   return (
     <ReadOnly value={readOnlyReason(false, mayWrite)}>
       <div className={styles.page}>
@@ -63,8 +64,8 @@ export function FormsPage({ fields, offer }: FormsPageProps) {
             <SyncOutcome done={sync.done} reason={sync.reason} />
             {offered !== null && offer(offered, () => request({ name: 'edit-form', id: offered.id, placing: true }))}
           </div>
-          {forms === undefined && !isError && <Loading label="Loading forms" skeleton={styles.loading} />}
-          {forms === undefined && isError && <LoadFailure message="The forms could not be loaded." retry={refetch} />}
+          {forms === undefined && failed === undefined && <Loading label="Loading forms" skeleton={styles.loading} />}
+          {failed !== undefined && <LoadFailure message="The forms could not be loaded." retry={failed.refetch} />}
           {forms !== undefined && (
             <Library
               forms={forms}
@@ -87,6 +88,27 @@ export function FormsPage({ fields, offer }: FormsPageProps) {
       </div>
     </ReadOnly>
   )
+}
+
+/**
+ * The forms of the library, and the archived ones once they were asked for. The archive is shown after it has arrived, so
+ * that the button that asked for it keeps the focus.
+ */
+function useForms() {
+  const [isAsked, setArchived] = useState(false)
+  const library = useQuery(globalFormsQuery)
+  const archive = useQuery({ ...archivedFormsQuery, enabled: isAsked })
+  const archived = isAsked && archive.data !== undefined
+  return {
+    library: library.data ?? [],
+    archive: (isAsked ? archive.data : undefined) ?? [],
+    /** Whether the archived forms are shown. */
+    archived,
+    setArchived,
+    /** The shown forms. */
+    forms: archived ? archive.data : library.data,
+    failed: [library, archive].find(({ isError, data }) => isError && data === undefined),
+  }
 }
 
 interface LibraryProps {

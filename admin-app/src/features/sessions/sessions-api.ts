@@ -14,7 +14,7 @@ import * as Type from 'typebox'
 import { parseAnswer, readTotal } from '../../shared/answer'
 import { api, ifMatch } from '../../shared/api'
 import { readRefusal } from '../../shared/api-error'
-import { sessionsQuery } from '../../shared/client-queries'
+import { sessionDetailsKey, sessionsQuery } from '../../shared/client-queries'
 import { startOfDay } from '../../shared/dates/today'
 import { clientName } from '../../shared/formatting'
 import { pageSize } from '../../shared/tables/list-footer'
@@ -34,12 +34,12 @@ export const liveSessionsQuery = (clientId: string) => ({
 })
 
 /**
- * One session with its passcode. The server audits each answer as an access, so it is fetched once. Changes by the
- * client are read from `liveSessionsQuery`.
+ * One session with its passcode. The server audits each answer as an access, so it is fetched again only after a change
+ * of the session or of its client by staff. Changes by the client are read from `liveSessionsQuery`.
  */
 export const sessionQuery = (sessionCode: string) =>
   queryOptions({
-    queryKey: [...sessionsKey, 'details', sessionCode],
+    queryKey: [...sessionDetailsKey, sessionCode],
     queryFn: ({ signal }) => fetchSession(sessionCode, signal),
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -7,6 +7,7 @@ import { Equal } from 'typebox/value'
 import { readRefusal } from '../api-error'
 import type { Edit } from '../persist-draft'
 import { visibleText } from '../text/visible-text'
+import { useMounted } from '../use-mounted'
 import { ConflictDialog } from './conflict-dialog'
 
 /** A field of a form, as the conflict dialog shows it. */
@@ -49,8 +50,12 @@ export function useConflictSave<Item, Draft extends FieldValues>(options: Confli
   const { isItem, fields, onSaved, onError } = options
   const { form, base, rebase, draftOf } = options.edit
   const [stored, setStored] = useState<{ readonly current: Item; readonly saved: SavedChange | undefined } | null>(null)
+  const mounted = useMounted()
   const saving = useMutation({
     mutationFn: ({ draft, over }: { draft: Draft; over: Item }) => options.save(draft, over),
+    // Not as options of `mutate`: TanStack drops those when the form is gone before the answer.
+    onSuccess: () => onSaved(),
+    onError: (error, { draft, over }) => void resolve(error, draft, over),
   })
 
   const completed = async (current: Item): Promise<Item | null> => {
@@ -63,8 +68,7 @@ export function useConflictSave<Item, Draft extends FieldValues>(options: Confli
     }
   }
 
-  const submit = (draft: Draft, over: Item) =>
-    saving.mutate({ draft, over }, { onSuccess: onSaved, onError: (error) => void resolve(error, draft, over) })
+  const submit = (draft: Draft, over: Item) => saving.mutate({ draft, over })
 
   const resolve = async (error: Error, draft: Draft, over: Item) => {
     const body = readRefusal(error)?.body
@@ -72,8 +76,9 @@ export function useConflictSave<Item, Draft extends FieldValues>(options: Confli
     const current = await completed(body.current)
     if (current === null) return onError(error)
     const drafts = { mine: draft, before: draftOf(over), now: draftOf(current) }
-    if (mergeDrafts(fields, drafts).conflicts.length > 0) setStored({ current, saved: body.saved })
-    else settle(drafts, current, [])
+    if (mergeDrafts(fields, drafts).conflicts.length === 0) settle(drafts, current, [])
+    else if (mounted.current) setStored({ current, saved: body.saved })
+    else onError(error)
   }
 
   const settle = (drafts: Drafts<Draft>, over: Item, theirs: readonly string[]) => {

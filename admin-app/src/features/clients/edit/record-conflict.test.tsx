@@ -71,3 +71,32 @@ describe('a change by someone else', () => {
     expect(await dialog.findByLabelText('Bank Name')).toHaveValue('Bay Bank')
   })
 })
+
+describe('Undo of a dialog', () => {
+  test("given a colleague's change of another field meanwhile, when the save is undone, then that change stays", async () => {
+    const stored = client({ bank_name: 'Coastal', account_name: 'Maria' })
+    const puts = serveClient(stored)
+    const merged = client({ version: 5, bank_name: 'Bay Bank', account_name: 'M. Alvarez' })
+    // The server merges what was typed over version 3 with the change of version 4.
+    server.use(http.put(at(`clients/${id(1)}`), () => HttpResponse.json(merged), { once: true }))
+    const { user, modal } = await openDialog('bank')
+    await user.clear(modal.getByLabelText('Bank Name'))
+    await user.type(modal.getByLabelText('Bank Name'), 'Bay Bank')
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await screen.findByText('The change was undone.')
+
+    expect(puts).toHaveLength(1)
+    expect(puts[0]?.version).toBe('"5"')
+    expect(puts[0]?.body).toMatchObject({ bank_name: 'Coastal', account_name: 'M. Alvarez' })
+  })
+
+  test('given nothing was changed, when it is saved, then there is nothing to undo', async () => {
+    serveClient(client({ bank_name: 'Coastal' }))
+    const { user, modal } = await openDialog('bank')
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+    await screen.findByText('Bank Information saved.')
+
+    expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
+  })
+})

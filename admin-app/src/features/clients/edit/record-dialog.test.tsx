@@ -1,11 +1,12 @@
 import { clearMarker } from '@agency/contract/clients'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../../testing/accessibility'
 import { closed, openDialog, serveClient } from '../../../testing/client-record'
 import { client, id } from '../../../testing/fixtures'
-import { signIn } from '../../../testing/render-app'
+import { holdAnswer } from '../../../testing/held-answer'
+import { renderApp, signIn } from '../../../testing/render-app'
 import { at, server } from '../../../testing/server'
 import { fieldsOfDialog } from '../record/record-fields'
 
@@ -45,6 +46,46 @@ describe('the dialogs of a client', () => {
     await closed()
     expect(await screen.findByText('••••0025')).toBeInTheDocument()
   })
+
+  test.each([
+    ['answered', 200],
+    ['refused', 500],
+  ])(
+    'given values that load, when another dialog is opened and they are %s, then that one has its own values',
+    async (_what, status) => {
+      const record = client({ ssn: '123456789', routing_number: '067014822' })
+      serveClient(record)
+      const held = holdAnswer()
+      const answered = vi.fn()
+      server.events.on('response:mocked', ({ request, response }) => {
+        if (request.url.endsWith('/reveals')) answered(response.status)
+      })
+      server.use(
+        http.post(
+          at(`clients/${id(1)}/reveals`),
+          async () => {
+            await held.hold()
+            return HttpResponse.json({ values: { routing_number: record.routing_number } }, { status })
+          },
+          { once: true },
+        ),
+      )
+      const user = renderApp(`/admin/clients/${id(1)}`)
+      await user.click(await screen.findByRole('button', { name: 'Edit Bank Information' }))
+      await held.asked
+      await user.click(screen.getByRole('button', { name: 'Edit Personal Information' }))
+      const modal = within(await screen.findByRole('dialog', { name: 'Edit Personal Information' }))
+      expect(await modal.findByLabelText('SSN')).toHaveValue('123-45-6789')
+      held.release()
+      await waitFor(() => expect(answered).toHaveBeenCalledWith(status))
+      server.events.removeAllListeners()
+      await user.type(modal.getByLabelText('SSN'), '{Backspace}1')
+
+      expect(modal.getByLabelText('SSN')).toHaveValue('123-45-6781')
+      expect(screen.getByRole('dialog', { name: 'Edit Personal Information' })).toBeInTheDocument()
+      expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+    },
+  )
 
   test('[CD-04] given a save that fails, when it is answered, then the dialog stays with the error', async () => {
     serveClient(client())
@@ -153,7 +194,7 @@ describe('the dialogs of a client', () => {
     const puts = serveClient(client({ notes: '<p><strong>Called</strong></p>' }))
     const { user, modal } = await openDialog('notes')
     const notes = await modal.findByRole('textbox', { name: 'Notes' })
-    await user.click(notes)
+    await waitFor(() => expect(notes).toHaveFocus())
     await user.keyboard('{Control>}a{/Control}{Backspace}')
     await waitFor(() => expect(notes).toHaveTextContent(''))
     await user.click(modal.getByRole('button', { name: 'Save' }))

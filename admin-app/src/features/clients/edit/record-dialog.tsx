@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { alertFailure } from '../../../shared/dialogs/dialogs'
 import { FormModal } from '../../../shared/dialogs/form-modal'
 import { LateNotice } from '../../../shared/late-notices'
+import { useMounted } from '../../../shared/use-mounted'
 import { usePermission } from '../../../shared/use-permission'
 import { fieldsOfDialog, isHidden, type RecordField } from '../record/record-fields'
 import { useReveals } from '../reveals/use-reveals'
@@ -30,12 +31,15 @@ function useRevealedRecord(client: ClientRecord, fields: readonly RecordField[],
   const isWhole = !fields.some((field) => isHidden(client, field))
   const [record, setRecord] = useState(isWhole ? client : null)
   const asked = useRef(isWhole)
+  const mounted = useMounted()
   const { revealRecord } = useReveals()
   useEffect(() => {
     // Once for each opened dialog: each reveal is on the audit trail.
     if (asked.current) return
     asked.current = true
     revealRecord(client, fields).then(setRecord, async (error) => {
+      // Another dialog was opened meanwhile: it must not be closed.
+      if (!mounted.current) return
       onClose()
       await alertFailure('The values could not be loaded. Please try again.', error)
     })

@@ -44,14 +44,17 @@ export function draftText({ name, kind }: RecordField, draft: Draft): string {
 /**
  * The whole record with the draft's values, as a PUT sends it, without the sensitive values that are not edited: the
  * record holds masks of them.
+ * @param maySee whether the person sees sensitive values. If not, empty ones are left out too: once a colleague has
+ * filled one in, the server would refuse the null as a change of it.
  */
 export function mergeDraft(
   base: ClientRecord,
   fields: readonly RecordField[],
   draft: Draft,
+  maySee: boolean,
 ): Record<string, ClientValue> {
   const typed = fields.map((field) => [field.name, writtenValue(field, draft[field.name] ?? '', base[field.name])])
-  const sent = Object.entries(base).filter(([name, value]) => value === null || !sensitive.has(name))
+  const sent = Object.entries(base).filter(([name, value]) => !sensitive.has(name) || (maySee && value === null))
   return Object.fromEntries([...sent, ...typed])
 }
 

@@ -9,7 +9,9 @@ import { today } from '../../../shared/dates/today'
 import { alert, alertFailure } from '../../../shared/dialogs/dialogs'
 import { persistDraft, persistState } from '../../../shared/persist-draft'
 import { showToast } from '../../../shared/toasts/toasts'
-import { clientsKey, isClient, updateClient } from '../clients-api'
+import { useMounted } from '../../../shared/use-mounted'
+import { usePermission } from '../../../shared/use-permission'
+import { isClient, refetchClients, updateClient } from '../clients-api'
 import type { RecordField } from '../record/record-fields'
 import { useReveals } from '../reveals/use-reveals'
 import { type Draft, draftFaults, draftOf, draftText, mergeDraft } from './record-draft'
@@ -53,6 +55,8 @@ interface RecordSave {
 export function useRecordSave({ form, base, rebase, fields }: RecordEdit, { name, onSaved, onRefused }: RecordSave) {
   const queryClient = useQueryClient()
   const { revealRecord } = useReveals()
+  const maySee = usePermission('clients.sensitive')
+  const mounted = useMounted()
   const done = useRef<Saved | null>(null)
   return useConflictSave({
     isItem: isClient,
@@ -63,18 +67,22 @@ export function useRecordSave({ form, base, rebase, fields }: RecordEdit, { name
       text: (draft: Draft) => draftText(field, draft),
     })),
     save: async (draft, over) => {
-      const after = await updateClient({ id: over.id, version: over.version, values: mergeDraft(over, fields, draft) })
-      done.current = { before: over, after, fields }
-      await queryClient.invalidateQueries({ queryKey: clientsKey })
+      const values = mergeDraft(over, fields, draft, maySee)
+      const after = await updateClient({ id: over.id, version: over.version, values })
+      const before = draftOf(over, fields)
+      const changed = fields.filter(({ name: field }) => draft[field] !== before[field])
+      done.current = { before, after, changed, maySee }
+      await refetchClients(queryClient)
     },
     onSaved: () => {
       const saved = done.current
-      const changed = saved !== null && saved.after.version > saved.before.version
+      const canUndo = saved !== null && saved.changed.length > 0
       const text = [`${name} saved.`, ...fieldWarnings(fields, form.getValues())].join(' ')
-      showToast({ text, ...(changed && { undo: () => void undoSave(queryClient, saved) }) })
+      showToast({ text, ...(canUndo && { undo: () => void undoSave(queryClient, saved) }) })
       onSaved()
     },
     onError: (error) => {
+      if (!mounted.current) return void reportLost(name, error)
       const known = fieldErrors(
         error,
         fields.map((field) => field.name),
@@ -88,6 +96,12 @@ export function useRecordSave({ form, base, rebase, fields }: RecordEdit, { name
   })
 }
 
+/** Says that a save failed after the page was left. After the end of a login, the draft is still there. */
+async function reportLost(name: string, error: Error): Promise<void> {
+  if (readRefusal(error)?.status === 401) return
+  await alert(`${name} could not be saved, and the page was left. Please enter it again.`)
+}
+
 /** The warning of a field that was edited alone: Enter saves it before its control can show one. */
 function fieldWarnings(fields: readonly RecordField[], draft: Draft): string[] {
   const [field, ...others] = fields
@@ -97,17 +111,19 @@ function fieldWarnings(fields: readonly RecordField[], draft: Draft): string[] {
 }
 
 interface Saved {
-  readonly before: ClientRecord
+  readonly before: Draft
   readonly after: ClientRecord
-  readonly fields: readonly RecordField[]
+  /** The fields that this save changed. The others may hold a colleague's newer values. */
+  readonly changed: readonly RecordField[]
+  readonly maySee: boolean
 }
 
-/** Gives the fields of an edit their former values, unless somebody has changed them since. */
-async function undoSave(queryClient: QueryClient, { before, after, fields }: Saved): Promise<void> {
+/** Gives the changed fields of an edit their former values, unless somebody has changed them since. */
+async function undoSave(queryClient: QueryClient, { before, after, changed, maySee }: Saved): Promise<void> {
   try {
-    const values = mergeDraft(after, fields, draftOf(before, fields))
+    const values = mergeDraft(after, changed, before, maySee)
     await updateClient({ id: after.id, version: after.version, values })
-    await queryClient.invalidateQueries({ queryKey: clientsKey })
+    await refetchClients(queryClient)
     showToast({ text: 'The change was undone.' })
   } catch (error) {
     const isStale = readRefusal(error)?.body?.code === 'EDIT_CONFLICT'

@@ -1,5 +1,6 @@
 import type { ClientRecord } from '@agency/contract/clients'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useToday } from '../../../shared/dates/today'
 import { counted } from '../../../shared/formatting'
 import { Search } from '../../../shared/icons'
 import { isApple, isDialogOpen } from '../../../shared/keyboard'
@@ -19,7 +20,8 @@ interface FindInRecordProps {
 export function FindInRecord({ client, jumpTo }: FindInRecordProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const places = useMemo(() => placesOf(client), [client])
+  const day = useToday()
+  const places = useMemo(() => placesOf(client, day), [client, day])
   const [query, setQuery] = useState('')
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(0)

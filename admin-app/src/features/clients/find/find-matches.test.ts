@@ -12,6 +12,7 @@ const places = placesOf(
     dep2_name: 'Luis',
     notes: '<p>Prefers <strong>mornings</strong></p>',
   }),
+  '2026-11-24',
 )
 const found = (query: string) => findPlaces(places, query).map(({ id }) => id)
 

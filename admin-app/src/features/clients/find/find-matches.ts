@@ -24,27 +24,28 @@ const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, 
 /**
  * All places of a record with the words that find them: labels, and values as the cards show them. An encrypted value
  * is found by its mask alone, or not at all.
+ * @param day today as `YYYY-MM-DD`
  */
-export function placesOf(client: ClientRecord): Place[] {
+export function placesOf(client: ClientRecord, day: string): Place[] {
   return sections.flatMap((card) => {
     const title = clientCards[card]
     const whole = { id: sectionId(card), card, label: title, within: '', text: '', words: fold(title) }
-    return [whole, ...fieldsOfCard(card).map((field) => placeOf(client, card, field))]
+    return [whole, ...fieldsOfCard(card).map((field) => placeOf(client, card, field, day))]
   })
 }
 
-function placeOf(client: ClientRecord, card: SectionName, field: RecordField): Place {
+function placeOf(client: ClientRecord, card: SectionName, field: RecordField, day: string): Place {
   const { name, label, group } = field
   const within = [clientCards[card], ...(group === undefined ? [] : [group])].join(', ')
-  const text = searchableText(client, field)
+  const text = searchableText(client, field, day)
   const words = fold(`${label} ${within} ${text} ${text.replace(/[^\p{L}\p{N}\s]/gu, '')}`)
   return { id: fieldId(name), card, label, within, text, words }
 }
 
-function searchableText(client: ClientRecord, field: RecordField): string {
+function searchableText(client: ClientRecord, field: RecordField, day: string): string {
   if (!hasValue(client, field) || (field.encrypted !== undefined && field.mask === undefined)) return ''
   if (field.kind === 'rich-text') return visibleText(String(client[field.name]))
-  return fieldText(client, field)
+  return fieldText(client, field, day)
 }
 
 /** The places that have all words of a query, in the order of the record. */

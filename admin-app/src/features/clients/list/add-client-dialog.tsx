@@ -9,7 +9,7 @@ import { FormModal } from '../../../shared/dialogs/form-modal'
 import { clientName } from '../../../shared/formatting'
 import { paths } from '../../../shared/paths'
 import { persistDraft } from '../../../shared/persist-draft'
-import { clientsKey, createClient, type NewClient } from '../clients-api'
+import { createClient, type NewClient, refetchClients } from '../clients-api'
 import styles from './add-client-dialog.module.css'
 import { ClientBasicsFields, explainFailure } from './client-dialog'
 import { DuplicateWarning } from './duplicate-warning'
@@ -107,7 +107,7 @@ function useAdd(onAdded: (record: ClientRecord) => void) {
   return useMutation({
     mutationFn: ({ client }: Addition) => createClient(client),
     onSuccess: async (record, { keepAdding }) => {
-      await queryClient.invalidateQueries({ queryKey: clientsKey })
+      await refetchClients(queryClient)
       if (!keepAdding) onAdded(record)
     },
     onError: explainFailure,

@@ -9,7 +9,7 @@ import { Field } from '../../../shared/controls/field'
 import { alertFailure } from '../../../shared/dialogs/dialogs'
 import { FormModal } from '../../../shared/dialogs/form-modal'
 import { persistEdit } from '../../../shared/persist-draft'
-import { type ClientBasics, clientsKey, updateClient } from '../clients-api'
+import { type ClientBasics, refetchClients, updateClient } from '../clients-api'
 
 /** The part of a client that the dialog needs. List rows and records both have it. */
 const EditedClient = Type.Pick(ClientListItem, [
@@ -53,7 +53,7 @@ export function EditClientDialog({ client, onClose }: EditClientDialogProps) {
     fields,
     save: async (values, { id, version }) => {
       await updateClient({ id, version, values })
-      await queryClient.invalidateQueries({ queryKey: clientsKey })
+      await refetchClients(queryClient)
     },
     onSaved: onClose,
     onError: explainFailure,

@@ -60,7 +60,7 @@ describe('selected clients', () => {
     await waitFor(() => expect(bodies).toEqual([{ client_ids: [id(1), id(2)], owner_id: null, team_id: id(70) }]))
   })
 
-  test('given a refusal, when they are handed over, then the dialog says why and stays', async () => {
+  test('given a refusal, when they are handed over, then the dialog says why and stays, and the next one starts without it', async () => {
     answer('post', 'clients/hand-over', () => refused(409, 'WRONG_STATE'))
     const user = await selectFirst()
     await user.click(screen.getByRole('button', { name: 'Hand over' }))
@@ -69,6 +69,12 @@ describe('selected clients', () => {
     await user.selectOptions(dialog.getByLabelText('Owner'), 'Lee Ortiz')
     await user.click(dialog.getByRole('button', { name: 'Hand over' }))
     expect(await dialog.findByRole('alert')).toHaveTextContent('The rules forbid it.')
+    await user.selectOptions(dialog.getByLabelText('Owner'), 'Keep the owners')
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Select Ana Bennett' }))
+    await user.click(screen.getByRole('button', { name: 'Hand over' }))
+    const next = await handOverDialog('Hand over 2 clients')
+    expect(next.queryByRole('alert')).not.toBeInTheDocument()
   })
 
   test('given a row, when → and Space are pressed, then it is selected by keyboard', async () => {

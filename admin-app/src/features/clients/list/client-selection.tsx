@@ -5,7 +5,7 @@ import { counted } from '../../../shared/formatting'
 import { HandOverDialog } from '../../../shared/hand-over/hand-over-dialog'
 import { Button } from '../../../shared/shared-ui'
 import { showToast } from '../../../shared/toasts/toasts'
-import { clientsKey, handOverClients } from '../clients-api'
+import { handOverClients, refetchClients } from '../clients-api'
 import styles from './client-selection.module.css'
 
 /** The most clients that one call hands over. */
@@ -22,7 +22,7 @@ interface ClientSelectionProps {
 /** What can be done with the selected clients. The selection is kept from page to page. */
 export function ClientSelection({ selected, onPage, onSelect, onDone }: ClientSelectionProps) {
   const [asks, setAsks] = useState(false)
-  const { mutate, isPending, error } = useHandOver(selected, () => {
+  const { mutate, isPending, error, reset } = useHandOver(selected, () => {
     setAsks(false)
     onDone()
   })
@@ -49,7 +49,11 @@ export function ClientSelection({ selected, onPage, onSelect, onDone }: ClientSe
           busy={isPending}
           error={error}
           onHandOver={mutate}
-          onClose={() => setAsks(false)}
+          onClose={() => {
+            // The error is of these clients, not of those that are selected next.
+            reset()
+            setAsks(false)
+          }}
         />
       )}
     </section>
@@ -63,7 +67,7 @@ function useHandOver(selected: ReadonlySet<string>, onDone: () => void) {
     onSuccess: async ({ clients }) => {
       onDone()
       showToast({ text: `${counted(clients, 'client')} handed over.` })
-      await queryClient.invalidateQueries({ queryKey: clientsKey })
+      await refetchClients(queryClient)
     },
   })
 }

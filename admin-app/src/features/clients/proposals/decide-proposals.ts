@@ -1,11 +1,14 @@
+import { clientFields } from '@agency/contract/client-fields'
 import type { ClientRecord } from '@agency/contract/clients'
 import type { Proposal } from '@agency/contract/form-fields'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, ifMatch } from '../../../shared/api'
 import { readRefusal } from '../../../shared/api-error'
 import { alert, alertFailure, confirm } from '../../../shared/dialogs/dialogs'
+import { counted } from '../../../shared/formatting'
 import { showToast } from '../../../shared/toasts/toasts'
-import { clientsKey } from '../clients-api'
+import { refetchClients } from '../clients-api'
+import { isEditable } from '../record/record-fields'
 
 const changedMeanwhile =
   'Someone else changed this field of the record. The record now shows the new value. Please compare the values again.'
@@ -25,18 +28,36 @@ export function useDecideProposals(client: ClientRecord) {
     onSuccess: (_, { how, proposals }) => showToast({ text: decidedText(how, proposals.length) }),
     onError: (error) => void explain(error),
     // Also after an error: some of several proposals may have been accepted.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: clientsKey }),
+    onSettled: () => refetchClients(queryClient),
   })
-  const acceptAll = async (proposals: readonly Proposal[]) => {
-    const question = `Accept all ${proposals.length} proposed changes? They are written into the client's record.`
-    if (await confirm(question, { confirmLabel: 'Accept All' })) decide.mutate({ how: 'accept', proposals })
+  const acceptAll = async (proposals: readonly Proposal[], left: number) => {
+    const accepted = await confirm(acceptQuestion(proposals.length, left), { confirmLabel: 'Accept All' })
+    if (accepted) decide.mutate({ how: 'accept', proposals })
   }
   return {
     busy: decide.isPending,
     accept: (proposal: Proposal) => decide.mutate({ how: 'accept', proposals: [proposal] }),
     dismiss: (proposal: Proposal) => decide.mutate({ how: 'dismiss', proposals: [proposal] }),
+    /** @param left how many open proposals are not among them */
     acceptAll,
   }
+}
+
+/**
+ * The proposals that can be accepted together: those that the person may decide, of fields with one open proposal. Of
+ * several for one field, somebody has to choose.
+ */
+export function acceptedTogether(proposals: readonly Proposal[], maySee: boolean): Proposal[] {
+  const editable = new Set<string>(clientFields.filter((field) => isEditable(field, maySee)).map(({ name }) => name))
+  return proposals.filter(
+    ({ field }) => editable.has(field) && proposals.filter((other) => other.field === field).length === 1,
+  )
+}
+
+function acceptQuestion(count: number, left: number): string {
+  if (left === 0) return `Accept all ${count} proposed changes? They are written into the client's record.`
+  const rest = `${counted(left, 'change is', 'changes are')} left to decide by hand.`
+  return `Accept ${count} of ${count + left} proposed changes? They are written into the client's record. ${rest}`
 }
 
 interface Decision {

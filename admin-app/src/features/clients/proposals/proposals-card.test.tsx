@@ -171,6 +171,29 @@ describe('what a client proposes', () => {
   })
 
   test.each([
+    ['two proposals for one field', 'power', proposal({ id: id(82), field: 'occupation', proposed: 'Cook' }), []],
+    ['a masked field and an assistant', 'assistant', ssn, [`accept ${id(80)} "3"`]],
+  ] as const)(
+    'given %s, when all are accepted, then what has to be chosen is left, and the question says so',
+    async (_what, role, left, alone) => {
+      signIn(role)
+      const employer = proposal({ id: id(83), field: 'employer_address', current: null, proposed: 'Bakery' })
+      const address = proposal({ id: id(84), field: 'address', current: null, proposed: '1 Bay St' })
+      const { decisions } = serve([proposal(), left, employer, address])
+      const { user, card } = await openCard()
+      await user.click(card.getByRole('button', { name: 'Accept All' }))
+      const question = within(await screen.findByRole('alertdialog'))
+      const rest = alone.length === 0 ? '2 changes are left' : '1 change is left'
+      const text = new RegExp(`^Accept ${2 + alone.length} of 4 .+ ${rest} to decide by hand`)
+      expect(question.getByText(text)).toBeInTheDocument()
+      await user.click(question.getByRole('button', { name: 'Accept All' }))
+
+      await screen.findByText(/changes accepted/)
+      expect(decisions).toEqual([...alone, `accept ${id(83)} "3"`, `accept ${id(84)} "3"`])
+    },
+  )
+
+  test.each([
     [409, 'EDIT_CONFLICT', /Someone else changed this field of the record/],
     [409, 'WRONG_STATE', /Someone else has decided/],
   ])(

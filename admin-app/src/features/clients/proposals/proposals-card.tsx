@@ -7,6 +7,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import { Link, useLocation } from 'react-router-dom'
 import { useReadOnly } from '../../../shared/archive/read-only'
 import { sessionsQuery } from '../../../shared/client-queries'
+import { useToday } from '../../../shared/dates/today'
 import { focusOnPage } from '../../../shared/focus-on-page'
 import { dash, formatMoment } from '../../../shared/formatting'
 import { paths } from '../../../shared/paths'
@@ -14,10 +15,10 @@ import { Button } from '../../../shared/shared-ui'
 import { usePermission } from '../../../shared/use-permission'
 import { plainText } from '../record/field-text'
 import { MaskedValue } from '../record/masked-value'
-import { type RecordField, spokenLabel } from '../record/record-fields'
+import { isEditable, type RecordField, spokenLabel } from '../record/record-fields'
 import { proposalsId } from '../record/record-sections'
 import { useReveals } from '../reveals/use-reveals'
-import { useDecideProposals } from './decide-proposals'
+import { acceptedTogether, useDecideProposals } from './decide-proposals'
 import styles from './proposals-card.module.css'
 
 interface ProposalsCardProps {
@@ -32,6 +33,7 @@ interface ProposalsCardProps {
 export function ProposalsCard({ client, proposals }: ProposalsCardProps) {
   const { busy, accept, dismiss, acceptAll } = useDecideProposals(client)
   const readOnly = useReadOnly()
+  const together = acceptedTogether(proposals, usePermission('clients.sensitive'))
   const card = useRef<HTMLElement>(null)
   const entries = useKeptEntries(proposals)
   const open = new Set(proposals.map(({ id }) => id))
@@ -53,11 +55,11 @@ export function ProposalsCard({ client, proposals }: ProposalsCardProps) {
         {entries.length > 1 && !readOnly && (
           <Button
             variant="secondary"
-            aria-disabled={busy || proposals.length < 2}
+            aria-disabled={busy || together.length < 2}
             onClick={() => {
-              if (busy || proposals.length < 2) return
-              follow(proposals.at(-1)?.id ?? '')
-              void acceptAll(proposals)
+              if (busy || together.length < 2) return
+              follow(together.at(-1)?.id ?? '')
+              void acceptAll(together, proposals.length - together.length)
             }}
           >
             Accept All
@@ -155,7 +157,7 @@ function Entry({ client, proposal, decided, busy, onAccept, onDismiss }: EntryPr
   const { revealField, revealProposal } = useReveals()
   const readOnly = useReadOnly()
   const maySee = usePermission('clients.sensitive')
-  const mayDecide = !readOnly && (maySee || field?.encrypted === undefined)
+  const mayDecide = !readOnly && field !== undefined && isEditable(field, maySee)
   const place = useHeldHeight(decided)
   // The server may know a newer field than this page.
   if (field === undefined) return null
@@ -244,8 +246,9 @@ interface ValueProps {
 }
 
 function Value({ field, value, which, fetchValue }: ValueProps) {
+  const day = useToday()
   if (value === null || value === '') return dash
-  if (field.mask === undefined) return plainText(field, String(value))
+  if (field.mask === undefined) return plainText(field, String(value), day)
   const label = `${spokenLabel(field)} ${which}`
   return <MaskedValue fetchValue={fetchValue} field={field} mask={field.mask} value={String(value)} label={label} />
 }

@@ -1,3 +1,4 @@
+import { sensitiveFields } from '@agency/contract/sensitive-fields'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { violations } from '../../../testing/accessibility'
@@ -36,5 +37,19 @@ describe('a record as each access level sees it', () => {
     const card = within(screen.getByRole('region', { name: 'Bank Information' }))
     expect(card.queryByRole('button', { name: 'Show Routing Number' })).not.toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Edit Logins' })).not.toBeInTheDocument()
+  })
+
+  test('[AC-02] given an assistant, when a value is saved and undone, then no empty sensitive field is sent, which a colleague may have filled in', async () => {
+    signIn('assistant')
+    const puts = serveClient(record)
+    const { user, modal } = await openDialog('bank')
+    await user.type(modal.getByLabelText('Bank Name'), ' Bank')
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await screen.findByText('The change was undone.')
+
+    expect(puts.map(({ body }) => body.bank_name)).toEqual(['Coastal Bank', 'Coastal'])
+    const sent = puts.flatMap(({ body }) => Object.keys(body))
+    expect(sent.filter((name) => [...sensitiveFields].some((field) => field === name))).toEqual([])
   })
 })

@@ -33,6 +33,7 @@ interface ClientHeaderProps {
 export function ClientHeader({ client, startSession, onEdit, ...chosen }: ClientHeaderProps) {
   const name = clientName(client) || dash
   const readOnly = useReadOnly()
+  const day = useToday()
   const menu = useMenu(readOnly, chosen)
   const header = useRef<HTMLElement>(null)
   useEffect(() => reportHeight(header.current), [])
@@ -50,7 +51,8 @@ export function ClientHeader({ client, startSession, onEdit, ...chosen }: Client
             </button>
           )}
           <span className={styles.born}>
-            <span className={styles.label}>Date of birth</span> {client.dob === null ? dash : birthDate(client.dob)}
+            <span className={styles.label}>Date of birth</span>{' '}
+            {client.dob === null ? dash : birthDate(client.dob, day)}
           </span>
         </div>
         <div className={styles.actions}>

@@ -9,9 +9,9 @@ import { OwnerOptions } from '../../../shared/hand-over/owner-options'
 import { teamsQuery } from '../../../shared/team-queries'
 import { showToast } from '../../../shared/toasts/toasts'
 import { usePermission } from '../../../shared/use-permission'
-import { clientsKey, setClientKeepers } from '../clients-api'
+import { refetchClients, setClientKeepers } from '../clients-api'
 import { EditableValue, EditorForm } from '../edit/in-place/in-place-parts'
-import { useRecordEditing } from '../edit/in-place/record-editing'
+import { useRecordEditing, useReportedSaving } from '../edit/in-place/record-editing'
 import styles from './client-header.module.css'
 
 /** The staff member who looks after the client, edited in place. */
@@ -105,6 +105,7 @@ function KeeperEditor({ field, label, none, options }: EditorProps) {
   const { client, stop } = useRecordEditing()
   const [chosen, setChosen] = useState(client[field] ?? '')
   const save = useSaveKeeper(client, { field, label }, stop)
+  useReportedSaving(save.isPending)
   const submit = () => {
     const value = chosen === '' ? null : chosen
     if (value === client[field]) stop()
@@ -134,7 +135,7 @@ function useSaveKeeper(
 ) {
   const queryClient = useQueryClient()
   const what = label.toLowerCase()
-  const refetch = () => queryClient.invalidateQueries({ queryKey: clientsKey })
+  const refetch = () => refetchClients(queryClient)
   const change = async ({ value, version }: Change) => {
     const saved = await setClientKeepers({ id: client.id, to: { [field]: value }, version })
     await refetch()

@@ -1,4 +1,4 @@
-import { clientDialogs, type DialogName } from '@agency/contract/client-fields'
+import type { DialogName } from '@agency/contract/client-fields'
 import type { ClientRecord } from '@agency/contract/clients'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
@@ -28,7 +28,7 @@ import { useClientArchive } from './client-archive'
 import { ClientHeader } from './client-header'
 import styles from './client-page.module.css'
 import { RecordCards } from './record-cards'
-import { proposalsId } from './record-sections'
+import { editButton, proposalsId } from './record-sections'
 
 const ProposalsCard = lazy(async () => ({ default: (await import('../proposals/proposals-card')).ProposalsCard }))
 
@@ -137,14 +137,11 @@ function Record({ client, startSession, dialog, onDialog, extra, arriving }: Rec
         last={archived_at === null && <Proposals client={client} />}
       />
       {archived_at === null && mayWrite && dialog !== null && dialog !== 'activity' && (
-        <RecordDialog dialog={dialog} client={client} onClose={() => onDialog(null)} />
+        <RecordDialog key={dialog} dialog={dialog} client={client} onClose={() => onDialog(null)} />
       )}
     </ReadOnly>
   )
 }
-
-const editButton = (dialog: DialogName): HTMLElement | null =>
-  document.querySelector(`button[aria-label="${clientDialogs[dialog]}"]`)
 
 /**
  * After a dialog has closed, the Edit button of its section takes the focus if the one that opened the dialog is gone: a

@@ -1,25 +1,27 @@
 import { maskValue } from '@agency/contract/client-mask'
 import type { ClientRecord, ClientValue } from '@agency/contract/clients'
-import { today } from '../../../shared/dates/today'
 import { ageOn, dash, formatDate, formatFollowUp, formatPhone } from '../../../shared/formatting'
 import type { RecordField } from './record-fields'
 
-/** A field's value as its card shows it: masked, formatted, or a dash. Not for rich text. */
-export function fieldText(record: ClientRecord, field: RecordField): string {
+/**
+ * A field's value as its card shows it: masked, formatted, or a dash. Not for rich text.
+ * @param day today as `YYYY-MM-DD`, for ages and overdue dates
+ */
+export function fieldText(record: ClientRecord, field: RecordField, day: string): string {
   const value: ClientValue = record[field.name]
   if (value === null || value === '') return dash
   const text = String(value)
   if (field.mask !== undefined) return maskValue(text, field.mask)
-  if (field.name === 'next_f_u_date') return formatFollowUp(text, today())
-  return plainText(field, text)
+  if (field.name === 'next_f_u_date') return formatFollowUp(text, day)
+  return plainText(field, text, day)
 }
 
-/** A value, formatted for the kind of its field. Not for masked fields. */
-export function plainText({ kind, name }: RecordField, text: string): string {
-  if (name.endsWith('dob')) return birthDate(text)
+/** A value on a day, formatted for the kind of its field. Not for masked fields. */
+export function plainText({ kind, name }: RecordField, text: string, day: string): string {
+  if (name.endsWith('dob')) return birthDate(text, day)
   if (kind === 'date') return formatDate(text)
   return kind === 'phone' ? formatPhone(text) : text
 }
 
-/** A date of birth as month/day/year with the age. */
-export const birthDate = (dob: string): string => `${formatDate(dob)} (age ${ageOn(today(), dob)})`
+/** A date of birth as month/day/year with the age on a day. */
+export const birthDate = (dob: string, day: string): string => `${formatDate(dob)} (age ${ageOn(day, dob)})`

@@ -3,9 +3,11 @@ import type { ClientRecord } from '@agency/contract/clients'
 import { type ReactNode, useCallback, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useParts } from '../../../shared/loading/use-parts'
+import { useRecordEditing } from '../edit/in-place/record-editing'
 import { FindInRecord } from '../find/find-in-record'
 import { EmptySections } from './empty-sections'
 import styles from './record-cards.module.css'
+import { hasValue } from './record-fields'
 import { factSections, recordEnd, type SectionName, workSections } from './record-sections'
 import { isEmptyCard, SectionCard } from './section-card'
 import { SectionNav } from './section-nav'
@@ -25,8 +27,9 @@ interface RecordCardsProps {
 /** A record: what is worked on beside the facts, with the section menu and the search. */
 export function RecordCards({ client, onEdit, extra, last, arriving }: RecordCardsProps) {
   const [open, setOpen] = useState(false)
-  const filled = factSections.filter((card) => !isEmptyCard(client, card))
-  const empty = factSections.filter((card) => isEmptyCard(client, card))
+  const { isFilled } = useRecordEditing()
+  const filled = factSections.filter((card) => !isEmptyCard(card, isFilled))
+  const empty = factSections.filter((card) => isEmptyCard(card, isFilled))
   const parts = useParts(filled.length, { atOnce: !arriving })
   const rendered = parts.isWhole ? [...workSections, ...filled, ...(open ? empty : [])] : workSections
   const { current, jumpTo } = useCurrentSection(rendered.join(' '))
@@ -37,7 +40,12 @@ export function RecordCards({ client, onEdit, extra, last, arriving }: RecordCar
     (section, inside) => {
       // All cards must be rendered: the target to be found, and those above it to fix its position.
       flushSync(showAll)
-      if (isFolded && isEmptyCard(client, section) && factSections.some((card) => card === section)) unfold()
+      if (
+        isFolded &&
+        isEmptyCard(section, (field) => hasValue(client, field)) &&
+        factSections.some((card) => card === section)
+      )
+        unfold()
       return jumpTo(section, inside)
     },
     [client, isFolded, showAll, jumpTo, unfold],

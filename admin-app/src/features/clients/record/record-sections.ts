@@ -1,4 +1,4 @@
-import type { CardName, ClientFieldName } from '@agency/contract/client-fields'
+import { type CardName, type ClientFieldName, clientDialogs, type DialogName } from '@agency/contract/client-fields'
 
 /** The sections of daily work. They are always shown as cards. */
 export const workSections = ['sessions', 'documents', 'notes'] as const satisfies readonly CardName[]
@@ -33,6 +33,10 @@ export const fieldId = (name: ClientFieldName): string => `field-${name.replaceA
 
 /** The id of the card with the client's proposals, and its URL hash. */
 export const proposalsId = 'proposals'
+
+/** The button that opens a dialog, in the section of its fields; null while that section is folded. */
+export const editButton = (dialog: DialogName): HTMLElement | null =>
+  document.querySelector(`button[aria-label="${clientDialogs[dialog]}"]`)
 
 /** The id of the element after the last card. */
 export const recordEnd = 'record-end'

@@ -12,10 +12,12 @@ import styles from './record-value.module.css'
 interface RecordValueProps {
   readonly client: ClientRecord
   readonly field: RecordField
+  /** Today as `YYYY-MM-DD`. */
+  readonly day: string
 }
 
 /** A field's value on its card, with its actions: reveal, call, e-mail, copy. */
-export function RecordValue({ client, field }: RecordValueProps) {
+export function RecordValue({ client, field, day }: RecordValueProps) {
   const { revealField } = useReveals()
   if (!hasValue(client, field)) return dash
   const value = String(client[field.name])
@@ -29,7 +31,7 @@ export function RecordValue({ client, field }: RecordValueProps) {
         value={value}
       />
     )
-  const text = fieldText(client, field)
+  const text = fieldText(client, field, day)
   if (!isCopied(field)) return text
   const address = contactAddress(field.kind, value)
   return (

@@ -2,8 +2,10 @@ import { type CardName, clientCards, clientDialogs, type DialogName } from '@age
 import type { ClientRecord } from '@agency/contract/clients'
 import type { ReactNode } from 'react'
 import { useReadOnly } from '../../../shared/archive/read-only'
+import { useToday } from '../../../shared/dates/today'
 import { usePermission } from '../../../shared/use-permission'
 import { InPlaceValue } from '../edit/in-place/in-place-value'
+import { useRecordEditing } from '../edit/in-place/record-editing'
 import { dialogsOfCard, type FieldGroup, fieldsOfCard, groupFields, hasValue, type RecordField } from './record-fields'
 import { fieldId, sectionId } from './record-sections'
 import { RecordValue } from './record-value'
@@ -16,16 +18,19 @@ interface SectionCardProps {
   readonly children?: ReactNode
 }
 
-/** Whether no field of a card has a value. */
-export const isEmptyCard = (client: ClientRecord, card: CardName): boolean =>
-  !fieldsOfCard(card).some((field) => hasValue(client, field))
+type IsFilled = (field: RecordField) => boolean
+
+/** Whether no field of a card is filled. */
+export const isEmptyCard = (card: CardName, isFilled: IsFilled): boolean => !fieldsOfCard(card).some(isFilled)
 
 /** One section of the record, sensitive values masked, with a button for each dialog that edits it. */
 export function SectionCard({ card, client, onEdit, children }: SectionCardProps) {
+  const { isFilled } = useRecordEditing()
+  const day = useToday()
   const fields = fieldsOfCard(card)
   const groups = groupFields(fields)
-  const shown = groups.filter((group) => worthShowing(client, group))
-  const empty = !children && isEmptyCard(client, card)
+  const shown = groups.filter((group) => worthShowing(group, isFilled))
+  const empty = !children && isEmptyCard(card, isFilled)
   return (
     <section
       id={sectionId(card)}
@@ -34,9 +39,9 @@ export function SectionCard({ card, client, onEdit, children }: SectionCardProps
       aria-labelledby={`${sectionId(card)}-title`}
     >
       <SectionHeader card={card} onEdit={onEdit} />
-      {!empty && shown.map((group) => <Group key={group.name} client={client} group={group} />)}
+      {!empty && shown.map((group) => <Group key={group.name} client={client} group={group} day={day} />)}
       {empty && <p className={styles.empty}>Nothing recorded yet.</p>}
-      {!empty && groups.some((group) => isBlankList(client, group)) && (
+      {!empty && groups.some((group) => isBlankList(group, isFilled)) && (
         <p className={styles.empty}>Nothing else recorded yet.</p>
       )}
       {children}
@@ -84,14 +89,13 @@ const shortTitles: Partial<Record<DialogName, string>> = {
 }
 
 /** Hides groups without data, such as a third dependent. A single field without a group shows its dash. */
-function worthShowing(client: ClientRecord, group: FieldGroup): boolean {
-  const filled = group.fields.some((field) => hasValue(client, field))
-  return filled || (group.name === null && !isBlankList(client, group))
+function worthShowing(group: FieldGroup, isFilled: IsFilled): boolean {
+  return group.fields.some(isFilled) || (group.name === null && !isBlankList(group, isFilled))
 }
 
 /** Whether several fields without a group are all empty: they would be rows of dashes. */
-function isBlankList(client: ClientRecord, { name, fields }: FieldGroup): boolean {
-  return name === null && fields.length > 1 && !fields.some((field) => hasValue(client, field))
+function isBlankList({ name, fields }: FieldGroup, isFilled: IsFilled): boolean {
+  return name === null && fields.length > 1 && !fields.some(isFilled)
 }
 
 /** The class of a field that takes a whole row: notes always, long values and values with a button on a phone. */
@@ -102,7 +106,14 @@ function widthOf(client: ClientRecord, field: RecordField): string {
   return isLong || hasButton ? (styles.long ?? '') : ''
 }
 
-function Group({ client, group }: { readonly client: ClientRecord; readonly group: FieldGroup }) {
+interface GroupProps {
+  readonly client: ClientRecord
+  readonly group: FieldGroup
+  /** Today as `YYYY-MM-DD`. */
+  readonly day: string
+}
+
+function Group({ client, group, day }: GroupProps) {
   return (
     <div className={styles.group}>
       {group.name !== null && <h3>{group.name}</h3>}
@@ -117,10 +128,10 @@ function Group({ client, group }: { readonly client: ClientRecord; readonly grou
             <dt>{field.label}</dt>
             <dd>
               {field.kind === 'rich-text' ? (
-                <RecordValue client={client} field={field} />
+                <RecordValue client={client} field={field} day={day} />
               ) : (
                 <InPlaceValue field={field} place="card">
-                  <RecordValue client={client} field={field} />
+                  <RecordValue client={client} field={field} day={day} />
                 </InPlaceValue>
               )}
             </dd>

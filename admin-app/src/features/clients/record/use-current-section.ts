@@ -47,14 +47,15 @@ export function useCurrentSection(rendered: string): CurrentSection {
   return { current, jumpTo }
 }
 
-/** Reports the card in the upper part of the window, or the last card when the end of the page is visible. */
+/** Reports the card in the upper part of the window, or the last card when the page is scrolled to its end. */
 function watchSections(rendered: readonly string[], report: (section: SectionName) => void): () => void {
   const watched = sections.filter((section) => rendered.includes(section))
   const inBand = new Set<string>()
   let ended = false
   const update = () => {
     const first = watched.find((section) => inBand.has(sectionId(section)))
-    const section = ended ? watched.at(-1) : first
+    // The end of a short record is visible without scrolling, when the first section is the current one.
+    const section = ended && window.scrollY > 0 ? watched.at(-1) : first
     if (section !== undefined) report(section)
   }
   const band = new IntersectionObserver(

@@ -291,6 +291,21 @@ describe('placing fields', () => {
     expect(modal.getAllByRole('button', { name: 'Text City, page 1' })).toHaveLength(1)
   })
 
+  test('[OF-11] given a field whose check box or page was changed, when keys of the editor are pressed there, then they work', async () => {
+    const { user, modal } = await open([field()])
+    await user.click(modal.getByRole('button', { name: 'Text City, page 1' }))
+    const required = modal.getByRole('checkbox', { name: 'Required' })
+    await user.click(required)
+    expect(required).toHaveFocus()
+    await user.keyboard('{Control>}z{/Control}')
+    expect(required).not.toBeChecked()
+    await user.selectOptions(modal.getByRole('combobox', { name: 'Page' }), '2')
+    expect(modal.getByRole('button', { name: 'Text City, page 2' })).toBeInTheDocument()
+    modal.getByRole('combobox', { name: 'Page' }).focus()
+    await user.keyboard('{Control>}z{/Control}')
+    expect(modal.getByRole('button', { name: 'Text City, page 1' })).toBeInTheDocument()
+  })
+
   test('[OF-11] given several selected fields, when Delete is pressed, then all are removed in one step', async () => {
     const { user, modal } = await open(three())
     modal.getByRole('button', { name: 'Text City, page 1' }).focus()

@@ -4,6 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../../testing/accessibility'
+import { closed, serveClient } from '../../../testing/client-record'
 import { client, id, session, sessionForm, sessionSummary } from '../../../testing/fixtures'
 import { holdAnswer } from '../../../testing/held-answer'
 import { environment, renderApp, signIn } from '../../../testing/render-app'
@@ -282,6 +283,41 @@ describe('the session page', () => {
     )
     expect(openings).toBe(1)
     vi.useRealTimers()
+  })
+
+  test('given a new passcode by a colleague, when the polled list has the newer version, then the page shows it', async () => {
+    const user = show()
+    server.use(
+      http.get(at('session/ABCDEFGHJKMN/details'), () => HttpResponse.json(session()), { once: true }),
+      http.get(at('session/ABCDEFGHJKMN/details'), () =>
+        HttpResponse.json(session({ passcode: 'newer0188', version: 2 })),
+      ),
+      http.get(at(`clients/${id(1)}/sessions`), () => HttpResponse.json([sessionSummary({ version: 2 })])),
+    )
+    await user.click(await screen.findByRole('button', { name: 'Show passcode' }))
+
+    expect(await screen.findByText('newer0188')).toBeInTheDocument()
+  })
+
+  test('given a session that was opened, when the name of its client is changed, then its page has the new name', async () => {
+    const puts = serveClient(client())
+    const user = show()
+    server.use(
+      http.get(at('session/ABCDEFGHJKMN/details'), () =>
+        HttpResponse.json(session({ client_first_name: puts.length === 0 ? 'Maria' : 'Maria B' })),
+      ),
+      http.get(at(`clients/${id(1)}/sessions`), () => HttpResponse.json([sessionSummary()])),
+    )
+    await screen.findByRole('heading', { name: 'onboarding Session for Maria Alvarez' })
+    await user.click(screen.getByRole('link', { name: 'Back to Client Detail Page' }))
+    await user.click(await screen.findByRole('button', { name: 'Edit Name' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.type(await dialog.findByLabelText('First Name'), ' B')
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await closed()
+    await user.click(within(screen.getByRole('region', { name: 'Sessions' })).getByRole('link', { name: /^ABCD/ }))
+
+    expect(await screen.findByRole('heading', { name: 'onboarding Session for Maria B Alvarez' })).toBeInTheDocument()
   })
 
   test('given an unknown code, when the page loads, then it says so', async () => {

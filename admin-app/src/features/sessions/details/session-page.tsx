@@ -1,6 +1,6 @@
 import type { Session, SessionSummary } from '@agency/contract/sessions'
 import { replaceEqualDeep, useQuery } from '@tanstack/react-query'
-import { memo, type ReactNode, useMemo } from 'react'
+import { memo, type ReactNode, useEffect, useMemo } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { readRefusal } from '../../../shared/api-error'
 import { ArchivedNotice } from '../../../shared/archive/archived-notice'
@@ -135,6 +135,11 @@ function useSession(clientId: string, sessionCode: string) {
   const details = useArrival(data)
   const { data: sessions } = useQuery(liveSessionsQuery(clientId))
   const now = sessions?.find(({ id }) => id === details?.id)
+  const isStale = details !== undefined && now !== undefined && now.version > details.version
+  useEffect(() => {
+    // A colleague's change, such as a new passcode: the list has neither the passcode nor the destinations.
+    if (isStale) void refetch()
+  }, [isStale, refetch])
   const session = useMemo(() => details && mergeCurrent(details, now), [details, now])
   return { session, error, refetch }
 }

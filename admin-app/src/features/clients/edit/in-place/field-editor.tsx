@@ -7,7 +7,7 @@ import { RecordControl } from '../record-control'
 import { useRecordEdit, useRecordSave } from '../use-record-save'
 import { EditorForm } from './in-place-parts'
 import styles from './in-place-value.module.css'
-import { useRecordEditing } from './record-editing'
+import { useRecordEditing, useReportedSaving } from './record-editing'
 
 /** Hides a sensitive value when the window is no longer visible, as a reveal does. Unsaved input stays. */
 function useHideWhenUnseen(isSensitive: boolean, hide: () => void): void {
@@ -32,7 +32,8 @@ export function FieldEditor({ field }: { readonly field: RecordField }) {
   const [failed, setFailed] = useState(false)
   const edit = useRecordEdit(`${revealed.id} in place ${field.name}`, revealed, [field])
   const save = useRecordSave(edit, { name: field.label, onSaved: stop, onRefused: (marked) => setFailed(!marked) })
-  const { isDirty } = edit.form.formState
+  useReportedSaving(save.busy)
+  const isDirty = edit.form.formState.isDirty && !save.busy
   const navigate = useNavigate()
   usePageGuard(isDirty, () => {
     // Before the page is left: an open editor would take Back for itself again.

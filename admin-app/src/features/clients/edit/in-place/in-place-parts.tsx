@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { useReadOnly } from '../../../../shared/archive/read-only'
 import { focusOnPage } from '../../../../shared/focus-on-page'
 import { Check, Pencil, X } from '../../../../shared/icons'
@@ -18,22 +18,23 @@ interface EditableValueProps {
 export function EditableValue({ value, label, onEdit, children }: EditableValueProps) {
   const { closed } = useRecordEditing()
   const readOnly = useReadOnly()
-  const takeFocusBack = (button: HTMLButtonElement | null) => {
-    if (button === null || closed.current !== value) return
-    closed.current = null
-    focusOnPage(button)
-  }
+  const button = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    const element = button.current
+    if (element !== null && closed.current === value) {
+      closed.current = null
+      focusOnPage(element)
+    }
+    // Before React removes the button; in an effect without layout the focus would be lost already.
+    return () => {
+      if (element !== null && element === document.activeElement) closed.current = value
+    }
+  }, [closed, value])
   return (
     <span className={styles.value}>
       <span className={styles.shown}>{children}</span>
       {!readOnly && (
-        <button
-          ref={takeFocusBack}
-          type="button"
-          className={styles.edit}
-          aria-label={`Change ${label}`}
-          onClick={onEdit}
-        >
+        <button ref={button} type="button" className={styles.edit} aria-label={`Change ${label}`} onClick={onEdit}>
           <Pencil size={14} />
         </button>
       )}

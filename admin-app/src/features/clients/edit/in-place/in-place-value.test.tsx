@@ -5,10 +5,11 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../../../testing/accessibility'
 import { serveClient, serveReveals } from '../../../../testing/client-record'
-import { client, id } from '../../../../testing/fixtures'
+import { client, counts, id } from '../../../../testing/fixtures'
 import { holdAnswer } from '../../../../testing/held-answer'
 import { renderApp, signIn } from '../../../../testing/render-app'
 import { at, server } from '../../../../testing/server'
+import { parseClient } from '../../clients-api'
 
 const record = client({ bank_name: 'Coastal', account_name: 'Maria', routing_number: '067014822', address: '1 Bay St' })
 
@@ -70,6 +71,102 @@ describe('editing in place', () => {
     await user.click(question.getByRole('button', { name: 'Cancel' }))
 
     expect(screen.getByLabelText('Bank Name')).toHaveValue('Harbor')
+  })
+
+  describe.each([
+    ['section', { bank_name: 'Coastal' }, 'Bank Name', 'Bank Information'],
+    ['group', { dep1_name: 'Ana', dep2_name: 'Luis' }, 'Dependent 2 Name', 'Dependents'],
+  ])('the only value of a %s', (_what, values, label, title) => {
+    async function clearIt() {
+      const puts = serveClient(client(values))
+      const held = holdAnswer()
+      // A colleague's change of the name shows that the new record has arrived.
+      const newest = () => parseClient({ ...client(values), ...puts.at(-1)?.body, client_last_name: 'Rivera' })
+      server.use(
+        http.get(at(`clients/${id(1)}`), () => HttpResponse.json(puts.length === 0 ? client(values) : newest())),
+        http.get(at(`clients/${id(1)}/proposals`), async () => {
+          if (puts.length > 0) await held.hold()
+          return HttpResponse.json({ success: true, proposals: [] })
+        }),
+      )
+      const user = renderApp(`/admin/clients/${id(1)}`)
+      await user.click(await screen.findByRole('button', { name: `Change ${label}` }))
+      await user.keyboard('{Control>}a{/Control}{Backspace}{Enter}')
+      await held.asked
+      await screen.findByRole('heading', { name: 'Maria Rivera' })
+      return { user, held }
+    }
+
+    test('[OF-02] given it is removed, when the rest is fetched late, then it can be undone and nothing is edited', async () => {
+      const { user, held } = await clearIt()
+      held.release()
+      await user.click(await screen.findByRole('button', { name: 'Undo' }))
+      await screen.findByText('The change was undone.')
+      await user.click(await screen.findByRole('button', { name: `Change ${label}` }))
+      expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+    })
+
+    test('[OF-02] given it is removed, when it is gone, then the focus is at its section or at the heading', async () => {
+      const { held } = await clearIt()
+      held.release()
+      await waitFor(() => expect(screen.queryByRole('button', { name: `Change ${label}` })).not.toBeInTheDocument())
+      const edit = screen.queryByRole('button', { name: `Edit ${title}` })
+      await waitFor(() => expect(edit ?? screen.getByRole('heading', { level: 1 })).toHaveFocus())
+    })
+  })
+
+  describe('a running save', () => {
+    async function saveName(status: 200 | 500) {
+      const { puts, user } = await show()
+      const held = holdAnswer()
+      server.use(
+        http.put(
+          at(`clients/${id(1)}`),
+          async () => {
+            await held.hold()
+            return HttpResponse.json({ ...record, bank_name: 'Harbor', version: 4 }, { status })
+          },
+          { once: true },
+        ),
+      )
+      await user.click(change('Bank Name'))
+      await user.keyboard('Harbor{Enter}')
+      await held.asked
+      return { puts, user, held }
+    }
+
+    test('[OF-02] given one, when the next value is pressed, then it is edited after the save, which can be undone', async () => {
+      const { puts, user, held } = await saveName(200)
+      await user.click(change('Account Name'))
+      expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+      held.release()
+      const next = await screen.findByLabelText('Account Name')
+      await waitFor(() => expect(next).toHaveFocus())
+      expect(screen.queryByLabelText('Bank Name')).not.toBeInTheDocument()
+      await user.click(await screen.findByRole('button', { name: 'Undo' }))
+
+      await waitFor(() => expect(puts.map(({ body }) => body.bank_name)).toEqual(['Coastal']))
+    })
+
+    test('[OF-02] given one that fails, when the next value was pressed, then the editor stays with what was typed', async () => {
+      const { user, held } = await saveName(500)
+      await user.click(change('Account Name'))
+      held.release()
+
+      expect(await screen.findByRole('alert')).toHaveTextContent('The changes could not be saved. Please try again.')
+      expect(screen.getByLabelText('Bank Name')).toHaveValue('Harbor')
+      expect(screen.queryByLabelText('Account Name')).not.toBeInTheDocument()
+    })
+
+    test('[OF-02] given one that fails, when the page was left meanwhile, then nothing was asked, and the loss is reported', async () => {
+      const { user, held } = await saveName(500)
+      server.use(http.get(at('clients/counts'), () => HttpResponse.json(counts)))
+      await user.click(screen.getByRole('link', { name: 'Back to clients' }))
+      await screen.findByRole('heading', { level: 1, name: 'Clients' })
+      held.release()
+
+      await screen.findByRole('alertdialog', { name: /^Bank Name could not be saved, and the page was left\./ })
+    })
   })
 
   test('given a typed value, when a link to another section is pressed, then it is followed without a question', async () => {

@@ -1,7 +1,21 @@
+import { clientFields } from '@agency/contract/client-fields'
 import type { ClientRecord } from '@agency/contract/clients'
-import { createContext, type ReactNode, type RefObject, useContext, useRef, useState } from 'react'
+import { pageHeading } from '@agency/shared-ui/host/page-focus'
+import {
+  createContext,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { closeUnlessDirty } from '../../../../shared/dialogs/discard-guard'
+import { focusOnPage } from '../../../../shared/focus-on-page'
 import { persistState } from '../../../../shared/persist-draft'
+import { hasValue, type RecordField } from '../../record/record-fields'
+import { editButton } from '../../record/record-sections'
 
 interface RecordEditing {
   readonly client: ClientRecord
@@ -10,14 +24,22 @@ interface RecordEditing {
   /** The record as the editor of a masked field needs it: with the value. */
   readonly revealed: ClientRecord
   /**
-   * Edits another value in place. Asks first if the open editor would lose what was typed.
+   * Edits another value in place. Asks first if the open editor would lose what was typed. While that one is saved, waits
+   * for the answer; after a failure the editor stays, and the other value is not edited.
    * @param record with the value, if it is masked
    */
   readonly start: (value: string, record?: ClientRecord) => void
   readonly stop: () => void
   /** Whether the open editor has unsaved input. */
   readonly dirty: RefObject<boolean>
-  /** The value whose editor was closed last: its button takes the focus back. */
+  /** Tells whether the open editor is being saved. */
+  readonly reportSaving: (isSaving: boolean) => void
+  /**
+   * Whether a field has a value or is edited on its card. The card and the group of an editor stay while the only value
+   * of them is removed.
+   */
+  readonly isFilled: (field: RecordField) => boolean
+  /** The value whose button is to take the focus: its editor was closed, or the focused button was removed. */
   readonly closed: RefObject<string | null>
 }
 
@@ -28,6 +50,22 @@ export function useRecordEditing(): RecordEditing {
   const editing = useContext(Context)
   if (editing === null) throw new Error('RecordEditingProvider is missing.')
   return editing
+}
+
+/** The value to edit after the running save. */
+interface Next {
+  readonly value: string
+  readonly record: ClientRecord | null
+}
+
+/** Tells the record whether the open editor is being saved. */
+export function useReportedSaving(isSaving: boolean): void {
+  const { reportSaving } = useRecordEditing()
+  useEffect(() => {
+    if (!isSaving) return
+    reportSaving(true)
+    return () => reportSaving(false)
+  }, [isSaving, reportSaving])
 }
 
 const useEditing = persistState<string | null>()
@@ -43,17 +81,31 @@ export function RecordEditingProvider({ client, children }: RecordEditingProvide
   const [revealed, setRevealed] = useState<ClientRecord | null>(null)
   const dirty = useRef(false)
   const closed = useRef<string | null>(null)
+  useFocusWithoutButton(closed, editing, client)
+  const saving = useRef(false)
+  const next = useRef<Next | null>(null)
   const stop = () => {
-    closed.current = editing
+    const following = next.current
+    next.current = null
+    closed.current = following === null ? editing : null
     dirty.current = false
-    setRevealed(null)
-    setEditing(null)
+    setRevealed(following?.record ?? null)
+    setEditing(following?.value ?? null)
   }
-  const start = (value: string, record = client) =>
-    closeUnlessDirty(dirty.current, () => {
-      setRevealed(record)
-      setEditing(value)
-    })
+  const start = async (value: string, record = client) => {
+    // A record without a revealed value is edited as it is when the editor opens.
+    const asked = { value, record: record === client ? null : record }
+    if (saving.current) next.current = asked
+    else
+      await closeUnlessDirty(dirty.current, () => {
+        setRevealed(asked.record)
+        setEditing(value)
+      })
+  }
+  const reportSaving = useCallback((isSaving: boolean) => {
+    saving.current = isSaving
+    if (!isSaving) next.current = null
+  }, [])
   return (
     <Context
       value={{
@@ -63,10 +115,25 @@ export function RecordEditingProvider({ client, children }: RecordEditingProvide
         start: (value, record) => void start(value, record),
         stop,
         dirty,
+        reportSaving,
+        isFilled: (field) => hasValue(client, field) || editing === `card ${field.name}`,
         closed,
       }}
     >
       {children}
     </Context>
   )
+}
+
+/** After the button of a value is gone with its card or group, moves the focus to the Edit button of its section. */
+function useFocusWithoutButton(closed: RefObject<string | null>, editing: string | null, client: ClientRecord): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a button is removed when the record or the editor changes
+  useEffect(() => {
+    const value = closed.current
+    if (editing !== null || value === null) return
+    closed.current = null
+    if (document.activeElement !== document.body) return
+    const field = clientFields.find(({ name }) => value === `card ${name}`)
+    focusOnPage((field && editButton(field.dialog)) ?? pageHeading())
+  }, [editing, client])
 }
