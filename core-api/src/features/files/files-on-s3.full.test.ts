@@ -58,7 +58,7 @@ async function seedDocument(content: Buffer) {
   return { clientId, document, key }
 }
 
-/** The calls that all goes well with are in s3-root.test.ts. */
+/** The calls that all goes well with are in s3-root.full.test.ts. */
 describe('files in a bucket', () => {
   it('given several files and the last too large, when uploaded, then none is stored', async () => {
     const clientId = await seedClient(core, admin)

@@ -53,7 +53,7 @@ const silent = [
   ...['listAuditEvents', 'verifyAuditTrail', 'getCapabilities', 'getApiDescription', 'isAlive', 'isReady'],
   'listRecordReadAlerts',
   'listRevealAlerts',
-  // reveal-alerts.test.ts reads its event.
+  // reveal-alerts.full.test.ts reads its event.
   'acknowledgeRevealAlert',
   ...['getAccountSecurity', 'listLogins'],
   ...['getDigest', 'listMessageTemplates', 'getMessageTemplate', 'previewMessageTemplate'],
