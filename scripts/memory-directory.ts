@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /** Of Linux: a file system in memory. Containers may have 64 MB of it. */
 const sharedMemory = '/dev/shm'
-/** `npm test` needs less than 2 GB at the same time. */
+/** Far more than the 0.25 GB that core-api's tests were seen to use at a time. */
 const neededBytes = 4 * 2 ** 30
 
 function hasRoom(): boolean {

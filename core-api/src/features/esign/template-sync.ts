@@ -119,16 +119,16 @@ async function readAll(
   return result
 }
 
-function messageOf({ created, updated, retired }: TemplateChanges, { empty, failed }: ReadTemplates): string {
-  const isUpToDate = created + updated + retired === 0
+function messageOf(changes: TemplateChanges, { empty, failed }: ReadTemplates): string {
   const [first] = failed
-  const outcome =
-    isUpToDate && first
-      ? 'No template was changed.'
-      : isUpToDate
-        ? 'The templates are up to date.'
-        : `Templates synced: ${created} added, ${updated} updated, ${retired} retired.`
   const leftOut = empty === 0 ? '' : ` ${empty} without a document ${empty === 1 ? 'was' : 'were'} left out.`
   const notRead = first ? ` ${failed.length} could not be read, such as “${first.title}”: ${first.error.message}` : ''
-  return outcome + leftOut + notRead
+  return outcomeOf(changes, failed.length > 0) + leftOut + notRead
+}
+
+function outcomeOf({ created, updated, retired }: TemplateChanges, hasFailed: boolean): string {
+  if (created + updated + retired > 0) {
+    return `Templates synced: ${created} added, ${updated} updated, ${retired} retired.`
+  }
+  return hasFailed ? 'No template was changed.' : 'The templates are up to date.'
 }
