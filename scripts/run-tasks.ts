@@ -1,12 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
 import { root } from './repository.ts'
 
 const Task = Type.Object({
   taskId: Type.String(),
+  logFile: Type.String(),
   execution: Type.Optional(
     Type.Object({
       startTime: Type.Number(),
@@ -33,11 +35,21 @@ interface TaskRun {
   environment?: Record<string, string>
 }
 
+/** Tests by how they ended. */
+export interface TestCounts {
+  passed: number
+  failed: number
+}
+
 /** How a task or a script ended. */
 export interface TaskResult {
   name: string
   seconds: number
   passed: boolean
+  /** None for a check or a build. */
+  tests?: TestCounts
+  /** Titles of browser tests that failed once and passed when they were repeated. */
+  flaky?: string[]
 }
 
 /** Runs tasks by their dependencies, all of them, also after a failure. Shows the whole output of those that fail. */
@@ -60,24 +72,50 @@ export function runTasks({ tasks, filters = [], concurrency, environment = {} }:
 
 function readResults(path: string): TaskResult[] {
   const { tasks } = Value.Parse(Summary, JSON.parse(readFileSync(path, 'utf8')))
-  return tasks.flatMap(({ taskId, execution }) =>
-    execution
-      ? [
-          {
-            name: taskId,
-            seconds: (execution.endTime - execution.startTime) / 1000,
-            passed: execution.exitCode === 0,
-          },
-        ]
-      : [],
-  )
+  return tasks.flatMap(({ taskId, logFile, execution }) => {
+    if (!execution) return []
+    const log = join(root, logFile)
+    return [
+      {
+        name: taskId,
+        seconds: (execution.endTime - execution.startTime) / 1000,
+        passed: execution.exitCode === 0,
+        ...(existsSync(log) && readLog(stripVTControlCharacters(readFileSync(log, 'utf8')))),
+      },
+    ]
+  })
 }
 
-/** Prints how long each took, and sets the exit code. */
+/** The summary that a test runner prints last: Vitest in one line, Playwright in one for each way to end. */
+export function readLog(log: string): Pick<TaskResult, 'tests' | 'flaky'> {
+  const [summary] = /^ *Tests {2}.*$/m.exec(log) ?? []
+  const count = (pattern: RegExp) => Number(pattern.exec(summary ?? log)?.[1] ?? 0)
+  if (summary !== undefined) return { tests: { passed: count(/(\d+) passed/), failed: count(/(\d+) failed/) } }
+  const passed = count(/^ {2}(\d+) passed \(/m)
+  const failed = count(/^ {2}(\d+) failed$/m)
+  const listed = /^ {2}\d+ flaky\n((?: {4}.*\n)+)/m.exec(log)?.[1] ?? ''
+  const flaky = listed.split('\n').flatMap((line) => line.trim() || [])
+  return passed + failed + flaky.length > 0 ? { tests: { passed: passed + flaky.length, failed }, flaky } : {}
+}
+
+/**
+ * Prints how long each took, what passed on the second try only, and as the last line how many tests of all suites
+ * passed and failed. A failed check, and a suite that failed without a failed test, counts as one. Sets the exit code.
+ */
 export function reportResults(results: readonly TaskResult[]): void {
   console.log()
-  for (const { name, seconds, passed } of results) {
-    console.log(`${seconds.toFixed(1).padStart(7)} s  ${passed ? '      ' : 'FAILED'}  ${name}`)
+  for (const { name, seconds, passed, tests } of results) {
+    const count = tests ? String(tests.passed).padStart(5) : '     '
+    console.log(`${seconds.toFixed(1).padStart(7)} s ${count}  ${passed ? '      ' : 'FAILED'}  ${name}`)
   }
-  process.exitCode = results.every(({ passed }) => passed) ? 0 : 1
+  const flaky = results.flatMap((result) => result.flaky ?? [])
+  if (flaky.length > 0) console.log('\nPassed on the second try only:')
+  for (const title of flaky) console.log(`  ${title}`)
+  let [passed, failed] = [0, 0]
+  for (const result of results) {
+    passed += result.tests?.passed ?? 0
+    failed += result.passed ? 0 : Math.max(result.tests?.failed ?? 0, 1)
+  }
+  console.log(`\n${passed} passed, ${failed} failed`)
+  process.exitCode = failed === 0 ? 0 : 1
 }

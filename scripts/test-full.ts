@@ -8,8 +8,7 @@ import { ensureEngines, ensureTestTools } from './test-tools.ts'
 const { values } = parseArgs({ options: { rest: { type: 'boolean', default: false } } })
 
 /**
- * How much is tried. `npm test` and the rest together must take at most 45 minutes on two processors, so that a change
- * can land. Only the night runs 50 kills and 500 requests for each operation.
+ * How much is tried. The night runs 50 kills and 500 requests for each operation; with `--rest` a developer waits.
  */
 const rounds = values.rest ? { kills: '10', fuzz: '100' } : { kills: '50', fuzz: '500' }
 /** A failure prints the seed. */

@@ -4,11 +4,9 @@ const onlyInFull = '**/*.full.test.ts'
 
 export default defineConfig({
   test: {
-    // The tests mostly wait: for services to start and stop, for answers, for time limits.
-    maxWorkers: 4,
-    // Limits for tests that hang. A busy machine takes several times as long as a quiet one.
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
+    // Limits for tests that hang.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     projects: [
       {
         extends: true,
@@ -17,6 +15,8 @@ export default defineConfig({
           name: 'api',
           include: ['{api,kit,release}/**/*.test.ts'],
           exclude: [onlyInFull],
+          // Each worker has a product of its own.
+          maxWorkers: 2,
           globalSetup: ['kit/product/vitest-setup.ts'],
         },
       },
@@ -27,8 +27,10 @@ export default defineConfig({
           name: 'edge',
           include: ['edge/**/*.test.ts'],
           exclude: [onlyInFull],
+          // All files look at one deployment.
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
           globalSetup: ['edge/kit/deployment.ts'],
-          testTimeout: 60_000,
         },
       },
       {
@@ -39,6 +41,8 @@ export default defineConfig({
           include: ['{api,edge,engines}/**/*.full.test.ts'],
           // Embedded engines and replicas keep the processors busy.
           maxWorkers: 2,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
           globalSetup: ['kit/product/vitest-setup.ts', 'edge/kit/deployment.ts'],
         },
       },

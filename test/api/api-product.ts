@@ -6,7 +6,9 @@ import { openPortalApi, type PortalApi } from '@agency/test-kit/api/portal-api'
 import { type CheckAnswer, type Send, sendTo, sendToPortalApi, sendToStaffApi } from '@agency/test-kit/api/send'
 import { openStaffApi, passcode, type StaffApi } from '@agency/test-kit/api/staff-api'
 import { credentials } from '@agency/test-kit/product/product-address'
+import { copyProductTemplate } from '@agency/test-kit/product/product-template'
 import { type StartedProduct, startProductOnServer } from '@agency/test-kit/product/started-product'
+import type { SharedProduct } from '@agency/test-kit/product/vitest-setup'
 import { afterAll, inject } from 'vitest'
 import description from '../../packages/contract/openapi.json' with { type: 'json' }
 import { startProduct } from '../../scripts/product.ts'
@@ -54,9 +56,16 @@ function apiOf({ bffUrl, coreUrl, dataDirectory }: Running): ApiProduct {
 
 const environment = { ADMIN_PASSWORD: credentials.password, SERVE_APPS: 'false', API_DOCS: 'staff' }
 
-/** The product that API tests share, and a login of its first admin. */
+/** The product that the API tests of this worker share. */
+export function sharedProduct(): SharedProduct {
+  const product = inject('sharedProducts')[Number(process.env.VITEST_POOL_ID) - 1]
+  if (!product) throw new Error(`Worker ${process.env.VITEST_POOL_ID} has no product.`)
+  return product
+}
+
+/** That product, and a login of its first admin. */
 export async function useSharedProduct(): Promise<{ product: ApiProduct; staff: StaffApi; databaseUrl: string }> {
-  const { databaseUrl, ...running } = inject('sharedProduct')
+  const { databaseUrl, ...running } = sharedProduct()
   const product = apiOf(running)
   return { product, staff: await product.logIn(), databaseUrl }
 }
@@ -65,7 +74,8 @@ export async function useSharedProduct(): Promise<{ product: ApiProduct; staff: 
 export async function startOwnProduct(
   settings: Record<string, string> = {},
 ): Promise<{ product: ApiProduct; staff: StaffApi; databaseUrl: string }> {
-  const started = await startProductOnServer({ environment: { ...environment, ...settings } })
+  const data = await copyProductTemplate()
+  const started = await startProductOnServer({ data, environment: { ...environment, ...settings } })
   afterAll(started.stop)
   const product = apiOf(started)
   return { product, staff: await product.logIn(), databaseUrl: started.databaseUrl }

@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, inject, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { root } from '../../scripts/repository.ts'
+import { sharedProduct } from './api-product.ts'
 
 const program = join(root, 'bff/dist/main.js')
 
@@ -39,6 +40,6 @@ it.each([
   ['/docs/page/docs.js', 'application/javascript; charset=utf-8'],
   ['/docs/viewer/swagger-ui.css', 'text/css; charset=utf-8'],
 ])('given the built bff, when %s is read, then the file is there', async (path, type) => {
-  const answer = await fetch(`${inject('sharedProduct').bffUrl}${path}`)
+  const answer = await fetch(`${sharedProduct().bffUrl}${path}`)
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type])
 })

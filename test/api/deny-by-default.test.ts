@@ -1,10 +1,8 @@
 import type { Call } from '@agency/test-kit/api/send'
-import type { StaffApi } from '@agency/test-kit/api/staff-api'
 import { beforeAll, describe, expect, it } from 'vitest'
 import description from '../../packages/contract/openapi.json' with { type: 'json' }
 import { startOwnProduct } from './api-product.ts'
 import type { DescribedCall } from './deny-by-default/described-call.ts'
-import { ownerPassword } from './deny-by-default/staff-calls.ts'
 import {
   type Agency,
   badTokens,
@@ -171,10 +169,6 @@ describe('deny by default', () => {
     expect(asClient).toEqual(Object.fromEntries(ofClients.map((id) => [id, callOf(id).exceptions?.done ?? done])))
     const asStaff = await answersOf(ofStaff, (id) => ask(id, agency.other, 'admin', agency.staff.headers))
     expect(asStaff).toEqual(Object.fromEntries(ofStaff.map((id) => [id, callOf(id).exceptions?.done ?? done])))
-    expect(await readEverything({ ...agency, staff: await logInAgain() })).not.toEqual(before)
+    expect(await readEverything({ ...agency, staff: await agency.product.logIn() })).not.toEqual(before)
   })
 })
-
-function logInAgain(): Promise<StaffApi> {
-  return agency.product.logIn({ username: 'admin', password: ownerPassword })
-}

@@ -3,22 +3,22 @@ import { allowClipboard } from '@agency/test-kit/browser/clipboard'
 import { test as base, expect } from '@agency/test-kit/browser/fixtures'
 import { consent, enterPortal, sign } from '@agency/test-kit/browser/portal-pages'
 import { waitForButton } from '@agency/test-kit/browser/press-button'
+import { nameProduct } from '@agency/test-kit/product/own-product'
 import { firstPassword } from '@agency/test-kit/product/owner-account'
 import { agency, credentials, staffUrl } from '@agency/test-kit/product/product-address'
 import { startProductOnServer } from '@agency/test-kit/product/started-product'
 import type { Page } from '@playwright/test'
 
 /** A product of this file's own: an office in which nobody has logged in yet. */
-const test = base.extend<object, { office: string }>({
-  office: [
+const test = base.extend({
+  product: [
     async ({ browserName: _browser }, use) => {
-      const { staffUrl, clientUrl, stop } = await startProductOnServer({
+      const product = await startProductOnServer({
         environment: { ADMIN_PASSWORD: firstPassword, AGENCY_NAME: agency.name, AGENCY_PHONE: agency.phone },
       })
-      process.env.STAFF_URL = staffUrl
-      process.env.CLIENT_URL = clientUrl
-      await use(staffUrl)
-      await stop()
+      nameProduct(product)
+      await use(product)
+      await product.stop()
     },
     { scope: 'worker' },
   ],
@@ -124,7 +124,6 @@ async function invite(page: Page, clipboard: () => Promise<string>) {
  * No fields are placed: the signature appears on the certificate page.
  */
 test('[OF-13] given an office that nobody has used, when staff let a client sign a PDF of their own, then it is sealed after 14 clicks at most', async ({
-  office: _office,
   visitor: staff,
   phone,
 }) => {

@@ -25,7 +25,7 @@ async function reloadUntil(page: Page, seen: () => Promise<void>): Promise<void>
 }
 
 test('[FE-02] given a new shared-ui, when it alone is deployed and rolled back, then both apps follow on reload, their files untouched, and open tabs go on', async ({
-  product,
+  routed,
   buildOf,
   api,
   family,
@@ -34,7 +34,7 @@ test('[FE-02] given a new shared-ui, when it alone is deployed and rolled back, 
   directory,
 }) => {
   const apps = ['admin-app', 'portal-app'] as const
-  const before = apps.map((app) => digestsOf(product.directoryOf(app)))
+  const before = apps.map((app) => digestsOf(routed.directoryOf(app)))
   const admin = await api.addAdmin(family)
   await logIn(staff)
   await staff.goto(staffUrl('/admin/manage'))
@@ -43,7 +43,7 @@ test('[FE-02] given a new shared-ui, when it alone is deployed and rolled back, 
   await (await sharedAccessButton(client)).not.toHaveAttribute('data-release')
 
   const { build } = await makeCandidate(directory, changedButton)
-  product.deploy('shared-ui', build)
+  routed.deploy('shared-ui', build)
 
   // The tab of before loads a component that it had not needed yet: as it was released with it.
   await staff.getByRole('row').filter({ hasText: admin.username }).click()
@@ -60,9 +60,9 @@ test('[FE-02] given a new shared-ui, when it alone is deployed and rolled back, 
     await (await sharedAccessButton(client)).toHaveAttribute('data-release', 'next', { timeout: 1_000 })
   })
   await expect(accessButton(client)).toHaveCSS('border-radius', '13px')
-  expect(apps.map((app) => digestsOf(product.directoryOf(app)))).toEqual(before)
+  expect(apps.map((app) => digestsOf(routed.directoryOf(app)))).toEqual(before)
 
-  product.deploy('shared-ui', buildOf('shared-ui'))
+  routed.deploy('shared-ui', buildOf('shared-ui'))
   await reloadUntil(client, async () => {
     await (await sharedAccessButton(client)).not.toHaveAttribute('data-release', { timeout: 1_000 })
   })
@@ -73,14 +73,14 @@ test('[FE-02] given a new shared-ui, when it alone is deployed and rolled back, 
 })
 
 test('given a new portal-app, when it alone is deployed and rolled back, then clients see it on reload, the others are untouched, and open tabs go on @full', async ({
-  product,
+  routed,
   buildOf,
   api,
   tab: client,
   directory,
 }) => {
   const others = ['admin-app', 'shared-ui'] as const
-  const before = others.map((part) => digestsOf(product.directoryOf(part)))
+  const before = others.map((part) => digestsOf(routed.directoryOf(part)))
   const { id } = await api.addClient({ client_first_name: 'Ida', client_last_name: 'Open' })
   const { session_code } = await api.startSession(id, { passcode: 'open sesame' })
   await client.goto(clientUrl('/session/'))
@@ -90,7 +90,7 @@ test('given a new portal-app, when it alone is deployed and rolled back, then cl
   copyPart('portal-app', copy)
   changeFile(copy, 'packages/messages/entry/en.json', '"Access Your Client Portal"', '"Open Your Client Portal"')
   const build = await buildCopy('portal-app', copy)
-  product.deploy('portal-app', build)
+  routed.deploy('portal-app', build)
 
   // The tab of before goes on to screens that it has not loaded yet.
   await client.getByPlaceholder('Enter session code').fill(session_code)
@@ -101,16 +101,16 @@ test('given a new portal-app, when it alone is deployed and rolled back, then cl
 
   await client.goto(clientUrl('/session/'))
   await reloadUntil(client, () => expect(portalTitle(client)).toHaveText('Open Your Client Portal', { timeout: 2_000 }))
-  expect(others.map((part) => digestsOf(product.directoryOf(part)))).toEqual(before)
+  expect(others.map((part) => digestsOf(routed.directoryOf(part)))).toEqual(before)
 
-  product.deploy('portal-app', buildOf('portal-app'))
+  routed.deploy('portal-app', buildOf('portal-app'))
   await reloadUntil(client, () =>
     expect(portalTitle(client)).toHaveText('Access Your Client Portal', { timeout: 2_000 }),
   )
 })
 
 test('given a newer bff, which tells pages more than they know, when the apps start, then they do @full', async ({
-  product: _product,
+  routed: _routed,
   tab,
 }) => {
   for (const [url, field, title] of [

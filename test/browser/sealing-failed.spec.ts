@@ -2,25 +2,15 @@ import { glob, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
 import { fillAndSign } from '@agency/test-kit/api/portal-api'
-import { openStaffApi, type StaffApi } from '@agency/test-kit/api/staff-api'
 import { test as base, expect } from '@agency/test-kit/browser/fixtures'
 import { consent, enterPortal, expectSealed, readerStep, readToTheEnd } from '@agency/test-kit/browser/portal-pages'
 import { addOffer, openEdit, openSession, rowOf } from '@agency/test-kit/browser/session-page'
 import { settledBox } from '@agency/test-kit/browser/settled-box'
-import { startOwnProduct } from '@agency/test-kit/product/own-product'
 import { clientUrl, staffUrl } from '@agency/test-kit/product/product-address'
 
 /** A product of this file's own, whose stored files the tests can damage. */
-const test = base.extend<object, { dataDirectory: string; api: StaffApi }>({
-  dataDirectory: [
-    async ({ browserName: _browser }, use) => {
-      const product = await startOwnProduct()
-      await use(product.dataDirectory)
-      await product.stop()
-    },
-    { scope: 'worker' },
-  ],
-  api: [async ({ dataDirectory: _product }, use) => use(await openStaffApi()), { scope: 'worker' }],
+const test = base.extend<object, { dataDirectory: string }>({
+  dataDirectory: [({ product }, use) => use(product.dataDirectory), { scope: 'worker' }],
 })
 
 /** The stored files, by their paths. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
 import { test as base, enterLogin, expect } from '@agency/test-kit/browser/fixtures'
+import { nameProduct } from '@agency/test-kit/product/own-product'
 import { firstPassword } from '@agency/test-kit/product/owner-account'
 import { credentials, staffUrl } from '@agency/test-kit/product/product-address'
 import { startProductOnServer } from '@agency/test-kit/product/started-product'
@@ -8,15 +9,14 @@ import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 
 /** A product of this file's own, in which a second factor is required. */
-const test = base.extend<object, { strictOffice: string }>({
-  strictOffice: [
+const test = base.extend({
+  product: [
     async ({ browserName: _browser }, use) => {
       const product = await startProductOnServer({
         environment: { ADMIN_PASSWORD: firstPassword, STAFF_MFA: 'required' },
       })
-      process.env.STAFF_URL = product.staffUrl
-      process.env.CLIENT_URL = product.clientUrl
-      await use(product.staffUrl)
+      nameProduct(product)
+      await use(product)
       await product.stop()
     },
     { scope: 'worker' },
@@ -67,7 +67,6 @@ async function confirmWithPassword(page: Page, password: string): Promise<void> 
 }
 
 test('[AC-01] given a required second factor, when staff log in, then they set one up, and log in with a code, a passkey and a recovery code', async ({
-  strictOffice: _office,
   visitor,
 }) => {
   const dashboard = visitor.getByRole('heading', { name: 'Admin Dashboard' })

@@ -10,30 +10,30 @@ const typesOf = (app: 'admin-app' | 'portal-app', sources: string) =>
   checkTypes(app, sourcesBeside(artefactOf(app)), sources)
 
 test('[FE-02] given a shared-ui that only adds, when it is checked against the released apps, then nothing is wrong @full', async ({
-  product,
+  routed,
   directory,
 }) => {
   const { build, sources } = await makeCandidate(directory, changedButton)
-  product.deploy('shared-ui', build)
-  expect(await checkInBrowser(product)).toEqual([])
+  routed.deploy('shared-ui', build)
+  expect(await checkInBrowser(routed)).toEqual([])
   expect(await typesOf('portal-app', sources)).toEqual([])
   expect(await typesOf('admin-app', sources)).toEqual([])
 })
 
 test('given a shared-ui whose prop has another name, when it is checked, then types and browser stop it @full', async ({
-  product,
+  routed,
   directory,
 }) => {
   const { build, sources } = await makeCandidate(directory, renamedProp)
   const [fault] = await typesOf('portal-app', sources)
   expect(fault).toMatch(/^portal-app: .*variant/)
-  product.deploy('shared-ui', build)
-  const faults = await checkInBrowser(product)
+  routed.deploy('shared-ui', build)
+  const faults = await checkInBrowser(routed)
   expect(faults.join('\n')).toContain('admin-app: Modal')
 })
 
 test('given a shared-ui without a component, when it is checked, then types, what it offers and browser stop it @full', async ({
-  product,
+  routed,
   directory,
 }) => {
   const { build, sources } = await makeCandidate(directory, removedExpose)
@@ -44,23 +44,23 @@ test('given a shared-ui without a component, when it is checked, then types, wha
   expect(checkOffer(fewer, releaseOf(artefactOf('portal-app')))).toEqual([
     'portal-app: shared-ui no longer offers FolderGroup',
   ])
-  product.deploy('shared-ui', build)
-  expect((await checkInBrowser(product)).join('\n')).toContain('FolderGroup could not be had')
+  routed.deploy('shared-ui', build)
+  expect((await checkInBrowser(routed)).join('\n')).toContain('FolderGroup could not be had')
 })
 
 test('given a shared-ui that fails when it is shown, when it is checked, then the browser stops it @full', async ({
-  product,
+  routed,
   directory,
 }) => {
   const { build } = await makeCandidate(directory, throwing)
-  product.deploy('shared-ui', build)
-  const faults = await checkInBrowser(product)
+  routed.deploy('shared-ui', build)
+  const faults = await checkInBrowser(routed)
   expect(faults).toHaveLength(2)
   expect(faults.join('\n')).toContain('broken')
 })
 
 test('given a shared-ui made for another React, when it is checked, then what it wants and the browser stop it @full', async ({
-  product,
+  routed,
   directory,
 }) => {
   const { build } = await makeCandidate(directory, otherReact)
@@ -69,7 +69,7 @@ test('given a shared-ui made for another React, when it is checked, then what it
   expect(checkOffer(newer, releaseOf(artefactOf('admin-app')))).toContain(
     'admin-app: shared-ui wants react ^20.0.0, and the app brings 19.3.1',
   )
-  product.deploy('shared-ui', build)
-  const faults = await checkInBrowser(product)
+  routed.deploy('shared-ui', build)
+  const faults = await checkInBrowser(routed)
   expect(faults).toHaveLength(2)
 })

@@ -25,6 +25,8 @@ const sources = {
 provideSharedUiSource(sources)
 const { asyncWrapper } = getConfig()
 configure({
+  // The text of the whole document, which is part of each error otherwise, takes an eighth of the time.
+  getElementError: (message) => new Error(message ?? undefined),
   // A limit for waits that hang. A page is rendered in parts, which are loaded when they are first used: a machine under
   // load needs many times the default second.
   asyncUtilTimeout: 30_000,

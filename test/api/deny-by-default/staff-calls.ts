@@ -2,8 +2,6 @@ import { credentials } from '@agency/test-kit/product/product-address'
 import { type DescribedCalls, nobodys, staff } from './described-call.ts'
 
 const { password } = credentials
-/** The one that the owner sets when the account is set up. */
-export const ownerPassword = 'the password of its owner'
 const newAdmin = { email: 'new@example.com', role: 'standard', first_name: 'New', last_name: 'Admin', password }
 const noPasskey = {
   id: 'AA',
@@ -73,10 +71,12 @@ export const staffCalls: DescribedCalls = {
   getDigest: { who: staff, path: () => '/admin/me/digest' },
   setDigest: { who: staff, path: () => '/admin/me/digest', body: () => ({ digest: true }) },
   reportActivity: { who: staff, path: () => '/admin/activity' },
+  // Its account is set up.
   setUpAccount: {
     who: staff,
     path: () => '/admin/me/setup',
-    body: () => ({ email: 'owner@example.com', first_name: 'Olga', last_name: 'Prado', password: ownerPassword }),
+    body: () => ({ email: 'owner@example.com', first_name: 'Olga', last_name: 'Prado', password: 'taken over by me' }),
+    exceptions: { done: 409 },
   },
   getAdminHoldings: { who: staff, path: (_side, { colleague }) => `/admin/${colleague.id}/holdings` },
   handOverAllClients: {

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { SessionForm } from '@agency/contract/session-forms'
 import type { Session } from '@agency/contract/sessions'
 import { type FakeDocusign, startFakeDocusign } from '@agency/fake-docusign/fake-docusign'
-import { openStaffApi, type StaffApi } from '../api/staff-api.ts'
-import { startOwnProduct } from '../product/own-product.ts'
+import type { StaffApi } from '../api/staff-api.ts'
 import { test as base, expect } from './fixtures.ts'
 
 interface Connected {
@@ -13,19 +12,17 @@ interface Connected {
 }
 
 /** Tests against a product of their own, connected with a DocuSign. */
-export const test = base.extend<object, Connected>({
+export const test = base.extend<object, { docusign: FakeDocusign }>({
   docusign: [
     async ({ browserName: _browser }, use) => {
       const docusign = await startFakeDocusign()
-      const product = await startOwnProduct(docusign.settings)
       await use(docusign)
-      await product.stop()
       await docusign.close()
       expect(docusign.problems).toEqual([])
     },
     { scope: 'worker' },
   ],
-  api: [async ({ docusign: _docusign }, use) => use(await openStaffApi()), { scope: 'worker' }],
+  productSettings: [({ docusign }, use) => use(docusign.settings), { scope: 'worker' }],
 })
 
 /** Puts a template into the account. */

@@ -1,6 +1,8 @@
 import { type Browser, type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
 import { openStaffApi, type StaffApi } from '../api/staff-api.ts'
-import { credentials, staffUrl } from '../product/product-address.ts'
+import { startOwnProduct } from '../product/own-product.ts'
+import { agency, credentials, staffUrl } from '../product/product-address.ts'
+import type { StartedProduct } from '../product/started-product.ts'
 
 export { expect }
 
@@ -63,9 +65,43 @@ interface Fixtures {
   family: string
 }
 
-/** Playwright's test, with pages that have storage of their own. */
-export const test = base.extend<Fixtures, { api: StaffApi }>({
-  api: [async ({ browserName: _browser }, use) => use(await openStaffApi()), { scope: 'worker' }],
+interface WorkerFixtures {
+  /** Settings of both services, by their names, beside those that all browser tests have. Override it for a file. */
+  productSettings: Record<string, string>
+  /** The product of this worker, on a database of its own. */
+  product: StartedProduct
+  /** Starts what STAFF_URL and CLIENT_URL name: `product`, unless a file overrides it. */
+  addresses: undefined
+  api: StaffApi
+}
+
+/** What all browser tests start a product with. */
+const settings = (): Record<string, string> => ({
+  // As AD-06 says; the default is tested in core-api and with the API.
+  ADMIN_MANAGEMENT: 'everyone',
+  AGENCY_WEBSITE: `${process.env.WEBSITE_URL}`,
+  SMTP_URL: `${process.env.SMTP_URL}`,
+  MAIL_FROM: `${agency.name} <office@example.com>`,
+  // All tests are one member of staff, who opens more records than a person does.
+  RECORD_READS_ALERT: '0',
+  REVEAL_ALERT: '0',
+  REVEAL_ALERT_FACTOR: '0',
+  RECORD_READS_LIMIT: '0',
+})
+
+/** Playwright's test, with a product for each worker, and pages that have storage of their own. */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  productSettings: [async ({ browserName: _browser }, use) => use({}), { scope: 'worker' }],
+  product: [
+    async ({ productSettings }, use) => {
+      const product = await startOwnProduct({ ...settings(), ...productSettings })
+      await use(product)
+      await product.stop()
+    },
+    { scope: 'worker' },
+  ],
+  addresses: [async ({ product: _product }, use) => use(undefined), { scope: 'worker' }],
+  api: [async ({ addresses: _addresses }, use) => use(await openStaffApi()), { scope: 'worker' }],
   problems: async ({ browserName: _browser }, use) => {
     const problems = new Problems()
     await use(problems)
@@ -76,10 +112,10 @@ export const test = base.extend<Fixtures, { api: StaffApi }>({
     const letters = [...testId.slice(-8)].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 16)))
     await use(`F${letters.join('')}`)
   },
-  visitor: ({ browser, problems }, use) => usePage(browser, desktop, problems, use),
+  visitor: ({ browser, problems, addresses: _addresses }, use) => usePage(browser, desktop, problems, use),
   staff: ({ browser, problems, api }, use) =>
     usePage(browser, { ...desktop, storageState: api.storageState() }, problems, use),
-  phone: ({ browser, problems }, use) => usePage(browser, pocket, problems, use),
+  phone: ({ browser, problems, addresses: _addresses }, use) => usePage(browser, pocket, problems, use),
 })
 
 /** Fills in the login screen, which the page is on, and sends it. */

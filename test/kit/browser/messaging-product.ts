@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { openStaffApi, type StaffApi } from '../api/staff-api.ts'
 import { type MailServer, startMailServer } from '../product/mail-server.ts'
-import { startOwnProduct } from '../product/own-product.ts'
 import { test as base, expect } from './fixtures.ts'
 
 /** A running product with a mail server of its own, whose text messages are files. */
@@ -18,16 +16,27 @@ export interface MessagingProduct {
 }
 
 /** Tests against a product of their own, whose messages they read and whose mail server they make fail. */
-export const test = base.extend<object, { messaging: MessagingProduct; api: StaffApi }>({
-  messaging: [
+export const test = base.extend<object, { mails: MailServer; messaging: MessagingProduct }>({
+  mails: [
     async ({ browserName: _browser }, use) => {
       const mails = await startMailServer()
-      const product = await startOwnProduct({
+      await use(mails)
+      await mails.close()
+    },
+    { scope: 'worker' },
+  ],
+  productSettings: [
+    ({ mails }, use) =>
+      use({
         SMTP_URL: mails.url,
         MAIL_FROM: 'Agency <office@agency.example>',
         TEXT_TO_FILES: 'true',
         SIGNED_COPY: 'attached',
-      })
+      }),
+    { scope: 'worker' },
+  ],
+  messaging: [
+    async ({ product, mails }, use) => {
       const database = new pg.Client({ connectionString: product.databaseUrl })
       await database.connect()
       const folder = join(product.dataDirectory, 'outbox')
@@ -47,12 +56,9 @@ export const test = base.extend<object, { messaging: MessagingProduct; api: Staf
         },
       })
       await database.end()
-      await product.stop()
-      await mails.close()
     },
     { scope: 'worker' },
   ],
-  api: [async ({ messaging: _messaging }, use) => use(await openStaffApi()), { scope: 'worker' }],
 })
 
 async function waitFor<Found>(find: () => Found | undefined): Promise<Found> {

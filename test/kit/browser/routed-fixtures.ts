@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { Part } from '../../../scripts/parts.ts'
 import { root } from '../../../scripts/repository.ts'
-import { openStaffApi, type StaffApi } from '../api/staff-api.ts'
 import { type Bff, type RoutedProduct, startRoutedProduct } from '../product/routed-product.ts'
 import { test as base, expect } from './fixtures.ts'
 
@@ -18,15 +17,14 @@ interface Fixtures {
 interface WorkerFixtures {
   /** The build or artefact of a part that is deployed at first. */
   buildOf: (part: Part) => string
-  product: RoutedProduct
+  routed: RoutedProduct
   bff: Bff
-  api: StaffApi
 }
 
 /** Tests against a product of their own as in production: its bff stops and starts, its parts are deployed one by one. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   buildOf: [async ({ browserName: _browser }, use) => use((part) => join(root, part, 'dist')), { scope: 'worker' }],
-  product: [
+  routed: [
     async ({ buildOf }, use) => {
       const product = await startRoutedProduct()
       try {
@@ -38,8 +36,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  bff: [async ({ product }, use) => use(product.bff), { scope: 'worker' }],
-  api: [async ({ product: _product }, use) => use(await openStaffApi()), { scope: 'worker' }],
+  bff: [async ({ routed }, use) => use(routed.bff), { scope: 'worker' }],
+  addresses: [async ({ routed: _routed }, use) => use(undefined), { scope: 'worker' }],
   directory: async ({ browserName: _browser }, use) => {
     const directory = mkdtempSync(join(tmpdir(), 'release-test-'))
     await use(directory)

@@ -1,6 +1,4 @@
 import pg from 'pg'
-import { openStaffApi, type StaffApi } from '../api/staff-api.ts'
-import { startOwnProduct } from '../product/own-product.ts'
 import { test as base } from './fixtures.ts'
 
 type Table = 'admins' | 'clients' | 'documents' | 'global_forms' | 'session_forms' | 'sessions'
@@ -37,24 +35,15 @@ export class TroubledDatabase {
   }
 }
 
-/** Starts a product and connects to its database. */
-async function startTroubledProduct() {
-  const product = await startOwnProduct()
-  const client = new pg.Client({ connectionString: product.databaseUrl })
-  await client.connect()
-  return { product, client }
-}
-
 /** Tests against a product of their own, whose database they make fail. */
-export const test = base.extend<object, { database: TroubledDatabase; api: StaffApi }>({
+export const test = base.extend<object, { database: TroubledDatabase }>({
   database: [
-    async ({ browserName: _browser }, use) => {
-      const { product, client } = await startTroubledProduct()
+    async ({ product }, use) => {
+      const client = new pg.Client({ connectionString: product.databaseUrl })
+      await client.connect()
       await use(new TroubledDatabase(client))
       await client.end()
-      await product.stop()
     },
     { scope: 'worker' },
   ],
-  api: [async ({ database: _database }, use) => use(await openStaffApi()), { scope: 'worker' }],
 })

@@ -1,5 +1,5 @@
-import { firstPassword, setUpOwner } from './owner-account.ts'
 import { agency } from './product-address.ts'
+import { copyProductTemplate } from './product-template.ts'
 import { type StartedProduct, startProductOnServer } from './started-product.ts'
 
 /**
@@ -9,15 +9,19 @@ import { type StartedProduct, startProductOnServer } from './started-product.ts'
  */
 export async function startOwnProduct(environment: Record<string, string> = {}): Promise<StartedProduct> {
   const product = await startProductOnServer({
+    data: await copyProductTemplate(),
     environment: {
-      ADMIN_PASSWORD: firstPassword,
       AGENCY_NAME: agency.name,
       AGENCY_PHONE: agency.phone,
       ...environment,
     },
   })
-  await setUpOwner(product.staffUrl)
-  process.env.STAFF_URL = product.staffUrl
-  process.env.CLIENT_URL = product.clientUrl
+  nameProduct(product)
   return product
+}
+
+/** Names a product in STAFF_URL and CLIENT_URL, for all tests of this process. */
+export function nameProduct({ staffUrl, clientUrl }: Pick<StartedProduct, 'staffUrl' | 'clientUrl'>): void {
+  process.env.STAFF_URL = staffUrl
+  process.env.CLIENT_URL = clientUrl
 }

@@ -4,8 +4,7 @@ import { buildParts } from '../../../scripts/build.ts'
 import { freePort } from '../../../scripts/product.ts'
 import { ensureDatabaseServer } from './database-server.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
-import { startOwnProduct } from './own-product.ts'
-import { agency } from './product-address.ts'
+import { makeProductTemplate } from './product-template.ts'
 
 /** Stands in for the agency's public website. */
 async function startWebsite() {
@@ -27,29 +26,19 @@ async function startMailbox({ received }: MailServer) {
   return { address: `http://127.0.0.1:${port}/`, stop: () => server.close() }
 }
 
-/** Starts one product on a new database for all browser tests. Each test creates the data it needs. */
+/** Prepares what the products of all workers need: builds, a database server, a template, a web site and a mail server. */
 async function startForTests() {
   buildParts({ quick: true })
   const removeServer = await ensureDatabaseServer()
   const website = await startWebsite()
   const mails = await startMailServer()
   const mailbox = await startMailbox(mails)
-  const product = await startOwnProduct({
-    // As AD-06 says; the default is tested in core-api and with the API.
-    ADMIN_MANAGEMENT: 'everyone',
-    AGENCY_WEBSITE: website.address,
-    SMTP_URL: mails.url,
-    // All tests are one member of staff, who opens more records than a person does.
-    RECORD_READS_ALERT: '0',
-    REVEAL_ALERT: '0',
-    REVEAL_ALERT_FACTOR: '0',
-    RECORD_READS_LIMIT: '0',
-    MAIL_FROM: `${agency.name} <office@example.com>`,
-  })
+  const removeTemplate = await makeProductTemplate()
   process.env.WEBSITE_URL = website.address
+  process.env.SMTP_URL = mails.url
   process.env.MAILS_URL = mailbox.address
   return async () => {
-    await product.stop()
+    await removeTemplate()
     website.stop()
     mailbox.stop()
     await mails.close()

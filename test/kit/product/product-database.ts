@@ -15,11 +15,11 @@ function serverUrl(): string {
   return url
 }
 
-/** Creates an empty database on the PostgreSQL server of the test run. */
-export async function createProductDatabase(): Promise<ProductDatabase> {
+/** Creates a database on the PostgreSQL server of the test run: a copy of `template`, or an empty one. */
+export async function createProductDatabase(template?: string): Promise<ProductDatabase> {
   const server = serverUrl()
   const name = `product_${randomBytes(8).toString('hex')}`
-  await runStatement(server, `CREATE DATABASE ${name}`)
+  await runStatement(server, `CREATE DATABASE ${name}${template ? ` TEMPLATE ${template}` : ''}`)
   const url = new URL(server)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => runStatement(server, `DROP DATABASE ${name} WITH (FORCE)`) }

@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { startProduct } from '../../../scripts/product.ts'
-import { createProductDatabase } from './product-database.ts'
+import { createProductData, type ProductData } from './product-template.ts'
 
 /** A running product: one bff, one core-api, a database and a data directory of its own. */
 export interface StartedProduct {
@@ -21,21 +18,18 @@ export interface StartedProduct {
 export interface StartedProductOptions {
   /** Settings of both services, by their names. */
   environment?: Record<string, string>
+  /** What it starts on; a new database and an empty directory without it. Goes with the product. */
+  data?: ProductData
 }
 
 /**
  * Starts a product on a new database of the test run's PostgreSQL server (`TEST_DATABASE_URL`).
  * @throws with the service's last log lines if it cannot start
  */
-export async function startProductOnServer({ environment }: StartedProductOptions = {}): Promise<StartedProduct> {
-  const database = await createProductDatabase()
-  const dataDirectory = mkdtempSync(join(tmpdir(), 'product-'))
-  const remove = async () => {
-    await database.drop()
-    rmSync(dataDirectory, { recursive: true })
-  }
+export async function startProductOnServer(options: StartedProductOptions = {}): Promise<StartedProduct> {
+  const { databaseUrl, dataDirectory, remove } = options.data ?? (await createProductData())
   // Tests of second factors set another value.
-  const settings = { DATABASE_URL: database.url, STAFF_MFA: 'off', ...environment }
+  const settings = { DATABASE_URL: databaseUrl, STAFF_MFA: 'off', ...options.environment }
   const product = await startProduct({ dataDirectory, port: 0, environment: settings }).catch(async (error) => {
     await remove()
     throw error
@@ -45,7 +39,7 @@ export async function startProductOnServer({ environment }: StartedProductOption
     clientUrl: product.clientUrl,
     coreUrl: product.coreUrl,
     bffUrl: product.bffUrl,
-    databaseUrl: database.url,
+    databaseUrl,
     dataDirectory,
     async stop() {
       await product.stop()

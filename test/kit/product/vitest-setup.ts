@@ -2,48 +2,54 @@ import type { TestProject } from 'vitest/node'
 import { buildParts } from '../../../scripts/build.ts'
 import { ensureDatabaseServer } from './database-server.ts'
 import { startMailServer } from './mail-server.ts'
-import { credentials } from './product-address.ts'
+import { copyProductTemplate, makeProductTemplate } from './product-template.ts'
 import { type StartedProduct, startProductOnServer } from './started-product.ts'
+
+export type SharedProduct = Pick<StartedProduct, 'bffUrl' | 'coreUrl' | 'databaseUrl' | 'dataDirectory'>
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The product that most API tests share. */
-    sharedProduct: Pick<StartedProduct, 'bffUrl' | 'coreUrl' | 'databaseUrl' | 'dataDirectory'>
+    /** A product for each worker, which most API tests of that worker share. */
+    sharedProducts: SharedProduct[]
   }
 }
 
-/** Starts the product that API tests share. Each test file creates the data it needs and counts no others. */
-export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+const environment = {
+  SERVE_APPS: 'false',
+  API_DOCS: 'staff',
+  ADMIN_MANAGEMENT: 'everyone',
+  MAIL_FROM: 'Agency <office@example.com>',
+  // One login of one staff member reads more records than a person does.
+  RECORD_READS_ALERT: '0',
+  REVEAL_ALERT: '0',
+  REVEAL_ALERT_FACTOR: '0',
+  RECORD_READS_LIMIT: '0',
+  LOG_LEVEL: 'warn',
+}
+
+/** Starts a product for each worker. Each test file creates the data it needs. */
+export async function setup({ provide, config }: TestProject): Promise<() => Promise<void>> {
   buildParts({ parts: ['bff'] })
-  const removeServer = await ensureDatabaseServer()
-  const mails = await startMailServer()
-  const stopOthers = async () => {
-    await mails.close()
-    removeServer()
+  const ends = [await ensureDatabaseServer()] as (() => unknown)[]
+  const stop = async () => {
+    for (const end of ends.toReversed()) await end()
   }
-  const product = await startProductOnServer({
-    environment: {
-      SERVE_APPS: 'false',
-      API_DOCS: 'staff',
-      ADMIN_PASSWORD: credentials.password,
-      ADMIN_MANAGEMENT: 'everyone',
-      SMTP_URL: mails.url,
-      MAIL_FROM: 'Agency <office@example.com>',
-      // One login of one staff member reads more records than a person does.
-      RECORD_READS_ALERT: '0',
-      REVEAL_ALERT: '0',
-      REVEAL_ALERT_FACTOR: '0',
-      RECORD_READS_LIMIT: '0',
-      LOG_LEVEL: 'warn',
-    },
-  }).catch(async (error) => {
-    await stopOthers()
+  try {
+    const mails = await startMailServer()
+    ends.push(mails.close)
+    ends.push(await makeProductTemplate())
+    const products: SharedProduct[] = []
+    for (let worker = 0; worker < config.maxWorkers; worker += 1) {
+      const data = await copyProductTemplate()
+      const product = await startProductOnServer({ data, environment: { ...environment, SMTP_URL: mails.url } })
+      ends.push(product.stop)
+      const { bffUrl, coreUrl, databaseUrl, dataDirectory } = product
+      products.push({ bffUrl, coreUrl, databaseUrl, dataDirectory })
+    }
+    provide('sharedProducts', products)
+  } catch (error) {
+    await stop()
     throw error
-  })
-  const { bffUrl, coreUrl, databaseUrl, dataDirectory } = product
-  provide('sharedProduct', { bffUrl, coreUrl, databaseUrl, dataDirectory })
-  return async () => {
-    await product.stop()
-    await stopOthers()
   }
+  return stop
 }
