@@ -80,7 +80,7 @@ const settings = (): Record<string, string> => ({
   // As AD-06 says; the default is tested in core-api and with the API.
   ADMIN_MANAGEMENT: 'everyone',
   AGENCY_WEBSITE: `${process.env.WEBSITE_URL}`,
-  SMTP_URL: `${process.env.SMTP_URL}`,
+  SMTP_URL: `${process.env.TEST_SMTP_URL}`,
   MAIL_FROM: `${agency.name} <office@example.com>`,
   // All tests are one member of staff, who opens more records than a person does.
   RECORD_READS_ALERT: '0',

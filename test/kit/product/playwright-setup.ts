@@ -35,7 +35,7 @@ async function startForTests() {
   const mailbox = await startMailbox(mails)
   const removeTemplate = await makeProductTemplate()
   process.env.WEBSITE_URL = website.address
-  process.env.SMTP_URL = mails.url
+  process.env.TEST_SMTP_URL = mails.url
   process.env.MAILS_URL = mailbox.address
   return async () => {
     await removeTemplate()
