@@ -6,6 +6,8 @@ import type { FastifyInstance } from 'fastify'
  * error message; without a parent it is printed, without the line of code that Node would print: a built service has long ones.
  */
 export function runService(start: () => Promise<void>): void {
+  // A warning of Node.js that cannot be written, to a full disk or a closed pipe, would end the process.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
   start().catch((error: Error) => {
     if (!process.send) {
