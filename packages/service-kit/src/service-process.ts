@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import type { FastifyInstance } from 'fastify'
+import { startFailure } from './disk-full.ts'
 
 /**
  * Starts a service, and ends it when a parent process of the product ends. If the start fails, a parent process gets the
@@ -11,10 +12,11 @@ export function runService(start: () => Promise<void>): void {
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
   start().catch((error: Error) => {
     if (!process.send) {
-      process.stderr.write(`${inspect(error)}\n`)
+      const message = startFailure(error)
+      process.stderr.write(`${message === error.message ? inspect(error) : message}\n`)
       process.exit(1)
     }
-    process.send({ failure: error.message }, () => process.exit(1))
+    process.send({ failure: startFailure(error) }, () => process.exit(1))
   })
 }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { finished } from 'node:stream/promises'
 import { Id } from '@agency/contract/common'
 import type { ErrorBody, SavedChange } from '@agency/contract/errors'
+import { isDiskFull } from '@agency/service-kit/disk-full'
 import type { FastifyError, FastifySchemaValidationError } from 'fastify'
 import fp from 'fastify-plugin'
 import Type from 'typebox'
@@ -9,6 +10,7 @@ import { Check } from 'typebox/value'
 import { isDatabaseUnavailable } from '../database/database-unavailable.ts'
 import {
   ClockSkew,
+  DiskFull,
   DocumentSealed,
   EditConflict,
   EsignFailed,
@@ -50,7 +52,8 @@ function problemsOf(errors: FastifySchemaValidationError[]): Problem[] {
   return limitProblems([...known].map(([field, message]) => ({ field, message })))
 }
 
-function bodyOf(error: FastifyError): { status: number; body: ErrorBody } {
+function bodyOf(thrown: FastifyError): { status: number; body: ErrorBody } {
+  const error = isDiskFull(thrown) ? new DiskFull({ cause: thrown }) : thrown
   if (error.validation) {
     const details = problemsOf(error.validation)
     const message = details.map((problem) => `${problem.field} ${problem.message}`).join('; ')
@@ -70,7 +73,7 @@ function bodyOf(error: FastifyError): { status: number; body: ErrorBody } {
   return { status, body: { code: wireCode(error, status), message: error.message, ...extras(error) } }
 }
 
-const reportedErrors = [EsignFailed, ScannerUnavailable, ClockSkew, FileMissing, FileDamaged]
+const reportedErrors = [EsignFailed, ScannerUnavailable, ClockSkew, DiskFull, FileMissing, FileDamaged]
 
 /** Errors with status 5xx whose message is sent, since people can act on it. */
 const isReported = (error: FastifyError): boolean => reportedErrors.some((kind) => error instanceof kind)
