@@ -89,6 +89,7 @@ import { SignedAddresses } from './platform/encryption/signed-addresses.ts'
 import { apiDescription } from './platform/http/api-description.ts'
 import { errorAnswers } from './platform/http/error-answers.ts'
 import { fileDownloadLimit } from './platform/http/file-download-limit.ts'
+import { fullDiskGuard } from './platform/http/full-disk-guard.ts'
 import { healthChecks } from './platform/http/health-checks.ts'
 import { principals } from './platform/http/principals.ts'
 import { serialization } from './platform/http/serialization.ts'
@@ -177,6 +178,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
       }),
     findSession: (id) => findSessionPrincipal(app.db, id),
   })
+  await app.register(fullDiskGuard)
   await app.register(installationChecks, { dataDirectory: config.dataDirectory })
   await app.register(fastifyMultipart)
   await app.register(uploadMemory)

@@ -124,7 +124,7 @@ export const errorAnswers = fp<ErrorAnswersOptions>(
       const { status, body } = bodyOf(error)
       // The caller has aborted the request: nobody reads the answer, and it is not an error of this service.
       if (request.raw.destroyed && !request.raw.complete) return reply.code(400).send(body)
-      if (status >= 500) request.log.error({ err: error }, 'request failed')
+      if (status >= 500 && !(error instanceof DiskFull)) request.log.error({ err: error }, 'request failed')
       const mayRetry =
         error instanceof TooManyAttempts || error instanceof TooManyRecords || error instanceof ServiceBusy
       if (mayRetry) reply.header('retry-after', error.retryAfter)
