@@ -103,8 +103,8 @@ import { virusScan } from './platform/virus-scan/virus-scan.ts'
 import { staffAccounts } from './staff-accounts.ts'
 
 const bodyLimit = 1024 * 1024
-/** Recovering a database after a crash can take long. After this time the start fails. */
-const pluginTimeout = 120_000
+/** Creating a database on a busy machine, or recovering one after a crash, can take long. After this time the start fails. */
+const pluginTimeout = 180_000
 
 /** Dependencies that the caller owns. The caller closes the PDF processes. */
 type Dependencies = { target: DatabaseTarget; pdfWorker: PdfWorker }

@@ -20,6 +20,11 @@ export function runService(start: () => Promise<void>): void {
   })
 }
 
+/** Tells the parent process, if any, what the start does now: `creates the database`. */
+export function reportStep(step: string): void {
+  process.send?.({ step })
+}
+
 /** Listens, and reports the address to the parent process, if any. */
 export async function listen(
   app: Pick<FastifyInstance, 'listen' | 'listeningOrigin'>,

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { open, stat, statfs, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDiskFull } from '@agency/service-kit/disk-full'
+import { isNewDatabase } from './database.ts'
 
 const megabyte = 2 ** 20
 /** Of the whole reserve: some hundred logins, and eight times that something else takes what is given up. */
@@ -56,7 +57,7 @@ export class DiskReserve {
    * @throws if the disk has too little space for a new database
    */
   async prepareStart(): Promise<void> {
-    if (existsSync(join(this.#directory, 'cluster', 'PG_VERSION'))) return void (await this.isFull())
+    if (!isNewDatabase({ directory: this.#directory })) return void (await this.isFull())
     const free = await this.#freeBytes()
     if (free >= newDatabase) return
     throw new Error(
