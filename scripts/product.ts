@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { secretFiles } from '../core-api/src/cli/local-secrets.ts'
+import { type KeptService, keepRunning } from './keep-running.ts'
 import { root } from './repository.ts'
 import { ownEnvironment } from './service-environment.ts'
 
@@ -15,7 +16,7 @@ export interface Product {
   /** Addresses of the two services themselves. */
   coreUrl: string
   bffUrl: string
-  /** Resolves with the last log lines of a service when one of them exits unexpectedly. */
+  /** Resolves with the reason, in words, when a service has ended and is not started again. */
   failed: Promise<string>
   stop(): Promise<void>
 }
@@ -30,6 +31,11 @@ export interface ProductOptions {
   /** The address that staff reach, likewise. */
   staffUrl?: string
   environment?: Record<string, string>
+  /**
+   * Takes lines for the person who runs the product, about its start and about services that end. With it, these are
+   * started again; without it, the product fails with the first.
+   */
+  report?: (line: string) => void
 }
 
 /** A running service, its own process. */
@@ -39,7 +45,9 @@ export interface Service {
   logPath: string
 }
 
-const startTimeout = 60_000
+/** A first start creates the database, and a busy machine takes minutes for that. Counted from the last step. */
+const startTimeout = 180_000
+const stillStarting = 15_000
 
 /**
  * The command of each service. V8's young generation has 6 MB per thread instead of 48, since V8 does not return this
@@ -63,8 +71,9 @@ const memorySettings = {
  */
 export async function startService(
   name: 'core-api' | 'bff',
-  options: Pick<ProductOptions, 'dataDirectory' | 'environment'>,
+  options: Pick<ProductOptions, 'dataDirectory' | 'environment' | 'report'>,
   settings: Record<string, string>,
+  stopping?: AbortSignal,
 ): Promise<Service> {
   const logs = join(options.dataDirectory, 'logs')
   mkdirSync(logs, { recursive: true, mode: 0o700 })
@@ -75,32 +84,67 @@ export async function startService(
     env: ownEnvironment(name, { ...memorySettings, ...process.env, ...settings, ...options.environment }),
     stdio: ['ignore', log, log, 'ipc'],
   })
-  const address = await new Promise<string>((resolve, reject) => {
-    let reason: string | undefined
-    const timer = setTimeout(() => {
-      reason = `${name} did not start in time; see ${logPath}`
-      child.kill('SIGKILL')
-    }, startTimeout)
-    // Rejects only after the process has exited, so that the caller can clean up.
-    const refuse = () => {
-      clearTimeout(timer)
-      reject(new Error(reason ?? `${name} could not start:\n${lastLines(logPath)}`))
-    }
-    child.once('exit', refuse)
-    child.once('message', (message: { address: string } | { failure: string }) => {
-      if ('failure' in message) {
-        reason = `${name} could not start: ${message.failure}`
-        return
-      }
-      clearTimeout(timer)
-      child.off('exit', refuse)
-      resolve(message.address)
-    })
-  })
+  closeSync(log)
+  const address = await addressOf(child, { name, logPath, report: options.report, stopping })
   return { process: child, address, logPath }
 }
 
-const lastLines = (path: string): string => readFileSync(path, 'utf8').trimEnd().split('\n').slice(-12).join('\n')
+/** What a starting service tells its parent process: `listen`, `reportStep` and `runService` of service-kit. */
+type StartMessage = { address: string } | { step: string } | { failure: string }
+
+interface Starting extends Pick<ProductOptions, 'report'> {
+  name: string
+  logPath: string
+  stopping: AbortSignal | undefined
+}
+
+/** Waits until a service listens. @throws after its process has exited, so that the caller can clean up */
+function addressOf(child: ChildProcess, { name, logPath, report, stopping }: Starting): Promise<string> {
+  return new Promise<string>((resolve, reject) => {
+    let reason: string | undefined
+    let step = 'is starting'
+    const end = (why: string) => {
+      reason = why
+      child.kill('SIGKILL')
+    }
+    const timer = setTimeout(() => end(`${name} did not start in time (it ${step}); see ${logPath}`), startTimeout)
+    const reminder = setInterval(
+      () => report?.(`${name} still ${step}. A first start can take 3 minutes.`),
+      stillStarting,
+    )
+    const stop = () => end(`${name} is stopped`)
+    const settle = () => {
+      clearTimeout(timer)
+      clearInterval(reminder)
+      child.off('message', onMessage)
+      stopping?.removeEventListener('abort', stop)
+    }
+    const refuse = () => {
+      settle()
+      reject(new Error(reason ?? `${name} could not start:\n${lastLines(logPath)}`))
+    }
+    stopping?.addEventListener('abort', stop)
+    child.once('exit', refuse)
+    const onMessage = (message: StartMessage) => {
+      if ('failure' in message) {
+        reason = `${name} could not start: ${message.failure}`
+      } else if ('step' in message) {
+        step = message.step
+        timer.refresh()
+        report?.(`${name} ${step}.`)
+      } else {
+        settle()
+        child.off('exit', refuse)
+        resolve(message.address)
+      }
+    }
+    child.on('message', onMessage)
+  })
+}
+
+/** The end of a log, which a full disk may have kept from being written. */
+const lastLines = (path: string): string =>
+  existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n').slice(-12).join('\n') : ''
 
 /** Ends a service by its own process id and waits until it is gone. */
 export async function stopService({ process: child }: Pick<Service, 'process'>): Promise<void> {
@@ -139,28 +183,52 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     API_DOCS: process.env.API_DOCS ?? 'everyone',
     ...secretFiles(options.dataDirectory),
   }
-  const core = await startService('core-api', options, { ...settings, HOST: '127.0.0.1', PORT: '0' })
-  const bff = await startService('bff', options, {
+  const startCore = (corePort: string, stopping?: AbortSignal) =>
+    startService('core-api', options, { ...settings, HOST: '127.0.0.1', PORT: corePort }, stopping)
+  const core = await startCore('0')
+  const bffSettings = {
     COOKIE_SECURE: 'false',
     SERVE_APPS: 'true',
     ...settings,
     PORT: String(port),
     CORE_URL: core.address,
-  }).catch(async (error) => {
+  }
+  const startBff = (stopping?: AbortSignal) => startService('bff', options, bffSettings, stopping)
+  const bff = await startBff().catch(async (error) => {
     await stopService(core)
     throw error
   })
-  const services = [bff, core]
+  const { report } = options
+  const stopping = new AbortController()
+  // In the order in which they are stopped.
+  const services = report
+    ? [
+        keepRunning(bff, { name: 'bff', report, stopping, start: startBff, stop: stopService }),
+        keepRunning(core, {
+          name: 'core-api',
+          report,
+          stopping,
+          start: (signal) => startCore(portOf(core), signal),
+          stop: stopService,
+        }),
+      ]
+    : [untilItEnds(bff), untilItEnds(core)]
   return {
     staffUrl,
     clientUrl: publicUrl,
     coreUrl: core.address,
     bffUrl: bff.address,
-    failed: Promise.race(
-      services.map(({ process: child, logPath }) => once(child, 'exit').then(() => lastLines(logPath))),
-    ),
+    failed: Promise.race(services.map(({ givenUp }) => givenUp)),
     async stop() {
-      for (const service of services) await stopService(service)
+      for (const service of services) await service.stop()
     },
   }
 }
+
+const portOf = ({ address }: Service): string => new URL(address).port
+
+/** A service that is not started again. */
+const untilItEnds = (service: Service): KeptService => ({
+  givenUp: once(service.process, 'exit').then(() => lastLines(service.logPath)),
+  stop: () => stopService(service),
+})

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync, readFileSync, statfsSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { startFailure } from '../packages/service-kit/src/disk-full.ts'
 import { buildParts } from './build.ts'
 import { type Product, type ProductOptions, startProduct } from './product.ts'
 import { root } from './repository.ts'
@@ -11,7 +12,12 @@ const port = Number(process.env.PORT ?? 8080)
 
 const demo = { DEMO: 'true', AGENCY_NAME: process.env.AGENCY_NAME ?? 'Harbor Lane Insurance' }
 
-buildParts({ quick: true })
+// A terminal that was closed, or a full disk, ends neither this process nor the services.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
+
+requireSpace()
+console.log('Building what has changed…')
+await orExit(async () => buildParts({ quick: true }))
 // Builds keep the default modes. Files of the data directory are readable by their owner only.
 process.umask(0o077)
 const product = await start({
@@ -20,17 +26,38 @@ const product = await start({
   ...(process.env.PUBLIC_URL ? { publicUrl: process.env.PUBLIC_URL } : {}),
   ...(process.env.STAFF_URL ? { staffUrl: process.env.STAFF_URL } : {}),
   environment: values.demo || process.env.DEMO === '1' ? demo : {},
+  report: (line) => console.log(line),
 })
 
-/** Starts the product. A failure is printed as one message, since its cause is the machine or the settings. */
-async function start(options: ProductOptions): Promise<Product> {
+/** Starts the product. Ctrl+C meanwhile ends the services too, since they end with this process. */
+function start(options: ProductOptions): Promise<Product> {
+  return orExit(() => startProduct(options))
+}
+
+/** A failure is printed as one message, since its cause is the machine or the settings. */
+async function orExit<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    return await startProduct(options)
+    return await work()
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = error instanceof Error ? startFailure(error) : String(error)
     console.error(message.includes('EADDRINUSE') ? `Port ${port} is in use. Set PORT to another one.` : message)
     process.exit(1)
   }
+}
+
+/** Ends with a message if the disk is full: a person who starts the product can free space first. */
+function requireSpace(): void {
+  const needed = 16
+  let directory = dataDirectory
+  while (!existsSync(directory)) directory = dirname(directory)
+  const { bavail, bsize } = statfsSync(directory)
+  const free = Math.floor((bavail * bsize) / 2 ** 20)
+  if (free >= needed) return
+  console.error(
+    `The disk is full: ${free} MB are free on the disk with ${dataDirectory}, and a start needs ${needed} MB. ` +
+      'Free space and start again.',
+  )
+  process.exit(1)
 }
 
 const credentials = join(dataDirectory, 'first-admin.txt')
@@ -50,15 +77,10 @@ function firstAdmin(): string {
   return `\n  First admin\n    username   ${username}\n    password   ${password}\n`
 }
 
-let stopping = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    stopping = true
-    product.stop().then(() => process.exit(0))
-  })
+  process.once(signal, () => product.stop().then(() => process.exit(0)))
 }
-product.failed.then((lastLines) => {
-  if (stopping) return
-  console.error(`A service has stopped:\n${lastLines}`)
+product.failed.then((reason) => {
+  console.error(reason)
   product.stop().then(() => process.exit(1))
 })

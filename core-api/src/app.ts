@@ -89,6 +89,7 @@ import { SignedAddresses } from './platform/encryption/signed-addresses.ts'
 import { apiDescription } from './platform/http/api-description.ts'
 import { errorAnswers } from './platform/http/error-answers.ts'
 import { fileDownloadLimit } from './platform/http/file-download-limit.ts'
+import { fullDiskGuard } from './platform/http/full-disk-guard.ts'
 import { healthChecks } from './platform/http/health-checks.ts'
 import { principals } from './platform/http/principals.ts'
 import { serialization } from './platform/http/serialization.ts'
@@ -102,8 +103,8 @@ import { virusScan } from './platform/virus-scan/virus-scan.ts'
 import { staffAccounts } from './staff-accounts.ts'
 
 const bodyLimit = 1024 * 1024
-/** Recovering a database after a crash can take long. After this time the start fails. */
-const pluginTimeout = 120_000
+/** Creating a database on a busy machine, or recovering one after a crash, can take long. After this time the start fails. */
+const pluginTimeout = 180_000
 
 /** Dependencies that the caller owns. The caller closes the PDF processes. */
 type Dependencies = { target: DatabaseTarget; pdfWorker: PdfWorker }
@@ -177,6 +178,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
       }),
     findSession: (id) => findSessionPrincipal(app.db, id),
   })
+  await app.register(fullDiskGuard)
   await app.register(installationChecks, { dataDirectory: config.dataDirectory })
   await app.register(fastifyMultipart)
   await app.register(uploadMemory)

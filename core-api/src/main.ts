@@ -1,10 +1,10 @@
 import { createPdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
-import { listen, runService } from '@agency/service-kit/service-process'
+import { listen, reportStep, runService } from '@agency/service-kit/service-process'
 import closeWithGrace from 'close-with-grace'
 import { buildApp } from './app.ts'
 import { seedDemo } from './cli/demo/seed-demo.ts'
 import { readConfig } from './config.ts'
-import { databaseTarget } from './platform/database/database.ts'
+import { databaseTarget, isNewDatabase } from './platform/database/database.ts'
 
 // Files of this process are readable by its own user only.
 process.umask(0o077)
@@ -12,7 +12,9 @@ process.umask(0o077)
 runService(async () => {
   const config = readConfig(process.env)
   const pdfWorker = createPdfWorker({ checks: config.PDF_WORKERS })
-  const app = await buildApp(config, { target: databaseTarget(config), pdfWorker })
+  const target = databaseTarget(config)
+  reportStep(isNewDatabase(target) ? 'creates the database' : 'opens the database')
+  const app = await buildApp(config, { target, pdfWorker })
   app.addHook('onClose', () => pdfWorker.close())
   closeWithGrace({ delay: 9_500, logger: false }, ({ err }) => app.stop(err))
 
@@ -24,6 +26,9 @@ runService(async () => {
     setTimeout(() => process.exit(), 500)
   })
 
-  if (config.DEMO) await seedDemo(app, config.AGENCY_NAME)
+  if (config.DEMO) {
+    reportStep('prepares the sample data')
+    await seedDemo(app, config.AGENCY_NAME)
+  }
   await listen(app, config)
 })

@@ -20,6 +20,8 @@ export const CoreUnreachable = define(
   'The service is not available right now. Please try again.',
   502,
 )
+/** core-api accepts connections and does not answer. */
+export const CoreSilent = define('CORE_UNREACHABLE', 'The service is not available right now. Please try again.', 503)
 export const ClockSkew = define(
   'CLOCK_SKEW',
   "This server's clock and core-api's differ by %s seconds. Synchronise both clocks by NTP.",

@@ -60,6 +60,12 @@ export const ScannerUnavailable = define(
 )
 export const TooLarge = define('TOO_LARGE', '%s', 413)
 export const StoreUnavailable = define('UNAVAILABLE', 'The file store does not answer.', 503)
+/** The embedded database or the file store cannot be written, while both can be read. */
+export const DiskFull = define(
+  'DISK_FULL',
+  'The disk is full, so nothing can be saved. What is stored can still be read. Tell an administrator to free space.',
+  507,
+)
 export const ClockSkew = define(
   'CLOCK_SKEW',
   'The clocks of two servers differ by %s seconds. Set both clocks by NTP.',

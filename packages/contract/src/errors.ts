@@ -42,6 +42,7 @@ export const errorCodes = [
   'TIMEOUT',
   'INTERNAL',
   'UNAVAILABLE',
+  'DISK_FULL',
   'FILE_INFECTED',
   'SCANNER_UNAVAILABLE',
   'CLOCK_SKEW',

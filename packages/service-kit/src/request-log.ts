@@ -1,10 +1,11 @@
 import { type FastifyRequest, type FastifyServerOptions, LogController } from 'fastify'
 import fp from 'fastify-plugin'
+import { logDestination } from './log-destination.ts'
 import { loggedError } from './logged-error.ts'
 
 /** Options of the server's logger: structured, without the framework's own request lines. */
 export const loggerOptions = (level: string): FastifyServerOptions => ({
-  logger: { level, serializers: { req: () => ({}), res: () => ({}), err: loggedError } },
+  logger: { level, serializers: { req: () => ({}), res: () => ({}), err: loggedError }, stream: logDestination() },
   logController: new LogController({ disableRequestLogging: true }),
 })
 

@@ -1,19 +1,28 @@
 import { inspect } from 'node:util'
 import type { FastifyInstance } from 'fastify'
+import { startFailure } from './disk-full.ts'
 
 /**
  * Starts a service, and ends it when a parent process of the product ends. If the start fails, a parent process gets the
  * error message; without a parent it is printed, without the line of code that Node would print: a built service has long ones.
  */
 export function runService(start: () => Promise<void>): void {
+  // A warning of Node.js that cannot be written, to a full disk or a closed pipe, would end the process.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
   start().catch((error: Error) => {
     if (!process.send) {
-      process.stderr.write(`${inspect(error)}\n`)
+      const message = startFailure(error)
+      process.stderr.write(`${message === error.message ? inspect(error) : message}\n`)
       process.exit(1)
     }
-    process.send({ failure: error.message }, () => process.exit(1))
+    process.send({ failure: startFailure(error) }, () => process.exit(1))
   })
+}
+
+/** Tells the parent process, if any, what the start does now: `creates the database`. */
+export function reportStep(step: string): void {
+  process.send?.({ step })
 }
 
 /** Listens, and reports the address to the parent process, if any. */

@@ -1,6 +1,7 @@
 import { isUnanswered, readErrorAnswer } from '@agency/http-client/call-error'
 import type { DialogAnswer, DialogRequest } from '@agency/shared-ui/Dialogs'
 import { create } from 'zustand'
+import { readRefusal } from '../api-error'
 
 interface Asked {
   readonly request: DialogRequest
@@ -39,13 +40,20 @@ export async function prompt(message: string, options: PromptOptions = {}): Prom
 const noAnswer = 'The server gave no answer. What you typed is still here: try again once the connection is back.'
 
 /**
- * Alerts a failure, and reports the cause to the browser's console. An unreachable server is named as the reason. An
- * expired login is not alerted: the login screen reports it. Nor is what the person has cancelled (AbortError).
+ * Alerts a failure, and reports the cause to the browser's console. An unreachable server and a full disk are named as the
+ * reason. An expired login is not alerted: the login screen reports it. Nor is what the person has cancelled (AbortError).
  */
 export async function alertFailure(message: string, error: unknown): Promise<void> {
   if (readErrorAnswer(error)?.status === 401 || isCancelled(error)) return
   reportError(error)
-  await ask(isUnanswered(error) ? { kind: 'alert', title: message, message: noAnswer } : { kind: 'alert', message })
+  const reason = reasonOf(error)
+  await ask(reason === undefined ? { kind: 'alert', message } : { kind: 'alert', title: message, message: reason })
+}
+
+function reasonOf(error: unknown): string | undefined {
+  if (isUnanswered(error)) return noAnswer
+  const body = readRefusal(error)?.body
+  return body?.code === 'DISK_FULL' ? `${body.message} What you typed is still here.` : undefined
 }
 
 const isCancelled = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'

@@ -10,7 +10,7 @@ import { clearedAtLogout } from '../../platform/http/security-headers.ts'
 
 const tags = ['admins']
 const description = 'For anyone, without a login.'
-const failed = failures(400, 401, 403, 413, 415, 429, 500, 502, 503)
+const failed = failures(400, 401, 403, 413, 415, 429, 500, 502, 503, 507)
 
 /** Login and logout of staff. */
 export const adminLoginRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -68,7 +68,7 @@ export const adminLoginRoutes: FastifyPluginAsyncTypebox = async (app) => {
     summary: 'End this login at once',
     description: 'For staff. Idempotent.',
     security: [{ adminToken: [] }],
-    response: { 204: NoContent, ...failures(400, 401, 403, 413, 415, 500, 502, 503) },
+    response: { 204: NoContent, ...failures(400, 401, 403, 413, 415, 500, 502, 503, 507) },
   }
   app.post('/admin/logout', { schema: logOutSchema }, async (request, reply) => {
     reply.header('clear-site-data', clearedAtLogout)

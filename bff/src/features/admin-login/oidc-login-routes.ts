@@ -21,7 +21,7 @@ export const oidcLoginRoutes: FastifyPluginAsyncTypebox = async (app) => {
     description: 'For anyone, or for staff who connect a provider, with a confirmation.',
     params: ByProvider,
     body: Confirmed,
-    response: { 200: OidcStart, ...failures(400, 401, 403, 404, 413, 415, 429, 500, 502, 503) },
+    response: { 200: OidcStart, ...failures(400, 401, 403, 404, 413, 415, 429, 500, 502, 503, 507) },
   }
   app.post('/admin/oidc/:provider/start', { schema: startSchema }, async (request, reply) => {
     const id = app.readAdminToken(request)
@@ -42,7 +42,7 @@ export const oidcLoginRoutes: FastifyPluginAsyncTypebox = async (app) => {
     summary: 'End a login at an OpenID provider with its answer',
     description: 'For anyone, with the device cookie of the call that began it.',
     body: OidcFinish,
-    response: { 200: LoginAnswer, ...failures(400, 401, 403, 413, 415, 429, 500, 502, 503) },
+    response: { 200: LoginAnswer, ...failures(400, 401, 403, 413, 415, 429, 500, 502, 503, 507) },
   }
   app.post('/admin/oidc/finish', { schema: finishSchema }, async (request, reply) => {
     const device = app.readDevice(request)

@@ -20,6 +20,7 @@ const responseNames: Record<string, string> = {
   500: 'Internal',
   502: 'CoreUnreachable',
   503: 'Unavailable',
+  507: 'DiskFull',
 }
 const successes: Record<string, string> = { 200: 'Success', 201: 'Created' }
 
@@ -39,6 +40,7 @@ export const sharedResponses: Record<string, ApiAnswer> = {
   Internal: error('Something went wrong'),
   CoreUnreachable: error('core-api or the e-signature provider did not give a valid answer'),
   Unavailable: error('Temporarily unavailable'),
+  DiskFull: error('The disk of the installation is full; nothing was changed'),
 }
 
 /** References to the error answers of these statuses. */

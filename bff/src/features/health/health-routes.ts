@@ -7,6 +7,8 @@ import { type CoreAnswer, relayError } from '../../platform/cores/core-client.ts
 import { ClockSkew } from '../../platform/errors.ts'
 
 const tags = ['service']
+/** Within which all core-apis together are asked, in ms: a probe waits for three seconds. */
+const askWithin = 2_500
 
 /** The difference between core-api's clock and this one, in whole seconds; undefined if it is tolerated. */
 function clockSkewOf({ date }: CoreAnswer): number | undefined {
@@ -32,7 +34,8 @@ export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
     if (app.isStopping) return reply.code(503).send({ code: 'UNAVAILABLE', message: 'The service is stopping.' })
     const as = { kind: 'nobody', address: request.ip } as const
     const failOverOn = (given: CoreAnswer) => given.status === 503 || clockSkewOf(given) !== undefined
-    const answer = await app.askCore(request, as, { method: 'GET', path: '/readyz', failOverOn })
+    const timeLimit = askWithin / app.coreBalancer.addresses.length
+    const answer = await app.askCore(request, as, { method: 'GET', path: '/readyz', failOverOn, timeLimit })
     if (answer.status !== 200) return relayError(reply, answer)
     const skew = clockSkewOf(answer)
     if (skew !== undefined) throw new ClockSkew(skew)

@@ -38,7 +38,7 @@ export const portalLoginRoutes: FastifyPluginAsyncTypebox = async (app) => {
     description: 'For anyone, without a login.',
     params: ByCode,
     body: SessionAuthBody,
-    response: { 200: SessionAuthAnswer, ...failures(400, 401, 403, 410, 413, 415, 429, 500, 502, 503) },
+    response: { 200: SessionAuthAnswer, ...failures(400, 401, 403, 410, 413, 415, 429, 500, 502, 503, 507) },
   }
   app.post('/api/session/:code/auth', { schema: openSchema }, async (request, reply) => {
     const answer = await logInToPortal(app, request, { code: request.params.code, body: request.body })
@@ -54,7 +54,7 @@ export const portalLoginRoutes: FastifyPluginAsyncTypebox = async (app) => {
     description: 'For a client with an opened session. Idempotent.',
     security: [{ sessionCookie: [] }],
     params: ByCode,
-    response: { 204: NoContent, ...failures(400, 403, 413, 415, 500, 502, 503) },
+    response: { 204: NoContent, ...failures(400, 403, 413, 415, 500, 502, 503, 507) },
   }
   app.post('/api/session/:code/logout', { schema: closeSchema }, async (request, reply) => {
     reply.header('clear-site-data', clearedAtLogout)

@@ -4,7 +4,7 @@ import type { FastifyHttpProxyOptions } from '@fastify/http-proxy'
 import type { FastifyRequest } from 'fastify'
 import type { CoreBalancer } from '../../platform/cores/core-balancer.ts'
 import { connectionFailure, mayFailOver } from '../../platform/cores/retry-policy.ts'
-import { CoreUnreachable } from '../../platform/errors.ts'
+import { CoreSilent, CoreUnreachable } from '../../platform/errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -33,7 +33,7 @@ export async function bufferSmallBody({ body, headers }: FastifyRequest): Promis
 /**
  * Sends a call to the next core-api, and fails over to another one as the retry policy allows. A streamed body is sent
  * once, to a core-api that accepts a connection.
- * @throws CoreUnreachable if no core-api accepts a streamed body
+ * @throws CoreUnreachable if no core-api accepts a streamed body, CoreSilent if all are hung
  */
 export async function sendWithFailOver(
   balancer: CoreBalancer,
@@ -56,16 +56,19 @@ export async function sendWithFailOver(
         hasFailed = true
         const failure = connectionFailure(error)
         if (failure) balancer.markDown(address)
-        if (triesLeft === 0 || !mayFailOver(failure, request))
-          return void reply.send(new CoreUnreachable({ cause: error }))
+        const next = triesLeft > 0 && mayFailOver(failure, request) ? balancer.next(address) : undefined
+        if (next === undefined) {
+          const Failure = failure === 'hung' ? CoreSilent : CoreUnreachable
+          return void reply.send(new Failure({ cause: error }))
+        }
         request.log.warn({ failure }, 'failing over to another core-api')
-        send(balancer.next(address))
+        send(next)
       },
     })
   }
 
   const address = isStreamed ? await balancer.nextListening() : balancer.next()
-  if (address === undefined) throw new CoreUnreachable()
+  if (address === undefined) throw isStreamed ? new CoreUnreachable() : new CoreSilent()
   send(address)
   return reply
 }

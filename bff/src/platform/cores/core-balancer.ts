@@ -6,36 +6,47 @@ const downMilliseconds = 2_000
 /** Time-out for a connection to core-api, in ms; both run in one network. */
 export const connectMilliseconds = 2_000
 
-/** Chooses the core-api for each call, round robin. One that failed is marked down for two seconds. */
+/** Chooses the core-api for each call, round robin. One that failed is marked down for two seconds; a hung one gets no call. */
 export class CoreBalancer {
-  readonly #addresses: readonly string[]
+  readonly addresses: readonly string[]
+  readonly #hung = new Set<string>()
   readonly #downUntil = new Map<string, number>()
   #turn = 0
 
   /** @param addresses one or more, each as `http://host:port` */
   constructor(addresses: readonly string[]) {
-    this.#addresses = addresses
+    this.addresses = addresses
   }
 
   /** How often a call is sent at most: once to each core-api. A single one gets two tries, since it may be restarting. */
   get tries(): number {
-    return Math.max(2, this.#addresses.length)
+    return Math.max(2, this.addresses.length)
   }
 
   /**
    * The address of the next core-api. If all are marked down, they are used anyway.
    * @param previous the address that this call was sent to before; it is skipped if there is another one
+   * @returns undefined if all others are hung
    */
-  next(previous?: string): string {
+  next(previous?: string): string | undefined {
     const now = Date.now()
-    const others =
-      this.#addresses.length > 1 ? this.#addresses.filter((address) => address !== previous) : this.#addresses
+    const isOther = (address: string) => this.addresses.length === 1 || address !== previous
+    const others = this.addresses.filter((address) => isOther(address) && !this.#hung.has(address))
     const up = others.filter((address) => (this.#downUntil.get(address) ?? 0) <= now)
     const candidates = up.length > 0 ? up : others
+    if (candidates.length === 0) return undefined
     this.#turn = (this.#turn + 1) % candidates.length
-    const chosen = candidates[this.#turn]
-    if (chosen === undefined) throw new Error('CORE_URL names no core-api')
-    return chosen
+    return candidates[this.#turn]
+  }
+
+  isHung(address: string): boolean {
+    return this.#hung.has(address)
+  }
+
+  /** Says whether a core-api accepts connections without answering (see CoreWatch). */
+  setHung(address: string, isHung: boolean): void {
+    if (isHung) this.#hung.add(address)
+    else this.#hung.delete(address)
   }
 
   /** Skips this core-api for two seconds, while others are up. */
@@ -50,6 +61,7 @@ export class CoreBalancer {
   async nextListening(): Promise<string | undefined> {
     for (let tried = 0; tried < this.tries; tried++) {
       const address = this.next()
+      if (address === undefined) return undefined
       if (await isListening(address)) return address
       this.markDown(address)
     }

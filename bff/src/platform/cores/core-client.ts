@@ -1,9 +1,8 @@
 import type { ErrorBody } from '@agency/contract/errors'
 import { type PrincipalStatement, principalHeader } from '@agency/contract/principal'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Agent } from 'undici'
-import { CoreUnreachable } from '../errors.ts'
+import { CoreSilent, CoreUnreachable } from '../errors.ts'
 import { connectionFailure, mayFailOver } from './retry-policy.ts'
 
 export interface CoreAnswer {
@@ -20,11 +19,13 @@ export interface CoreCall {
   body?: unknown
   /** Whether to ask the next core-api because of this answer. */
   failOverOn?: (answer: CoreAnswer) => boolean
+  /** How long each core-api may take to answer, in ms; CORE_TIMEOUT_SECONDS by default. */
+  timeLimit?: number
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Calls core-api as a principal. @throws CoreUnreachable if no core-api answers */
+    /** Calls core-api as a principal. @throws CoreUnreachable if no core-api can be reached, CoreSilent if one does not answer */
     askCore(request: FastifyRequest, as: PrincipalStatement, call: CoreCall): Promise<CoreAnswer>
   }
 }
@@ -38,6 +39,7 @@ export const coreClient = fp(
       request.principalKind = as.kind
       const ask = async (retriesLeft: number, previous?: string): Promise<CoreAnswer> => {
         const address = balancer.next(previous)
+        if (address === undefined) throw new CoreSilent()
         // Signed for each try: after a long wait an older statement would have expired.
         const headers = {
           'x-request-id': request.id,
@@ -50,8 +52,10 @@ export const coreClient = fp(
         } catch (cause) {
           const failure = connectionFailure(cause)
           if (failure) balancer.markDown(address)
-          if (mayFailOver(failure, request) && retriesLeft > 0) return ask(retriesLeft - 1, address)
-          throw new CoreUnreachable({ cause })
+          const isLate = isTimeLimit(cause)
+          const mayRetry = isLate ? balancer.addresses.length > 1 : mayFailOver(failure, request)
+          if (mayRetry && retriesLeft > 0) return ask(retriesLeft - 1, address)
+          throw isLate || failure === 'hung' ? new CoreSilent({ cause }) : new CoreUnreachable({ cause })
         }
       }
       return ask(balancer.tries - 1)
@@ -60,11 +64,14 @@ export const coreClient = fp(
   { name: 'core-client', dependencies: ['core-connections', 'principal-statements'] },
 )
 
+/** Whether `timeLimit` has ended a call. */
+const isTimeLimit = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError'
+
 async function send(
-  agent: Agent,
+  agent: FastifyInstance['coreAgent'],
   origin: string,
   headers: Record<string, string>,
-  { method, path, body }: CoreCall,
+  { method, path, body, timeLimit }: CoreCall,
 ): Promise<CoreAnswer> {
   const answer = await agent.request({
     origin,
@@ -72,6 +79,7 @@ async function send(
     path,
     headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
     body: body === undefined ? null : JSON.stringify(body),
+    ...(timeLimit === undefined ? {} : { signal: AbortSignal.timeout(timeLimit) }),
   })
   const text = await answer.body.text()
   const { date, 'retry-after': retryAfter } = answer.headers

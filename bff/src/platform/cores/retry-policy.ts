@@ -13,7 +13,10 @@ const notSentCodes = new Set([
 /** The connection broke before an answer. core-api may have carried out the call. */
 const cutOffCodes = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'UND_ERR_SOCKET'])
 
-type ConnectionFailure = 'not sent' | 'cut off'
+/** CoreWatch has ended the call: core-api accepts connections and does not answer. It may carry out the call later. */
+const hungCode = 'CORE_HUNG'
+
+type ConnectionFailure = 'not sent' | 'cut off' | 'hung'
 
 /**
  * How the connection to a core-api failed.
@@ -24,6 +27,7 @@ export function connectionFailure(error: unknown): ConnectionFailure | undefined
     const code = 'code' in cause ? String(cause.code) : ''
     if (notSentCodes.has(code)) return 'not sent'
     if (cutOffCodes.has(code)) return 'cut off'
+    if (code === hungCode) return 'hung'
   }
   return undefined
 }
@@ -39,4 +43,4 @@ const isIdempotent = ({ method, headers }: Pick<FastifyRequest, 'method' | 'head
 export const mayFailOver = (
   failure: ConnectionFailure | undefined,
   request: Pick<FastifyRequest, 'method' | 'headers'>,
-): boolean => failure === 'not sent' || (failure === 'cut off' && isIdempotent(request))
+): boolean => failure === 'not sent' || (failure !== undefined && isIdempotent(request))

@@ -81,7 +81,7 @@ export const loginRoutes: FastifyPluginAsyncTypebox<LoginRouteOptions> = async (
   app.post(
     '/admin/logout',
     {
-      config: { allow: ['admin', 'enrolling'], permission: 'account' },
+      config: { allow: ['admin', 'enrolling'], permission: 'account', whileDiskFull: true },
       schema: { tags, operationId: 'logOut', summary: 'End this login at once', response: { 204: NoContent } },
     },
     async (request, reply) => {
@@ -107,7 +107,7 @@ export const loginRoutes: FastifyPluginAsyncTypebox<LoginRouteOptions> = async (
   app.delete(
     '/admin/me/logins/:id',
     {
-      config: { allow: ['admin'], permission: 'account' },
+      config: { allow: ['admin'], permission: 'account', whileDiskFull: true },
       schema: {
         tags,
         operationId: 'endLogin',
@@ -125,7 +125,7 @@ export const loginRoutes: FastifyPluginAsyncTypebox<LoginRouteOptions> = async (
   app.post(
     '/admin/me/logins/end-others',
     {
-      config: { allow: ['admin'], permission: 'account' },
+      config: { allow: ['admin'], permission: 'account', whileDiskFull: true },
       schema: {
         tags,
         operationId: 'endOtherLogins',

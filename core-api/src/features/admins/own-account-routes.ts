@@ -39,7 +39,7 @@ export const ownAccountRoutes: FastifyPluginAsyncTypebox<{ agencyName: string; i
   app.post(
     '/admin/activity',
     {
-      config: { allow: ['admin', 'enrolling'], permission: 'account' },
+      config: { allow: ['admin', 'enrolling'], permission: 'account', whileDiskFull: true },
       schema: {
         tags,
         operationId: 'reportActivity',

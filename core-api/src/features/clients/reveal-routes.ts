@@ -16,7 +16,7 @@ export const revealRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/clients/:id/reveals',
     {
-      config: { allow: ['admin'], permission: 'clients.sensitive', inArchive: true },
+      config: { allow: ['admin'], permission: 'clients.sensitive', inArchive: true, whileDiskFull: true },
       schema: {
         tags: ['clients'],
         operationId: 'revealClientFields',
@@ -36,7 +36,7 @@ export const revealRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/clients/:id/opened',
     {
-      config: { allow: ['admin'], permission: 'clients.sensitive', inArchive: true },
+      config: { allow: ['admin'], permission: 'clients.sensitive', inArchive: true, whileDiskFull: true },
       schema: {
         tags: ['clients'],
         operationId: 'revealClientField',

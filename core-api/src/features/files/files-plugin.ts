@@ -1,3 +1,4 @@
+import { isDiskFull } from '@agency/service-kit/disk-full'
 import fp from 'fastify-plugin'
 import type { Keyring } from '../../platform/encryption/keyring.ts'
 import { StoreUnavailable } from '../../platform/errors.ts'
@@ -76,6 +77,8 @@ export const files = fp(
         )
         if (problem === undefined) return { state: 'ok', message: 'Files can be written and read.' }
         app.log.error({ err: problem }, 'the file store failed its check')
+        // Reading goes on: the replica stays ready.
+        if (!isShared && isDiskFull(problem)) return { state: 'warning', message: diskIsFull }
         return { state: 'failing', message: isShared ? bucketFails : diskFails }
       },
     })
@@ -86,6 +89,7 @@ export const files = fp(
 const diskFails =
   'Files cannot be written or read. The folder may be gone or not mounted, the disk full, or it is the folder of ' +
   'another installation. The log has the reason.'
+const diskIsFull = 'The disk is full: files can be read, and none can be stored. Free space.'
 const bucketFails =
   'The bucket does not answer, refuses, or belongs to another installation. The log has the reason. Everything that ' +
   'needs no file works.'

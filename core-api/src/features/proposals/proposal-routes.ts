@@ -50,7 +50,7 @@ export const proposalRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: numbe
   app.post(
     '/clients/:id/proposals/:proposalId/reveal',
     {
-      config: { allow: ['admin'], permission: 'clients.sensitive', inArchive: true },
+      config: { allow: ['admin'], permission: 'clients.sensitive', inArchive: true, whileDiskFull: true },
       schema: {
         tags,
         operationId: 'revealProposal',

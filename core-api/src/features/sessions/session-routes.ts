@@ -108,7 +108,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number; sig
   app.post(
     '/api/session/:code/logout',
     {
-      config: { allow: ['session'] },
+      config: { allow: ['session'], whileDiskFull: true },
       schema: {
         tags,
         operationId: 'closeSession',

@@ -1,5 +1,7 @@
+import { mkdirSync } from 'node:fs'
 import fp from 'fastify-plugin'
-import { type Database, openDatabase } from './database.ts'
+import { type Database, type DatabaseTarget, type OpenDatabase, openDatabase } from './database.ts'
+import { DiskReserve } from './disk-reserve.ts'
 import { migrate } from './migrate.ts'
 
 declare module 'fastify' {
@@ -9,18 +11,39 @@ declare module 'fastify' {
     databaseLanes: number
     /** Resolves when the embedded database has stopped. It cannot be restarted in this process. */
     databaseFailed: Promise<Error>
+    /** Space that is kept for the embedded database on the disk. */
+    diskReserve: DiskReserve | undefined
   }
 }
 
 /** Opens the database, migrates it, and closes it with the app. */
 export const database = fp(
-  async (app, options: { target: Parameters<typeof openDatabase>[0] }) => {
-    const opened = await openDatabase(options.target)
-    await migrate(opened.db)
+  async (app, { target }: { target: DatabaseTarget }) => {
+    const reserve = reserveOf(target)
+    const opened = await openMigrated(target, reserve)
     app.decorate('db', opened.db)
     app.decorate('databaseLanes', opened.lanes)
     app.decorate('databaseFailed', opened.failed)
+    app.decorate('diskReserve', reserve)
     app.addHook('onClose', opened.close)
   },
   { name: 'database' },
 )
+
+function reserveOf(target: DatabaseTarget): DiskReserve | undefined {
+  if (!('directory' in target) || target.directory === null) return undefined
+  mkdirSync(target.directory, { recursive: true, mode: 0o700 })
+  return new DiskReserve(target.directory)
+}
+
+/** @throws with words for the operator if the disk is full */
+async function openMigrated(target: DatabaseTarget, reserve: DiskReserve | undefined): Promise<OpenDatabase> {
+  await reserve?.prepareStart()
+  try {
+    const opened = await openDatabase(target)
+    await migrate(opened.db)
+    return opened
+  } catch (error) {
+    throw reserve ? await reserve.startError(error) : error
+  }
+}

@@ -52,11 +52,14 @@ describe('an unavailable database', () => {
   })
 
   it.each([
+    ['53000', 'insufficient_resources', true],
+    ['53200', 'out_of_memory', true],
     ['53300', 'too_many_connections', true],
     ['57P01', 'admin_shutdown', true],
     ['57P03', 'cannot_connect_now', true],
     ['08006', 'connection_failure', true],
     ['ECONNRESET', 'a connection that broke off', true],
+    ['53100', 'disk_full, which has an answer of its own', false],
     ['57014', 'query_canceled', false],
     ['40001', 'serialization_failure', false],
     ['ENOENT', 'a missing file', false],

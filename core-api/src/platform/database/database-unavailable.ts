@@ -1,5 +1,5 @@
-/** The server is stopping, starting or full, or it closed a connection (PostgreSQL, appendix A). */
-const serverCodes = /^(?:08\w{3}|53300|57P0[1235])$/
+/** The server is stopping, starting, or short of memory or connections, or it closed one (PostgreSQL, appendix A). */
+const serverCodes = /^(?:08\w{3}|53[023]00|57P0[1235])$/
 /** A connection failed or was lost. */
 const systemCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'])
 /** Messages of `pg`, its pool and the embedded engine, which have no code. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
@@ -49,6 +50,10 @@ export function databaseTarget(settings: DatabaseSettings): DatabaseTarget {
   if (!url) return { directory: join(dataDirectory, 'database') }
   return connections === undefined ? { url } : { url, connections }
 }
+
+/** Whether the embedded engine will create its database. */
+export const isNewDatabase = (target: DatabaseTarget): boolean =>
+  'directory' in target && target.directory !== null && !existsSync(join(target.directory, 'cluster', 'PG_VERSION'))
 
 /**
  * More connections than the database can serve at once do not answer sooner: its processes take turns on the cores, and

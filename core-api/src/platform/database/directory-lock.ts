@@ -13,6 +13,12 @@ export class DirectoryInUse extends Error {
   }
 }
 
+/** https://www.sqlite.org/rescode.html#busy */
+const busy = 5
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' && (error.errcode & 0xff) === busy
+
 /**
  * Locks a data directory for this process. Two engines on one directory would lose committed rows.
  * The lock is an exclusive SQLite transaction, which the operating system releases even after kill -9.
@@ -29,6 +35,7 @@ export function lockDirectory(
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
   } catch (cause) {
     lock.close()
+    if (!isBusy(cause)) throw new Error(`The lock of ${directory} cannot be taken.`, { cause })
     throw new DirectoryInUse(refusal, directory, { cause })
   }
   return { release: () => lock.close() }

@@ -15,11 +15,13 @@ const startParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   ...settings.flatMap((setting) => ['-c', setting]),
 ]
+/** Of a new database. By default a segment of the write-ahead log has 16 MB, which a nearly full disk does not have. */
+const initDbStartParams = ['--wal-segsize=1']
 
 if (directory) mkdirSync(directory, { recursive: true, mode: 0o700 })
 const engine = await PGlite.create({
   extensions: { pg_trgm },
-  ...(directory ? { fs: new DurableNodeFS(directory), startParams } : {}),
+  ...(directory ? { fs: new DurableNodeFS(directory), startParams, initDbStartParams } : {}),
   ...(from ? { loadDataDir: await openAsBlob(from) } : {}),
 })
 

@@ -63,6 +63,7 @@ function derivedFailures({ method, config, schema }: RouteOptions): number[] {
     ...(sends ? [413, 415] : []),
     500,
     503,
+    507,
   ]
 }
 

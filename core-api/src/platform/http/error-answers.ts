@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { finished } from 'node:stream/promises'
 import { Id } from '@agency/contract/common'
 import type { ErrorBody, SavedChange } from '@agency/contract/errors'
+import { isDiskFull } from '@agency/service-kit/disk-full'
 import type { FastifyError, FastifySchemaValidationError } from 'fastify'
 import fp from 'fastify-plugin'
 import Type from 'typebox'
@@ -9,6 +10,7 @@ import { Check } from 'typebox/value'
 import { isDatabaseUnavailable } from '../database/database-unavailable.ts'
 import {
   ClockSkew,
+  DiskFull,
   DocumentSealed,
   EditConflict,
   EsignFailed,
@@ -50,7 +52,8 @@ function problemsOf(errors: FastifySchemaValidationError[]): Problem[] {
   return limitProblems([...known].map(([field, message]) => ({ field, message })))
 }
 
-function bodyOf(error: FastifyError): { status: number; body: ErrorBody } {
+function bodyOf(thrown: FastifyError): { status: number; body: ErrorBody } {
+  const error = isDiskFull(thrown) ? new DiskFull({ cause: thrown }) : thrown
   if (error.validation) {
     const details = problemsOf(error.validation)
     const message = details.map((problem) => `${problem.field} ${problem.message}`).join('; ')
@@ -70,7 +73,7 @@ function bodyOf(error: FastifyError): { status: number; body: ErrorBody } {
   return { status, body: { code: wireCode(error, status), message: error.message, ...extras(error) } }
 }
 
-const reportedErrors = [EsignFailed, ScannerUnavailable, ClockSkew, FileMissing, FileDamaged]
+const reportedErrors = [EsignFailed, ScannerUnavailable, ClockSkew, DiskFull, FileMissing, FileDamaged]
 
 /** Errors with status 5xx whose message is sent, since people can act on it. */
 const isReported = (error: FastifyError): boolean => reportedErrors.some((kind) => error instanceof kind)
@@ -121,7 +124,7 @@ export const errorAnswers = fp<ErrorAnswersOptions>(
       const { status, body } = bodyOf(error)
       // The caller has aborted the request: nobody reads the answer, and it is not an error of this service.
       if (request.raw.destroyed && !request.raw.complete) return reply.code(400).send(body)
-      if (status >= 500) request.log.error({ err: error }, 'request failed')
+      if (status >= 500 && !(error instanceof DiskFull)) request.log.error({ err: error }, 'request failed')
       const mayRetry =
         error instanceof TooManyAttempts || error instanceof TooManyRecords || error instanceof ServiceBusy
       if (mayRetry) reply.header('retry-after', error.retryAfter)

@@ -1,4 +1,5 @@
 import { PdfRefused, PdfTaskFailed } from '@agency/pdf-signing/pdf-errors'
+import { isDiskFull } from '@agency/service-kit/disk-full'
 import type { Database } from '../../../platform/database/database.ts'
 import { EsignFailed, FileDamaged, FileMissing, StoreUnavailable } from '../../../platform/errors.ts'
 import type { Job } from '../../../platform/jobs/job-repository.ts'
@@ -20,6 +21,7 @@ export function isPermanent(error: unknown): boolean {
 function reasonOf(error: unknown): string {
   if (error instanceof FileMissing) return 'Its stored file is missing. Restore the file from a backup.'
   if (error instanceof FileDamaged) return 'Its stored file was altered or damaged. Restore the file from a backup.'
+  if (isDiskFull(error)) return 'The disk is full.'
   if (error instanceof StoreUnavailable) return 'The file store is not available.'
   if (error instanceof SealKeyOutOfDate) return error.message
   if (error instanceof PdfRefused || error instanceof PdfTaskFailed || error instanceof EsignFailed) {

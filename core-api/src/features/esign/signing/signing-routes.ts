@@ -91,7 +91,10 @@ export const signingRoutes: FastifyPluginAsyncTypebox<{ agencyName: string; sign
   const answer = { tags, params: ById, response: { 200: SessionForm, ...failures(409, 410) } }
   app.post(
     '/sessionforms/:id/open',
-    { config, schema: { ...answer, operationId: 'openForm', summary: 'Open a document: makes its envelope' } },
+    {
+      config: { ...config, whileDiskFull: true },
+      schema: { ...answer, operationId: 'openForm', summary: 'Open a document: makes its envelope' },
+    },
     async (request) => {
       await makeDocumentPlain({ ...contextOf(request), files, pdfs }, request.params.id)
       return openForm(contextOf(request), request.params.id)

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { open, stat, statfs, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isDiskFull } from '@agency/service-kit/disk-full'
+import { isNewDatabase } from './database.ts'
+
+const megabyte = 2 ** 20
+/** Of the whole reserve: some hundred logins, and eight times that something else takes what is given up. */
+const wholeSize = 32 * megabyte
+/**
+ * What the database always finds free, as long as there is a reserve: the next segment of its write-ahead log (1 MB, see
+ * embedded-worker.ts) and new pages of tables and indexes.
+ */
+const headroom = 4 * megabyte
+/** A new database takes 33 MB. */
+const newDatabase = 48 * megabyte
+
+interface ReserveOptions {
+  /** Bytes that this process may still write, by default of the directory's disk. For tests. */
+  readonly freeBytes?: () => Promise<number>
+}
+
+/**
+ * A file beside the embedded database that keeps space for a full disk. Without space the engine can neither log a login
+ * nor, once its write-ahead log is full, read. When less than 4 MB are free, the file is cut by what is missing, and the
+ * disk counts as full until the file can be whole again. What is freed is for reading and logging in alone.
+ */
+export class DiskReserve {
+  readonly #directory: string
+  readonly #path: string
+  readonly #freeBytes: () => Promise<number>
+  #checking: Promise<boolean> | undefined
+
+  /** @param directory of the embedded database; must exist when the reserve is checked */
+  constructor(directory: string, { freeBytes = () => freeOn(directory) }: ReserveOptions = {}) {
+    this.#directory = directory
+    this.#path = join(directory, 'reserve')
+    this.#freeBytes = freeBytes
+  }
+
+  /** Cuts or fills the file as the free space demands. @returns whether the disk is full */
+  isFull(): Promise<boolean> {
+    this.#checking ??= this.#check().finally(() => {
+      this.#checking = undefined
+    })
+    return this.#checking
+  }
+
+  /** Bytes that are left. */
+  async size(): Promise<number> {
+    return existsSync(this.#path) ? (await stat(this.#path)).size : 0
+  }
+
+  /**
+   * Makes room before the database is opened.
+   * @throws if the disk has too little space for a new database
+   */
+  async prepareStart(): Promise<void> {
+    if (!isNewDatabase({ directory: this.#directory })) return void (await this.isFull())
+    const free = await this.#freeBytes()
+    if (free >= newDatabase) return
+    throw new Error(
+      `The disk is full: a new database needs ${inMegabytes(newDatabase)}, and ${inMegabytes(free)} are free on the disk ` +
+        `with ${this.#directory}. Free space and start again.`,
+    )
+  }
+
+  /** The error of a start that failed, with the full disk as its reason if it is full. */
+  async startError(error: unknown): Promise<unknown> {
+    if (!isDiskFull(error) && (await this.#freeBytes()) >= headroom) return error
+    const message = `The disk with ${this.#directory} is full, so the database cannot start. Free space and start again.`
+    return new Error(message, { cause: error })
+  }
+
+  async #check(): Promise<boolean> {
+    const [free, kept] = await Promise.all([this.#freeBytes(), this.size()])
+    if (free < headroom) {
+      const cut = Math.ceil((headroom - free) / megabyte) * megabyte
+      if (kept > 0) await truncate(this.#path, Math.max(0, kept - cut))
+      return true
+    }
+    if (kept === wholeSize) return false
+    // Not as soon as it fits: the disk would be full again at once.
+    if (free < wholeSize - kept + 2 * headroom) return true
+    return !(await this.#fill(kept))
+  }
+
+  /** Random bytes, since a disk that compresses would keep no space for others. @returns whether the file is whole */
+  async #fill(kept: number): Promise<boolean> {
+    const file = await open(this.#path, 'a', 0o600)
+    try {
+      for (let size = kept; size < wholeSize; size += megabyte) {
+        await file.appendFile(randomBytes(Math.min(megabyte, wholeSize - size)))
+      }
+      return true
+    } catch (error) {
+      if (!isDiskFull(error)) throw error
+      return false
+    } finally {
+      await file.close()
+    }
+  }
+}
+
+export const inMegabytes = (bytes: number): string => `${Math.floor(bytes / megabyte)} MB`
+
+/** Free bytes without those that are reserved for root, like `df`. */
+async function freeOn(directory: string): Promise<number> {
+  const { bavail, bsize } = await statfs(directory)
+  return bavail * bsize
+}
