@@ -7,7 +7,7 @@ import type { Stamped, StampInput } from '../stamps/stamp-pdf.ts'
 /** A task for a PDF process. */
 export type PdfTask =
   | { kind: 'inspect'; bytes: Uint8Array }
-  | { kind: 'inspect-prompt'; bytes: Uint8Array; limit: PromptLimit }
+  | { kind: 'inspect-prompt'; bytes: Uint8Array; limit: PromptLimit; password: string | undefined }
   | { kind: 'measure'; bytes: Uint8Array }
   | { kind: 'stamp'; input: StampInput }
   | { kind: 'seal'; input: SealInput }
