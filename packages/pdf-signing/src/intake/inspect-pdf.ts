@@ -3,9 +3,12 @@ import type { FormField } from '@agency/contract/form-fields'
 import { takeFormFields } from '../form-fields/take-form-fields.ts'
 import { largestPdf, PdfRefused } from '../pdf-errors.ts'
 import { openPlain } from '../plain/make-plain.ts'
+import { assertContentKept } from '../reading/content-guard.ts'
+import type { PageSnapshot } from '../reading/page-snapshot.ts'
 import { countPages, readOriginal } from '../reading/read-original.ts'
 import { sealRead } from '../seal/seal-pdf.ts'
 import { type OpenUpload, openUpload } from './decrypt-pdf.ts'
+import { drawValues } from './draw-values.ts'
 import { readPlain } from './read-plain.ts'
 import { trialSeal } from './trial-seal.ts'
 
@@ -27,9 +30,10 @@ export async function inspectPdf(bytes: Uint8Array, password?: string): Promise<
 }
 
 async function inspectOpened({ bytes, password, plain: opened }: OpenUpload): Promise<Inspection> {
-  const shown = await readOriginal(bytes, password)
+  const uploaded = await readOriginal(bytes, password)
   const fields = await takeFormFields(opened)
-  const plain = await plainCopy(opened, shown.length)
+  const { drawn, shown } = await drawForm(opened, uploaded)
+  const plain = await plainCopy(drawn, shown.length)
   const pages = await readPlain(plain, shown, fields)
   await sealRead(await trialSeal(plain, pages), pages)
   return {
@@ -64,6 +68,15 @@ export async function inspectPrompt(
   if (isShort || upload.password !== undefined) return inspectOpened(upload)
   await openPlain(upload.plain, pages)
   return { pages }
+}
+
+/** Draws the values of a form. What is outside its fields must look as in the upload, also without encryption. */
+async function drawForm(opened: Uint8Array, uploaded: PageSnapshot[]) {
+  const hasNotes = uploaded.some(({ notes }) => notes > 0)
+  const { bytes: drawn, fields } = hasNotes ? await drawValues(opened) : { bytes: opened, fields: [] }
+  if (drawn === uploaded[0]?.source.bytes) return { drawn, shown: uploaded }
+  await assertContentKept(drawn, uploaded, { stamps: fields, intent: 'display', keepsNotes: true })
+  return { drawn, shown: await readOriginal(drawn) }
 }
 
 async function plainCopy(bytes: Uint8Array, pages: number): Promise<Uint8Array> {

@@ -11,6 +11,7 @@ import {
   type Rect,
   rectOf,
 } from './annotation-appearance.ts'
+import { checkMark } from './check-mark.ts'
 import type { Layers } from './layers.ts'
 
 const namePrefix = 'Shown'
@@ -24,11 +25,13 @@ const namePrefix = 'Shown'
 export function flattenAnnotations(pdf: PDF, page: PDFPage, resolve: Resolve, layers: Layers): void {
   const annotations = itemsOf(page.dict.getArray('Annots', resolve), resolve)
   page.dict.delete('Annots')
+  const form = pdf.getCatalog().getDict('AcroForm', resolve)
   const drawn = annotations.flatMap((annotation) => {
     if (!(annotation instanceof PdfDict)) return []
     if (!isShown(annotation, resolve) || !layers.shows(annotation.get('OC'))) return []
-    const appearance = normalAppearance(annotation, resolve)
-    if (!appearance && isFilledField(annotation, resolve)) throw new PdfRefused('PDF_CONTENT_LOST')
+    const appearance = normalAppearance(annotation, resolve) ?? checkMark(annotation, resolve, form)
+    if (!appearance && isFilledField(annotation, resolve))
+      throw new PdfRefused('PDF_CONTENT_LOST', { loss: { what: 'value', page: page.index } })
     const rect = rectOf(annotation, 'Rect', resolve)
     if (!appearance || !rect) return []
     const name = addForm(pdf, page, formOf(appearance, rect, resolve), resolve)

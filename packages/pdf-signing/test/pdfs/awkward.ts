@@ -18,6 +18,7 @@ const sampled = new Set([
   'a hidden layer with drawings of every kind, around which the state changes',
   'an annotation shown while a layer is hidden',
   'an XFA form beside its fields',
+  'a filled-in field without a look',
   'a page of 3 by 200 points',
   'a page with /MediaBox [0 0 300 400] /CropBox [50 60 150 120] /Rotate 270',
   'a hybrid cross-reference',
