@@ -2,24 +2,26 @@ const megabyte = 2 ** 20
 /** Bytes that an uploaded PDF may have. Its plain copy and its stamped pages may be larger. */
 export const largestPdf = 25 * megabyte
 
+/** A print has the look of a form, but nothing to fill in. */
+const orPrint = 'or print it to a new PDF, which loses its form fields, and upload that.'
+
 /** Shown to staff when a document is refused: what is wrong, and what to do. */
 const refusals = {
   PDF_NOT_A_PDF: 'This file is not a PDF. Export or print the document as PDF and upload that file.',
   PDF_TOO_LARGE: `This PDF is larger than ${largestPdf / megabyte} MB. Reduce its size, or split it, and upload it again.`,
   PDF_ENCRYPTED:
-    'This PDF is protected by a password or by permissions. Save a copy without protection and upload that.',
+    'This PDF is protected in a way that cannot be opened here, such as by a certificate. Save a copy without protection and upload that.',
+  PDF_PASSWORD_NEEDED: 'This PDF opens only with its password. Type the password, and upload the file again.',
+  PDF_PASSWORD_WRONG: 'This PDF does not open with that password. Check the password, and upload the file again.',
   PDF_TRUNCATED:
     'The end of this PDF is missing, as after an interrupted download. Get a complete copy and upload it again.',
-  PDF_UNREADABLE: 'This PDF is damaged and cannot be read. Print the document to a new PDF and upload that.',
-  PDF_HAS_XFA: 'This PDF is an Adobe XFA form, which cannot be signed here. Print it to a new PDF and upload that.',
+  PDF_UNREADABLE: `This PDF is damaged and cannot be read. Get another copy, ${orPrint}`,
+  PDF_HAS_XFA: `This PDF has no pages of its own: Adobe Reader makes them while it shows the form (dynamic XFA). Ask for the fillable PDF (AcroForm) of this form, ${orPrint.replace('print', 'open it in Adobe Reader and print')}`,
   PDF_IS_PORTFOLIO: 'This PDF is a portfolio of several files. Upload each of them as its own PDF.',
-  PDF_ALREADY_SIGNED:
-    'This PDF already carries a digital signature, which sealing would break. Print it to a new PDF and upload that.',
-  PDF_HAS_HIDDEN_LAYERS: 'This PDF has hidden layers. Print it to a new PDF and upload that.',
-  PDF_TOO_COMPLEX:
-    'This PDF takes too much time or memory to process. Print it to a new PDF, or split it, and upload that.',
-  PDF_CONTENT_LOST:
-    'Parts of this PDF would be lost or look different after signing, because it is built in an unusual way. Print it to a new PDF and upload that.',
+  PDF_ALREADY_SIGNED: `This PDF already carries a digital signature, which sealing would break. Get the unsigned file, ${orPrint}`,
+  PDF_HAS_HIDDEN_LAYERS: `This PDF has layers that appear or disappear with the zoom, the language or the viewer. Export it without layers, ${orPrint}`,
+  PDF_TOO_COMPLEX: `This PDF takes too much time or memory to process. Split it, ${orPrint}`,
+  PDF_CONTENT_LOST: `Parts of this PDF would be lost or look different after signing, because it is built in an unusual way. Get another copy, ${orPrint}`,
 } as const
 
 const failures = {
@@ -43,15 +45,40 @@ const failures = {
 export type PdfRefusalCode = keyof typeof refusals
 export type PdfTaskFailureCode = keyof typeof failures
 
+/** What would be lost of a page, for the refusal `PDF_CONTENT_LOST`. */
+const losses = {
+  words: 'Words on page PAGE of this PDF would be lost',
+  look: 'Page PAGE of this PDF would look different after signing',
+  size: 'Page PAGE of this PDF would change its size',
+  note: 'A highlight, a drawing or another note on page PAGE of this PDF would be lost',
+  value: 'What is filled in on page PAGE of this PDF would be lost: its font lacks the characters',
+} as const
+
+/** A loss on a page, counted from 0. */
+export type PageLoss = { what: keyof typeof losses; page: number }
+
 /** The document itself is the cause: a retry with the same file fails in the same way. */
 export class PdfRefused extends Error {
   override readonly name = 'PdfRefused'
   readonly code: PdfRefusalCode
+  /** What would be lost, as far as it is known. */
+  readonly loss: PageLoss | undefined
 
-  constructor(code: PdfRefusalCode, options?: ErrorOptions) {
-    super(refusals[code], options)
+  constructor(code: PdfRefusalCode, { loss, ...options }: ErrorOptions & { loss?: PageLoss | undefined } = {}) {
+    super(loss ? lossMessage(loss) : refusals[code], options)
     this.code = code
+    this.loss = loss
   }
+}
+
+const lossMessage = ({ what, page }: PageLoss): string =>
+  `${losses[what].replace('PAGE', String(page + 1))}, because it is built in an unusual way. Get another copy, ${orPrint}`
+
+/** Whether a value from another process is a loss. */
+export function isPageLoss(value: unknown): value is PageLoss {
+  if (typeof value !== 'object' || value === null || !('what' in value) || !('page' in value)) return false
+  const isKnown = typeof value.what === 'string' && Object.hasOwn(losses, value.what)
+  return isKnown && typeof value.page === 'number' && Number.isInteger(value.page) && value.page >= 0
 }
 
 /** Something other than the document is the cause: the task may be retried. */

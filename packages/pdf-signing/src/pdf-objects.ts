@@ -1,4 +1,4 @@
-import { type PDF, type PdfArray, type PdfDict, PdfNumber, type PdfObject, PdfRef } from './libpdf.ts'
+import { type PDF, type PdfArray, type PdfDict, PdfNumber, type PdfObject, PdfRef, type PdfStream } from './libpdf.ts'
 
 /** Looks up an indirect object; null where there is none. */
 export type Resolve = (ref: PdfRef) => PdfObject | null
@@ -20,6 +20,15 @@ export const itemsOf = (array: PdfArray | undefined, resolve: Resolve): (PdfObje
 export function numbersOf(dict: PdfDict, key: string, resolve: Resolve): number[] {
   const values = itemsOf(dict.getArray(key, resolve), resolve)
   return values.every((value) => value instanceof PdfNumber) ? values.map(({ value }) => value) : []
+}
+
+/** Empty for a stream that cannot be decoded. The comparison after sealing detects lost content. */
+export function decodedData(stream: PdfStream): Uint8Array {
+  try {
+    return stream.getDecodedData()
+  } catch {
+    return new Uint8Array()
+  }
 }
 
 // A longer chain of parents is a loop.

@@ -4,17 +4,19 @@ import { describe, expect, it } from 'vitest'
 import {
   agreementLines,
   ambiguousPdf,
-  formPdf,
   helveticaResources,
   onePagePdf,
+  pagesPdf,
   scanPdf,
   streamPart,
 } from '../../test/pdfs/build-pdf.ts'
 import { certificateData } from '../../test/pdfs/certificate.ts'
-import { pdfText } from '../../test/pdfs/pdf-tools.ts'
+import { fillablePdf, line } from '../../test/pdfs/fillable-pdf.ts'
+import { inflatingPdf } from '../../test/pdfs/hostile-pdfs.ts'
+import { encryptedPdf, pdfObjects, pdfText } from '../../test/pdfs/pdf-tools.ts'
 import { createSealKey } from '../seal/seal-key.ts'
 import { sealPdf } from '../seal/seal-pdf.ts'
-import { inspectPdf } from './inspect-pdf.ts'
+import { inspectPdf, inspectPrompt } from './inspect-pdf.ts'
 
 const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`../../test/pdfs/${name}`, import.meta.url)))
 const words = agreementLines
@@ -67,17 +69,54 @@ describe('inspectPdf', () => {
     ['PDF_NOT_A_PDF', 'a text', Buffer.from('Dear client, '.repeat(200))],
     ['PDF_NOT_A_PDF', 'nothing', new Uint8Array()],
     ['PDF_TOO_LARGE', 'more than 25 MB', Buffer.concat([onePagePdf(), Buffer.alloc(25 * 1024 * 1024)])],
-    ['PDF_ENCRYPTED', 'a password', fixture('encrypted-password.pdf')],
-    ['PDF_ENCRYPTED', 'protection by permissions alone', fixture('encrypted-permissions.pdf')],
+    ['PDF_PASSWORD_NEEDED', 'a password', fixture('encrypted-password.pdf')],
     ['PDF_TRUNCATED', 'its end missing', fixture('pdftex.pdf').subarray(0, 100_000)],
     ['PDF_UNREADABLE', 'its objects missing', Buffer.from('%PDF-1.7\nstartxref\n0\n%%EOF\n')],
-    ['PDF_HAS_XFA', 'an XFA form', formPdf({ catalogForm: '/XFA [(template) 6 0 R]' })],
     ['PDF_IS_PORTFOLIO', 'a portfolio', onePagePdf({ catalog: '/Collection << /View /D >>' })],
     ['PDF_CONTENT_LOST', 'text that only some readers find', ambiguousPdf()],
   ])('given a file that is refused with %s (%s), when it is inspected, then it says so', async (code, _, bytes) => {
     const refusal = inspectPdf(new Uint8Array(bytes))
     await expect(refusal).rejects.toMatchObject({ name: 'PdfRefused', code })
     await expect(refusal).rejects.toThrow(/PDF.*\. .*upload/i)
+  })
+
+  it.each(['40', '128', 'aes-128', '256'] as const)(
+    'given a PDF that opens without a password and forbids changes (%s bits), when it is inspected, then its copy has every word and no encryption',
+    async (key) => {
+      const { plain } = await inspectPdf(encryptedPdf(onePagePdf(), { key }))
+      expect(wordsOf(plain)).toEqual(words)
+      expect(Buffer.from(plain).includes('/Encrypt')).toBe(false)
+    },
+  )
+
+  it.each(['40', '128', 'aes-128', '256'] as const)(
+    'given a PDF with a password (%s bits), when it is inspected, then it needs the right one',
+    async (key) => {
+      const locked = encryptedPdf(fillablePdf([{ rect: line(0), entries: '/FT /Tx /T (name)' }]), {
+        user: 'secret',
+        key,
+      })
+      await expect(inspectPdf(locked)).rejects.toMatchObject({ code: 'PDF_PASSWORD_NEEDED' })
+      await expect(inspectPdf(locked, 'Secret')).rejects.toMatchObject({ code: 'PDF_PASSWORD_WRONG' })
+      const { plain, fields } = await inspectPdf(locked, 'secret')
+      expect([wordsOf(plain), fields.map(({ label }) => label)]).toEqual([words, ['name']])
+      expect(pdfObjects(plain)).not.toContain('/Encrypt')
+    },
+  )
+
+  it('given a PDF that needs no password, when one is given, then it is accepted', async () => {
+    expect(await inspectPdf(encryptedPdf(onePagePdf()), 'unneeded')).toMatchObject({ pages: 1 })
+  })
+
+  it('given a large PDF with a password, when it is looked at, then all of it is checked: the password is not stored', async () => {
+    const locked = encryptedPdf(pagesPdf(3), { user: 'secret' })
+    const limit = { pages: 2, bytes: 10_000_000 }
+    expect(await inspectPrompt(locked, limit, 'secret')).toMatchObject({ pages: 3, plain: expect.any(Uint8Array) })
+    expect(await inspectPrompt(encryptedPdf(pagesPdf(3)), limit)).toEqual({ pages: 3 })
+  })
+
+  it('given an encrypted stream that inflates to 200 MB, when it is inspected, then it is refused', async () => {
+    await expect(inspectPdf(encryptedPdf(inflatingPdf()))).rejects.toMatchObject({ code: 'PDF_TOO_COMPLEX' })
   })
 
   it('given a PDF that is sealed already, when it is inspected, then it is refused', async () => {

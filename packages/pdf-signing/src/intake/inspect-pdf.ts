@@ -3,8 +3,12 @@ import type { FormField } from '@agency/contract/form-fields'
 import { takeFormFields } from '../form-fields/take-form-fields.ts'
 import { largestPdf, PdfRefused } from '../pdf-errors.ts'
 import { openPlain } from '../plain/make-plain.ts'
+import { assertContentKept } from '../reading/content-guard.ts'
+import type { PageSnapshot } from '../reading/page-snapshot.ts'
 import { countPages, readOriginal } from '../reading/read-original.ts'
 import { sealRead } from '../seal/seal-pdf.ts'
+import { type OpenUpload, openUpload } from './decrypt-pdf.ts'
+import { drawValues } from './draw-values.ts'
 import { readPlain } from './read-plain.ts'
 import { trialSeal } from './trial-seal.ts'
 
@@ -15,15 +19,21 @@ import { trialSeal } from './trial-seal.ts'
 export type Inspection = { pages: number; sha256: string; plain: Uint8Array; fields: FormField[] }
 
 /**
- * Checks at upload whether a PDF can be sealed, and makes a plain copy. The copy must look the same as the uploaded
- * file on the screen and in print. It is then sealed on trial by the code that seals, and must keep all content.
+ * Checks at upload whether a PDF can be sealed, and makes a plain copy without encryption. The copy must look the same as
+ * the uploaded file on the screen and in print. It is then sealed on trial by the code that seals, and must keep all content.
+ * @param password of a PDF that does not open without
  * @throws {PdfRefused} with a message for staff
  */
-export async function inspectPdf(bytes: Uint8Array): Promise<Inspection> {
+export async function inspectPdf(bytes: Uint8Array, password?: string): Promise<Inspection> {
   if (bytes.length > largestPdf) throw new PdfRefused('PDF_TOO_LARGE')
-  const shown = await readOriginal(bytes)
-  const fields = await takeFormFields(bytes)
-  const plain = await plainCopy(bytes, shown.length)
+  return inspectOpened(await openUpload(bytes, password))
+}
+
+async function inspectOpened({ bytes, password, plain: opened }: OpenUpload): Promise<Inspection> {
+  const uploaded = await readOriginal(bytes, password)
+  const fields = await takeFormFields(opened)
+  const { drawn, shown } = await drawForm(opened, uploaded)
+  const plain = await plainCopy(drawn, shown.length)
   const pages = await readPlain(plain, shown, fields)
   await sealRead(await trialSeal(plain, pages), pages)
   return {
@@ -41,16 +51,32 @@ export type PromptLimit = { pages: number; bytes: number }
 export type Postponed = { pages: number }
 
 /**
- * Checks an upload as `inspectPdf` does, if it is short. Of a larger one it finds only the faults of the whole document:
- * it is no PDF, truncated, protected, XFA, a portfolio, signed, without pages, or its layers are hidden.
+ * Checks an upload as `inspectPdf` does, if it is short, or if it needs a password, which is not stored for later. Of a
+ * larger one it finds only the faults of the whole document: it is no PDF, truncated, protected, XFA, a portfolio, signed,
+ * without pages, or its layers are unclear.
  * @throws {PdfRefused} with a message for staff
  */
-export async function inspectPrompt(bytes: Uint8Array, limit: PromptLimit): Promise<Inspection | Postponed> {
+export async function inspectPrompt(
+  bytes: Uint8Array,
+  limit: PromptLimit,
+  password?: string,
+): Promise<Inspection | Postponed> {
   if (bytes.length > largestPdf) throw new PdfRefused('PDF_TOO_LARGE')
-  const pages = await countPages(bytes)
-  if (pages <= limit.pages && bytes.length <= limit.bytes) return inspectPdf(bytes)
-  await openPlain(bytes, pages)
+  const upload = await openUpload(bytes, password)
+  const pages = await countPages(upload.plain)
+  const isShort = pages <= limit.pages && bytes.length <= limit.bytes
+  if (isShort || upload.password !== undefined) return inspectOpened(upload)
+  await openPlain(upload.plain, pages)
   return { pages }
+}
+
+/** Draws the values of a form. What is outside its fields must look as in the upload, also without encryption. */
+async function drawForm(opened: Uint8Array, uploaded: PageSnapshot[]) {
+  const hasNotes = uploaded.some(({ notes }) => notes > 0)
+  const { bytes: drawn, fields } = hasNotes ? await drawValues(opened) : { bytes: opened, fields: [] }
+  if (drawn === uploaded[0]?.source.bytes) return { drawn, shown: uploaded }
+  await assertContentKept(drawn, uploaded, { stamps: fields, intent: 'display', keepsNotes: true })
+  return { drawn, shown: await readOriginal(drawn) }
 }
 
 async function plainCopy(bytes: Uint8Array, pages: number): Promise<Uint8Array> {

@@ -7,6 +7,9 @@ export type Rect = readonly [left: number, bottom: number, right: number, top: n
 /** Bits of an annotation's /F (ISO 32000-2, table 167). */
 const flag = { invisible: 1, hidden: 2, noView: 32 }
 
+/** Bits of a field's /Ff (ISO 32000-2, tables 229 and 231). */
+export const fieldFlag = { password: 1 << 13, radio: 1 << 15, pushButton: 1 << 16 }
+
 /** Types that pdf.js supports. */
 const knownTypes = new Set([
   ...['Caret', 'Circle', 'FileAttachment', 'FreeText', 'Highlight', 'Ink', 'Line', 'Link', 'Polygon', 'PolyLine'],
@@ -32,14 +35,24 @@ export function normalAppearance(annotation: PdfDict, resolve: Resolve): PdfStre
   return chosen instanceof PdfStream ? chosen : undefined
 }
 
-/** Whether a text or choice field has a value. A viewer may draw it without an appearance in the file. */
+/** Whether a text or choice field has a value that is shown. A viewer may draw it without an appearance in the file. */
 export function isFilledField(annotation: PdfDict, resolve: Resolve): boolean {
-  if (annotation.getName('Subtype', resolve)?.value !== 'Widget') return false
+  if (
+    annotation.getName('Subtype', resolve)?.value !== 'Widget' ||
+    hasFieldFlag(annotation, fieldFlag.password, resolve)
+  )
+    return false
   const type = inheritedEntry(annotation, 'FT', resolve)
   if (!(type instanceof PdfName) || (type.value !== 'Tx' && type.value !== 'Ch')) return false
   const value = inheritedEntry(annotation, 'V', resolve)
   if (value instanceof PdfString) return value.bytes.length > 0
   return value instanceof PdfArray || value instanceof PdfStream
+}
+
+/** Whether a widget's field, or a parent of it, has a flag. */
+export function hasFieldFlag(annotation: PdfDict, flag: number, resolve: Resolve): boolean {
+  const flags = inheritedEntry(annotation, 'Ff', resolve)
+  return flags instanceof PdfNumber && (flags.value & flag) !== 0
 }
 
 /** A rectangle with its corners in order; undefined when the entry is not a rectangle. */

@@ -11,25 +11,27 @@ import {
   type Rect,
   rectOf,
 } from './annotation-appearance.ts'
-import { assertAlwaysVisible } from './layers.ts'
+import { checkMark } from './check-mark.ts'
+import type { Layers } from './layers.ts'
 
 const namePrefix = 'Shown'
 
 /**
  * Draws the annotations of a prepared page into its content as a viewer shows them, and removes /Annots. Annotations
- * that a viewer does not show (hidden, print-only, pop-ups, without an appearance) are removed. Their actions, embedded
+ * that a viewer does not show (hidden, print-only, in a hidden layer, pop-ups, without an appearance) are removed. Their actions, embedded
  * files and media are removed too.
- * @throws {PdfRefused} when an annotation depends on a layer's state, or a filled-in field has no appearance
+ * @throws {PdfRefused} when it is unclear whether a layer is shown, or a filled-in field has no appearance
  */
-export function flattenAnnotations(pdf: PDF, page: PDFPage, resolve: Resolve): void {
+export function flattenAnnotations(pdf: PDF, page: PDFPage, resolve: Resolve, layers: Layers): void {
   const annotations = itemsOf(page.dict.getArray('Annots', resolve), resolve)
   page.dict.delete('Annots')
+  const form = pdf.getCatalog().getDict('AcroForm', resolve)
   const drawn = annotations.flatMap((annotation) => {
     if (!(annotation instanceof PdfDict)) return []
-    assertAlwaysVisible(annotation.get('OC', resolve), resolve)
-    if (!isShown(annotation, resolve)) return []
-    const appearance = normalAppearance(annotation, resolve)
-    if (!appearance && isFilledField(annotation, resolve)) throw new PdfRefused('PDF_CONTENT_LOST')
+    if (!isShown(annotation, resolve) || !layers.shows(annotation.get('OC'))) return []
+    const appearance = normalAppearance(annotation, resolve) ?? checkMark(annotation, resolve, form)
+    if (!appearance && isFilledField(annotation, resolve))
+      throw new PdfRefused('PDF_CONTENT_LOST', { loss: { what: 'value', page: page.index } })
     const rect = rectOf(annotation, 'Rect', resolve)
     if (!appearance || !rect) return []
     const name = addForm(pdf, page, formOf(appearance, rect, resolve), resolve)

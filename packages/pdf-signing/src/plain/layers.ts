@@ -1,52 +1,96 @@
-import { type PDF, PdfDict, type PdfObject, PdfRef } from '../libpdf.ts'
+import { type PDF, PdfArray, PdfDict, PdfName, type PdfObject, PdfRef } from '../libpdf.ts'
 import { PdfRefused } from '../pdf-errors.ts'
-import { itemsOf, type Resolve } from '../pdf-objects.ts'
+import { itemsOf, type Resolve, resolved } from '../pdf-objects.ts'
 
-const usageStates = { View: 'ViewState', Print: 'PrintState', Export: 'ExportState' } as const
 /** Usages that make visibility depend on the zoom, the user or the language. */
 const changingUsages = ['Zoom', 'User', 'Language']
+/** As in pdf.js. A deeper expression is a loop. */
+const deepestExpression = 10
 
-/**
- * Asserts that all layers of a document are always visible, so that the layers can be removed and their content kept
- * (optional content, ISO 32000-2, 8.11).
- * @throws {PdfRefused} `PDF_HAS_HIDDEN_LAYERS` when a layer is hidden, or differs between view, print and export
- */
-export function assertLayersVisible(pdf: PDF, resolve: Resolve): void {
-  const properties = pdf.getCatalog().getDict('OCProperties', resolve)
-  const groups = properties?.getArray('OCGs', resolve)
-  if (!groups) return
-  const config = properties?.getDict('D', resolve)
-  const listed = (key: string) => new Set([...(config?.getArray(key, resolve) ?? [])].map(keyOf))
-  const on = listed('ON')
-  const off = listed('OFF')
-  const startsOn = (config?.getName('BaseState', resolve)?.value ?? 'ON') === 'ON'
-  for (const group of groups) {
-    const key = keyOf(group)
-    if (off.has(key) || !(startsOn || on.has(key))) throw new PdfRefused('PDF_HAS_HIDDEN_LAYERS')
+/** Whether a viewer shows what belongs to a layer, or to several (optional content, ISO 32000-2, 8.11). */
+export class Layers {
+  readonly #resolve: Resolve
+  readonly #groups: ReadonlySet<string>
+  readonly #isOn: (key: string) => boolean
+  /** Groups that viewers show by how they are used on the screen, as the document says. */
+  readonly #byView: ReadonlySet<string>
+
+  constructor(pdf: PDF, resolve: Resolve) {
+    const properties = pdf.getCatalog().getDict('OCProperties', resolve)
+    const config = properties?.getDict('D', resolve)
+    const listed = (dict: PdfDict | undefined, key: string) =>
+      new Set([...(dict?.getArray(key, resolve) ?? [])].map(keyOf))
+    const [on, off] = [listed(config, 'ON'), listed(config, 'OFF')]
+    const startsOn = config?.getName('BaseState', resolve)?.value !== 'OFF'
+    const isForView = (usage: PdfObject | null) =>
+      usage instanceof PdfDict &&
+      itemsOf(usage.getArray('Category', resolve), resolve).some((name) => name === PdfName.of('View'))
+    const automatic = itemsOf(config?.getArray('AS', resolve), resolve).filter(isForView)
+    this.#resolve = resolve
+    this.#groups = listed(properties, 'OCGs')
+    this.#isOn = (key) => (startsOn || on.has(key)) && !off.has(key)
+    this.#byView = new Set(automatic.flatMap((usage) => (usage instanceof PdfDict ? [...listed(usage, 'OCGs')] : [])))
   }
-  for (const group of itemsOf(groups, resolve)) if (group instanceof PdfDict) assertSameUsage(group, resolve)
+
+  /**
+   * Whether content is shown on the screen that has this /OC entry, or this property in `/OC /Name BDC`.
+   * @throws {PdfRefused} `PDF_HAS_HIDDEN_LAYERS` when that depends on the zoom, the language, the user or the viewer
+   */
+  shows(membership: PdfObject | undefined): boolean {
+    const dict = resolved(membership, this.#resolve)
+    if (!(dict instanceof PdfDict) || this.#groups.size === 0) return true
+    if (dict.getName('Type', this.#resolve)?.value === 'OCMD') return this.#showsMembers(dict)
+    return membership === undefined || this.#showsGroup(membership, dict)
+  }
+
+  #showsGroup(reference: PdfObject, group: PdfDict): boolean {
+    const key = keyOf(reference)
+    if (!this.#groups.has(key)) return true
+    const usage = group.getDict('Usage', this.#resolve)
+    if (usage && changingUsages.some((category) => usage.has(category))) throw unclear()
+    const isOn = this.#isOn(key)
+    const view = usage?.getDict('View', this.#resolve)?.getName('ViewState', this.#resolve)?.value
+    if (view === undefined || (view === 'ON') === isOn) return isOn
+    // Viewers agree that it is hidden only where the document applies the usage. Otherwise some show it.
+    if (isOn && this.#byView.has(key)) return false
+    throw unclear()
+  }
+
+  #showsMembers(dict: PdfDict): boolean {
+    const expression = dict.getArray('VE', this.#resolve)
+    if (expression) return this.#evaluate(expression, 0)
+    const named = dict.get('OCGs', this.#resolve)
+    const members = named instanceof PdfArray ? [...named] : named instanceof PdfDict ? [dict.get('OCGs')] : []
+    const states = members.flatMap((member) => this.#stateOf(member))
+    if (states.length === 0) return true
+    const policy = dict.getName('P', this.#resolve)?.value ?? 'AnyOn'
+    if (policy === 'AllOn') return states.every(Boolean)
+    if (policy === 'AnyOff') return !states.every(Boolean)
+    if (policy === 'AllOff') return !states.some(Boolean)
+    return states.some(Boolean)
+  }
+
+  /** Nothing for null and for what is no group, which are ignored. */
+  #stateOf(member: PdfObject | undefined): boolean[] {
+    const group = resolved(member, this.#resolve)
+    return member && group instanceof PdfDict ? [this.#showsGroup(member, group)] : []
+  }
+
+  #evaluate(expression: PdfArray, depth: number): boolean {
+    const [operator, ...operands] = [...expression]
+    if (depth > deepestExpression || !(operator instanceof PdfName) || operands.length === 0) throw unclear()
+    const states = operands.flatMap((operand) => {
+      const value = resolved(operand, this.#resolve)
+      return value instanceof PdfArray ? [this.#evaluate(value, depth + 1)] : this.#stateOf(operand)
+    })
+    if (operator.value === 'And') return states.every(Boolean)
+    if (operator.value === 'Or') return states.some(Boolean)
+    if (operator.value !== 'Not' || states.length !== 1) throw unclear()
+    return !states[0]
+  }
 }
+
+const unclear = () => new PdfRefused('PDF_HAS_HIDDEN_LAYERS')
 
 const keyOf = (object: PdfObject): string =>
   object instanceof PdfRef ? `${object.objectNumber} ${object.generation}` : 'direct'
-
-function assertSameUsage(group: PdfDict, resolve: Resolve): void {
-  const usage = group.getDict('Usage', resolve)
-  if (!usage) return
-  for (const [category, state] of Object.entries(usageStates)) {
-    const isOff = usage.getDict(category, resolve)?.getName(state, resolve)?.value === 'OFF'
-    if (isOff) throw new PdfRefused('PDF_HAS_HIDDEN_LAYERS')
-  }
-  if (changingUsages.some((category) => usage.has(category))) throw new PdfRefused('PDF_HAS_HIDDEN_LAYERS')
-}
-
-/**
- * Checks the value of an /OC entry or a property of marked content. Even when all layers are visible, a membership
- * dictionary can hide its content by a policy or an expression.
- * @throws {PdfRefused} `PDF_HAS_HIDDEN_LAYERS`
- */
-export function assertAlwaysVisible(membership: PdfObject | undefined, resolve: Resolve): void {
-  if (!(membership instanceof PdfDict) || membership.getName('Type', resolve)?.value !== 'OCMD') return
-  const policy = membership.getName('P', resolve)?.value ?? 'AnyOn'
-  if (membership.has('VE') || (policy !== 'AnyOn' && policy !== 'AllOn')) throw new PdfRefused('PDF_HAS_HIDDEN_LAYERS')
-}

@@ -1,9 +1,10 @@
 import { PDF, type PDFPage } from '../libpdf.ts'
 import { PdfRefused } from '../pdf-errors.ts'
 import { resolverOf } from '../pdf-objects.ts'
-import { isProtection } from '../reading/read-original.ts'
+import { protectionOf } from '../reading/read-original.ts'
 import { flattenAnnotations } from './flatten-annotations.ts'
-import { assertLayersVisible } from './layers.ts'
+import { hideLayers } from './hide-layers.ts'
+import { Layers } from './layers.ts'
 import { preparePage } from './prepare-page.ts'
 import { stripObjects } from './strip-objects.ts'
 
@@ -24,24 +25,25 @@ export async function openPlain(original: Uint8Array, pageCount: number): Promis
     return { pdf, pages }
   } catch (cause) {
     if (cause instanceof PdfRefused) throw cause
-    throw new PdfRefused(isProtection(cause) ? 'PDF_ENCRYPTED' : 'PDF_UNREADABLE', { cause })
+    throw new PdfRefused(protectionOf(cause) ?? 'PDF_UNREADABLE', { cause })
   }
 }
 
 /**
  * Reduces a document to its pages as a viewer shows them. Annotations and form fields become page content or are
- * removed; layers, actions, scripts, embedded files and alternatives for print are removed. A plain document keeps its
- * look.
- * @throws {PdfRefused} when what is shown depends on the state of a layer, or is unknown
+ * removed; hidden layers, actions, scripts, embedded files and alternatives for print are removed. A plain document keeps
+ * its look on the screen.
+ * @throws {PdfRefused} when what is shown is unclear
  */
 function makePlain(pdf: PDF, pages: readonly PDFPage[]): void {
   const resolve = resolverOf(pdf)
-  assertLayersVisible(pdf, resolve)
+  const layers = new Layers(pdf, resolve)
+  hideLayers(pdf, pages, { layers, resolve })
   for (const page of pages) {
     preparePage(pdf, page)
-    flattenAnnotations(pdf, page, resolve)
+    flattenAnnotations(pdf, page, resolve, layers)
   }
-  stripObjects(pdf, resolve)
+  stripObjects(pdf, resolve, layers)
   // Makes the page tree flat, so that adding pages later does not write the existing ones again.
   pdf.movePage(0, 0)
 }

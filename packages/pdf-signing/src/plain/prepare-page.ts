@@ -1,5 +1,5 @@
 import { type PDF, type PDFPage, PdfArray, PdfDict, type PdfObject, PdfRef, PdfStream } from '../libpdf.ts'
-import { inheritedEntry, type Resolve, resolverOf } from '../pdf-objects.ts'
+import { decodedData, inheritedEntry, type Resolve, resolverOf } from '../pdf-objects.ts'
 import { countSavedStates } from './saved-states.ts'
 
 const inheritable = ['Resources', 'MediaBox', 'CropBox', 'Rotate']
@@ -43,15 +43,6 @@ function isolateContent(pdf: PDF, page: PDFPage, resolve: Resolve): void {
 function joinContent(parts: readonly PdfObject[], resolve: Resolve): Uint8Array {
   const streams = parts.map((part) => (part instanceof PdfRef ? resolve(part) : part))
   return Buffer.concat(
-    streams.flatMap((stream) => (stream instanceof PdfStream ? [decode(stream), Buffer.from('\n')] : [])),
+    streams.flatMap((stream) => (stream instanceof PdfStream ? [decodedData(stream), Buffer.from('\n')] : [])),
   )
-}
-
-function decode(stream: PdfStream): Uint8Array {
-  try {
-    return stream.getDecodedData()
-  } catch {
-    // A stream that cannot be decoded cannot be counted. The comparison after sealing detects lost content.
-    return new Uint8Array()
-  }
 }

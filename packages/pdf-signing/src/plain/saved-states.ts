@@ -1,28 +1,9 @@
+import { endOfToken } from './content-tokens.ts'
+
 /** How many `Q` of a content stream have no `q`, and how many `q` have no `Q`. */
 export type SavedStates = { unopened: number; unclosed: number }
 
-const whitespace = new Set([0, 9, 10, 12, 13, 32])
-const delimiters = new Set([...'()<>[]{}/%'].map((character) => character.charCodeAt(0)))
-const gap = 1
-const delimiter = 2
-/** What ends a word, by byte. */
-const classes = Uint8Array.from({ length: 256 }, (_, byte) =>
-  whitespace.has(byte) ? gap : delimiters.has(byte) ? delimiter : 0,
-)
-const code = {
-  newline: 10,
-  return: 13,
-  backslash: 92,
-  open: 40,
-  close: 41,
-  less: 60,
-  greater: 62,
-  percent: 37,
-  slash: 47,
-  save: 113,
-  restore: 81,
-  imageData: [73, 68],
-}
+const [save, restore] = ['q', 'Q'].map((operator) => operator.charCodeAt(0))
 
 /**
  * Counts the graphics states that a content stream restores without saving, and saves without restoring. Content after
@@ -32,69 +13,11 @@ export function countSavedStates(content: Uint8Array): SavedStates {
   let depth = 0
   let unopened = 0
   for (let at = 0; at < content.length; ) {
-    const byte = content[at] ?? 0
-    if (classes[byte] === gap) at += 1
-    else if (classes[byte] === delimiter) at = skipDelimited(content, at)
-    else {
-      const end = endOfWord(content, at)
-      if (end - at === 1 && byte === code.save) depth += 1
-      else if (end - at === 1 && byte === code.restore && depth > 0) depth -= 1
-      else if (end - at === 1 && byte === code.restore) unopened += 1
-      const isInlineImage = end - at === 2 && byte === code.imageData[0] && content[at + 1] === code.imageData[1]
-      at = isInlineImage ? skipInlineImage(content, end) : end
-    }
+    const end = endOfToken(content, at)
+    if (end - at === 1 && content[at] === save) depth += 1
+    else if (end - at === 1 && content[at] === restore && depth > 0) depth -= 1
+    else if (end - at === 1 && content[at] === restore) unopened += 1
+    at = end
   }
   return { unopened, unclosed: depth }
-}
-
-/** Skips a comment, a string or a name, or one other delimiter. */
-function skipDelimited(content: Uint8Array, at: number): number {
-  const byte = content[at]
-  if (byte === code.percent) return skipComment(content, at)
-  if (byte === code.open) return skipString(content, at)
-  if (byte === code.less && content[at + 1] !== code.less) return skipTo(content, at, code.greater)
-  return byte === code.slash ? endOfWord(content, at + 1) : at + 1
-}
-
-function endOfWord(content: Uint8Array, start: number): number {
-  let at = start
-  while (at < content.length && classes[content[at] ?? 0] === 0) at += 1
-  return at
-}
-
-function skipComment(content: Uint8Array, start: number): number {
-  let at = start
-  while (at < content.length && content[at] !== code.newline && content[at] !== code.return) at += 1
-  return at
-}
-
-function skipTo(content: Uint8Array, start: number, byte: number): number {
-  const end = content.indexOf(byte, start)
-  return end === -1 ? content.length : end + 1
-}
-
-function skipString(content: Uint8Array, start: number): number {
-  let depth = 0
-  for (let at = start; at < content.length; at += 1) {
-    if (content[at] === code.backslash) at += 1
-    else if (content[at] === code.open) depth += 1
-    else if (content[at] === code.close) {
-      depth -= 1
-      if (depth === 0) return at + 1
-    }
-  }
-  return content.length
-}
-
-/** Image bytes may contain `EI`. The end is an `EI` between white space with plain text after it. */
-function skipInlineImage(content: Uint8Array, start: number): number {
-  for (let at = start; at < content.length; at += 1) {
-    const isEnd = whitespace.has(content[at] ?? 0) && content[at + 1] === 0x45 && content[at + 2] === 0x49
-    if (!isEnd) continue
-    const after = content.subarray(at + 3, at + 13)
-    if (after.every((byte) => whitespace.has(byte) || (byte > 32 && byte < 127)) && whitespace.has(after[0] ?? 32)) {
-      return at + 3
-    }
-  }
-  return content.length
 }

@@ -1,6 +1,6 @@
 import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfStream } from '../libpdf.ts'
 import { type Resolve, resolved } from '../pdf-objects.ts'
-import { assertAlwaysVisible } from './layers.ts'
+import type { Layers } from './layers.ts'
 
 /** Other entries of the catalog are interactive, alternative representations, or viewer settings. */
 const catalogKeys = ['Type', 'Version', 'Pages', 'PageLabels', 'Lang', 'MarkInfo', 'StructTreeRoot']
@@ -21,10 +21,10 @@ const structureKeys = ['AF', 'Schema', 'PronunciationLexicon', 'Ref']
 
 /**
  * Removes everything that is not page content: actions, scripts, embedded files, layers, alternatives. Flatten the
- * annotations first. Unreferenced objects are not written when the document is saved.
- * @throws {PdfRefused} when content depends on the state of a layer
+ * annotations and hide the layers first. Unreferenced objects are not written when the document is saved.
+ * @throws {PdfRefused} when it is unclear whether a layer is shown
  */
-export function stripObjects(pdf: PDF, resolve: Resolve): void {
+export function stripObjects(pdf: PDF, resolve: Resolve, layers: Layers): void {
   const catalog = pdf.getCatalog()
   keepOnly(catalog, catalogKeys)
   for (const page of pdf.getPages()) keepOnly(page.dict, pageKeys)
@@ -33,7 +33,7 @@ export function stripObjects(pdf: PDF, resolve: Resolve): void {
   for (let object = waiting.pop(); object; object = waiting.pop()) {
     if (seen.has(object)) continue
     seen.add(object)
-    if (object instanceof PdfDict) stripDictionary(object, resolve)
+    if (object instanceof PdfDict) stripDictionary(object, resolve, layers)
     if (object instanceof PdfArray) removeFrom(object, resolve, isAnnotationReference)
     for (const child of childrenOf(object)) {
       const target = resolved(child, resolve)
@@ -47,10 +47,10 @@ function childrenOf(object: PdfObject): PdfObject[] {
   return object instanceof PdfDict ? [...object].map(([, value]) => value) : []
 }
 
-function stripDictionary(dict: PdfDict, resolve: Resolve): void {
+function stripDictionary(dict: PdfDict, resolve: Resolve, layers: Layers): void {
   const type = dict.getName('Type', resolve)?.value
   if (type === 'Pages') keepOnly(dict, pageTreeKeys)
-  if (dict instanceof PdfStream) stripStream(dict, resolve)
+  if (dict instanceof PdfStream) stripStream(dict, resolve, layers)
   else if (type === 'StructTreeRoot' || (dict.has('S') && dict.has('P'))) removeKeys(dict, structureKeys)
   // A file specification keeps its name and loses the embedded file.
   if (type === 'Filespec' || dict.getString('F') || dict.getString('UF')) dict.delete('EF')
@@ -63,10 +63,13 @@ function stripDictionary(dict: PdfDict, resolve: Resolve): void {
   else for (const [, state] of states) removeKeys(resolved(state, resolve), graphicsStateKeys)
 }
 
-function stripStream(stream: PdfStream, resolve: Resolve): void {
-  assertAlwaysVisible(stream.get('OC', resolve), resolve)
+function stripStream(stream: PdfStream, resolve: Resolve, layers: Layers): void {
+  const isDrawn = stream.getName('Subtype', resolve)?.value !== 'PS' && layers.shows(stream.get('OC'))
   removeKeys(stream, streamKeys)
-  if (stream.getName('Subtype', resolve)?.value !== 'PS') return
+  if (isDrawn) return
+  // An empty form: what draws it finds it, and nothing is drawn.
+  for (const { value } of [...stream.keys()]) stream.delete(value)
+  stream.set('Type', PdfName.of('XObject'))
   stream.set('Subtype', PdfName.of('Form'))
   stream.set('BBox', new PdfArray([0, 0, 0, 0].map((value) => PdfNumber.of(value))))
   stream.setData(new Uint8Array())
@@ -77,7 +80,6 @@ function stripProperties(properties: PdfObject | undefined, resolve: Resolve): v
   if (!(properties instanceof PdfDict)) return
   for (const [name, value] of [...properties]) {
     const list = resolved(value, resolve)
-    assertAlwaysVisible(list ?? undefined, resolve)
     const type = list instanceof PdfDict ? list.getName('Type', resolve)?.value : undefined
     if (type === 'OCG' || type === 'OCMD') properties.set(name, new PdfDict())
   }

@@ -1,5 +1,12 @@
 import type { Inspection, Postponed, PromptLimit } from '../intake/inspect-pdf.ts'
-import { isPdfRefusalCode, isPdfTaskFailureCode, PdfRefused, PdfTaskFailed } from '../pdf-errors.ts'
+import {
+  isPageLoss,
+  isPdfRefusalCode,
+  isPdfTaskFailureCode,
+  type PageLoss,
+  PdfRefused,
+  PdfTaskFailed,
+} from '../pdf-errors.ts'
 import type { PageSize } from '../reading/page-sizes.ts'
 import type { Sealed, SealInput } from '../seal/seal-pdf.ts'
 import type { Stamped, StampInput } from '../stamps/stamp-pdf.ts'
@@ -7,7 +14,7 @@ import type { Stamped, StampInput } from '../stamps/stamp-pdf.ts'
 /** A task for a PDF process. */
 export type PdfTask =
   | { kind: 'inspect'; bytes: Uint8Array }
-  | { kind: 'inspect-prompt'; bytes: Uint8Array; limit: PromptLimit }
+  | { kind: 'inspect-prompt'; bytes: Uint8Array; limit: PromptLimit; password: string | undefined }
   | { kind: 'measure'; bytes: Uint8Array }
   | { kind: 'stamp'; input: StampInput }
   | { kind: 'seal'; input: SealInput }
@@ -20,7 +27,7 @@ export type PdfAnswer =
   | { kind: 'measured'; pages: PageSize[] }
   | { kind: 'stamped'; stamped: Stamped }
   | { kind: 'sealed'; sealed: Sealed }
-  | { kind: 'failed'; code: string; detail: string }
+  | { kind: 'failed'; code: string; detail: string; loss?: PageLoss | undefined }
 
 const kinds = new Set<unknown>([
   'ready',
@@ -47,7 +54,7 @@ export function failedAnswer(error: unknown): PdfAnswer {
     cause instanceof Error ? (cause.stack ?? '').split('\n').filter((line) => line.startsWith('    at ')) : []
   const detail = cause instanceof Error ? [cause.name, ...frames.slice(0, 6)].join('\n') : ''
   const code = isExhaustion(error) ? 'PDF_TOO_COMPLEX' : known ? error.code : 'PDF_TASK_FAILED'
-  return { kind: 'failed', code, detail }
+  return { kind: 'failed', code, detail, loss: error instanceof PdfRefused ? error.loss : undefined }
 }
 
 /** Messages of V8 and zlib when there is no memory and they throw instead of aborting. */
@@ -60,8 +67,12 @@ function isExhaustion(error: unknown): boolean {
 }
 
 /** Turns a failed answer back into its error. */
-export function errorOf({ code, detail }: { code: string; detail: string }): PdfRefused | PdfTaskFailed {
+export function errorOf({
+  code,
+  detail,
+  loss,
+}: Omit<PdfAnswer & { kind: 'failed' }, 'kind'>): PdfRefused | PdfTaskFailed {
   const options = detail === '' ? undefined : { cause: new Error(detail) }
-  if (isPdfRefusalCode(code)) return new PdfRefused(code, options)
+  if (isPdfRefusalCode(code)) return new PdfRefused(code, { ...options, loss: isPageLoss(loss) ? loss : undefined })
   return new PdfTaskFailed(isPdfTaskFailureCode(code) ? code : 'PDF_TASK_FAILED', options)
 }

@@ -28,7 +28,7 @@ export type PdfWorker = {
   /** Checks a PDF and makes its plain copy, see `inspectPdf`. Do not change the bytes until it is settled. */
   inspect(bytes: Uint8Array): Promise<Inspection>
   /** Checks a short PDF, and takes a first look at a longer one, see `inspectPrompt`. As `inspect` otherwise. */
-  inspectPrompt(bytes: Uint8Array, limit: PromptLimit): Promise<Inspection | Postponed>
+  inspectPrompt(bytes: Uint8Array, limit: PromptLimit, password?: string): Promise<Inspection | Postponed>
   /** The size of each page as a viewer shows it. Do not change the bytes until it is settled. */
   measure(bytes: Uint8Array): Promise<PageSize[]>
   /** Stamps a PDF for its signer's review, see `stampPdf`. Do not change the bytes until it is settled. */
@@ -80,8 +80,8 @@ export function createPdfWorker(options: PdfWorkerOptions = {}): PdfWorker {
       if (answer.kind !== 'inspected') throw answerError(answer)
       return answer.inspection
     },
-    async inspectPrompt(bytes, limit) {
-      const task = { kind: 'inspect-prompt', bytes: plain(bytes), limit } as const
+    async inspectPrompt(bytes, limit, password) {
+      const task = { kind: 'inspect-prompt', bytes: plain(bytes), limit, password } as const
       const answer = await checking.run(task).catch(refuseExhausting)
       if (answer.kind === 'postponed') return answer.postponed
       if (answer.kind !== 'inspected') throw answerError(answer)

@@ -18,7 +18,7 @@ async function run(task: PdfTask): Promise<PdfAnswer> {
   if (task.kind === 'stamp') return { kind: 'stamped', stamped: await stampPdf(task.input) }
   if (task.kind === 'inspect') return { kind: 'inspected', inspection: await inspectPdf(task.bytes) }
   if (task.kind === 'inspect-prompt') {
-    const found = await inspectPrompt(task.bytes, task.limit)
+    const found = await inspectPrompt(task.bytes, task.limit, task.password)
     return 'plain' in found ? { kind: 'inspected', inspection: found } : { kind: 'postponed', postponed: found }
   }
   return { kind: 'measured', pages: await measurePages(task.bytes) }

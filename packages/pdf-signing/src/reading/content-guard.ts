@@ -1,5 +1,5 @@
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { PdfRefused } from '../pdf-errors.ts'
+import { type PageLoss, PdfRefused } from '../pdf-errors.ts'
 import { addedAfter, InstructionReader } from './drawing-instructions.ts'
 import { openForReading } from './open-pdf.ts'
 import type { Box } from './page-geometry.ts'
@@ -20,6 +20,8 @@ type KeptContent = {
   pages?: number
   /** How the saved file is read. Before the step, pages were read as they are displayed. */
   intent?: RenderIntent
+  /** Whether the pages keep their annotations; by default they have none. */
+  keepsNotes?: boolean
 }
 
 type PicturePair = { before: PageSource; after: PageSource; boxes: readonly Box[] }
@@ -36,7 +38,7 @@ type PicturePair = { before: PageSource; after: PageSource; boxes: readonly Box[
 export async function assertContentKept(
   saved: Uint8Array,
   before: readonly PageSnapshot[],
-  { stamps, pages = before.length, intent = 'print' }: KeptContent,
+  { stamps, pages = before.length, intent = 'print', keepsNotes = false }: KeptContent,
 ): Promise<void> {
   const document = await openForReading(saved)
   const pairs = new Map<string, PicturePair>()
@@ -46,7 +48,7 @@ export async function assertContentKept(
     const notes = await countNotes(document)
     for (const page of before) {
       const { source, seen } = page
-      if (notes[source.index]?.notes !== 0) throw new PdfRefused('PDF_CONTENT_LOST')
+      if (notes[source.index]?.notes !== (keepsNotes ? page.notes : 0)) throw lost('note', source)
       const added = await readAdded(page, await document.getPage(source.index + 1), { reader, intent })
       if (added === '') continue
       const boxes = stamps.filter((stamp) => stamp.page === source.index)
@@ -66,19 +68,19 @@ export async function assertContentKept(
  *   kept; undefined when the pictures must be compared
  */
 async function readAdded(
-  { seen, content }: PageSnapshot,
+  { seen, content, source }: PageSnapshot,
   page: PDFPageProxy,
   { reader, intent }: { reader: InstructionReader; intent: RenderIntent },
 ): Promise<string | undefined> {
   const { toSeen } = seenPage(page)
   const isSameSize = seen.toSeen.every((value, index) => Math.abs(value - (toSeen[index] ?? 0)) < 0.01)
-  if (!isSameSize) throw new PdfRefused('PDF_CONTENT_LOST')
+  if (!isSameSize) throw lost('size', source)
   try {
     if (content.kind === 'look') {
       const drawn = content.instructions && (await reader.read(page, intent))
       return content.instructions && drawn && addedAfter(content.instructions, drawn)
     }
-    if (!(await readText(page)).startsWith(content.text)) throw new PdfRefused('PDF_CONTENT_LOST')
+    if (!(await readText(page)).startsWith(content.text)) throw lost('words', source)
     return ''
   } finally {
     page.cleanup()
@@ -89,10 +91,13 @@ async function assertSamePictures(pairs: readonly PicturePair[]): Promise<void> 
   const pictures = await takePictures(pairs.flatMap(({ before, after }) => [before, after]))
   for (const { before, after, boxes } of pairs) {
     const [was, is] = [pictures.get(before), pictures.get(after)]
-    const isKept = was && is?.text.startsWith(was.text) && looksSame(was.raster, is.raster, boxes)
-    if (!isKept) throw new PdfRefused('PDF_CONTENT_LOST')
+    if (!was || !is?.text.startsWith(was.text)) throw lost('words', before)
+    if (!looksSame(was.raster, is.raster, boxes)) throw lost('look', before)
   }
 }
+
+const lost = (what: PageLoss['what'], { index: page }: PageSource) =>
+  new PdfRefused('PDF_CONTENT_LOST', { loss: { what, page } })
 
 /** Whether two pictures of a page are the same outside the stamps, apart from antialiasing. */
 export const looksSame = (before: Raster, after: Raster, stamps: readonly Box[] = []): boolean =>

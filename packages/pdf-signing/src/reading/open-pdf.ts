@@ -6,10 +6,12 @@ const root = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.
 
 /**
  * Opens a PDF for reading: no scripts, no XFA, no network. Close it with `document.loadingTask.destroy()`.
+ * @param password of an upload that does not open without
  * @throws pdf.js' `PasswordException` or `InvalidPDFException`
  */
-export function openForReading(bytes: Uint8Array): Promise<PDFDocumentProxy> {
+export function openForReading(bytes: Uint8Array, password?: string): Promise<PDFDocumentProxy> {
   return getDocument({
+    ...(password === undefined ? {} : { password }),
     // A copy, since pdf.js transfers the buffer, and no Buffer, since pdf.js rejects those.
     data: new Uint8Array(bytes),
     cMapUrl: `${root}/cmaps/`,

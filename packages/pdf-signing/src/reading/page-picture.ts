@@ -1,7 +1,7 @@
 import { createCanvas } from '@napi-rs/canvas'
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { openForReading } from './open-pdf.ts'
-import { readText } from './page-text.ts'
+import { readShownText } from './page-text.ts'
 
 /** Grey levels of a page at low resolution, row by row, and how many of its pixels make a point. */
 export type Raster = { width: number; height: number; scale: number; grey: Uint8Array }
@@ -9,23 +9,25 @@ export type Raster = { width: number; height: number; scale: number; grey: Uint8
 /** Viewers may show annotations and layers on the screen only, or in print only. */
 export type RenderIntent = 'display' | 'print'
 
-/** A page of a file, counted from 0, as it is displayed or printed. */
-export type PageSource = { bytes: Uint8Array; intent: RenderIntent; index: number }
+/** A page of a file, counted from 0, as it is displayed or printed. `password` opens the file if it needs one. */
+export type PageSource = { bytes: Uint8Array; intent: RenderIntent; index: number; password?: string | undefined }
 
 const rasterPixels = 400
 
-/** What a viewer shows of a page, with its text. */
+/** What a viewer shows of a page, with the text that it shows. */
 export type PagePicture = { raster: Raster; text: string }
 
 /** Renders pages and reads their text. Each file is opened once. */
 export async function takePictures(pages: readonly PageSource[]): Promise<Map<PageSource, PagePicture>> {
   const pictures = new Map<PageSource, PagePicture>()
   for (const [bytes, own] of Map.groupBy(pages, (page) => page.bytes)) {
-    const document = await openForReading(bytes)
+    const document = await openForReading(bytes, own[0]?.password)
     try {
       for (const source of own) {
         const page = await document.getPage(source.index + 1)
-        pictures.set(source, { raster: await renderPage(page, source.intent), text: await readText(page) })
+        const layers = await document.getOptionalContentConfig({ intent: source.intent })
+        const text = await readShownText(page, (layer) => layers.isVisible(layer))
+        pictures.set(source, { raster: await renderPage(page, source.intent), text })
         page.cleanup()
       }
     } finally {

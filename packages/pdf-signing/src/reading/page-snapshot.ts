@@ -14,20 +14,23 @@ export type PageContent = { kind: 'look'; instructions: InstructionDigest | unde
 /** What a viewer shows of one page. */
 export type PageSnapshot = PageNotes & { source: PageSource; seen: SeenPage; content: PageContent }
 
-// From this page on, the look of pages with words and without drawn annotations is not compared.
+// From this page on, the look of pages with words and without drawn annotations or layers is not compared.
 const fullyCompared = 100
 
 /** Reads the pages of a document in turn, as they are displayed. */
 export class SnapshotReader {
   readonly #document: PDFDocumentProxy
   readonly #bytes: Uint8Array
+  readonly #password: string | undefined
   readonly #instructions = new InstructionReader()
   #notes: Promise<PageNotes[]> | undefined
+  #hasLayers: Promise<boolean> | undefined
 
-  /** @param document the opened `bytes` */
-  constructor(document: PDFDocumentProxy, bytes: Uint8Array) {
+  /** @param document the opened `bytes` @param password that opened them */
+  constructor(document: PDFDocumentProxy, bytes: Uint8Array, password?: string) {
     this.#document = document
     this.#bytes = bytes
+    this.#password = password
   }
 
   /** @param index from 0 @param kind what must be kept of the page; by default, what its content needs */
@@ -35,16 +38,22 @@ export class SnapshotReader {
     const page = await this.#document.getPage(index + 1)
     this.#notes ??= countNotes(this.#document)
     const { notes, drawnNotes } = (await this.#notes)[index] ?? { notes: 0, drawnNotes: 0 }
-    const isLook = kind ? kind === 'look' : drawnNotes > 0 || index < fullyCompared
+    const isLook = kind ? kind === 'look' : drawnNotes > 0 || index < fullyCompared || (await this.#isLayered())
     const content = isLook ? await this.#readLook(page) : await this.#readText(page, kind)
     page.cleanup()
     return {
       notes,
       drawnNotes,
-      source: { bytes: this.#bytes, intent: 'display', index },
+      source: { bytes: this.#bytes, intent: 'display', index, password: this.#password },
       seen: seenPage(page),
       content,
     }
+  }
+
+  /** The text alone does not tell what a layer hides. */
+  #isLayered(): Promise<boolean> {
+    this.#hasLayers ??= this.#document.getOptionalContentConfig().then((layers) => [...layers].length > 0)
+    return this.#hasLayers
   }
 
   async #readLook(page: PDFPageProxy): Promise<PageContent> {

@@ -1,17 +1,31 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { SecurityError } from '../libpdf.ts'
-import { PdfRefused } from '../pdf-errors.ts'
+import { type PdfRefusalCode, PdfRefused } from '../pdf-errors.ts'
+import { isDynamicXfa } from './dynamic-xfa.ts'
 import { openForReading } from './open-pdf.ts'
 import { type PageSnapshot, SnapshotReader } from './page-snapshot.ts'
 
 const headerWindow = 1024
 const trailerWindow = 2048
+
 /**
  * Reads all pages of a PDF before anything is changed.
- * @throws {PdfRefused} when it is not a PDF, truncated, protected, XFA, a portfolio, or unreadable
+ * @param password of a PDF that does not open without
+ * @throws {PdfRefused} when it is not a PDF, truncated, protected, a dynamic XFA form, a portfolio, or unreadable
  */
-export function readOriginal(bytes: Uint8Array): Promise<PageSnapshot[]> {
-  return refusingFailures(bytes, () => readPages(bytes))
+export function readOriginal(bytes: Uint8Array, password?: string): Promise<PageSnapshot[]> {
+  return refusingFailures(bytes, async () => {
+    const document = await openForReading(bytes, password)
+    try {
+      await assertAccepted(document)
+      const reader = new SnapshotReader(document, bytes, password)
+      const pages: PageSnapshot[] = []
+      for (let index = 0; index < document.numPages; index += 1) pages.push(await reader.read(index))
+      return pages
+    } finally {
+      await document.loadingTask.destroy()
+    }
+  })
 }
 
 /**
@@ -30,28 +44,54 @@ export function countPages(bytes: Uint8Array): Promise<number> {
   })
 }
 
+/**
+ * The password that a PDF needs: none, also when it is encrypted and opens without, or the given one.
+ * @throws {PdfRefused} as `readOriginal`; `PDF_PASSWORD_NEEDED`, or `PDF_PASSWORD_WRONG` when the given one does not open it
+ */
+export async function neededPassword(bytes: Uint8Array, given: string | undefined): Promise<string | undefined> {
+  const opens = (password?: string) =>
+    refusingFailures(bytes, async () => (await openForReading(bytes, password)).loadingTask.destroy())
+  try {
+    await opens()
+    return undefined
+  } catch (error) {
+    const isLocked = error instanceof PdfRefused && error.code === 'PDF_PASSWORD_NEEDED'
+    if (!isLocked || given === undefined) throw error
+    await opens(given)
+    return given
+  }
+}
+
 async function refusingFailures<Result>(bytes: Uint8Array, read: () => Promise<Result>): Promise<Result> {
   assertWholePdf(bytes)
   try {
     return await read()
   } catch (cause) {
     if (cause instanceof PdfRefused) throw cause
-    throw new PdfRefused(isProtection(cause) ? 'PDF_ENCRYPTED' : 'PDF_UNREADABLE', { cause })
+    throw new PdfRefused(protectionOf(cause) ?? 'PDF_UNREADABLE', { cause })
   }
 }
 
 /** Refuses a document by what pdf.js knows of it before any page is read. */
 async function assertAccepted(document: PDFDocumentProxy): Promise<void> {
   const { info } = await document.getMetadata()
-  if ('EncryptFilterName' in info && info.EncryptFilterName !== null) throw new PdfRefused('PDF_ENCRYPTED')
-  if ('IsXFAPresent' in info && info.IsXFAPresent === true) throw new PdfRefused('PDF_HAS_XFA')
+  if ('IsXFAPresent' in info && info.IsXFAPresent === true && (await isDynamicXfa(document)))
+    throw new PdfRefused('PDF_HAS_XFA')
   if ('IsCollectionPresent' in info && info.IsCollectionPresent === true) throw new PdfRefused('PDF_IS_PORTFOLIO')
   if (document.numPages === 0) throw new PdfRefused('PDF_UNREADABLE')
 }
 
-/** Whether pdf.js or libpdf failed because of a password or permissions. */
-export function isProtection(error: unknown): boolean {
-  return error instanceof SecurityError || (error instanceof Error && error.name === 'PasswordException')
+/** pdf.js' codes of a `PasswordException`. */
+const passwordCodes = new Map<unknown, PdfRefusalCode>([
+  [1, 'PDF_PASSWORD_NEEDED'],
+  [2, 'PDF_PASSWORD_WRONG'],
+])
+
+/** The code of a refusal if pdf.js or libpdf failed because of a password or permissions. */
+export function protectionOf(error: unknown): PdfRefusalCode | undefined {
+  if (error instanceof SecurityError) return 'PDF_ENCRYPTED'
+  if (!(error instanceof Error) || error.name !== 'PasswordException') return undefined
+  return ('code' in error && passwordCodes.get(error.code)) || 'PDF_ENCRYPTED'
 }
 
 function assertWholePdf(bytes: Uint8Array): void {
@@ -59,17 +99,4 @@ function assertWholePdf(bytes: Uint8Array): void {
   if (!head.includes('%PDF-')) throw new PdfRefused('PDF_NOT_A_PDF')
   const tail = Buffer.from(bytes.subarray(-trailerWindow)).toString('latin1')
   if (!/startxref\s+\d+\s+%%EOF/.test(tail)) throw new PdfRefused('PDF_TRUNCATED')
-}
-
-async function readPages(bytes: Uint8Array): Promise<PageSnapshot[]> {
-  const document = await openForReading(bytes)
-  try {
-    await assertAccepted(document)
-    const reader = new SnapshotReader(document, bytes)
-    const pages: PageSnapshot[] = []
-    for (let index = 0; index < document.numPages; index += 1) pages.push(await reader.read(index))
-    return pages
-  } finally {
-    await document.loadingTask.destroy()
-  }
 }

@@ -15,6 +15,15 @@ async function sealedPdf(): Promise<Uint8Array> {
   return (await sealPdf({ original: onePagePdf(), stamps: [], certificate: certificateData(), sealKey })).pdf
 }
 
+/** The page that stands in for a dynamic XFA form. */
+const waitingPdf = () =>
+  onePagePdf({
+    content: 'BT /F1 12 Tf 20 160 Td (Please wait... If this message is not eventually replaced, ...) Tj ET',
+    page: plainPage,
+    catalog: '/AcroForm << /Fields [] /XFA 5 0 R >> /NeedsRendering true',
+    more: [streamPart('<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/"/>')],
+  })
+
 /** A classic table with a stream beside it for newer readers (ISO 32000-2, 7.5.8.4), which here says the same. */
 function hybridPdf(): Uint8Array {
   const classic = Buffer.from(onePagePdf({ content: agreement, page: plainPage })).toString('latin1')
@@ -54,9 +63,14 @@ const drawn = (name: string, page: string, content: string, more: (string | Buff
 })
 
 export const awkwardFiles: AwkwardPdf[] = [
-  { name: 'a password', make: () => fixture('encrypted-password.pdf'), refused: ['PDF_ENCRYPTED'] },
-  { name: 'permissions', make: () => fixture('encrypted-permissions.pdf'), refused: ['PDF_ENCRYPTED'] },
-  { name: 'an XFA form', make: () => formPdf({ catalogForm: '/XFA [(template) 6 0 R]' }), refused: ['PDF_HAS_XFA'] },
+  { name: 'a password', make: () => fixture('encrypted-password.pdf'), refused: ['PDF_PASSWORD_NEEDED'] },
+  { name: 'permissions', make: () => fixture('encrypted-permissions.pdf'), shows: ['Line 0 of the agreement'] },
+  {
+    name: 'an XFA form beside its fields',
+    make: () => formPdf({ catalogForm: '/XFA [(template) 6 0 R]' }),
+    shows: ['Line 0 of the agreement', 'Filled by staff'],
+  },
+  { name: 'an XFA form without pages of its own', make: waitingPdf, refused: ['PDF_HAS_XFA'] },
   { name: 'a seal', make: sealedPdf, refused: ['PDF_ALREADY_SIGNED'] },
   { name: 'a hybrid cross-reference', make: hybridPdf, shows: ['Agreement'] },
   { name: 'its end missing', make: () => onePagePdf().subarray(0, -40), refused: ['PDF_TRUNCATED'] },

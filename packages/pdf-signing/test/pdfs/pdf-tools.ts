@@ -40,6 +40,26 @@ export function qpdfCheck(pdf: Uint8Array): ToolResult {
   return runTool('qpdf', (file) => ['--check', file], pdf)
 }
 
+/**
+ * An encrypted copy, its streams as they are.
+ * @param key `40` and `128` are RC4, `aes-128` and `256` are AES
+ */
+export function encryptedPdf(
+  pdf: Uint8Array,
+  { user = '', key = '256' }: { user?: string; key?: '40' | '128' | 'aes-128' | '256' } = {},
+): Uint8Array<ArrayBuffer> {
+  const bits = key === 'aes-128' ? '128' : key
+  const cipher = key === 'aes-128' ? ['--use-aes=y'] : key === '128' ? ['--use-aes=n'] : []
+  const options = [user, 'owner', bits, key === '40' ? '--modify=n' : '--modify=none', ...cipher]
+  return withFile(pdf, (file) => {
+    const written = join(file, '..', 'encrypted.pdf')
+    const args = ['--allow-weak-crypto', '--stream-data=preserve', '--encrypt', ...options, '--', file, written]
+    const { error } = spawnSync('qpdf', args)
+    if (error) throw new Error('These tests need qpdf on the PATH.', { cause: error })
+    return new Uint8Array(readFileSync(written))
+  })
+}
+
 /** Text of pages `first` to `last` (from 1), in the order of the content. */
 export function pdfText(pdf: Uint8Array, first: number, last: number): string {
   const pages = ['-f', String(first), '-l', String(last)]

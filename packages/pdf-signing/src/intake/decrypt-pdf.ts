@@ -1,0 +1,39 @@
+import { PDF, PdfName } from '../libpdf.ts'
+import { PdfRefused } from '../pdf-errors.ts'
+import { neededPassword, protectionOf } from '../reading/read-original.ts'
+import { assertBounded } from './bounded-pdf.ts'
+
+/** An upload that can be read: `plain` without encryption, `password` if `bytes` need one. */
+export type OpenUpload = { bytes: Uint8Array; password: string | undefined; plain: Uint8Array }
+
+/**
+ * Removes the encryption of an upload (ISO 32000-2, 7.6), which may forbid changes without protecting it from being read.
+ * An upload without encryption stays as it is.
+ * @param given the password that staff typed
+ * @throws {PdfRefused} `PDF_PASSWORD_NEEDED`, `PDF_PASSWORD_WRONG`, `PDF_ENCRYPTED` for other protection, and
+ *   `PDF_TOO_COMPLEX`, since streams could not be bounded before
+ */
+export async function openUpload(bytes: Uint8Array, given?: string): Promise<OpenUpload> {
+  if (!Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('/Encrypt'))
+    return { bytes, password: undefined, plain: bytes }
+  const password = await neededPassword(bytes, given)
+  const plain = await decrypt(bytes, password)
+  await assertBounded(plain)
+  return { bytes, password, plain }
+}
+
+async function decrypt(bytes: Uint8Array, password = ''): Promise<Uint8Array> {
+  try {
+    const pdf = await PDF.load(bytes, { credentials: password })
+    if (!pdf.isEncrypted) return bytes
+    if (!pdf.isAuthenticated) throw new PdfRefused('PDF_ENCRYPTED')
+    // `removeProtection` would need the owner's password, although everything can be read without.
+    Object.assign(pdf.context.info, { isEncrypted: false, securityHandler: null })
+    // Without a change, the file would be returned as it is.
+    pdf.getCatalog().set('Type', PdfName.of('Catalog'))
+    return Uint8Array.from(await pdf.save())
+  } catch (cause) {
+    if (cause instanceof PdfRefused) throw cause
+    throw new PdfRefused(protectionOf(cause) ?? 'PDF_UNREADABLE', { cause })
+  }
+}
