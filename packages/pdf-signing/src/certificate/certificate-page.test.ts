@@ -118,14 +118,14 @@ describe('appendCertificate', () => {
     const [at, hash] = ['2025-06-17T18:00:00Z', '3e'.repeat(32)]
     const { text } = await certify({
       document: { title: 'Plan 💊 \uFFFD', pages: 1 },
-      signer: { name, recordName: `${name} 𠮷`, email: '🙂@example.com' },
+      signer: { name, recordName: `${name} 𪚥`, email: '🙂@example.com' },
       sender: { agency: 'Agency 🏠', staffName: 'Ana 🙃' },
       userAgent: 'Browser 🦊',
       events: [{ at, event: 'signed', actor: name, hash }],
     })
     const codes = [
       'Plan [U+1F48A] [U+FFFD]',
-      'José [U+1F642] [U+20BB7]',
+      'José [U+1F642] [U+2A6A5]',
       '[U+1F642]@',
       'Agency [U+1F3E0]',
       'Ana [U+1F643]',

@@ -9,6 +9,8 @@ export type OutlineFont = { id: string; font: Font; unitsPerEm: number; characte
 /** Of the faces that are used: at the regular and semibold weight. */
 export type OutlineWeight = 400 | 600
 
+const han = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\u3000\uFF01-\uFFEE]/u
+
 /** A package `@fontsource-variable/noto-sans-<name>`, for the scripts that the embedded faces lack. */
 const scripts: readonly [name: string, characters: RegExp][] = [
   ['arabic', /\p{scx=Arabic}/u],
@@ -17,6 +19,7 @@ const scripts: readonly [name: string, characters: RegExp][] = [
   ['bengali', /\p{scx=Bengali}/u],
   ['gurmukhi', /\p{scx=Gurmukhi}/u],
   ['gujarati', /\p{scx=Gujarati}/u],
+  ['oriya', /\p{scx=Oriya}/u],
   ['tamil', /\p{scx=Tamil}/u],
   ['telugu', /\p{scx=Telugu}/u],
   ['kannada', /\p{scx=Kannada}/u],
@@ -29,8 +32,10 @@ const scripts: readonly [name: string, characters: RegExp][] = [
   ['armenian', /\p{scx=Armenian}/u],
   ['georgian', /\p{scx=Georgian}/u],
   ['kr', /\p{Script=Hangul}/u],
-  // Han as it is written in China. The face has the characters of GB 18030, which are also those of other regions.
-  ['sc', /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\u3000\uFF01-\uFFEE]/u],
+  // Han as it is written in China, then what is only used in Taiwan and Japan: 17,000 of the 21,000 usual characters.
+  ['sc', han],
+  ['tc', han],
+  ['jp', han],
 ]
 
 const firstCharacter = '\u0530'
@@ -45,14 +50,15 @@ type Slice = { file: string; ranges: readonly [first: number, last: number][] }
  * Files are read at their first use.
  */
 export function outlineFontFor(character: string, weight: OutlineWeight): OutlineFont | undefined {
-  const name =
-    character < firstCharacter ? undefined : scripts.find(([, characters]) => characters.test(character))?.[0]
-  if (name === undefined) return undefined
+  if (character < firstCharacter) return undefined
   const codePoint = character.codePointAt(0) ?? 0
-  for (const { file, ranges } of slicesOf(name)) {
-    if (!ranges.some(([first, last]) => codePoint >= first && codePoint <= last)) continue
-    const font = load(file, weight)
-    if (font.characters.has(codePoint)) return font
+  for (const [name, characters] of scripts) {
+    if (!characters.test(character)) continue
+    const slice = slicesOf(name).find(({ ranges }) =>
+      ranges.some(([first, last]) => codePoint >= first && codePoint <= last),
+    )
+    const font = slice && load(slice.file, weight)
+    if (font?.characters.has(codePoint)) return font
   }
   return undefined
 }
