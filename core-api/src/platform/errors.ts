@@ -25,7 +25,7 @@ export const WrongState = define('WRONG_STATE', '%s', 409)
 export const ConsentRequired = define('CONSENT_REQUIRED', 'Please agree to sign electronically first.', 409)
 export const ReviewOutdated = define(
   'REVIEW_OUTDATED',
-  'The document, a value, the date or the time zone has changed since this review. Review the pages again.',
+  'The document, its title, a value, the date or the time zone has changed since this review. Review the pages again.',
   409,
 )
 export const SigningCodeRequired = define(

@@ -36,6 +36,7 @@ export const TypedSignature = Strict({
   text: Type.String({ minLength: 1, maxLength: 120 }),
   font: Type.Enum(signatureFonts),
 })
+export type TypedSignature = Static<typeof TypedSignature>
 export const DrawnSignature = Strict({
   kind: Type.Literal('drawn'),
   png: Type.String({ maxLength: 400_000, description: 'PNG, base64' }),

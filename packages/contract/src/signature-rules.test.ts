@@ -1,5 +1,33 @@
 import { describe, expect, it } from 'vitest'
-import { hasLetters, hasVisibleInk, type Pixels } from './signature-rules.ts'
+import { hasLetters, hasVisibleInk, type Pixels, untypable } from './signature-rules.ts'
+
+describe('what can be typed as a signature', () => {
+  it.each([
+    'Đặng Thị',
+    'Sean O’Neil-Smith, Jr.',
+    'Łukasz Żółć',
+    'Σωκράτης',
+    'Ирина',
+    'محمد',
+    'علی\u200Cرضا',
+    'יעל',
+    'हिन्दी',
+    '王秀英',
+    '山田ひろし',
+    '김민수',
+  ])('given %s, when asked, then all of it', (name) => {
+    expect(untypable(name)).toEqual([])
+  })
+
+  it.each([
+    ['José 🙂', ['🙂']],
+    ['👩‍🍳 Ana', ['👩', '🍳']],
+    ['𠮷田', ['𠮷']],
+    ['Ana \uFFFD', ['\uFFFD']],
+  ])('given %s, when asked, then not %j', (name, characters) => {
+    expect(untypable(name)).toEqual(characters)
+  })
+})
 
 describe('the letters of a name', () => {
   it.each(['Li', 'Ana María', '李小', 'Ó Né', 'M. K.', 'अमि', 'عمر', 'е́е́'])('given %j, then it counts', (name) => {

@@ -1,4 +1,4 @@
-/** Rules for signatures, checked by the portal before it sends one, and by core-api. */
+/** Rules for signatures, checked by the portal before it sends one, and by core-api, which asks its fonts what is typable. */
 
 /** Visible letters: some letters of Unicode, such as the Hangul fillers, are blank. */
 const drawnLetter = /(?!\p{Default_Ignorable_Code_Point})\p{L}/gu
@@ -13,6 +13,25 @@ export const fewestLetters = { name: 2, signature: 2, initials: 1 } as const
 export function hasLetters(text: string, fewest: number): boolean {
   return (text.match(drawnLetter)?.length ?? 0) >= fewest && !reordering.test(text)
 }
+
+/**
+ * Blocks of Unicode with the scripts that core-api has fonts for: what the portal lets a client type as a signature. Of
+ * rare Han characters the fonts lack some; then the server refuses the signature, and the portal offers to draw.
+ */
+const typableBlocks = [
+  // Latin with its accents, Greek, Cyrillic, and punctuation
+  ...['\\u0020-\\u007E', '\\u00A0-\\u03E1', '\\u03F0-\\u052F', '\\u1E00-\\u1FFE', '\\u2010-\\u2027'],
+  // Armenian, Hebrew, Arabic, scripts of India, Sinhala, Thai, Lao, Georgian, Ethiopic, Khmer
+  ...['\\u0531-\\u058F', '\\u0591-\\u05F4', '\\u0600-\\u06FF', '\\u0900-\\u0DF4', '\\u0E01-\\u0EDF'],
+  ...['\\u10A0-\\u10FF', '\\u1200-\\u139F', '\\u1780-\\u17F9'],
+  // Japanese syllables, Bopomofo, Han, Hangul
+  ...['\\u3001-\\u3011', '\\u3041-\\u30FF', '\\u3105-\\u312F', '\\u4E00-\\u9FFF', '\\uAC00-\\uD7A3'],
+]
+const typable = new RegExp(`^(?:[${typableBlocks.join('')}]|\\p{Default_Ignorable_Code_Point})$`, 'u')
+
+/** The characters of a text that can't be typed as a signature, such as emoji. */
+export const untypable = (text: string): string[] =>
+  [...new Set(text.normalize('NFC'))].filter((character) => !typable.test(character))
 
 /** A decoded image: four bytes a pixel, red, green, blue and alpha, row by row. */
 export interface Pixels {

@@ -34,6 +34,8 @@ const failures = {
   PDF_WORKER_LOST: 'The PDF process stopped while processing a PDF.',
   PDF_WORKER_CLOSED: 'The PDF processes are closed.',
   SEAL_INPUT_INVALID: 'A stamp or the certificate data cannot be drawn.',
+  SEAL_TEXT_UNPRINTABLE:
+    'A text of the document has characters that no font here can print. Void it, change that text, and have it signed again.',
   SEAL_PAGES_DIFFER: 'The pages to seal are not those that the signer reviewed.',
   SEAL_KEY_INVALID:
     'The seal key cannot be used: wrong pass phrase, unreadable, or key and certificate do not belong together.',

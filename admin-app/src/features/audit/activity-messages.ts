@@ -126,6 +126,7 @@ const messages: Readonly<Record<string, string>> = {
   'session.reordered': 'Reordered the documents',
   'session.started': 'Started a session',
   signed: 'Signed {a document}',
+  'signed-by-other-name': 'Signed {a document} with a name other than that of the record',
   'signing-code.confirmed': 'Confirmed the one-time code',
   'signing-code.destination-changed': 'Changed where one-time codes go',
   'signing-code.refused': 'Entered a wrong one-time code',

@@ -11,7 +11,7 @@ it.each([
   expect(dayIn(zone, now)).toBe(day)
 })
 
-it.each(['', 'Nowhere', 'KANARIE/x'])(
+it.each(['', 'Nowhere', 'KANARIE/x', 'Etc/Unknown', '+05:00'])(
   'given %j as a time zone, when asked what day it is, then that is named as wrong',
   (zone) => {
     expect(() => dayIn(zone, now)).toThrow('time_zone')

@@ -1,6 +1,7 @@
 import type { SignBody } from '@agency/contract/esign'
 import type { FieldValues, FormField } from '@agency/contract/form-fields'
-import { fitsLegibly, isDrawable } from '@agency/pdf-signing/fit-text'
+import { fitsLegibly } from '@agency/pdf-signing/fit-text'
+import { isDrawable } from '@agency/pdf-signing/shape-text'
 import { InvalidInput, type Problem } from '../../platform/errors.ts'
 import { type ProposedValue, readProposedValue } from '../clients/client-input.ts'
 import { type FieldState, valueIn } from './field-state.ts'
@@ -34,7 +35,9 @@ export function signFields(fields: readonly FormField[], before: FieldState, giv
     if (isAdopted(field)) continue
     const value = finalValue(field, state, given, now)
     const message =
-      problemOf(field, value) ?? choiceProblem(fields, field, state) ?? addProposal(proposed, field, value, state)
+      problemOf(field, value, state) ??
+      choiceProblem(fields, field, state) ??
+      addProposal(proposed, field, value, state)
     if (message !== undefined) problems.push({ field: `values.${field.id}`, message })
     if (value !== undefined) values[field.id] = value
   }
@@ -48,11 +51,12 @@ function finalValue(field: FormField, state: FieldState, { time_zone }: Given, n
   return typeof value === 'string' ? value.trim() || undefined : value
 }
 
-function problemOf(field: FormField, value: string | boolean | undefined): string | undefined {
+function problemOf(field: FormField, value: string | boolean | undefined, { filled }: FieldState): string | undefined {
   if (value === undefined || value === false)
     return field.required && field.kind !== 'radio' ? 'is required' : undefined
   if (field.kind !== 'text' || typeof value !== 'string' || !field.editable) return undefined
-  if (!isDrawable(value)) return 'has characters that cannot be printed'
+  // A value of the record that the client left as it is can be signed: its code points are printed.
+  if (!isDrawable(value) && value !== filled[field.id]) return 'has characters that cannot be printed'
   return fitsLegibly(value, field) ? undefined : 'is too long for its place on the page'
 }
 
@@ -85,9 +89,16 @@ function addProposal(
  * @param timeZone IANA name @throws InvalidInput for an unknown one
  */
 export function dayIn(timeZone: string, now: Date): string {
+  requireTimeZone(timeZone)
+  // The Swedish locale writes dates in this format.
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(now)
+}
+
+/** @param timeZone IANA name @throws InvalidInput for one that Node.js does not know, or an offset */
+export function requireTimeZone(timeZone: string): void {
   try {
-    // The Swedish locale writes dates in this format.
-    return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(now)
+    if (/^[+-]/.test(timeZone)) throw new RangeError('An offset is no name')
+    new Intl.DateTimeFormat('en', { timeZone })
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause
     throw new InvalidInput([{ field: 'time_zone', message: 'is not the name of a time zone' }])

@@ -45,7 +45,8 @@ export type CertificateData = {
   sessionId: string
   document: { title: string; pages: number }
   sender: { agency: string; staffName: string }
-  signer: { name: string; email?: string; phone?: string }
+  /** `name` is what the signer typed, `recordName` the name of the client who was asked to sign. */
+  signer: { name: string; recordName: string; email?: string; phone?: string }
   signature: CertificateSignature
   code?: CertificateCode
   consent: { version: string; at: string; textSha256: string; language: CertificateLanguage }

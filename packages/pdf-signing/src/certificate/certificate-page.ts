@@ -7,18 +7,23 @@ import type { CertificateData } from './certificate-data.ts'
 import { drawCertificateEvents } from './certificate-events.ts'
 import { CertificateFlow, formatUtc, margin } from './certificate-flow.ts'
 import { certificateMessages } from './certificate-messages.ts'
+import { printableData } from './printable-data.ts'
 
 const labelWidth = 138
 const rowLeading = 12.5
 const signatureBox = { width: 210, height: 54 }
 
-/** Appends the certificate of completion. @returns the number of its pages */
+/**
+ * Appends the certificate of completion. Texts that were not made for it, such as the name of a browser, have each
+ * character that no font has by its code point; the signature itself must be printable. @returns the number of its pages
+ */
 export function appendCertificate(
   pdf: PDF,
   fonts: FontSet,
-  data: CertificateData,
+  given: CertificateData,
   paper: { width: number; height: number },
 ): number {
+  const data = printableData(given)
   const flow = new CertificateFlow(pdf, fonts, paper)
   drawHeading(flow, data)
   drawDocument(flow, data)
@@ -54,6 +59,7 @@ function drawSigner(pdf: PDF, flow: CertificateFlow, data: CertificateData): voi
   const t = certificateMessages[data.language]
   flow.section(t('signer'))
   row(flow, t('name'), data.signer.name, 'semibold')
+  if (data.signer.recordName) row(flow, t('askedToSign'), data.signer.recordName)
   if (data.signer.email) row(flow, t('email'), data.signer.email)
   if (data.signer.phone) row(flow, t('phone'), data.signer.phone)
   row(flow, t('authentication'), t(data.code ? 'authentication.code' : 'authentication.passcode'))

@@ -36,7 +36,7 @@ export function wrapText(text: string, face: FontFace, size: number, width: numb
 function breakWord(word: string, fits: (piece: string) => boolean): string[] {
   const pieces: string[] = []
   let piece = ''
-  for (const character of word) {
+  for (const character of charactersOf(word)) {
     if (piece !== '' && !fits(piece + character)) {
       pieces.push(piece)
       piece = ''
@@ -45,6 +45,12 @@ function breakWord(word: string, fits: (piece: string) => boolean): string[] {
   }
   return [...pieces, piece]
 }
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** What a word can be broken between: not a letter and its marks. */
+const charactersOf = (word: string): Iterable<string> =>
+  /\p{M}/u.test(word) ? Array.from(graphemes.segment(word), ({ segment }) => segment) : word
 
 /**
  * The largest size, from `largest` downwards, at which the text fits the box, wrapped where the box has room for more
@@ -86,6 +92,3 @@ export function fitsLegibly(text: string, box: Size): boolean {
   if (lengthOf(text.replaceAll(/\s+/g, ' ')) > most * (width + lengthOf(' '))) return false
   return wrapText(text, 'regular', size, width).length <= most
 }
-
-/** Whether the fonts have a glyph for each character of a text, so that none is drawn as a replacement mark. */
-export const isDrawable = (text: string): boolean => shapeText(text, 'regular').replaced.length === 0

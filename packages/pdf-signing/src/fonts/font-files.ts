@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type EmbeddedFont, PDF } from '../libpdf.ts'
+import { PdfTaskFailed } from '../pdf-errors.ts'
+import { OutlineEmbedding } from './outline-embedding.ts'
+import { subsetFonts } from './subset-fonts.ts'
 import { unwrapWoff } from './woff.ts'
 
 export type ScriptFont = 'great-vibes' | 'dancing-script' | 'caveat'
@@ -54,10 +57,13 @@ function load(id: string): FontFile {
 export class FontSet {
   readonly #pdf: PDF
   readonly #embedded = new Map<string, EmbeddedFont>()
+  /** Characters drawn so far that have no glyph in any font, as `U+XXXX`. */
   readonly #replaced = new Set<string>()
+  readonly outlines: OutlineEmbedding
 
   constructor(pdf: PDF) {
     this.#pdf = pdf
+    this.outlines = new OutlineEmbedding(pdf)
   }
 
   embed(file: FontFile): EmbeddedFont {
@@ -68,12 +74,17 @@ export class FontSet {
     return font
   }
 
-  reportReplaced(codePoints: readonly string[]): void {
-    for (const codePoint of codePoints) this.#replaced.add(codePoint)
+  /**
+   * Writes the fonts with what is used of them. Call it once, before the document is saved.
+   * @throws {PdfTaskFailed} `SEAL_TEXT_UNPRINTABLE` when a character was drawn as a replacement mark
+   */
+  finish(): void {
+    if (this.#replaced.size > 0) throw new PdfTaskFailed('SEAL_TEXT_UNPRINTABLE')
+    this.outlines.finish()
+    subsetFonts(this.#pdf)
   }
 
-  /** Characters drawn so far that have no glyph in any font, as `U+XXXX`. */
-  get replaced(): string[] {
-    return [...this.#replaced].sort()
+  reportReplaced(codePoints: readonly string[]): void {
+    for (const codePoint of codePoints) this.#replaced.add(codePoint)
   }
 }

@@ -1,7 +1,10 @@
+import { bidiLevels, reversed, visualOrder } from './bidi-order.ts'
 import { type FontFace, type FontFile, fontFileFor } from './font-files.ts'
+import { type Cluster, shapeClusters } from './outline-clusters.ts'
+import { type OutlineFont, outlineFontFor } from './outline-fonts.ts'
 
-/** Consecutive text that one font file has all glyphs for. */
-export type TextRun = { file: FontFile; text: string }
+/** Consecutive text that one font file has all glyphs for, from left to right. */
+export type TextRun = { text: string } & ({ file: FontFile } | { clusters: readonly Cluster[] })
 
 /** `replaced`: characters without a glyph in any font, as `U+XXXX`; each is drawn as a replacement mark. */
 export type ShapedText = { runs: TextRun[]; replaced: string[] }
@@ -9,39 +12,83 @@ export type ShapedText = { runs: TextRun[]; replaced: string[] }
 // U+FFFD where the face has it; a question mark is in every font.
 const replacements = ['\uFFFD', '?']
 
+/** Zero-width joiner and non-joiner: they choose the form of letters in Arabic and Indic scripts. */
+const joiner = /[\u200C\u200D]/u
+
+const mark = /\p{M}/u
+
+/** A part of the text in its logical order. */
+type Part = { font: FontFile | OutlineFont; level: number; text: string }
+
 /**
- * Splits text into runs by the font file that covers each character. A character that no
- * file covers becomes a replacement mark and is reported. Characters that have no glyph by definition are removed
- * (`Default_Ignorable_Code_Point`; among them are bidirectional overrides, which could make a name read differently).
+ * Splits text into runs by the font file that covers each character, in the order in which they are drawn from left to
+ * right. Scripts other than Latin, Greek and Cyrillic are shaped. A character that no file covers becomes a replacement
+ * mark and is reported. Characters that have no glyph by definition are removed (`Default_Ignorable_Code_Point`; among
+ * them are bidirectional overrides, which could make a name read differently), but for joiners between shaped letters.
  */
 export function shapeText(text: string, face: FontFace): ShapedText {
-  const runs: TextRun[] = []
+  const clean = cleanText(text)
+  const levels = bidiLevels(clean)
+  const parts: Part[] = []
   const replaced = new Set<string>()
-  for (const character of cleanText(text)) {
-    const covered = fontFileFor(character, face)
+  let at = 0
+  for (const character of clean) {
+    const level = levels?.[at] ?? 0
+    at += character.length
+    const last = parts.at(-1)
+    if (joiner.test(character)) {
+      if (last && 'characters' in last.font) last.text += character
+      continue
+    }
+    const covered = continuing(last, character) ?? fontFor(character, face)
     if (!covered) replaced.add(codePointName(character))
-    const [file, shown] = covered ? [covered, character] : replacementFor(face)
-    const last = runs.at(-1)
-    if (last?.file === file) last.text += shown
-    else runs.push({ file, text: shown })
+    const [font, shown] = covered ?? replacementFor(face)
+    if (last?.font === font && last.level === level) last.text += shown
+    else parts.push({ font, level, text: shown })
   }
-  return { runs, replaced: [...replaced] }
+  return { runs: (levels ? visualOrder(parts) : parts).map(runOf), replaced: [...replaced] }
+}
+
+/** A mark is shaped with the letter before it. */
+function continuing(last: Part | undefined, character: string): [OutlineFont, string] | undefined {
+  const font = last?.font
+  if (!font || !('characters' in font) || !mark.test(character)) return undefined
+  return font.characters.has(character.codePointAt(0) ?? 0) ? [font, character] : undefined
+}
+
+function runOf({ font, level, text }: Part): TextRun {
+  const isRightToLeft = level % 2 === 1
+  if ('characters' in font) return { text, clusters: shapeClusters(text, font, isRightToLeft) }
+  return { text: isRightToLeft ? reversed(text) : text, file: font }
 }
 
 /** Width of the runs in points at a font size. */
 export function widthOfRuns(runs: readonly TextRun[], size: number): number {
-  return runs.reduce((width, run) => width + run.file.probe.widthOfTextAtSize(run.text, size), 0)
+  return runs.reduce((width, run) => width + widthOfRun(run, size), 0)
 }
+
+const widthOfRun = (run: TextRun, size: number): number =>
+  'file' in run
+    ? run.file.probe.widthOfTextAtSize(run.text, size)
+    : (run.clusters.reduce((width, cluster) => width + cluster.width, 0) * size) / 1000
 
 function cleanText(text: string): string {
   return text
     .normalize('NFC')
     .replaceAll(/[\t\n\v\f\r\u2028\u2029]+/g, ' ')
-    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replaceAll(/(?![\u200C\u200D])\p{Default_Ignorable_Code_Point}/gu, '')
 }
 
+/** A character as it is written where it cannot be drawn, such as `U+1F642`. */
 function codePointName(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+}
+
+function fontFor(character: string, face: FontFace): [FontFile | OutlineFont, string] | undefined {
+  // The fonts have a glyph for it, which nobody means.
+  if (character === '\uFFFD') return undefined
+  const font = outlineFontFor(character, face === 'semibold' ? 600 : 400) ?? fontFileFor(character, face)
+  return font && [font, character]
 }
 
 function replacementFor(face: FontFace): [FontFile, string] {
@@ -50,4 +97,19 @@ function replacementFor(face: FontFace): [FontFile, string] {
     if (file) return [file, mark]
   }
   throw new Error(`Font face ${face} has no replacement mark`)
+}
+
+/** Writes each character that no font has by its code point, such as `[U+1F642]`. */
+export function printable(text: string, face: FontFace = 'regular'): string {
+  return Array.from(text.normalize('NFC'), (character) =>
+    isDrawable(character, face) ? character : `[${codePointName(character)}]`,
+  ).join('')
+}
+
+/** Whether the fonts have a glyph for each character of a text, so that none is drawn as a replacement mark. */
+export const isDrawable = (text: string, face: FontFace = 'regular'): boolean => undrawable(text, face).length === 0
+
+/** The characters of a text that no font has. */
+export function undrawable(text: string, face: FontFace = 'regular'): string[] {
+  return [...new Set(cleanText(text))].filter((character) => !joiner.test(character) && !fontFor(character, face))
 }

@@ -68,7 +68,7 @@ function trialCertificate(key: SealKey, pages: number): UnsealedCertificate {
     sessionId: id,
     document: { title: longText, pages },
     sender: { agency: longName, staffName: longName },
-    signer: { name: longName, email: `${'x'.repeat(240)}@example.com`, phone: '+1 305 555 0100' },
+    signer: { name: longName, recordName: longName, email: `${'x'.repeat(240)}@example.com`, phone: '+1 305 555 0100' },
     signature: { kind: 'drawn', png: trialPng(), id },
     consent: { version: '2025-01', at, textSha256: hash, language: 'pt' },
     ip: 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff',

@@ -7,9 +7,12 @@ import { type Certificate, ContentInfo, CryptoEngine, SignedData } from 'pkijs'
  */
 export const pkiEngine = new CryptoEngine({ name: 'node', crypto: webcrypto })
 
+/** Parses a CMS structure (RFC 5652, § 3). @param der nothing may follow it @throws when it is anything else */
+export const parseContentInfo = (der: Uint8Array): ContentInfo => ContentInfo.fromBER(Uint8Array.from(der))
+
 /** Parses CMS SignedData (RFC 5652, § 5). @param der nothing may follow the structure @throws when it is anything else */
 export function parseSignedData(der: Uint8Array): SignedData {
-  return new SignedData({ schema: ContentInfo.fromBER(Uint8Array.from(der)).content })
+  return new SignedData({ schema: parseContentInfo(der).content })
 }
 
 /**

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { CertificateData, UnsealedCertificate } from '../certificate/certificate-data.ts'
 import { appendCertificate } from '../certificate/certificate-page.ts'
 import { FontSet } from '../fonts/font-files.ts'
-import { subsetFonts } from '../fonts/subset-fonts.ts'
 import { PDF, type PDFPage } from '../libpdf.ts'
 import { PdfTaskFailed } from '../pdf-errors.ts'
 import { assertContentKept } from '../reading/content-guard.ts'
@@ -31,8 +30,8 @@ type Certification = {
  */
 export type SealInput = (StampInput | { reviewed: Uint8Array; sha256: string }) & Certification
 
-/** `pages` counts the certificate too; `replaced` lists characters without a glyph (`U+XXXX`), drawn as a mark. */
-export type Sealed = { pdf: Uint8Array; sha256: string; pages: number; replaced: string[] }
+/** `pages` counts the certificate too. */
+export type Sealed = { pdf: Uint8Array; sha256: string; pages: number }
 
 /**
  * Appends the certificate of completion to stamped pages and seals both with a PAdES signature. The sealed file begins
@@ -47,7 +46,7 @@ export async function sealPdf(input: SealInput): Promise<Sealed> {
   if (!('reviewed' in input)) return sealRead(input, await readOriginal(input.original))
   const { reviewed, sha256 } = input
   if (sha256Of(reviewed) !== sha256) throw new PdfTaskFailed('SEAL_PAGES_DIFFER')
-  return sealStamped({ pdf: reviewed, replaced: [], isReviewed: true }, input)
+  return sealStamped({ pdf: reviewed, isReviewed: true }, input)
 }
 
 /** Stamps and seals a document whose pages were read before. */
@@ -59,12 +58,9 @@ export async function sealRead(input: StampInput & Certification, before: readon
 }
 
 /** Stamped pages that are to be sealed. */
-type StampedPages = { pdf: Uint8Array; replaced: string[]; isReviewed: boolean }
+type StampedPages = { pdf: Uint8Array; isReviewed: boolean }
 
-async function sealStamped(
-  { pdf: stamped, replaced, isReviewed }: StampedPages,
-  input: Certification,
-): Promise<Sealed> {
+async function sealStamped({ pdf: stamped, isReviewed }: StampedPages, input: Certification): Promise<Sealed> {
   const signedPages = { sha256: sha256Of(stamped), bytes: stamped.length, isReviewed }
   const pdf = await PDF.load(stamped)
   const before = describeStamped(stamped, pdf)
@@ -75,8 +71,7 @@ async function sealStamped(
   const read = await PDF.load(sealed)
   await assertSealVerifies(sealed, read, stamped.length)
   await assertPagesUnchanged(sealed, read, { stamped: before, added })
-  const all = new Set([...replaced, ...fonts.replaced])
-  return { pdf: sealed, sha256: sha256Of(sealed), pages: before.pages.length + added, replaced: [...all].sort() }
+  return { pdf: sealed, sha256: sha256Of(sealed), pages: before.pages.length + added }
 }
 
 const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
@@ -93,7 +88,7 @@ function addCertificate(pdf: PDF, fonts: FontSet, data: CertificateData): number
   // libpdf marks all pages as changed when it adds one.
   for (const { dict } of unmoved) dict.clearDirty()
   // Signing would embed whole fonts.
-  subsetFonts(pdf)
+  fonts.finish()
   return added
 }
 

@@ -1,8 +1,14 @@
-import type { PDF } from '../libpdf.ts'
+import type { PDF, Signer } from '../libpdf.ts'
+import { PdfTaskFailed } from '../pdf-errors.ts'
 import { certifySeal } from './certify-seal.ts'
 import type { SealKey } from './seal-key.ts'
 import { openSealSigner } from './seal-signer.ts'
+import { signCms } from './sign-cms.ts'
 import { timeStampAuthority } from './time-stamp.ts'
+import { findSeal } from './verify-seal.ts'
+
+/** Room for a signature beside its certificates, and for a time stamp with those of its authority; in bytes. */
+const room = { signature: 4_096, timeStamp: 16_384 }
 
 /**
  * Signs a PDF and appends all changes to its bytes as one update: PAdES B-B, or B-T with a time-stamp authority (ETSI
@@ -14,6 +20,9 @@ export async function signPdf(
   { sealKey, tsaUrl }: { sealKey: SealKey; tsaUrl?: string },
 ): Promise<Uint8Array> {
   const signer = await openSealSigner(sealKey.secret)
+  const authority = tsaUrl === undefined ? undefined : timeStampAuthority(tsaUrl)
+  const certificates = [signer.certificate, ...(signer.certificateChain ?? [])]
+  const size = certificates.reduce((sum, { length }) => sum + length, room.signature + (authority ? room.timeStamp : 0))
   // libpdf only makes approval signatures. It saves between making the signature dictionary and hashing: the place to
   // turn it into a certification signature.
   const save = pdf.save.bind(pdf)
@@ -22,10 +31,20 @@ export async function signPdf(
     return save(options)
   }
   const { bytes } = await pdf.sign({
-    signer,
+    signer: withoutKey(signer),
     reason: 'Sealed after signing',
     fieldName: 'DocumentSeal',
-    ...(tsaUrl ? { level: 'B-T', timestampAuthority: timeStampAuthority(tsaUrl) } : { level: 'B-B' }),
+    level: 'B-B',
+    estimatedSize: size,
   })
-  return bytes
+  const sealed = Uint8Array.from(bytes)
+  const { covered, gapStart, gapEnd } = findSeal(sealed)
+  const cms = await signCms(covered, signer, { authority })
+  const hex = cms.toString('hex')
+  if (hex.length > gapEnd - gapStart - 2) throw new PdfTaskFailed('SEAL_NOT_VERIFIED')
+  sealed.set(Buffer.from(`<${hex.padEnd(gapEnd - gapStart - 2, '0')}>`, 'latin1'), gapStart)
+  return sealed
 }
+
+/** libpdf states the time of signing in the signature, which baseline B forbids, so it only makes the place for ours. */
+const withoutKey = (signer: Signer): Signer => ({ ...signer, sign: async () => new Uint8Array(1) })

@@ -61,6 +61,5 @@ describe('timeStampAuthority', () => {
     tsa = await startFakeTsa('headers only')
     const asked = timeStampAuthority(tsa.url, 100).timestamp(new Uint8Array(32), 'SHA-256')
     await expect(asked).rejects.toMatchObject({ name: 'PdfTaskFailed', code: 'TSA_FAILED' })
-    expect(tsa.requests()).toBe(1)
   })
 })

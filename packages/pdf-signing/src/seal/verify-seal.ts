@@ -30,6 +30,16 @@ export async function assertSealVerifies(sealed: Uint8Array, pdf: PDF, unsealedL
   throw new PdfTaskFailed('SEAL_NOT_VERIFIED')
 }
 
+/**
+ * The place of the newest signature of a PDF, which covers all else.
+ * @throws {PdfTaskFailed} `SEAL_NOT_VERIFIED` when there is none
+ */
+export function findSeal(pdf: Uint8Array): { covered: Uint8Array; gapStart: number; gapEnd: number } {
+  const range = byteRanges(pdf).at(-1)
+  if (!range || !coversFile(range, pdf)) throw new PdfTaskFailed('SEAL_NOT_VERIFIED')
+  return { covered: coveredBytes(pdf, range), gapStart: range.gapStart, gapEnd: range.gapEnd }
+}
+
 async function sealVerifies(pdf: Uint8Array, unsealedLength: number): Promise<boolean> {
   const range = byteRanges(pdf.subarray(unsealedLength))[0]
   if (!range || !coversFile(range, pdf) || range.gapStart < unsealedLength) return false

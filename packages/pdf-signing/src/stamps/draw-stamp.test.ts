@@ -99,6 +99,35 @@ describe('stamps', () => {
     expect(pdfsig(pdf)).toContain('Signature is Valid')
   })
 
+  it.each(['王秀英', 'محمد', 'יעל', 'हिन्दी', 'Đặng Thị Hồng', 'Łukasz Żółć', 'Σωκράτης'])(
+    'given the name %s, when it is typed as a text and as a signature, then both stand in their boxes as typed',
+    async (name) => {
+      const original = onePagePdf({ content: 'q Q', page: plainPage })
+      const signature: Stamp = {
+        page: 0,
+        ...box,
+        content: { kind: 'typed-signature', text: name, font: 'great-vibes' },
+      }
+      const { pdf } = await seal(original, [{ ...signature, y: 140, content: { kind: 'text', text: name } }, signature])
+      const ink = newInk(original, pdf, 1)
+      expect(ink?.left).toBeGreaterThanOrEqual(box.x)
+      expect(ink?.top).toBeGreaterThanOrEqual(box.y)
+      expect(ink?.bottom).toBeLessThanOrEqual(180)
+      const text = pdfText(pdf, 1, 1).replaceAll(/[\u202A-\u202E\s]/g, '')
+      expect(text.split(name.replaceAll(' ', ''))).toHaveLength(3)
+      expect(pdfsig(pdf)).toContain('Signature is Valid')
+    },
+  )
+
+  it.each<StampContent>([
+    { kind: 'text', text: 'José 🙂' },
+    { kind: 'typed-signature', text: 'José 🙂', font: 'caveat' },
+    { kind: 'text', text: 'Ana \uFFFD' },
+  ])('given %o, which no font can print, when it is sealed, then that is the reason why it is not', async (content) => {
+    const sealing = seal(onePagePdf({ content: agreementLines }), [{ page: 0, ...box, content }])
+    await expect(sealing).rejects.toMatchObject({ name: 'PdfTaskFailed', code: 'SEAL_TEXT_UNPRINTABLE' })
+  })
+
   it.each<[string, Partial<Stamp>]>([
     ['is on no page', { page: 1 }],
     ['is outside its page', { x: 600 }],

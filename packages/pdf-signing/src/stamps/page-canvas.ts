@@ -1,6 +1,7 @@
 import type { FontFace, FontSet } from '../fonts/font-files.ts'
+import type { Cluster } from '../fonts/outline-clusters.ts'
 import { shapeText, type TextRun, widthOfRuns } from '../fonts/shape-text.ts'
-import { type PDFImage, type PDFPage, rgb } from '../libpdf.ts'
+import { ops, type PDFImage, type PDFPage, PdfDict, PdfString, rgb } from '../libpdf.ts'
 import type { Box, Point } from '../reading/page-geometry.ts'
 
 type Color = ReturnType<typeof rgb>
@@ -33,10 +34,25 @@ export class PageCanvas {
   runs(runs: readonly TextRun[], at: Point, { size, color }: { size: number; color: Color }): number {
     let x = at.x
     for (const run of runs) {
-      this.#page.drawText(run.text, { x, y: this.#height - at.y, font: this.fonts.embed(run.file), size, color })
+      if ('clusters' in run) this.#outlines(run.clusters, { x, y: at.y }, { size, color })
+      else this.#page.drawText(run.text, { x, y: this.#height - at.y, font: this.fonts.embed(run.file), size, color })
       x += widthOfRuns([run], size)
     }
     return x - at.x
+  }
+
+  #outlines(clusters: readonly Cluster[], at: Point, { size, color }: { size: number; color: Color }): void {
+    const texts = this.fonts.outlines.encode(clusters)
+    for (const { font, name } of texts) fontsOf(this.#page).set(name, font)
+    this.#page.drawOperators([
+      ops.pushGraphicsState(),
+      ops.beginText(),
+      ops.setNonStrokingRGB(color.red, color.green, color.blue),
+      ops.moveText(at.x, this.#height - at.y),
+      ...texts.flatMap(({ name, bytes }) => [ops.setFont(`/${name}`, size), ops.showText(PdfString.fromBytes(bytes))]),
+      ops.endText(),
+      ops.popGraphicsState(),
+    ])
   }
 
   image(image: PDFImage, box: Box): void {
@@ -59,4 +75,14 @@ export class PageCanvas {
     for (const point of rest) path.lineTo(point.x, this.#height - point.y)
     path.stroke({ borderColor: style.color, borderWidth: style.thickness, lineCap: 'round', lineJoin: 'round' })
   }
+}
+
+/** The fonts that a page has of its own: `preparePage` has copied what it shared. */
+function fontsOf(page: PDFPage): PdfDict {
+  const resources = page.getResources()
+  const present = resources.get('Font')
+  if (present instanceof PdfDict) return present
+  const fonts = new PdfDict()
+  resources.set('Font', fonts)
+  return fonts
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { FontSet } from '../fonts/font-files.ts'
-import { subsetFonts } from '../fonts/subset-fonts.ts'
 import { ops, type PDF, type PDFPage, PdfArray, PdfName, PdfString } from '../libpdf.ts'
 import { openPlain } from '../plain/make-plain.ts'
 import { assertContentKept } from '../reading/content-guard.ts'
@@ -18,21 +17,21 @@ export type StampInput = {
   mark?: string
 }
 
-/** The filled-in pages; `replaced` lists characters without a glyph (`U+XXXX`), drawn as a mark. */
-export type Stamped = { pdf: Uint8Array; sha256: string; pages: number; replaced: string[] }
+/** The filled-in pages. */
+export type Stamped = { pdf: Uint8Array; sha256: string; pages: number }
 
 /**
  * Makes a PDF plain and stamps it: the pages that `sealPdf` seals, without certificate and seal. The same input makes
  * the same bytes.
  * @throws {PdfRefused} when the document would lose content
- * @throws {PdfTaskFailed} `SEAL_INPUT_INVALID` when a stamp is the cause
+ * @throws {PdfTaskFailed} `SEAL_INPUT_INVALID` when a stamp is the cause, `SEAL_TEXT_UNPRINTABLE` when its text is
  */
 export async function stampPdf(input: StampInput): Promise<Stamped> {
   const before = await readOriginal(input.original)
-  const { pdf, stamps, replaced } = await stampRead(input, before)
+  const { pdf, stamps } = await stampRead(input, before)
   await assertContentKept(pdf, before, { stamps })
   const sha256 = createHash('sha256').update(pdf).digest('hex')
-  return { pdf, sha256, pages: before.length, replaced }
+  return { pdf, sha256, pages: before.length }
 }
 
 /**
@@ -46,9 +45,9 @@ export async function stampRead({ original, stamps: placed, mark }: StampInput, 
   const { pdf, pages } = await openPlain(original, seen.length)
   const fonts = new FontSet(pdf)
   drawStamps(pdf, pages, fonts, seen, stamps)
-  subsetFonts(pdf)
+  fonts.finish()
   identify(pdf, original)
-  return { pdf: Uint8Array.from(await pdf.save()), stamps, replaced: fonts.replaced }
+  return { pdf: Uint8Array.from(await pdf.save()), stamps }
 }
 
 function drawStamps(

@@ -8,7 +8,12 @@ export function certificateData(changes: Partial<CertificateData> = {}): Certifi
     sessionId: '01977f3d-91b0-7e44-8a21-c35f7d90ee02',
     document: { title: 'Marketplace consent 2025', pages: 4 },
     sender: { agency: 'Sunrise Insurance Agency', staffName: 'Ana Gonçalves' },
-    signer: { name: 'María Ñuñez Gonçalves', email: 'maria@example.com', phone: '+1 305 555 0142' },
+    signer: {
+      name: 'María Ñuñez Gonçalves',
+      recordName: 'María Ñuñez',
+      email: 'maria@example.com',
+      phone: '+1 305 555 0142',
+    },
     signature: { kind: 'typed', text: 'María Ñuñez Gonçalves', font: 'great-vibes', id: 'signature-7c02' },
     code: {
       channel: 'text',

@@ -84,7 +84,7 @@ export interface ReviewedCopy {
 
 interface ReviewFollowUp {
   readonly onMade: (copy: ReviewedCopy) => void
-  readonly onError: (error: Error) => void
+  readonly onError: (error: Error, body: ReviewBody) => void
 }
 
 interface ReviewCall {
@@ -109,9 +109,9 @@ export function useMakeReview(form: SessionForm, { onMade, onError }: ReviewFoll
     retry: (_, error) => isLost(error),
     retryDelay: reconnectPause,
     onSuccess: onMade,
-    onError: async (error, { signal }) => {
+    onError: async (error, { body, signal }) => {
       if (signal.aborted) return
-      onError(error)
+      onError(error, body)
       await refresh(error)
     },
   })

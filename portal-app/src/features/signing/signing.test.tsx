@@ -425,6 +425,19 @@ describe('the review', () => {
     expect(backend.written.at(-1)).toMatchObject({ body: { time_zone: 'Etc/GMT+3' } })
   })
 
+  test('given a time zone that the server does not know, when the review is made, then the zone of the offset is sent', async () => {
+    const backend = serveSession([paper])
+    const details = [{ field: 'time_zone', message: 'is not the name of a time zone' }]
+    const refused = () => HttpResponse.json({ code: 'INVALID_INPUT', message: 'time_zone', details }, { status: 400 })
+    server.use(http.post(apiPath('sessionforms/a/review'), refused, { once: true }))
+    vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(180)
+    const user = renderSession('/form/a')
+    await goToReview(user)
+
+    expect(backend.written.at(-1)).toMatchObject({ body: { time_zone: 'Etc/GMT+3' } })
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+
   test('[PH-04] given a document that changed since the review, when it is signed, then the new copy is shown first, with a message', async () => {
     const backend = serveSession([paper])
     server.use(http.post(apiPath('sessionforms/a/sign'), () => refusal(409, 'REVIEW_OUTDATED'), { once: true }))

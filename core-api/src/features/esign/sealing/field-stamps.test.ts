@@ -14,6 +14,7 @@ const signing: Signing = {
   time_zone: 'UTC',
   address: '192.0.2.1',
   user_agent: '',
+  record_name: 'Ana Lima',
   signed_at: '2026-02-03T00:00:00.000Z',
 }
 

@@ -1,6 +1,7 @@
 import type { Language, SignBody } from '@agency/contract/esign'
 import type { FormField } from '@agency/contract/form-fields'
 import { fitsLegibly } from '@agency/pdf-signing/fit-text'
+import { printable } from '@agency/pdf-signing/shape-text'
 import type { Stamp, StampContent } from '@agency/pdf-signing/stamp'
 import type { Signing } from '../signing/stored-signing.ts'
 
@@ -31,7 +32,7 @@ function contentOf(
   if (field.kind === 'initials') return initials && signatureContent(initials)
   const value = values[field.id]
   if (typeof value !== 'string') return value ? { kind: field.kind === 'radio' ? 'dot' : 'check' } : undefined
-  return { kind: 'text', text: field.kind === 'date' ? writtenDate(value, language, field) : value }
+  return { kind: 'text', text: field.kind === 'date' ? writtenDate(value, language, field) : printable(value) }
 }
 
 function signatureContent(signature: SignBody['signature']): StampContent {

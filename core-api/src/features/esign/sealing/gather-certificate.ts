@@ -81,7 +81,8 @@ async function nameOfStaff({ db, session, agencyName }: CertificateSource): Prom
 /** The contacts are those of the moment of signing: staff may change the record while sealing waits. */
 function signerOf({ signing, session }: CertificateSource): CertificateData['signer'] {
   const { email, phone } = signing.contact ?? { email: session.primary_email, phone: session.primary_phone }
-  return { name: signing.name, ...(email ? { email } : {}), ...(phone ? { phone } : {}) }
+  const { name, record_name: recordName } = signing
+  return { name, recordName, ...(email ? { email } : {}), ...(phone ? { phone } : {}) }
 }
 
 function signatureOf({ signing: { signature }, envelope: { id } }: CertificateSource): CertificateSignature {

@@ -11,9 +11,11 @@ import { SealKeyOutOfDate } from './seal-key-dates.ts'
 /** A temporary failure is flagged for staff after so many ms and so many attempts. */
 const retryLimit = { time: 86_400_000, attempts: 5 }
 
+const permanentCodes: readonly string[] = ['SEAL_INPUT_INVALID', 'SEAL_TEXT_UNPRINTABLE', 'SEAL_PAGES_DIFFER']
+
 /** Whether a retry with the same input would fail in the same way. */
 export function isPermanent(error: unknown): boolean {
-  if (error instanceof PdfTaskFailed) return error.code === 'SEAL_INPUT_INVALID' || error.code === 'SEAL_PAGES_DIFFER'
+  if (error instanceof PdfTaskFailed) return permanentCodes.includes(error.code)
   return error instanceof PdfRefused || error instanceof FileDamaged
 }
 

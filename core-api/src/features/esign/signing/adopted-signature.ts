@@ -1,19 +1,28 @@
 import { inflateSync } from 'node:zlib'
-import type { SignBody } from '@agency/contract/esign'
+import type { SignBody, TypedSignature } from '@agency/contract/esign'
 import { fewestLetters, hasLetters, hasVisibleInk, type Pixels } from '@agency/contract/signature-rules'
+import { undrawable } from '@agency/pdf-signing/shape-text'
 import { hasBoundedSize, isDrawableImage } from '@agency/pdf-signing/signature-image'
 import { PNG } from 'pngjs'
 import { InvalidInput } from '../../../platform/errors.ts'
 
 /**
  * Checks the name, signature and initials that a signer adopts.
- * @throws InvalidInput with the field: a text without letters, a drawing without ink, or one that cannot be sealed
+ * @throws InvalidInput with the field: a text without letters or with characters that no font prints, a drawing without
+ * ink, or one that cannot be sealed. The name may have such characters: the certificate writes their code points.
  */
 export function checkAdopted({ name, signature, initials }: SignBody): void {
   requireLetters('name', name, fewestLetters.name)
-  if (initials) requireLetters('initials.text', initials.text, fewestLetters.initials)
-  if (signature.kind === 'typed') requireLetters('signature.text', signature.text, fewestLetters.signature)
-  else requireInk(Buffer.from(signature.png, 'base64'))
+  if (initials) {
+    requireLetters('initials.text', initials.text, fewestLetters.initials)
+    requirePrintable('initials.text', initials, 'use other letters')
+  }
+  if (signature.kind === 'drawn') {
+    requireInk(Buffer.from(signature.png, 'base64'))
+    return
+  }
+  requireLetters('signature.text', signature.text, fewestLetters.signature)
+  requirePrintable('signature.text', signature, 'leave them out, or draw the signature instead of typing it')
 }
 
 function requireLetters(field: string, text: string, fewest: number) {
@@ -21,6 +30,14 @@ function requireLetters(field: string, text: string, fewest: number) {
   const letters = fewest === 1 ? 'one letter' : `${fewest} letters`
   throw new InvalidInput([
     { field, message: `must have at least ${letters}, and no invisible characters that reorder text` },
+  ])
+}
+
+function requirePrintable(field: string, { text, font }: TypedSignature, advice: string) {
+  const characters = undrawable(text, font)
+  if (characters.length === 0) return
+  throw new InvalidInput([
+    { field, message: `has characters that cannot be printed (${characters.join(' ')}): ${advice}` },
   ])
 }
 

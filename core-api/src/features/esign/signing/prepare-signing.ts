@@ -5,8 +5,8 @@ import type { Database } from '../../../platform/database/database.ts'
 import type { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
 import { ConsentRequired, WrongState } from '../../../platform/errors.ts'
 import type { SessionPrincipal } from '../../../platform/http/principals.ts'
-import { findPreferredLanguage } from '../../clients/client-service.ts'
-import { type SignedFields, signFields } from '../../form-fields/sign-fields.ts'
+import { findPreferredLanguage, getClientNames } from '../../clients/client-service.ts'
+import { requireTimeZone, type SignedFields, signFields } from '../../form-fields/sign-fields.ts'
 import { readFields } from '../../session-forms/session-form-fields.ts'
 import type { SessionFormRow } from '../../session-forms/session-form-repository.ts'
 import { requireSession } from '../../sessions/session-service.ts'
@@ -30,6 +30,8 @@ export interface PreparedSigning {
   signed: SignedFields | undefined
   /** The client's contacts in the record. */
   contact: Required<Signing>['contact']
+  /** The name of the client in the record. */
+  recordName: string
   entered: Omit<SignBody, 'values'> & Required<Pick<Signing, 'values'>>
   /** The one-time code that was confirmed in this portal login; undefined if none is needed. */
   confirmedCode: ConfirmedCode | undefined
@@ -47,7 +49,8 @@ interface Sent {
 
 /**
  * Fills in a document with what its client sends.
- * @throws InvalidInput with the field; ConsentRequired; SigningCodeRequired; WrongState when the document cannot be signed now
+ * @throws InvalidInput with the field, also for a time zone that does not exist; ConsentRequired; SigningCodeRequired;
+ * WrongState when the document cannot be signed now
  */
 export async function prepareSigning(
   context: SigningContext,
@@ -61,13 +64,16 @@ export async function prepareSigning(
   const confirmedCode = await requireConfirmedCode(context, session)
   const { fields, state } = await readFields(context, form.id)
   const isPlain = fields.length === 0 && Object.keys(body.values ?? {}).length === 0
+  requireTimeZone(body.time_zone)
   const signed = isPlain ? undefined : signFields(fields, state, body, now)
   // The pages and the certificate are in the language of the document's client, whatever the screen shows.
   const language = (await findPreferredLanguage(context, form.client_id)) ?? body.language
   const entered = { ...body, values: signed?.values ?? {}, language }
   const contact = { email: session.primary_email, phone: session.primary_phone }
+  const { client_first_name, client_last_name } = await getClientNames(context.db, form.client_id)
+  const recordName = [client_first_name, client_last_name].filter(Boolean).join(' ')
   const identity = identityOf(form, envelope, fields, entered)
-  return { envelope, fields, signed, contact, entered, confirmedCode, identity }
+  return { envelope, fields, signed, contact, recordName, entered, confirmedCode, identity }
 }
 
 function identityOf(
@@ -78,7 +84,7 @@ function identityOf(
 ): string {
   const drawn = signature.kind === 'drawn' ? [signature.png] : [signature.text, signature.font]
   return JSON.stringify([
-    ...[envelope.id, form.file_id, fields, Object.entries(values)],
+    ...[envelope.id, form.file_id, form.title, fields, Object.entries(values)],
     ...[name, signature.kind, drawn, initials ? [initials.text, initials.font] : [], language, time_zone],
   ])
 }

@@ -66,6 +66,16 @@ describe('a review that is outdated', () => {
     expectOutdated(await signReviewed(core, filling, reviewed))
   })
 
+  it('given staff who change the title since, when signed, then 409: the certificate would state another one', async () => {
+    const filling = await seedFilling(core, [])
+    const reviewed = await review(core, filling)
+    const url = `/sessionforms/${filling.form.id}`
+    const changed = await core.ask(filling.admin, { method: 'PUT', url, payload: { title: 'Another title' } })
+    expect(changed.statusCode).toBe(200)
+    expectOutdated(await signReviewed(core, filling, reviewed))
+    expect((await signReviewed(core, filling, await review(core, filling))).json().status).toBe('signed')
+  })
+
   it('given a document declined, or a status that staff set, since, when reviewed or signed, then 409, and nothing is signed', async () => {
     for (const end of [
       (filling: Filling) => step(core, filling.client, filling.form.id, 'decline', { reason: 'Not mine' }),

@@ -21,6 +21,7 @@ import { builtInProvider } from '../providers/built-in/built-in-provider.ts'
 import { checkAdopted } from './adopted-signature.ts'
 import { type PreparedSigning, prepareSigning, type SigningContext } from './prepare-signing.ts'
 import { signReviewed } from './review-service.ts'
+import { isNameOf } from './signer-name.ts'
 import { envelopeContext, readSigning, type Signing } from './stored-signing.ts'
 
 export const sealJob = 'seal'
@@ -82,7 +83,7 @@ export function signForm(context: SigningContext, id: string, body: SignBody, us
     const own = { ...context, db: trx }
     const prepared = await prepareSigning(own, { form, envelope, body, now })
     const { review_sha256 } = body
-    const { confirmedCode, contact } = prepared
+    const { confirmedCode, contact, recordName } = prepared
     if (review_sha256 !== undefined) await signReviewed(own, prepared, review_sha256)
     await storeValues(own, form, prepared)
     const signed_at = now.toISOString()
@@ -92,6 +93,7 @@ export function signForm(context: SigningContext, id: string, body: SignBody, us
       address: context.principal.address,
       user_agent: userAgent,
       contact,
+      record_name: recordName,
       ...(confirmedCode ? { confirmed_code: confirmedCode } : {}),
       signed_at,
     }
@@ -104,6 +106,7 @@ export function signForm(context: SigningContext, id: string, body: SignBody, us
     await queueJob(trx, sealJob, prepared.envelope.id)
     const detail = review_sha256 === undefined ? undefined : `reviewed SHA-256 ${review_sha256}`
     await record(context, trx, form, 'signed', detail)
+    if (!isNameOf(body.name, recordName)) await record(context, trx, form, 'signed-by-other-name')
   })
 }
 

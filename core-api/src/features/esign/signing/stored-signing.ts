@@ -13,6 +13,8 @@ export type Signing = Omit<SignBody, 'values'> & {
   user_agent: string
   /** The signer's contacts at that moment, for the certificate; none in envelopes of a release that did not keep them. */
   contact?: { email: string | null; phone: string | null }
+  /** The name of the client in the record at that moment, for the certificate. */
+  record_name: string
   /** The one-time code that the signer confirmed; none if none was needed. */
   confirmed_code?: ConfirmedCode
   /** RFC 3339, UTC. */

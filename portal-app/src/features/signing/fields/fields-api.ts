@@ -28,11 +28,13 @@ const prefix = 'values.'
 
 /** Ids of the fields that an error answer refuses. */
 export function refusedFields(error: unknown): string[] {
-  if (!isHTTPError(error)) return []
-  return detailFields(error.data)
+  return refusedParts(error)
     .filter((field) => field.startsWith(prefix))
     .map((field) => field.slice(prefix.length))
 }
+
+/** The parts of a body that an error answer refuses, such as `signature.text`. */
+export const refusedParts = (error: unknown): string[] => (isHTTPError(error) ? detailFields(error.data) : [])
 
 function detailFields(body: unknown): string[] {
   const details = typeof body === 'object' && body !== null && 'details' in body ? body.details : undefined

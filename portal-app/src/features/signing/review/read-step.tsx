@@ -7,7 +7,7 @@ import { LoadProblem, SendProblem } from '../../../shared/problem-notice.tsx'
 import { isAdopted, isInHand } from '../fields/displayed-field.ts'
 import { FieldProgress, SaveState } from '../fields/field-progress.tsx'
 import { FieldSheet } from '../fields/field-sheet.tsx'
-import { refusedFields } from '../fields/fields-api.ts'
+import { refusedFields, refusedParts } from '../fields/fields-api.ts'
 import { PageFields } from '../fields/page-fields.tsx'
 import { type FieldGuide, useFieldGuide } from '../fields/use-field-guide.ts'
 import { DocumentReader } from '../reader/document-reader.tsx'
@@ -135,5 +135,12 @@ function ReadNotes({ guide, review }: { readonly guide: FieldGuide; readonly rev
   if (review.isRetrying) return <Retrying />
   // What the server refused is marked on the pages.
   const isMarked = refusedFields(review.error).length > 0
+  if (refusedParts(review.error).includes('signature.text')) {
+    return (
+      <p className="notice" data-tone="danger" role="alert">
+        {t('signature.signUntypable')}
+      </p>
+    )
+  }
   return review.error && !isMarked && <SendProblem error={review.error} kept />
 }

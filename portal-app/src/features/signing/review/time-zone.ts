@@ -5,7 +5,11 @@
  */
 export function timeZone(): string {
   const { timeZone: named } = Intl.DateTimeFormat().resolvedOptions()
-  if (isKnown(named)) return named
+  return isKnown(named) ? named : offsetZone()
+}
+
+/** The zone of the present offset, for a server whose zone data are older than the browser's. */
+export function offsetZone(): string {
   const hours = Math.round(new Date().getTimezoneOffset() / 60)
   return `Etc/GMT${hours < 0 ? '-' : '+'}${Math.abs(hours)}`
 }

@@ -4,12 +4,12 @@ import type { SessionForm } from '@agency/contract/session-forms'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLanguage } from '../../../shared/language.ts'
-import { fieldsQuery, refusedFields } from '../fields/fields-api.ts'
+import { fieldsQuery, refusedFields, refusedParts } from '../fields/fields-api.ts'
 import { fieldsDraft, markRefused } from '../fields/fields-draft.ts'
 import { typedValues } from '../fields/use-form-fields.ts'
-import { type Adopted, initialsBody } from '../signature/adopted-signature.ts'
+import { type Adopted, initialsBody, refuseTyped } from '../signature/adopted-signature.ts'
 import { isCodeRequired, type ReviewedCopy, useMakeReview } from '../signing-api.ts'
-import { timeZone } from './time-zone.ts'
+import { offsetZone, timeZone } from './time-zone.ts'
 
 export interface Review {
   /** The copy to check and sign; undefined while the document is read and filled in. */
@@ -54,10 +54,18 @@ export function useReview(form: SessionForm): Review {
       setNeedsCode(false)
       setCopy(made)
     },
-    onError: (error) => {
+    onError: (error, sent) => {
       setNeedsCode(isCodeRequired(error))
       if (isCodeRequired(error)) setWasStep(true)
       const refused = refusedFields(error)
+      const parts = refusedParts(error)
+      if (parts.includes('signature.text') && sent.signature.kind === 'typed') {
+        refuseTyped(sent.signature.text)
+        leave()
+      }
+      // Its zone data are older than those of the browser.
+      const time_zone = offsetZone()
+      if (parts.includes('time_zone') && sent.time_zone !== time_zone) send({ ...sent, time_zone })
       if (refused.length > 0) leave(refused)
     },
   })
@@ -71,6 +79,10 @@ export function useReview(form: SessionForm): Review {
   function start(adopted: Adopted) {
     setRenewed(false)
     const made = bodyOf(form, fields, adopted, language)
+    send(made)
+  }
+
+  function send(made: ReviewBody) {
     setBody(made)
     make.start(made)
   }

@@ -49,11 +49,13 @@ interface AdoptedState {
   readonly unadopted: Unadopted | null
   /** Ids of the fields that the client signed, by document. */
   readonly placed: Readonly<Record<string, readonly string[]>>
+  /** Texts that the server refused as a typed signature, since no font prints them. */
+  readonly refused: readonly string[]
   readonly adopt: (adopted: Adopted) => void
 }
 
 const nothing: readonly string[] = []
-const nothingAdopted = { adopted: null, unadopted: null, placed: {} } as const
+const nothingAdopted = { adopted: null, unadopted: null, placed: {}, refused: nothing } as const
 
 /**
  * The signature that the client adopted in this session, offered for the next document, and the fields in which it
@@ -93,6 +95,15 @@ export function useUnadopted(): Unadopted | undefined {
 export function persistSignature(sessionId: string, change: Omit<Unadopted, 'sessionId'>): void {
   useAdoptedSignature.setState(({ unadopted }) => ({
     unadopted: { ...(unadopted?.sessionId === sessionId ? unadopted : { sessionId }), ...change },
+  }))
+}
+
+/** The server refused a typed signature: the client has to draw one. */
+export function refuseTyped(text: string): void {
+  useAdoptedSignature.setState(({ adopted, unadopted, refused }) => ({
+    adopted: null,
+    unadopted: adopted ? { sessionId: adopted.sessionId, name: adopted.name } : unadopted,
+    refused: [...refused, text],
   }))
 }
 

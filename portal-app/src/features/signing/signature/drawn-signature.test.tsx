@@ -1,9 +1,12 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
+import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { useSession } from '../../../shared/session-store.ts'
-import { form, serveSession } from '../../../testing/backend.ts'
+import { violations } from '../../../testing/accessibility.ts'
+import { apiPath, form, serveSession } from '../../../testing/backend.ts'
 import { renderSession } from '../../../testing/render-portal.tsx'
+import { server } from '../../../testing/server.ts'
 import { useAdoptedSignature } from './adopted-signature.ts'
 
 const paper = form({ id: 'a', title: 'Authorization' })
@@ -129,6 +132,44 @@ describe('a drawn signature', () => {
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
 
     expect(picture()).toBe(first)
+  })
+
+  test('given a name that no font prints, when it is typed, then that is said at once, and the pad replaces the fonts', async () => {
+    serveSession([paper])
+    const user = renderSession('/form/a')
+    await user.click(await screen.findByRole('button', { name: 'Review' }))
+    const name = await within(await dialog()).findByLabelText('Your full name')
+    await user.clear(name)
+    await user.type(name, '王秀英')
+    expect(screen.getByRole('radio', { name: 'Type' })).toBeChecked()
+    await user.type(name, ' 🙂')
+    expect(await screen.findByRole('radio', { name: 'Draw' })).toBeChecked()
+    expect(screen.getByRole('radio', { name: 'Type' })).toBeDisabled()
+    expect(screen.getByText(/can’t be typed as a signature/)).toBeInTheDocument()
+    await pad()
+    expect(await violations()).toEqual([])
+    await user.clear(name)
+    await user.type(name, 'José')
+
+    expect(screen.getByRole('radio', { name: 'Type' })).toBeChecked()
+    expect(screen.queryByText(/can’t be typed as a signature/)).not.toBeInTheDocument()
+  })
+
+  test('given a typed signature that the server refuses, when it is reviewed, then the client is asked to draw it', async () => {
+    const backend = serveSession([paper])
+    const details = [{ field: 'signature.text', message: 'has characters that cannot be printed' }]
+    const refused = () => HttpResponse.json({ code: 'INVALID_INPUT', message: '', details }, { status: 400 })
+    server.use(http.post(apiPath('sessionforms/a/review'), refused, { once: true }))
+    const user = renderSession('/form/a')
+    await user.click(await screen.findByRole('button', { name: 'Review' }))
+    await user.click(await within(await dialog()).findByRole('button', { name: 'Use this signature' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('Please draw your signature.')
+    await user.click(await screen.findByRole('button', { name: 'Review' }))
+    await drawLine(60)
+    await user.click(screen.getByRole('button', { name: 'Use this signature' }))
+    await screen.findByRole('heading', { name: 'Check and sign' })
+
+    expect(backend.written.at(-1)).toMatchObject({ body: { signature: { kind: 'drawn' } } })
   })
 
   test('given a drawing that is not adopted, when the client logs out, then nothing of it is left', async () => {

@@ -1,4 +1,4 @@
-import { fewestLetters, hasLetters } from '@agency/contract/signature-rules'
+import { fewestLetters, hasLetters, untypable } from '@agency/contract/signature-rules'
 import { useState } from 'react'
 import { useOpenSession } from '../../../shared/session-store.ts'
 import {
@@ -39,7 +39,10 @@ export function useSignatureDraft(clientName: string, withInitials: boolean) {
   const before = useAdopted()
   const unadopted = useUnadopted()
   const name = unadopted?.name ?? before?.name ?? clientName
-  const draft = unadopted?.draft ?? startDraft(before)
+  const refused = useAdoptedSignature((state) => state.refused)
+  const chosen = unadopted?.draft ?? startDraft(before)
+  const mustDraw = untypable(name).length > 0 || refused.includes(name.trim())
+  const draft: SignatureDraft = mustDraw ? { ...chosen, kind: 'drawn' } : chosen
   const ownInitials = unadopted?.initials ?? (before?.initials || undefined)
   const [offered] = useState(before !== undefined && unadopted === undefined)
   const [checked, setChecked] = useState(false)
@@ -63,6 +66,8 @@ export function useSignatureDraft(clientName: string, withInitials: boolean) {
     name,
     setName: (value: string) => persistSignature(sessionId, { name: value }),
     draft,
+    /** The name can't be typed as a signature. */
+    mustDraw,
     setDraft: (value: SignatureDraft) => persistSignature(sessionId, { draft: value }),
     initials,
     setInitials: (value: string) => persistSignature(sessionId, { initials: value }),

@@ -11,6 +11,8 @@ import { TypedSignature } from './typed-signature.tsx'
 interface SignatureFieldProps {
   readonly name: string
   readonly draft: SignatureDraft
+  /** The name can't be typed as a signature. */
+  readonly mustDraw: boolean
   /** The draft was adopted for an earlier document. It is shown first and can be changed. */
   readonly offered: boolean
   readonly missing: boolean
@@ -18,7 +20,7 @@ interface SignatureFieldProps {
 }
 
 /** The signature: the adopted one, or a new one, typed or drawn. */
-export function SignatureField({ name, draft, offered, missing, onDraft }: SignatureFieldProps) {
+export function SignatureField({ name, draft, mustDraw, offered, missing, onDraft }: SignatureFieldProps) {
   const t = useMessages()
   const [changing, setChanging] = useState(!offered)
   const signature = finishDraft(draft, name)
@@ -38,10 +40,13 @@ export function SignatureField({ name, draft, offered, missing, onDraft }: Signa
       <fieldset>
         <legend>{t('signature.signMethod')}</legend>
         <div className={styles.methods}>
-          <Method kind="typed" label={t('signature.signType')} draft={draft} onDraft={onDraft} />
+          <Method kind="typed" label={t('signature.signType')} disabled={mustDraw} draft={draft} onDraft={onDraft} />
           <Method kind="drawn" label={t('signature.signDraw')} draft={draft} onDraft={onDraft} />
         </div>
       </fieldset>
+      <p className="field-hint" role="status">
+        {mustDraw && t('signature.signUntypable')}
+      </p>
       {draft.kind === 'typed' ? (
         <TypedSignature name={name} font={draft.font} onFont={(font) => onDraft({ ...draft, font })} />
       ) : (
@@ -58,12 +63,19 @@ export function SignatureField({ name, draft, offered, missing, onDraft }: Signa
 interface MethodProps extends Pick<SignatureFieldProps, 'draft' | 'onDraft'> {
   readonly kind: SignatureDraft['kind']
   readonly label: string
+  readonly disabled?: boolean
 }
 
-function Method({ kind, label, draft, onDraft }: MethodProps) {
+function Method({ kind, label, disabled = false, draft, onDraft }: MethodProps) {
   return (
     <label className={styles.method}>
-      <input type="radio" name="method" checked={draft.kind === kind} onChange={() => onDraft({ ...draft, kind })} />
+      <input
+        type="radio"
+        name="method"
+        disabled={disabled}
+        checked={draft.kind === kind}
+        onChange={() => onDraft({ ...draft, kind })}
+      />
       {label}
     </label>
   )

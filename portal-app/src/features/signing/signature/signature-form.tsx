@@ -8,7 +8,7 @@ import { SignatureField } from './signature-field.tsx'
 /** The inputs of a signature: the name, typed or drawn signature, and initials if the document has fields for them. */
 export function SignatureForm({ making }: { readonly making: SignatureDraftForm }) {
   const t = useMessages()
-  const { name, setName, draft, setDraft, initials, setInitials, withInitials, offered, missing } = making
+  const { name, setName, draft, mustDraw, setDraft, initials, setInitials, withInitials, offered, missing } = making
   return (
     <>
       <SignerField
@@ -27,6 +27,7 @@ export function SignatureForm({ making }: { readonly making: SignatureDraftForm 
       <SignatureField
         name={name.trim()}
         draft={draft}
+        mustDraw={mustDraw}
         offered={offered}
         missing={missing.signature}
         onDraft={setDraft}

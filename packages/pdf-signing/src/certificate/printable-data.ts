@@ -1,0 +1,26 @@
+import { printable } from '../fonts/shape-text.ts'
+import type { CertificateData } from './certificate-data.ts'
+
+/**
+ * The data with texts that can be printed: a character that no font has is written by its code point, such as
+ * `[U+1F642]`. Nothing is left out, transliterated or drawn as a box. The signature is not changed.
+ */
+export function printableData(data: CertificateData): CertificateData {
+  const { document, sender, signer, code, userAgent, timeZone, events } = data
+  return {
+    ...data,
+    document: { ...document, title: printable(document.title, 'semibold') },
+    sender: { agency: printable(sender.agency, 'semibold'), staffName: printable(sender.staffName) },
+    signer: {
+      ...signer,
+      name: printable(signer.name, 'semibold'),
+      recordName: printable(signer.recordName),
+      ...(signer.email === undefined ? {} : { email: printable(signer.email) }),
+      ...(signer.phone === undefined ? {} : { phone: printable(signer.phone) }),
+    },
+    ...(code ? { code: { ...code, destination: printable(code.destination), device: printable(code.device) } } : {}),
+    userAgent: printable(userAgent),
+    timeZone: printable(timeZone),
+    events: events.map((event) => ({ ...event, actor: printable(event.actor) })),
+  }
+}
