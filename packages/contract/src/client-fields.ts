@@ -11,8 +11,8 @@ export type FieldKind = 'text' | 'multiline' | 'email' | 'date' | 'phone' | 'num
 /** The encrypted column that holds the value. Fields without a purpose are in the encrypted profile or a plain column. */
 export type EncryptionPurpose = 'identity' | 'payment' | 'logins' | 'family'
 
-/** `ssn`: `***-**-` and the last four · `last-four`: four bullets and the last four · `hidden`: bullets only. */
-export type MaskKind = 'ssn' | 'last-four' | 'hidden'
+/** `ssn`: `***-**-` and the last four · `last-four`: four bullets and the last four · `bullets`, `hidden`: four and eight bullets. */
+export type MaskKind = 'ssn' | 'last-four' | 'bullets' | 'hidden'
 
 /** Makes rows of the client list carry the field. With a heading and a place, it is a column that sorts the list. */
 export interface ListColumn {
@@ -238,7 +238,7 @@ export const clientFields = [
     ['name_on_card', 'Name on Card'],
     ['card_number', 'Card Number', lastFour('payment')],
     ['exp_date', 'Expiration Date', { encrypted: 'payment' }],
-    ['cvc', 'CVC', { ...lastFour('payment'), staffOnly: true }],
+    ['cvc', 'CVC', { encrypted: 'payment', mask: 'bullets', staffOnly: true }],
   ]),
   ...at({ card: 'notes', dialog: 'notes' }, [
     ['notes', 'Notes', { kind: 'rich-text' }],
