@@ -1,4 +1,5 @@
 import type { ClientKeepers, ClientProjection, ClientRecord, ClientUpdate, ClientValue } from '@agency/contract/clients'
+import { isEmailAddress } from '@agency/contract/email-address'
 import type { Language } from '@agency/contract/esign'
 import type { MessageChannel } from '@agency/contract/messages'
 import type { RevealedValues, RevealFields } from '@agency/contract/reveals'
@@ -69,8 +70,6 @@ export interface Contact {
 export const addressFor = ({ email, phone }: Contact, channel: MessageChannel): string | null =>
   channel === 'email' ? email : phone
 
-const oneAddress = /^[^\s@<>(),;:"]+@[^\s@<>(),;:"]+$/
-
 /** A typed phone number in E.164. Ten digits are a number of the United States. */
 function phoneNumberOf(typed: string): string | null {
   const digits = typed.replace(/[\s().-]/g, '')
@@ -82,7 +81,7 @@ function phoneNumberOf(typed: string): string | null {
 /** Where messages to a client go; null for a stored text that is not one address, or not one number. */
 export function addressesOf(row: Pick<Schema['clients'], 'primary_email' | 'primary_phone'>) {
   const email = row.primary_email?.trim() ?? ''
-  return { email: oneAddress.test(email) ? email : null, phone: phoneNumberOf(row.primary_phone ?? '') }
+  return { email: isEmailAddress(email) ? email : null, phone: phoneNumberOf(row.primary_phone ?? '') }
 }
 
 type Reader = Pick<ClientContext, 'db' | 'cipher'>

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { finished } from 'node:stream/promises'
 import { Id } from '@agency/contract/common'
+import { emailAddressPattern } from '@agency/contract/email-address'
 import type { ErrorBody, SavedChange } from '@agency/contract/errors'
 import type { FastifyError, FastifySchemaValidationError } from 'fastify'
 import fp from 'fastify-plugin'
@@ -34,6 +35,8 @@ function fieldOf(error: FastifySchemaValidationError): string {
 
 function messageOf({ keyword, params, message }: FastifySchemaValidationError): string {
   if (keyword === 'additionalProperties') return 'is not a known field'
+  if (keyword === 'pattern' && params.pattern === emailAddressPattern)
+    return 'must be one email address, such as name@example.com'
   if (keyword === 'minimum' && params.limit === 0) return "can't be negative"
   return message ?? 'is wrong'
 }
