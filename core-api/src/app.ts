@@ -158,7 +158,11 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(challengeRetention)
   await app.register(reviewRetention)
   await app.register(recordReadCounting, {
-    limits: { alert: config.RECORD_READS_ALERT, limit: config.RECORD_READS_LIMIT },
+    limits: {
+      alert: config.RECORD_READS_ALERT,
+      limit: config.RECORD_READS_LIMIT,
+      rowsPerRecord: config.RECORD_READS_LIST_ROWS,
+    },
   })
   await app.register(jobs, { alone: 'directory' in target })
   await app.register(virusScan, { url: config.CLAMD_URL })

@@ -70,6 +70,7 @@ const Settings = Type.Object({
   REVEAL_REASON: Type.Enum([...revealReasonModes], { default: 'off' }),
   RECORD_READS_ALERT: Type.Integer({ minimum: 0, maximum: 1_000_000, default: 200 }),
   RECORD_READS_LIMIT: Type.Integer({ minimum: 0, maximum: 1_000_000, default: 1_000 }),
+  RECORD_READS_LIST_ROWS: Type.Integer({ minimum: 0, maximum: 1_000, default: 10 }),
   DRAIN_SECONDS: Type.Integer({ minimum: 0, maximum: 8, default: 2 }),
   DEMO: Type.Boolean({ default: false }),
   ADOPT_FILE_STORE: Type.Optional(

@@ -174,7 +174,7 @@ export class EditConflict extends EditConflictBase {
 
 const TooManyRecordsBase = define(
   'TOO_MANY_RECORDS',
-  'You have opened more client records than one person may within an hour. Please try again in %s, or ask a power admin.',
+  'You have opened more client records or rows of lists than one person may within an hour. Please try again in %s, or ask a power admin.',
   429,
 )
 export class TooManyRecords extends TooManyRecordsBase {

@@ -56,6 +56,7 @@ import { up as searchCounters } from '../../../migrations/076-search-counters.ts
 import { up as refusedIdentities } from '../../../migrations/077-refused-identities.ts'
 import { up as pdfCheckFailures } from '../../../migrations/078-pdf-check-failures.ts'
 import { up as inviters } from '../../../migrations/086-inviters.ts'
+import { up as listedClients } from '../../../migrations/087-listed-clients.ts'
 import type { Database } from './database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -116,6 +117,7 @@ const migrations: Record<string, Migration> = {
   '077-refused-identities': { up: refusedIdentities },
   '078-pdf-check-failures': { up: pdfCheckFailures },
   '086-inviters': { up: inviters },
+  '087-listed-clients': { up: listedClients },
 }
 
 /** Runs the missing migrations. Replicas may start at the same time: the migrator takes a lock in the database. */
