@@ -196,6 +196,20 @@ export class TooManyAttempts extends TooManyAttemptsBase {
   }
 }
 
+const TooManyMessagesBase = define(
+  'TOO_MANY_ATTEMPTS',
+  'This client was sent several messages a short while ago. Nothing was sent now. Please try again in %s.',
+  429,
+)
+export class TooManyMessages extends TooManyMessagesBase {
+  readonly retryAfter: number
+  /** @param retryAfter seconds to wait */
+  constructor(retryAfter: number) {
+    super(waitText(retryAfter))
+    this.retryAfter = retryAfter
+  }
+}
+
 /** A duration in words. */
 function waitText(seconds: number): string {
   return seconds < 60 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute')

@@ -23,6 +23,7 @@ import {
   ScannerUnavailable,
   ServiceBusy,
   TooManyAttempts,
+  TooManyMessages,
   TooManyRecords,
 } from '../errors.ts'
 
@@ -125,9 +126,13 @@ export const errorAnswers = fp<ErrorAnswersOptions>(
       // The caller has aborted the request: nobody reads the answer, and it is not an error of this service.
       if (request.raw.destroyed && !request.raw.complete) return reply.code(400).send(body)
       if (status >= 500) request.log.error({ err: error }, 'request failed')
-      const mayRetry =
-        error instanceof TooManyAttempts || error instanceof TooManyRecords || error instanceof ServiceBusy
-      if (mayRetry) reply.header('retry-after', error.retryAfter)
+      if (
+        error instanceof TooManyAttempts ||
+        error instanceof TooManyMessages ||
+        error instanceof TooManyRecords ||
+        error instanceof ServiceBusy
+      )
+        reply.header('retry-after', error.retryAfter)
       if (!(error instanceof EditConflict)) return reply.code(status).send(body)
       const id = conflictingId(error, request.params)
       const saved = id === undefined ? undefined : await findLastChange(id)
