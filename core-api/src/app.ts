@@ -80,6 +80,7 @@ import { sessionStaffRoutes } from './features/sessions/session-staff-routes.ts'
 import { signingCodeRoutes } from './features/signing-codes/signing-code-routes.ts'
 import { staffNotices } from './features/staff-notices/staff-notices.ts'
 import { templateEditorRoutes } from './features/template-editor/template-editor-routes.ts'
+import { clientTextRoutes } from './features/texts/client-text-routes.ts'
 import type { DatabaseTarget } from './platform/database/database.ts'
 import { database } from './platform/database/database-plugin.ts'
 import { makeDataPrivate } from './platform/database/private-modes.ts'
@@ -198,7 +199,12 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(staffNotices, { scopes })
   await app.register(reminderSending)
   await app.register(scheduleSending, { settings: schedules, publicUrl: config.PUBLIC_URL })
-  await app.register(copyEmailSending, { attaches })
+  await app.register(copyEmailSending, {
+    attaches,
+    publicUrl: config.PUBLIC_URL,
+    modes,
+    days: config.SIGNED_COPY_DAYS,
+  })
 
   await ensureFirstAdmin(app.db, config)
   await app.register(healthRoutes)
@@ -223,6 +229,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(duplicateRoutes)
   await app.register(clientListViewRoutes)
   await app.register(clientOwnerRoutes)
+  await app.register(clientTextRoutes)
   await app.register(handOverRoutes)
   await app.register(clientArchiveRoutes)
   await app.register(clientRoutes, { cvcRetentionDays: config.CVC_RETENTION_DAYS })
@@ -247,7 +254,11 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(signingRoutes, { agencyName: config.AGENCY_NAME, signingCode })
   await app.register(envelopeRoutes, { providers, publicUrl: config.PUBLIC_URL, signingCode })
   await app.register(webhookRoutes, { providers })
-  await app.register(textStatusRoutes, { token: config.TEXT_GATEWAY_TOKEN, statusUrl: statusUrlOf(config.PUBLIC_URL) })
+  await app.register(textStatusRoutes, {
+    token: config.TEXT_GATEWAY_TOKEN,
+    statusUrl: statusUrlOf(config.PUBLIC_URL),
+    agency: { agencyName: config.AGENCY_NAME, agencyPhone: config.AGENCY_PHONE },
+  })
   await app.register(verifyRoutes)
   await app.register(sessionMessageRoutes, { publicUrl: config.PUBLIC_URL, modes })
   await app.register(reminderRoutes, { settings: mails, sendsMail })

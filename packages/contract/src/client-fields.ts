@@ -81,6 +81,8 @@ export const clientDialogs = {
 } as const
 
 export const preferredLanguages = ['English', 'Spanish', 'Portuguese'] as const
+/** How a client agreed to text messages. */
+export const textConsentSources = ['In writing', 'On a form', 'By phone', 'In person', 'By text message'] as const
 export const clientStatuses = ['active', 'inactive', 'unpaid', 'cancelled'] as const
 export type ClientStatus = (typeof clientStatuses)[number]
 
@@ -109,6 +111,7 @@ const date: Extra = { kind: 'date' }
 const phone: Extra = { kind: 'phone' }
 const email: Extra = { kind: 'email' }
 const multiline: Extra = { kind: 'multiline' }
+const consentSource: Extra = { kind: 'choice', options: textConsentSources, staffOnly: true }
 
 const four = [1, 2, 3, 4] as const
 const three = [1, 2, 3] as const
@@ -135,6 +138,12 @@ export const clientFields = [
     ['primary_email', 'Primary Email', { kind: 'email', list: {} }],
     ['secondary_email', 'Secondary Email', email],
     ['address', 'Address', multiline],
+  ]),
+  ...at({ card: 'contact', dialog: 'contact', group: 'Consent to Text Messages' }, [
+    ['text_consent_date', 'Primary Phone: Agreed On', { kind: 'date', staffOnly: true }],
+    ['text_consent_source', 'Primary Phone: Agreed How', consentSource],
+    ['text_consent_date_2', 'Secondary Phone: Agreed On', { kind: 'date', staffOnly: true }],
+    ['text_consent_source_2', 'Secondary Phone: Agreed How', consentSource],
   ]),
   ...at({ card: 'spouse', dialog: 'spouse' }, [
     ['spouse_name', 'Name'],

@@ -58,7 +58,9 @@ export async function getSessionMessages(context: Reader, code: string): Promise
   const messages = await listMessages(db, session.id)
   const stateOf = (channel: MessageChannel) => {
     const to = addressFor(contact, channel)
-    return { mode: modes[channel], to: to && maskDestination(channel, to), carries: carries[channel] }
+    const stopped = channel === 'text' ? contact.textsStopped : undefined
+    const state = { mode: modes[channel], to: to && maskDestination(channel, to), carries: carries[channel] }
+    return stopped ? { ...state, stopped } : state
   }
   const canRetry = ({ state, kind }: Pick<SessionMessage, 'state' | 'kind'>) =>
     state === 'dead' && renewable.has(kind) && endOf(session) === undefined
@@ -130,6 +132,8 @@ async function recipientOf({ db, cipher, modes }: SendContext, session: SessionR
   if (modes[channel] === 'off') throw new WrongState(`No server for ${messageName[channel]}s is set up.`)
   const contact = await getContact({ db, cipher }, session.client_id)
   const to = addressFor(contact, channel)
+  if (channel === 'text' && contact.textsStopped)
+    throw new WrongState('This number gets no text messages: the client asked for none. Send it another way.')
   if (to === null) throw new WrongState(`The client’s record has no usable ${address[channel]}.`)
   return { to, contact }
 }

@@ -57,6 +57,7 @@ import { up as refusedIdentities } from '../../../migrations/077-refused-identit
 import { up as pdfCheckFailures } from '../../../migrations/078-pdf-check-failures.ts'
 import { up as inviters } from '../../../migrations/086-inviters.ts'
 import { up as listedClients } from '../../../migrations/087-listed-clients.ts'
+import { up as textOptOuts } from '../../../migrations/088-text-opt-outs.ts'
 import type { Database } from './database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -118,6 +119,7 @@ const migrations: Record<string, Migration> = {
   '078-pdf-check-failures': { up: pdfCheckFailures },
   '086-inviters': { up: inviters },
   '087-listed-clients': { up: listedClients },
+  '088-text-opt-outs': { up: textOptOuts },
 }
 
 /** Runs the missing migrations. Replicas may start at the same time: the migrator takes a lock in the database. */
