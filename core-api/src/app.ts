@@ -80,6 +80,7 @@ import { sessionStaffRoutes } from './features/sessions/session-staff-routes.ts'
 import { signingCodeRoutes } from './features/signing-codes/signing-code-routes.ts'
 import { staffNotices } from './features/staff-notices/staff-notices.ts'
 import { templateEditorRoutes } from './features/template-editor/template-editor-routes.ts'
+import { clientTextRoutes } from './features/texts/client-text-routes.ts'
 import type { DatabaseTarget } from './platform/database/database.ts'
 import { database } from './platform/database/database-plugin.ts'
 import { makeDataPrivate } from './platform/database/private-modes.ts'
@@ -159,7 +160,11 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(challengeRetention)
   await app.register(reviewRetention)
   await app.register(recordReadCounting, {
-    limits: { alert: config.RECORD_READS_ALERT, limit: config.RECORD_READS_LIMIT },
+    limits: {
+      alert: config.RECORD_READS_ALERT,
+      limit: config.RECORD_READS_LIMIT,
+      rowsPerRecord: config.RECORD_READS_LIST_ROWS,
+    },
   })
   await app.register(jobs, { alone: 'directory' in target })
   await app.register(virusScan, { url: config.CLAMD_URL })
@@ -196,7 +201,12 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(staffNotices, { scopes })
   await app.register(reminderSending)
   await app.register(scheduleSending, { settings: schedules, publicUrl: config.PUBLIC_URL })
-  await app.register(copyEmailSending, { attaches })
+  await app.register(copyEmailSending, {
+    attaches,
+    publicUrl: config.PUBLIC_URL,
+    modes,
+    days: config.SIGNED_COPY_DAYS,
+  })
 
   await ensureFirstAdmin(app.db, config)
   await app.register(healthRoutes)
@@ -221,6 +231,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(duplicateRoutes)
   await app.register(clientListViewRoutes)
   await app.register(clientOwnerRoutes)
+  await app.register(clientTextRoutes)
   await app.register(handOverRoutes)
   await app.register(clientArchiveRoutes)
   await app.register(clientRoutes, { cvcRetentionDays: config.CVC_RETENTION_DAYS })
@@ -245,7 +256,11 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(signingRoutes, { agencyName: config.AGENCY_NAME, signingCode })
   await app.register(envelopeRoutes, { providers, publicUrl: config.PUBLIC_URL, signingCode })
   await app.register(webhookRoutes, { providers })
-  await app.register(textStatusRoutes, { token: config.TEXT_GATEWAY_TOKEN, statusUrl: statusUrlOf(config.PUBLIC_URL) })
+  await app.register(textStatusRoutes, {
+    token: config.TEXT_GATEWAY_TOKEN,
+    statusUrl: statusUrlOf(config.PUBLIC_URL),
+    agency: { agencyName: config.AGENCY_NAME, agencyPhone: config.AGENCY_PHONE },
+  })
   await app.register(verifyRoutes)
   await app.register(sessionMessageRoutes, { publicUrl: config.PUBLIC_URL, modes })
   await app.register(reminderRoutes, { settings: mails, sendsMail })

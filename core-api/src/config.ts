@@ -54,6 +54,7 @@ const Settings = Type.Object({
   STAFF_IDLE_MINUTES: Type.Integer({ minimum: 2, maximum: 480, default: 30 }),
   API_DOCS: Type.Enum(['staff', 'everyone'], { default: 'staff' }),
   AGENCY_NAME: Line({ default: 'Your Agency' }),
+  AGENCY_PHONE: Line({ default: '(555) 010-0100' }),
   AGENCY_COLOR: Type.Optional(Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'a colour such as #8a1538' })),
   AGENCY_LOGO: Type.Optional(Type.String()),
   PUBLIC_URL: PublicUrl({ default: 'http://client.localhost:8080' }),
@@ -63,6 +64,7 @@ const Settings = Type.Object({
   AGENCY_TIME_ZONE: TimeZone({ default: 'America/New_York' }),
   SIGNING_CODE: Type.Enum([...signingCodeModes], { default: 'off' }),
   SIGNED_COPY: Type.Enum(['link', 'attached'], { default: 'link' }),
+  SIGNED_COPY_DAYS: Type.Integer({ minimum: 0, maximum: 3_650, default: 90 }),
   SESSION_DAYS: Type.Integer({ minimum: 1, maximum: 365, default: 30 }),
   CVC_RETENTION_DAYS: Type.Integer({ minimum: 0, maximum: 365, default: 7 }),
   REVEAL_ALERT: Type.Integer({ minimum: 0, maximum: 1_000_000, default: 30 }),
@@ -70,6 +72,7 @@ const Settings = Type.Object({
   REVEAL_REASON: Type.Enum([...revealReasonModes], { default: 'off' }),
   RECORD_READS_ALERT: Type.Integer({ minimum: 0, maximum: 1_000_000, default: 200 }),
   RECORD_READS_LIMIT: Type.Integer({ minimum: 0, maximum: 1_000_000, default: 1_000 }),
+  RECORD_READS_LIST_ROWS: Type.Integer({ minimum: 0, maximum: 1_000, default: 10 }),
   DRAIN_SECONDS: Type.Integer({ minimum: 0, maximum: 8, default: 2 }),
   DEMO: Type.Boolean({ default: false }),
   ADOPT_FILE_STORE: Type.Optional(

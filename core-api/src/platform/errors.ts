@@ -180,7 +180,7 @@ export class EditConflict extends EditConflictBase {
 
 const TooManyRecordsBase = define(
   'TOO_MANY_RECORDS',
-  'You have opened more client records than one person may within an hour. Please try again in %s, or ask a power admin.',
+  'You have opened more client records or rows of lists than one person may within an hour. Please try again in %s, or ask a power admin.',
   429,
 )
 export class TooManyRecords extends TooManyRecordsBase {
@@ -194,6 +194,20 @@ export class TooManyRecords extends TooManyRecordsBase {
 
 const TooManyAttemptsBase = define('TOO_MANY_ATTEMPTS', 'Too many attempts. Please try again in %s.', 429)
 export class TooManyAttempts extends TooManyAttemptsBase {
+  readonly retryAfter: number
+  /** @param retryAfter seconds to wait */
+  constructor(retryAfter: number) {
+    super(waitText(retryAfter))
+    this.retryAfter = retryAfter
+  }
+}
+
+const TooManyMessagesBase = define(
+  'TOO_MANY_ATTEMPTS',
+  'This client was sent several messages a short while ago. Nothing was sent now. Please try again in %s.',
+  429,
+)
+export class TooManyMessages extends TooManyMessagesBase {
   readonly retryAfter: number
   /** @param retryAfter seconds to wait */
   constructor(retryAfter: number) {

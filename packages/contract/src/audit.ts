@@ -9,7 +9,9 @@ export const AuditEvent = Type.Object({
   at: Timestamp,
   actor_kind: Type.Enum(['nobody', 'admin', 'session', 'system']),
   actor_id: Nullable(Id),
-  actor_name: Nullable(Type.String({ description: 'If the staff member or client still exists' })),
+  actor_name: Nullable(
+    Type.String({ description: 'Of staff also after their account was deleted; of a client while it exists' }),
+  ),
   action: Type.String(),
   client_id: Nullable(Id),
   session_id: Nullable(Id),

@@ -11,8 +11,8 @@ export type FieldKind = 'text' | 'multiline' | 'email' | 'date' | 'phone' | 'num
 /** The encrypted column that holds the value. Fields without a purpose are in the encrypted profile or a plain column. */
 export type EncryptionPurpose = 'identity' | 'payment' | 'logins' | 'family'
 
-/** `ssn`: `***-**-` and the last four · `last-four`: four bullets and the last four · `hidden`: bullets only. */
-export type MaskKind = 'ssn' | 'last-four' | 'hidden'
+/** `ssn`: `***-**-` and the last four · `last-four`: four bullets and the last four · `bullets`, `hidden`: four and eight bullets. */
+export type MaskKind = 'ssn' | 'last-four' | 'bullets' | 'hidden'
 
 /** Makes rows of the client list carry the field. With a heading and a place, it is a column that sorts the list. */
 export interface ListColumn {
@@ -81,6 +81,8 @@ export const clientDialogs = {
 } as const
 
 export const preferredLanguages = ['English', 'Spanish', 'Portuguese'] as const
+/** How a client agreed to text messages. */
+export const textConsentSources = ['In writing', 'On a form', 'By phone', 'In person', 'By text message'] as const
 export const clientStatuses = ['active', 'inactive', 'unpaid', 'cancelled'] as const
 export type ClientStatus = (typeof clientStatuses)[number]
 
@@ -109,6 +111,7 @@ const date: Extra = { kind: 'date' }
 const phone: Extra = { kind: 'phone' }
 const email: Extra = { kind: 'email' }
 const multiline: Extra = { kind: 'multiline' }
+const consentSource: Extra = { kind: 'choice', options: textConsentSources, staffOnly: true }
 
 const four = [1, 2, 3, 4] as const
 const three = [1, 2, 3] as const
@@ -135,6 +138,12 @@ export const clientFields = [
     ['primary_email', 'Primary Email', { kind: 'email', list: {} }],
     ['secondary_email', 'Secondary Email', email],
     ['address', 'Address', multiline],
+  ]),
+  ...at({ card: 'contact', dialog: 'contact', group: 'Consent to Text Messages' }, [
+    ['text_consent_date', 'Primary Phone: Agreed On', { kind: 'date', staffOnly: true }],
+    ['text_consent_source', 'Primary Phone: Agreed How', consentSource],
+    ['text_consent_date_2', 'Secondary Phone: Agreed On', { kind: 'date', staffOnly: true }],
+    ['text_consent_source_2', 'Secondary Phone: Agreed How', consentSource],
   ]),
   ...at({ card: 'spouse', dialog: 'spouse' }, [
     ['spouse_name', 'Name'],
@@ -238,7 +247,7 @@ export const clientFields = [
     ['name_on_card', 'Name on Card'],
     ['card_number', 'Card Number', lastFour('payment')],
     ['exp_date', 'Expiration Date', { encrypted: 'payment' }],
-    ['cvc', 'CVC', { ...lastFour('payment'), staffOnly: true }],
+    ['cvc', 'CVC', { encrypted: 'payment', mask: 'bullets', staffOnly: true }],
   ]),
   ...at({ card: 'notes', dialog: 'notes' }, [
     ['notes', 'Notes', { kind: 'rich-text' }],

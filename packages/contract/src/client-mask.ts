@@ -1,11 +1,19 @@
 import type { MaskKind } from './client-fields.ts'
 
-/** Masks a sensitive value; an empty value stays empty. */
+/** Letters and digits that a mask always hides. */
+const hidden = 4
+
+/**
+ * Masks a sensitive value; an empty value stays empty. A mask shows the last four letters or digits, but always hides as
+ * many: of a value of six it shows two, and of a short one none.
+ */
 export function maskValue(value: string, mask: MaskKind): string {
   if (value === '') return ''
-  const lastFour = value.replace(/[^\p{L}\p{N}]/gu, '').slice(-4)
-  if (mask === 'ssn') return `***-**-${lastFour}`
-  if (mask === 'last-four') return `••••${lastFour}`
+  const characters = [...value.replace(/[^\p{L}\p{N}]/gu, '')]
+  const shown = characters.slice(Math.max(hidden, characters.length - 4)).join('')
+  if (mask === 'ssn') return `***-**-${shown.padStart(4, '*')}`
+  if (mask === 'last-four') return `••••${shown}`
+  if (mask === 'bullets') return '••••'
   return '••••••••'
 }
 

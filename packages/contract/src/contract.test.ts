@@ -31,12 +31,32 @@ describe('masks', () => {
     ['123-45-6789', 'ssn', '***-**-6789'],
     ['123456789', 'ssn', '***-**-6789'],
     ['D123-456-78-901', 'last-four', '••••8901'],
-    ['12', 'last-four', '••••12'],
+    ['123456', 'last-four', '••••56'],
+    ['1234-5', 'last-four', '••••5'],
+    ['1234', 'last-four', '••••'],
+    ['12', 'last-four', '••••'],
+    ['6789', 'ssn', '***-**-****'],
+    ['456789', 'ssn', '***-**-**89'],
+    ['12345𝟔𝟕', 'last-four', '••••5𝟔𝟕'],
+    ['123', 'bullets', '••••'],
+    ['1234567', 'bullets', '••••'],
     ['hunter2', 'hidden', '••••••••'],
     ['', 'ssn', ''],
   ] as const)('[CD-08] given %s, when masked as %s, then %s', (value, mask, shown) => {
     expect(maskValue(value, mask)).toBe(shown)
     expect(isMasked(shown)).toBe(shown !== '')
+  })
+
+  it('given any value of one to twelve digits, when masked, then at least four of them are hidden, and none of a CVC is shown', () => {
+    for (let length = 1; length <= 12; length++) {
+      const value = '912345678905'.slice(0, length)
+      for (const mask of ['ssn', 'last-four', 'bullets', 'hidden'] as const) {
+        const shown = maskValue(value, mask).replace(/\D/g, '')
+        expect(shown.length).toBeLessThanOrEqual(Math.max(0, length - 4))
+        expect(value.endsWith(shown)).toBe(true)
+      }
+    }
+    expect(clientFields.find(({ name }) => name === 'cvc')?.mask).toBe('bullets')
   })
 
   it('given a real number, when judged, then it is not taken for a mask', () => {

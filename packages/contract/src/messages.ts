@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Id, Nullable, Strict, Timestamp } from './common.ts'
 import { Language } from './esign.ts'
+import { TextsStopped } from './texts.ts'
 
 /**
  * The kinds of messages. A kind's template and placeholders have the same name. `copy-attached` is a template only: a
@@ -44,6 +45,7 @@ export const messageErrors = [
   'mailbox-unknown',
   'mailbox-full',
   'number-unknown',
+  'opted-out',
   'refused',
   'undelivered',
   'unconfirmed',
@@ -76,7 +78,10 @@ const ChannelState = Type.Object({
   mode: Type.Enum(['server', 'files', 'off'], {
     description: 'server: they are sent; files: they are written to DATA_DIR/outbox and reach nobody; off: not set up',
   }),
-  to: Nullable(Type.String({ description: 'Masked; null: the record has no usable address or number' })),
+  to: Nullable(
+    Type.String({ description: 'Masked; null: the record has no usable address or number, or it gets no texts' }),
+  ),
+  stopped: Type.Optional(TextsStopped),
   carries: Type.Union([Type.Literal('link'), Type.Literal('passcode'), Type.Null()], {
     description: 'What the session has sent by it. The other of the two never takes the same channel',
   }),

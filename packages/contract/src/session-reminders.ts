@@ -13,7 +13,7 @@ export const ReminderPlan = Strict({
 })
 export type ReminderPlan = Static<typeof ReminderPlan>
 
-const reminderStates = ['not-sent', 'by-hand', 'running', 'paused', 'undelivered', 'ended'] as const
+const reminderStates = ['not-sent', 'by-hand', 'running', 'paused', 'opted-out', 'undelivered', 'ended'] as const
 
 const scheduled = {
   kind: Type.Enum(['reminder', 'last-day'] as const),
@@ -24,7 +24,7 @@ const scheduled = {
 export const SessionReminders = Type.Object({
   state: Type.Enum(reminderStates, {
     description:
-      'not-sent: the session was not sent; by-hand: staff sent it themselves, so they remind; undelivered: the last message was given up; ended: it waits for nothing more, or all reminders were sent',
+      'not-sent: the session was not sent; by-hand: staff sent it themselves, so they remind; opted-out: they go by text, and the number gets no texts; undelivered: the last message was given up; ended: it waits for nothing more, or all reminders were sent',
   }),
   paused: Type.Boolean(),
   plan: Type.Union([ReminderPlan, Type.Null()], { description: 'null: the default plan of the agency' }),

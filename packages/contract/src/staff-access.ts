@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { AdminRole, CreateAdmin } from './admins.ts'
-import { Id, Strict, Timestamp } from './common.ts'
+import { Id, Nullable, Strict, Timestamp } from './common.ts'
 import { messageStates } from './messages.ts'
 
 const { password: Password, ...profile } = CreateAdmin.properties
@@ -20,6 +20,10 @@ export const Invitation = Type.Object({
   last_name: Type.String(),
   expires_at: Timestamp,
   expired: Type.Boolean(),
+  ended: Type.Boolean({
+    description: 'True if its inviter was deleted, or may no longer give this role. Send it again',
+  }),
+  invited_by_name: Nullable(Type.String({ description: 'Who sent it last, also after their account was deleted' })),
   sent_at: Timestamp,
   delivery: Type.Union([Type.Enum(messageStates), Type.Null()], {
     description: 'State of its message; null if that is no longer known',

@@ -41,6 +41,10 @@ export const parameters = {
   yourCode: ['code'],
   questions: ['phone'],
   disclosure: ['agency'],
+  // text-replies
+  stopped: ['agency', 'phone'],
+  started: ['agency'],
+  help: ['agency', 'phone'],
   // message-layout
   toClient: ['agency'],
   toStaff: ['agency'],

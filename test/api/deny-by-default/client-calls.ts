@@ -29,6 +29,14 @@ export const clientCalls: DescribedCalls = {
   getClient: { who: both, path: (side) => `/clients/${side.client}` },
   updateClient: { who: staff, path: (side) => `/clients/${side.client}`, body: () => ({ occupation: 'Intruder' }) },
   setClientOwner: { who: staff, path: (side) => `/clients/${side.client}/owner`, body: () => ({ owner_id: null }) },
+  getClientTexts: { who: staff, path: (side) => `/clients/${side.client}/texts` },
+  // The record has no number.
+  changeClientTexts: {
+    who: staff,
+    path: (side) => `/clients/${side.client}/texts`,
+    body: () => ({ field: 'primary_phone', stopped: true }),
+    exceptions: { done: 409 },
+  },
   handOverClients: {
     who: staff,
     path: () => '/clients/hand-over',

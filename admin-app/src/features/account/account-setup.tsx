@@ -1,4 +1,5 @@
 import type { AccountSetup as Draft } from '@agency/contract/admins'
+import { isEmailAddress } from '@agency/contract/email-address'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
@@ -107,7 +108,7 @@ function SetupFields({ form: { register, formState } }: { readonly form: UseForm
           <input
             {...ties}
             {...register('email', {
-              pattern: { value: /^\s*\S+@\S+\s*$/, message: 'Enter an email address, such as name@example.com.' },
+              validate: (typed) => isEmailAddress(typed.trim()) || 'Enter an email address, such as name@example.com.',
               required: 'Enter your email.',
             })}
             type="email"

@@ -22,7 +22,9 @@ export function InvitationsCard() {
       <h2 id="invitations">Invitations</h2>
       <div className="table-wrap">
         <table className="table stacked" aria-labelledby="invitations">
-          <TableHead columns={['Email', 'Username', 'Role', 'State', { label: 'Actions', isHidden: true }]} />
+          <TableHead
+            columns={['Email', 'Username', 'Role', 'Invited by', 'State', { label: 'Actions', isHidden: true }]}
+          />
           <tbody>
             {invitations.map((invitation) => (
               <InvitationRow key={invitation.id} invitation={invitation} />
@@ -35,7 +37,7 @@ export function InvitationsCard() {
 }
 
 function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
-  const { id, email, username, role } = invitation
+  const { id, email, username, role, invited_by_name } = invitation
   const queryClient = useQueryClient()
   const refresh = () => queryClient.invalidateQueries({ queryKey: invitationsKey })
   const resend = useMutation({
@@ -58,6 +60,7 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
       <td data-label="Email">{email}</td>
       <td data-label="Username">{username}</td>
       <td data-label="Role">{roleNames[role].name}</td>
+      <td data-label="Invited by">{invited_by_name ?? 'A former admin'}</td>
       <td data-label="State">{stateText(invitation)}</td>
       <td>
         <div className={styles.actions}>
@@ -87,7 +90,8 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
 }
 
 /** What became of an invitation, for staff. */
-function stateText({ expired, delivery, expires_at }: Invitation): string {
+function stateText({ ended, expired, delivery, expires_at }: Invitation): string {
+  if (ended) return 'Ended: the inviter lost this access. Send it again to invite them yourself'
   if (expired) return 'Expired'
   if (delivery === 'dead') return 'Could not be delivered'
   if (delivery === 'failed') return 'Not delivered yet; trying again'

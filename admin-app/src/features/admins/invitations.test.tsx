@@ -18,6 +18,8 @@ const ana: Invitation = {
   expires_at: '2026-11-24T15:00:00.000Z',
   sent_at: '2026-11-23T15:00:00.000Z',
   expired: false,
+  ended: false,
+  invited_by_name: 'Dana Reyes',
   delivery: 'sent',
 }
 const invited = (...invitations: Invitation[]) =>
@@ -76,12 +78,16 @@ describe('the invitations', () => {
       ana,
       { ...ana, id: id(71), email: 'b@example.com', expired: true },
       { ...ana, id: id(72), email: 'c@example.com', delivery: 'dead' },
+      { ...ana, id: id(73), email: 'd@example.com', ended: true, invited_by_name: 'Lee Ortiz' },
     )
     renderApp('/admin/manage')
     const table = within(await screen.findByRole('table', { name: 'Invitations' }))
     expect(table.getByText(/^Sent, open until/)).toBeInTheDocument()
     expect(table.getByText('Expired')).toBeInTheDocument()
     expect(table.getByText('Could not be delivered')).toBeInTheDocument()
+    expect(
+      table.getByRole('row', { name: /d@example.com.*Lee Ortiz.*Ended: the inviter lost this access/ }),
+    ).toBeVisible()
     expect(await violations()).toEqual([])
   })
 

@@ -50,6 +50,8 @@ const messages: Readonly<Record<string, string>> = {
   'client.field-shown': 'Revealed a masked value',
   'client.found-by-ssn': 'Found the client by the last four digits of the SSN',
   'client.opened': 'Opened the record',
+  'client.texts-allowed': 'Allowed text messages again',
+  'client.texts-stopped': 'Stopped text messages',
   'client.restored': 'Restored the client',
   'clients.exported': 'Downloaded the list of clients',
   consented: 'Agreed to sign electronically',

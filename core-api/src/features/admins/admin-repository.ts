@@ -1,6 +1,7 @@
 import type { AdminRole } from '@agency/contract/admins'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { nextVersion } from '../../platform/concurrency/row-version.ts'
+import { adminName } from '../../platform/database/admin-name.ts'
 import { type ClientScope, clientInScope } from '../../platform/database/client-scope.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { clientNotArchived } from '../../platform/database/not-archived.ts'
@@ -8,6 +9,16 @@ import type { Schema } from '../../platform/database/schema.ts'
 
 export function findAdminByUsername(db: Database, username: string) {
   return db.selectFrom('admins').selectAll().where(sql`lower(username)`, '=', username.toLowerCase()).executeTakeFirst()
+}
+
+/** The user names of all accounts. */
+export async function listUsernames(db: Database, exceptId?: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('admins')
+    .select('username')
+    .$if(exceptId !== undefined, (query) => query.where('id', '<>', exceptId ?? ''))
+    .execute()
+  return rows.map(({ username }) => username)
 }
 
 /** The accounts with a user name or an e-mail address, ignoring case. */
@@ -108,7 +119,21 @@ export async function deletePasswordResets(db: Database, adminId: string): Promi
   await db.deleteFrom('password_resets').where('admin_id', '=', adminId).execute()
 }
 
+/** Ends the invitations that somebody sent who may no longer give what they promise. @returns their ids */
+export async function endInvitationsOf(db: Database, adminId: string): Promise<string[]> {
+  const rows = await db
+    .updateTable('admin_invitations')
+    .set({ ended_at: sql<string>`now()` })
+    .where('invited_by', '=', adminId)
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes an account, and keeps the name of its holder for the trail and for invitations. */
 export async function deleteAdmin(db: Database, id: string): Promise<void> {
+  await sql`INSERT INTO former_admins (id, name) SELECT id, ${adminName()} FROM admins WHERE id = ${id}`.execute(db)
   await db.deleteFrom('admins').where('id', '=', id).execute()
 }
 

@@ -6,20 +6,21 @@ import type { ClientScope } from '../../platform/database/client-scope.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { InvalidInput, NotAllowed, NotFound, WrongState } from '../../platform/errors.ts'
-import type { AdminPrincipal } from '../../platform/http/principals.ts'
+import type { AdminPrincipal, Principal } from '../../platform/http/principals.ts'
 import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
 import { forgetAdminDevices } from '../../platform/rate-limit/known-device-repository.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import {
   deleteAdmin,
   deletePasswordResets,
+  endInvitationsOf,
   findAccount,
   findAdmin,
-  findAdminByUsername,
   findAdminName,
   findAdminsByEmail,
   insertAdmin,
   listStaffOf,
+  listUsernames,
   lockAdmins,
   updateAdmin,
 } from './admin-repository.ts'
@@ -29,6 +30,7 @@ import { hashPassword } from './password.ts'
 import { acceptPassword } from './password-policy.ts'
 import { deleteChallengesOf } from './second-factor/challenge-repository.ts'
 import { tellStaff } from './tell-staff.ts'
+import { acceptUserName, looksTaken } from './user-name.ts'
 
 interface GrantContext {
   principal: AdminPrincipal
@@ -106,9 +108,8 @@ function requireSuperior({ principal, management }: GrantContext, { id, role }: 
 }
 
 async function requireFreeUsername(db: Database, username: string, exceptId?: string) {
-  const taken = await findAdminByUsername(db, username)
-  if (taken && taken.id !== exceptId)
-    throw new InvalidInput([{ field: 'username', message: 'is taken; choose another' }])
+  if (looksTaken(username, await listUsernames(db, exceptId)))
+    throw new InvalidInput([{ field: 'username', message: 'is taken, or looks like a name that is; choose another' }])
 }
 
 /** A forgotten password is set by e-mail, so an address is one person's. @throws InvalidInput if another account has it */
@@ -120,7 +121,7 @@ export async function requireFreeEmail(db: Database, email: string, exceptId?: s
 /** Adds a staff member. @throws InvalidInput for a weak password, or a user name or e-mail address that is taken */
 export async function createAdmin(context: AdminContext & Idempotent, sent: CreateAdmin): Promise<Admin> {
   const { db, principal, agencyName, call } = context
-  const { password, ...profile } = trimmed(sent)
+  const { password, ...profile } = acceptProfile(sent)
   requireGrant(context, undefined, profile.role)
   const id = uuid()
   const password_hash = await hashOf(password, [profile.username, profile.email, agencyName])
@@ -149,7 +150,7 @@ export async function changeAdmin(
   { baseVersion, confirm }: { baseVersion: number | undefined; confirm: (trx: Database) => Promise<unknown> },
 ): Promise<Admin> {
   const { db, cipher, principal, agencyName } = context
-  const { password, ...profile } = trimmed(sent)
+  const { password, ...profile } = acceptProfile(sent)
   // The form sends an empty password to keep the present one.
   if (password) await requireOthersPassword(context, id)
   const { username, email } = await getAdmin(db, id)
@@ -174,6 +175,7 @@ export async function changeAdmin(
     if (edit.email || password) await deletePasswordResets(trx, id)
     if (password) await deleteChallengesOf(trx, id)
     if (edit.role || password) await revokeAdminSessions(trx, id)
+    if (edit.role && !covers(edit.role, admin.role, 'power')) await endInvitations(trx, principal, id)
     if (password) await forgetAdminDevices(trx, id)
     await recordEvent(trx, principal, { action: 'admin.changed', subjectId: id, fields })
     if (edit.email)
@@ -188,10 +190,11 @@ function stored({ password: _password, ...profile }: AdminChanges, password_hash
   return password_hash === undefined ? profile : { ...profile, password_hash }
 }
 
-/** Trims all texts. */
-export function trimmed<T extends object>(sent: T): T {
+/** A profile as it is stored: all texts are trimmed. @throws InvalidInput for a user name that could deceive */
+export function acceptProfile<T extends { username?: string }>(sent: T): T {
   const entries = Object.entries(sent).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value])
-  return Object.fromEntries(entries) as T
+  const profile = Object.fromEntries(entries) as T
+  return profile.username === undefined ? profile : { ...profile, username: acceptUserName(profile.username) }
 }
 
 /** Own passwords need the current one. */
@@ -225,6 +228,20 @@ export async function setPassword(context: AdminContext, id: string, password: s
 }
 
 /**
+ * Ends the invitations of somebody whose account is deleted, or gets a role that may do less: nobody should get in by the
+ * word of a person who could not give it any more.
+ */
+export async function endInvitations(db: Database, principal: Principal, inviterId: string): Promise<void> {
+  for (const subjectId of await endInvitationsOf(db, inviterId)) {
+    await recordEvent(db, principal, {
+      action: 'admin.invitation-revoked',
+      subjectId,
+      detail: 'with its inviter’s access',
+    })
+  }
+}
+
+/**
  * Deletes a staff member and their logins.
  * @param handOver gives what they hold to others, in the same transaction
  * @throws WrongState for the caller's own account and the last power admin; NotAllowed for an account that may do more than
@@ -242,6 +259,7 @@ export async function removeAdmin(
     requireSuperior({ principal, management }, admin)
     if (admin.role === 'power') await requireOtherPowerAdmin(trx, id, ways)
     await handOver(trx)
+    await endInvitations(trx, principal, id)
     await deleteAdmin(trx, id)
     await recordEvent(trx, principal, { action: 'admin.deleted', subjectId: id })
   })

@@ -19,6 +19,7 @@ import { isPassword } from './password.ts'
 import { mayUsePassword, type PasswordLogin } from './password-login.ts'
 import { acceptRecoveryCode } from './second-factor/recovery-codes.ts'
 import { askForFactor } from './second-factor/second-step.ts'
+import { normalizeUserName } from './user-name.ts'
 
 interface UseOptions {
   idleMinutes: number
@@ -36,8 +37,9 @@ interface PasswordLoginContext extends LoginContext {
  * gets a challenge instead.
  * @throws InvalidCredentials for an unknown name, a wrong password, or one that is replaced meanwhile; TooManyAttempts
  */
-export async function logIn(context: PasswordLoginContext, body: LoginBody): Promise<CoreLoginAnswer> {
+export async function logIn(context: PasswordLoginContext, sent: LoginBody): Promise<CoreLoginAnswer> {
   const { db } = context
+  const body = { ...sent, username: normalizeUserName(sent.username) }
   if (body.recovery_code !== undefined) return logInWithRecoveryCode(context, body, body.recovery_code)
   const attempt = await attemptOf(context, 'login', body.username)
   const counted = await requireNoLockout(attempt)

@@ -1,20 +1,23 @@
 import type { AdminRole } from '@agency/contract/admins'
+import { covers } from '@agency/contract/permissions'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../platform/database/database.ts'
 import type { AdminPrincipal, Principal } from '../../platform/http/principals.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import {
   findAdminById,
-  findAdminByUsername,
   findAdminsByEmail,
   insertAdmin,
+  listUsernames,
   lockAdmins,
   updateAdmin,
 } from './admin-repository.ts'
+import { endInvitations } from './admin-service.ts'
 import { lockLiveSession, revokeAdminSessions, revokeOtherProviderSessions } from './admin-session-repository.ts'
 import { hasOtherPowerAdmin, type LoginWays } from './last-power-admin.ts'
 import { mayUsePassword, type PasswordLogin } from './password-login.ts'
 import { listPasskeys, lockAdmin } from './second-factor/factor-repository.ts'
+import { looksTaken } from './user-name.ts'
 
 /** An account that is made without an admin who types its password. */
 export interface ProvidedAdmin {
@@ -34,11 +37,11 @@ interface Provision {
   detail: string
 }
 
-/** Returns `email` or `username` if another account has it. Locks all admins until the transaction ends. */
+/** Returns `email` or `username` if another account has it, or a user name that looks like it. Locks all admins until the transaction ends. */
 export async function findTakenName(db: Database, { email, username }: Pick<ProvidedAdmin, 'email' | 'username'>) {
   await lockAdmins(db)
   if ((await findAdminsByEmail(db, email)).length > 0) return 'email'
-  return (await findAdminByUsername(db, username)) ? 'username' : undefined
+  return looksTaken(username, await listUsernames(db)) ? 'username' : undefined
 }
 
 /** Adds the account of somebody who accepted an invitation, or whom a provider has logged in. @returns its id */
@@ -68,6 +71,7 @@ export async function applyProvidedRole(
   if (admin.role === 'power' && !(await hasOtherPowerAdmin(db, id, ways))) return
   await updateAdmin(db, id, { role }, ['role'])
   await revokeAdminSessions(db, id)
+  if (!covers(role, admin.role, 'power')) await endInvitations(db, principal, id)
   await recordEvent(db, principal, { action: 'admin.changed', subjectId: id, fields: ['role'], detail })
 }
 

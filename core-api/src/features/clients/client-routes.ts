@@ -85,11 +85,16 @@ export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number 
         await app.requirePermission(request, 'clients.export')
         const list = await directory.all(unlimited, asAdmin(principal).scope)
         await countFoundBySsn(principal, list.foundBySsn)
+        await recordReads.countListed(principal, list.ids)
         await recordEvent(db, principal, { action: 'clients.exported', detail: exportDetail(list.total, unlimited) })
         return streamClientList(reply, list)
       }
       const { rows, total, foundBySsn } = await directory.page({ ...unlimited, limit }, asAdmin(principal).scope)
       await countFoundBySsn(principal, foundBySsn)
+      await recordReads.countListed(
+        principal,
+        rows.map(({ id }) => id),
+      )
       return sendClientPage(reply.header('x-total-count', total), rows)
     },
   )

@@ -1,7 +1,9 @@
 import type { ClientKeepers, ClientProjection, ClientRecord, ClientUpdate, ClientValue } from '@agency/contract/clients'
+import { isEmailAddress } from '@agency/contract/email-address'
 import type { Language } from '@agency/contract/esign'
 import type { MessageChannel } from '@agency/contract/messages'
 import type { RevealedValues, RevealFields } from '@agency/contract/reveals'
+import type { TextsStopped } from '@agency/contract/texts'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
@@ -13,6 +15,7 @@ import { recordUnlessArchived } from '../archive-guard/record-unless-archived.ts
 import { recordEvent, recordOnClients } from '../audit/audit-service.ts'
 import { requireInScope } from '../client-scope/require-in-scope.ts'
 import { teamsOf } from '../teams/team-service.ts'
+import { findTextsStopped } from '../texts/text-opt-outs.ts'
 import { cvcStoredAt, keeperChanges, mergeClientEdit, storeClientEdit, storeKeepers } from './client-concurrency.ts'
 import { type ClientChanges, readChanges } from './client-input.ts'
 import { maskInConflict, maskRecord, requireVisible } from './client-masking.ts'
@@ -60,8 +63,10 @@ export interface Contact {
   lastName: string | null
   /** Null also if the stored text is not one address. */
   email: string | null
-  /** E.164, such as +15550100147. Null also if the stored text is not one number. */
+  /** E.164, such as +15550100147. Null also if the stored text is not one number, or the number gets no texts. */
   phone: string | null
+  /** Why the number gets no texts. */
+  textsStopped: TextsStopped | undefined
   language: Language
 }
 
@@ -69,10 +74,8 @@ export interface Contact {
 export const addressFor = ({ email, phone }: Contact, channel: MessageChannel): string | null =>
   channel === 'email' ? email : phone
 
-const oneAddress = /^[^\s@<>(),;:"]+@[^\s@<>(),;:"]+$/
-
 /** A typed phone number in E.164. Ten digits are a number of the United States. */
-function phoneNumberOf(typed: string): string | null {
+export function phoneNumberOf(typed: string): string | null {
   const digits = typed.replace(/[\s().-]/g, '')
   if (/^\+[1-9]\d{7,14}$/.test(digits)) return digits
   const [, national] = /^1?([2-9]\d{9})$/.exec(digits) ?? []
@@ -82,7 +85,7 @@ function phoneNumberOf(typed: string): string | null {
 /** Where messages to a client go; null for a stored text that is not one address, or not one number. */
 export function addressesOf(row: Pick<Schema['clients'], 'primary_email' | 'primary_phone'>) {
   const email = row.primary_email?.trim() ?? ''
-  return { email: oneAddress.test(email) ? email : null, phone: phoneNumberOf(row.primary_phone ?? '') }
+  return { email: isEmailAddress(email) ? email : null, phone: phoneNumberOf(row.primary_phone ?? '') }
 }
 
 type Reader = Pick<ClientContext, 'db' | 'cipher'>
@@ -91,10 +94,14 @@ type Reader = Pick<ClientContext, 'db' | 'cipher'>
 export async function getContact({ db, cipher }: Reader, id: string): Promise<Contact> {
   const row = await findContact(db, id)
   if (!row) throw new NotFound()
+  const { email, phone } = addressesOf(row)
+  const textsStopped = await findTextsStopped(db, phone)
   return {
     firstName: row.client_first_name,
     lastName: row.client_last_name,
-    ...addressesOf(row),
+    email,
+    phone: textsStopped ? null : phone,
+    textsStopped,
     language: languageOfClient(row, cipher),
   }
 }
@@ -237,12 +244,30 @@ export async function changeClientWithin(
   if (!row) throw new NotFound()
   const current = toRecord(row, cipher)
   requireVisible(principal, changes, current)
-  const edit = { db, cipher, principal, current, changes }
+  const edit = { db, cipher, principal, current, changes: endConsents(changes, current) }
   const edited = await mergeClientEdit(edit, baseVersion ?? current.version)
   if (edited.length === 0) return current
   const updated = await storeClientEdit(edit, edited)
   await recordUnlessArchived(db, principal, { action: 'client.changed', clientId: id, subjectId: id, fields: edited })
   return updated
+}
+
+/** The fields that say whether the client agreed to texts to a number. */
+const consentTo = {
+  primary_phone: ['text_consent_date', 'text_consent_source'],
+  secondary_phone: ['text_consent_date_2', 'text_consent_source_2'],
+} as const
+
+/** Consent to texts is given for one number: with another number in the record it ends, unless the edit brings a new one. */
+function endConsents(changes: ClientChanges, current: ClientRecord): ClientChanges {
+  const ended = Object.entries(consentTo).flatMap(([phone, fields]) => {
+    const name = phone === 'primary_phone' ? 'primary_phone' : 'secondary_phone'
+    const typed = changes[name]
+    if (typed === undefined || phoneNumberOf(typed ?? '') === phoneNumberOf(current[name] ?? '')) return []
+    const isNew = fields.some((field) => (changes[field] ?? null) !== null && changes[field] !== current[field])
+    return isNew ? [] : fields.filter((field) => current[field] !== null).map((field) => [field, null] as const)
+  })
+  return { ...changes, ...Object.fromEntries(ended) }
 }
 
 /**

@@ -3,23 +3,30 @@ import { counted } from '../../platform/counted.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { FileDamaged, FileMissing } from '../../platform/errors.ts'
 import { recordSystemEvent } from '../audit/audit-service.ts'
+import type { ClaimedMessage } from '../outbox/outbox-repository.ts'
 import { readPacket } from '../packets/packet-service.ts'
-import { auditIdsOf, requireSession } from '../sessions/session-service.ts'
-import { findRecipient, isAttachable } from './copy-email-service.ts'
+import { auditIdsOf, requireSession, signedCopyJob } from '../sessions/session-service.ts'
+import { findRecipient, isAttachable, type SignedCopySettings, sendSignedCopy } from './copy-email-service.ts'
 
-/** Handles the e-mails with copies that clients asked for: attachments, and an audit event for the outcome. */
+/**
+ * Sends copies when a session is completed, and handles the messages with copies, also those that clients asked for:
+ * attachments, and an audit event for the outcome.
+ */
 export const copyEmailSending = fp(
-  async (app, { attaches }: { attaches: boolean }) => {
+  async (app, { attaches, ...settings }: SignedCopySettings & { attaches: boolean }) => {
     const { db, cipher, files } = app
     // Queued by an earlier release, which sent copies as jobs: the client asks again.
     app.handleJobs('copy-email', async ({ subject_id }) =>
       recordSystemEvent(db, { action: 'session.copy-not-sent', ...auditIdsOf(await requireSession(db, subject_id)) }),
     )
-    const recipientOf = async (db: Database, sessionId: string | null) =>
-      sessionId === null ? undefined : findRecipient({ db, cipher }, await requireSession(db, sessionId))
+    app.handleJobs(signedCopyJob, async ({ subject_id }) => {
+      if (await sendSignedCopy({ db, cipher, ...settings }, subject_id)) app.wakeOutbox()
+    })
+    const recipientOf = async (db: Database, { session_id, channel }: ClaimedMessage) =>
+      session_id === null ? undefined : findRecipient({ db, cipher }, await requireSession(db, session_id), channel)
     app.handleMessages('copy', {
       // Not if a document was voided, or added, or the record got another address since the client asked.
-      isWanted: async (db, { session_id }, { to }) => (await recipientOf(db, session_id))?.email === to,
+      isWanted: async (db, message, { to }) => (await recipientOf(db, message))?.to === to,
       enclose: async (db, { session_id }) => {
         if (!attaches || session_id === null || !(await isAttachable(db, session_id))) return undefined
         try {
@@ -30,9 +37,10 @@ export const copyEmailSending = fp(
           throw error
         }
       },
-      onSettled: async (trx, { session_id }, outcome) => {
+      onSettled: async (trx, message, outcome) => {
+        const { session_id } = message
         if (session_id === null || outcome.state === 'failed') return
-        if (outcome.state === 'dead' && outcome.error === 'not-needed' && !(await recipientOf(trx, session_id))) return
+        if (outcome.state === 'dead' && outcome.error === 'not-needed' && !(await recipientOf(trx, message))) return
         const action = outcome.state === 'sent' ? 'session.copy-sent' : 'session.copy-not-sent'
         const attached = outcome.state === 'sent' && outcome.attached > 0
         const detail = attached ? `${counted(outcome.attached, 'document')} attached` : undefined

@@ -1,17 +1,19 @@
 import type { CopyEmail } from '@agency/contract/copy-emails'
+import type { MessageChannel } from '@agency/contract/messages'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { WrongState } from '../../platform/errors.ts'
 import type { SessionPrincipal } from '../../platform/http/principals.ts'
+import type { ChannelModes } from '../../platform/mail/message-senders.ts'
 import { countOrRefuse } from '../../platform/rate-limit/lockout.ts'
 import { recordEvent } from '../audit/audit-service.ts'
-import { type Contact, getContact } from '../clients/client-service.ts'
+import { addressFor, type Contact, getContact } from '../clients/client-service.ts'
 import { mayCarryLink } from '../outbox/message-channels.ts'
 import { maskDestination, queueMessage } from '../outbox/outbox-service.ts'
 import { hasPacket, packetSize } from '../packets/packet-service.ts'
 import { lastWholeDay, linkOf, nameOf } from '../sessions/client-values.ts'
 import type { SessionRow } from '../sessions/session-repository.ts'
-import { auditIdsOf, findSessionOf, isArchived } from '../sessions/session-service.ts'
+import { auditIdsOf, findSessionById, findSessionOf, isArchived, keepCopyUntil } from '../sessions/session-service.ts'
 
 export interface CopyEmailContext {
   db: Database
@@ -25,6 +27,7 @@ export interface CopyEmailContext {
   publicUrl: string
 }
 
+const dayInMilliseconds = 86_400_000
 /** In bytes. Attachments grow by a third in an e-mail, and many servers take 20 MB. */
 const mostAttached = 10 * 2 ** 20
 /** After the first e-mail of a session, the pause before another is 30 s and doubles, up to a day. */
@@ -40,17 +43,17 @@ export async function getCopyEmail(
   code: string,
 ) {
   const session = await findSessionOf({ db, principal }, code)
-  const contact = sendsMail ? await findRecipient({ db, cipher }, session) : undefined
-  if (!contact) return { to: null, attached: false } satisfies CopyEmail
-  return copyTo({ db, attaches }, session, contact)
+  const recipient = sendsMail ? await findRecipient({ db, cipher }, session, 'email') : undefined
+  if (!recipient) return { to: null, attached: false } satisfies CopyEmail
+  return copyTo({ db, attaches }, session, recipient)
 }
 
 const copyTo = async (
   { db, attaches }: Pick<CopyEmailContext, 'db' | 'attaches'>,
   session: SessionRow,
-  { email }: Recipient,
+  { to }: Recipient,
 ): Promise<CopyEmail> => ({
-  to: maskDestination('email', email),
+  to: maskDestination('email', to),
   attached: attaches && (await isAttachable(db, session.id)),
 })
 
@@ -63,41 +66,86 @@ export function requestCopyEmail({ db, ...context }: CopyEmailContext, code: str
   const { cipher, principal, publicUrl, sendsMail, attaches } = context
   return db.transaction().execute(async (trx) => {
     const session = await findSessionOf({ db: trx, principal }, code)
-    const recipient = sendsMail ? await findRecipient({ db: trx, cipher }, session) : undefined
+    const recipient = sendsMail ? await findRecipient({ db: trx, cipher }, session, 'email') : undefined
     if (!recipient) throw new WrongState('The documents of this session can’t be sent by email now.')
     await countOrRefuse(trx, { bucket: cipher.digest(JSON.stringify(['copy-email', session.id])), ...limit })
-    const { email: to, language } = recipient
-    await queueMessage(
-      { db: trx, cipher },
-      {
-        kind: 'copy',
-        channel: 'email',
-        to,
-        language,
-        values: {
-          name: nameOf(recipient),
-          link: linkOf(publicUrl, session, language),
-          date: lastWholeDay(session, language),
-        },
-        sessionId: session.id,
-        clientId: session.client_id,
-      },
-    )
+    await queueCopy({ db: trx, cipher, publicUrl }, session, recipient)
     await recordEvent(trx, principal, { action: 'session.copy-requested', ...auditIdsOf(session) })
     return copyTo({ db: trx, attaches }, session, recipient)
   })
 }
 
-type Recipient = Contact & { email: string }
+interface Recipient {
+  contact: Contact
+  channel: MessageChannel
+  to: string
+}
 
-/** The client of a session, if its documents are all sealed and it has an address. */
+/** The client of a session on a channel, if its documents are all sealed and the channel may carry the link. */
 export async function findRecipient(
   { db, cipher }: Pick<CopyEmailContext, 'db' | 'cipher'>,
   session: SessionRow,
+  channel: MessageChannel,
 ): Promise<Recipient | undefined> {
   if (session.status !== 'completed' || isArchived(session)) return
   if (!session.encrypted_passcode || !(await hasPacket(db, session.id))) return
-  if (!(await mayCarryLink(db, session.id, 'email'))) return
-  const { email, ...contact } = await getContact({ db, cipher }, session.client_id)
-  return email === null ? undefined : { ...contact, email }
+  if (!(await mayCarryLink(db, session.id, channel))) return
+  const contact = await getContact({ db, cipher }, session.client_id)
+  const to = addressFor(contact, channel)
+  return to === null ? undefined : { contact, channel, to }
+}
+
+/** Queues the message with the link to the documents. @param key for one that is sent once */
+async function queueCopy(
+  { db, cipher, publicUrl }: Pick<CopyEmailContext, 'db' | 'cipher' | 'publicUrl'>,
+  session: SessionRow,
+  { contact, channel, to }: Recipient,
+  key?: string,
+): Promise<void> {
+  const { language } = contact
+  const ends = [session.expires_at, session.copy_ends_at ?? session.expires_at].toSorted()
+  const values = {
+    name: nameOf(contact),
+    link: linkOf(publicUrl, session, language),
+    date: lastWholeDay({ expires_at: ends.at(-1) ?? session.expires_at }, language),
+  }
+  const message = { kind: 'copy', channel, to, language, values } as const
+  const ids = { sessionId: session.id, clientId: session.client_id }
+  await queueMessage({ db, cipher }, { ...message, ...ids, ...(key === undefined ? {} : { key }) })
+}
+
+/** How copies are sent that nobody asked for. */
+export interface SignedCopySettings {
+  publicUrl: string
+  modes: ChannelModes
+  /** For which the link works; 0: no copy is sent. */
+  days: number
+}
+
+/**
+ * Sends the client of a completed session a copy, once per completion: by e-mail, else by text. The link works for the days
+ * of the setting, also after the session expired.
+ * @returns whether a message was queued
+ */
+export function sendSignedCopy(
+  { db, cipher, publicUrl, modes, days }: SignedCopySettings & Pick<CopyEmailContext, 'db' | 'cipher'>,
+  sessionId: string,
+): Promise<boolean> {
+  if (days === 0) return Promise.resolve(false)
+  return db.transaction().execute(async (trx) => {
+    const found = await findSessionById(trx, sessionId)
+    // Another document may have been attached since.
+    if (!found?.submitted_at || found.status !== 'completed') return false
+    const until = new Date(Date.parse(found.submitted_at) + days * dayInMilliseconds).toISOString()
+    await keepCopyUntil(trx, sessionId, until)
+    const session = { ...found, copy_ends_at: until }
+    for (const channel of ['email', 'text'] as const) {
+      const recipient =
+        modes[channel] === 'off' ? undefined : await findRecipient({ db: trx, cipher }, session, channel)
+      if (!recipient) continue
+      await queueCopy({ db: trx, cipher, publicUrl }, session, recipient, `copy:${sessionId}:${found.submitted_at}`)
+      return true
+    }
+    return false
+  })
 }

@@ -9,6 +9,9 @@ import { sentMessages } from '../../../test/signing-code-steps.ts'
 import { signAsClient, step, whenSealed } from '../../../test/signing-steps.ts'
 import { listSealedDocuments } from '../packets/packet-repository.ts'
 
+/** Only copies that clients ask for. */
+const asked = { SIGNED_COPY_DAYS: '0' }
+
 let mails: MailServer
 let core: Core
 /** Signed and sealed once, for all tests. */
@@ -18,7 +21,7 @@ let before: number
 beforeAll(async () => {
   mails = await startMailServer()
   const mail = { SMTP_URL: mails.url, MAIL_FROM: 'Sunrise <office@example.com>' }
-  core = await startCore({ AGENCY_NAME: 'Sunrise', PUBLIC_URL: 'https://client.example.com/', ...mail })
+  core = await startCore({ AGENCY_NAME: 'Sunrise', PUBLIC_URL: 'https://client.example.com/', ...mail, ...asked })
   journey = await seedSigned(core)
 })
 afterAll(async () => {
@@ -172,9 +175,15 @@ const textOnly = {
   TEXT_GATEWAY_ACCOUNT: 'AC1',
   TEXT_GATEWAY_TOKEN: 'token',
   TEXT_FROM: '+15550100100',
+  ...asked,
 }
 
-const attachingTo = ({ url }: MailServer) => ({ SIGNED_COPY: 'attached', SMTP_URL: url, MAIL_FROM: 'o@example.com' })
+const attachingTo = ({ url }: MailServer) => ({
+  SIGNED_COPY: 'attached',
+  SMTP_URL: url,
+  MAIL_FROM: 'o@example.com',
+  ...asked,
+})
 
 describe('a copy with the documents attached', () => {
   const sealedOf = async (on: Core, { session }: SeededSession) => {
@@ -256,7 +265,7 @@ describe('a copy with the documents attached', () => {
   })
 
   it('given no server, when the client asks, then the file of the e-mail has the document attached', async () => {
-    const laptop = await startCoreForTest({ SIGNED_COPY: 'attached' })
+    const laptop = await startCoreForTest({ SIGNED_COPY: 'attached', ...asked })
     const signed = await seedSigned(laptop)
     await call('POST', signed.client, signed, laptop)
     await vi.waitFor(() => expect(sentMessages(laptop)).toHaveLength(1), { timeout: 30_000 })

@@ -1,3 +1,4 @@
+import { isEmailAddress } from '@agency/contract/email-address'
 import type { Configuration } from 'openid-client'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { isLoopback, type OidcProvider } from './oidc-settings.ts'
@@ -101,9 +102,10 @@ function personOf(claims: Record<string, unknown>, groupsClaim: string): Provide
   const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
   const texts = (value: unknown) => (Array.isArray(value) ? value : [value]).filter((item) => typeof item === 'string')
   const [first = '', ...rest] = text(claims.name).split(/\s+/)
+  const email = text(claims.email).toLowerCase()
   return {
     subject: text(claims.sub),
-    email: claims.email_verified === true ? text(claims.email).toLowerCase() : undefined,
+    email: claims.email_verified === true && isEmailAddress(email) ? email : undefined,
     firstName: (text(claims.given_name) || first).slice(0, 200),
     lastName: (text(claims.family_name) || rest.join(' ')).slice(0, 200),
     groups: texts(claims[groupsClaim]),

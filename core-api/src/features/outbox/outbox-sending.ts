@@ -10,6 +10,7 @@ import type { MessageSenders } from '../../platform/mail/message-senders.ts'
 import type { Brand } from '../message-templates/html/brand.ts'
 import { UnknownPlaceholder } from '../message-templates/message-placeholders.ts'
 import { type RenderedMessage, renderMessage } from '../message-templates/render-message.ts'
+import { findTextsStopped, stopTexts } from '../texts/text-opt-outs.ts'
 import {
   type ClaimedMessage,
   claimMessage,
@@ -92,12 +93,17 @@ export const outboxSending = fp(
       const handler = handlerOf(message)
       const content = read(message)
       const { to, values } = content
+      if (channel === 'text' && (await findTextsStopped(db, to))) return { state: 'dead', error: 'opted-out' }
       const isWanted = await (handler?.isWanted?.(db, message, content) ?? true)
       if (!isWanted) return { state: 'dead', error: 'not-needed' }
       const { template, attachments = [] } = (channel === 'email' && (await handler?.enclose?.(db, message))) || {}
       const toRender = { kind: template ?? kind, channel, language, values }
       const rendered: RenderedMessage = await renderMessage({ db, brand }, toRender)
-      const providerId = await senders[channel]({ id, to, ...rendered, attachments })
+      const providerId = await senders[channel]({ id, to, ...rendered, attachments }).catch(async (error) => {
+        if (error instanceof MessageNotSent && error.reason === 'opted-out')
+          await db.transaction().execute((trx) => stopTexts({ db: trx, cipher }, to, 'gateway'))
+        throw error
+      })
       return { state: 'sent', providerId, attached: attachments.length }
     }
     const settled = async (trx: Database, message: ClaimedMessage, outcome: Outcome) =>

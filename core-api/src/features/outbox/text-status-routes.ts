@@ -2,24 +2,32 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { NoContent } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import Type from 'typebox'
 import { InvalidInput, NotAuthentic } from '../../platform/errors.ts'
-import { isUnusableNumber } from '../../platform/mail/text-gateway.ts'
+import { numberError } from '../../platform/mail/text-gateway.ts'
+import { type Agency, answerText } from '../texts/answer-text.ts'
+import { stopTexts } from '../texts/text-opt-outs.ts'
 import { rejectMessage } from './outbox-repository.ts'
 
 /** Bytes; more than a report has. */
 const bodyLimit = 32 * 1024
 const undelivered = new Set(['undelivered', 'failed'])
 
-interface StatusOptions {
+interface TextWebhookOptions {
   /** The key of the signatures; undefined if no gateway is set up. */
   token: string | undefined
   /** The address that the gateway calls; the signature covers it. */
   statusUrl: string
+  agency: Agency
 }
 
-/** The webhook of the text message gateway. A report is authenticated by its signature only. */
-export const textStatusRoutes: FastifyPluginAsyncTypebox<StatusOptions> = async (app, { token, statusUrl }) => {
-  const { db } = app
+/**
+ * The webhook of the text message gateway: what became of our messages, and messages of clients. A call is authenticated
+ * by its signature only.
+ */
+export const textStatusRoutes: FastifyPluginAsyncTypebox<TextWebhookOptions> = async (app, options) => {
+  const { token, statusUrl, agency } = options
+  const { db, cipher } = app
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
 
@@ -31,8 +39,9 @@ export const textStatusRoutes: FastifyPluginAsyncTypebox<StatusOptions> = async 
       schema: {
         tags: ['service'],
         operationId: 'receiveTextStatus',
-        summary: 'Webhook of the text message gateway: reports what became of a message; signed in X-Twilio-Signature',
-        response: { 204: NoContent, ...failures(403) },
+        summary:
+          'Webhook of the text message gateway: reports what became of a message, and hands over STOP, START and HELP of clients; signed in X-Twilio-Signature',
+        response: { 200: { content: { 'text/xml': { schema: Type.String() } } }, 204: NoContent, ...failures(403) },
       },
     },
     async ({ body, headers }, reply) => {
@@ -41,17 +50,29 @@ export const textStatusRoutes: FastifyPluginAsyncTypebox<StatusOptions> = async 
       if (token === undefined || !isSigned({ token, statusUrl, report }, headers['x-twilio-signature'])) {
         throw new NotAuthentic()
       }
-      const id = report.get('MessageSid')
-      if (id !== null && undelivered.has(report.get('MessageStatus') ?? '')) {
-        const error = isUnusableNumber(Number(report.get('ErrorCode'))) ? 'number-unknown' : 'undelivered'
-        await db.transaction().execute(async (trx) => {
-          const message = await rejectMessage(trx, id, error)
-          if (message) await app.settledMessage(trx, message, { state: 'dead', error })
-        })
+      const [from, text] = [report.get('From'), report.get('Body')]
+      // Only a message that was received has a text.
+      if (from !== null && text !== null) {
+        const answer = await answerText({ db, cipher, agency }, { from, body: text })
+        app.wakeOutbox()
+        return reply.type('text/xml; charset=utf-8').send(answer)
       }
-      return reply.code(204).send()
+      await readReport(report)
+      return reply.code(204).send(null)
     },
   )
+
+  async function readReport(report: URLSearchParams): Promise<void> {
+    const id = report.get('MessageSid')
+    if (id === null || !undelivered.has(report.get('MessageStatus') ?? '')) return
+    const error = numberError(Number(report.get('ErrorCode'))) ?? 'undelivered'
+    const to = report.get('To')
+    await db.transaction().execute(async (trx) => {
+      if (error === 'opted-out' && to !== null) await stopTexts({ db: trx, cipher }, to, 'gateway')
+      const message = await rejectMessage(trx, id, error)
+      if (message) await app.settledMessage(trx, message, { state: 'dead', error })
+    })
+  }
 }
 
 interface Signed {

@@ -9,6 +9,7 @@ import { requireNoLockout } from '../../platform/rate-limit/lockout.ts'
 import { countFromNetwork, forgiveNetwork } from '../../platform/rate-limit/network-limit.ts'
 import { findAccountsByLogin, findResettable, setForgottenPassword } from '../admins/forgotten-password.ts'
 import type { PasswordLogin } from '../admins/password-login.ts'
+import { normalizeUserName } from '../admins/user-name.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import { queueMessage } from '../outbox/outbox-service.ts'
 import { findReset, hasReset, insertReset, takeReset } from './password-reset-repository.ts'
@@ -42,7 +43,7 @@ interface RequestContext {
 export async function requestReset({ db, cipher, principal }: RequestContext, login: string): Promise<void> {
   const { address } = principal
   await countFromNetwork({ db, cipher, what: passwordResetJob, address, free: freeRequests })
-  const typed = login.trim().toLowerCase()
+  const typed = normalizeUserName(login).toLowerCase()
   await requireNoLockout({
     db,
     cipher,

@@ -3,51 +3,90 @@ import { sql } from 'kysely'
 import { adminName } from '../../platform/database/admin-name.ts'
 import type { Database } from '../../platform/database/database.ts'
 
-/** Seconds for which an opened record counts. */
+/** Seconds for which an opened record, or a row of a list, counts. */
 export const windowSeconds = 3_600
-/** When an opened record no longer counts. */
+/** When it no longer counts. */
 const expiry = sql.raw(`read_at + interval '${windowSeconds} seconds'`)
+const left = sql<number>`(1000 * extract(epoch FROM ${expiry} - now()))::float8`
 
 /** Locks the count of a staff member until the transaction ends. */
 export async function lockReads(db: Database, adminId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext(${`record_reads.${adminId}`}))`.execute(db)
 }
 
-/** The clients whose records a staff member has opened within the window, and the milliseconds for which they count. */
-export async function findReadClients(db: Database, adminId: string): Promise<{ client_id: string; left: number }[]> {
+/** The clients that a staff member has read within the window, and the milliseconds for which they count. */
+export async function findReadClients(
+  db: Database,
+  adminId: string,
+): Promise<{ client_id: string; listed: boolean; left: number }[]> {
   return db
     .selectFrom('record_reads')
-    .select(['client_id', sql<number>`(1000 * extract(epoch FROM ${expiry} - now()))::float8`.as('left')])
+    .select(['client_id', 'listed', left.as('left')])
     .where('admin_id', '=', adminId)
     .where(sql<boolean>`${expiry} > now()`)
     .orderBy('read_at')
     .execute()
 }
 
-/** Stores that these records were opened now, unless they count already. */
-export async function storeReads(db: Database, adminId: string, clientIds: string[]): Promise<void> {
-  await sql`INSERT INTO record_reads AS r (admin_id, client_id, read_at)
-    SELECT ${adminId}::uuid, client_id, now() FROM unnest(${clientIds}::uuid[]) AS client_id
-    ON CONFLICT (admin_id, client_id) DO UPDATE SET read_at = now() WHERE r.${expiry} <= now()`.execute(db)
+/** Clients that are read now: their records are opened, or they are rows of a list. */
+export interface ReadClients {
+  ids: string[]
+  listed: boolean
+}
+
+/** Stores that these clients were read now, unless they count already. An opened record counts for more than a row. */
+export async function storeReads(db: Database, adminId: string, { ids, listed }: ReadClients): Promise<void> {
+  if (ids.length === 0) return
+  await sql`INSERT INTO record_reads AS r (admin_id, client_id, read_at, listed)
+    SELECT ${adminId}::uuid, client_id, now(), ${listed}::boolean FROM unnest(${ids}::uuid[]) AS client_id
+    ON CONFLICT (admin_id, client_id) DO UPDATE SET read_at = now(), listed = excluded.listed
+      WHERE r.${expiry} <= now() OR (r.listed AND NOT excluded.listed)`.execute(db)
 }
 
 export interface ReadCount {
   /** How many clients' records were opened within the window, over all processes. */
-  total: number
-  /** Milliseconds until the first of them no longer counts. */
-  nextFree: number
-  /** Whether the given client is among them. */
-  isCounted: boolean
+  opened: number
+  /** How many other clients were rows of lists. */
+  listed: number
 }
 
-export async function countReads(db: Database, adminId: string, clientId: string | null = null): Promise<ReadCount> {
-  const { rows } = await sql<ReadCount>`SELECT count(*)::int AS total,
-      coalesce(1000 * extract(epoch FROM min(${expiry}) - now()), 0)::float8 AS "nextFree",
-      coalesce(bool_or(client_id = ${clientId}::uuid), false) AS "isCounted"
+export async function countReads(db: Database, adminId: string): Promise<ReadCount> {
+  const { rows } = await sql<ReadCount>`SELECT (count(*) FILTER (WHERE NOT listed))::int AS opened,
+      (count(*) FILTER (WHERE listed))::int AS listed
     FROM record_reads WHERE admin_id = ${adminId} AND ${expiry} > now()`.execute(db)
   const [count] = rows
   if (!count) throw new Error('Counting gave no row')
   return count
+}
+
+/** What reading these clients adds to the count: whole records or rows. Those that count already add nothing, or a part. */
+export async function countNew(
+  db: Database,
+  adminId: string,
+  { ids, listed }: ReadClients,
+): Promise<{ fresh: number; upgraded: number }> {
+  const { rows } = await sql<{ known: number; known_listed: number }>`
+    SELECT count(*)::int AS known, (count(*) FILTER (WHERE listed))::int AS known_listed
+    FROM record_reads WHERE admin_id = ${adminId} AND client_id = ANY(${ids}::uuid[]) AND ${expiry} > now()`.execute(db)
+  const { known = 0, known_listed = 0 } = rows[0] ?? {}
+  return { fresh: ids.length - known, upgraded: listed ? 0 : known_listed }
+}
+
+/**
+ * Milliseconds until so much of the count has expired.
+ * @param points to become free, of which a record has `perRecord` and a row one
+ * @returns undefined if all of it would not be enough
+ */
+export async function findNextFree(
+  db: Database,
+  adminId: string,
+  { points, perRecord }: { points: number; perRecord: number },
+): Promise<number | undefined> {
+  const { rows } = await sql<{ left: number | null }>`SELECT min("left") AS "left" FROM (
+      SELECT ${left} AS "left", sum(CASE WHEN listed THEN 1 ELSE ${perRecord}::int END) OVER (ORDER BY read_at) AS freed
+      FROM record_reads WHERE admin_id = ${adminId} AND ${expiry} > now()
+    ) counted WHERE freed >= ${points}`.execute(db)
+  return rows[0]?.left ?? undefined
 }
 
 /** Deletes rows that no longer count. */

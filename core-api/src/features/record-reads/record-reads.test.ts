@@ -5,7 +5,7 @@ import { openAsClient, seedClient, seedSession } from '../../../test/session-fix
 import { startSingleRunCore } from '../../../test/single-run-core.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
 
-const limits = { RECORD_READS_ALERT: '5', RECORD_READS_LIMIT: '10' }
+const limits = { RECORD_READS_ALERT: '5', RECORD_READS_LIMIT: '10', RECORD_READS_LIST_ROWS: '2' }
 
 describe('a rate of opened records', () => {
   let database: TestDatabase
@@ -33,7 +33,10 @@ describe('a rate of opened records', () => {
   })
 
   /** A new member of staff, logged in. */
-  async function hire(username: string, role: 'standard' | 'power' = 'standard'): Promise<PrincipalStatement> {
+  async function hire(
+    username: string,
+    role: 'standard' | 'power' | 'assistant' = 'standard',
+  ): Promise<PrincipalStatement> {
     const person = { first_name: 'Lee', last_name: username, email: `${username}@example.com`, role }
     const created = await core.ask(boss, {
       method: 'POST',
@@ -98,6 +101,46 @@ describe('a rate of opened records', () => {
     const ask = (replica: Core) => Promise.all(clients.map((id) => open(lee, id, replica)))
     const answers = await ask(core)
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(10)
+  })
+
+  it('given the list by pages and as a whole, when its rows reach the limit, then they count once each, at a lower weight, alert, and end in 429', async () => {
+    const list = (as: PrincipalStatement, query: string, at = core) =>
+      at.ask(as, { method: 'GET', url: `/clients${query}` })
+    const assistant = await hire('listing', 'assistant')
+    // Half a record for each of 12 clients: 6 of 10 records, and no more however often they are read.
+    for (const offset of [0, 4, 8, 0, 4]) {
+      expect((await list(assistant, `?limit=4&offset=${offset}`, offset === 4 ? other : core)).statusCode).toBe(200)
+    }
+    await flush()
+    await flush()
+    expect(await alertsOf('listing')).toMatchObject([
+      { refused: false, detail: '0 clients and 12 rows of lists within an hour' },
+    ])
+    // An opened record counts for more than its row: 8 of them are 4 more.
+    for (const id of clients.slice(0, 8)) expect((await open(assistant, id)).statusCode).toBe(200)
+    const refused = await open(assistant, clients[8] ?? '')
+    expect([refused.statusCode, refused.json().code]).toEqual([429, 'TOO_MANY_RECORDS'])
+    expect((await list(assistant, '?limit=12')).statusCode).toBe(200)
+
+    const lee = await hire('exporting')
+    for (const id of clients.slice(0, 8)) await open(lee, id)
+    const late = [await list(lee, ''), await list(lee, '?limit=12'), await list(lee, '', other)]
+    // 8 records, and the 4 other clients as 2 more: all of it. The next client in a list is one too many.
+    expect(late.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    const added = await seedClient(core, boss)
+    for (const replica of [core, other]) {
+      for (const query of ['', '?limit=200']) {
+        const answer = await list(lee, query, replica)
+        expect([answer.statusCode, answer.json().message]).toEqual([
+          429,
+          expect.stringMatching(/^You have opened more client records or rows of lists/),
+        ])
+        expect(Number(answer.headers['retry-after'])).toBeGreaterThan(3_500)
+        expect(answer.body).not.toContain(added)
+      }
+    }
+    await core.app.db.deleteFrom('clients').where('id', '=', added).execute()
+    expect(await alertsOf('exporting')).toMatchObject([{ refused: true }, { refused: false }])
   })
 
   it('given the same client again, when opened often, then it counts once, also after a restart', async () => {

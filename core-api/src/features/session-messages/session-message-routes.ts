@@ -48,7 +48,7 @@ export const sessionMessageRoutes: FastifyPluginAsyncTypebox<{ publicUrl: string
         params: Strict({ code }),
         headers: IdempotencyHeaders,
         body: SendSession,
-        response: { 200: SessionMessages, ...failures(409, 422) },
+        response: { 200: SessionMessages, ...failures(409, 422, 429) },
       },
     },
     async (request) => {
@@ -70,7 +70,7 @@ export const sessionMessageRoutes: FastifyPluginAsyncTypebox<{ publicUrl: string
         summary: 'Send a message again that was given up, to the address that the record has now',
         params: Strict({ code, id: Id }),
         headers: IdempotencyHeaders,
-        response: { 200: SessionMessages, ...failures(409, 422) },
+        response: { 200: SessionMessages, ...failures(409, 422, 429) },
       },
     },
     async (request) => {

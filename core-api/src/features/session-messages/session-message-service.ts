@@ -27,6 +27,7 @@ import {
   requireLockedSession,
   wasOpened,
 } from '../sessions/session-service.ts'
+import { countSending } from './send-limit.ts'
 
 /** The context of sending a session's messages. */
 export interface SendContext {
@@ -57,7 +58,9 @@ export async function getSessionMessages(context: Reader, code: string): Promise
   const messages = await listMessages(db, session.id)
   const stateOf = (channel: MessageChannel) => {
     const to = addressFor(contact, channel)
-    return { mode: modes[channel], to: to && maskDestination(channel, to), carries: carries[channel] }
+    const stopped = channel === 'text' ? contact.textsStopped : undefined
+    const state = { mode: modes[channel], to: to && maskDestination(channel, to), carries: carries[channel] }
+    return stopped ? { ...state, stopped } : state
   }
   const canRetry = ({ state, kind }: Pick<SessionMessage, 'state' | 'kind'>) =>
     state === 'dead' && renewable.has(kind) && endOf(session) === undefined
@@ -71,7 +74,7 @@ export async function getSessionMessages(context: Reader, code: string): Promise
 /**
  * Sends a session to its client: the link, and the passcode by another channel. `none` is recorded as sent by hand.
  * @throws NotFound; InvalidInput if both would take one channel; WrongState if the session is over or has no passcode, or
- * the record has no address for a channel
+ * the record has no address for a channel; TooManyMessages
  */
 export function sendSession(
   { call, ...context }: SendContext & Idempotent,
@@ -84,6 +87,7 @@ export function sendSession(
   }
   const make = async (trx: Database) => {
     const session = await lockSendable({ ...context, db: trx }, code)
+    await countSending({ db: trx, cipher }, session, [link, passcode])
     if (link !== 'none') await queueOf({ ...context, db: trx }, session, { kind: 'invitation', channel: link })
     if (passcode !== 'none') await queueOf({ ...context, db: trx }, session, { kind: 'passcode', channel: passcode })
     // One-time codes go where the record said when the session was first sent. Once it was opened, nothing moves them
@@ -128,6 +132,8 @@ async function recipientOf({ db, cipher, modes }: SendContext, session: SessionR
   if (modes[channel] === 'off') throw new WrongState(`No server for ${messageName[channel]}s is set up.`)
   const contact = await getContact({ db, cipher }, session.client_id)
   const to = addressFor(contact, channel)
+  if (channel === 'text' && contact.textsStopped)
+    throw new WrongState('This number gets no text messages: the client asked for none. Send it another way.')
   if (to === null) throw new WrongState(`The client’s record has no usable ${address[channel]}.`)
   return { to, contact }
 }
@@ -161,6 +167,7 @@ export function retryMessage(
     if (!message) throw new NotFound()
     const { kind, channel, state } = message
     if (state !== 'dead' || !renewable.has(kind)) throw new WrongState('This message can’t be sent again.')
+    await countSending({ db, cipher }, session, [channel])
     await requireFreeChannel(db, { kind, channel, sessionId: session.id })
     const { to, contact } = await recipientOf(inTransaction, session, channel)
     const valuesOf = kind === 'passcode' ? passcodeValues : linkValues

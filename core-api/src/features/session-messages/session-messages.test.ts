@@ -29,7 +29,9 @@ afterAll(async () => {
   await mails.close()
   await texts.close()
 })
-beforeEach(() => {
+beforeEach(async () => {
+  // The clients of all tests have the same address and number.
+  await core.app.db.deleteFrom('rate_limits').execute()
   mails.received.length = 0
   texts.received.length = 0
 })
@@ -119,6 +121,31 @@ describe('POST /session/:code/messages', () => {
       expect(events[1]).toMatchObject({ action: 'session.message-sent', actor_kind: 'system' })
     },
   )
+
+  it('given 40 presses of Send, when they come at once, then three messages go, and the others are 429 that says when', async () => {
+    const journey = await seedReachable()
+    const presses = Array.from({ length: 40 }, () => send(journey, { link: 'email', passcode: 'none' }))
+    const answers = await Promise.all(presses)
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(3)
+    const refused = answers.find(({ statusCode }) => statusCode === 429)
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
+    expect(refused?.json()).toMatchObject({
+      code: 'TOO_MANY_ATTEMPTS',
+      message: expect.stringMatching(/^This client was sent several messages .* in \d+ seconds?\.$/),
+    })
+    expect(await storedOf(journey)).toHaveLength(3)
+    expect((await send(journey, { link: 'none', passcode: 'none' })).statusCode).toBe(200)
+  })
+
+  it('given sessions of clients with one address, when all are sent, then the address gets ten messages before it has to wait', async () => {
+    const statuses = []
+    for (let n = 0; n < 12; n++) {
+      const journey = await seedReachable({ primary_email: n % 2 === 0 ? 'shared@example.com' : 'Shared@Example.com' })
+      statuses.push((await send(journey, { link: 'email', passcode: 'none' })).statusCode)
+      if (n === 11) expect(await storedOf(journey)).toEqual([])
+    }
+    expect(statuses).toEqual([...Array(10).fill(200), 429, 429])
+  })
 
   it('given messages, when staff look, then they see state and masked address, and no content', async () => {
     const journey = await seedReachable()

@@ -10,7 +10,7 @@ import { clearLockout, requireNoLockout } from '../../platform/rate-limit/lockou
 import { recordEvent, recordRefusal } from '../audit/audit-service.ts'
 import { insertPortalSession, isOpenOnOther } from './portal-session-repository.ts'
 import { findSession, findSessionByCode, lockSession, type SessionRow } from './session-repository.ts'
-import { auditIdsOf, decryptPasscode, endOf, passcodeContext, type SessionContext } from './session-service.ts'
+import { auditIdsOf, decryptPasscode, endOfLogin, passcodeContext, type SessionContext } from './session-service.ts'
 
 const portalHours = 8
 
@@ -46,7 +46,7 @@ export async function logInToPortal(
   }
   await clearLockout(attempt)
   const login = { id: uuid(), expires_at: new Date(Date.now() + portalHours * 3_600_000).toISOString() }
-  const refusal = endOf(row) ?? (await storeLogin({ db, cipher, principal }, { login, row, passcode }))
+  const refusal = endOfLogin(row) ?? (await storeLogin({ db, cipher, principal }, { login, row, passcode }))
   if (refusal === 'passcode') {
     await recordEvent(db, principal, { action: 'passcode.refused', ...auditIdsOf(row) })
     throw new InvalidPasscode()
@@ -74,13 +74,13 @@ interface Login {
 function storeLogin(
   { db, cipher, principal }: SessionContext<NobodyPrincipal>,
   { login, row, passcode }: Login,
-): Promise<'passcode' | ReturnType<typeof endOf>> {
+): Promise<'passcode' | ReturnType<typeof endOfLogin>> {
   const { device } = principal
   return db.transaction().execute(async (trx) => {
     await lockSession(trx, row.id)
     const current = await findSession(trx, row.id)
     if (!current || !samePasscode(decryptPasscode(cipher, current), passcode)) return 'passcode'
-    const ended = endOf(current)
+    const ended = endOfLogin(current)
     if (ended !== undefined) return ended
     const isOpen = await isOpenOnOther(trx, row.id, device)
     await insertPortalSession(trx, { ...login, session_id: row.id, device: device ?? null })

@@ -29,6 +29,10 @@ export async function findSessionPrincipal(db: Database, portalSessionId: string
   return { kind: 'session' as const, portalSessionId, sessionId: row.id, clientId: row.client_id }
 }
 
+/** The link to a completed session outlives the session. */
+const isReadable = sql<boolean>`(sessions.expires_at > now()
+  OR (sessions.status = 'completed' AND sessions.copy_ends_at > now()))`
+
 /** A login that has not ended, to a session that its client can still open. */
 const openLogin = (db: Database, portalSessionId: string) =>
   db
@@ -36,7 +40,7 @@ const openLogin = (db: Database, portalSessionId: string) =>
     .innerJoin('sessions', 'sessions.id', 'portal_sessions.session_id')
     .where('portal_sessions.id', '=', portalSessionId)
     .where(isPortalSessionOpen)
-    .where('sessions.expires_at', '>', sql<string>`now()`)
+    .where(isReadable)
     .where('sessions.status', '<>', 'cancelled')
     .where(sessionNotArchived)
 

@@ -93,6 +93,7 @@ function sessionRows(db: Database) {
       'consent_version',
       'consent_language',
       'consent_sha256',
+      'copy_ends_at',
     ])
     .select(['signing_code', 'encrypted_code_destinations', 'code_destinations_changed_at', openDevices])
     .select([
@@ -141,6 +142,11 @@ export async function updateSession(
 export async function updateSentAt(db: Database, id: string): Promise<void> {
   const unsent = db.updateTable('sessions').where('id', '=', id).where('sent_at', 'is', null)
   await unsent.set({ sent_at: sql<string>`now()` }).execute()
+}
+
+/** Stores until when the client can read the signed documents. */
+export async function updateCopyEnd(db: Database, id: string, copy_ends_at: string): Promise<void> {
+  await db.updateTable('sessions').set({ copy_ends_at }).where('id', '=', id).execute()
 }
 
 /** Stores where one-time codes of a session go. @param isChange also stores the time of the change */

@@ -29,6 +29,7 @@ import {
   listFormStates,
   lockSession,
   type SessionRow,
+  updateCopyEnd,
   updateSentAt,
   updateSession,
 } from './session-repository.ts'
@@ -166,6 +167,13 @@ export function endOf(row: SessionRow): 'archived' | 'expired' | 'cancelled' | u
   return row.status === 'expired' || row.status === 'cancelled' ? row.status : undefined
 }
 
+/** The reason why the client cannot log in: as `endOf`, or the link to a finished session is too old. */
+export function endOfLogin(row: SessionRow): ReturnType<typeof endOf> {
+  const ends = row.status === 'completed' ? [row.expires_at, row.copy_ends_at] : [row.expires_at]
+  const isOpen = ends.some((end) => end !== null && Date.parse(end) > Date.now())
+  return endOf(row) ?? (isOpen ? undefined : 'expired')
+}
+
 /** Whether a session or its client is archived. */
 export const isArchived = (row: Pick<SessionRow, 'archived_at' | 'client_archived_at'>): boolean =>
   row.archived_at !== null || row.client_archived_at !== null
@@ -196,6 +204,12 @@ export async function requireSession(db: Database, id: string): Promise<SessionR
 /** The job that tells the staff member who started a session that it is completed. */
 export const completedNoticeJob = 'notify-completed'
 
+/** The job that sends the client a copy of a completed session. */
+export const signedCopyJob = 'signed-copy'
+
+/** Lets the client read the documents of a completed session until a time. */
+export const keepCopyUntil = (db: Database, id: string, until: string): Promise<void> => updateCopyEnd(db, id, until)
+
 /** The stored session; undefined if it was deleted. */
 export const findSessionById = (db: Database, id: string): Promise<SessionRow | undefined> => findSession(db, id)
 
@@ -210,8 +224,10 @@ export async function refreshSessionStatus(db: Database, id: string, { byHand = 
   // A session that is shown as expired has the derived status in the database.
   if (session.status !== 'expired' && derived.status === session.status) return
   await updateSession(db, id, derived, ['status', 'submitted_at'])
+  if (derived.status !== 'completed') return
   // Queued again: with another document, a session is completed more than once.
-  if (derived.status === 'completed' && !byHand) await requeueJob(db, completedNoticeJob, id)
+  await requeueJob(db, signedCopyJob, id)
+  if (!byHand) await requeueJob(db, completedNoticeJob, id)
 }
 
 /** The status that the session's documents give it now. */

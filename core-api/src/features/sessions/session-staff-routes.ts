@@ -49,11 +49,15 @@ export const sessionStaffRoutes: FastifyPluginAsyncTypebox<SessionSettings> = as
         operationId: 'listAllSessions',
         summary: 'Sessions of all clients, by status and search; newest first',
         querystring: SessionListQuery,
-        response: { 200: SessionList },
+        response: { 200: SessionList, ...failures(429) },
       },
     },
     async ({ principal, query }, reply) => {
       const { rows, total } = await list(query, asAdmin(principal).scope)
+      await recordReads.countListed(
+        principal,
+        rows.map(({ client_id }) => client_id),
+      )
       reply.header('x-total-count', total)
       return rows
     },

@@ -36,6 +36,7 @@ import {
   requireLockedSession,
   requireSession,
 } from '../sessions/session-service.ts'
+import { findTextsStopped } from '../texts/text-opt-outs.ts'
 import { type OpenChannel, openChannels } from './open-channels.ts'
 import {
   confirmCode,
@@ -76,7 +77,7 @@ async function stateOf(
   if (mode === 'off') return { required: false, channels: [], requested: null }
   const newest = await findNewestCode(db, principal.portalSessionId)
   const isConfirmed = (await findConfirmedCode(db, principal.portalSessionId)) !== undefined
-  const destinations = readDestinations(cipher, session) ?? addressesOf(session)
+  const destinations = await reachable(db, readDestinations(cipher, session) ?? addressesOf(session))
   const isUsable = newest && !newest.is_expired && newest.tries < mostTries
   return {
     required: !isConfirmed,
@@ -90,6 +91,11 @@ async function stateOf(
         }
       : null,
   }
+}
+
+/** The destinations without a number that gets no texts. */
+async function reachable(db: Database, { email, phone }: Destinations): Promise<Destinations> {
+  return { email, phone: (await findTextsStopped(db, phone)) ? null : phone }
 }
 
 /** A session of an earlier release has none stored: they are taken now, which its certificate states. */
@@ -117,7 +123,7 @@ export function requestCode(context: CodeContext, code: string, channel: CodeCha
     const state = await stateOf({ ...context, db }, session)
     if (!state.required) throw new WrongState('No code is needed now.')
     const mode = stricterMode(session.signing_code, context.signingCode)
-    const destinations = await ensureDestinations({ db, cipher }, session)
+    const destinations = await reachable(db, await ensureDestinations({ db, cipher }, session))
     const open = openChannels(mode, destinations, context.channels).find((each) => each.channel === channel)
     if (!open) throw new WrongState('A code can’t be sent there.')
     const wait = await secondsToResend(db, id)

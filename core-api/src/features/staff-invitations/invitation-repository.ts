@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely'
+import { adminName } from '../../platform/database/admin-name.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 
@@ -13,63 +14,47 @@ const invitations = (db: Database) =>
     .leftJoin('outbox_messages', (join) =>
       join.on('outbox_messages.key', '=', sql<string>`${messageKeyStart} || encode(token_hash, 'hex')`),
     )
-    .select(['admin_invitations.id', 'email', 'username', 'role', 'first_name', 'last_name', 'expires_at'])
-    .select(['admin_invitations.sent_at', 'outbox_messages.state as delivery'])
+    .leftJoin('admins', 'admins.id', 'invited_by')
+    .leftJoin('former_admins', 'former_admins.id', 'invited_by')
+    .select(['admin_invitations.id', 'admin_invitations.email', 'admin_invitations.username', 'admin_invitations.role'])
+    .select(['admin_invitations.first_name', 'admin_invitations.last_name', 'expires_at'])
+    .select(['admin_invitations.sent_at', 'outbox_messages.state as delivery', 'admins.role as inviter_role'])
     .select(sql<boolean>`expires_at <= now()`.as('expired'))
+    .select(sql<boolean>`ended_at IS NOT NULL`.as('ended'))
+    .select(sql<string | null>`coalesce(${adminName()}, former_admins.name)`.as('invited_by_name'))
 
 /** Invitations that are not accepted, by user name. */
-export const listInvitations = (db: Database) => invitations(db).orderBy('username').limit(1_000).execute()
+export const listInvitations = (db: Database) =>
+  invitations(db).orderBy('admin_invitations.username').limit(1_000).execute()
 
 export const findInvitation = (db: Database, id: string) =>
   invitations(db).where('admin_invitations.id', '=', id).executeTakeFirst()
 
-/** The invitation of a link that has not ended. */
+/** The invitation of a link that has not ended, with the role that its inviter has now. */
 export const findInvitationByToken = (db: Database, hash: Buffer) =>
-  db
-    .selectFrom('admin_invitations')
-    .select(['id', 'email', 'username', 'role', 'first_name', 'last_name'])
+  invitations(db)
     .where('token_hash', '=', hash)
     .where('expires_at', '>', sql<string>`now()`)
+    .where('ended_at', 'is', null)
     .executeTakeFirst()
 
-/** Takes the invitation of a link that has not ended. Each is taken once. */
-export const takeInvitation = (db: Database, hash: Buffer) =>
-  db
-    .deleteFrom('admin_invitations')
-    .where('token_hash', '=', hash)
-    .where('expires_at', '>', sql<string>`now()`)
-    .returning(['email', 'username', 'role', 'first_name', 'last_name'])
-    .executeTakeFirst()
-
-/** Returns `email` or `username` if another invitation has it; otherwise undefined. */
-export async function findInvitedName(db: Database, { email, username }: { email: string; username: string }) {
-  const rows = await db
-    .selectFrom('admin_invitations')
-    .select(sql<boolean>`lower(email) = ${email.toLowerCase()}`.as('same_email'))
-    .where((where) =>
-      where.or([
-        where(sql`lower(email)`, '=', email.toLowerCase()),
-        where(sql`lower(username)`, '=', username.toLowerCase()),
-      ]),
-    )
-    .execute()
-  if (rows.length === 0) return undefined
-  return rows.some(({ same_email }) => same_email) ? 'email' : 'username'
-}
+/** The e-mail addresses and user names of all invitations. */
+export const listInvitedNames = (db: Database) =>
+  db.selectFrom('admin_invitations').select(['email', 'username']).limit(1_000).execute()
 
 export async function insertInvitation(db: Database, row: Insertable<Schema['admin_invitations']>): Promise<void> {
   await db.insertInto('admin_invitations').values(row).execute()
 }
 
-/** Replaces the link of an invitation, so that an earlier one no longer works. */
+/** Replaces link and inviter of an invitation, so that an earlier link no longer works. */
 export async function renewInvitation(
   db: Database,
   id: string,
-  link: Pick<Insertable<Schema['admin_invitations']>, 'token_hash' | 'expires_at'>,
+  link: Pick<Insertable<Schema['admin_invitations']>, 'token_hash' | 'expires_at' | 'invited_by'>,
 ): Promise<void> {
   await db
     .updateTable('admin_invitations')
-    .set({ ...link, sent_at: sql<string>`now()` })
+    .set({ ...link, sent_at: sql<string>`now()`, ended_at: null })
     .where('id', '=', id)
     .execute()
 }
@@ -86,6 +71,7 @@ export async function isOfInvitation(db: Database, key: string): Promise<boolean
     .selectFrom('admin_invitations')
     .select('id')
     .where('token_hash', '=', Buffer.from(key.slice(messageKeyStart.length), 'hex'))
+    .where('ended_at', 'is', null)
     .executeTakeFirst()
   return row !== undefined
 }

@@ -7,10 +7,11 @@ import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
-import { isOfInvitation, listInvitations } from './invitation-repository.ts'
+import { isOfInvitation } from './invitation-repository.ts'
 import {
   acceptInvitation,
   inviteAdmin,
+  listOpenInvitations,
   openInvitation,
   resendInvitation,
   revokeInvitation,
@@ -56,7 +57,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationRouteOptions>
         response: { 200: Type.Array(Invitation), ...failures(403) },
       },
     },
-    () => listInvitations(db),
+    () => listOpenInvitations(db, management),
   )
 
   app.post(
@@ -129,7 +130,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationRouteOptions>
         response: { 200: LinkHolder, ...failures(410) },
       },
     },
-    ({ body }) => openInvitation(db, body.token),
+    ({ body }) => openInvitation(db, management, body.token),
   )
 
   app.post(
@@ -145,7 +146,8 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationRouteOptions>
       },
     },
     async ({ principal, body }, reply) => {
-      await acceptInvitation({ db, agencyName, principal: { kind: 'nobody', address: principal.address } }, body)
+      const caller = { kind: 'nobody', address: principal.address } as const
+      await acceptInvitation({ db, agencyName, management, principal: caller }, body)
       return reply.code(204).send()
     },
   )

@@ -1,4 +1,4 @@
-import type { Management } from '@agency/contract/permissions'
+import { covers, hasPermission, type Management } from '@agency/contract/permissions'
 import type { Invitation, InviteAdmin, LinkHolder } from '@agency/contract/staff-access'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../platform/database/database.ts'
@@ -7,21 +7,22 @@ import { hashLinkToken, linkEndText, makeLinkToken } from '../../platform/encryp
 import { InvalidInput, LinkEnded, NotFound, WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal, NobodyPrincipal } from '../../platform/http/principals.ts'
 import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
-import { requireGrant, trimmed } from '../admins/admin-service.ts'
+import { acceptProfile, requireGrant } from '../admins/admin-service.ts'
 import { hashPassword } from '../admins/password.ts'
 import { acceptPassword } from '../admins/password-policy.ts'
-import { addProvidedAdmin, findTakenName } from '../admins/provided-admins.ts'
+import { addProvidedAdmin, findTakenName, lockAccounts } from '../admins/provided-admins.ts'
+import { looksTaken } from '../admins/user-name.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import { queueMessage } from '../outbox/outbox-service.ts'
 import {
   deleteInvitation,
   findInvitation,
   findInvitationByToken,
-  findInvitedName,
   insertInvitation,
+  listInvitations,
+  listInvitedNames,
   messageKey,
   renewInvitation,
-  takeInvitation,
 } from './invitation-repository.ts'
 
 interface InvitationContext {
@@ -36,11 +37,36 @@ interface InvitationContext {
 
 const hours = 24
 
+type Found = NonNullable<Awaited<ReturnType<typeof findInvitation>>>
+
+/** Whether whoever sent an invitation may still invite somebody with this role. */
+const isBacked = ({ role, inviter_role }: Pick<Found, 'role' | 'inviter_role'>, management: Management): boolean =>
+  inviter_role !== null &&
+  hasPermission(inviter_role, 'admins.manage', management) &&
+  covers(inviter_role, role, management)
+
+const toInvitation = ({ inviter_role, ended, ...found }: Found, management: Management): Invitation => ({
+  ...found,
+  ended: ended || !isBacked({ role: found.role, inviter_role }, management),
+})
+
+/** Invitations that are not accepted, by user name. */
+export const listOpenInvitations = async (db: Database, management: Management): Promise<Invitation[]> =>
+  (await listInvitations(db)).map((found) => toInvitation(found, management))
+
 /** @throws NotFound */
-async function getInvitation(db: Database, id: string): Promise<Invitation> {
+async function getInvitation(db: Database, id: string, management: Management): Promise<Invitation> {
   const invitation = await findInvitation(db, id)
   if (!invitation) throw new NotFound()
-  return invitation
+  return toInvitation(invitation, management)
+}
+
+/** The field that an invitation has already, or whose user name looks like that of one. */
+async function findInvitedName(db: Database, { email, username }: { email: string; username: string }) {
+  const invited = await listInvitedNames(db)
+  if (invited.some((other) => other.email.toLowerCase() === email.toLowerCase())) return 'email'
+  const names = invited.map((other) => other.username)
+  return looksTaken(username, names) ? 'username' : undefined
 }
 
 /**
@@ -51,19 +77,24 @@ export function inviteAdmin(
   { db, cipher, principal, management, staffUrl, call }: InvitationContext & Idempotent,
   sent: InviteAdmin,
 ): Promise<Invitation> {
-  const profile = trimmed(sent)
+  const profile = acceptProfile(sent)
   requireGrant({ principal, management }, undefined, profile.role)
   const id = uuid()
   const make = async (trx: Database) => {
     const taken = (await findTakenName(trx, profile)) ?? (await findInvitedName(trx, profile))
     if (taken)
-      throw new InvalidInput([{ field: taken, message: 'belongs to an admin or an invitation; choose another' }])
+      throw new InvalidInput([
+        { field: taken, message: 'belongs to an admin or an invitation, or looks like one that does; choose another' },
+      ])
     const link = await sendLink({ db: trx, cipher, staffUrl }, profile)
     await insertInvitation(trx, { id, ...profile, ...link, invited_by: principal.adminId })
     const fields = Object.keys(profile)
     await recordEvent(trx, principal, { action: 'admin.invited', subjectId: id, fields })
   }
-  return createOncePerKey({ db, call }, { ids: [id], make, read: (trx, [made = id]) => getInvitation(trx, made) })
+  return createOncePerKey(
+    { db, call },
+    { ids: [id], make, read: (trx, [made = id]) => getInvitation(trx, made, management) },
+  )
 }
 
 /** Queues the message with a new link. @returns what the invitation stores of it */
@@ -81,14 +112,15 @@ async function sendLink(
   return { token_hash: hash, expires_at: end.toISOString() }
 }
 
-/** Sends a new link, and ends the one before. @throws NotFound; NotAllowed as `inviteAdmin` */
+/** Sends a new link, and ends the one before. It is the caller's invitation from then on. @throws NotFound; NotAllowed as `inviteAdmin` */
 export function resendInvitation(context: InvitationContext, id: string): Promise<Invitation> {
   return context.db.transaction().execute(async (trx) => {
-    const invitation = await getInvitation(trx, id)
+    const invitation = await getInvitation(trx, id, context.management)
     requireGrant(context, undefined, invitation.role)
-    await renewInvitation(trx, id, await sendLink({ ...context, db: trx }, invitation))
+    const link = await sendLink({ ...context, db: trx }, invitation)
+    await renewInvitation(trx, id, { ...link, invited_by: context.principal.adminId })
     await recordEvent(trx, context.principal, { action: 'admin.invited', subjectId: id, detail: 'again' })
-    return getInvitation(trx, id)
+    return getInvitation(trx, id, context.management)
   })
 }
 
@@ -103,32 +135,46 @@ export async function revokeInvitation(
   })
 }
 
+/** The invitation of a link, while its inviter may give what it promises. @throws LinkEnded */
+async function requireLink(db: Database, hash: Buffer, management: Management): Promise<Found> {
+  const invitation = await findInvitationByToken(db, hash)
+  if (!invitation || !isBacked(invitation, management)) throw new LinkEnded()
+  return invitation
+}
+
 /** The invitation that a link belongs to. @throws LinkEnded */
-export async function openInvitation(db: Database, token: string): Promise<LinkHolder> {
-  const invitation = await findInvitationByToken(db, hashLinkToken(token))
-  if (!invitation) throw new LinkEnded()
-  return { first_name: invitation.first_name, username: invitation.username }
+export async function openInvitation(db: Database, management: Management, token: string): Promise<LinkHolder> {
+  const { first_name, username } = await requireLink(db, hashLinkToken(token), management)
+  return { first_name, username }
+}
+
+interface AcceptContext extends Pick<InvitationContext, 'db' | 'management'> {
+  principal: NobodyPrincipal
+  agencyName: string
 }
 
 /**
  * Makes the account of somebody invited, with the password that they chose. They log in with it next.
- * @throws LinkEnded; InvalidInput for a weak password; WrongState if a name was given away since
+ * @throws LinkEnded, also if the inviter may no longer give this role; InvalidInput for a weak password; WrongState if a
+ * name was given away since
  */
 export async function acceptInvitation(
-  { db, principal, agencyName }: { db: Database; principal: NobodyPrincipal; agencyName: string },
+  { db, principal, agencyName, management }: AcceptContext,
   { token, password }: { token: string; password: string },
 ): Promise<void> {
   const hash = hashLinkToken(token)
-  const invitation = await findInvitationByToken(db, hash)
-  if (!invitation) throw new LinkEnded()
-  const names = [invitation.username, invitation.email, agencyName]
-  const password_hash = await hashPassword(await acceptPassword(password, names))
+  const { username, email } = await requireLink(db, hash, management)
+  const password_hash = await hashPassword(await acceptPassword(password, [username, email, agencyName]))
   await db.transaction().execute(async (trx) => {
-    const taken = await takeInvitation(trx, hash)
-    if (!taken) throw new LinkEnded()
-    if (await findTakenName(trx, taken))
+    // Roles change after this.
+    await lockAccounts(trx)
+    const invitation = await requireLink(trx, hash, management)
+    await deleteInvitation(trx, invitation.id)
+    if (await findTakenName(trx, invitation))
       throw new WrongState('Your user name or email address was given to another account. Ask for a new invitation.')
-    const provision = { db: trx, principal, detail: 'by invitation' }
-    await addProvidedAdmin(provision, { ...taken, password_hash })
+    const { role, first_name, last_name } = invitation
+    const account = { email: invitation.email, username: invitation.username, role, first_name, last_name }
+    const provision = { db: trx, principal, detail: `invited by ${invitation.invited_by_name}` }
+    await addProvidedAdmin(provision, { ...account, password_hash })
   })
 }

@@ -50,10 +50,16 @@ async function tokenSentTo(email: string, nth = 1): Promise<string> {
 }
 
 async function standardAdmin(): Promise<PrincipalStatement> {
-  const body = { ...profile(), password: adminPassword }
-  await core.ask(await core.admin(), { method: 'POST', url: '/admin/create', payload: body })
+  return (await addAdmin('standard')).as
+}
+
+/** A new account and its login. */
+async function addAdmin(role: 'power' | 'standard') {
+  const body = { ...profile({ role, first_name: 'Lee', last_name: `Ortiz ${count}` }), password: adminPassword }
+  const { id } = (await core.ask(await core.admin(), { method: 'POST', url: '/admin/create', payload: body })).json()
   const answer = await logIn(body.username, adminPassword)
-  return { kind: 'admin', id: answer.json().admin_session.id, address: '192.0.2.9' }
+  const as: PrincipalStatement = { kind: 'admin', id: answer.json().admin_session.id, address: '192.0.2.9' }
+  return { id, as, name: `${body.first_name} ${body.last_name}` }
 }
 
 describe('an invitation', () => {
@@ -162,5 +168,65 @@ describe('an invitation', () => {
     expect(await list()).toMatchObject(
       before.map(({ id, sent_at }: { id: string; sent_at: string }) => ({ id, sent_at })),
     )
+  })
+})
+
+describe('the power of the inviter', () => {
+  const trailOf = async (query: string) =>
+    (await core.ask(await core.admin(), { method: 'GET', url: `/audit?${query}` })).json().events
+
+  it.each([
+    ['deleted', (id: string) => ({ method: 'DELETE', url: `/admin/${id}` }) as const],
+    [
+      'given a lower role',
+      (id: string) => ({ method: 'PUT', url: `/admin/${id}/update`, payload: { role: 'standard' } }) as const,
+    ],
+  ])(
+    'given an inviter who was %s, when the link is opened or accepted, then it has ended, and list and trail name the inviter',
+    async (_what, end) => {
+      const inviter = await addAdmin('power')
+      const ana = profile({ role: 'power' })
+      const { id } = (await call('POST', '', ana, inviter.as)).json()
+      const token = await tokenSentTo(ana.email)
+      expect((await call('POST', '/open', { token }, nobody)).statusCode).toBe(200)
+      const ended = await core.ask(await core.admin(), end(inviter.id))
+      expect(ended.statusCode).toBeLessThan(300)
+
+      expect((await call('POST', '/open', { token }, nobody)).statusCode).toBe(410)
+      expect((await accept(token)).statusCode).toBe(410)
+      expect((await logIn(ana.username)).statusCode).toBe(401)
+      const found = (await list()).find((invitation: { id: string }) => invitation.id === id)
+      expect(found).toMatchObject({ ended: true, invited_by_name: inviter.name })
+      expect(await trailOf(`subject_id=${id}&action=admin.invited`)).toMatchObject([{ actor_name: inviter.name }])
+      expect(await trailOf(`subject_id=${id}&action=admin.invitation-revoked`)).toHaveLength(1)
+    },
+  )
+
+  it('given a lowered inviter who got the role back, when the link is accepted, then it is ended still, until somebody sends it again', async () => {
+    const inviter = await addAdmin('power')
+    const ana = profile()
+    const { id } = (await call('POST', '', ana, inviter.as)).json()
+    const token = await tokenSentTo(ana.email)
+    for (const role of ['standard', 'power'])
+      await core.ask(await core.admin(), { method: 'PUT', url: `/admin/${inviter.id}/update`, payload: { role } })
+    expect((await accept(token)).statusCode).toBe(410)
+
+    expect((await call('POST', `/${id}/resend`)).json()).toMatchObject({
+      ended: false,
+      invited_by_name: 'admin',
+    })
+    expect((await accept(await tokenSentTo(ana.email, 2))).statusCode).toBe(204)
+    const [made] = await trailOf('action=admin.created&limit=1')
+    expect(made).toMatchObject({ detail: 'invited by admin' })
+  })
+
+  it('given an inviter whose role was lowered where no event ended the invitation, when it is accepted, then it is refused', async () => {
+    const inviter = await addAdmin('power')
+    const ana = profile()
+    await call('POST', '', ana, inviter.as)
+    const token = await tokenSentTo(ana.email)
+    await core.app.db.updateTable('admins').set({ role: 'assistant' }).where('id', '=', inviter.id).execute()
+    expect((await accept(token)).statusCode).toBe(410)
+    expect((await logIn(ana.username)).statusCode).toBe(401)
   })
 })

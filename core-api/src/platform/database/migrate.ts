@@ -55,6 +55,9 @@ import { up as sessionCounters } from '../../../migrations/075-session-counters.
 import { up as searchCounters } from '../../../migrations/076-search-counters.ts'
 import { up as refusedIdentities } from '../../../migrations/077-refused-identities.ts'
 import { up as pdfCheckFailures } from '../../../migrations/078-pdf-check-failures.ts'
+import { up as inviters } from '../../../migrations/086-inviters.ts'
+import { up as listedClients } from '../../../migrations/087-listed-clients.ts'
+import { up as textOptOuts } from '../../../migrations/088-text-opt-outs.ts'
 import type { Database } from './database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -114,6 +117,9 @@ const migrations: Record<string, Migration> = {
   '076-search-counters': { up: searchCounters },
   '077-refused-identities': { up: refusedIdentities },
   '078-pdf-check-failures': { up: pdfCheckFailures },
+  '086-inviters': { up: inviters },
+  '087-listed-clients': { up: listedClients },
+  '088-text-opt-outs': { up: textOptOuts },
 }
 
 /** Runs the missing migrations. Replicas may start at the same time: the migrator takes a lock in the database. */

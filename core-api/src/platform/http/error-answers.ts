@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { finished } from 'node:stream/promises'
 import { Id } from '@agency/contract/common'
+import { emailAddressPattern } from '@agency/contract/email-address'
 import type { ErrorBody, SavedChange } from '@agency/contract/errors'
 import { isDiskFull } from '@agency/service-kit/disk-full'
 import type { FastifyError, FastifySchemaValidationError } from 'fastify'
@@ -24,6 +25,7 @@ import {
   ScannerUnavailable,
   ServiceBusy,
   TooManyAttempts,
+  TooManyMessages,
   TooManyRecords,
 } from '../errors.ts'
 
@@ -36,6 +38,8 @@ function fieldOf(error: FastifySchemaValidationError): string {
 
 function messageOf({ keyword, params, message }: FastifySchemaValidationError): string {
   if (keyword === 'additionalProperties') return 'is not a known field'
+  if (keyword === 'pattern' && params.pattern === emailAddressPattern)
+    return 'must be one email address, such as name@example.com'
   if (keyword === 'minimum' && params.limit === 0) return "can't be negative"
   return message ?? 'is wrong'
 }
@@ -126,7 +130,10 @@ export const errorAnswers = fp<ErrorAnswersOptions>(
       if (request.raw.destroyed && !request.raw.complete) return reply.code(400).send(body)
       if (status >= 500 && !(error instanceof DiskFull)) request.log.error({ err: error }, 'request failed')
       const mayRetry =
-        error instanceof TooManyAttempts || error instanceof TooManyRecords || error instanceof ServiceBusy
+        error instanceof TooManyAttempts ||
+        error instanceof TooManyMessages ||
+        error instanceof TooManyRecords ||
+        error instanceof ServiceBusy
       if (mayRetry) reply.header('retry-after', error.retryAfter)
       if (!(error instanceof EditConflict)) return reply.code(status).send(body)
       const id = conflictingId(error, request.params)

@@ -21,10 +21,15 @@ const timeoutMilliseconds = 20_000
 /** Failures before the request was sent. */
 const unsent = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])
 /** Codes of Twilio for a number that cannot receive text messages. */
-const unusableNumber = new Set([21211, 21214, 21217, 21610, 21614, 30003, 30005, 30006])
+const unusableNumber = new Set([21211, 21214, 21217, 21614, 30003, 30005, 30006])
+/** Twilio's code for a number whose owner replied STOP. */
+const optedOut = 21610
 
-/** Whether a gateway's code says that the number cannot receive text messages. */
-export const isUnusableNumber = (code: number): boolean => unusableNumber.has(code)
+/** What a gateway's code says of the number; undefined if it says nothing of it. */
+export function numberError(code: number | undefined): 'opted-out' | 'number-unknown' | undefined {
+  if (code === optedOut) return 'opted-out'
+  return code !== undefined && unusableNumber.has(code) ? 'number-unknown' : undefined
+}
 
 /**
  * Sends text messages through an HTTP gateway of the shape of Twilio's API: a form with To, From and Body. The id of the
@@ -65,5 +70,5 @@ function reasonOf(status: number, code: number | undefined): [MessageError, bool
   if (status === 429) return ['busy', false]
   // The gateway, or a proxy before it, failed after it took the request: the message may be on its way.
   if (status >= 500) return ['unconfirmed', false]
-  return [code !== undefined && isUnusableNumber(code) ? 'number-unknown' : 'refused', true]
+  return [numberError(code) ?? 'refused', true]
 }

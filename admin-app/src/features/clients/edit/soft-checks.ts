@@ -1,3 +1,4 @@
+import { isEmailAddress } from '@agency/contract/email-address'
 import type { RecordField } from '../record/record-fields'
 
 /**
@@ -54,7 +55,7 @@ function ssnWarning(text: string): string | undefined {
 }
 
 const emailWarning = (text: string): string | undefined =>
-  /^[^\s@,;<>]+@[^\s@,;<>.]+(\.[^\s@,;<>.]+)+$/.test(text) ? undefined : 'This does not look like an email address.'
+  isEmailAddress(text) ? undefined : 'This does not look like an email address.'
 
 /** A number after a state's two letters at the end of an address is a ZIP code: five digits, or nine. */
 function zipWarning(text: string): string | undefined {

@@ -1,4 +1,5 @@
 import type { FieldKind } from '@agency/contract/client-fields'
+import { isEmailAddress } from '@agency/contract/email-address'
 import { phoneFormat } from '../edit/typed-format'
 
 /**
@@ -6,7 +7,7 @@ import { phoneFormat } from '../edit/typed-format'
  */
 export function contactAddress(kind: FieldKind, value: string): string | null {
   if (kind === 'phone') return phoneAddress(value)
-  if (kind !== 'email' || !/^[^\s@,;]+@[^\s@,;]+$/.test(value)) return null
+  if (kind !== 'email' || !isEmailAddress(value)) return null
   return `mailto:${value.split('@').map(encodeURIComponent).join('@')}`
 }
 

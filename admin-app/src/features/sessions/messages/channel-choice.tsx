@@ -1,5 +1,6 @@
 import type { ChannelState, MessageChannel, SendSession } from '@agency/contract/messages'
 import { useId } from 'react'
+import { stoppedText } from '../../../shared/texts-stopped'
 import { channelText } from './message-text'
 import styles from './session-messages.module.css'
 
@@ -67,6 +68,7 @@ interface Option {
 /** Why a channel cannot take the link or the passcode; null if it can. */
 function refusalOf(secret: 'link' | 'passcode', { channel, state, taken }: Option): string | null {
   if (state.mode === 'off') return 'Not set up. See SMTP_URL and TEXT_GATEWAY_URL in the settings.'
+  if (state.stopped) return `${stoppedText(state.stopped)}. Send it another way.`
   if (state.to === null) {
     return channel === 'email' ? 'The record has no usable email address.' : 'The record has no usable phone number.'
   }

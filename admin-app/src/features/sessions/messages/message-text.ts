@@ -30,6 +30,7 @@ const reasons: Readonly<Record<MessageError, string>> = {
   'mailbox-unknown': 'mailbox unknown',
   'mailbox-full': 'mailbox full',
   'number-unknown': 'this number cannot receive text messages',
+  'opted-out': 'the client asked for no text messages to this number',
   refused: 'the server refused it',
   undelivered: 'the carrier did not deliver it',
   unconfirmed: 'the server did not confirm it, so it may have arrived',

@@ -11,7 +11,7 @@ import { Loading, PageSkeleton } from '../../../shared/loading/loading'
 import { paths } from '../../../shared/paths'
 import { sessionQuery } from '../sessions-api'
 import { ChannelChoice } from './channel-choice'
-import { sendSession, sessionMessagesQuery } from './session-messages-api'
+import { isForStaff, sendSession, sessionMessagesQuery } from './session-messages-api'
 
 const languages = { en: 'English', es: 'Spanish', pt: 'Portuguese' } as const
 
@@ -126,8 +126,7 @@ function useSend(session: Session, onClose: () => void) {
     },
     onError: (error) => {
       const body = readRefusal(error)?.body
-      const known = body?.code === 'WRONG_STATE' ? body.message : 'The session could not be sent. Please try again.'
-      setMessage(known)
+      setMessage(isForStaff(body) ? body.message : 'The session could not be sent. Please try again.')
     },
   })
   return { send, message }

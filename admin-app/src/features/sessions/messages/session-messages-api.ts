@@ -1,3 +1,4 @@
+import type { ErrorBody } from '@agency/contract/errors'
 import { type SendSession, SessionMessages } from '@agency/contract/messages'
 import { queryOptions } from '@tanstack/react-query'
 import { parseAnswer } from '../../../shared/answer'
@@ -19,12 +20,16 @@ export const sessionMessagesQuery = (sessionCode: string) =>
       state.data?.messages.some((message) => onItsWay.has(message.state)) ? pollInterval : false,
   })
 
-/** Sends a session to its client. @throws HTTPError WRONG_STATE with a text for staff */
+/** Whether a refusal of sending says what staff can do: another channel, or to wait. */
+export const isForStaff = (body: ErrorBody | null | undefined): body is ErrorBody =>
+  body?.code === 'WRONG_STATE' || body?.code === 'TOO_MANY_ATTEMPTS'
+
+/** Sends a session to its client. @throws HTTPError with a text for staff: `isForStaff` */
 export async function sendSession(sessionCode: string, body: SendSession): Promise<SessionMessages> {
   return parseAnswer(SessionMessages, await api().post(pathOf(sessionCode), { json: body }).json())
 }
 
-/** Sends a message again that was given up. @throws HTTPError WRONG_STATE with a text for staff */
+/** Sends a message again that was given up. @throws HTTPError with a text for staff: `isForStaff` */
 export async function retryMessage(sessionCode: string, id: string): Promise<SessionMessages> {
   return parseAnswer(
     SessionMessages,

@@ -11,7 +11,7 @@ import { Loading, PageSkeleton } from '../../../shared/loading/loading'
 import { Button } from '../../../shared/shared-ui'
 import { channelText, kindText, stateText } from './message-text'
 import styles from './session-messages.module.css'
-import { retryMessage, sessionMessagesQuery } from './session-messages-api'
+import { isForStaff, retryMessage, sessionMessagesQuery } from './session-messages-api'
 
 /** The messages of a session: what was sent where, what became of it, and Retry. */
 export function SessionMessagesCard({ session }: { readonly session: Session }) {
@@ -91,7 +91,7 @@ function RetryButton({ session, message }: Omit<MessageRowProps, 'mode'>) {
     onSuccess: (messages) => queryClient.setQueryData(sessionMessagesQuery(session_code).queryKey, messages),
     onError: (error) => {
       const body = readRefusal(error)?.body
-      if (body?.code === 'WRONG_STATE') return alert(body.message)
+      if (isForStaff(body)) return alert(body.message)
       return alertFailure('The message could not be sent. Please try again.', error)
     },
   })

@@ -98,18 +98,17 @@ describe('Send', () => {
     expect((await group('Passcode')).getByRole('radio', { name: /By hand/ })).toBeChecked()
   })
 
-  test('given a refusal, when sent, then the dialog stays and says why', async () => {
-    server.use(
-      http.post(at(address), () =>
-        HttpResponse.json({ code: 'WRONG_STATE', message: 'This session is over. Reopen it first.' }, { status: 409 }),
-      ),
-    )
+  test.each([
+    ['WRONG_STATE', 409, 'This session is over.'],
+    ['TOO_MANY_ATTEMPTS', 429, 'Please try again in 30 seconds.'],
+  ])('given a refusal as %s, when sent, then the dialog stays and says why', async (code, status, message) => {
+    server.use(http.post(at(address), () => HttpResponse.json({ code, message }, { status })))
     const user = show()
     await user.click(await screen.findByRole('button', { name: 'Send' }))
     const dialog = within(await screen.findByRole('dialog'))
     await dialog.findByText('Messages are in Spanish.')
     await user.click(dialog.getByRole('button', { name: 'Send' }))
-    expect(await dialog.findByRole('alert')).toHaveTextContent('This session is over.')
+    expect(await dialog.findByRole('alert')).toHaveTextContent(message)
   })
 })
 

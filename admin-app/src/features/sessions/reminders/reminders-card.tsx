@@ -80,6 +80,7 @@ const texts: Readonly<Record<SessionReminders['state'], string>> = {
   'by-hand': 'You sent this session by hand, so there are no automatic reminders.',
   running: 'No reminder is planned.',
   paused: 'Paused. No reminders go out.',
+  'opted-out': 'Stopped: the client asked for no text messages. Send the session by email instead.',
   undelivered: 'Stopped: the last message could not be delivered.',
   ended: 'No more reminders: nothing waits for the client, or all were sent.',
 }

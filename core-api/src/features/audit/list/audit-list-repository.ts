@@ -18,9 +18,10 @@ export interface Place {
 
 type Narrowing = Pick<AuditQuery, 'client_id' | 'session_id' | 'subject_id' | 'actor_id' | 'action' | 'from' | 'to'>
 
-/** The current name of the actor: of the admin, or of the session's client. */
+/** The name of the actor: the current one of the admin, the last one of a deleted account, or that of the session's client. */
 const actorName = sql<string | null>`coalesce(
   ${adminName()},
+  (SELECT name FROM former_admins WHERE e.actor_kind = 'admin' AND former_admins.id = e.actor_id),
   nullif(trim(concat_ws(' ', clients.client_first_name, clients.client_last_name)), '')
 )`
 

@@ -1,4 +1,5 @@
 import { DuplicateQuery, LikelyDuplicates } from '@agency/contract/client-duplicates'
+import { failures } from '@agency/contract/errors'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
 import { asAdmin } from '../../../platform/http/principals.ts'
@@ -11,7 +12,7 @@ const shortestPhone = 7
 
 /** Warns, before a client is added, of clients that may be the same person. */
 export const duplicateRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const { db, cipher } = app
+  const { db, cipher, recordReads } = app
 
   app.get(
     '/clients/duplicates',
@@ -22,12 +23,17 @@ export const duplicateRoutes: FastifyPluginAsyncTypebox = async (app) => {
         operationId: 'findDuplicateClients',
         summary: 'Clients with the same e-mail address, phone number, or name (and birth date, if given)',
         querystring: DuplicateQuery,
-        response: { 200: LikelyDuplicates },
+        response: { 200: LikelyDuplicates, ...failures(429) },
       },
     },
-    async ({ principal, query }) => ({
-      clients: await findDuplicates(db, readSearch(query, cipher), asAdmin(principal).scope),
-    }),
+    async ({ principal, query }) => {
+      const clients = await findDuplicates(db, readSearch(query, cipher), asAdmin(principal).scope)
+      await recordReads.countListed(
+        principal,
+        clients.map(({ id }) => id),
+      )
+      return { clients }
+    },
   )
 }
 

@@ -137,14 +137,14 @@ export class ClientDirectory {
   async all(
     query: ClientListQuery,
     scope: ClientScope,
-  ): Promise<{ total: number; batches: AsyncGenerator<ClientListItem[]> } & FoundBySsn> {
+  ): Promise<{ total: number; ids: string[]; batches: AsyncGenerator<ClientListItem[]> } & FoundBySsn> {
     const { sort = 'client_last_name', order = 'asc' } = query
     const filter = readFilter(query, this.#cipher, scope)
     const ids =
       sort === 'sessions_waiting'
         ? await findAllIdsByWaiting(this.#db, filter, order)
         : await findAllIds(this.#db, filter, { sort, order })
-    return { total: ids.length, batches: this.#batches(ids), foundBySsn: await this.#foundBySsn(filter, ids) }
+    return { total: ids.length, ids, batches: this.#batches(ids), foundBySsn: await this.#foundBySsn(filter, ids) }
   }
 
   async *#batches(ids: string[]) {

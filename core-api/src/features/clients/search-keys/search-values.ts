@@ -1,4 +1,5 @@
 import type { ClientFieldName } from '@agency/contract/client-fields'
+import { isEmailAddress } from '@agency/contract/email-address'
 
 /** The encrypted values by which a client is found, with the kind of value. */
 const searchedFields = [
@@ -41,5 +42,5 @@ export function phoneDigits(text: string): string | undefined {
 /** A whole e-mail address as it is compared; undefined if the text is none. */
 export function emailAddress(text: string): string | undefined {
   const address = text.trim().toLowerCase()
-  return /^[^\s@]+@[^\s@]+$/.test(address) ? address : undefined
+  return isEmailAddress(address) ? address : undefined
 }

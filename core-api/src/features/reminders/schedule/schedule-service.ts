@@ -6,7 +6,7 @@ import type { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
 import { InvalidInput, NotFound } from '../../../platform/errors.ts'
 import type { AdminPrincipal } from '../../../platform/http/principals.ts'
 import { recordUnlessArchived } from '../../archive-guard/record-unless-archived.ts'
-import { getPostalAddress } from '../../clients/client-service.ts'
+import { getContact, getPostalAddress } from '../../clients/client-service.ts'
 import { auditIdsOf, findSessionOf } from '../../sessions/session-service.ts'
 import { timeZoneOf } from './client-time-zone.ts'
 import { nextMessage } from './reminder-schedule.ts'
@@ -41,7 +41,9 @@ export async function readSchedule({ db, cipher, settings }: ScheduleContext, se
   const automatic = messages.filter(({ key }) => isOfSchedule(key))
   const sent = automatic.filter(({ kind }) => kind === 'reminder').length
   const remindedAt = messages.find(({ kind }) => kind !== 'invitation')?.created_at
-  const state = stateOf(row, messages)
+  const { textsStopped } = await getContact({ db, cipher }, row.client_id)
+  const isStopped = channelOf(messages) === 'text' && textsStopped !== undefined
+  const state = stateOf(row, messages, isStopped)
   const next =
     row.sent_at === null
       ? undefined
@@ -75,11 +77,12 @@ type Messages = Awaited<ReturnType<typeof listClientMessages>>
 /** Reasons for giving a message up that say nothing about its address. */
 const reasonsUnrelatedToAddress: ReadonlySet<string | null> = new Set(['not-needed', 'restored'])
 
-function stateOf(row: Row, messages: Messages): SessionReminders['state'] {
+function stateOf(row: Row, messages: Messages, isStopped: boolean): SessionReminders['state'] {
   const [newest] = messages
   if (row.sent_at === null) return 'not-sent'
   if (!row.can_be_reminded) return 'ended'
   if (channelOf(messages) === undefined) return 'by-hand'
+  if (isStopped) return 'opted-out'
   if (newest?.state === 'dead' && !reasonsUnrelatedToAddress.has(newest.error)) return 'undelivered'
   return row.paused_at === null ? 'running' : 'paused'
 }

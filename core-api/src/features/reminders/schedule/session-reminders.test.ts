@@ -19,6 +19,8 @@ afterAll(async () => {
   await mails.close()
 })
 beforeEach(async () => {
+  // All clients have the same address.
+  await core.app.db.deleteFrom('rate_limits').execute()
   // Sessions of other tests have no part in this one.
   await core.app.db.updateTable('sessions').set({ sent_at: null }).execute()
   await core.app.db.updateTable('session_reminders').set({ next_at: null }).execute()

@@ -9,7 +9,7 @@ export interface AuditTables {
   audit_events: AuditEventsTable
   reveal_alerts: RevealAlertsTable
   reveal_reasons: { id: string; client_id: string; encrypted_details: Buffer }
-  record_reads: { admin_id: string; client_id: string; read_at: string }
+  record_reads: { admin_id: string; client_id: string; read_at: string; listed: Generated<boolean> }
   record_read_alerts: { admin_id: string; kind: string; alerted_at: string }
 }
 

@@ -7,6 +7,13 @@ import type { Made } from './column-types.ts'
 export interface MessageTables {
   outbox_messages: OutboxMessagesTable
   message_templates: MessageTemplatesTable
+  text_opt_outs: {
+    /** In E.164. */
+    number: string
+    source: 'client' | 'staff' | 'gateway'
+    admin_id: string | null
+    opted_out_at: Made
+  }
 }
 
 interface OutboxMessagesTable {

@@ -36,6 +36,8 @@ interface SessionsTable {
   /** When staff sent the link to the client, by message or by hand. */
   sent_at: string | null
   archived_at: Generated<string | null>
+  /** Until when the client can read the signed documents, also after `expires_at`. */
+  copy_ends_at: Generated<string | null>
   created_at: Made
   version: Generated<number>
   field_versions: Changed

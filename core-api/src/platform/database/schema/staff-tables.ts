@@ -11,6 +11,7 @@ export interface StaffTables {
   admin_recovery_codes: { id: string; admin_id: string; salt: Buffer; hash: Buffer; used_at: string | null }
   admin_challenges: AdminChallengesTable
   admin_invitations: AdminInvitationsTable
+  former_admins: { id: string; name: string; deleted_at: Made }
   password_resets: { token_hash: Buffer; admin_id: string; expires_at: string }
   admin_identities: AdminIdentitiesTable
   oidc_logins: {
@@ -101,9 +102,12 @@ interface AdminInvitationsTable {
   first_name: string
   last_name: string
   token_hash: Buffer
+  /** Its account may have been deleted since. */
   invited_by: string | null
   expires_at: string
   sent_at: Made
+  /** When the inviter lost the power to invite with this role. */
+  ended_at: Generated<string | null>
 }
 
 interface AdminIdentitiesTable {

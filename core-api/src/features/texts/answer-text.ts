@@ -1,0 +1,52 @@
+import type { Language } from '@agency/contract/esign'
+import { translators } from '@agency/messages/node'
+import en from '@agency/messages/text-replies/en.json' with { type: 'json' }
+import es from '@agency/messages/text-replies/es.json' with { type: 'json' }
+import pt from '@agency/messages/text-replies/pt.json' with { type: 'json' }
+import type { Database } from '../../platform/database/database.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
+import { type KeywordMeaning, readKeyword } from './text-keywords.ts'
+import { allowTexts, stopTexts } from './text-opt-outs.ts'
+
+export interface Agency {
+  agencyName: string
+  agencyPhone: string
+}
+
+const replies = translators({ en, es, pt })
+
+/**
+ * Obeys a text message that the gateway received. The answer does not depend on whether the number is in a record.
+ * @param from in E.164
+ * @returns the reply, in TwiML (https://www.twilio.com/docs/messaging/twiml); without a message unless it is a keyword
+ */
+export async function answerText(
+  { db, cipher, agency }: { db: Database; cipher: FieldCipher; agency: Agency },
+  { from, body }: { from: string; body: string },
+): Promise<string> {
+  const keyword = readKeyword(body)
+  if (!keyword) return twiml('')
+  const { meaning, language } = keyword
+  if (/^\+[1-9]\d{7,14}$/.test(from)) {
+    await db.transaction().execute(async (trx) => {
+      if (meaning === 'stop') await stopTexts({ db: trx, cipher }, from, 'client')
+      if (meaning === 'start') await allowTexts({ db: trx, cipher }, from)
+    })
+  }
+  return twiml(`<Message>${escapeXml(replyTo(agency, meaning, language))}</Message>`)
+}
+
+function replyTo(
+  { agencyName: agency, agencyPhone: phone }: Agency,
+  meaning: KeywordMeaning,
+  language: Language,
+): string {
+  const reply = replies[language]
+  if (meaning === 'start') return reply('started', { agency })
+  return meaning === 'stop' ? reply('stopped', { agency, phone }) : reply('help', { agency, phone })
+}
+
+const twiml = (content: string): string => `<?xml version="1.0" encoding="UTF-8"?><Response>${content}</Response>`
+
+const escapeXml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -1,0 +1,33 @@
+import type { Static } from 'typebox'
+import * as Type from 'typebox'
+import { Nullable, Strict, Timestamp } from './common.ts'
+
+/** Why a number gets no text messages. */
+export const TextsStopped = Type.Object({
+  by: Type.Enum(['client', 'staff', 'gateway'] as const, {
+    description: 'client: they replied STOP; gateway: it says that they did; staff: a member of staff at their request',
+  }),
+  at: Timestamp,
+  admin_name: Nullable(Type.String({ description: 'The member of staff' })),
+})
+export type TextsStopped = Static<typeof TextsStopped>
+
+/** The fields of the record with numbers. */
+export const textNumbers = ['primary_phone', 'secondary_phone'] as const
+const Field = Type.Enum([...textNumbers])
+
+/** The numbers of a client that can get text messages, and whether they were stopped. */
+export const ClientTexts = Type.Object({
+  numbers: Type.Array(
+    Type.Object({
+      field: Field,
+      to: Type.String({ description: 'Masked, such as •••0147' }),
+      stopped: Type.Union([TextsStopped, Type.Null()]),
+    }),
+  ),
+})
+export type ClientTexts = Static<typeof ClientTexts>
+
+/** Staff stop or allow texts to a number. What the client stopped, only their own START allows. */
+export const ChangeClientTexts = Strict({ field: Field, stopped: Type.Boolean() })
+export type ChangeClientTexts = Static<typeof ChangeClientTexts>
