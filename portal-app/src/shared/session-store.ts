@@ -54,7 +54,7 @@ export const useSession = create<SessionState>()(
         const { session } = get()
         // The note is then that of the other session.
         if (reason !== 'replaced') noteOpened(null)
-        sessionStorage.removeItem(signatureStorageKey)
+        forgetSignature()
         if (session) set({ session: null, ending: { code: session.session_code, reason } })
       },
     }),
@@ -66,6 +66,15 @@ export const useSession = create<SessionState>()(
     },
   ),
 )
+
+/** Removes the encrypted signature from this tab. A browser may refuse storage, and has then stored none. */
+export function forgetSignature(): void {
+  try {
+    sessionStorage.removeItem(signatureStorageKey)
+  } catch {
+    return
+  }
+}
 
 const openedKey = 'portalOpened'
 

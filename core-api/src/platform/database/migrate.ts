@@ -55,6 +55,8 @@ import { up as sessionCounters } from '../../../migrations/075-session-counters.
 import { up as searchCounters } from '../../../migrations/076-search-counters.ts'
 import { up as refusedIdentities } from '../../../migrations/077-refused-identities.ts'
 import { up as pdfCheckFailures } from '../../../migrations/078-pdf-check-failures.ts'
+import { up as formerValues } from '../../../migrations/084-former-values.ts'
+import { up as askedAgain } from '../../../migrations/085-asked-again.ts'
 import type { Database } from './database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -114,6 +116,8 @@ const migrations: Record<string, Migration> = {
   '076-search-counters': { up: searchCounters },
   '077-refused-identities': { up: refusedIdentities },
   '078-pdf-check-failures': { up: pdfCheckFailures },
+  '084-former-values': { up: formerValues },
+  '085-asked-again': { up: askedAgain },
 }
 
 /** Runs the missing migrations. Replicas may start at the same time: the migrator takes a lock in the database. */

@@ -1,4 +1,4 @@
-import { signatureStorageKey } from '../../../shared/session-store.ts'
+import { forgetSignature, signatureStorageKey } from '../../../shared/session-store.ts'
 
 /**
  * Keeps the adopted signature of a session in this tab across a reload. The text in the session storage is encrypted with
@@ -38,11 +38,10 @@ export const readSignature = (sessionId: string): Promise<unknown> =>
 
 /** Erases the text at once, and then all keys. */
 export function eraseSignature(): Promise<void> {
-  const erase = () => sessionStorage.removeItem(signatureStorageKey)
-  erase()
+  forgetSignature()
   return queue(async () => {
     // A step that was under way may have stored it again.
-    erase()
+    forgetSignature()
     await inKeys('readwrite', (store) => store.clear())
   })
 }
