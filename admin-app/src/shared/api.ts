@@ -3,6 +3,7 @@ import { maskedHeader } from '@agency/contract/masked-call'
 import { createHttpClient } from '@agency/http-client/http-client'
 import type { KyInstance } from 'ky'
 import { isPersonActive } from './activity'
+import { submissionKey } from './dialogs/submission'
 import { askForSecondFactor, endLogin, useLogin } from './login-store'
 
 interface Connection {
@@ -17,6 +18,7 @@ export function connectApi(apiBase: string): void {
   const base = new URL(apiBase, document.baseURI).href
   const http = createHttpClient({
     prefix: base,
+    keyOf: submissionKey,
     beforeRequest: [({ request }) => authorize(request)],
     afterResponse: [
       ({ request, response }) => followExpiry(readBearer(request), response.status),

@@ -2,6 +2,7 @@ import { idempotencyKeyHeader, newIdempotencyKey } from '@agency/contract/idempo
 import { isUnanswered, UploadLostError, UploadRefusedError } from '@agency/http-client/call-error'
 import { retryUnanswered } from '@agency/http-client/retry-policy'
 import { apiAddress, bearer, followExpiry } from './api'
+import { formContent, submissionKey } from './dialogs/submission'
 import { useLogin } from './login-store'
 
 interface UploadOptions {
@@ -18,7 +19,7 @@ interface UploadOptions {
  * @throws UploadRefusedError when the server refuses; UploadLostError when it can't be reached; AbortError when aborted
  */
 export async function upload(path: string, form: FormData, options: UploadOptions): Promise<unknown> {
-  const key = newIdempotencyKey()
+  const key = submissionKey(apiAddress(path), formContent(form)) ?? newIdempotencyKey()
   return retryUnanswered(() => sendForm(path, form, { ...options, key }), { isUnanswered, signal: options.signal })
 }
 

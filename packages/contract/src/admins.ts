@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { adminRoles } from './admin-roles.ts'
-import { Id, Strict, Timestamp, Version } from './common.ts'
+import { BaseVersion, Id, Strict, Timestamp, Version } from './common.ts'
 import { emailAddressPattern } from './email-address.ts'
 import { RecoveryCode, SecondFactorSetup, SecondFactorStep } from './second-factors.ts'
 
@@ -88,6 +88,7 @@ export type CreateAdmin = Static<typeof CreateAdmin>
 
 /** Absent fields stay unchanged. */
 export const UpdateAdmin = Strict({
+  version: BaseVersion,
   email: Type.Optional(profile.email),
   username: Type.Optional(profile.username),
   role: Type.Optional(profile.role),

@@ -16,6 +16,10 @@ export const Line = Type.String({ maxLength: 500 })
 export const RichTextHtml = Type.String({ maxLength: 100_000 })
 
 /** Incremented by each change of a record. In quotes, it is the record's ETag, which `If-Match` sends back. */
+/** In a body: the version that a caller's edit is based on, where it sends no `If-Match`. */
+export const BaseVersion = Type.Optional(
+  Type.Integer({ description: 'The version that the edit is based on; `If-Match` goes before it' }),
+)
 export const Version = Type.Integer({ description: 'Incremented by each change; in quotes, the ETag for If-Match' })
 
 /** How many rows of a list to skip. The bound is far beyond any list and within the database's integers. */

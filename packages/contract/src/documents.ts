@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { Id, Line, Nullable, RichTextHtml, Strict, Timestamp, Version } from './common.ts'
+import { BaseVersion, Id, Line, Nullable, RichTextHtml, Strict, Timestamp, Version } from './common.ts'
 
 /** The signing that a filed document is from. */
 const FiledFrom = Type.Object(
@@ -39,6 +39,7 @@ export type UploadAnswer = Static<typeof UploadAnswer>
 
 /** Absent fields stay unchanged. */
 export const UpdateDocument = Strict({
+  version: BaseVersion,
   file_name: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
   status: Type.Optional(Nullable(Line)),
   folder: Type.Optional(Nullable(Line)),
@@ -47,6 +48,6 @@ export const UpdateDocument = Strict({
 })
 export type UpdateDocument = Static<typeof UpdateDocument>
 
-/** The reason for deleting a sealed document. Other files need no reason. */
+/** The reason for deleting a signed document, sealed here or uploaded. Other files need no reason. */
 export const DeleteDocument = Strict({ reason: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }) })
 export type DeleteDocument = Static<typeof DeleteDocument>

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { Id, Line, Nullable, RichTextHtml, Strict, Timestamp, Version } from './common.ts'
+import { BaseVersion, Id, Line, Nullable, RichTextHtml, Strict, Timestamp, Version } from './common.ts'
 import { PdfCheck } from './pdf-checks.ts'
 
 export const formTypes = ['DocuSign', 'PDF', 'Link'] as const
@@ -47,6 +47,7 @@ export const CreateGlobalForm = Strict({
 export type CreateGlobalForm = Static<typeof CreateGlobalForm>
 
 export const UpdateGlobalForm = Strict({
+  version: BaseVersion,
   title: Type.Optional(Nullable(Line)),
   folder: Type.Optional(Nullable(Line)),
   notes: Type.Optional(Nullable(RichTextHtml)),

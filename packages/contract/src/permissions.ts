@@ -34,6 +34,10 @@ const table = {
   },
   'sessions.passcode': { does: 'See the passcode of a session', roles: ['power', 'standard', 'assistant'] },
   'documents.write': { does: 'Upload files to a client, and describe them', roles: ['power', 'standard', 'assistant'] },
+  'documents.delete-signed': {
+    does: 'Delete signed documents of a client, with a reason, or take back that an upload is signed',
+    roles: ['power'],
+  },
   'documents.open': {
     does: 'Open documents and files of clients, whose content cannot be masked',
     roles: ['power', 'standard'],

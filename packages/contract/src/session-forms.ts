@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { Id, Line, Nullable, OrderIndex, RichTextHtml, Strict, Timestamp, Version } from './common.ts'
+import { BaseVersion, Id, Line, Nullable, OrderIndex, RichTextHtml, Strict, Timestamp, Version } from './common.ts'
 import { FormType, LinkAddress } from './global-forms.ts'
 import { PdfCheck } from './pdf-checks.ts'
 
@@ -85,7 +85,7 @@ export const SessionForm = Type.Object({
     Type.String({
       format: 'date-time',
       description:
-        'When the client declined it, also if staff have set another status since; null once the client has signed or read it after that; not shown to clients',
+        'When the client last declined it, also if it was asked for again and signed since; not shown to clients',
     }),
   ),
   declined_by: Nullable(Type.String({ description: 'Name of the client who declined; not shown to clients' })),
@@ -93,6 +93,10 @@ export const SessionForm = Type.Object({
     Type.String({ description: 'Network address; null if it was declined at the provider; not shown to clients' }),
   ),
   decline_reason: Nullable(Type.String({ description: 'Null if the provider gives none; not shown to clients' })),
+  asked_again_at: Nullable(
+    Type.String({ format: 'date-time', description: 'When staff asked again after that; not shown to clients' }),
+  ),
+  asked_again_by: Nullable(Type.String({ description: 'Name of that staff member; not shown to clients' })),
   reminded_at: Nullable(Timestamp),
   reminder_error: Nullable(Type.String({ description: 'Why the last reminder was not sent; not shown to clients' })),
   version: Version,
@@ -107,6 +111,7 @@ export type SessionFormList = Static<typeof SessionFormList>
  * as set by them; the envelope keeps its own state.
  */
 export const UpdateSessionForm = Strict({
+  version: BaseVersion,
   session_id: Type.Optional(Id),
   title: Type.Optional(Nullable(Line)),
   folder: Type.Optional(Nullable(Line)),

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { Id, Nullable, Offset, Strict, Timestamp, Version } from './common.ts'
+import { BaseVersion, Id, Nullable, Offset, Strict, Timestamp, Version } from './common.ts'
 import { Language } from './esign.ts'
 import { CodeDestinations, SigningCodeMode } from './signing-codes.ts'
 
@@ -28,6 +28,13 @@ const summary = {
     }),
   ),
   marked_by: Nullable(Type.String({ description: 'Name of that staff member; not shown to clients' })),
+  declined_at: Nullable(
+    Type.String({ format: 'date-time', description: 'When the client last declined a document; not shown to clients' }),
+  ),
+  asked_again_at: Nullable(
+    Type.String({ format: 'date-time', description: 'When staff asked again after that; not shown to clients' }),
+  ),
+  asked_again_by: Nullable(Type.String({ description: 'Name of that staff member; not shown to clients' })),
   version: Version,
 }
 
@@ -128,6 +135,7 @@ export type StartSession = Static<typeof StartSession>
 
 /** Staff change a session; absent fields stay unchanged. */
 export const UpdateSession = Strict({
+  version: BaseVersion,
   session_type: Type.Optional(SessionType),
   passcode: Type.Optional(
     Type.Union([Type.String({ maxLength: 200 }), Type.Null()], { description: 'null: no login' }),

@@ -167,3 +167,13 @@ test('given a call between two retries, when it is aborted, then it is not sent 
   expect(await call).toBeInstanceOf(Error)
   expect(sent).toHaveLength(1)
 })
+
+test('given a caller that knows a repeat, when it POSTs twice, then both have the key that it names', async () => {
+  const sent = answerWith()
+  const repeating = createHttpClient({ prefix: 'http://product.example/_api', keyOf: (_address, body) => `"${body}"` })
+
+  await settled(repeating.post('thing', { body: 'one-dialog' }).json())
+  await settled(repeating.post('thing', { body: 'one-dialog' }).json())
+
+  expect(sent.map(({ key }) => key)).toEqual(['"one-dialog"', '"one-dialog"'])
+})

@@ -11,6 +11,8 @@ interface HttpClientOptions {
   readonly credentials?: RequestCredentials
   readonly beforeRequest?: readonly BeforeRequestHook[]
   readonly afterResponse?: readonly AfterResponseHook[]
+  /** The Idempotency-Key of a POST that may be a repeat; undefined gives it one of its own. */
+  readonly keyOf?: (address: string, body: string) => string | undefined
 }
 
 /** For ky's `context`: a call that is never retried, such as a probe of the connection. */
@@ -21,8 +23,9 @@ export const sendOnce = { once: true } as const
  * retries share, and ends reads by the idle time-out with an IdleTimeOutError. A body that is cut off fails with a
  * CutAnswerError; it is not retried here, since part of it may have been used.
  */
-export function createHttpClient({ prefix, credentials, beforeRequest, afterResponse }: HttpClientOptions): KyInstance {
-  const { prepare, send } = createRetryingFetch()
+export function createHttpClient(options: HttpClientOptions): KyInstance {
+  const { prefix, credentials, beforeRequest, afterResponse } = options
+  const { prepare, send } = createRetryingFetch(options)
   return ky.create({
     prefix,
     ...(credentials === undefined ? {} : { credentials }),
@@ -43,15 +46,17 @@ class OutageError extends Error {}
  * Retries in place of ky's own. ky clones each request beforehand, and the body of a clone is a stream: Chromium may send
  * it without a length, and not after its page was left.
  */
-function createRetryingFetch() {
+function createRetryingFetch({ keyOf }: Pick<HttpClientOptions, 'keyOf'>) {
   const bodies = new WeakMap<Request, string>()
   const unrepeated = new WeakSet<Request>()
 
   /** The last hook before a request: sets the Idempotency-Key and keeps the body for a retry. */
   const prepare: BeforeRequestHook = ({ request, options }) => {
-    if (request.method === 'POST') request.headers.set(idempotencyKeyHeader, newIdempotencyKey())
     if ('once' in options.context) unrepeated.add(request)
     if (typeof options.body === 'string') bodies.set(request, options.body)
+    if (request.method !== 'POST') return
+    const key = keyOf?.(request.url, bodies.get(request) ?? '')
+    request.headers.set(idempotencyKeyHeader, key ?? newIdempotencyKey())
   }
 
   const send = async (request: string | URL | Request): Promise<Response> => {

@@ -36,6 +36,7 @@ export const parameters = {
   footer: ['page', 'pages'],
   signedPagesReviewed: ['bytes'],
   signedPagesNotReviewed: ['bytes'],
+  'event.statusSet': ['status'],
   hello: ['name'],
   invited: ['agency', 'link'],
   yourCode: ['code'],

@@ -30,6 +30,9 @@ export const isResumable = ({ reason }: Ending): boolean => reason !== 'left' &&
 
 const storageKey = 'portalSession'
 
+/** In the session storage: the encrypted signature that a client has adopted. It ends with the session in this tab. */
+export const signatureStorageKey = 'portalSignature'
+
 /**
  * The session that is open in this browser. The credential is a cookie that scripts can't read; this state only
  * selects the screens. Session storage survives a reload and is cleared with the tab,
@@ -51,6 +54,7 @@ export const useSession = create<SessionState>()(
         const { session } = get()
         // The note is then that of the other session.
         if (reason !== 'replaced') noteOpened(null)
+        forgetSignature()
         if (session) set({ session: null, ending: { code: session.session_code, reason } })
       },
     }),
@@ -62,6 +66,15 @@ export const useSession = create<SessionState>()(
     },
   ),
 )
+
+/** Removes the encrypted signature from this tab. A browser may refuse storage, and has then stored none. */
+export function forgetSignature(): void {
+  try {
+    sessionStorage.removeItem(signatureStorageKey)
+  } catch {
+    return
+  }
+}
 
 const openedKey = 'portalOpened'
 

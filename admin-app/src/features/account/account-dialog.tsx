@@ -47,7 +47,7 @@ export function AccountDialog() {
       busy={save.isPending}
       saveLabel="Change password"
       saveDisabled={account === undefined}
-      onSubmit={() => void form.handleSubmit((draft) => save.mutate(draft))()}
+      onSubmit={form.handleSubmit((draft) => save.mutate(draft))}
       onClose={closeAccountDialog}
     >
       <DensityChoice />

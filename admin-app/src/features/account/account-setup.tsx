@@ -58,7 +58,7 @@ function SetupDialog() {
       dirty={isDirty && !save.isPending && !save.isSuccess}
       busy={save.isPending}
       cancelLabel="Later"
-      onSubmit={() => void form.handleSubmit((draft) => save.mutate(draft))()}
+      onSubmit={form.handleSubmit((draft) => save.mutate(draft))}
       onClose={() => askForSetup('later')}
     >
       {message !== null && (

@@ -48,7 +48,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
       busy={invite.isPending}
       saveLabel="Send invitation"
       busyLabel="Sending..."
-      onSubmit={() => void form.handleSubmit((draft) => invite.mutate(draft))()}
+      onSubmit={form.handleSubmit((draft) => invite.mutate(draft))}
       onClose={onClose}
     >
       {message !== null && (

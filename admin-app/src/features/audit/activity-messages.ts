@@ -55,6 +55,7 @@ const messages: Readonly<Record<string, string>> = {
   'client.restored': 'Restored the client',
   'clients.exported': 'Downloaded the list of clients',
   consented: 'Agreed to sign electronically',
+  'asked-again': 'Asked the client again for {a document}',
   declined: 'Declined {a document}',
   'document.changed': 'Changed {an uploaded file}',
   'document.deleted': 'Deleted {an uploaded file}',

@@ -18,7 +18,7 @@ interface DeleteSealedDialogProps {
 
 const useDraft = persistDraft<{ reason: string }>()
 
-/** Deletes the entry of a sealed document, and stores the reason. */
+/** Deletes a signed document, and stores the reason. Of a sealed one, only the entry is deleted. */
 export function DeleteSealedDialog({ clientId, document, onDeleted, onClose }: DeleteSealedDialogProps) {
   const { register, handleSubmit, formState } = useDraft(document.id, { defaultValues: { reason: '' } })
   const [failed, setFailed] = useState(false)
@@ -44,7 +44,11 @@ export function DeleteSealedDialog({ clientId, document, onDeleted, onClose }: D
   return (
     <FormModal
       title="Delete Signed Document"
-      description={`“${document.file_name}” is removed from the client’s documents. The sealed copy stays with its session.`}
+      description={
+        document.sealed === null
+          ? `Delete "${document.file_name}"? This can't be undone.`
+          : `“${document.file_name}” is removed from the client’s documents. The sealed copy stays with its session.`
+      }
       dirty={formState.isDirty}
       busy={remove.isPending}
       saveLabel="Delete Document"

@@ -214,8 +214,8 @@ describe('a sealed document', () => {
     return bodies
   }
 
-  async function openDeletion() {
-    const { user, modal } = await open(sealed)
+  async function openDeletion(document = sealed) {
+    const { user, modal } = await open(document)
     await user.click(await modal.findByRole('button', { name: 'Delete' }))
     return { user, dialog: within(await screen.findByRole('dialog', { name: 'Delete Signed Document' })) }
   }
@@ -227,6 +227,23 @@ describe('a sealed document', () => {
     expect(modal.getByRole('checkbox', { name: 'Signed' })).toBeDisabled()
     expect(modal.getByRole('checkbox', { name: 'Signed' })).toBeChecked()
     expect(await violations()).toEqual([])
+  })
+
+  test('given an upload that is marked as signed, when it is deleted, then the file is named and the reason is asked for', async () => {
+    const bodies = answerDeletes()
+    const { user, dialog } = await openDeletion({ ...sealed, sealed: null })
+    expect(dialog.getByText('Delete "Consent.pdf"? This can\'t be undone.')).toBeInTheDocument()
+    await user.type(dialog.getByLabelText('Reason'), 'Scanned twice')
+    await user.click(dialog.getByRole('button', { name: 'Delete Document' }))
+    await closed()
+    expect(bodies).toEqual([{ reason: 'Scanned twice' }])
+  })
+
+  test('given staff without power access, when a signed upload shows, then they can neither delete it nor say that it is not signed', async () => {
+    signIn('standard')
+    const { modal } = await open({ ...sealed, sealed: null })
+    expect(await modal.findByRole('checkbox', { name: 'Signed' })).toBeDisabled()
+    expect(modal.queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument()
   })
 
   test('given unsaved edits of a filed document, when its session is opened, then it asks first', async () => {

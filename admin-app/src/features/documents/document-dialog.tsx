@@ -45,7 +45,7 @@ const useEdit = persistEdit(draftOf)
 const useDeleting = persistState<boolean>()
 
 /**
- * One file of a client: its preview, its fields, download and delete. Deleting a sealed document asks for the reason.
+ * One file of a client: its preview, its fields, download and delete. Deleting a signed document asks for the reason.
  * The document of an archived client can only be read and downloaded.
  */
 export function DocumentDialog(props: DocumentDialogProps) {
@@ -63,6 +63,8 @@ function EditDocument({ clientId, document, onClose, onDeleteSealed }: EditDocum
   const { form } = edit
   const readOnly = useReadOnly()
   const mayOpen = usePermission('documents.open')
+  const mayDeleteSigned = usePermission('documents.delete-signed')
+  const isSigned = document.signed || document.sealed !== null
   const [failed, setFailed] = useState(false)
   const { download, askAndDelete, deleting } = useDocumentActions(clientId, document, onClose)
   const askForReason = () => void closeUnlessDirty(form.formState.isDirty, onDeleteSealed)
@@ -94,13 +96,13 @@ function EditDocument({ clientId, document, onClose, onDeleteSealed }: EditDocum
       onClose={onClose}
       actions={
         <>
-          {!readOnly && (
+          {!readOnly && (!isSigned || mayDeleteSigned) && (
             <Button
               variant="secondary"
               className="quiet-danger"
               busy={deleting}
               busyLabel="Deleting..."
-              onClick={document.sealed === null ? askAndDelete : askForReason}
+              onClick={isSigned ? askForReason : askAndDelete}
             >
               Delete
             </Button>
@@ -128,7 +130,7 @@ function EditDocument({ clientId, document, onClose, onDeleteSealed }: EditDocum
           {document.sealed !== null && <SealedNotice clientId={clientId} sealed={document.sealed} />}
           <fieldset className={styles.inputs} disabled={readOnly}>
             <legend className="visually-hidden">Document</legend>
-            <DocumentFields form={form} sealed={document.sealed !== null} />
+            <DocumentFields form={form} signedIsFixed={document.sealed !== null || (isSigned && !mayDeleteSigned)} />
           </fieldset>
           {document.sealed === null && <p className={styles.scan}>{scanTexts[document.scan]}</p>}
         </div>

@@ -5,12 +5,12 @@ import type { UploadFields } from './documents-api'
 
 interface DocumentFieldsProps {
   readonly form: UseFormReturn<UploadFields>
-  /** Whether it is a sealed document, which stays signed. */
-  readonly sealed?: boolean
+  /** Whether nobody, or not this person, may change whether it is signed. */
+  readonly signedIsFixed?: boolean
 }
 
 /** The fields of an uploaded file, or of a sealed document. */
-export function DocumentFields({ form, sealed = false }: DocumentFieldsProps) {
+export function DocumentFields({ form, signedIsFixed = false }: DocumentFieldsProps) {
   const { register, control } = form
   return (
     <>
@@ -23,7 +23,7 @@ export function DocumentFields({ form, sealed = false }: DocumentFieldsProps) {
         </Field>
       </div>
       <label className="choice">
-        <input type="checkbox" {...register('signed')} disabled={sealed} /> Signed
+        <input type="checkbox" {...register('signed')} disabled={signedIsFixed} /> Signed
       </label>
       <NotesField control={control} name="notes" />
     </>

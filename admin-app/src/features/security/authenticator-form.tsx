@@ -38,7 +38,7 @@ export function AuthenticatorDialog({ authenticator, onAdded, onClose }: Authent
       busy={finish.isPending}
       busyLabel="Checking..."
       saveLabel="Turn on"
-      onSubmit={() => void form.handleSubmit((draft) => finish.mutate(draft))()}
+      onSubmit={form.handleSubmit((draft) => finish.mutate(draft))}
       onClose={onClose}
     >
       <div className={styles.enrol}>

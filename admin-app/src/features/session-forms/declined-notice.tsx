@@ -14,11 +14,13 @@ interface DeclinedNoticeProps {
 export function DeclinedNotice({ form, onOpen }: DeclinedNoticeProps) {
   const { title, declined_at: at, declined_by: by, declined_from: from, decline_reason: reason } = form
   if (at === null) return null
+  const { asked_again_at: again, asked_again_by: asker } = form
   return (
     <div className={`notice ${styles.notice}`} data-tone={isDeclined(form) ? 'danger' : 'info'} role="status">
       <p>
         <strong>{title || 'Untitled'}</strong> was declined by {by ?? 'the client'}, {formatMoment(at)}
         {from === null ? ', on the site of the e-signature provider.' : `, from ${from}.`}
+        {again !== null && ` Asked again by ${asker ?? 'a former admin'}, ${formatMoment(again)}.`}
         {reason !== null && <span className={styles.reason}>Reason: {reason}</span>}
       </p>
       {onOpen !== undefined && (

@@ -68,6 +68,16 @@ describe('the sessions panel', () => {
     expect(progress).toEqual([undefined, '2 of 4 signed', 'No documents'])
   })
 
+  test('given a client who declined and was asked again, when the sessions show, then both stay beside the status', async () => {
+    const asked = { asked_again_at: '2026-11-22T17:00:00.000Z', asked_again_by: 'Olga Prado' }
+    const signed = sessionSummary({ status: 'completed', declined_at: '2026-11-21T17:00:00.000Z', ...asked })
+    server.use(http.get(at(`clients/${id(1)}/sessions`), () => HttpResponse.json([signed])))
+    renderApp(path)
+
+    const mark = 'Declined on Nov 21, 2026, asked again by Olga Prado, Nov 22, 2026'
+    expect(await screen.findByText(mark)).toBeInTheDocument()
+  })
+
   test('given sessions that fail, when the panel shows, then it says so and the client stays', async () => {
     server.use(http.get(at(`clients/${id(1)}/sessions`), () => HttpResponse.json({}, { status: 500 })))
     renderApp(path)

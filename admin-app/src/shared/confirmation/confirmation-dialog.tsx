@@ -59,7 +59,7 @@ function ConfirmationDialog({ onAnswer }: ConfirmationDialogProps) {
           </Button>
         )
       }
-      onSubmit={() => void form.handleSubmit(({ password }) => prove.mutate(() => confirmByPassword(password)))()}
+      onSubmit={form.handleSubmit(({ password }) => prove.mutate(() => confirmByPassword(password)))}
       onClose={() => onAnswer(null)}
     >
       <PasswordField

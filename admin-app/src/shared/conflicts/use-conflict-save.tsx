@@ -5,6 +5,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { Equal } from 'typebox/value'
 import { readRefusal } from '../api-error'
+import { useSubmission } from '../dialogs/submission'
 import type { Edit } from '../persist-draft'
 import { visibleText } from '../text/visible-text'
 import { useMounted } from '../use-mounted'
@@ -58,6 +59,8 @@ export function useConflictSave<Item, Draft extends FieldValues>(options: Confli
     onError: (error, { draft, over }) => void resolve(error, draft, over),
   })
 
+  const submission = useSubmission(saving.isPending)
+
   const completed = async (current: Item): Promise<Item | null> => {
     if (options.complete === undefined) return current
     try {
@@ -93,9 +96,9 @@ export function useConflictSave<Item, Draft extends FieldValues>(options: Confli
 
   const submitDraft = (draft: Draft) => submit(draft, base)
   const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
     form.clearErrors()
-    if (saving.isPending) event.preventDefault()
-    else void form.handleSubmit(submitDraft)(event)
+    submission(form.handleSubmit(submitDraft))
   }
 
   const controls = { submit: submitDraft, onSubmit, busy: saving.isPending }

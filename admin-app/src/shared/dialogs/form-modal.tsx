@@ -3,6 +3,7 @@ import { ReadOnly, useReadOnly } from '../archive/read-only'
 import { Button, Modal, prepareDialogs } from '../shared-ui'
 import { closeUnlessDirty, useLeaveGuard, useLinkGuard } from './discard-guard'
 import styles from './form-modal.module.css'
+import { useSubmission } from './submission'
 
 interface FormModalProps {
   readonly title: string
@@ -17,9 +18,12 @@ interface FormModalProps {
   readonly saveDisabled?: boolean
   /** Buttons to the left of Cancel and Save. */
   readonly actions?: ReactNode
-  readonly onSubmit: () => void
+  /** A promise of it ends when the save has begun. */
+  readonly onSubmit: () => unknown
   /** What Shift+Enter in a field does instead of submitting. */
-  readonly onShiftEnter?: () => void
+  readonly onShiftEnter?: () => unknown
+  /** Another one each time that the dialog starts again with other content. */
+  readonly round?: string | undefined
   readonly onClose: () => void
   readonly children: ReactNode
 }
@@ -30,12 +34,13 @@ const readOnlyTexts = {
 }
 
 /**
- * A dialog with one form, Cancel and Save. While it is busy, it can be neither submitted nor closed. Where
- * nothing can be changed, it has only Close, and says why; the caller disables its fields.
+ * A dialog with one form, Cancel and Save. While it is busy, it can be neither submitted nor closed; two presses submit it
+ * once. Where nothing can be changed, it has only Close, and says why; the caller disables its fields.
  */
 export function FormModal(props: FormModalProps) {
   const { title, description, size = 'medium', busy, onSubmit, onShiftEnter, onClose, children } = props
   const formId = useId()
+  const submission = useSubmission(busy, props.round)
   const readOnly = useReadOnly()
   const reason = useContext(ReadOnly)
   const dirty = props.dirty && !readOnly
@@ -80,12 +85,12 @@ export function FormModal(props: FormModalProps) {
           event.preventDefault()
           // React events bubble through portals: the submit must not reach a form around the dialog.
           event.stopPropagation()
-          if (!busy && !readOnly) onSubmit()
+          if (!readOnly) submission(onSubmit)
         }}
         onKeyDown={(event) => {
           if (onShiftEnter === undefined || event.key !== 'Enter' || !event.shiftKey) return
           event.preventDefault()
-          if (!busy && !readOnly) onShiftEnter()
+          if (!readOnly) submission(onShiftEnter)
         }}
       >
         {reason !== null && (

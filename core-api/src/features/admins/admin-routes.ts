@@ -4,7 +4,7 @@ import { failures } from '@agency/contract/errors'
 import type { Management } from '@agency/contract/permissions'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency/if-match.ts'
+import { etag, IfMatch, readBaseVersion, withEtag } from '../../platform/concurrency/if-match.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { type AdminPrincipal, asAdmin } from '../../platform/http/principals.ts'
 import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
@@ -93,10 +93,10 @@ export const adminRoutes: FastifyPluginAsyncTypebox<AdminRouteOptions> = async (
       },
     },
     async (request, reply) => {
-      const { confirmation, ...changes } = request.body
+      const { confirmation, version: _version, ...changes } = request.body
       const principal = asAdmin(request.principal)
       const confirm = (trx: Database) => requirePresence(trx, principal, confirmation)
-      const edit = { baseVersion: readIfMatch(request), confirm }
+      const edit = { baseVersion: readBaseVersion(request), confirm }
       return withEtag(reply, await changeAdmin(contextOf(principal), request.params.id, changes, edit))
     },
   )

@@ -2,6 +2,7 @@ import { Admin, type AdminRole, type CreateAdmin, type UpdateAdmin } from '@agen
 import { covers, type Management, type Permission, rolesWith } from '@agency/contract/permissions'
 import { v7 as uuid } from 'uuid'
 import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
+import { readFormerValues } from '../../platform/concurrency/former-values.ts'
 import type { ClientScope } from '../../platform/database/client-scope.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
@@ -46,7 +47,7 @@ export interface AccountContext {
   agencyName: string
 }
 
-type AdminChanges = Omit<UpdateAdmin, 'confirmation'>
+type AdminChanges = Omit<UpdateAdmin, 'confirmation' | 'version'>
 
 export interface AdminContext extends AccountContext, GrantContext {
   ways: LoginWays
@@ -137,7 +138,7 @@ export async function createAdmin(context: AdminContext & Idempotent, sent: Crea
 
 /**
  * Changes a staff member. A new role or password ends their logins at once. A new e-mail address is told to the old one.
- * @param edit.baseVersion the version of `If-Match`; without it the edit applies to what is stored now
+ * @param edit.baseVersion the version that the edit is based on; without it the edit applies to what is stored now
  * @param edit.confirm checks the caller's confirmation before their own e-mail address is changed. Links for a
  *   forgotten password go to that address, so a stolen token could otherwise set a password
  * @throws WrongState if no power admin who can log in would be left, or for another name of the emergency account;
@@ -160,7 +161,8 @@ export async function changeAdmin(
     await lockAdmins(trx)
     const admin = await getAdmin(trx, id)
     const changes = password ? { ...profile, password } : profile
-    const edit = mergeRecordEdit({ schema: Admin, current: admin, changes, baseVersion })
+    const had = await readFormerValues({ db: trx, cipher }, { current: admin, baseVersion })
+    const edit = mergeRecordEdit({ schema: Admin, current: admin, changes, baseVersion, had })
     const fields = Object.keys(edit)
     if (fields.length === 0) return admin
     if (edit.username) await requireFreeUsername(trx, edit.username, id)

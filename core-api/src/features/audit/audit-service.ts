@@ -108,6 +108,7 @@ const changes = [
   'admin.changed',
   'admin.recovered',
   'admin.set-up',
+  'asked-again',
   'client.changed',
   'document.changed',
   'form.changed',

@@ -1,6 +1,6 @@
 import type { ClientFieldName } from '@agency/contract/client-fields'
 import type { ClientKeepers, ClientRecord } from '@agency/contract/clients'
-import { requireNoConflict } from '../../platform/concurrency/edit-conflict.ts'
+import { requireKnownVersion, requireNoConflict } from '../../platform/concurrency/edit-conflict.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import type { Principal } from '../../platform/http/principals.ts'
@@ -21,12 +21,13 @@ export interface ClientEdit {
 /**
  * The fields of an edit that are to be stored. A value that is sent back as it was at `baseVersion` is no edit: the
  * stored digests of former values tell.
- * @throws EditConflict when somebody else has changed the same fields since
+ * @throws EditConflict when somebody else has changed the same fields since; WrongState for a version that does not exist
  */
 export async function mergeClientEdit(
   { db, cipher, principal, current, changes }: ClientEdit & { principal: Principal },
   baseVersion: number,
 ): Promise<ClientFieldName[]> {
+  requireKnownVersion(baseVersion, current.version)
   const isStale = baseVersion < current.version
   const digests = isStale ? await digestsSince(db, current.id, baseVersion) : new Map<string, Buffer>()
   const sides = {

@@ -12,7 +12,7 @@ import { RevealReasonHeaders } from '@agency/contract/reveal-reasons'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
-import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency/if-match.ts'
+import { etag, IfMatch, readBaseVersion, withEtag } from '../../platform/concurrency/if-match.ts'
 import { counted } from '../../platform/counted.ts'
 import { NotFound } from '../../platform/errors.ts'
 import { asAdmin, type Principal } from '../../platform/http/principals.ts'
@@ -169,7 +169,7 @@ export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number 
       schema: {
         tags,
         operationId: 'updateClient',
-        summary: 'Change a client; with If-Match, edits of different fields merge',
+        summary: 'Change a client; with If-Match, or else `version` in the body, edits of different fields merge',
         params: Params,
         headers: IfMatch,
         body: ClientUpdate,
@@ -179,7 +179,7 @@ export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number 
     async (request, reply) => {
       const { principal, params, body } = request
       await recordReads.count(principal, params.id)
-      const record = await changeClient({ db, cipher, principal, keepCvc }, params.id, body, readIfMatch(request))
+      const record = await changeClient({ db, cipher, principal, keepCvc }, params.id, body, readBaseVersion(request))
       return withEtag(reply, record)
     },
   )

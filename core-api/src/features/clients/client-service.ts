@@ -5,6 +5,7 @@ import type { MessageChannel } from '@agency/contract/messages'
 import type { RevealedValues, RevealFields } from '@agency/contract/reveals'
 import type { TextsStopped } from '@agency/contract/texts'
 import { v7 as uuid } from 'uuid'
+import { requireKnownVersion } from '../../platform/concurrency/edit-conflict.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
@@ -290,6 +291,7 @@ export function changeKeepers(
     const context = { db: trx, cipher, principal }
     const fields = keeperChanges(current, to)
     if (fields.length === 0) return answerRecord(context, current)
+    requireKnownVersion(baseVersion, current.version)
     const since = baseVersion === undefined ? new Map() : await digestsSince(trx, id, baseVersion)
     const conflicts = fields.filter((name) => since.has(name))
     if (conflicts.length > 0) throw new EditConflict(conflicts, maskInConflict(principal, current))

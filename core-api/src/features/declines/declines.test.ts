@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { up } from '../../../migrations/024-declines-and-filed-documents.ts'
+import { up as askedAgain } from '../../../migrations/085-asked-again.ts'
 import { type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
 import { repeatMigration } from '../../../test/migrated-database.ts'
 import { consent, openAsClient, seedForm, seedSession, signature } from '../../../test/session-fixtures.ts'
@@ -78,7 +79,7 @@ describe('a declined document', () => {
     expect((await listed()).map((row: { id: string }) => row.id)).not.toContain(id)
   })
 
-  it('given a document that is sent again, when its client signs it after all, then it is no longer declined, and Activity keeps the reason', async () => {
+  it('given a document that is sent again, when its client signs it after all, then the decline stays with who asked again, and Activity keeps both reasons', async () => {
     const { journey, client, id } = await seedDeclined()
     await setStatus(id, 'pending')()
     await step(core, client, id, 'open')
@@ -87,7 +88,11 @@ describe('a declined document', () => {
     await step(core, client, id, 'open')
     await consent(core, client, journey.session)
     await step(core, client, id, 'sign', signature)
-    expect(await whenSealed(core, journey, id)).toMatchObject({ declined_at: null, decline_reason: null })
+    expect(await whenSealed(core, journey, id)).toMatchObject({
+      ...{ status: 'completed', declined_at: expect.any(String), decline_reason: 'Still not' },
+      ...{ asked_again_at: expect.any(String), asked_again_by: 'admin' },
+    })
+    expect((await listed()).map((row: { id: string }) => row.id)).not.toContain(id)
     const reasons = (await activity(id)).flatMap(({ action, reason }: { action: string; reason: string | null }) =>
       action === 'declined' ? [reason] : [],
     )
@@ -100,6 +105,48 @@ describe('a declined document', () => {
     const client = await openAsClient(core, journey.session)
     await step(core, client, id, 'decline', { reason: why })
     expect(await readForm(core, journey, id)).toMatchObject({ status: 'declined', envelope_id: null, ...told })
+  })
+
+  it('given a decline, when the client is asked again, then a new envelope is opened, and session, record and list name both', async () => {
+    const { journey, client, id } = await seedDeclined()
+    const declined = await readForm(core, journey, id)
+    const before = await core.app.db.selectFrom('envelopes').select('id').where('session_form_id', '=', id).execute()
+    const { admin, session, clientId } = journey
+    const whole = { title: declined.title, sent_at: declined.sent_at, read_at: declined.read_at, status: 'pending' }
+    const asked = await core.ask(admin, { method: 'PUT', url: `/sessionforms/${id}`, payload: whole })
+    const mark = { asked_again_at: expect.any(String), asked_again_by: 'admin' }
+    expect(asked.json()).toMatchObject({ status: 'pending', envelope_id: null, ...told, ...mark })
+    const get = async (url: string) => (await core.ask(admin, { method: 'GET', url })).json()
+    const named = { declined_at: declined.declined_at, ...mark }
+    expect(await get(`/session/${session.session_code}/details`)).toMatchObject({ status: 'not_started', ...named })
+    expect(await get(`/clients/${clientId}/sessions`)).toMatchObject([named])
+    expect((await get('/sessions'))[0]).toMatchObject({ id: session.id, ...named })
+    const seen = (await core.ask(client, { method: 'GET', url: `/session/${session.session_code}/details` })).json()
+    expect(seen).toMatchObject({ declined_at: null, asked_again_at: null, asked_again_by: null })
+    const [event] = await activity(id)
+    expect(event).toMatchObject({ action: 'asked-again', actor_name: 'admin', detail: 'status pending' })
+    expect((await step(core, client, id, 'open')).json().envelope_id).not.toBe(before[0]?.id)
+  })
+
+  it('given a stale whole save without a base, when the client has declined meanwhile, then the no stays', async () => {
+    const journey = await seedSession(core)
+    const { id, title, status, sent_at, read_at, version } = await seedForm(core, journey)
+    const client = await openAsClient(core, journey.session)
+    await step(core, client, id, 'open')
+    await step(core, client, id, 'decline', { reason: why })
+    const save = (payload: object) => core.ask(journey.admin, { method: 'PUT', url: `/sessionforms/${id}`, payload })
+    for (const base of [{}, { version }]) await save({ title, status, sent_at, read_at, ...base })
+    expect(await readForm(core, journey, id)).toMatchObject({ status: 'declined', asked_again_at: null, ...told })
+  })
+
+  it('given a document that staff voided by hand, when the client is asked again, then the envelope is a new one', async () => {
+    const journey = await seedSession(core)
+    const { id } = await seedForm(core, journey)
+    const client = await openAsClient(core, journey.session)
+    const { envelope_id } = (await step(core, client, id, 'open')).json()
+    await setStatus(id, 'voided')()
+    await setStatus(id, 'pending')()
+    expect((await step(core, client, id, 'open')).json().envelope_id).not.toBe(envelope_id)
   })
 
   it.each(['', ' \n\t', 'x'.repeat(1_001)])(
@@ -133,7 +180,12 @@ it('given declines of an earlier release, when the database is migrated, then ea
   await sql`ALTER TABLE documents DROP COLUMN envelope_id, DROP COLUMN deleted_at, DROP COLUMN encrypted_reason`.execute(
     db,
   )
-  await repeatMigration(db, { up })
+  await repeatMigration(db, {
+    up: async (database) => {
+      await up(database)
+      await askedAgain(database)
+    },
+  })
 
   const form = await readForm(old, journey, id)
   expect(form).toMatchObject(told)

@@ -5,7 +5,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { Check } from 'typebox/value'
-import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency/if-match.ts'
+import { etag, IfMatch, readBaseVersion, withEtag } from '../../platform/concurrency/if-match.ts'
 import type { SignedAddresses } from '../../platform/encryption/signed-addresses.ts'
 import { fileAnswer } from '../../platform/http/api-description.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
@@ -100,12 +100,12 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{
         params: ById,
         headers: IfMatch,
         body: UpdateDocument,
-        response: { 200: { ...ClientDocument, ...etag }, ...failures(409) },
+        response: { 200: { ...ClientDocument, ...etag }, ...failures(403, 409) },
       },
     },
     async (request, reply) => {
       const { params, body } = request
-      return withEtag(reply, await changeDocument(contextOf(request), params.id, body, readIfMatch(request)))
+      return withEtag(reply, await changeDocument(contextOf(request), params.id, body, readBaseVersion(request)))
     },
   )
 
@@ -116,11 +116,12 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{
       schema: {
         tags,
         operationId: 'deleteDocument',
-        summary: 'Delete a file; a sealed document needs a reason, and its sealed file stays with its session',
+        summary:
+          'Delete a file; a signed document needs power access and a reason, and a sealed file stays with its session',
         params: ById,
-        // Only for JSON: a file that is not sealed needs no body.
+        // Only for JSON: a file that is not signed needs no body.
         body: { content: { 'application/json': { schema: DeleteDocument } } },
-        response: { 204: NoContent },
+        response: { 204: NoContent, ...failures(403) },
       },
     },
     async (request, reply) => {

@@ -1,12 +1,13 @@
 import { ClientDocument, type UpdateDocument } from '@agency/contract/documents'
 import { v7 as uuid } from 'uuid'
 import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
+import { keepFormerText, readFormerValues } from '../../platform/concurrency/former-values.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { decryptText, encryptText } from '../../platform/encryption/encrypted-text.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import type { SignedAddresses } from '../../platform/encryption/signed-addresses.ts'
 import { deletionContext } from '../../platform/encryption/stored-reasons.ts'
-import { DocumentSealed, InvalidInput, NotFound } from '../../platform/errors.ts'
+import { DocumentSealed, InvalidInput, NotAllowed, NotFound } from '../../platform/errors.ts'
 import type { FileService } from '../../platform/file-store/file-service.ts'
 import { type AdminPrincipal, mayDo, type Principal } from '../../platform/http/principals.ts'
 import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
@@ -81,7 +82,7 @@ async function requireDocument(db: Database, id: string): Promise<DocumentRow> {
   return row
 }
 
-export type UploadFields = Omit<UpdateDocument, 'file_name'>
+export type UploadFields = Omit<UpdateDocument, 'file_name' | 'version'>
 
 /** Adds stored files to a client's record, in one transaction. */
 export async function addDocuments(
@@ -126,7 +127,7 @@ function storableName(name: string): string {
 }
 
 /** An edit as it is stored: empty texts are null, notes sanitised, names without invisible characters. */
-function storable(sent: UpdateDocument): UpdateDocument {
+function storable({ version: _version, ...sent }: UpdateDocument): Omit<UpdateDocument, 'version'> {
   const changes = { ...sent }
   if (typeof sent.file_name === 'string') changes.file_name = storableName(sent.file_name)
   if (typeof sent.status === 'string') changes.status = sent.status.trim() || null
@@ -137,8 +138,9 @@ function storable(sent: UpdateDocument): UpdateDocument {
 
 /**
  * Changes the description of a document; absent fields stay.
- * @param baseVersion the version of `If-Match`; without it the edit applies to what is stored now
- * @throws NotFound, EditConflict; DocumentSealed for the name or `signed` of a sealed document
+ * @param baseVersion the version that the edit is based on; without it the edit applies to what is stored now
+ * @throws NotFound, EditConflict; DocumentSealed for the name or `signed` of a sealed document; NotAllowed for
+ *   `signed: false` without the permission
  */
 export async function changeDocument(
   context: DocumentContext,
@@ -150,14 +152,17 @@ export async function changeDocument(
     const row = await requireLockedDocument(trx, id)
     const { client_id: clientId } = row
     const current = { ...row, ...toWire(context, row) }
-    const edit = mergeRecordEdit({ schema: ClientDocument, current, changes: storable(sent), baseVersion })
+    const had = await readFormerValues({ db: trx, cipher: context.cipher }, { current: row, baseVersion })
+    const edit = mergeRecordEdit({ schema: ClientDocument, current, changes: storable(sent), baseVersion, had })
     const fields = Object.keys(edit)
     const fixed = row.envelope_id === null ? [] : fields.filter((name) => name === 'file_name' || name === 'signed')
     if (fixed.length > 0) throw new DocumentSealed(fixed)
+    if (row.signed && edit.signed === false) requireSignedDeletion(context.principal)
     if (fields.length > 0) {
       const { notes, ...plain } = edit
       const texts = notes === undefined ? {} : encryptedNotes(context.cipher, id, notes)
       await updateDocument(trx, id, { ...plain, ...texts })
+      if (notes !== undefined) await keepFormerText({ ...context, db: trx }, row, 'notes', current.notes)
       const event = { action: 'document.changed', clientId, subjectId: id, fields, detail: fileDetail(row.file_id) }
       await recordUnlessArchived(trx, context.principal, event)
     }
@@ -165,24 +170,30 @@ export async function changeDocument(
   })
 }
 
+/** @throws NotAllowed for somebody who may not take back that a document is signed */
+function requireSignedDeletion(principal: AdminPrincipal): void {
+  if (mayDo(principal, 'documents.delete-signed')) return
+  throw new NotAllowed('Only admins with power access may delete a signed document, or say that it is not signed.')
+}
+
 /**
- * Deletes the row, and then moves the bytes to the trash. If that fails, the next sweep does it. Of a sealed document
- * only the entry is deleted: its file stays with its session, and its row keeps the reason.
- * @throws NotFound; InvalidInput without a reason for a sealed document
+ * Deletes a document, and then moves its bytes to the trash. If that fails, the next sweep does it. Of a signed one, sealed
+ * here or uploaded, the row keeps the reason. The file of a sealed one stays with its session.
+ * @throws NotFound; NotAllowed, and InvalidInput without a reason, for a signed document
  */
 export async function removeDocument(context: DocumentContext, id: string, reason: string | undefined): Promise<void> {
   const { db, files, cipher, principal } = context
   const fileId = await db.transaction().execute(async (trx) => {
-    const { client_id: clientId, file_id, envelope_id } = await requireLockedDocument(trx, id)
-    if (envelope_id === null) {
-      await deleteDocument(trx, id)
-      await files.forget(trx, file_id)
-    } else {
+    const { client_id: clientId, file_id, envelope_id, signed } = await requireLockedDocument(trx, id)
+    if (signed || envelope_id !== null) {
+      requireSignedDeletion(principal)
       if (reason === undefined)
-        throw new InvalidInput([{ field: 'reason', message: 'is needed for a sealed document' }])
+        throw new InvalidInput([{ field: 'reason', message: 'is needed for a signed document' }])
       // A reason that staff enter about a client is encrypted, like what the client enters.
-      await markDeleted(trx, id, encryptText(cipher, deletionContext(id), reason.trim()))
-    }
+      const encrypted_reason = encryptText(cipher, deletionContext(id), reason.trim())
+      await markDeleted(trx, id, { encrypted_reason, ...(envelope_id === null ? { file_id: null } : {}) })
+    } else await deleteDocument(trx, id)
+    if (envelope_id === null) await files.forget(trx, file_id)
     await recordUnlessArchived(trx, principal, {
       action: 'document.deleted',
       clientId,

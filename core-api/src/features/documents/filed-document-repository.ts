@@ -32,7 +32,15 @@ export function listUnfiledEnvelopes(db: Database, limit: number) {
     .execute()
 }
 
-/** Marks a filed document as deleted. Its row stays, with the reason. */
-export async function markDeleted(db: Database, id: string, encrypted_reason: Buffer | null): Promise<void> {
-  await db.updateTable('documents').set({ deleted_at: sql`now()`, encrypted_reason }).where('id', '=', id).execute()
+/** Marks a signed document as deleted. Its row stays, with the reason; a filed one goes on naming its sealed file. */
+export async function markDeleted(
+  db: Database,
+  id: string,
+  deletion: { encrypted_reason: Buffer | null; file_id?: null },
+): Promise<void> {
+  await db
+    .updateTable('documents')
+    .set({ deleted_at: sql`now()`, ...deletion })
+    .where('id', '=', id)
+    .execute()
 }

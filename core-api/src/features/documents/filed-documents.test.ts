@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, nobody, startCore } from '../../../test/core.ts'
 import { openAsClient, type SeededSession, seedForm, seedSession, uploadFile } from '../../../test/session-fixtures.ts'
 import { readForm, signAsClient, step, whenSealed } from '../../../test/signing-steps.ts'
+import { seedColleague } from '../../../test/staff-fixtures.ts'
 import { sweepFiles } from '../files/file-sweep.ts'
 import { clearFinding, recordFinding } from '../files/finding-repository.ts'
 import { fileEarlierDocuments } from './filed-documents.ts'
@@ -88,6 +89,29 @@ describe('a sealed document', () => {
     expect(createHash('sha256').update(file.rawPayload).digest('hex')).toBe(form.sealed_sha256)
     expect(await fileEarlierDocuments(core.app.db, new AbortController().signal)).toBe(0)
     expect(await list(journey)).toEqual([])
+  })
+
+  it('given a file that is marked as signed, when it is deleted, then it needs power access and a reason, and goes to the trash', async () => {
+    const journey = await seedSession(core)
+    const { id } = await uploadFile(core, journey.clientId)
+    expect((await change(journey, id, { signed: true })).json()).toMatchObject({ signed: true })
+    const standard = { ...journey, admin: (await seedColleague(core, 'standard')).as }
+    const refusals = [await remove(standard, id, { reason: 'x' }), await change(standard, id, { signed: false })]
+    expect(refusals.map(({ statusCode }) => statusCode)).toEqual([403, 403])
+    const missing = await remove(journey, id)
+    expect([missing.statusCode, missing.json().details]).toMatchObject([400, [{ field: 'reason' }]])
+    const { file_id } = await core.app.db
+      .selectFrom('documents')
+      .select('file_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect((await remove(journey, id, { reason: 'Scanned twice' })).statusCode).toBe(204)
+    expect(await list(journey)).toEqual([])
+    const [event] = await eventsAbout(journey, id)
+    expect(event).toMatchObject({ action: 'document.deleted', actor_name: 'admin', reason: 'Scanned twice' })
+    const files = core.app.db.selectFrom('files').select('id').where('id', '=', file_id)
+    expect(await files.execute()).toEqual([])
+    expect((await remove(journey, id, { reason: 'Again' })).statusCode).toBe(404)
   })
 
   it('given an uploaded file, when it is deleted without a reason, then it is gone', async () => {

@@ -9,7 +9,7 @@ import {
   UpdateGlobalForm,
 } from '@agency/contract/global-forms'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency/if-match.ts'
+import { etag, IfMatch, readBaseVersion, withEtag } from '../../platform/concurrency/if-match.ts'
 import { InvalidInput } from '../../platform/errors.ts'
 import { fileAnswer } from '../../platform/http/api-description.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
@@ -92,9 +92,9 @@ export const globalFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const context = { db, principal: asAdmin(request.principal) }
+      const context = { db, cipher, principal: asAdmin(request.principal) }
       const { params, body } = request
-      return withEtag(reply, await changeGlobalForm(context, params.id, body, readIfMatch(request)))
+      return withEtag(reply, await changeGlobalForm(context, params.id, body, readBaseVersion(request)))
     },
   )
 

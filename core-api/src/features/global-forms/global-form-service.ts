@@ -2,7 +2,9 @@ import type { FormField } from '@agency/contract/form-fields'
 import { type CreateGlobalForm, GlobalForm, type UpdateGlobalForm } from '@agency/contract/global-forms'
 import { v7 as uuid } from 'uuid'
 import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
+import { readFormerValues } from '../../platform/concurrency/former-values.ts'
 import type { Database } from '../../platform/database/database.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { InvalidInput, NotFound } from '../../platform/errors.ts'
 import type { FileService, StoredFile } from '../../platform/file-store/file-service.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
@@ -104,11 +106,11 @@ export async function findTemplate(db: Database, templateId: string) {
 
 /**
  * Changes a form's title, folder or notes, archives or restores it; absent fields stay.
- * @param baseVersion the version of `If-Match`; without it the edit applies to what is stored now
+ * @param baseVersion the version that the edit is based on; without it the edit applies to what is stored now
  * @throws NotFound, EditConflict
  */
 export function changeGlobalForm(
-  { db, principal }: Pick<GlobalFormContext, 'db' | 'principal'>,
+  { db, cipher, principal }: Pick<GlobalFormContext, 'db' | 'principal'> & { cipher: FieldCipher },
   id: string,
   sent: UpdateGlobalForm,
   baseVersion: number | undefined,
@@ -117,7 +119,8 @@ export function changeGlobalForm(
     await lockGlobalForm(trx, id)
     const current = await getGlobalForm(trx, id)
     const changes = { ...storable(sent), ...archiving(current.archived_at, sent.archived) }
-    const edit = mergeRecordEdit({ schema: GlobalForm, current, changes, baseVersion })
+    const had = await readFormerValues({ db: trx, cipher }, { current, baseVersion })
+    const edit = mergeRecordEdit({ schema: GlobalForm, current, changes, baseVersion, had })
     const fields = Object.keys(edit)
     if (fields.length === 0) return current
     await updateGlobalForm(trx, id, edit)
@@ -138,7 +141,7 @@ function actionOf({ archived_at }: { archived_at?: string | null }): string {
 }
 
 /** An edit as it is stored: empty texts are null, notes sanitised. */
-function storable({ archived: _archived, ...sent }: UpdateGlobalForm) {
+function storable({ archived: _archived, version: _version, ...sent }: UpdateGlobalForm) {
   const changes = { ...sent }
   if (typeof sent.title === 'string') changes.title = sent.title.trim() || null
   if (typeof sent.folder === 'string') changes.folder = sent.folder.trim() || null

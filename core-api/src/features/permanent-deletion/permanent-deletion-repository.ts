@@ -54,7 +54,8 @@ export async function deleteScope(db: Database, scope: Scope): Promise<string[]>
     SELECT file_id FROM session_forms WHERE id IN ${formsOf(scope)} AND file_id IS NOT NULL
     UNION SELECT file_id FROM pdf_checks WHERE session_form_id IN ${formsOf(scope)} AND file_id IS NOT NULL
     UNION SELECT file_id FROM review_copies WHERE envelope_id IN ${envelopesOf(scope)}
-    UNION SELECT file_id FROM documents WHERE ${scope.kind} = 'client' AND client_id = ${scope.id}`.execute(db)
+    UNION SELECT file_id FROM documents WHERE ${scope.kind} = 'client' AND client_id = ${scope.id}
+      AND file_id IS NOT NULL`.execute(db)
   await sql`DELETE FROM review_copies WHERE envelope_id IN ${envelopesOf(scope)}`.execute(db)
   await sql`DELETE FROM envelopes WHERE session_form_id IN ${formsOf(scope)}`.execute(db)
   // The other rows refer to these with ON DELETE CASCADE.

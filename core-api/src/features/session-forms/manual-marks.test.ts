@@ -107,3 +107,29 @@ it('given a client or nobody, when it asks for the unsigned original by name, th
   expect((await core.ask(nobody, { method: 'GET', url })).statusCode).toBe(401)
   expect((await core.ask(journey.admin, { method: 'GET', url })).statusCode).toBe(200)
 })
+
+it('given a completed session, when staff add and remove a document, then the time of completion stays until one is really open', async () => {
+  const journey = await seedSession(core)
+  const { admin, session } = journey
+  const first = await seedForm(core, journey)
+  await put(journey, first.id, { status: 'completed' })
+  const read = async () =>
+    (await core.ask(admin, { method: 'GET', url: `/session/${session.session_code}/details` })).json()
+  const { submitted_at } = await read()
+  expect(submitted_at).toEqual(expect.any(String))
+
+  const added = await seedForm(core, journey)
+  await put(journey, added.id, { title: 'One more' })
+  expect(await read()).toMatchObject({ status: 'in_progress', submitted_at })
+  await core.ask(admin, { method: 'DELETE', url: `/sessionforms/${added.id}` })
+  expect(await read()).toMatchObject({ status: 'completed', submitted_at })
+
+  const opened = await seedForm(core, journey)
+  await step(core, await openAsClient(core, session), opened.id, 'open')
+  expect(await read()).toMatchObject({ status: 'in_progress', submitted_at: null })
+  await put(journey, opened.id, { status: 'completed' })
+  const again = await read()
+  expect(Date.parse(again.submitted_at)).toBeGreaterThan(Date.parse(submitted_at))
+  await put(journey, opened.id, { status: 'pending' })
+  expect(await read()).toMatchObject({ status: 'in_progress', submitted_at: null })
+})

@@ -120,7 +120,7 @@ async function storeAttached(
     ...(sent.created_at ? { created_at: sent.created_at } : {}),
   })
   if (own && !checked) await queuePdfCheck({ db, files }, { session_form_id: id }, own)
-  await refreshSessionStatus(db, sent.session_id)
+  await refreshSessionStatus(db, sent.session_id, { keepsCompletion: true })
   const form = await requireSessionForm(db, id)
   const { session_id: _session, ...given } = sent
   const fields = [...Object.keys(given), ...(own ? ['file'] : [])]

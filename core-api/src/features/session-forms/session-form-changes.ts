@@ -1,5 +1,6 @@
 import { manualDates, SessionForm, type UpdateSessionForm } from '@agency/contract/session-forms'
 import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
+import { keepFormerText, readFormerValues } from '../../platform/concurrency/former-values.ts'
 import { DocumentSealed, InvalidInput, WrongState } from '../../platform/errors.ts'
 import type { FileService } from '../../platform/file-store/file-service.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
@@ -10,6 +11,7 @@ import { refreshSessionStatus, requireSession } from '../sessions/session-servic
 import { templateForm } from './library-source.ts'
 import { deleteSessionForm, lockOrder, type SessionFormRow, storeSessionForm } from './session-form-repository.ts'
 import {
+  askAgain,
   auditIdsOf,
   decryptTexts,
   encryptedNotes,
@@ -20,13 +22,14 @@ import {
   type SessionFormContext,
   updateSessionForm,
 } from './session-form-service.ts'
+import { asksAgain, onlyForward } from './session-form-states.ts'
 
 const times = ['sent_at', 'read_at', 'signed_at'] as const
 
 /**
  * Staff change a document by hand. The audit trail shows a date or status as set by them; the envelope keeps its own
- * state.
- * @param baseVersion the version of `If-Match`; without it the edit applies to what is stored now
+ * state. A document that was declined, voided or expired is asked for again by a status that waits for the client.
+ * @param baseVersion the version that the edit is based on; without it states only move forward
  * @throws NotFound, EditConflict, PdfNotChecked; DocumentSealed for fields that are fixed once a document is signed;
  *   InvalidInput for another session, or a template that the library does not offer
  */
@@ -42,7 +45,9 @@ export function changeForm(
     if (session_id !== undefined && session_id !== form.session_id) {
       throw new InvalidInput([{ field: 'session_id', message: 'cannot be changed: a document stays in its session' }])
     }
-    const edit = mergeRecordEdit({ schema: SessionForm, current: form, changes: storable(sent), baseVersion })
+    const had = await readFormerValues({ db: trx, cipher }, { current: form, baseVersion })
+    const changes = baseVersion === undefined ? onlyForward(form, storable(sent)) : storable(sent)
+    const edit = mergeRecordEdit({ schema: SessionForm, current: form, changes, baseVersion, had })
     const fields = Object.keys(edit)
     if (fields.length === 0) return form
     const frozen = fields.filter((field) => form.frozen_fields.some((name) => name === field))
@@ -54,14 +59,19 @@ export function changeForm(
     const { notes, ...plain } = edit
     const text = notes === undefined ? {} : encryptedNotes(cipher, id, notes)
     await updateSessionForm(trx, form, { ...plain, ...manual, ...text })
-    const action = Object.keys(manual).length > 0 ? 'staff_override' : 'form.changed'
-    await recordUnlessArchived(trx, principal, { action, ...auditIdsOf(form), fields })
+    if (notes !== undefined) await keepFormerText({ db: trx, cipher }, form, 'notes', form.notes)
+    const again = asksAgain(form.status, edit.status)
+    if (again) await askAgain(trx, form, principal)
+    const by = Object.keys(manual).length > 0 ? 'staff_override' : 'form.changed'
+    const action = again ? 'asked-again' : by
+    const detail = edit.status === undefined ? {} : { detail: `status ${edit.status}` }
+    await recordUnlessArchived(trx, principal, { action, ...auditIdsOf(form), fields, ...detail })
     return decryptTexts(cipher, await requireSessionForm(trx, id))
   })
 }
 
 /** An edit as it is stored: notes sanitised, times in UTC. An empty creation date is ignored. */
-function storable({ session_id: _session, created_at, notes, ...sent }: UpdateSessionForm) {
+function storable({ session_id: _session, version: _version, created_at, notes, ...sent }: UpdateSessionForm) {
   const given = times.flatMap((name) => {
     const value = sent[name]
     return value ? [[name, new Date(value).toISOString()]] : []
@@ -101,7 +111,7 @@ export async function removeForm(
     }
     await dropPdfCheck(trx, { session_form_id: id })
     await deleteSessionForm(trx, id)
-    await refreshSessionStatus(trx, form.session_id)
+    await refreshSessionStatus(trx, form.session_id, { keepsCompletion: true })
     await recordUnlessArchived(trx, principal, { action: 'removed', ...auditIdsOf(form) })
     return files.forgetUnused(trx, [form.file_id])
   })

@@ -35,10 +35,6 @@ const signing = sql<SessionForm['signing']>`CASE
     substring(session_forms.source_template_id from '^([a-z0-9-]+):'), 'built-in') <> 'built-in' THEN 'redirect'
   WHEN session_forms.requires_signature THEN 'portal' ELSE 'none' END`
 
-/** Whether the newest decline is newer than the client's last signature or acknowledgement. */
-const declineStands = sql<boolean>`decline.declined_at >
-  greatest(CASE WHEN ${active} THEN envelope.signed_at END, session_forms.completed_at, '-infinity')`
-
 const clientName = sql<
   string | null
 >`nullif(trim(concat_ws(' ', clients.client_first_name, clients.client_last_name)), '')`
@@ -73,12 +69,12 @@ function sessionForms(db: Database) {
           .orderBy('declines.declined_at', 'desc')
           .limit(1)
           .as('decline'),
-      // A decline that the client has since revised by signing or reading is history.
-      (join) => join.on(declineStands),
+      (join) => join.onTrue(),
     )
     .leftJoin('envelopes as declined', 'declined.id', 'decline.envelope_id')
     .leftJoin('admins as status_admin', 'status_admin.id', 'session_forms.status_set_by')
     .leftJoin('admins as dates_admin', 'dates_admin.id', 'session_forms.dates_set_by')
+    .leftJoin('admins as again_admin', 'again_admin.id', 'decline.asked_again_by')
     .leftJoin('files as sealed', (join) => join.on(sql<boolean>`sealed.id = ${sealedFile}`))
     .select([
       'session_forms.id',
@@ -130,6 +126,8 @@ function sessionForms(db: Database) {
       'decline.declined_at',
       'decline.address as declined_from',
       sql<string | null>`CASE WHEN decline.id IS NOT NULL THEN ${clientName} END`.as('declined_by'),
+      'decline.asked_again_at',
+      adminName('again_admin').as('asked_again_by'),
       // Only `decryptTexts` gives the reason.
       sql<string | null>`NULL::text`.as('decline_reason'),
       'decline.encrypted_reason as encrypted_decline_reason',
@@ -242,6 +240,27 @@ export async function replaceFormFile(db: Database, id: string, from: string, to
     .set({ file_id: to })
     .where('file_id', '=', from)
     .where((eb) => eb.or([eb('id', '=', id), eb('status', 'in', ['pending', 'sent'])]))
+    .execute()
+}
+
+/** Ends the envelope in force that its client has not signed, if the built-in provider has it. */
+export async function endOpenEnvelope(db: Database, id: string): Promise<void> {
+  await db
+    .updateTable('envelopes')
+    .set({ status: 'voided' })
+    .where('session_form_id', '=', id)
+    .where('provider', '=', 'built-in')
+    .where('status', 'in', ['sent', 'viewed'])
+    .execute()
+}
+
+/** Stores who asked the client again after the declines of a document. */
+export async function markAskedAgain(db: Database, id: string, adminId: string): Promise<void> {
+  await db
+    .updateTable('declines')
+    .set({ asked_again_at: sql`now()`, asked_again_by: adminId })
+    .where('session_form_id', '=', id)
+    .where('asked_again_at', 'is', null)
     .execute()
 }
 

@@ -9,7 +9,7 @@ import {
 } from '@agency/contract/session-forms'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency/if-match.ts'
+import { etag, IfMatch, readBaseVersion, withEtag } from '../../platform/concurrency/if-match.ts'
 import { fileAnswer } from '../../platform/http/api-description.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { sendPdf } from '../../platform/http/send-file.ts'
@@ -129,7 +129,7 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
     async (request, reply) => {
       const context = { db, cipher, principal: asAdmin(request.principal) }
       const { params, body } = request
-      return withEtag(reply, await changeForm(context, params.id, body, readIfMatch(request)))
+      return withEtag(reply, await changeForm(context, params.id, body, readBaseVersion(request)))
     },
   )
 

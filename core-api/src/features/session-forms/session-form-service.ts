@@ -11,11 +11,13 @@ import { requireChecked } from '../pdf-checks/pdf-check-service.ts'
 import type { RecordReads } from '../record-reads/record-reads.ts'
 import { refreshSessionStatus, requireOpenLogin, requireSession } from '../sessions/session-service.ts'
 import {
+  endOpenEnvelope,
   findFormOfReminder,
   findSealedFile,
   findSessionForm,
   listSessionForms,
   lockSessionForm,
+  markAskedAgain,
   replaceFormFile,
   type SessionFormRow,
   storeSessionForm,
@@ -77,6 +79,8 @@ const hiddenFromClients = {
   declined_by: null,
   declined_from: null,
   decline_reason: null,
+  asked_again_at: null,
+  asked_again_by: null,
   reminder_error: null,
   // A client sees that the agency set the status, not which member of staff.
   status_set_by: null,
@@ -150,7 +154,8 @@ type FormChanges = Parameters<typeof storeSessionForm>[2]
  */
 export async function updateSessionForm(db: Database, form: SessionFormRow, changes: FormChanges): Promise<void> {
   await storeSessionForm(db, form.id, { ...withoutManualMarks(form, changes), ...changes })
-  await refreshSessionStatus(db, form.session_id, { byHand: typeof changes.status_set_at === 'string' })
+  const byHand = typeof changes.status_set_at === 'string'
+  await refreshSessionStatus(db, form.session_id, { byHand, keepsCompletion: changes.status === undefined })
 }
 
 function withoutManualMarks(form: SessionFormRow, changes: FormChanges): FormChanges {
@@ -160,6 +165,15 @@ function withoutManualMarks(form: SessionFormRow, changes: FormChanges): FormCha
     ...(changes.status === undefined ? {} : { status_set_at: null, status_set_by: null }),
     ...(dates_set.length === form.dates_set.length ? {} : { dates_set }),
   }
+}
+
+/**
+ * Asks the client of a document again: an envelope that staff had ended by hand alone ends now, so that the next opening
+ * makes a new one, and the client's no keeps who asked again, and when.
+ */
+export async function askAgain(db: Database, { id }: SessionFormRow, { adminId }: AdminPrincipal): Promise<void> {
+  await endOpenEnvelope(db, id)
+  await markAskedAgain(db, id, adminId)
 }
 
 /** Replaces a file by another, in one document and in all with the same file that no client has opened. */

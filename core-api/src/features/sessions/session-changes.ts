@@ -2,6 +2,7 @@ import { normalizeSessionCode } from '@agency/contract/session-code'
 import { Session, type UpdateSession } from '@agency/contract/sessions'
 import { type SigningCodeMode, stricterMode } from '@agency/contract/signing-codes'
 import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
+import { readFormerValues } from '../../platform/concurrency/former-values.ts'
 import { InvalidInput, NotFound, WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { forgetSessionDevices } from '../../platform/rate-limit/known-device-repository.ts'
@@ -27,7 +28,7 @@ const dayInMilliseconds = 86_400_000
 interface SessionEdit {
   code: string
   sent: UpdateSession
-  /** The version of `If-Match`; without it the edit applies to what is stored now. */
+  /** The version that the edit is based on; without it the edit applies to what is stored now. */
   baseVersion: number | undefined
   /** Days until a reopened session expires. */
   days: number
@@ -48,8 +49,11 @@ export function changeSession(
     if (!found) throw new NotFound()
     const row = await requireLockedSession(trx, found.id)
     const stored = { ...toSession({ cipher, principal }, row), cancelled: row.status === 'cancelled' }
-    const changes = { ...sent, ...typedPasscode(sent), ...newExpiry(sent, row, days) }
-    const edit = mergeRecordEdit({ schema: Session, current: stored, changes, baseVersion, secrets: ['passcode'] })
+    const { version: _version, ...given } = sent
+    const changes = { ...given, ...typedPasscode(sent), ...newExpiry(sent, row, days) }
+    const had = await readFormerValues({ db: trx, cipher }, { current: row, baseVersion })
+    const secrets = ['passcode']
+    const edit = mergeRecordEdit({ schema: Session, current: stored, changes, baseVersion, had, secrets })
     const fields = Object.keys(edit)
     if (fields.length === 0) return auditedSession({ db: trx, cipher, principal }, row)
     if (edit.signing_code) requireNotLooser(edit.signing_code, stricterMode(row.signing_code, signingCode))

@@ -34,9 +34,18 @@ const marked = (column: RawBuilder<string | null>) => sql<string | null>`(
       WHEN 'declined' THEN session_forms.status = 'declined' ELSE false END
   ORDER BY session_forms.status_set_at DESC LIMIT 1)`
 
-/** The status as it is shown, and who set one of its documents by hand. */
+/** Selects a column of the newest decline of a session's documents, and of who asked the client again. */
+const newestDecline = (column: RawBuilder<string | null>) => sql<string | null>`(
+  SELECT ${column} FROM session_forms JOIN declines ON declines.session_form_id = session_forms.id
+  LEFT JOIN admins ON admins.id = declines.asked_again_by
+  WHERE session_forms.session_id = sessions.id ORDER BY declines.declined_at DESC LIMIT 1)`
+
+/** The status as it is shown, who set one of its documents by hand, and whether the client has declined one. */
 export const statusColumns = [
   visibleStatus.as('status'),
+  newestDecline(sql`declines.declined_at`).as('declined_at'),
+  newestDecline(sql`declines.asked_again_at`).as('asked_again_at'),
+  newestDecline(adminName()).as('asked_again_by'),
   marked(sql`session_forms.status_set_at`).as('marked_at'),
   marked(adminName()).as('marked_by'),
 ] as const

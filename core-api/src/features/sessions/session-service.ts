@@ -146,6 +146,9 @@ export function toSession({ cipher, principal }: Pick<SessionContext, 'cipher' |
     ...describedDestinations(cipher, row, isStaff),
     marked_by: isStaff ? row.marked_by : null,
     started_by: isStaff ? row.started_by : null,
+    declined_at: isStaff ? row.declined_at : null,
+    asked_again_at: isStaff ? row.asked_again_at : null,
+    asked_again_by: isStaff ? row.asked_again_by : null,
     sent_at: isStaff ? row.sent_at : null,
     client_language: languageOfClient({ id, profile, encrypted_profile }, cipher),
   }
@@ -213,21 +216,31 @@ export const keepCopyUntil = (db: Database, id: string, until: string): Promise<
 /** The stored session; undefined if it was deleted. */
 export const findSessionById = (db: Database, id: string): Promise<SessionRow | undefined> => findSession(db, id)
 
+interface StatusCause {
+  /** Staff have set the status of a document: they need no notice of what follows from that. */
+  byHand?: boolean
+  /** No document was opened or set back, as when one is added or removed: a completed session keeps the time of that. */
+  keepsCompletion?: boolean
+}
+
 /**
- * Derives the session's status from its documents. The date of completion never changes once it is set.
- * @param byHand staff have set the status of a document: they need no notice of what follows from that
+ * Derives the session's status from its documents. The time of completion stays until the session is really open again:
+ * until a document of it is opened, or no longer finished.
  */
-export async function refreshSessionStatus(db: Database, id: string, { byHand = false } = {}): Promise<void> {
+export async function refreshSessionStatus(db: Database, id: string, cause: StatusCause = {}): Promise<void> {
   const session = await requireLockedSession(db, id)
   if (session.status === 'cancelled') return
-  const derived = await derivedStatus(db, session)
+  const { status, submitted_at: derived } = await derivedStatus(db, session)
+  const submitted_at = cause.keepsCompletion ? (derived ?? session.submitted_at) : derived
   // A session that is shown as expired has the derived status in the database.
-  if (session.status !== 'expired' && derived.status === session.status) return
-  await updateSession(db, id, derived, ['status', 'submitted_at'])
-  if (derived.status !== 'completed') return
-  // Queued again: with another document, a session is completed more than once.
+  const isSame = session.status !== 'expired' && status === session.status
+  if (isSame && submitted_at === session.submitted_at) return
+  await updateSession(db, id, { status, submitted_at }, ['status', 'submitted_at'])
+  // Queued again: with another document that its client has finished, a session is completed more than once.
+  const isNew = status === 'completed' && session.submitted_at === null
+  if (!isNew) return
   await requeueJob(db, signedCopyJob, id)
-  if (!byHand) await requeueJob(db, completedNoticeJob, id)
+  if (!cause.byHand) await requeueJob(db, completedNoticeJob, id)
 }
 
 /** The status that the session's documents give it now. */

@@ -6,7 +6,7 @@ import { Session, SessionCounts, SessionListItem, SessionListQuery, UpdateSessio
 import type { SigningCodeMode } from '@agency/contract/signing-codes'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency/if-match.ts'
+import { etag, IfMatch, readBaseVersion, withEtag } from '../../platform/concurrency/if-match.ts'
 import type { ClientScope } from '../../platform/database/client-scope.ts'
 import { shareEqualCalls } from '../../platform/database/shared-query.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
@@ -95,7 +95,8 @@ export const sessionStaffRoutes: FastifyPluginAsyncTypebox<SessionSettings> = as
       const context = { db, cipher, principal: asAdmin(request.principal) }
       const { params, body } = request
       await countPasscodeRead(recordReads, context, params.code)
-      const edit = { code: params.code, sent: body, baseVersion: readIfMatch(request), days: sessionDays, signingCode }
+      const baseVersion = readBaseVersion(request)
+      const edit = { code: params.code, sent: body, baseVersion, days: sessionDays, signingCode }
       return withEtag(reply, await changeSession(context, edit))
     },
   )

@@ -35,7 +35,7 @@ export const staffNotices = fp(
     app.handleJobs(completedNoticeJob, async ({ subject_id: id }) => {
       const session = await findSessionById(db, id)
       // Another document may have been attached since.
-      if (!session?.submitted_at) return
+      if (session?.status !== 'completed') return
       const cause = `${id}:${session.submitted_at}`
       await queueNotice({ db, cipher, scopes }, { kind: 'completed', session, cause })
       app.wakeOutbox()

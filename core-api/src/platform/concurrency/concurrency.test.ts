@@ -1,4 +1,5 @@
 import type { PrincipalStatement } from '@agency/contract/principal'
+import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
@@ -146,6 +147,37 @@ describe.each(Object.entries(kinds))('two people at one %s', (_name, seed) => {
     expect(await kind.read()).toMatchObject(kind.one)
   })
 
+  it('given the version in the body alone, when the second changes the same field, then 409; If-Match goes before it', async () => {
+    const kind = await seed()
+    const { version } = await kind.read()
+    await write(kind, kind.one)
+    expect((await write(kind, { ...kind.same, version })).statusCode).toBe(409)
+    const now = (await kind.read()).version
+    expect((await write(kind, { ...kind.same, version }, now)).statusCode).toBe(200)
+  })
+
+  it('given a whole record that is sent back with its version, when a colleague has changed a field, then the change stays', async () => {
+    const kind = await seed()
+    const { version, ...before } = await kind.read()
+    const fields = Object.keys({ ...kind.one, ...kind.other })
+    // A passcode is encrypted, and its former value is not kept.
+    const whole = Object.fromEntries(fields.filter((name) => name !== 'passcode').map((name) => [name, before[name]]))
+    await write(kind, kind.one)
+    await write(kind, kind.same)
+    expect((await write(kind, { ...whole, ...kind.other, version })).statusCode).toBe(200)
+    expect(await kind.read()).toMatchObject({ ...kind.same, ...kind.other })
+  })
+
+  it('given a version that does not exist yet, when it is named in either place, then 409 in words, and nothing is stored', async () => {
+    const kind = await seed()
+    const before = await kind.read()
+    for (const answer of [await write(kind, kind.one, 999), await write(kind, { ...kind.one, version: 999 })]) {
+      expect([answer.statusCode, answer.json().code]).toEqual([409, 'WRONG_STATE'])
+      expect(answer.json().message).toContain('no version 999 yet')
+    }
+    expect((await kind.read()).version).toBe(before.version)
+  })
+
   it('given an edit that changes nothing, when saved, then the version stays', async () => {
     const kind = await seed()
     await write(kind, kind.one)
@@ -167,18 +199,82 @@ describe.each(Object.entries(kinds))('two people at one %s', (_name, seed) => {
   })
 })
 
-it('given a document that the client opens while staff edit it, when staff save the former status, then 409', async () => {
+it('given a document that the client signs while staff edit it, when staff save it whole as it was, then their edit alone is stored', async () => {
   const journey = await seedSession(core)
   const form = await seedForm(core, journey)
   const client = await openAsClient(core, journey.session)
   await core.ask(client, { method: 'POST', url: `/sessionforms/${form.id}/open` })
   await consent(core, client, journey.session)
   await core.ask(client, { method: 'POST', url: `/sessionforms/${form.id}/sign`, payload: signature })
-  const save = (payload: object) => {
-    const headers = { 'if-match': `"${form.version}"` }
-    return core.ask(admin, { method: 'PUT', url: `/sessionforms/${form.id}`, payload, headers })
+  const { version, title, folder, notes, status, created_at, sent_at, read_at, signed_at } = form
+  const whole = { title, folder, notes, status, created_at, sent_at, read_at, signed_at }
+  const save = (payload: object, headers = {}) =>
+    core.ask(admin, { method: 'PUT', url: `/sessionforms/${form.id}`, payload, headers })
+  const read = async () => (await get(`/sessionforms/session/${journey.session.id}`)).data[0]
+  const signed = await read()
+  const stays = { ...{ read_at: signed.read_at, sent_at: signed.sent_at }, signed_at: signed.signed_at, title }
+  const isStored = async (edit: object) =>
+    expect(await read()).toMatchObject({ ...stays, ...edit, status: expect.stringMatching(/^(signed|completed)$/) })
+  expect((await save({ ...whole, folder: 'New' }, { 'if-match': `"${version}"` })).statusCode).toBe(200)
+  await isStored({ folder: 'New' })
+  expect((await save({ ...whole, notes: '<p>new</p>', version })).statusCode).toBe(200)
+  await isStored({ folder: 'New', notes: '<p>new</p>' })
+  expect((await save({ ...whole, folder: 'No base' })).statusCode).toBe(200)
+  await isStored({ folder: 'No base' })
+  expect((await save({ status: 'viewed', version: signed.version })).json().code).toBe('DOCUMENT_SEALED')
+})
+
+it('given notes of a document, when a colleague has changed them since, then those of a stale whole save are no edit', async () => {
+  const journey = await seedSession(core)
+  const { id } = await seedForm(core, journey)
+  const save = (payload: object) => core.ask(admin, { method: 'PUT', url: `/sessionforms/${id}`, payload })
+  const { version } = (await save({ notes: '<p>mine</p>' })).json()
+  await save({ notes: '<p>theirs</p>' })
+  expect((await save({ notes: '<p>mine</p>', folder: 'New', version })).json()).toMatchObject({
+    ...{ notes: '<p>theirs</p>', folder: 'New' },
+  })
+  expect((await save({ notes: '<p>another</p>', version })).statusCode).toBe(409)
+  const { rows } = await sql<{ text: string }>`SELECT string_agg(row_to_json(former_values)::text, '') AS text
+    FROM former_values WHERE record_id = ${id}`.execute(core.app.db)
+  expect(rows[0]?.text).not.toContain('mine')
+})
+
+describe('a document that is saved without a base', () => {
+  const seed = async (first: object) => {
+    const journey = await seedSession(core)
+    const { id } = await seedForm(core, journey)
+    const save = async (payload: object) =>
+      (await core.ask(admin, { method: 'PUT', url: `/sessionforms/${id}`, payload })).json()
+    return { save, stored: await save(first) }
   }
-  const whole = await save({ title: 'New', status: 'pending', signed_at: null })
-  expect(whole.json().details.map(({ field }: { field: string }) => field)).toEqual(['status', 'signed_at'])
-  expect((await save({ folder: 'New' })).statusCode).toBe(200)
+  const moment = '2026-02-03T04:05:06.000Z'
+
+  it.each([
+    ['completed', 'pending'],
+    ['completed', 'viewed'],
+    ['signed', 'declined'],
+    ['viewed', 'pending'],
+    ['declined', 'viewed'],
+  ])('given status %s and dates, when %s and no dates are saved with a title, then both stay', async (from, to) => {
+    const dates = { sent_at: moment, read_at: moment, signed_at: moment }
+    const { save } = await seed({ status: from, ...dates })
+    const empty = { sent_at: null, read_at: null, signed_at: null }
+    expect(await save({ title: 'New', status: to, ...empty })).toMatchObject({ title: 'New', status: from, ...dates })
+  })
+
+  it.each([
+    ['pending', 'completed'],
+    ['viewed', 'declined'],
+    ['declined', 'completed'],
+    ['signed', 'completed'],
+  ])('given status %s, when %s is saved with a title, then it is stored', async (from, to) => {
+    const { save } = await seed({ status: from })
+    expect(await save({ title: 'New', status: to })).toMatchObject({ title: 'New', status: to })
+  })
+
+  it('given a finished document, when its present version is named, then it can go back', async () => {
+    const { save, stored } = await seed({ status: 'completed', signed_at: moment })
+    const back = { title: 'New', status: 'pending', signed_at: null, version: stored.version }
+    expect(await save(back)).toMatchObject({ status: 'pending', signed_at: null })
+  })
 })

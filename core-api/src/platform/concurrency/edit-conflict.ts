@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { type EditSides, mergeEdit } from '@agency/contract/merge-edit'
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
-import { EditConflict } from '../errors.ts'
+import { EditConflict, WrongState } from '../errors.ts'
+import type { HadValue } from './former-values.ts'
 import type { FieldVersions } from './row-version.ts'
 
 /**
@@ -16,14 +17,22 @@ export function requireNoConflict<Name extends string>(sides: EditSides<Name>, c
   return edited
 }
 
+/** @throws WrongState for a version that does not exist yet: nobody can have seen it */
+export function requireKnownVersion(baseVersion: number | undefined, version: number): void {
+  if (baseVersion === undefined || baseVersion <= version) return
+  throw new WrongState(`This record has no version ${baseVersion} yet. Load it again, and repeat the change.`)
+}
+
 interface Edit<Changes extends object> {
   /** The schema of the record in answers; nothing else of `current` is shown. */
   schema: TSchema
   /** The record as it is stored, locked until the transaction ends. */
   current: { version: number; field_versions: FieldVersions }
   changes: Changes
-  /** The version of `If-Match`; without it the edit applies to what is stored now. */
+  /** The version that the edit is based on; without it the edit applies to what is stored now. */
   baseVersion: number | undefined
+  /** What the record held at that version, for records whose former values are kept. */
+  had?: HadValue
   /**
    * Secret fields of `current`, which the answer of a conflict holds as null: the transaction is undone, and with it an audit
    * event that says who saw them.
@@ -33,23 +42,25 @@ interface Edit<Changes extends object> {
 
 /**
  * The part of an edit that is to be stored, for records that keep the version of each field.
- * @throws EditConflict, with the stored record, when somebody else has changed one of these fields
+ * @throws EditConflict, with the stored record, when somebody else has changed one of these fields; WrongState for a
+ * version that does not exist yet
  */
 export function mergeRecordEdit<Changes extends object>({
   schema,
   current,
   changes,
   baseVersion,
+  had = () => false,
   secrets = [],
 }: Edit<Changes>): Partial<Changes> {
+  requireKnownVersion(baseVersion, current.version)
   const stored = new Map<string, unknown>(Object.entries(current))
   const wanted = new Map<string, unknown>(Object.entries(changes).filter(([, value]) => value !== undefined))
   const edited = requireNoConflict(
     {
       names: [...wanted.keys()],
       agrees: (name) => isDeepStrictEqual(wanted.get(name), stored.get(name)),
-      // Former values are not kept.
-      isUntouched: () => false,
+      isUntouched: (name) => had(name, wanted.get(name)),
       isUnchanged: (name) => (current.field_versions[name] ?? 0) <= (baseVersion ?? current.version),
     },
     () =>

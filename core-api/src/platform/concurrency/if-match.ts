@@ -12,13 +12,21 @@ export const etag = { headers: { etag: { type: 'string', description: 'The versi
 const etagPattern = /^(?:W\/)?"(\d+)"$/
 
 /** Reads the version that `If-Match` names (RFC 9110 § 13.1.1). @throws InvalidInput when it is not an ETag of a record */
-export function readIfMatch(request: FastifyRequest): number | undefined {
+export function readIfMatch(request: Pick<FastifyRequest, 'headers'>): number | undefined {
   const header = request.headers['if-match']
   if (header === undefined) return undefined
   const version = header.match(etagPattern)?.[1]
   if (version === undefined) throw new InvalidInput([{ field: 'If-Match', message: 'must be the ETag of the record' }])
   return Number(version)
 }
+
+/**
+ * Reads the version that an edit is based on: the one of `If-Match`, otherwise the one in the body, which a caller that
+ * saves a whole record sends back.
+ * @throws InvalidInput when `If-Match` is not an ETag of a record
+ */
+export const readBaseVersion = (request: FastifyRequest<{ Body: { version?: number } }>): number | undefined =>
+  readIfMatch(request) ?? request.body.version
 
 /** Sets the ETag of the answer to the version of the record. @returns the record, to be sent */
 export function withEtag<T extends { version: number }>(reply: FastifyReply, record: T): T {

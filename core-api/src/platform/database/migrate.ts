@@ -55,6 +55,8 @@ import { up as sessionCounters } from '../../../migrations/075-session-counters.
 import { up as searchCounters } from '../../../migrations/076-search-counters.ts'
 import { up as refusedIdentities } from '../../../migrations/077-refused-identities.ts'
 import { up as pdfCheckFailures } from '../../../migrations/078-pdf-check-failures.ts'
+import { up as formerValues } from '../../../migrations/084-former-values.ts'
+import { up as askedAgain } from '../../../migrations/085-asked-again.ts'
 import { up as inviters } from '../../../migrations/086-inviters.ts'
 import { up as listedClients } from '../../../migrations/087-listed-clients.ts'
 import { up as textOptOuts } from '../../../migrations/088-text-opt-outs.ts'
@@ -117,6 +119,8 @@ const migrations: Record<string, Migration> = {
   '076-search-counters': { up: searchCounters },
   '077-refused-identities': { up: refusedIdentities },
   '078-pdf-check-failures': { up: pdfCheckFailures },
+  '084-former-values': { up: formerValues },
+  '085-asked-again': { up: askedAgain },
   '086-inviters': { up: inviters },
   '087-listed-clients': { up: listedClients },
   '088-text-opt-outs': { up: textOptOuts },

@@ -15,11 +15,32 @@ export type CertificateEventName =
   | 'voided'
   | 'reminded'
   | 'staff_override'
+  | 'asked-again'
   | 'signing-code.confirmed'
   | 'signing-code.destination-changed'
 
+/** The statuses that staff can set by hand. */
+export const certificateStatuses = [
+  'pending',
+  'sent',
+  'viewed',
+  'signed',
+  'completed',
+  'declined',
+  'voided',
+  'expired',
+] as const
+export type CertificateStatus = (typeof certificateStatuses)[number]
+
 /** One entry of the audit trail: `at` in ISO 8601, `hash` in hex. */
-export type CertificateEvent = { at: string; event: CertificateEventName; actor: string; hash: string }
+export type CertificateEvent = {
+  at: string
+  event: CertificateEventName
+  actor: string
+  hash: string
+  /** Which one staff set by hand. */
+  status?: CertificateStatus
+}
 
 export type CertificateSignature =
   | { kind: 'typed'; text: string; font: ScriptFont; id: string }

@@ -36,7 +36,7 @@ function drawEvent(flow: CertificateFlow, data: CertificateData, event: Certific
   const style = { face: 'regular', size, color: ink } as const
   const actorX = margin + timeWidth + eventWidth
   const actors = wrapText(event.actor, 'regular', size, flow.right - actorX)
-  const names = wrapText(certificateMessages[data.language](`event.${event.event}`), 'regular', size, eventWidth - 8)
+  const names = wrapText(nameOf(data, event), 'regular', size, eventWidth - 8)
   const lines = Math.max(actors.length, names.length, 1)
   if (flow.ensure(lines * leading + 17)) drawTableHead(flow, data)
   flow.rule()
@@ -51,4 +51,9 @@ function drawEvent(flow: CertificateFlow, data: CertificateData, event: Certific
   flow.y += lines * leading
   flow.canvas.text(event.hash, { x: margin + timeWidth, y: flow.y + 8 }, { ...style, size: 6.5, color: mutedInk })
   flow.y += 14
+}
+
+function nameOf({ language }: CertificateData, { event, status }: CertificateEvent): string {
+  const t = certificateMessages[language]
+  return status === undefined ? t(`event.${event}`) : t('event.statusSet', { status: t(`status.${status}`) })
 }

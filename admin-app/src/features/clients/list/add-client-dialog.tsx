@@ -69,6 +69,7 @@ export function AddClientDialog({ onClose }: { readonly onClose: () => void }) {
       busy={save.isPending}
       onSubmit={addOne}
       onShiftEnter={addAndGoOn}
+      round={added?.id}
       onClose={onClose}
     >
       <div className={styles.fields}>

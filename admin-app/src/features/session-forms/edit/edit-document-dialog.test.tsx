@@ -145,6 +145,16 @@ describe('a document of a session', () => {
     expect(puts).toEqual([])
   })
 
+  test('given a client who declined, when it is set to pending, then the question says that the client is asked again', async () => {
+    const puts = answerPuts()
+    const { user, modal } = await open(declined)
+    await user.selectOptions(modal.getByLabelText('Status'), 'pending')
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+    await user.click(await screen.findByRole('button', { name: 'Ask Again' }))
+    await closed()
+    expect(puts.map(({ body }) => body)).toMatchObject([{ status: 'pending' }])
+  })
+
   test('given a client who declined, when another status is set, then it asks first', async () => {
     const puts = answerPuts()
     const { user, modal } = await open(declined)

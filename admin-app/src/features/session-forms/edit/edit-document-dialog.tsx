@@ -8,6 +8,7 @@ import { closeUnlessDirty } from '../../../shared/dialogs/discard-guard'
 import { FormModal } from '../../../shared/dialogs/form-modal'
 import { FormPreview } from '../../../shared/files/form-preview'
 import { persistEdit, persistState } from '../../../shared/persist-draft'
+import { isDeclined } from '../../../shared/session-documents'
 import { Button } from '../../../shared/shared-ui'
 import { usePermission } from '../../../shared/use-permission'
 import { ProgressLine } from '../progress/progress-line'
@@ -96,9 +97,19 @@ function EditDocument({ form: document, client, onVoid, onClose }: EditDocumentP
   )
 }
 
-/** Asks for confirmation before a status replaces the client's refusal. */
-async function mayOverrule({ status, declined_at }: SessionForm, chosen: SessionForm['status']): Promise<boolean> {
-  if (declined_at === null || chosen === status || chosen === 'declined') return true
+const waiting: ReadonlySet<SessionForm['status']> = new Set(['pending', 'sent', 'viewed'])
+
+/** Asks for confirmation before the client is asked again, or a status replaces the client's refusal. */
+async function mayOverrule(document: SessionForm, chosen: SessionForm['status']): Promise<boolean> {
+  const { status, declined_at } = document
+  const isRevised = status === 'signed' || status === 'completed'
+  if (declined_at === null || isRevised || chosen === status || chosen === 'declined') return true
+  if (isDeclined(document) && waiting.has(chosen)) {
+    return confirm(
+      'The client declined to sign this document. Ask again? It can be signed then, and the decline stays on the session, in lists and on the certificate.',
+      { title: 'The client declined', confirmLabel: 'Ask Again', cancelLabel: 'Keep' },
+    )
+  }
   return confirm(
     `The client declined to sign this document. Set its status to “${chosen}” all the same? It will be shown as set by you, not as the client’s decision.`,
     { title: 'The client declined', confirmLabel: 'Set Status', cancelLabel: 'Keep' },

@@ -1,9 +1,10 @@
-import type {
-  CertificateData,
-  CertificateEvent,
-  CertificateEventName,
-  CertificateSignature,
-  UnsealedCertificate,
+import {
+  type CertificateData,
+  type CertificateEvent,
+  type CertificateEventName,
+  type CertificateSignature,
+  certificateStatuses,
+  type UnsealedCertificate,
 } from '@agency/pdf-signing/certificate-data'
 import type { Database } from '../../../platform/database/database.ts'
 import { nameOfAdmin } from '../../admins/admin-service.ts'
@@ -22,6 +23,10 @@ const certified = [
   'signing-code.confirmed',
   'signing-code.destination-changed',
   'signed',
+  'declined',
+  'voided',
+  'asked-again',
+  'staff_override',
 ] as const satisfies CertificateEventName[]
 
 export interface CertificateSource {
@@ -60,7 +65,7 @@ export async function gatherCertificate(source: CertificateSource): Promise<Unse
     // A file of an older release has no plain copy: it was presented as uploaded.
     originalSha256: form.original_sha256 ?? presentedSha256,
     presentedSha256,
-    events: eventsOf(source, events, staffName),
+    events: eventsOf(source, events, { staffName, named: await namesOfStaff(db, events) }),
     chainHead: head.toString('hex'),
     verifyUrl: source.verifyUrl,
     sealFingerprint: source.sealFingerprint,
@@ -113,16 +118,50 @@ type Trail = Awaited<ReturnType<typeof readTrail>>['events']
 /** Events of one envelope: those before it was sent belong to an earlier envelope of the document. */
 const ofEnvelope: readonly string[] = ['sent', 'viewed', 'signed'] satisfies CertificateEventName[]
 
-function eventsOf({ signing, agencyName, envelope }: CertificateSource, events: Trail, staffName: string) {
+/** Events that name the staff member who acted, not the one who sent the document. */
+const ofActor: readonly string[] = ['voided', 'asked-again', 'staff_override'] satisfies CertificateEventName[]
+
+/** The names of who acted in these events, by id; without those whose account was deleted. */
+async function namesOfStaff(db: Database, events: Trail): Promise<Map<string, string>> {
+  const acted = events.flatMap(({ action, actor_kind, actor_id }) =>
+    actor_kind === 'admin' && actor_id !== null && ofActor.includes(action) ? [actor_id] : [],
+  )
+  const named = new Map<string, string>()
+  for (const id of new Set(acted)) {
+    const name = await nameOfAdmin(db, id)
+    if (name) named.set(id, name)
+  }
+  return named
+}
+
+interface StaffNames {
+  /** Of who sent the document. */
+  staffName: string
+  named: Map<string, string>
+}
+
+function eventsOf(
+  { signing, agencyName, envelope }: CertificateSource,
+  events: Trail,
+  { staffName, named }: StaffNames,
+) {
   const actors = { admin: staffName, session: signing.name, system: agencyName, nobody: signing.name }
-  return events.flatMap(({ at, action, actor_kind, hash }): CertificateEvent[] => {
+  return events.flatMap(({ at, action, actor_kind, actor_id, detail, hash }): CertificateEvent[] => {
     const event = certificateEvent(action)
+    const status = action === 'staff_override' ? statusIn(detail) : undefined
+    // Dates that staff set by hand are not those of the envelope.
+    if (action === 'staff_override' && status === undefined) return []
     // The agency sent it, also when the client's opening created the envelope.
-    const actor = action === 'sent' && actor_kind === 'session' ? staffName : actors[actor_kind]
+    const sender = action === 'sent' && actor_kind === 'session' ? staffName : actors[actor_kind]
+    const actor = ofActor.includes(action) ? (named.get(actor_id ?? '') ?? agencyName) : sender
     if (ofEnvelope.includes(action) && at < envelope.sent_at) return []
-    return event ? [{ at, event, actor, hash: hash.toString('hex') }] : []
+    if (!event) return []
+    return [{ at, event, actor, hash: hash.toString('hex'), ...(status === undefined ? {} : { status }) }]
   })
 }
+
+/** The status in the detail of an audit event about a document that staff changed by hand. */
+const statusIn = (detail: string | null) => certificateStatuses.find((status) => detail === `status ${status}`)
 
 function certificateEvent(action: string): CertificateEventName | undefined {
   return certified.find((name) => name === action)

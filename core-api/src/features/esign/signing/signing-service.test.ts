@@ -98,6 +98,26 @@ describe('signing with the built-in provider', () => {
     expect((await step(ready, 'sign', signature)).json().code).toBe('CONSENT_REQUIRED')
   })
 
+  it('given a signed document, when signed again, then only the same body is a repeat, whatever the order of its names', async () => {
+    const ready = await seedReady()
+    await step(ready, 'open')
+    await consent(core, ready.client, ready.session)
+    const signed = await step(ready, 'sign', signature)
+    const turned = Object.fromEntries(Object.entries(signature).toReversed())
+    expect((await step(ready, 'sign', turned)).statusCode).toBe(200)
+    const others = [
+      { ...signature, values: { other: 'x' } },
+      { ...signature, name: 'Somebody Else' },
+      { ...signature, signature: { ...signature.signature, text: 'Somebody Else' } },
+      { ...signature, review_sha256: 'a'.repeat(64) },
+    ]
+    for (const other of others) {
+      const again = await step(ready, 'sign', other)
+      expect([again.statusCode, again.json().code]).toEqual([409, 'WRONG_STATE'])
+    }
+    expect((await readForm(ready)).signed_at).toBe(signed.json().signed_at)
+  })
+
   it('given ten taps at once, when signing, then it is signed and sealed once', async () => {
     const ready = await seedReady()
     await step(ready, 'open')

@@ -22,7 +22,7 @@ import { checkAdopted } from './adopted-signature.ts'
 import { type PreparedSigning, prepareSigning, type SigningContext } from './prepare-signing.ts'
 import { signReviewed } from './review-service.ts'
 import { isNameOf } from './signer-name.ts'
-import { envelopeContext, readSigning, type Signing } from './stored-signing.ts'
+import { digestOfBody, envelopeContext, readSigning, type Signing } from './stored-signing.ts'
 
 export const sealJob = 'seal'
 
@@ -66,9 +66,9 @@ export function openForm(context: SigningContext, id: string): Promise<SessionFo
 
 /**
  * The client signs: stores the signature and the field values, selects the reviewed pages, and queues sealing.
- * Idempotent.
+ * The same body may be sent again.
  * @throws InvalidInput with the field; ConsentRequired; SigningCodeRequired; ReviewOutdated; WrongState when the
- * document cannot be signed now, or was signed with other pages than those reviewed
+ * document cannot be signed now, or was signed with another body
  */
 export function signForm(context: SigningContext, id: string, body: SignBody, userAgent: string): Promise<SessionForm> {
   checkAdopted(body)
@@ -77,7 +77,7 @@ export function signForm(context: SigningContext, id: string, body: SignBody, us
     const envelope = envelope_id ? await lockEnvelope(trx, envelope_id) : undefined
     // A repeat. The envelope decides: staff can mark a document as signed by hand.
     if (envelope?.status === 'signed' || envelope?.status === 'completed') {
-      return requireSameReview(readSigning(context.cipher, envelope), body)
+      return requireSameSigning(readSigning(context.cipher, envelope), body)
     }
     const now = new Date()
     const own = { ...context, db: trx }
@@ -96,6 +96,7 @@ export function signForm(context: SigningContext, id: string, body: SignBody, us
       record_name: recordName,
       ...(confirmedCode ? { confirmed_code: confirmedCode } : {}),
       signed_at,
+      sent_sha256: digestOfBody(body),
     }
     await updateEnvelope(trx, prepared.envelope.id, {
       status: 'signed',
@@ -110,10 +111,15 @@ export function signForm(context: SigningContext, id: string, body: SignBody, us
   })
 }
 
-/** Another tab may have signed other pages: whoever reviewed these must not be told that they are signed. */
-function requireSameReview(signing: Signing | undefined, { review_sha256 }: SignBody): void {
-  if (review_sha256 === undefined || signing?.review_sha256 === review_sha256) return
-  throw new WrongState('This document is already signed, with other pages than the ones that were sent.')
+/**
+ * Only the same signing is a repeat. Another tab may have signed other pages, or with other values or another signature:
+ * whoever sends these must not be told that they are signed.
+ */
+function requireSameSigning(signing: Signing | undefined, body: SignBody): void {
+  if (signing?.review_sha256 !== body.review_sha256)
+    throw new WrongState('This document is already signed, with other pages than the ones that were sent.')
+  if (signing?.sent_sha256 !== digestOfBody(body))
+    throw new WrongState('This document is already signed, with another signature or other values than the ones sent.')
 }
 
 /** Stores the field values, and proposes those that differ from the client's record. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { SignBody } from '@agency/contract/esign'
 import type { FieldValues } from '@agency/contract/form-fields'
 import type { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
@@ -19,7 +20,18 @@ export type Signing = Omit<SignBody, 'values'> & {
   confirmed_code?: ConfirmedCode
   /** RFC 3339, UTC. */
   signed_at: string
+  /** Of what was sent: only the same body is a repeat. Each signing of this release has it. */
+  sent_sha256?: string
 }
+
+/** SHA-256 of what a client sends for signing, hex. Equal bodies have equal digests, whatever the order of their names. */
+export const digestOfBody = (body: SignBody): string =>
+  createHash('sha256').update(JSON.stringify(body, inOrder)).digest('hex')
+
+const inOrder = (_name: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+    : value
 
 /** The encryption context of a stored signing. */
 export const envelopeContext = (id: string) => ({ table: 'envelopes', id, purpose: 'signing' })

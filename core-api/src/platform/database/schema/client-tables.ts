@@ -81,7 +81,8 @@ interface ClientListViewsTable {
 interface DocumentsTable {
   id: string
   client_id: string
-  file_id: string
+  /** Null in the row of a signed upload that was deleted, which nobody reads. */
+  file_id: ColumnType<string, string, string | null>
   file_name: string
   status: string | null
   folder: string | null
@@ -91,7 +92,7 @@ interface DocumentsTable {
   encrypted_notes: Buffer | null
   /** Of a sealed document that was filed: `file_id` is the envelope's sealed file. */
   envelope_id: string | null
-  /** When staff deleted a filed document, and why. Other documents are removed. */
+  /** When staff deleted a signed document, and why. Other documents are removed. */
   deleted_at: string | null
   encrypted_reason: Buffer | null
   uploaded_at: Made

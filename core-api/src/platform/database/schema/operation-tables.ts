@@ -3,6 +3,7 @@ import type { Made } from './column-types.ts'
 
 /** Files, jobs, rate limits and what else the service itself keeps. */
 export interface OperationTables {
+  former_values: FormerValuesTable
   files: FilesTable
   file_findings: FileFindingsTable
   rate_limits: { bucket: Buffer; count: number; window_ends_at: string; blocked_until: string | null }
@@ -67,4 +68,14 @@ interface IdempotencyKeysTable {
   call_digest: Buffer
   made_ids: string[]
   created_at: Made
+}
+
+/** What a field of a record held before the change that made `version`. */
+interface FormerValuesTable {
+  record_id: string
+  field: string
+  version: number
+  /** Null also for a text whose `digest` is kept. */
+  value: unknown
+  digest: Buffer | null
 }

@@ -6,6 +6,7 @@ import { create } from 'zustand'
 import { checkConnection } from '../../../shared/connection.ts'
 import { endLostSession, endReplacedSession } from '../../../shared/session-api.ts'
 import { isResumable, useSession } from '../../../shared/session-store.ts'
+import { forgetPlaced } from '../signature/adopted-signature.ts'
 import { refusedFields, sendValues } from './fields-api.ts'
 
 /** The draft of a document: its fields, and the reason to decline it. */
@@ -73,8 +74,9 @@ export function markRefused(formId: string, fieldIds: readonly string[]): void {
   })
 }
 
-/** Discards the draft of a document that is signed or closed. */
+/** Discards the draft of a document that is signed or closed, and where its client has signed it. */
 export function discardDraft(formId: string): void {
+  forgetPlaced(formId)
   clearTimeout(timers.get(formId))
   change(formId, nothing)
 }

@@ -2,6 +2,7 @@ import type { SignatureFont, SignBody } from '@agency/contract/esign'
 import type { PointGroup } from 'signature_pad'
 import { create } from 'zustand'
 import { isResumable, useOpenSession, useSession } from '../../../shared/session-store.ts'
+import { eraseSignature, readSignature, storeSignature } from './stored-signature.ts'
 
 export type Signature = SignBody['signature']
 
@@ -54,28 +55,55 @@ interface AdoptedState {
   readonly adopt: (adopted: Adopted) => void
 }
 
+/** What is stored in the tab for a reload. */
+type Stored = Pick<AdoptedState, 'adopted' | 'placed'>
+
 const nothing: readonly string[] = []
 const nothingAdopted = { adopted: null, unadopted: null, placed: {}, refused: nothing } as const
 
 /**
  * The signature that the client adopted in this session, offered for the next document, and the fields in which it
- * stands. They are in memory alone: a signature must not be left in a browser. They survive an expired session, but no
- * logout.
+ * stands. Until a document is signed they survive a reload, encrypted in the tab: a signature must not be left in a
+ * browser. In memory they survive an expired session, but no logout.
  */
 export const useAdoptedSignature = create<AdoptedState>((set) => ({
   ...nothingAdopted,
-  adopt: (adopted) =>
+  adopt: (adopted) => {
     // Another session's document has fields of its own.
     set((before) => ({
       adopted,
       unadopted: null,
       placed: before.adopted?.sessionId === adopted.sessionId ? before.placed : {},
-    })),
+    }))
+    store()
+  },
 }))
 
+function store(): void {
+  const { adopted, placed } = useAdoptedSignature.getState()
+  if (adopted) void storeSignature(adopted.sessionId, { adopted, placed } satisfies Stored)
+}
+
+const isStored = (value: unknown): value is Stored & { adopted: Adopted } =>
+  typeof value === 'object' && value !== null && 'adopted' in value && 'placed' in value && value.adopted !== null
+
+/** Takes back what this tab stored before a reload. */
+export async function restoreSignature(): Promise<void> {
+  const sessionId = useSession.getState().session?.id
+  if (sessionId === undefined) return
+  const stored = await readSignature(sessionId)
+  const isOpen = useSession.getState().session?.id === sessionId
+  if (isOpen && isStored(stored) && useAdoptedSignature.getState().adopted === null) {
+    useAdoptedSignature.setState({ adopted: stored.adopted, placed: stored.placed })
+  }
+}
+
 useSession.subscribe(({ ending }) => {
-  if (ending !== null && !isResumable(ending)) useAdoptedSignature.setState(nothingAdopted)
+  if (ending === null) return
+  void eraseSignature()
+  if (!isResumable(ending)) useAdoptedSignature.setState(nothingAdopted)
 })
+void restoreSignature()
 
 /** The signature adopted in the open session. */
 export function useAdopted(): Adopted | undefined {
@@ -117,6 +145,15 @@ export function placeSignature(formId: string, fieldId: string): void {
   useAdoptedSignature.setState(({ placed }) => ({
     placed: { ...placed, [formId]: [...new Set([...(placed[formId] ?? nothing), fieldId])] },
   }))
+  store()
+}
+
+/** Forgets where a document was signed that is signed or closed now, and erases what was stored for it. */
+export function forgetPlaced(formId: string): void {
+  const { [formId]: _gone, ...placed } = useAdoptedSignature.getState().placed
+  useAdoptedSignature.setState({ placed })
+  if (Object.keys(placed).length > 0) store()
+  else void eraseSignature()
 }
 
 /** The first letters of the parts of a name. */

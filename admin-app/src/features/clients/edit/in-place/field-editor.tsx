@@ -54,7 +54,7 @@ export function FieldEditor({ field }: { readonly field: RecordField }) {
     else stop()
   })
   return (
-    <EditorForm label={spokenLabel(field)} busy={save.busy} onSubmit={() => void submit()} onCancel={stop}>
+    <EditorForm label={spokenLabel(field)} busy={save.busy} onSubmit={submit} onCancel={stop}>
       <RecordControl field={field} form={edit.form} />
       {failed && (
         <p className={styles.failed} role="alert">

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { useReadOnly } from '../../../../shared/archive/read-only'
+import { useSubmission } from '../../../../shared/dialogs/submission'
 import { focusOnPage } from '../../../../shared/focus-on-page'
 import { Check, Pencil, X } from '../../../../shared/icons'
 import styles from './in-place-value.module.css'
@@ -46,7 +47,7 @@ interface EditorFormProps {
   /** Names the value, as in `Change Bank Name`. */
   readonly label: string
   readonly busy: boolean
-  readonly onSubmit: () => void
+  readonly onSubmit: () => unknown
   readonly onCancel: () => void
   readonly children: ReactNode
 }
@@ -54,6 +55,7 @@ interface EditorFormProps {
 /** The form of one value, whose control takes the focus unless a dialog is open: Enter saves, Esc cancels. */
 export function EditorForm({ label, busy, onSubmit, onCancel, children }: EditorFormProps) {
   const form = useRef<HTMLFormElement>(null)
+  const submission = useSubmission(busy)
   useEffect(() => {
     const control = form.current?.querySelector<HTMLElement>('input, select, textarea')
     focusOnPage(control)
@@ -79,7 +81,7 @@ export function EditorForm({ label, busy, onSubmit, onCancel, children }: Editor
       onKeyDown={steer}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!busy) onSubmit()
+        submission(onSubmit)
       }}
     >
       <div className={styles.row}>

@@ -1,0 +1,45 @@
+import type { SessionFormStatus, UpdateSessionForm } from '@agency/contract/session-forms'
+import type { SessionFormRow } from './session-form-repository.ts'
+
+/** How far a document is. A document moves forward by what its client does, and by what staff know of it. */
+const progress = {
+  pending: 0,
+  sent: 1,
+  viewed: 2,
+  expired: 3,
+  declined: 3,
+  voided: 3,
+  signed: 4,
+  completed: 5,
+} as const satisfies Record<SessionFormStatus, number>
+
+const waiting: ReadonlySet<SessionFormStatus> = new Set(['pending', 'sent', 'viewed'])
+const ended: ReadonlySet<SessionFormStatus> = new Set(['declined', 'voided', 'expired'])
+
+/** Whether a change of status asks the client again, who has declined, or from whom the document was taken back. */
+export const asksAgain = (from: SessionFormStatus, to: SessionFormStatus | undefined): boolean =>
+  to !== undefined && ended.has(from) && waiting.has(to)
+
+const stepDates = ['sent_at', 'read_at', 'signed_at'] as const
+
+/**
+ * The part of a save without a base that does not undo what became of the document since its caller loaded it: a status
+ * does not go back, and the date of a step is not emptied.
+ *
+ * Two saves may go back. A body with a status alone is no copy of a document: somebody asks for that status. A whole
+ * document that asks the client again is not older than the end that it replaces, if it has the dates of that end.
+ */
+export function onlyForward<Sent extends Omit<UpdateSessionForm, 'session_id' | 'version'>>(
+  form: SessionFormRow,
+  sent: Sent,
+): Sent {
+  const given = Object.entries(sent).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+  if (given.length === 1 && given[0] === 'status') return sent
+  const emptied = stepDates.filter((name) => sent[name] === null && form[name] !== null)
+  const kept = { ...sent }
+  for (const name of emptied) delete kept[name]
+  const { status } = sent
+  const goesBack = status !== undefined && progress[status] < progress[form.status]
+  if (goesBack && !(asksAgain(form.status, status) && emptied.length === 0)) delete kept.status
+  return kept
+}
