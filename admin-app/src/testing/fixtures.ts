@@ -64,6 +64,7 @@ export const sessionSummary = (changes: Partial<SessionSummary> = {}): SessionSu
   created_at: moment,
   marked_at: null,
   marked_by: null,
+  identification: 'chosen_or_seen',
   expires_at: '2026-12-20T15:04:05.000Z',
   documents_total: 4,
   documents_done: 2,
@@ -75,6 +76,9 @@ export const sessionSummary = (changes: Partial<SessionSummary> = {}): SessionSu
 export const session = (changes: Partial<Session> = {}): Session => ({
   ...sessionSummary(),
   passcode: 'alvarez0187',
+  identified_by: null,
+  contact_changes: [],
+  opened_in_agency_at: null,
   client_first_name: 'Maria',
   client_last_name: 'Alvarez',
   client_language: 'en',

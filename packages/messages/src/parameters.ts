@@ -36,6 +36,9 @@ export const parameters = {
   footer: ['page', 'pages'],
   signedPagesReviewed: ['bytes'],
   signedPagesNotReviewed: ['bytes'],
+  'identification.made_and_sent': ['to'],
+  'identification.one_time_code': ['to'],
+  'contactChange.line': ['date', 'name'],
   hello: ['name'],
   invited: ['agency', 'link'],
   yourCode: ['code'],
@@ -67,4 +70,5 @@ export const placeholders = {
   'second-factor-removed': ['name', 'date'],
   'reveal-alert': ['name', 'admin', 'clients', 'date'],
   'account-changed': ['name', 'change', 'date'],
+  'contact-changed': ['name', 'date'],
 } as const satisfies Readonly<Record<string, readonly string[]>>

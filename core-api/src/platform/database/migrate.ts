@@ -55,6 +55,8 @@ import { up as sessionCounters } from '../../../migrations/075-session-counters.
 import { up as searchCounters } from '../../../migrations/076-search-counters.ts'
 import { up as refusedIdentities } from '../../../migrations/077-refused-identities.ts'
 import { up as pdfCheckFailures } from '../../../migrations/078-pdf-check-failures.ts'
+import { up as identification } from '../../../migrations/082-identification.ts'
+import { up as contactChanges } from '../../../migrations/083-contact-changes.ts'
 import type { Database } from './database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -114,6 +116,8 @@ const migrations: Record<string, Migration> = {
   '076-search-counters': { up: searchCounters },
   '077-refused-identities': { up: refusedIdentities },
   '078-pdf-check-failures': { up: pdfCheckFailures },
+  '082-identification': { up: identification },
+  '083-contact-changes': { up: contactChanges },
 }
 
 /** Runs the missing migrations. Replicas may start at the same time: the migrator takes a lock in the database. */

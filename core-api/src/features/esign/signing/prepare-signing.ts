@@ -9,7 +9,9 @@ import { findPreferredLanguage } from '../../clients/client-service.ts'
 import { type SignedFields, signFields } from '../../form-fields/sign-fields.ts'
 import { readFields } from '../../session-forms/session-form-fields.ts'
 import type { SessionFormRow } from '../../session-forms/session-form-repository.ts'
+import type { SessionRow } from '../../sessions/session-repository.ts'
 import { requireSession } from '../../sessions/session-service.ts'
+import { identifySigner, type SignerIdentity } from '../../sessions/signer-identity.ts'
 import { type ConfirmedCode, requireConfirmedCode } from '../../signing-codes/signing-code-service.ts'
 import type { Envelope } from '../providers/esign-provider.ts'
 import type { Signing } from './stored-signing.ts'
@@ -33,6 +35,8 @@ export interface PreparedSigning {
   entered: Omit<SignBody, 'values'> & Required<Pick<Signing, 'values'>>
   /** The one-time code that was confirmed in this portal login; undefined if none is needed. */
   confirmedCode: ConfirmedCode | undefined
+  session: SessionRow
+  signer: SignerIdentity
   /** All that the pages are made from and that is sent beside them, as one text. Equal inputs give equal texts. */
   identity: string
 }
@@ -59,6 +63,7 @@ export async function prepareSigning(
   const session = await requireSession(context.db, form.session_id)
   if (!session.consented_at) throw new ConsentRequired()
   const confirmedCode = await requireConfirmedCode(context, session)
+  const signer = await identifySigner(context.db, session, { code: confirmedCode, address: context.principal.address })
   const { fields, state } = await readFields(context, form.id)
   const isPlain = fields.length === 0 && Object.keys(body.values ?? {}).length === 0
   const signed = isPlain ? undefined : signFields(fields, state, body, now)
@@ -67,7 +72,7 @@ export async function prepareSigning(
   const entered = { ...body, values: signed?.values ?? {}, language }
   const contact = { email: session.primary_email, phone: session.primary_phone }
   const identity = identityOf(form, envelope, fields, entered)
-  return { envelope, fields, signed, contact, entered, confirmedCode, identity }
+  return { envelope, fields, signed, contact, entered, confirmedCode, session, signer, identity }
 }
 
 function identityOf(

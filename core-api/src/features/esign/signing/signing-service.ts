@@ -15,6 +15,7 @@ import {
   getSessionForm,
   updateSessionForm,
 } from '../../session-forms/session-form-service.ts'
+import { storeSignerIdentity } from '../../sessions/signer-identity.ts'
 import { lockEnvelope, updateEnvelope } from '../envelopes/envelope-repository.ts'
 import { ensureEnvelope, isSignable, requireBuiltIn } from '../envelopes/envelope-service.ts'
 import { builtInProvider } from '../providers/built-in/built-in-provider.ts'
@@ -82,7 +83,7 @@ export function signForm(context: SigningContext, id: string, body: SignBody, us
     const own = { ...context, db: trx }
     const prepared = await prepareSigning(own, { form, envelope, body, now })
     const { review_sha256 } = body
-    const { confirmedCode, contact } = prepared
+    const { confirmedCode, contact, signer } = prepared
     if (review_sha256 !== undefined) await signReviewed(own, prepared, review_sha256)
     await storeValues(own, form, prepared)
     const signed_at = now.toISOString()
@@ -93,6 +94,7 @@ export function signForm(context: SigningContext, id: string, body: SignBody, us
       user_agent: userAgent,
       contact,
       ...(confirmedCode ? { confirmed_code: confirmedCode } : {}),
+      signer,
       signed_at,
     }
     await updateEnvelope(trx, prepared.envelope.id, {
@@ -101,6 +103,7 @@ export function signForm(context: SigningContext, id: string, body: SignBody, us
       encrypted_signing: context.cipher.encrypt(JSON.stringify(signing), envelopeContext(prepared.envelope.id)),
     })
     await updateSessionForm(trx, form, { status: 'signed', signed_at })
+    await storeSignerIdentity(trx, prepared.session, signer)
     await queueJob(trx, sealJob, prepared.envelope.id)
     const detail = review_sha256 === undefined ? undefined : `reviewed SHA-256 ${review_sha256}`
     await record(context, trx, form, 'signed', detail)
