@@ -76,6 +76,7 @@ export const sessionSummary = (changes: Partial<SessionSummary> = {}): SessionSu
 export const session = (changes: Partial<Session> = {}): Session => ({
   ...sessionSummary(),
   passcode: 'alvarez0187',
+  ...(changes.passcode === null ? { identification: null } : {}),
   identified_by: null,
   contact_changes: [],
   opened_in_agency_at: null,
