@@ -77,6 +77,7 @@ import { sessionMessageSending } from './features/session-messages/session-messa
 import { findSessionPrincipal } from './features/sessions/portal-session-repository.ts'
 import { sessionRoutes } from './features/sessions/session-routes.ts'
 import { sessionStaffRoutes } from './features/sessions/session-staff-routes.ts'
+import { signingCodeHealth } from './features/signing-codes/signing-code-health.ts'
 import { signingCodeRoutes } from './features/signing-codes/signing-code-routes.ts'
 import { staffNotices } from './features/staff-notices/staff-notices.ts'
 import { templateEditorRoutes } from './features/template-editor/template-editor-routes.ts'
@@ -132,6 +133,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   const scopes = roleScopesOf(config)
   const signingCode = config.SIGNING_CODE
   const attaches = config.SIGNED_COPY === 'attached'
+  const contactDays = config.CONTACT_CHANGE_DAYS
 
   await app.register(validation)
   await app.register(serialization)
@@ -197,6 +199,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(redirectSigning, { providers })
   await app.register(outboxSending, { senders, brand, alone: 'directory' in target })
   await app.register(outboxHealth, { modes, demo: config.DEMO })
+  await app.register(signingCodeHealth, { modes, signingCode })
   await app.register(sessionMessageSending)
   await app.register(staffNotices, { scopes })
   await app.register(reminderSending)
@@ -215,6 +218,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
     esignProvider: providers.main.name,
     management: config.ADMIN_MANAGEMENT,
     signingCode,
+    sessionPasscode: config.SESSION_PASSCODE,
     revealReason: config.REVEAL_REASON,
     outboxPage: shownFiles !== undefined,
   })
@@ -237,9 +241,9 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(clientRoutes, { cvcRetentionDays: config.CVC_RETENTION_DAYS })
   await app.register(proposalRoutes, { cvcRetentionDays: config.CVC_RETENTION_DAYS })
   await app.register(permanentDeletionRoutes)
-  await app.register(sessionRoutes, { sessionDays: config.SESSION_DAYS, signingCode })
+  await app.register(sessionRoutes, { sessionDays: config.SESSION_DAYS, signingCode, contactDays })
   await app.register(sessionStaffRoutes, { sessionDays: config.SESSION_DAYS, signingCode })
-  await app.register(signingCodeRoutes, { signingCode, channels: modes })
+  await app.register(signingCodeRoutes, { signingCode, channels: modes, contactDays })
   await app.register(globalFormRoutes)
   await app.register(globalFormFieldRoutes)
   await app.register(templateEditorRoutes, { brand, publicUrl: config.PUBLIC_URL })
@@ -262,7 +266,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
     agency: { agencyName: config.AGENCY_NAME, agencyPhone: config.AGENCY_PHONE },
   })
   await app.register(verifyRoutes)
-  await app.register(sessionMessageRoutes, { publicUrl: config.PUBLIC_URL, modes })
+  await app.register(sessionMessageRoutes, { publicUrl: config.PUBLIC_URL, modes, contactDays })
   await app.register(reminderRoutes, { settings: mails, sendsMail })
   await app.register(copyEmailRoutes, { sendsMail: modes.email !== 'off', attaches, publicUrl: config.PUBLIC_URL })
   await app.register(digestRoutes, { timeZone: config.AGENCY_TIME_ZONE, scopes })

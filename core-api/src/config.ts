@@ -65,6 +65,8 @@ const Settings = Type.Object({
   SIGNING_CODE: Type.Enum([...signingCodeModes], { default: 'off' }),
   SIGNED_COPY: Type.Enum(['link', 'attached'], { default: 'link' }),
   SIGNED_COPY_DAYS: Type.Integer({ minimum: 0, maximum: 3_650, default: 90 }),
+  SESSION_PASSCODE: Type.Enum(['chosen', 'made'], { default: 'chosen' }),
+  CONTACT_CHANGE_DAYS: Type.Integer({ minimum: 0, maximum: 365, default: 7 }),
   SESSION_DAYS: Type.Integer({ minimum: 1, maximum: 365, default: 30 }),
   CVC_RETENTION_DAYS: Type.Integer({ minimum: 0, maximum: 365, default: 7 }),
   REVEAL_ALERT: Type.Integer({ minimum: 0, maximum: 1_000_000, default: 30 }),

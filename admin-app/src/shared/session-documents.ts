@@ -51,12 +51,13 @@ export function progressText(forms: readonly SessionForm[]): string {
 export type NextStep = 'reopen' | 'add' | 'passcode' | 'open-declined' | 'download' | 'remind' | 'invite' | null
 
 /** The step that fits the state of a session and of its documents. */
-export function nextStepOf({ status, passcode, sent_at }: Session, forms: readonly SessionForm[]): NextStep {
+export function nextStepOf({ status, identification, sent_at }: Session, forms: readonly SessionForm[]): NextStep {
   if (status === 'cancelled' || status === 'expired') return 'reopen'
   if (forms.length === 0) return 'add'
   if (forms.some(isDeclined)) return 'open-declined'
   if (forms.every((form) => !waitsForClient(form))) return forms.some(isInPacket) ? 'download' : null
-  if (passcode === null) return 'passcode'
+  // Null without a passcode, also for those who may not see one.
+  if (identification === null) return 'passcode'
   return status === 'not_started' && sent_at === null ? 'invite' : 'remind'
 }
 

@@ -67,6 +67,7 @@ export const sessionSummary = (changes: Partial<SessionSummary> = {}): SessionSu
   declined_at: null,
   asked_again_at: null,
   asked_again_by: null,
+  identification: 'chosen_or_seen',
   expires_at: '2026-12-20T15:04:05.000Z',
   documents_total: 4,
   documents_done: 2,
@@ -78,6 +79,10 @@ export const sessionSummary = (changes: Partial<SessionSummary> = {}): SessionSu
 export const session = (changes: Partial<Session> = {}): Session => ({
   ...sessionSummary(),
   passcode: 'alvarez0187',
+  ...(changes.passcode === null ? { identification: null } : {}),
+  identified_by: null,
+  contact_changes: [],
+  opened_in_agency_at: null,
   client_first_name: 'Maria',
   client_last_name: 'Alvarez',
   client_language: 'en',

@@ -16,6 +16,7 @@ export const capabilities: Capabilities = {
   esign_provider: 'built-in',
   cvc_retention_days: 7,
   signing_code: 'off',
+  session_passcode: 'chosen',
   reveal_reason: 'off',
   outbox_page: false,
 }
@@ -34,6 +35,8 @@ const reachable = { mode: 'server', to: 'm•••@example.com', carries: null 
 const noMessages: SessionMessages = {
   messages: [],
   channels: { email: reachable, text: { ...reachable, to: '•••0187' } },
+  held: null,
+  contact_changes: [],
   language: 'en',
 }
 

@@ -13,6 +13,9 @@ export const Capabilities = Type.Object({
   ),
   esign_provider: EsignProviderName,
   signing_code: SigningCodeMode,
+  session_passcode: Type.Enum(['chosen', 'made'] as const, {
+    description: 'What Start New Session offers first: a passcode that staff choose, or one that the product makes',
+  }),
   reveal_reason: RevealReasonMode,
   outbox_page: Type.Boolean({ description: 'Whether this is a demonstration, which shows its messages' }),
 })

@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Id, Nullable, Strict, Timestamp } from './common.ts'
 import { Language } from './esign.ts'
+import { ContactChange } from './sessions.ts'
 import { TextsStopped } from './texts.ts'
 
 /**
@@ -25,6 +26,7 @@ export const messageKinds = [
   'second-factor-removed',
   'reveal-alert',
   'account-changed',
+  'contact-changed',
 ] as const
 export const MessageKind = Type.Enum(messageKinds)
 export type MessageKind = (typeof messageKinds)[number]
@@ -88,9 +90,21 @@ const ChannelState = Type.Object({
 })
 export type ChannelState = Static<typeof ChannelState>
 
+/** What somebody asked to send to a contact that they had changed themselves: it waits for a release. */
+const HeldSend = Type.Object({
+  link: Type.Enum([...messageChannels, 'none'] as const),
+  passcode: Type.Enum([...messageChannels, 'none'] as const),
+  at: Timestamp,
+  by: Nullable(Type.String({ description: 'Name of the staff member who asked' })),
+})
+
 /** The messages of a session, the newest first, and how more can be sent. */
 export const SessionMessages = Type.Object({
   messages: Type.Array(SessionMessage),
+  held: Type.Union([HeldSend, Type.Null()], {
+    description: 'Waits for somebody with the permission sessions.passcode, who releases or sends it',
+  }),
+  contact_changes: Type.Array(ContactChange),
   channels: Type.Object({ email: ChannelState, text: ChannelState }),
   language: Language,
 })

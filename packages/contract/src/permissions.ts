@@ -32,7 +32,11 @@ const table = {
     does: 'Start and change sessions; attach, send, remind of and void their documents',
     roles: ['power', 'standard', 'assistant'],
   },
-  'sessions.passcode': { does: 'See the passcode of a session', roles: ['power', 'standard', 'assistant'] },
+  // Whoever has a passcode can read and sign as the client: only roles that may see a client's values and documents.
+  'sessions.passcode': {
+    does: 'Choose and see passcodes; release what was asked to be sent to a contact that was changed lately',
+    roles: ['power', 'standard'],
+  },
   'documents.write': { does: 'Upload files to a client, and describe them', roles: ['power', 'standard', 'assistant'] },
   'documents.delete-signed': {
     does: 'Delete signed documents of a client, with a reason, or take back that an upload is signed',

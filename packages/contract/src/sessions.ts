@@ -12,6 +12,29 @@ export const sessionStatuses = ['not_started', 'in_progress', 'completed', 'decl
 export const SessionStatus = Type.Enum(sessionStatuses)
 export type SessionStatus = (typeof sessionStatuses)[number]
 
+/**
+ * How sure it is that the signer is the client, from the lowest: staff chose or saw the passcode; the product made it, sent
+ * it and showed it to nobody; the signer confirmed a one-time code.
+ */
+export const identificationLevels = ['chosen_or_seen', 'made_and_sent', 'one_time_code'] as const
+export type IdentificationLevel = (typeof identificationLevels)[number]
+const Identification = Type.Union([Type.Enum(identificationLevels), Type.Null()], {
+  description:
+    'How the signer is identified: the lowest level of the signatures so far, before the first one that of the passcode; ' +
+    'null without a passcode, and for clients',
+})
+
+/** What an answer holds in place of a passcode that the product made and nobody has seen. */
+export const passcodeMask = '••••••••'
+
+/** When and by whom staff changed where a client is reached. */
+export const ContactChange = Type.Object({
+  field: Type.Enum(['email', 'phone'] as const),
+  since: Timestamp,
+  by: Nullable(Type.String({ description: 'Name of the staff member' })),
+})
+export type ContactChange = Static<typeof ContactChange>
+
 const summary = {
   id: Id,
   client_id: Id,
@@ -35,6 +58,7 @@ const summary = {
     Type.String({ format: 'date-time', description: 'When staff asked again after that; not shown to clients' }),
   ),
   asked_again_by: Nullable(Type.String({ description: 'Name of that staff member; not shown to clients' })),
+  identification: Identification,
   version: Version,
 }
 
@@ -52,7 +76,26 @@ export type SessionSummary = Static<typeof SessionSummary>
 /** One session. A client's own view of it has no passcode. */
 export const Session = Type.Object({
   ...summary,
-  passcode: Nullable(Type.String()),
+  passcode: Nullable(
+    Type.String({
+      description: `null: there is none, or the caller may not see it; ${passcodeMask}: the product made it, and nobody has seen it`,
+    }),
+  ),
+  identified_by: Nullable(
+    Type.String({
+      description: 'The masked addresses that the passcode or the one-time code went to; not for clients',
+    }),
+  ),
+  contact_changes: Type.Array(ContactChange, {
+    description:
+      'Changes of the client’s contacts by staff shortly before the session was started, or since; not for clients',
+  }),
+  opened_in_agency_at: Nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'When it was first opened in a browser or network in which staff were logged in; not for clients',
+    }),
+  ),
   client_first_name: Nullable(Type.String()),
   client_last_name: Nullable(Type.String()),
   client_language: Language,
@@ -125,10 +168,19 @@ export const SessionCounts = Type.Object({
 })
 export type SessionCounts = Static<typeof SessionCounts>
 
+const MakePasscode = Type.Optional(
+  Type.Boolean({
+    description:
+      'true: the product makes the passcode, which nobody sees; it reaches the client by Send alone. Without the ' +
+      'permission sessions.passcode, it always does',
+  }),
+)
+
 export const StartSession = Strict({
   client_id: Id,
   session_type: SessionType,
   passcode: Nullable(Type.String({ maxLength: 200 })),
+  make_passcode: MakePasscode,
   signing_code: Type.Optional(SigningCodeMode),
 })
 export type StartSession = Static<typeof StartSession>
@@ -140,6 +192,7 @@ export const UpdateSession = Strict({
   passcode: Type.Optional(
     Type.Union([Type.String({ maxLength: 200 }), Type.Null()], { description: 'null: no login' }),
   ),
+  make_passcode: MakePasscode,
   expires_at: Type.Optional(Timestamp),
   signing_code: Type.Optional(SigningCodeMode),
   cancelled: Type.Optional(
@@ -147,6 +200,10 @@ export const UpdateSession = Strict({
   ),
 })
 export type UpdateSession = Static<typeof UpdateSession>
+
+/** A passcode that was revealed: from then on, staff have seen it. */
+export const RevealedPasscode = Type.Object({ passcode: Nullable(Type.String()) })
+export type RevealedPasscode = Static<typeof RevealedPasscode>
 
 export const SessionAuthBody = Strict({ passcode: Type.String({ maxLength: 200 }) })
 

@@ -37,6 +37,9 @@ export const parameters = {
   signedPagesReviewed: ['bytes'],
   signedPagesNotReviewed: ['bytes'],
   'event.statusSet': ['status'],
+  'identification.made_and_sent': ['to'],
+  'identification.one_time_code': ['to'],
+  'contactChange.line': ['date', 'name'],
   hello: ['name'],
   invited: ['agency', 'link'],
   yourCode: ['code'],
@@ -72,4 +75,5 @@ export const placeholders = {
   'second-factor-removed': ['name', 'date'],
   'reveal-alert': ['name', 'admin', 'clients', 'date'],
   'account-changed': ['name', 'change', 'date'],
+  'contact-changed': ['name', 'date'],
 } as const satisfies Readonly<Record<string, readonly string[]>>

@@ -121,6 +121,8 @@ const messages: Readonly<Record<string, string>> = {
   'session.message-retried': 'Tried again to send a message',
   'session.message-sent': 'Sent a message',
   'session.opened': "Opened the session's page",
+  'session.passcode-shown': 'Showed the passcode of the session',
+  'session.send-held': 'Asked to send the session: it waits for a colleague, since they changed the contact',
   'session.opened-twice': 'Opened the session while it was open on another device',
   'session.packet-downloaded': 'Downloaded all sealed documents',
   'session.refused': 'Was refused: the session is over',
@@ -156,8 +158,10 @@ export interface ActionText {
 const openedToSign = 'Opened {a document} for signing'
 
 /** The text of an event, with the title of its document. An action without a text is shown by its name. */
-export function actionText({ action, actor_kind, subject_title }: AuditEvent): ActionText {
-  const text = action === 'sent' && actor_kind === 'session' ? openedToSign : messages[action]
+export function actionText({ action, actor_kind, subject_title, detail }: AuditEvent): ActionText {
+  const known = action === 'sent' && actor_kind === 'session' ? openedToSign : messages[action]
+  // Its detail says that it was in the agency's network.
+  const text = action === 'authenticated' && detail !== null ? `${known}, ${detail}` : known
   const [before = '', untitled = '', after = ''] = (text ?? action.replace(/[._-]/g, ' ')).split(/[{}]/)
   const isTitle = untitled !== '' && subject_title !== null
   return { before, document: isTitle ? subject_title : untitled, isTitle, after }

@@ -15,6 +15,7 @@ export const toClients = {
   'last-day': { title: 'Last day', sent: 'On the day before a session expires' },
   copy: { title: 'Link to signed documents', sent: 'When a client asks for a copy' },
   'copy-attached': { title: 'Signed documents attached', sent: 'Instead of the link, if the settings say so' },
+  'contact-changed': { title: 'Contact changed', sent: 'To the former address, when you replace it in the record' },
 } as const satisfies Partial<Record<MessageKind, KindDescription>>
 
 export const toStaff = {

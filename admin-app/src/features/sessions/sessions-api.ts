@@ -1,6 +1,7 @@
 import { ClientListItem } from '@agency/contract/clients'
 import type { ConfirmDeletion } from '@agency/contract/permanent-deletion'
 import {
+  RevealedPasscode,
   Session,
   SessionCounts,
   SessionListItem,
@@ -118,6 +119,12 @@ export async function archiveSession(sessionCode: string, archived: boolean): Pr
 export async function takeRecordedDestinations({ session_code }: Session): Promise<Session> {
   const path = `session/${encodeURIComponent(session_code)}/code-destinations`
   return parseAnswer(Session, await api().put(path).json())
+}
+
+/** Shows a passcode that the product made. The server writes that to the audit trail. */
+export async function revealPasscode(sessionCode: string, headers: Record<string, string>): Promise<RevealedPasscode> {
+  const path = `session/${encodeURIComponent(sessionCode)}/passcode/reveal`
+  return parseAnswer(RevealedPasscode, await api().post(path, { headers }).json())
 }
 
 /** Deletes a session for good. @throws HTTPError WRONG_STATE when it holds a signature */

@@ -56,7 +56,7 @@ function SessionsTable({ sessions }: { readonly sessions: readonly SessionSummar
   return (
     <div className="table-wrap">
       <table className="table stacked" aria-label="Sessions">
-        <TableHead columns={['Session code', 'Type', 'Status', 'Created', 'Documents']} />
+        <TableHead columns={['Session code', 'Type', 'Status', 'Identified by', 'Created', 'Documents']} />
         <tbody>
           {sessions.map((session) => (
             <tr key={session.id} data-clickable>

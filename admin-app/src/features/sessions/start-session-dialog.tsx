@@ -4,6 +4,7 @@ import type { SigningCodeMode } from '@agency/contract/signing-codes'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { capabilitiesQuery } from '../../shared/capabilities'
 import { sessionsQuery } from '../../shared/client-queries'
 import { alert, alertFailure } from '../../shared/dialogs/dialogs'
 import { FormModal } from '../../shared/dialogs/form-modal'
@@ -12,7 +13,9 @@ import { counted } from '../../shared/formatting'
 import { paths } from '../../shared/paths'
 import { persistDraft } from '../../shared/persist-draft'
 import { SessionTypeField } from '../../shared/session-type/session-type-field'
+import { usePermission } from '../../shared/use-permission'
 import { suggestPasscode } from './passcode/passcode'
+import { PasscodeChoice } from './passcode/passcode-choice'
 import { PasscodeField } from './passcode/passcode-field'
 import { startSession } from './sessions-api'
 import { SigningCodeField } from './signing-code-field'
@@ -22,6 +25,8 @@ const initialType: SessionType = 'onboarding'
 interface SessionDraft {
   readonly session_type: SessionType
   readonly passcode: string
+  /** Null until the person chooses: as the agency has set it. */
+  readonly made: boolean | null
   /** Empty until one is chosen: as the agency has set it. */
   readonly signing_code: SigningCodeMode | ''
   /** The presets that the person has unticked. */
@@ -46,12 +51,15 @@ interface StartSessionDialogProps {
 export function StartSessionDialog({ client, onClose }: StartSessionDialogProps) {
   const [suggestion] = useState(() => suggestPasscode(client))
   const { register, handleSubmit, formState, setValue, setFocus, watch } = useDraft(client.id, {
-    defaultValues: { session_type: initialType, passcode: suggestion, signing_code: '', declined: [] },
+    defaultValues: { session_type: initialType, passcode: suggestion, made: null, signing_code: '', declined: [] },
   })
   const start = useStartSession(client.id, onClose)
   const { data: presets, isError, refetch } = useQuery(formPresetsQuery)
   const [session_type, declined] = watch(['session_type', 'declined'])
   const offered = presetsFor(presets ?? [], session_type).filter((preset) => preset.session_type === session_type)
+  const mayChoose = usePermission('sessions.passcode')
+  const { data: capabilities } = useQuery(capabilitiesQuery())
+  const isMade = !mayChoose || (watch('made') ?? capabilities?.session_passcode === 'made')
   const takePasscode = (passcode: string) => {
     setValue('passcode', passcode, { shouldDirty: true })
     setFocus('passcode')
@@ -70,7 +78,7 @@ export function StartSessionDialog({ client, onClose }: StartSessionDialogProps)
           body: {
             client_id: client.id,
             session_type,
-            passcode: passcode.trim() === '' ? null : passcode.trim(),
+            ...passcodeOf(isMade, passcode),
             ...(signing_code === '' ? {} : { signing_code }),
           },
           presets: offered.filter(({ id }) => !declined.includes(id)),
@@ -91,15 +99,28 @@ export function StartSessionDialog({ client, onClose }: StartSessionDialogProps)
           />
         )}
       </fieldset>
-      <PasscodeField
-        control={register('passcode')}
-        guessable={watch('passcode') === suggestion}
-        onTake={takePasscode}
-      />
+      {mayChoose ? (
+        <PasscodeChoice
+          labels={{ chosen: 'Choose a passcode', made: 'Make a passcode and send it' }}
+          made={isMade}
+          onChange={(made) => setValue('made', made, { shouldDirty: true })}
+        >
+          <PasscodeField
+            control={register('passcode')}
+            guessable={watch('passcode') === suggestion}
+            onTake={takePasscode}
+          />
+        </PasscodeChoice>
+      ) : (
+        <p>The product makes the passcode. Nobody at the agency sees it: the client gets it with Send.</p>
+      )}
       <SigningCodeField control={register('signing_code')} own="" />
     </FormModal>
   )
 }
+
+const passcodeOf = (isMade: boolean, typed: string): Pick<StartSession, 'passcode' | 'make_passcode'> =>
+  isMade ? { passcode: null, make_passcode: true } : { passcode: typed.trim() === '' ? null : typed.trim() }
 
 interface OfferedPresetsProps {
   readonly presets: readonly FormPreset[]

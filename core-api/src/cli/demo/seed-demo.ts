@@ -65,7 +65,7 @@ async function fill(app: App, agencyName: string, adminId: string): Promise<void
   forms.push(await createGlobalForm(context, link, undefined))
 
   const start = (client: number, session_type: SessionType) =>
-    startSession(context, { client_id: clients[client] ?? '', session_type, passcode }, { days: 30, signingCode })
+    startSession(context, { client_id: clients[client] ?? '', session_type, passcode }, demoSettings)
   const attach = async (session: Session, wanted: number[]) => {
     const attached: SessionForm[] = []
     for (const n of wanted)
@@ -84,7 +84,7 @@ async function fill(app: App, agencyName: string, adminId: string): Promise<void
 const passcode = 'harbor-4821'
 
 /** No one-time code: nobody reads the messages of the demo's clients. */
-const signingCode = 'off' as const
+const demoSettings = { days: 30, signingCode: 'off', contactDays: 7 } as const
 
 /** Brings the documents of a session to a stage, as their client would. */
 async function walk(
@@ -107,7 +107,7 @@ async function walk(
     clientId,
     address,
   }
-  const context = { db, cipher, principal, signingCode }
+  const context = { db, cipher, principal, signingCode: demoSettings.signingCode }
   const name = `${session.client_first_name} ${session.client_last_name}`
   const disclosure = getDisclosure('en', agencyName)
   for (const form of attached) {

@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../features/audit/audit-repository.ts'
 import { openAuditKey } from '../../features/audit/chain/open-audit-key.ts'
 import { toRow } from '../../features/clients/client-storage.ts'
 import { ClientDirectory } from '../../features/clients/list/client-directory.ts'
-import { passcodeContext } from '../../features/sessions/session-service.ts'
+import { passcodeContext } from '../../features/sessions/session-passcodes.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { makeClient, type SampleClient, type SampleSession } from './client-factory.ts'
@@ -80,6 +80,7 @@ function addSession(batch: Batch, cipher: FieldCipher, clientId: string, session
     session_type: session.type,
     session_code: session.code,
     encrypted_passcode: cipher.encrypt(session.passcode, passcodeContext(id)),
+    passcode_level: 'chosen_or_seen',
     created_at: session.startedAt.toISOString(),
     expires_at: new Date(session.startedAt.getTime() + sessionDays * dayInMilliseconds).toISOString(),
   })

@@ -129,6 +129,17 @@ export async function listLoginAddresses(db: Database, adminId: string): Promise
   return [...new Set(rows.flatMap(({ address }) => address ?? []))]
 }
 
+/** The addresses of all logins that were used within so many hours. */
+export async function listAddressesInUse(db: Database, hours: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('admin_sessions')
+    .select('address')
+    .distinct()
+    .where('last_seen_at', '>', sql<string>`now() - make_interval(hours => ${hours})`)
+    .execute()
+  return rows.flatMap(({ address }) => address ?? [])
+}
+
 /** Whether a login began at most so many minutes ago. */
 export async function isRecentLogin(db: Database, id: string, minutes: number): Promise<boolean> {
   const row = await db

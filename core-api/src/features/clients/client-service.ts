@@ -1,5 +1,4 @@
 import type { ClientKeepers, ClientProjection, ClientRecord, ClientUpdate, ClientValue } from '@agency/contract/clients'
-import { isEmailAddress } from '@agency/contract/email-address'
 import type { Language } from '@agency/contract/esign'
 import type { MessageChannel } from '@agency/contract/messages'
 import type { RevealedValues, RevealFields } from '@agency/contract/reveals'
@@ -7,7 +6,6 @@ import type { TextsStopped } from '@agency/contract/texts'
 import { v7 as uuid } from 'uuid'
 import { requireKnownVersion } from '../../platform/concurrency/edit-conflict.ts'
 import type { Database } from '../../platform/database/database.ts'
-import type { Schema } from '../../platform/database/schema.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { EditConflict, NotFound } from '../../platform/errors.ts'
 import type { Principal } from '../../platform/http/principals.ts'
@@ -17,6 +15,7 @@ import { recordEvent, recordOnClients } from '../audit/audit-service.ts'
 import { requireInScope } from '../client-scope/require-in-scope.ts'
 import { teamsOf } from '../teams/team-service.ts'
 import { findTextsStopped } from '../texts/text-opt-outs.ts'
+import { addressesOf, languageNamed, phoneNumberOf } from './client-addresses.ts'
 import { cvcStoredAt, keeperChanges, mergeClientEdit, storeClientEdit, storeKeepers } from './client-concurrency.ts'
 import { type ClientChanges, readChanges } from './client-input.ts'
 import { maskInConflict, maskRecord, requireVisible } from './client-masking.ts'
@@ -31,6 +30,7 @@ import {
   storeEncryptedProfiles,
 } from './client-repository.ts'
 import { decryptProfile, emptyValues, encryptProfile, toRecord, toRow } from './client-storage.ts'
+import { recordContactChanges } from './contact-changes.ts'
 import { requireKeepers } from './hand-over/hand-over-service.ts'
 import { answerRecord, recordReveal, requireReason } from './reveal-audit.ts'
 
@@ -75,20 +75,6 @@ export interface Contact {
 export const addressFor = ({ email, phone }: Contact, channel: MessageChannel): string | null =>
   channel === 'email' ? email : phone
 
-/** A typed phone number in E.164. Ten digits are a number of the United States. */
-export function phoneNumberOf(typed: string): string | null {
-  const digits = typed.replace(/[\s().-]/g, '')
-  if (/^\+[1-9]\d{7,14}$/.test(digits)) return digits
-  const [, national] = /^1?([2-9]\d{9})$/.exec(digits) ?? []
-  return national === undefined ? null : `+1${national}`
-}
-
-/** Where messages to a client go; null for a stored text that is not one address, or not one number. */
-export function addressesOf(row: Pick<Schema['clients'], 'primary_email' | 'primary_phone'>) {
-  const email = row.primary_email?.trim() ?? ''
-  return { email: isEmailAddress(email) ? email : null, phone: phoneNumberOf(row.primary_phone ?? '') }
-}
-
 type Reader = Pick<ClientContext, 'db' | 'cipher'>
 
 /** How to reach a client. @throws NotFound */
@@ -117,7 +103,7 @@ export async function getPostalAddress({ db, cipher }: Reader, id: string): Prom
 
 /** The language of messages to a client: the preferred one of the record, else English. */
 export function languageOfClient(row: Parameters<typeof decryptProfile>[0], cipher: FieldCipher): Language {
-  return languages[preferredLanguage(row, cipher) ?? ''] ?? 'en'
+  return languageNamed(preferredLanguage(row, cipher)) ?? 'en'
 }
 
 function preferredLanguage(row: Parameters<typeof decryptProfile>[0], cipher: FieldCipher): string | null {
@@ -129,7 +115,7 @@ function preferredLanguage(row: Parameters<typeof decryptProfile>[0], cipher: Fi
 export async function findPreferredLanguage({ db, cipher }: Reader, id: string): Promise<Language | undefined> {
   const row = await findContact(db, id)
   if (!row) throw new NotFound()
-  return languages[preferredLanguage(row, cipher) ?? '']
+  return languageNamed(preferredLanguage(row, cipher))
 }
 
 /** The part of its own record that a client's session sees. @throws NotFound */
@@ -139,8 +125,6 @@ export async function getProjection({ db, cipher }: Reader, id: string): Promise
   const { client_first_name, client_last_name } = row
   return { id, client_first_name, client_last_name, pref_lang: preferredLanguage(row, cipher) }
 }
-
-const languages: Readonly<Record<string, Language>> = { English: 'en', Spanish: 'es', Portuguese: 'pt' }
 
 /**
  * Encrypts some of the profiles that an earlier release stored, in the caller's transaction.
@@ -198,6 +182,7 @@ export function createClient(context: ClientWriteContext & Idempotent, sent: Cli
       const row = { ...toRow(id, values, cipher), ...cvcStoredAt(changes, fields) }
       await insertClient(db, { ...row, ...(await firstKeepers(db, principal)) })
       await recordEvent(db, principal, { action: 'client.created', clientId: id, subjectId: id, fields })
+      await recordContactChanges({ db, cipher, principal }, undefined, { id, ...values })
     },
     read: async (db, [made = id], isRepeat) => {
       // A repeat may come after the client was handed over.
@@ -250,6 +235,7 @@ export async function changeClientWithin(
   if (edited.length === 0) return current
   const updated = await storeClientEdit(edit, edited)
   await recordUnlessArchived(db, principal, { action: 'client.changed', clientId: id, subjectId: id, fields: edited })
+  await recordContactChanges({ db, cipher, principal }, current, updated)
   return updated
 }
 

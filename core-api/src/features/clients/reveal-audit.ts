@@ -17,11 +17,14 @@ interface RevealContext {
   principal: Principal
 }
 
-/** That a principal was shown values of a client's record. */
+/** That a principal was shown values of a client's record, or the passcode of one of its sessions. */
 interface Reveal {
   action: RevealAction
   clientId: string
-  fields: ClientFieldName[]
+  sessionId?: string
+  /** The client, unless it is something of it. */
+  subjectId?: string
+  fields: (ClientFieldName | 'passcode')[]
 }
 
 /** Refuses a call that shows sensitive values without the reason that this deployment requires. @throws InvalidInput */
@@ -48,7 +51,7 @@ export function givenReason(principal: Principal): RevealReason | undefined {
  * @param db the caller's transaction, if it has one
  */
 export async function recordReveal({ db, cipher, principal }: RevealContext, reveal: Reveal): Promise<void> {
-  const event = { ...reveal, subjectId: reveal.clientId }
+  const event = { subjectId: reveal.clientId, ...reveal }
   const reason = givenReason(principal)
   if (reason === undefined || reveal.fields.length === 0) {
     await recordEvent(db, principal, event)

@@ -12,7 +12,7 @@ import { mayCarryLink } from '../outbox/message-channels.ts'
 import { maskDestination, queueMessage } from '../outbox/outbox-service.ts'
 import { hasPacket, packetSize } from '../packets/packet-service.ts'
 import { lastWholeDay, linkOf, nameOf } from '../sessions/client-values.ts'
-import type { SessionRow } from '../sessions/session-repository.ts'
+import { hasUnvouchedContact, type SessionRow } from '../sessions/session-repository.ts'
 import { auditIdsOf, findSessionById, findSessionOf, isArchived, keepCopyUntil } from '../sessions/session-service.ts'
 
 export interface CopyEmailContext {
@@ -33,9 +33,12 @@ const mostAttached = 10 * 2 ** 20
 /** After the first e-mail of a session, the pause before another is 30 s and doubles, up to a day. */
 const limit = { free: 1, longestWait: 24 * 3_600 }
 
-/** Whether a copy has the documents attached; a session with larger ones gets the link. */
+/**
+ * Whether a copy has the documents attached. A session with larger ones gets the link, which needs the passcode. So does one
+ * whose client's contact was lately changed by staff who may not open documents.
+ */
 export const isAttachable = async (db: Database, sessionId: string): Promise<boolean> =>
-  (await packetSize(db, sessionId)) <= mostAttached
+  (await packetSize(db, sessionId)) <= mostAttached && !(await hasUnvouchedContact(db, sessionId))
 
 /** Where the client can have a copy sent. @throws NotFound for the session of another client */
 export async function getCopyEmail(

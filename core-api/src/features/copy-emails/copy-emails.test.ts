@@ -3,6 +3,7 @@ import type { PrincipalStatement } from '@agency/contract/principal'
 import { pdfText } from '@agency/pdf-signing/test/pdf-tools'
 import { type MailServer, startMailServer } from '@agency/test-kit/product/mail-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { withoutContactNotices } from '../../../test/contact-notices.ts'
 import { type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
 import { openAsClient, type SeededSession, seedForm, seedSession } from '../../../test/session-fixtures.ts'
 import { sentMessages } from '../../../test/signing-code-steps.ts'
@@ -158,7 +159,7 @@ describe('the e-mail with the link to the signed documents', () => {
     await step(core, journey.admin, journey.id, 'void', { reason: 'The wrong plan' })
     await expectNone()
     expect(await newEvents()).toEqual([])
-    expect(mails.received).toEqual([])
+    expect(withoutContactNotices(mails.received)).toEqual([])
   })
 
   it('given a deployment that sends no e-mails, when the client asks, then none is offered', async () => {
@@ -245,7 +246,10 @@ describe('a copy with the documents attached', () => {
     await call('POST', signed.client, signed, attaching)
     const become = (values: object) =>
       vi.waitFor(
-        async () => expect(await db.selectFrom('outbox_messages').selectAll().executeTakeFirst()).toMatchObject(values),
+        async () =>
+          expect(
+            await db.selectFrom('outbox_messages').selectAll().where('kind', '=', 'copy').executeTakeFirst(),
+          ).toMatchObject(values),
         { timeout: 20_000, interval: 25 },
       )
     await become({ state: 'failed' })
@@ -256,7 +260,7 @@ describe('a copy with the documents attached', () => {
     attaching.app.wakeOutbox()
 
     await become({ state: 'dead', error: 'not-needed', encrypted_message: null })
-    expect(mails.received).toEqual([])
+    expect(withoutContactNotices(mails.received)).toEqual([])
     const events = db.selectFrom('audit_events').select('action').where('action', 'like', 'session.copy%')
     expect(await events.orderBy('position').execute()).toEqual([
       { action: 'session.copy-requested' },

@@ -8,9 +8,13 @@ export const capabilityRoutes: FastifyPluginAsyncTypebox<{
   esignProvider: Capabilities['esign_provider']
   management: Management
   signingCode: Capabilities['signing_code']
+  sessionPasscode: Capabilities['session_passcode']
   revealReason: Capabilities['reveal_reason']
   outboxPage: boolean
-}> = async (app, { cvcRetentionDays, esignProvider, management, signingCode, revealReason, outboxPage }) => {
+}> = async (
+  app,
+  { cvcRetentionDays, esignProvider, management, signingCode, sessionPasscode, revealReason, outboxPage },
+) => {
   app.get(
     '/capabilities',
     {
@@ -28,6 +32,7 @@ export const capabilityRoutes: FastifyPluginAsyncTypebox<{
       admin_management: management,
       esign_provider: esignProvider,
       signing_code: signingCode,
+      session_passcode: sessionPasscode,
       reveal_reason: revealReason,
       outbox_page: outboxPage,
     }),

@@ -7,6 +7,9 @@ import accountChangedPt from '@agency/messages/account-changed/pt.json' with { t
 import completedEn from '@agency/messages/completed/en.json' with { type: 'json' }
 import completedEs from '@agency/messages/completed/es.json' with { type: 'json' }
 import completedPt from '@agency/messages/completed/pt.json' with { type: 'json' }
+import contactChangedEn from '@agency/messages/contact-changed/en.json' with { type: 'json' }
+import contactChangedEs from '@agency/messages/contact-changed/es.json' with { type: 'json' }
+import contactChangedPt from '@agency/messages/contact-changed/pt.json' with { type: 'json' }
 import copyEn from '@agency/messages/copy/en.json' with { type: 'json' }
 import copyEs from '@agency/messages/copy/es.json' with { type: 'json' }
 import copyPt from '@agency/messages/copy/pt.json' with { type: 'json' }
@@ -67,6 +70,7 @@ const catalogues: Readonly<Record<MessageKind, Readonly<Record<Language, Message
   'second-factor-removed': { en: secondFactorRemovedEn, es: secondFactorRemovedEs, pt: secondFactorRemovedPt },
   'reveal-alert': { en: revealAlertEn, es: revealAlertEs, pt: revealAlertPt },
   'account-changed': { en: accountChangedEn, es: accountChangedEs, pt: accountChangedPt },
+  'contact-changed': { en: contactChangedEn, es: contactChangedEs, pt: contactChangedPt },
 }
 
 /** The texts of a kind of messages that staff have not edited. A catalogue may have others for the screens. */

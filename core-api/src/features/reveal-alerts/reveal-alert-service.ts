@@ -26,7 +26,7 @@ const week = 7 * 86_400_000
 
 const events = {
   actions: revealActions,
-  fields: maskedFields,
+  fields: [...maskedFields, 'passcode'],
   exports: ['session.packet-downloaded'],
 }
 

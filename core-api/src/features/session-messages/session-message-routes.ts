@@ -6,7 +6,7 @@ import Type from 'typebox'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import type { ChannelModes } from '../../platform/mail/message-senders.ts'
-import { getSessionMessages, retryMessage, sendSession } from './session-message-service.ts'
+import { getSessionMessages, releaseSend, retryMessage, sendSession } from './session-message-service.ts'
 
 const tags = ['sessions']
 const reading = { allow: ['admin'], permission: 'clients.read' } as const
@@ -14,11 +14,15 @@ const writing = { allow: ['admin'], permission: 'sessions.write' } as const
 const code = Type.String({ maxLength: 40 })
 const path = '/session/:code/messages'
 
+interface MessageSettings {
+  publicUrl: string
+  modes: ChannelModes
+  /** For how many days a contact that one has changed oneself keeps one from sending there. */
+  contactDays: number
+}
+
 /** Staff send a session to its client, and see what became of its messages. */
-export const sessionMessageRoutes: FastifyPluginAsyncTypebox<{ publicUrl: string; modes: ChannelModes }> = async (
-  app,
-  options,
-) => {
+export const sessionMessageRoutes: FastifyPluginAsyncTypebox<MessageSettings> = async (app, options) => {
   const { db, cipher } = app
 
   app.get(
@@ -55,6 +59,28 @@ export const sessionMessageRoutes: FastifyPluginAsyncTypebox<{ publicUrl: string
       const call = idempotentCall(cipher, request, request.body)
       const context = { db, cipher, principal: asAdmin(request.principal), call, ...options }
       const answer = await sendSession(context, request.params.code, request.body)
+      app.wakeOutbox()
+      return answer
+    },
+  )
+
+  app.post(
+    `${path}/release`,
+    {
+      config: { allow: ['admin'], permission: 'sessions.passcode' },
+      schema: {
+        tags,
+        operationId: 'releaseSession',
+        summary: 'Send what waits, because whoever asked for it has changed the contact of the client',
+        params: Strict({ code }),
+        headers: IdempotencyHeaders,
+        response: { 200: SessionMessages, ...failures(409, 422) },
+      },
+    },
+    async (request) => {
+      const call = idempotentCall(cipher, request, undefined)
+      const context = { db, cipher, principal: asAdmin(request.principal), call, ...options }
+      const answer = await releaseSend(context, request.params.code)
       app.wakeOutbox()
       return answer
     },

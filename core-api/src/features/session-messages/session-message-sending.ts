@@ -5,7 +5,8 @@ import { recordSystemEvent } from '../audit/audit-service.ts'
 import { addressFor, getContact } from '../clients/client-service.ts'
 import type { ClaimedMessage, Outcome } from '../outbox/outbox-repository.ts'
 import type { MessageHandler } from '../outbox/outbox-sending.ts'
-import { auditIdsOf, decryptPasscode, endOf, requireSession } from '../sessions/session-service.ts'
+import { decryptPasscode } from '../sessions/session-passcodes.ts'
+import { auditIdsOf, endOf, requireSession } from '../sessions/session-service.ts'
 
 /** Records the end of a session's message, in the transaction that stores it. */
 export async function recordEndOfMessage(

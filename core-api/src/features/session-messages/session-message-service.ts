@@ -11,16 +11,18 @@ import { InvalidInput, NotFound, WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
 import type { ChannelModes } from '../../platform/mail/message-senders.ts'
+import { nameOfAdmin } from '../admins/admin-service.ts'
 import { recordUnlessArchived } from '../archive-guard/record-unless-archived.ts'
 import { addressFor, type Contact, getContact } from '../clients/client-service.ts'
+import { mustWaitForRelease, refuseOwnContactChange, requireSameContact } from '../clients/contact-changes.ts'
 import { findCarried, requireFreeChannel } from '../outbox/message-channels.ts'
 import { listMessages, lockMessage, maskDestination, queueMessage, requeueMessage } from '../outbox/outbox-service.ts'
 import { lastWholeDay, linkOf, nameOf } from '../sessions/client-values.ts'
 import { takeDestinations } from '../sessions/code-destinations.ts'
-import type { SessionRow } from '../sessions/session-repository.ts'
+import { decryptPasscode } from '../sessions/session-passcodes.ts'
+import { type SessionRow, storeHeldSend } from '../sessions/session-repository.ts'
 import {
   auditIdsOf,
-  decryptPasscode,
   endOf,
   findSessionOf,
   markSent,
@@ -37,6 +39,8 @@ export interface SendContext {
   /** The client-facing address. */
   publicUrl: string
   modes: ChannelModes
+  /** For how many days a contact that one has changed oneself keeps one from sending there. */
+  contactDays: number
 }
 
 type Reader = Pick<SendContext, 'db' | 'cipher' | 'principal' | 'modes'>
@@ -68,11 +72,18 @@ export async function getSessionMessages(context: Reader, code: string): Promise
     messages: messages.map((message) => ({ ...message, can_retry: canRetry(message) })),
     channels: { email: stateOf('email'), text: stateOf('text') },
     language: contact.language,
+    held: await heldOf(db, session),
+    contact_changes: session.contact_changes,
   }
 }
 
+async function heldOf(db: Database, { held_send }: SessionRow): Promise<SessionMessages['held']> {
+  return held_send && { ...held_send, by: (await nameOfAdmin(db, held_send.by)) ?? null }
+}
+
 /**
- * Sends a session to its client: the link, and the passcode by another channel. `none` is recorded as sent by hand.
+ * Sends a session to its client: the link, and the passcode by another channel. `none` is recorded as sent by hand. Whoever
+ * may not see passcodes and has changed the client's contact lately only asks for it: it waits for a release.
  * @throws NotFound; InvalidInput if both would take one channel; WrongState if the session is over or has no passcode, or
  * the record has no address for a channel; TooManyMessages
  */
@@ -81,26 +92,60 @@ export function sendSession(
   code: string,
   { link, passcode }: SendSession,
 ): Promise<SessionMessages> {
-  const { db, cipher, principal } = context
+  const { db, principal } = context
   if (link === passcode && link !== 'none') {
     throw new InvalidInput([{ field: 'passcode', message: 'must take another channel than the link' }])
   }
   const make = async (trx: Database) => {
-    const session = await lockSendable({ ...context, db: trx }, code)
-    await countSending({ db: trx, cipher }, session, [link, passcode])
-    if (link !== 'none') await queueOf({ ...context, db: trx }, session, { kind: 'invitation', channel: link })
-    if (passcode !== 'none') await queueOf({ ...context, db: trx }, session, { kind: 'passcode', channel: passcode })
-    // One-time codes go where the record said when the session was first sent. Once it was opened, nothing moves them
-    // unnoticed.
-    if (session.sent_at === null && !(await wasOpened(trx, session.id))) {
-      await takeDestinations({ db: trx, cipher }, session, { isChange: false })
-    }
-    await markSent(trx, session.id)
-    const detail = `link by ${noun[link]}, passcode by ${noun[passcode]}`
-    await recordUnlessArchived(trx, principal, { action: 'session.sent', ...auditIdsOf(session), detail })
+    const within = { ...context, db: trx }
+    const session = await lockSendable(within, code)
+    const own = { principal, clientId: session.client_id, days: context.contactDays }
+    if (!(await mustWaitForRelease(trx, own))) return sendNow(within, session, { link, passcode })
+    for (const channel of [link, passcode]) if (channel !== 'none') await recipientOf(within, session, channel)
+    const at = new Date().toISOString()
+    await storeHeldSend(trx, session.id, { link, passcode, at, by: principal.adminId })
+    await recordUnlessArchived(trx, principal, {
+      action: 'session.send-held',
+      ...auditIdsOf(session),
+      detail: detailOf({ link, passcode }),
+    })
   }
   const read = (trx: Database) => getSessionMessages({ ...context, db: trx }, code)
   return createOncePerKey({ db, call }, { ids: [], make, read })
+}
+
+/** Sends what waits for a release. @throws NotFound; WrongState if nothing waits, or the contact was changed since; TooManyMessages */
+export function releaseSend({ call, ...context }: SendContext & Idempotent, code: string): Promise<SessionMessages> {
+  const { db } = context
+  const make = async (trx: Database) => {
+    const within = { ...context, db: trx }
+    const session = await lockSendable(within, code)
+    if (!session.held_send) throw new WrongState('Nothing of this session waits to be sent.')
+    const { at, link, passcode } = session.held_send
+    // Whoever releases it has seen the contact that was meant.
+    await requireSameContact(trx, session.client_id, at)
+    await sendNow(within, session, { link, passcode })
+  }
+  const read = (trx: Database) => getSessionMessages({ ...context, db: trx }, code)
+  return createOncePerKey({ db, call }, { ids: [], make, read })
+}
+
+const detailOf = ({ link, passcode }: SendSession) => `link by ${noun[link]}, passcode by ${noun[passcode]}`
+
+async function sendNow(context: SendContext, session: SessionRow, { link, passcode }: SendSession): Promise<void> {
+  const { db, cipher, principal } = context
+  await countSending({ db, cipher }, session, [link, passcode])
+  if (link !== 'none') await queueOf(context, session, { kind: 'invitation', channel: link })
+  if (passcode !== 'none') await queueOf(context, session, { kind: 'passcode', channel: passcode })
+  // One-time codes go where the record said when the session was first sent. Once it was opened, nothing moves them
+  // unnoticed.
+  if (session.sent_at === null && !(await wasOpened(db, session.id))) {
+    await takeDestinations({ db, cipher }, session, { isChange: false })
+  }
+  await markSent(db, session.id)
+  if (session.held_send) await storeHeldSend(db, session.id, null)
+  const detail = detailOf({ link, passcode })
+  await recordUnlessArchived(db, principal, { action: 'session.sent', ...auditIdsOf(session), detail })
 }
 
 async function lockSendable(context: SendContext, code: string): Promise<SessionRow> {
@@ -163,6 +208,7 @@ export function retryMessage(
   const make = async (db: Database) => {
     const inTransaction = { ...context, db }
     const session = await lockSendable(inTransaction, code)
+    await refuseOwnContactChange(db, { principal, clientId: session.client_id, days: context.contactDays })
     const message = await lockMessage(db, { id, sessionId: session.id })
     if (!message) throw new NotFound()
     const { kind, channel, state } = message

@@ -2,7 +2,7 @@ import type { MessageChannel } from '@agency/contract/messages'
 import type { CodeDestinations } from '@agency/contract/signing-codes'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
-import { addressesOf } from '../clients/client-service.ts'
+import { addressesOf } from '../clients/client-addresses.ts'
 import { maskDestination } from '../outbox/outbox-service.ts'
 import { storeDestinations } from './session-repository.ts'
 

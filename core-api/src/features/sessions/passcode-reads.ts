@@ -1,8 +1,20 @@
-import type { Session } from '@agency/contract/sessions'
+import type { RevealedPasscode, Session } from '@agency/contract/sessions'
+import type { Database } from '../../platform/database/database.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
+import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { recordEvent } from '../audit/audit-service.ts'
+import { recordReveal, requireReason } from '../clients/reveal-audit.ts'
 import type { RecordReads } from '../record-reads/record-reads.ts'
-import type { SessionRow } from './session-repository.ts'
-import { auditIdsOf, findSessionOf, type SessionContext, toSession } from './session-service.ts'
+import { decryptPasscode } from './session-passcodes.ts'
+import { findSession, listUnseenPasscodes, markPasscodeSeen, type SessionRow } from './session-repository.ts'
+import {
+  auditIdsOf,
+  findSessionOf,
+  isPasscodeShown,
+  requireLockedSession,
+  type SessionContext,
+  toSession,
+} from './session-service.ts'
 
 /**
  * Counts the client's record as opened by staff. Call it before an answer that shows the passcode.
@@ -29,7 +41,46 @@ export async function answerChangedSession(
   sent: readonly string[] = [],
 ): Promise<Session> {
   const session = toSession({ cipher, principal }, row)
-  if (session.passcode !== null && !sent.includes('passcode'))
+  if (isPasscodeShown(principal, row) && !sent.includes('passcode'))
     await recordEvent(db, principal, { action: 'session.opened', ...auditIdsOf(row), fields: ['passcode'] })
   return session
+}
+
+interface StaffContext {
+  db: Database
+  cipher: FieldCipher
+  principal: AdminPrincipal
+}
+
+/**
+ * Shows the passcode of a session. It is on the audit trail before it is returned, and from then on nobody can say that
+ * only the client knows it.
+ * @throws NotFound; InvalidInput without the required reason
+ */
+export function revealPasscode({ db, cipher, principal }: StaffContext, code: string): Promise<RevealedPasscode> {
+  requireReason(principal)
+  return db.transaction().execute(async (trx) => {
+    const { id } = await findSessionOf({ db: trx, principal }, code)
+    const session = await requireLockedSession(trx, id)
+    await recordSeen({ db: trx, cipher, principal }, session)
+    return { passcode: decryptPasscode(cipher, session) }
+  })
+}
+
+async function recordSeen(context: StaffContext, session: SessionRow): Promise<void> {
+  if (session.passcode_level === null) return
+  const { clientId, ...about } = auditIdsOf(session)
+  await recordReveal(context, { action: 'session.passcode-shown', clientId, ...about, fields: ['passcode'] })
+  await markPasscodeSeen(context.db, session.id)
+}
+
+/** Records that staff see these messages in the clear, some of which hold a passcode that nobody has seen. */
+export async function recordShownMessages(context: StaffContext, messageIds: string[]): Promise<void> {
+  const ids = await listUnseenPasscodes(context.db, messageIds)
+  for (const id of ids) {
+    await context.db.transaction().execute(async (trx) => {
+      const session = await findSession(trx, id)
+      if (session) await recordSeen({ ...context, db: trx }, await requireLockedSession(trx, id))
+    })
+  }
 }

@@ -7,12 +7,16 @@ import { Gone, InvalidPasscode } from '../../platform/errors.ts'
 import type { NobodyPrincipal } from '../../platform/http/principals.ts'
 import { knownToSession, rememberSessionDevice } from '../../platform/rate-limit/known-device-repository.ts'
 import { clearLockout, requireNoLockout } from '../../platform/rate-limit/lockout.ts'
+import { isWhereStaffAre } from '../admins/staff-presence.ts'
 import { recordEvent, recordRefusal } from '../audit/audit-service.ts'
 import { insertPortalSession, isOpenOnOther } from './portal-session-repository.ts'
+import { decryptPasscode, passcodeContext } from './session-passcodes.ts'
 import { findSession, findSessionByCode, lockSession, type SessionRow } from './session-repository.ts'
-import { auditIdsOf, decryptPasscode, endOfLogin, passcodeContext, type SessionContext } from './session-service.ts'
+import { auditIdsOf, endOfLogin, type SessionContext } from './session-service.ts'
 
 const portalHours = 8
+/** The detail of a login in a browser or network of staff, as for a client who signs at the agency. */
+const inAgency = 'opened in the agency’s network'
 
 /** Passcodes are compared without case, in constant time. */
 function samePasscode(stored: string | null, typed: string): boolean {
@@ -83,9 +87,14 @@ function storeLogin(
     const ended = endOfLogin(current)
     if (ended !== undefined) return ended
     const isOpen = await isOpenOnOther(trx, row.id, device)
-    await insertPortalSession(trx, { ...login, session_id: row.id, device: device ?? null })
+    const in_agency = await isWhereStaffAre(trx, principal)
+    await insertPortalSession(trx, { ...login, session_id: row.id, device: device ?? null, in_agency })
     if (device) await rememberSessionDevice(trx, device, row.id)
-    await recordEvent(trx, principal, { action: 'authenticated', ...auditIdsOf(row) })
+    await recordEvent(trx, principal, {
+      action: 'authenticated',
+      ...auditIdsOf(row),
+      ...(in_agency ? { detail: inAgency } : {}),
+    })
     if (isOpen) await recordEvent(trx, principal, { action: 'session.opened-twice', ...auditIdsOf(row) })
     return undefined
   })

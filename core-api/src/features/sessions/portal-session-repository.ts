@@ -70,7 +70,7 @@ export async function hasPortalSession(db: Database, sessionId: string): Promise
 
 export async function insertPortalSession(
   db: Database,
-  row: { id: string; session_id: string; expires_at: string; device: string | null },
+  row: { id: string; session_id: string; expires_at: string; device: string | null; in_agency: boolean },
 ) {
   await db.insertInto('portal_sessions').values(row).execute()
 }

@@ -1,5 +1,5 @@
 import { normalizeSessionCode } from '@agency/contract/session-code'
-import { Session, type UpdateSession } from '@agency/contract/sessions'
+import { passcodeMask, Session, type UpdateSession } from '@agency/contract/sessions'
 import { type SigningCodeMode, stricterMode } from '@agency/contract/signing-codes'
 import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
 import { readFormerValues } from '../../platform/concurrency/former-values.ts'
@@ -9,13 +9,13 @@ import { forgetSessionDevices } from '../../platform/rate-limit/known-device-rep
 import { recordUnlessArchived } from '../archive-guard/record-unless-archived.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import { answerChangedSession } from './passcode-reads.ts'
+import { passcodeColumns, readPasscode } from './session-passcodes.ts'
 import { findSessionByCode, type SessionRow, updateSession } from './session-repository.ts'
 import {
   auditedSession,
   auditIdsOf,
   derivedStatus,
   endPortalLogins,
-  passcodeContext,
   requireLockedSession,
   requireNotLooser,
   requireSession,
@@ -49,8 +49,9 @@ export function changeSession(
     if (!found) throw new NotFound()
     const row = await requireLockedSession(trx, found.id)
     const stored = { ...toSession({ cipher, principal }, row), cancelled: row.status === 'cancelled' }
-    const { version: _version, ...given } = sent
-    const changes = { ...given, ...typedPasscode(sent), ...newExpiry(sent, row, days) }
+    const { version: _version, make_passcode: _asked, ...plain } = sent
+    const wanted = wantedPasscode(principal, sent, stored.passcode)
+    const changes = { ...plain, passcode: wanted?.text, ...newExpiry(sent, row, days) }
     const had = await readFormerValues({ db: trx, cipher }, { current: row, baseVersion })
     const secrets = ['passcode']
     const edit = mergeRecordEdit({ schema: Session, current: stored, changes, baseVersion, had, secrets })
@@ -58,12 +59,11 @@ export function changeSession(
     if (fields.length === 0) return auditedSession({ db: trx, cipher, principal }, row)
     if (edit.signing_code) requireNotLooser(edit.signing_code, stricterMode(row.signing_code, signingCode))
 
-    const { passcode, cancelled, ...plain } = edit
-    const sealed = passcode ? cipher.encrypt(passcode, passcodeContext(row.id)) : null
+    const { passcode, cancelled, ...others } = edit
     const reopened = cancelled === false ? await derivedStatus(trx, row) : {}
     const values = {
-      ...plain,
-      ...(passcode === undefined ? {} : { encrypted_passcode: sealed }),
+      ...others,
+      ...(passcode !== undefined && wanted ? passcodeColumns(cipher, row.id, wanted) : {}),
       ...(cancelled === true ? { status: 'cancelled' as const } : reopened),
     }
     await updateSession(trx, row.id, values, cancelled === undefined ? fields : [...fields, 'status'])
@@ -102,8 +102,10 @@ export function setSessionArchived(
   })
 }
 
-function typedPasscode({ passcode }: UpdateSession): Pick<UpdateSession, 'passcode'> {
-  return passcode === undefined ? {} : { passcode: passcode?.trim() || null }
+/** The new passcode. What the caller was shown in its place is no edit when it comes back. */
+function wantedPasscode(principal: AdminPrincipal, { passcode, make_passcode }: UpdateSession, shown: string | null) {
+  const isEcho = shown === passcodeMask && passcode === passcodeMask
+  return readPasscode(principal, { passcode: isEcho ? undefined : passcode, make_passcode })
 }
 
 /** The new expiry: the one that was sent, or a fresh one if an expired session is reopened. */

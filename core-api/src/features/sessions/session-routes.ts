@@ -21,10 +21,17 @@ import { endPortalLogin, getSession, startSession } from './session-service.ts'
 const ByCode = Strict({ code: Type.String({ maxLength: 40 }) })
 const tags = ['sessions']
 
+interface SessionStartSettings {
+  sessionDays: number
+  signingCode: SigningCodeMode
+  /** For how many days a change of a client's contact is stated. */
+  contactDays: number
+}
+
 /** Sessions of a client, and the client's login to one. */
-export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number; signingCode: SigningCodeMode }> = async (
+export const sessionRoutes: FastifyPluginAsyncTypebox<SessionStartSettings> = async (
   app,
-  { sessionDays, signingCode },
+  { sessionDays, signingCode, contactDays },
 ) => {
   const { db, cipher, recordReads } = app
 
@@ -59,9 +66,8 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number; sig
     async (request, reply) => {
       const call = idempotentCall(cipher, request, request.body)
       const context = { db, cipher, principal: asAdmin(request.principal), call }
-      return reply
-        .code(201)
-        .send(withEtag(reply, await startSession(context, request.body, { days: sessionDays, signingCode })))
+      const settings = { days: sessionDays, signingCode, contactDays }
+      return reply.code(201).send(withEtag(reply, await startSession(context, request.body, settings)))
     },
   )
 
@@ -80,7 +86,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<{ sessionDays: number; sig
     async (request, reply) => {
       const context = { db, cipher, principal: request.principal }
       const { code } = request.params
-      // Staff see the passcode. Clients ask for their session often, and are not counted.
+      // Staff may see the passcode. Clients ask for their session often, and are not counted.
       if (context.principal.kind === 'admin') await countPasscodeRead(recordReads, context, code)
       return withEtag(reply, await getSession(context, code))
     },

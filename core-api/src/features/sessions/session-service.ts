@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { ConsentBody } from '@agency/contract/esign'
 import { normalizeSessionCode, sessionCodeAlphabet, sessionCodeLength } from '@agency/contract/session-code'
-import type { Session, StartSession } from '@agency/contract/sessions'
+import { passcodeMask, type Session, type StartSession } from '@agency/contract/sessions'
 import { isLooser, type SigningCodeMode } from '@agency/contract/signing-codes'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../platform/database/database.ts'
@@ -21,6 +21,7 @@ import {
   revokePortalSessions,
   revokePortalSessionsOfClient,
 } from './portal-session-repository.ts'
+import { decryptPasscode, passcodeColumns, readFirstPasscode } from './session-passcodes.ts'
 import {
   findSession,
   findSessionByCode,
@@ -50,21 +51,29 @@ function makeSessionCode(): string {
   ).join('')
 }
 
+interface StartSettings {
+  /** Until the session expires. */
+  days: number
+  /** The agency's setting. */
+  signingCode: SigningCodeMode
+  /** For how many days a change of a client's contact is stated. */
+  contactDays: number
+}
+
 /**
  * Starts a session for a client.
- * @param days until it expires
- * @param signingCode the agency's setting
- * @throws NotFound if the client does not exist; InvalidInput for a looser one-time code than the agency's
+ * @throws NotFound if the client does not exist; InvalidInput for a looser one-time code than the agency's, and for a
+ * passcode that the caller may not choose
  */
 export async function startSession(
   { db, cipher, principal, call }: SessionContext<AdminPrincipal> & Idempotent,
-  { client_id, session_type, passcode, signing_code }: StartSession,
-  { days, signingCode }: { days: number; signingCode: SigningCodeMode },
+  { client_id, session_type, signing_code, ...asked }: StartSession,
+  { days, signingCode, contactDays }: StartSettings,
 ): Promise<Session> {
   if (!(await clientExists(db, client_id))) throw new NotFound()
   const mode = requireNotLooser(signing_code ?? signingCode, signingCode)
   const id = uuid()
-  const typed = passcode?.trim() || null
+  const passcode = readFirstPasscode(principal, asked)
   const code = makeSessionCode()
   const make = async (trx: Database) => {
     await insertSession(trx, {
@@ -72,7 +81,8 @@ export async function startSession(
       client_id,
       session_type,
       session_code: code,
-      encrypted_passcode: typed === null ? null : cipher.encrypt(typed, passcodeContext(id)),
+      ...passcodeColumns(cipher, id, passcode),
+      contact_changes_since: new Date(Date.now() - contactDays * dayInMilliseconds).toISOString(),
       expires_at: new Date(Date.now() + days * dayInMilliseconds).toISOString(),
       created_by: principal.adminId,
       signing_code: mode,
@@ -85,7 +95,7 @@ export async function startSession(
       subjectId: id,
       fields: [
         'session_type',
-        ...(typed === null ? [] : ['passcode']),
+        ...(passcode.text === null ? [] : ['passcode']),
         ...(mode === signingCode ? [] : ['signing_code']),
       ],
     })
@@ -102,9 +112,6 @@ export function requireNotLooser(mode: SigningCodeMode, floor: SigningCodeMode):
   if (!isLooser(mode, floor)) return mode
   throw new InvalidInput([{ field: 'signing_code', message: `can only be made stricter than ${floor}` }])
 }
-
-/** The encryption context of a passcode. */
-export const passcodeContext = (id: string) => ({ table: 'sessions', id, purpose: 'passcode' })
 
 /** The stored session by its code: any for staff, its own for a client. @throws NotFound */
 export async function findSessionOf(
@@ -127,22 +134,31 @@ export async function getSession({ db, cipher, principal }: SessionContext, code
  */
 export async function auditedSession({ db, cipher, principal }: SessionContext, row: SessionRow): Promise<Session> {
   if (principal.kind === 'admin') {
-    const fields = row.encrypted_passcode && mayDo(principal, 'sessions.passcode') ? ['passcode'] : []
+    const fields = isPasscodeShown(principal, row) ? ['passcode'] : []
     await recordEvent(db, principal, { action: 'session.opened', ...auditIdsOf(row), fields })
   }
   return toSession({ cipher, principal }, row)
 }
 
+/** Only staff with `sessions.passcode` see a passcode. One that the product made is revealed apart. */
+export const isPasscodeShown = (principal: Principal, { passcode_level }: SessionRow): boolean =>
+  passcode_level === 'chosen_or_seen' && mayDo(principal, 'sessions.passcode')
+
+function shownPasscode({ cipher, principal }: Pick<SessionContext, 'cipher' | 'principal'>, row: SessionRow) {
+  if (isPasscodeShown(principal, row)) return decryptPasscode(cipher, row)
+  return row.passcode_level !== null && mayDo(principal, 'sessions.passcode') ? passcodeMask : null
+}
+
 /**
- * A session as the principal may see it. Only staff with `sessions.passcode` see the passcode. Only staff see the names of
- * who started the session and who marked a document.
+ * A session as the principal may see it. Only staff see the names of who started the session and who marked a document,
+ * and how the client is identified.
  */
 export function toSession({ cipher, principal }: Pick<SessionContext, 'cipher' | 'principal'>, row: SessionRow) {
   const { client_id: id, profile, encrypted_profile } = row
   const isStaff = principal.kind === 'admin'
   return {
     ...row,
-    passcode: mayDo(principal, 'sessions.passcode') ? decryptPasscode(cipher, row) : null,
+    passcode: shownPasscode({ cipher, principal }, row),
     ...describedDestinations(cipher, row, isStaff),
     marked_by: isStaff ? row.marked_by : null,
     started_by: isStaff ? row.started_by : null,
@@ -150,6 +166,10 @@ export function toSession({ cipher, principal }: Pick<SessionContext, 'cipher' |
     asked_again_at: isStaff ? row.asked_again_at : null,
     asked_again_by: isStaff ? row.asked_again_by : null,
     sent_at: isStaff ? row.sent_at : null,
+    identification: isStaff ? row.identification : null,
+    identified_by: isStaff ? (row.signed_level === null ? row.passcode_to : row.signed_to) : null,
+    contact_changes: isStaff ? row.contact_changes : [],
+    opened_in_agency_at: isStaff ? row.opened_in_agency_at : null,
     client_language: languageOfClient({ id, profile, encrypted_profile }, cipher),
   }
 }
@@ -157,11 +177,6 @@ export function toSession({ cipher, principal }: Pick<SessionContext, 'cipher' |
 function describedDestinations(cipher: FieldCipher, row: SessionRow, isStaff: boolean) {
   const code_destinations = isStaff ? describeDestinations(cipher, row) : undefined
   return code_destinations ? { code_destinations } : {}
-}
-
-/** The passcode of a session; null if it has none. For staff, and for the message that takes it to the client. */
-export function decryptPasscode(cipher: FieldCipher, row: SessionRow): string | null {
-  return row.encrypted_passcode && cipher.decrypt(row.encrypted_passcode, passcodeContext(row.id))
 }
 
 /** The reason why the client can no longer open the session; undefined if it can. */

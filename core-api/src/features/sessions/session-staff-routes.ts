@@ -1,8 +1,16 @@
 import { Archiving } from '@agency/contract/clients'
 import { Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
+import { RevealReasonHeaders } from '@agency/contract/reveal-reasons'
 import { readSessionCode } from '@agency/contract/session-code'
-import { Session, SessionCounts, SessionListItem, SessionListQuery, UpdateSession } from '@agency/contract/sessions'
+import {
+  RevealedPasscode,
+  Session,
+  SessionCounts,
+  SessionListItem,
+  SessionListQuery,
+  UpdateSession,
+} from '@agency/contract/sessions'
 import type { SigningCodeMode } from '@agency/contract/signing-codes'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
@@ -12,7 +20,7 @@ import { shareEqualCalls } from '../../platform/database/shared-query.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { queryClientIds } from '../clients/list/query-client-ids.ts'
-import { countPasscodeRead } from './passcode-reads.ts'
+import { countPasscodeRead, revealPasscode } from './passcode-reads.ts'
 import { changeSession, setSessionArchived } from './session-changes.ts'
 import { countSessions, listAllSessions, type SessionSearch } from './session-list-repository.ts'
 
@@ -98,6 +106,26 @@ export const sessionStaffRoutes: FastifyPluginAsyncTypebox<SessionSettings> = as
       const baseVersion = readBaseVersion(request)
       const edit = { code: params.code, sent: body, baseVersion, days: sessionDays, signingCode }
       return withEtag(reply, await changeSession(context, edit))
+    },
+  )
+
+  app.post(
+    '/session/:code/passcode/reveal',
+    {
+      config: { allow: ['admin'], permission: 'sessions.passcode', inArchive: true },
+      schema: {
+        tags,
+        operationId: 'revealPasscode',
+        summary: 'The passcode of a session. It is on the audit trail, and from then on staff have seen the passcode',
+        params: Strict({ code: Type.String({ maxLength: 40 }) }),
+        headers: RevealReasonHeaders,
+        response: { 200: RevealedPasscode, ...failures(429) },
+      },
+    },
+    async (request) => {
+      const context = { db, cipher, principal: asAdmin(request.principal) }
+      await countPasscodeRead(recordReads, context, request.params.code)
+      return revealPasscode(context, request.params.code)
     },
   )
 

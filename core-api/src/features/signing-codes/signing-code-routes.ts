@@ -27,6 +27,8 @@ const answer = { tags: ['esign'], params }
 interface SigningCodeSettings {
   signingCode: SigningCodeMode
   channels: ChannelModes
+  /** For how many days a contact that one has changed oneself keeps one from sending there. */
+  contactDays: number
 }
 
 /** A client confirms who it is by a one-time code before it signs; staff replace where codes go. */
@@ -101,11 +103,11 @@ export const signingCodeRoutes: FastifyPluginAsyncTypebox<SigningCodeSettings> =
         params,
         operationId: 'changeCodeDestinations',
         summary: 'Send one-time codes to the e-mail address and phone number that the client’s record holds now',
-        response: { 200: { ...Session, ...etag }, ...failures(429) },
+        response: { 200: { ...Session, ...etag }, ...failures(409, 429) },
       },
     },
     async (request, reply) => {
-      const context = { db, cipher, principal: asAdmin(request.principal) }
+      const context = { db, cipher, principal: asAdmin(request.principal), contactDays: settings.contactDays }
       await countPasscodeRead(recordReads, context, request.params.code)
       return withEtag(reply, await changeDestinations(context, request.params.code))
     },

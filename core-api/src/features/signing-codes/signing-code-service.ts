@@ -24,7 +24,9 @@ import { countOrRefuse } from '../../platform/rate-limit/lockout.ts'
 import { countFromNetwork, forgiveNetwork } from '../../platform/rate-limit/network-limit.ts'
 import { recordUnlessArchived } from '../archive-guard/record-unless-archived.ts'
 import { recordEvent, recordSystemEvent } from '../audit/audit-service.ts'
-import { addressesOf, getContact } from '../clients/client-service.ts'
+import { addressesOf } from '../clients/client-addresses.ts'
+import { getContact } from '../clients/client-service.ts'
+import { refuseOwnContactChange } from '../clients/contact-changes.ts'
 import { queueMessage } from '../outbox/outbox-service.ts'
 import { type Destinations, isCurrent, readDestinations, takeDestinations } from '../sessions/code-destinations.ts'
 import { answerChangedSession } from '../sessions/passcode-reads.ts'
@@ -182,10 +184,15 @@ async function sendCode(
 
 /**
  * Staff replace the destinations by what the client's record holds now. The audit trail and the certificate state it.
- * @throws NotFound
+ * @throws NotFound; WrongState if the caller may not see passcodes and has changed the contact lately
  */
 export function changeDestinations(
-  { db, cipher, principal }: { db: Database; cipher: FieldCipher; principal: AdminPrincipal },
+  {
+    db,
+    cipher,
+    principal,
+    contactDays: days,
+  }: { db: Database; cipher: FieldCipher; principal: AdminPrincipal; contactDays: number },
   code: string,
 ): Promise<Session> {
   return db.transaction().execute(async (trx) => {
@@ -193,6 +200,7 @@ export function changeDestinations(
     const session = await requireLockedSession(trx, id)
     const stored = readDestinations(cipher, session)
     if (stored && isCurrent(stored, session)) return auditedSession({ db: trx, cipher, principal }, session)
+    await refuseOwnContactChange(trx, { principal, clientId: session.client_id, days })
     const taken = await takeDestinations({ db: trx, cipher }, session, { isChange: true })
     const fields = (['email', 'phone'] as const).filter((name) => taken[name] !== stored?.[name])
     await recordUnlessArchived(trx, principal, { action: destinationChanged, ...auditIdsOf(session), fields })

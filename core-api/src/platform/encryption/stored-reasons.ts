@@ -21,7 +21,12 @@ export interface StoredRevealReason {
 }
 
 /** The actions that show values of a client's record to staff. The detail of such an event is the code of its reason. */
-export const revealActions = ['client.opened', 'client.field-shown', 'proposal.opened'] as const
+export const revealActions = [
+  'client.opened',
+  'client.field-shown',
+  'proposal.opened',
+  'session.passcode-shown',
+] as const
 export type RevealAction = (typeof revealActions)[number]
 
 const reveals: ReadonlySet<string> = new Set(revealActions)

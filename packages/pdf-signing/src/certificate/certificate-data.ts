@@ -70,6 +70,12 @@ export type CertificateData = {
   signer: { name: string; recordName: string; email?: string; phone?: string }
   signature: CertificateSignature
   code?: CertificateCode
+  /** How the signer was identified. `to` is masked: where the passcode or the one-time code went. */
+  identification: { level: 'chosen_or_seen' | 'made_and_sent' | 'one_time_code'; to: string | null }
+  /** Changes of the signer's contacts by the agency, shortly before the session or since. */
+  contactChanges?: { field: 'email' | 'phone'; since: string; by: string | null }[]
+  /** Whether the session was opened in a browser or network of the agency. */
+  openedInAgency?: boolean
   consent: { version: string; at: string; textSha256: string; language: CertificateLanguage }
   ip: string
   userAgent: string

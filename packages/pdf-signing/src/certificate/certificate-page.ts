@@ -63,6 +63,7 @@ function drawSigner(pdf: PDF, flow: CertificateFlow, data: CertificateData): voi
   if (data.signer.email) row(flow, t('email'), data.signer.email)
   if (data.signer.phone) row(flow, t('phone'), data.signer.phone)
   row(flow, t('authentication'), t(data.code ? 'authentication.code' : 'authentication.passcode'))
+  drawIdentification(flow, data)
   drawSignature(pdf, flow, data)
   row(flow, t('signatureId'), data.signature.id)
   row(flow, t('sent'), formatUtc(data.times.sent))
@@ -71,6 +72,20 @@ function drawSigner(pdf: PDF, flow: CertificateFlow, data: CertificateData): voi
   row(flow, t('ip'), data.ip)
   row(flow, t('timeZone'), data.timeZone)
   row(flow, t('userAgent'), data.userAgent)
+}
+
+/** One line says how the signer was identified. The others say what a reader should know about it. */
+function drawIdentification(flow: CertificateFlow, data: CertificateData): void {
+  const t = certificateMessages[data.language]
+  const { level, to } = data.identification
+  const line =
+    level === 'chosen_or_seen' ? t('identification.chosen_or_seen') : t(`identification.${level}`, { to: to ?? '–' })
+  row(flow, t('identification'), line, 'semibold')
+  for (const { field, since, by } of data.contactChanges ?? []) {
+    const values = { date: since.slice(0, 10), name: by ?? data.sender.agency }
+    row(flow, t(`contactChange.${field}`), t('contactChange.line', values))
+  }
+  if (data.openedInAgency) row(flow, t('openedIn'), t('openedInAgency'))
 }
 
 function drawSignature(pdf: PDF, flow: CertificateFlow, { language, signature }: CertificateData): void {

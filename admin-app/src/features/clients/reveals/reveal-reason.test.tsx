@@ -2,12 +2,12 @@ import { revealReasonHeader } from '@agency/contract/reveal-reasons'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { forgetRevealReasons } from '../../../shared/reveals/reveal-reason'
 import { violations } from '../../../testing/accessibility'
 import { closed, masked, serveReveals, unfoldEmptySections } from '../../../testing/client-record'
 import { client, id } from '../../../testing/fixtures'
 import { renderApp, signIn } from '../../../testing/render-app'
 import { at, capabilities, server } from '../../../testing/server'
-import { forgetRevealReasons } from './reveal-reason'
 
 const record = client({ ssn: '123456789', card_number: '4111111111111111' })
 

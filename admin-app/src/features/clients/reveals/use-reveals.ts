@@ -1,13 +1,11 @@
 import type { ClientFieldName } from '@agency/contract/client-fields'
 import type { ClientRecord } from '@agency/contract/clients'
-import { revealReasonHeader, writeRevealReason } from '@agency/contract/reveal-reasons'
 import { RevealedProposal, RevealedValues } from '@agency/contract/reveals'
 import { useQueryClient } from '@tanstack/react-query'
 import { parseAnswer } from '../../../shared/answer'
 import { api } from '../../../shared/api'
-import { capabilitiesQuery } from '../../../shared/capabilities'
+import { revealHeaders } from '../../../shared/reveals/reveal-headers'
 import { isHidden, type RecordField } from '../record/record-fields'
-import { revealReasonFor } from './reveal-reason'
 
 /**
  * Asks the server for values of masked fields, which it writes to the audit trail. Where the deployment requires it, the
@@ -17,9 +15,7 @@ export function useReveals() {
   const queryClient = useQueryClient()
 
   async function post(clientId: string, path: string, json?: unknown): Promise<unknown> {
-    const { reveal_reason } = await queryClient.ensureQueryData(capabilitiesQuery())
-    const headers =
-      reveal_reason === 'off' ? {} : { [revealReasonHeader]: writeRevealReason(await revealReasonFor(clientId)) }
+    const headers = await revealHeaders(queryClient, clientId)
     return api()
       .post(`clients/${clientId}/${path}`, { headers, ...(json !== undefined && { json }) })
       .json()

@@ -4,7 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { CopyButton } from '../../../shared/controls/copy-button'
 import { useEnvironment } from '../../../shared/environment'
+import { formatMoment } from '../../../shared/formatting'
 import { Modal } from '../../../shared/shared-ui'
+import { contactChangeLine, identificationLine } from '../identification'
+import { SessionPasscode } from '../passcode/session-passcode'
 import styles from './client-access.module.css'
 import { CodeDestination, useSigningCode } from './code-destination'
 import { invitationMessage } from './invitation-message'
@@ -36,12 +39,27 @@ export function ClientAccess({ session }: ClientAccessProps) {
           <code>{formatSessionCode(session.session_code)}</code>
           <CopyButton text={formatSessionCode(session.session_code)} label="Copy session code" />
         </Row>
-        <Row label="Passcode">{session.passcode === null ? 'N/A' : <Passcode passcode={session.passcode} />}</Row>
+        <Row label="Passcode">
+          <SessionPasscode session={session} />
+        </Row>
         {code !== null && (
           <Row label="One-time code">
             <CodeDestination session={session} mode={code} />
           </Row>
         )}
+        <Row label="Identified by">
+          <span>{identificationLine(session)}</span>
+          {session.contact_changes.map((change) => (
+            <span key={`${change.field} ${change.since}`} className={styles.aside}>
+              {contactChangeLine(change)}
+            </span>
+          ))}
+          {session.opened_in_agency_at !== null && (
+            <span className={styles.aside}>
+              Opened in the agency’s network, {formatMoment(session.opened_in_agency_at)}
+            </span>
+          )}
+        </Row>
         {message !== undefined && (
           <Row label="Invitation">
             <CopyButton text={message} label="Copy with message" caption="Copy with message" />
@@ -74,25 +92,6 @@ function Row({ label, children }: { readonly label: string; readonly children: R
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>
-  )
-}
-
-/** Hidden by default: screens can be seen by others in an office. */
-function Passcode({ passcode }: { readonly passcode: string }) {
-  const [shown, setShown] = useState(false)
-  return (
-    <>
-      <code>{shown ? passcode : '••••••••'}</code>
-      <button
-        type="button"
-        className="link-button"
-        aria-label={shown ? 'Hide passcode' : 'Show passcode'}
-        onClick={() => setShown(!shown)}
-      >
-        {shown ? 'Hide' : 'Show'}
-      </button>
-      <CopyButton text={passcode} label="Copy passcode" />
-    </>
   )
 }
 

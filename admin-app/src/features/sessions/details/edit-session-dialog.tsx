@@ -1,4 +1,4 @@
-import { Session, type SessionStatus, type UpdateSession } from '@agency/contract/sessions'
+import { passcodeMask, Session, type SessionStatus, type UpdateSession } from '@agency/contract/sessions'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
@@ -25,13 +25,15 @@ interface EditSessionDialogProps {
 const fields: readonly DraftField<SessionDraft>[] = [
   { name: 'session_type', label: 'Session type' },
   { name: 'passcode', label: 'Client login password' },
+  { name: 'make_passcode', label: 'Make a new passcode' },
   { name: 'expires_at', label: 'Expires' },
   { name: 'signing_code', label: 'One-time code before signing' },
 ]
 
 const draftOf = ({ session_type, passcode, expires_at, signing_code }: Session): SessionDraft => ({
   session_type,
-  passcode: passcode ?? '',
+  passcode: passcode === passcodeMask ? '' : (passcode ?? ''),
+  make_passcode: false,
   expires_at: today(new Date(expires_at)),
   signing_code,
 })
@@ -42,7 +44,11 @@ function changeOf(draft: SessionDraft, over: Session): UpdateSession {
   const passcode = draft.passcode.trim()
   return {
     ...(draft.session_type === before.session_type ? {} : { session_type: draft.session_type }),
-    ...(passcode === before.passcode ? {} : { passcode: passcode === '' ? null : passcode }),
+    ...(draft.make_passcode
+      ? { make_passcode: true }
+      : passcode === before.passcode
+        ? {}
+        : { passcode: passcode || null }),
     ...(draft.expires_at === before.expires_at ? {} : { expires_at: endOf(draft.expires_at) }),
     ...(draft.signing_code === before.signing_code ? {} : { signing_code: draft.signing_code }),
   }

@@ -16,6 +16,7 @@ import { useOfferedCommand } from '../../../shared/page-commands'
 import { PageHeading } from '../../../shared/page-heading'
 import { paths } from '../../../shared/paths'
 import { useVisit } from '../../../shared/recent-records'
+import { RevealReasonDialog } from '../../../shared/reveals/reveal-reason-dialog'
 import { usePermission } from '../../../shared/use-permission'
 import { SessionMessagesCard } from '../messages/session-messages-card'
 import { RemindersCard } from '../reminders/reminders-card'
@@ -107,6 +108,7 @@ const OpenedSession = memo(function OpenedSession({ session, forms }: OpenedSess
         <SessionMessagesCard session={session} />
         <RemindersCard session={session} />
       </div>
+      <RevealReasonDialog />
     </ReadOnly>
   )
 })

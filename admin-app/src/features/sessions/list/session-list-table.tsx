@@ -20,7 +20,7 @@ export function SessionListTable({ sessions, stale }: SessionListTableProps) {
   return (
     <div className="table-wrap">
       <table className={`table stacked ${styles.table}`} aria-label="Sessions" aria-busy={stale}>
-        <TableHead columns={['Client', 'Session code', 'Type', 'Status', 'Created', 'Expires']} />
+        <TableHead columns={['Client', 'Session code', 'Type', 'Status', 'Identified by', 'Created', 'Expires']} />
         <tbody>
           {sessions.map((session) => (
             <SessionRow key={session.id} session={session} onFollow={follow} />

@@ -1,6 +1,7 @@
 import type { ChannelState, MessageChannel, SendSession } from '@agency/contract/messages'
 import { useId } from 'react'
 import { stoppedText } from '../../../shared/texts-stopped'
+import { usePermission } from '../../../shared/use-permission'
 import { channelText } from './message-text'
 import styles from './session-messages.module.css'
 
@@ -19,9 +20,13 @@ const byHand = {
   passcode: 'By hand: I tell the client myself',
 } as const
 
+/** For those who may not see it. */
+const notNow = 'Not this time'
+
 /** By which channel the link or the passcode goes. A channel that cannot take it says why. */
 export function ChannelChoice({ secret, channels, value, taken, onChange }: ChannelChoiceProps) {
   const id = useId()
+  const mayTell = usePermission('sessions.passcode')
   const optionOf = (channel: MessageChannel) => {
     const state = channels[channel]
     const why = refusalOf(secret, { channel, state, taken })
@@ -53,7 +58,8 @@ export function ChannelChoice({ secret, channels, value, taken, onChange }: Chan
       {optionOf('email')}
       {optionOf('text')}
       <label className="choice">
-        <input type="radio" name={id} checked={value === 'none'} onChange={() => onChange('none')} /> {byHand[secret]}
+        <input type="radio" name={id} checked={value === 'none'} onChange={() => onChange('none')} />{' '}
+        {secret === 'link' || mayTell ? byHand[secret] : notNow}
       </label>
     </fieldset>
   )

@@ -18,6 +18,7 @@ export const kindText: Readonly<Record<MessageKind, string>> = {
   'second-factor-removed': 'Notice: second factor removed',
   'reveal-alert': 'Notice: unusual access',
   'account-changed': 'Notice: account changed',
+  'contact-changed': 'Notice: contact changed',
 }
 
 export const channelText = { email: 'Email', text: 'Text message' } as const

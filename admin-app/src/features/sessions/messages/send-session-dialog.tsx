@@ -5,10 +5,12 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { readRefusal } from '../../../shared/api-error'
 import { capabilitiesQuery } from '../../../shared/capabilities'
+import { alert } from '../../../shared/dialogs/dialogs'
 import { FormModal } from '../../../shared/dialogs/form-modal'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading, PageSkeleton } from '../../../shared/loading/loading'
 import { paths } from '../../../shared/paths'
+import { contactChangeLine } from '../identification'
 import { sessionQuery } from '../sessions-api'
 import { ChannelChoice } from './channel-choice'
 import { isForStaff, sendSession, sessionMessagesQuery } from './session-messages-api'
@@ -64,7 +66,7 @@ interface ChoicesProps {
   readonly onChange: (value: SendSession) => void
 }
 
-function Choices({ data: { channels }, value, session, onChange }: ChoicesProps) {
+function Choices({ data: { channels, contact_changes }, value, session, onChange }: ChoicesProps) {
   const { data: capabilities } = useQuery(capabilitiesQuery())
   const writesFiles = channels.email.mode === 'files' || channels.text.mode === 'files'
   const servers = channels.email.mode === 'server' ? 'text message' : 'mail or text message'
@@ -80,6 +82,13 @@ function Choices({ data: { channels }, value, session, onChange }: ChoicesProps)
           No {servers} server is set up. {messages} are written as files to the folder <code>outbox</code> of the data
           directory, and reach nobody. {capabilities?.outbox_page && <Link to={paths.outbox}>Open the outbox</Link>}
         </p>
+      )}
+      {contact_changes.length > 0 && (
+        <div className="notice" data-tone="warning">
+          {contact_changes.map((change) => (
+            <p key={`${change.field} ${change.since}`}>{contactChangeLine(change)}</p>
+          ))}
+        </div>
       )}
       <ChannelChoice secret="link" channels={channels} value={value.link} taken={null} onChange={chooseLink} />
       <ChannelChoice
@@ -110,6 +119,9 @@ function suggestionFor({ channels }: SessionMessages): SendSession {
   return { link, passcode }
 }
 
+const waits =
+  'Not sent yet: you have changed this client’s email address or phone number lately. A colleague who may see passcodes has to release it on this page.'
+
 function useSend(session: Session, onClose: () => void) {
   const queryClient = useQueryClient()
   const [message, setMessage] = useState<string | null>(null)
@@ -118,6 +130,10 @@ function useSend(session: Session, onClose: () => void) {
     onMutate: () => setMessage(null),
     onSuccess: (messages) => {
       queryClient.setQueryData(sessionMessagesQuery(session.session_code).queryKey, messages)
+      if (messages.held !== null) {
+        onClose()
+        return alert(waits)
+      }
       // Fetching the session again would be another access on the audit trail.
       queryClient.setQueryData(sessionQuery(session.session_code).queryKey, (stored) =>
         stored === undefined ? undefined : { ...stored, sent_at: stored.sent_at ?? new Date().toISOString() },

@@ -29,6 +29,16 @@ export async function sendSession(sessionCode: string, body: SendSession): Promi
   return parseAnswer(SessionMessages, await api().post(pathOf(sessionCode), { json: body }).json())
 }
 
+/** Sends what waits for a release. @throws HTTPError with a text for staff: `isForStaff` */
+export async function releaseSend(sessionCode: string): Promise<SessionMessages> {
+  return parseAnswer(
+    SessionMessages,
+    await api()
+      .post(`${pathOf(sessionCode)}/release`)
+      .json(),
+  )
+}
+
 /** Sends a message again that was given up. @throws HTTPError with a text for staff: `isForStaff` */
 export async function retryMessage(sessionCode: string, id: string): Promise<SessionMessages> {
   return parseAnswer(

@@ -9,9 +9,12 @@ import { formatMoment } from '../../../shared/formatting'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading, PageSkeleton } from '../../../shared/loading/loading'
 import { Button } from '../../../shared/shared-ui'
+import { usePermission } from '../../../shared/use-permission'
+import { contactChangeLine } from '../identification'
+import { sessionsKey } from '../sessions-api'
 import { channelText, kindText, stateText } from './message-text'
 import styles from './session-messages.module.css'
-import { isForStaff, retryMessage, sessionMessagesQuery } from './session-messages-api'
+import { isForStaff, releaseSend, retryMessage, sessionMessagesQuery } from './session-messages-api'
 
 /** The messages of a session: what was sent where, what became of it, and Retry. */
 export function SessionMessagesCard({ session }: { readonly session: Session }) {
@@ -27,8 +30,51 @@ export function SessionMessagesCard({ session }: { readonly session: Session }) 
           <PageSkeleton columns={[[10]]} />
         </Loading>
       )}
+      {data?.held && <HeldSend session={session} held={data.held} />}
       {data !== undefined && <MessageList session={session} data={data} />}
     </section>
+  )
+}
+
+/** What somebody asked to send, who had changed the contact themselves. */
+function HeldSend({
+  session,
+  held,
+}: {
+  readonly session: Session
+  readonly held: NonNullable<SessionMessages['held']>
+}) {
+  const queryClient = useQueryClient()
+  const { session_code } = session
+  const mayRelease = usePermission('sessions.passcode')
+  const readOnly = useReadOnly()
+  const release = useMutation({
+    mutationFn: () => releaseSend(session_code),
+    onSuccess: async (messages) => {
+      queryClient.setQueryData(sessionMessagesQuery(session_code).queryKey, messages)
+      await queryClient.invalidateQueries({ queryKey: sessionsKey })
+    },
+    onError: (error) => {
+      const body = readRefusal(error)?.body
+      if (body?.code === 'WRONG_STATE') return alert(body.message)
+      return alertFailure('The session could not be sent. Please try again.', error)
+    },
+  })
+  return (
+    <div className="notice" data-tone="warning">
+      <p>
+        {held.by ?? 'A former admin'} asked to send this session on {formatMoment(held.at)}, after changing the client’s
+        contact. It waits for somebody who may see passcodes.
+      </p>
+      {session.contact_changes.map((change) => (
+        <p key={`${change.field} ${change.since}`}>{contactChangeLine(change)}</p>
+      ))}
+      {mayRelease && !readOnly && (
+        <Button busy={release.isPending} busyLabel="Sending..." onClick={() => release.mutate()}>
+          Release and Send
+        </Button>
+      )}
+    </div>
   )
 }
 

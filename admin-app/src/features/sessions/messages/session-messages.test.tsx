@@ -13,6 +13,8 @@ const channel = { mode: 'server', to: 'm•••@example.com', carries: null } 
 const messagesOf = (changes: Partial<SessionMessages> = {}): SessionMessages => ({
   messages: [],
   channels: { email: channel, text: { ...channel, to: '•••0187' } },
+  held: null,
+  contact_changes: [],
   language: 'es',
   ...changes,
 })

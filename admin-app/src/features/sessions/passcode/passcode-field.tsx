@@ -1,25 +1,39 @@
+import { passcodeMask } from '@agency/contract/sessions'
 import type { ReactNode } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { Field } from '../../../shared/controls/field'
 import { generatePasscode } from './passcode'
 import styles from './passcode-field.module.css'
 
+const hint = "Not case-sensitive. Without a passcode, the client can't log in."
+const unseenHint = 'Not case-sensitive. Leave it empty to keep the present passcode, which nobody has seen.'
+
 interface PasscodeFieldProps {
   readonly control: UseFormRegisterReturn
   /** Whether the value is the suggested passcode. */
   readonly guessable: boolean
+  /** Whether the session has one that nobody has seen, so that an empty field keeps it. */
+  readonly isUnseen?: boolean
   readonly onTake: (passcode: string) => void
   /** Other buttons that set a passcode. */
   readonly children?: ReactNode
 }
 
 /** The passcode of a session, with a button that generates a stronger one. */
-export function PasscodeField({ control, guessable, onTake, children }: PasscodeFieldProps) {
+export function PasscodeField({ control, guessable, isUnseen = false, onTake, children }: PasscodeFieldProps) {
   return (
     <>
-      <Field label="Client login password" hint="Not case-sensitive. Without a passcode, the client can't log in.">
+      <Field label="Client login password" hint={isUnseen ? unseenHint : hint}>
         {(ties) => (
-          <input {...ties} {...control} maxLength={200} autoComplete="off" autoCapitalize="none" spellCheck={false} />
+          <input
+            {...ties}
+            {...control}
+            placeholder={isUnseen ? passcodeMask : undefined}
+            maxLength={200}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
         )}
       </Field>
       {guessable && (

@@ -56,6 +56,7 @@ export async function gatherCertificate(source: CertificateSource): Promise<Unse
     signer: signerOf(source),
     signature: signatureOf(source),
     ...codeOf(source),
+    ...identityOf(source),
     consent: consentOf(source),
     ip: signing.address,
     userAgent: signing.user_agent,
@@ -101,6 +102,12 @@ function codeOf({ signing: { confirmed_code: code } }: CertificateSource): Pick<
   const changedAt = code.destination_changed_at
   const confirmed = { channel, destination, sentAt, confirmedAt, ip, device }
   return { code: { ...confirmed, ...(changedAt === null ? {} : { destinationChangedAt: changedAt }) } }
+}
+
+function identityOf({ signing: { signer } }: CertificateSource) {
+  if (!signer) return { identification: { level: 'chosen_or_seen', to: null } as const }
+  const { level, to, contact_changes, opened_in_agency } = signer
+  return { identification: { level, to }, contactChanges: contact_changes, openedInAgency: opened_in_agency }
 }
 
 function consentOf({ session }: CertificateSource): CertificateData['consent'] {

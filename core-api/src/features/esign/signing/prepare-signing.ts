@@ -9,7 +9,9 @@ import { findPreferredLanguage, getClientNames } from '../../clients/client-serv
 import { requireTimeZone, type SignedFields, signFields } from '../../form-fields/sign-fields.ts'
 import { readFields } from '../../session-forms/session-form-fields.ts'
 import type { SessionFormRow } from '../../session-forms/session-form-repository.ts'
+import type { SessionRow } from '../../sessions/session-repository.ts'
 import { requireSession } from '../../sessions/session-service.ts'
+import { identifySigner, type SignerIdentity } from '../../sessions/signer-identity.ts'
 import { type ConfirmedCode, requireConfirmedCode } from '../../signing-codes/signing-code-service.ts'
 import type { Envelope } from '../providers/esign-provider.ts'
 import type { Signing } from './stored-signing.ts'
@@ -35,6 +37,8 @@ export interface PreparedSigning {
   entered: Omit<SignBody, 'values'> & Required<Pick<Signing, 'values'>>
   /** The one-time code that was confirmed in this portal login; undefined if none is needed. */
   confirmedCode: ConfirmedCode | undefined
+  session: SessionRow
+  signer: SignerIdentity
   /** All that the pages are made from and that is sent beside them, as one text. Equal inputs give equal texts. */
   identity: string
 }
@@ -62,6 +66,7 @@ export async function prepareSigning(
   const session = await requireSession(context.db, form.session_id)
   if (!session.consented_at) throw new ConsentRequired()
   const confirmedCode = await requireConfirmedCode(context, session)
+  const signer = await identifySigner(context.db, session, { code: confirmedCode, address: context.principal.address })
   const { fields, state } = await readFields(context, form.id)
   const isPlain = fields.length === 0 && Object.keys(body.values ?? {}).length === 0
   requireTimeZone(body.time_zone)
@@ -73,7 +78,7 @@ export async function prepareSigning(
   const { client_first_name, client_last_name } = await getClientNames(context.db, form.client_id)
   const recordName = [client_first_name, client_last_name].filter(Boolean).join(' ')
   const identity = identityOf(form, envelope, fields, entered)
-  return { envelope, fields, signed, contact, recordName, entered, confirmedCode, identity }
+  return { envelope, fields, signed, contact, recordName, entered, confirmedCode, session, signer, identity }
 }
 
 function identityOf(

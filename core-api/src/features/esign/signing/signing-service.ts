@@ -15,6 +15,7 @@ import {
   getSessionForm,
   updateSessionForm,
 } from '../../session-forms/session-form-service.ts'
+import { storeSignerIdentity } from '../../sessions/signer-identity.ts'
 import { lockEnvelope, updateEnvelope } from '../envelopes/envelope-repository.ts'
 import { ensureEnvelope, isSignable, requireBuiltIn } from '../envelopes/envelope-service.ts'
 import { builtInProvider } from '../providers/built-in/built-in-provider.ts'
@@ -83,7 +84,7 @@ export function signForm(context: SigningContext, id: string, body: SignBody, us
     const own = { ...context, db: trx }
     const prepared = await prepareSigning(own, { form, envelope, body, now })
     const { review_sha256 } = body
-    const { confirmedCode, contact, recordName } = prepared
+    const { confirmedCode, contact, recordName, signer } = prepared
     if (review_sha256 !== undefined) await signReviewed(own, prepared, review_sha256)
     await storeValues(own, form, prepared)
     const signed_at = now.toISOString()
@@ -95,6 +96,7 @@ export function signForm(context: SigningContext, id: string, body: SignBody, us
       contact,
       record_name: recordName,
       ...(confirmedCode ? { confirmed_code: confirmedCode } : {}),
+      signer,
       signed_at,
       sent_sha256: digestOfBody(body),
     }
@@ -104,6 +106,7 @@ export function signForm(context: SigningContext, id: string, body: SignBody, us
       encrypted_signing: context.cipher.encrypt(JSON.stringify(signing), envelopeContext(prepared.envelope.id)),
     })
     await updateSessionForm(trx, form, { status: 'signed', signed_at })
+    await storeSignerIdentity(trx, prepared.session, signer)
     await queueJob(trx, sealJob, prepared.envelope.id)
     const detail = review_sha256 === undefined ? undefined : `reviewed SHA-256 ${review_sha256}`
     await record(context, trx, form, 'signed', detail)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { SignBody } from '@agency/contract/esign'
 import type { FieldValues } from '@agency/contract/form-fields'
 import type { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
+import type { SignerIdentity } from '../../sessions/signer-identity.ts'
 import type { ConfirmedCode } from '../../signing-codes/signing-code-service.ts'
 import type { Envelope } from '../providers/esign-provider.ts'
 
@@ -18,6 +19,8 @@ export type Signing = Omit<SignBody, 'values'> & {
   record_name: string
   /** The one-time code that the signer confirmed; none if none was needed. */
   confirmed_code?: ConfirmedCode
+  /** How the signer was identified; none in envelopes of a release that did not say. */
+  signer?: SignerIdentity
   /** RFC 3339, UTC. */
   signed_at: string
   /** Of what was sent: only the same body is a repeat. Each signing of this release has it. */

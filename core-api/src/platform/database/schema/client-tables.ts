@@ -10,6 +10,7 @@ export interface ClientTables {
   clients: ClientsTable
   client_searches: ClientSearchesTable
   client_list_views: ClientListViewsTable
+  contact_changes: ContactChangesTable
   client_changes: { client_id: string; version: number; field: string; previous_digest: Buffer }
   documents: DocumentsTable
   proposals: ProposalsTable
@@ -68,6 +69,18 @@ type ClientSearchesTable = Pick<
   | 'primary_phone'
   | 'search_keys'
 > & { id: string }
+
+/** That staff changed where a client is reached. */
+interface ContactChangesTable {
+  id: string
+  client_id: string
+  field: 'email' | 'phone'
+  changed_at: Made
+  changed_by: string
+  changed_by_name: string | null
+  /** Whether their role may see what the client sees. */
+  may_see: boolean
+}
 
 interface ClientListViewsTable {
   id: string

@@ -1,8 +1,9 @@
 import type { FormType } from '@agency/contract/global-forms'
+import type { SendSession } from '@agency/contract/messages'
 import type { ManualDate, SessionFormStatus } from '@agency/contract/session-forms'
-import type { SessionStatus, SessionType } from '@agency/contract/sessions'
+import type { IdentificationLevel, SessionStatus, SessionType } from '@agency/contract/sessions'
 import type { SigningCodeMode } from '@agency/contract/signing-codes'
-import type { Generated } from 'kysely'
+import type { Generated, JSONColumnType } from 'kysely'
 import type { Changed, Fields, Made } from './column-types.ts'
 
 /** Sessions, their documents, and what their clients have opened. */
@@ -35,12 +36,29 @@ interface SessionsTable {
   created_by: string | null
   /** When staff sent the link to the client, by message or by hand. */
   sent_at: string | null
+  /** Whether staff chose or saw the passcode; null without one. */
+  passcode_level: Exclude<IdentificationLevel, 'one_time_code'> | null
+  passcode_set_at: Made
+  /** The lowest level of the signatures so far. */
+  signed_level: IdentificationLevel | null
+  /** Masked: where the passcode or the one-time code of that signature went. */
+  signed_to: string | null
+  /** A Send that waits for somebody who may release it. */
+  held_send: JSONColumnType<HeldSend | null, string | null | undefined, string | null>
+  /** From here on, changes of the client's contacts are stated. */
+  contact_changes_since: Made
   archived_at: Generated<string | null>
   /** Until when the client can read the signed documents, also after `expires_at`. */
   copy_ends_at: Generated<string | null>
   created_at: Made
   version: Generated<number>
   field_versions: Changed
+}
+
+/** What was asked to be sent, when and by whom. */
+export interface HeldSend extends SendSession {
+  at: string
+  by: string
 }
 
 interface PortalSessionsTable {
@@ -52,6 +70,8 @@ interface PortalSessionsTable {
   revoked_at: string | null
   /** The id of the browser's device cookie. */
   device: string | null
+  /** Whether it was opened in a browser or network in which staff were logged in. */
+  in_agency: Generated<boolean>
 }
 
 interface SessionFormsTable {

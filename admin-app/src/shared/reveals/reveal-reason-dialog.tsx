@@ -6,8 +6,8 @@ import {
 } from '@agency/contract/reveal-reasons'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
-import { Field } from '../../../shared/controls/field'
-import { FormModal } from '../../../shared/dialogs/form-modal'
+import { Field } from '../controls/field'
+import { FormModal } from '../dialogs/form-modal'
 import { useRevealReason } from './reveal-reason'
 
 /** Asks for the reason of a waiting reveal. Leaving the page cancels the reveal. */

@@ -1,0 +1,68 @@
+import { passcodeMask, type Session } from '@agency/contract/sessions'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { CopyButton } from '../../../shared/controls/copy-button'
+import { alertFailure, confirm } from '../../../shared/dialogs/dialogs'
+import { revealHeaders } from '../../../shared/reveals/reveal-headers'
+import { usePermission } from '../../../shared/use-permission'
+import { revealPasscode, sessionsKey } from '../sessions-api'
+
+/** The passcode of a session as the person may see it. */
+export function SessionPasscode({ session }: { readonly session: Session }) {
+  const maySee = usePermission('sessions.passcode')
+  const { passcode, identification } = session
+  if (identification === null && passcode === null) return 'N/A'
+  if (!maySee || passcode === null) return 'Not shown to you. The client gets it by Send.'
+  return passcode === passcodeMask ? <UnseenPasscode session={session} /> : <Passcode passcode={passcode} />
+}
+
+/** Hidden by default: screens can be seen by others in an office. */
+function Passcode({ passcode }: { readonly passcode: string }) {
+  const [shown, setShown] = useState(false)
+  return (
+    <>
+      <code>{shown ? passcode : passcodeMask}</code>
+      <button
+        type="button"
+        className="link-button"
+        aria-label={shown ? 'Hide passcode' : 'Show passcode'}
+        onClick={() => setShown(!shown)}
+      >
+        {shown ? 'Hide' : 'Show'}
+      </button>
+      <CopyButton text={passcode} label="Copy passcode" />
+    </>
+  )
+}
+
+/** A passcode that nobody has seen. Showing it is on the audit trail, and the certificate no longer says so. */
+function UnseenPasscode({ session }: { readonly session: Session }) {
+  const queryClient = useQueryClient()
+  const reveal = useMutation({
+    mutationFn: async () => revealPasscode(session.session_code, await revealHeaders(queryClient, session.client_id)),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: sessionsKey }),
+    onError: (error) => {
+      if (error instanceof DOMException && error.name === 'AbortError') return
+      return alertFailure('The passcode could not be shown. Please try again.', error)
+    },
+  })
+  const askAndReveal = async () => {
+    const question =
+      'Show the passcode? Activity records it, and from now on certificates of this session say that staff have seen the passcode.'
+    if (await confirm(question, { confirmLabel: 'Show Passcode', cancelLabel: 'Cancel' })) reveal.mutate()
+  }
+  return (
+    <>
+      <code>{passcodeMask}</code>
+      <button
+        type="button"
+        className="link-button"
+        aria-label="Show passcode"
+        aria-disabled={reveal.isPending}
+        onClick={() => void askAndReveal()}
+      >
+        Show
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { startMailServer } from '@agency/test-kit/product/mail-server'
+import { startTextGateway } from '@agency/test-kit/product/text-gateway'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Core, startCore } from '../../../test/core.ts'
+import { seedClient } from '../../../test/session-fixtures.ts'
+
+let mails: Awaited<ReturnType<typeof startMailServer>>
+let texts: Awaited<ReturnType<typeof startTextGateway>>
+let core: Core
+beforeAll(async () => {
+  mails = await startMailServer()
+  texts = await startTextGateway()
+  const mail = { SMTP_URL: mails.url, MAIL_FROM: 'Sunrise <office@agency.example>' }
+  core = await startCore({ AGENCY_NAME: 'Sunrise', ...mail, ...texts.settings })
+})
+afterAll(async () => {
+  await core.close()
+  await mails.close()
+  await texts.close()
+})
+beforeEach(() => {
+  mails.received.length = 0
+  texts.received.length = 0
+})
+
+const inTime = { timeout: 20_000, interval: 25 }
+const seed = async (values: object) => {
+  const admin = await core.admin()
+  const id = await seedClient(core, admin, values)
+  return { change: (payload: object) => core.ask(admin, { method: 'PUT', url: `/clients/${id}`, payload }), id }
+}
+
+describe('a contact that staff replace', () => {
+  it.each([
+    ['English', 'your contact details were changed'],
+    ['Spanish', 'sus datos de contacto cambiaron'],
+    ['Portuguese', 'seus dados de contato mudaram'],
+  ])(
+    'given a client who prefers %s, when e-mail and number are replaced, then the former ones are told so, and nothing of the new ones',
+    async (pref_lang, subject) => {
+      const { change } = await seed({ primary_email: 'old@example.com', primary_phone: '415-555-0147', pref_lang })
+      await change({ primary_email: 'new@example.com', primary_phone: '(415) 555-0188' })
+      await vi.waitFor(() => expect([mails.received.length, texts.received.length]).toEqual([1, 1]), inTime)
+      expect(mails.received[0]).toMatchObject({ to: ['old@example.com'], text: expect.stringContaining(subject) })
+      expect(texts.received[0]).toMatchObject({ to: '+14155550147', text: expect.stringMatching(/^Sunrise: /) })
+      expect(`${mails.received[0]?.text} ${texts.received[0]?.text}`).not.toMatch(/new@example|0188/)
+    },
+  )
+
+  it('given another way to write a number, and another field, when they are stored, then nobody is told, and no change is recorded', async () => {
+    const { change, id } = await seed({ primary_email: 'old@example.com', primary_phone: '415-555-0147' })
+    await change({ primary_phone: '+1 (415) 555 0147', primary_email: ' old@example.com ', occupation: 'Baker' })
+    const { db } = core.app
+    expect(await db.selectFrom('contact_changes').select('id').where('client_id', '=', id).execute()).toEqual([])
+    expect(await db.selectFrom('outbox_messages').select('id').where('client_id', '=', id).execute()).toEqual([])
+  })
+
+  it('given changes to and fro on one day, when they are stored, then each former address is told once', async () => {
+    const { change, id } = await seed({ primary_email: 'a@example.com' })
+    for (const primary_email of ['b@example.com', 'a@example.com', 'b@example.com']) await change({ primary_email })
+    const messages = core.app.db.selectFrom('outbox_messages').select('destination').where('client_id', '=', id)
+    expect((await messages.orderBy('id').execute()).map(({ destination }) => destination)).toEqual([
+      'a•••@example.com',
+      'b•••@example.com',
+    ])
+  })
+})

@@ -1,0 +1,73 @@
+import { randomInt } from 'node:crypto'
+import { passcodeMask } from '@agency/contract/sessions'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
+import { InvalidInput } from '../../platform/errors.ts'
+import { mayDo, type Principal } from '../../platform/http/principals.ts'
+import type { SessionRow } from './session-repository.ts'
+
+/** The encryption context of a passcode. */
+export const passcodeContext = (id: string) => ({ table: 'sessions', id, purpose: 'passcode' })
+
+/** The passcode of a session; null if it has none. For staff, and for the message that takes it to the client. */
+export function decryptPasscode(cipher: FieldCipher, row: SessionRow): string | null {
+  return row.encrypted_passcode && cipher.decrypt(row.encrypted_passcode, passcodeContext(row.id))
+}
+
+/** No vowels, so that no word appears by chance, and no characters that are easily confused. */
+const alphabet = '23456789bcdfghjkmnpqrstvwxz'
+
+/** Three groups of four, 57 bits. */
+function makePasscode(): string {
+  const character = () => alphabet.charAt(randomInt(alphabet.length))
+  const group = () => Array.from({ length: 4 }, character).join('')
+  return [group(), group(), group()].join('-')
+}
+
+/** What a call says about the passcode of a session. */
+interface AskedPasscode {
+  passcode?: string | null | undefined
+  make_passcode?: boolean | undefined
+}
+
+/** A passcode to store; `made` by the product, so that nobody has seen it. Null: no login. */
+interface NewPasscode {
+  text: string | null
+  made: boolean
+}
+
+/**
+ * The passcode that a call sets. The product makes it if the call asks for that.
+ * @returns undefined if the call sets none
+ * @throws InvalidInput for a passcode that somebody without `sessions.passcode` chooses, for a mask, and for one beside a
+ * request to make it
+ */
+export function readPasscode(
+  principal: Principal,
+  { passcode, make_passcode: isAsked = false }: AskedPasscode,
+): NewPasscode | undefined {
+  const text = passcode?.trim() || null
+  if (text !== null && !mayDo(principal, 'sessions.passcode'))
+    refuse('is made by the product for your access level; leave it empty')
+  if (text === passcodeMask) refuse('holds a mask; choose a passcode, or leave it out')
+  if (text !== null && isAsked) refuse('must be empty if the product makes the passcode')
+  if (isAsked) return { text: makePasscode(), made: true }
+  return passcode === undefined ? undefined : { text, made: false }
+}
+
+/** The first passcode of a session: without `sessions.passcode`, the product always makes it. @throws InvalidInput */
+export function readFirstPasscode(principal: Principal, asked: AskedPasscode): NewPasscode {
+  const read = readPasscode(principal, asked)
+  if (mayDo(principal, 'sessions.passcode')) return read ?? { text: null, made: false }
+  return read?.made ? read : { text: makePasscode(), made: true }
+}
+
+function refuse(message: string): never {
+  throw new InvalidInput([{ field: 'passcode', message }])
+}
+
+/** The columns of a session that a new passcode sets. */
+export const passcodeColumns = (cipher: FieldCipher, id: string, { text, made }: NewPasscode) => ({
+  encrypted_passcode: text === null ? null : cipher.encrypt(text, passcodeContext(id)),
+  passcode_level: text === null ? null : made ? ('made_and_sent' as const) : ('chosen_or_seen' as const),
+  passcode_set_at: new Date().toISOString(),
+})
