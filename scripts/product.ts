@@ -109,7 +109,7 @@ function addressOf(child: ChildProcess, { name, logPath, report, stopping }: Sta
     }
     const timer = setTimeout(() => end(`${name} did not start in time (it ${step}); see ${logPath}`), startTimeout)
     const reminder = setInterval(
-      () => report?.(`${name} still ${step}. A first start can take 3 minutes.`),
+      () => report?.(`${name} still ${step}. On a busy machine, a start can take 3 minutes.`),
       stillStarting,
     )
     const stop = () => end(`${name} is stopped`)

@@ -12,7 +12,7 @@ interface WatchLimits {
 }
 
 /** Together at most 7 seconds, so that a call is answered or sent elsewhere within 10. */
-export const defaultLimits: WatchLimits = { every: 1_000, wait: 2_000, probe: 2_000 }
+const defaultLimits: WatchLimits = { every: 1_000, wait: 2_000, probe: 2_000 }
 const probes = 2
 
 /** The core-api that a call was sent to accepts connections, and answers nothing any more. */

@@ -1,0 +1,63 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { freePort } from '../../scripts/product.ts'
+import { root } from '../../scripts/repository.ts'
+
+const startLimit = 400_000
+const until = (check: () => Promise<void> | void) => vi.waitFor(check, { timeout: 120_000, interval: 200 })
+
+/** The processes that another one has started. @returns their ids and commands */
+function childrenOf({ pid }: ChildProcess): { pid: number; command: string }[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).trim().split('\n')
+  return lines.flatMap((line) => {
+    const [own, parent, ...command] = line.trim().split(/\s+/)
+    return Number(parent) === pid ? [{ pid: Number(own), command: command.join(' ') }] : []
+  })
+}
+
+it(
+  'given npm start, when core-api and the bff are killed, then both come back and answer, and an interrupt ends all at once',
+  async () => {
+    const [dataDirectory, port] = [mkdtempSync(join(tmpdir(), 'npm-start-')), await freePort()]
+    onTestFinished(() => rmSync(dataDirectory, { recursive: true, force: true }))
+    const child = spawn(process.execPath, ['scripts/start.ts'], {
+      cwd: root,
+      env: { ...process.env, DATA_DIR: dataDirectory, PORT: String(port), DATABASE_URL: '' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    const lines: string[] = []
+    createInterface(child.stdout).on('line', (line) => lines.push(line))
+    const ready = async () => expect((await fetch(`http://localhost:${port}/readyz`)).status).toBe(200)
+    await vi.waitFor(() => expect(lines.join('\n')).toContain('Stop with Ctrl+C'), {
+      timeout: startLimit,
+      interval: 200,
+    })
+    expect(lines).toContain('core-api creates the database.')
+    await ready()
+
+    for (const [name, source] of [
+      ['core-api', 'core-api/src/main.ts'],
+      ['bff', 'bff/dist/main.js'],
+    ] as const) {
+      const killed = childrenOf(child).find(({ command }) => command.includes(source))
+      if (!killed) throw new Error(`${name} does not run`)
+      process.kill(killed.pid, 'SIGKILL')
+      await until(() => expect(lines).toContain(`${name} runs again.`))
+      await ready()
+    }
+
+    const services = childrenOf(child)
+    const exited = once(child, 'exit')
+    child.kill('SIGINT')
+    expect(await exited).toEqual([0, null])
+    const left = execFileSync('ps', ['-A', '-o', 'pid='], { encoding: 'utf8' }).split('\n').map(Number)
+    expect(services.filter(({ pid }) => left.includes(pid))).toEqual([])
+  },
+  startLimit,
+)
