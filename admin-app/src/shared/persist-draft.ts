@@ -50,8 +50,11 @@ export function persistState<Value>() {
   }
 }
 
-/** Creates a `useForm` whose typed values survive the end of a session in the same way. */
-export function persistDraft<Draft extends FieldValues>() {
+/**
+ * Creates a `useForm` whose typed values survive the end of a session in the same way.
+ * @param forgotten values of what is never stored, such as passwords
+ */
+export function persistDraft<Draft extends FieldValues>(forgotten: Partial<Draft> = {}) {
   const drafts = createStore<Draft>()
   return function usePersistedDraft(key: string, props: UseFormProps<Draft>): UseFormReturn<Draft> {
     const form = useForm<Draft>(props)
@@ -66,7 +69,7 @@ export function persistDraft<Draft extends FieldValues>() {
       drafts.delete(key)
       if (draft !== undefined) reset(draft, { keepDefaultValues: true })
       return () => {
-        if (isInterrupted() && changed.current) drafts.set(key, getValues())
+        if (isInterrupted() && changed.current) drafts.set(key, { ...getValues(), ...forgotten })
       }
     }, [key, getValues, reset])
     return form

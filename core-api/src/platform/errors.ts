@@ -150,6 +150,25 @@ export class PdfNotAccepted extends PdfRefusedBase {
   }
 }
 
+const PdfPasswordNeededBase = define('PDF_PASSWORD_NEEDED', '%s', 422)
+/** An upload opens only with a password, which is sent as the field `pdf_password`. */
+export class PdfPasswordNeeded extends PdfPasswordNeededBase {
+  readonly details: Problem[]
+  constructor(message: string, cause: unknown) {
+    super(message, { cause })
+    this.details = [{ field: 'pdf_password', message }]
+  }
+}
+
+const PdfPasswordWrongBase = define('PDF_PASSWORD_WRONG', '%s', 422)
+export class PdfPasswordWrong extends PdfPasswordWrongBase {
+  readonly details: Problem[]
+  constructor(message: string, cause: unknown) {
+    super(message, { cause })
+    this.details = [{ field: 'pdf_password', message }]
+  }
+}
+
 /** The PDF of a form or a document is not accepted yet, or was refused. The message is for staff. */
 export const PdfNotChecked = define('PDF_NOT_CHECKED', '%s', 409)
 

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { violations } from '../../testing/accessibility'
 import { globalForm, id } from '../../testing/fixtures'
 import { renderApp, signIn } from '../../testing/render-app'
 import { at, server } from '../../testing/server'
@@ -131,6 +132,46 @@ describe('adding a form', () => {
 
     expect(await modal.findByText(words)).toBeInTheDocument()
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
+  })
+
+  test('given a PDF with a password, when it is uploaded, then the dialog asks for it once, says when it is wrong, and forgets it with the file', async () => {
+    const sent: unknown[] = []
+    server.use(
+      http.post(at('global-forms'), async ({ request }) => {
+        const [, password = null] = /name="pdf_password"\s+(\S+)/.exec(await request.text()) ?? []
+        sent.push(password)
+        if (password === 'right') return HttpResponse.json(letter, { status: 201 })
+        const [code, message] = password
+          ? ['PDF_PASSWORD_WRONG', 'This PDF does not open with that password.']
+          : ['PDF_PASSWORD_NEEDED', 'This PDF opens only with its password.']
+        return HttpResponse.json({ code, message }, { status: 422 })
+      }),
+      http.get(at(`global-forms/${letter.id}/fields`), () =>
+        HttpResponse.json({ success: true, fields: [], version: 1 }),
+      ),
+    )
+    const { user, modal } = await openAdd()
+    const label = 'Password of the PDF'
+    await user.upload(modal.getByLabelText('PDF file'), pdf)
+    expect(modal.queryByLabelText(label)).not.toBeInTheDocument()
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+    expect(await modal.findByText('This PDF opens only with its password.')).toBeInTheDocument()
+    await waitFor(() => expect(modal.getByLabelText(label)).toHaveFocus())
+    expect(await violations()).toEqual([])
+    await user.type(modal.getByLabelText(label), 'wrong')
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+    expect(await modal.findByText('This PDF does not open with that password.')).toBeInTheDocument()
+    expect(modal.getByLabelText(label)).toHaveValue('')
+    await user.upload(
+      modal.getByLabelText('PDF file'),
+      new File(['%PDF-1.5'], 'Other.pdf', { type: 'application/pdf' }),
+    )
+    expect(modal.queryByLabelText(label)).not.toBeInTheDocument()
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+    await user.type(await modal.findByLabelText(label), 'right')
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(sent).toEqual([null, 'wrong', null, 'right'])
   })
 
   test('[FO-07] given a server error, when a form is saved, then the failure is alerted', async () => {

@@ -7,7 +7,7 @@ import { createGlobalForm, globalFormsQuery } from '../../shared/new-form/new-fo
 import { NewFormDialog } from '../../shared/new-form/new-form-dialog'
 import { persistDraft } from '../../shared/persist-draft'
 
-const useDraft = persistDraft<NewForm>()
+const useDraft = persistDraft<NewForm>({ password: null })
 
 interface AddFormDialogProps {
   /** Called with the new form after the dialog has closed. */

@@ -120,6 +120,26 @@ describe('archiving and deleting a form', () => {
       name: 'The PDF was replaced: version 2. Existing documents keep the previous version.',
     })
   })
+
+  test('given a new PDF with a password, when it is chosen, then the password is asked for until it opens', async () => {
+    serve()
+    server.use(
+      http.post(at('global-forms/:id/file'), async ({ request }) => {
+        const [, password] = /name="pdf_password"\s+(\S+)/.exec(await request.text()) ?? []
+        if (password === 'right') return HttpResponse.json({ ...letter, file_version: 2 })
+        const code = password ? 'PDF_PASSWORD_WRONG' : 'PDF_PASSWORD_NEEDED'
+        return HttpResponse.json({ code, message: `This PDF is locked (${password ?? 'none'}).` }, { status: 422 })
+      }),
+    )
+    const { user, modal } = await open()
+    const pdf = new File(['%PDF-1.4'], 'Plan.pdf', { type: 'application/pdf' })
+    await user.upload(modal.getByLabelText('New version of the PDF'), pdf)
+    await screen.findByText('This PDF is locked (none).')
+    await user.type(screen.getByLabelText('Password of the PDF'), 'wrong{Enter}')
+    await screen.findByText('This PDF is locked (wrong).')
+    await user.type(screen.getByLabelText('Password of the PDF'), 'right{Enter}')
+    await screen.findByRole('alertdialog', { name: /^The PDF was replaced: version 2/ })
+  })
 })
 
 describe('finding and moving forms', () => {

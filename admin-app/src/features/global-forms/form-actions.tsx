@@ -5,6 +5,7 @@ import { readRefusal } from '../../shared/api-error'
 import { alert, alertFailure, confirm, prompt } from '../../shared/dialogs/dialogs'
 import { closeUnlessDirty } from '../../shared/dialogs/discard-guard'
 import { formPresetsQuery } from '../../shared/form-picker/form-presets-api'
+import { needsPassword } from '../../shared/new-form/new-form'
 import { globalFormsQuery } from '../../shared/new-form/new-form-api'
 import { Button } from '../../shared/shared-ui'
 import { archiveForm, deleteForm, dismissRefusal, readUses, replacePdf } from './global-forms-api'
@@ -94,11 +95,14 @@ function ReplaceButton({ form }: { readonly form: GlobalForm }) {
   const refresh = useRefreshForms()
   const chooser = useRef<HTMLInputElement>(null)
   const replace = useMutation({
-    mutationFn: (file: File) => replacePdf(form.id, file),
-    onSuccess: async ({ file_version, pdf_check }) => {
+    mutationFn: (file: File) => replaceAsking(form.id, file),
+    onSuccess: async (replaced) => {
+      if (replaced === undefined) return
       await refresh()
-      if (pdf_check !== null) return
-      await alert(`The PDF was replaced: version ${file_version}. Existing documents keep the previous version.`)
+      if (replaced.pdf_check !== null) return
+      await alert(
+        `The PDF was replaced: version ${replaced.file_version}. Existing documents keep the previous version.`,
+      )
     },
     onError: (error) => explain(error, 'The PDF could not be replaced. Please try again.'),
   })
@@ -127,6 +131,21 @@ function ReplaceButton({ form }: { readonly form: GlobalForm }) {
       </Button>
     </>
   )
+}
+
+/** Replaces a PDF, and asks for its password as long as it needs one. @returns undefined when that was declined */
+async function replaceAsking(id: string, file: File): Promise<GlobalForm | undefined> {
+  for (let password: string | null = null; ; ) {
+    try {
+      return await replacePdf(id, file, password)
+    } catch (error) {
+      const body = readRefusal(error)?.body
+      if (!needsPassword(body?.code)) throw error
+      const options = { title: 'This PDF is locked', label: 'Password of the PDF', password: true }
+      password = await prompt(body?.message ?? '', options)
+      if (password === null) return undefined
+    }
+  }
 }
 
 /** Dismisses the refusal of a new PDF, whose form keeps the present one. The focus moves to the dialog around it. */

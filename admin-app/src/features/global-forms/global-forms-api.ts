@@ -39,9 +39,10 @@ export async function readUses(id: string): Promise<GlobalFormUses> {
   return parseAnswer(GlobalFormUses, await api().get(`global-forms/${id}/uses`).json())
 }
 
-/** Replaces a form's PDF. @throws UploadRefusedError PDF_REFUSED when it can't be signed without losing content */
-export async function replacePdf(id: string, file: File): Promise<GlobalForm> {
+/** Replaces a form's PDF. @throws UploadRefusedError PDF_REFUSED when it can't be signed without losing content, PDF_PASSWORD_NEEDED, PDF_PASSWORD_WRONG */
+export async function replacePdf(id: string, file: File, password: string | null): Promise<GlobalForm> {
   const data = new FormData()
+  if (password !== null) data.set('pdf_password', password)
   data.set('file', file)
   return parseAnswer(GlobalForm, await upload(`global-forms/${id}/file`, data, { onProgress: () => undefined }))
 }

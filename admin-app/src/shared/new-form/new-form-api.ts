@@ -54,6 +54,7 @@ export function pdfFormData(form: NewForm, fields: Readonly<Record<string, strin
   const texts = Object.entries({ ...fields, type: 'PDF', ...textFieldsOf(form) })
   for (const [name, value] of texts) if (value !== null) data.set(name, value)
   data.set('requires_signature', String(form.requiresSignature))
+  if (form.password) data.set('pdf_password', form.password)
   if (form.file !== null) data.set('file', form.file)
   return data
 }

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { Field } from '../controls/field'
 import { NotesField } from '../text/notes-field'
@@ -56,8 +57,9 @@ export function NewFormFields({ form }: NewFormProps) {
 function PdfFields({ form }: NewFormProps) {
   const { canUpload } = useNewFormRules(form)
   const choose = (file: File) => {
-    form.clearErrors('file')
+    form.clearErrors(['file', 'password'])
     form.setValue('file', file, { shouldDirty: true })
+    form.setValue('password', null)
     // The file name is the default title. A typed title is kept.
     if (form.getValues('title') === '') form.setValue('title', titleOf(file), { shouldDirty: true })
   }
@@ -71,9 +73,25 @@ function PdfFields({ form }: NewFormProps) {
           onRefuse={() => form.setError('file', { message: 'Only PDF files can be uploaded here.' })}
         />
       )}
+      {form.watch('password') !== null && <PdfPasswordField form={form} />}
       <label className="choice">
         <input type="checkbox" {...form.register('requiresSignature')} /> The client has to sign this document
       </label>
     </>
+  )
+}
+
+/** Asks for the password of a PDF that does not open without. */
+function PdfPasswordField({ form }: NewFormProps) {
+  const { setFocus, register, formState } = form
+  useEffect(() => setFocus('password'), [setFocus])
+  return (
+    <Field
+      label="Password of the PDF"
+      hint="It opens this file once, and is not stored."
+      error={formState.errors.password?.message}
+    >
+      {(ties) => <input {...ties} {...register('password')} type="password" maxLength={1_000} autoComplete="off" />}
+    </Field>
   )
 }

@@ -22,6 +22,8 @@ export interface NewForm {
   readonly source: string
   readonly requiresSignature: boolean
   readonly file: File | null
+  /** Opens the file; null unless it needs one. */
+  readonly password: string | null
 }
 
 export const emptyForm: NewForm = {
@@ -32,6 +34,7 @@ export const emptyForm: NewForm = {
   source: '',
   requiresSignature: true,
   file: null,
+  password: null,
 }
 
 /** The title of a form that its file suggests: the file's name. */
@@ -70,12 +73,26 @@ const fields = ['title', 'folder', 'notes', 'source', 'file'] as const
  * @param message text of that alert
  */
 export async function showNewFormErrors(error: unknown, form: UseFormReturn<NewForm>, message: string): Promise<void> {
+  if (showPasswordError(error, form)) return
   const known = fieldErrors(error, fields)
   for (const fault of known) form.setError(fault.name, { message: fault.message })
   if (known.length > 0) return
   const aboutFile = fileMessage(error)
   if (aboutFile !== undefined) form.setError('file', { message: aboutFile })
   else await alertFailure(message, error)
+}
+
+/** Whether an upload was refused for want of the password that opens the PDF, or because it is wrong. */
+export const needsPassword = (code: string | undefined): boolean =>
+  code === 'PDF_PASSWORD_NEEDED' || code === 'PDF_PASSWORD_WRONG'
+
+/** Asks for the password of the chosen file. @returns whether the save failed for want of it */
+function showPasswordError(error: unknown, form: UseFormReturn<NewForm>): boolean {
+  const body = readRefusal(error)?.body
+  if (!needsPassword(body?.code)) return false
+  form.setValue('password', '', { shouldDirty: true })
+  form.setError('password', { message: body?.message ?? '' })
+  return true
 }
 
 /** A proxy may refuse a large file before core-api does: such an answer has a status and no body of ours. */

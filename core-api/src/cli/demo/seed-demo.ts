@@ -53,7 +53,7 @@ async function fill(app: App, agencyName: string, adminId: string): Promise<void
   const forms: GlobalForm[] = []
   for (const { template, title, folder } of library) {
     const pdf = await builtInProvider.readTemplate(template)
-    if (pdf) forms.push(await createGlobalForm(context, { title, folder, type: 'PDF' }, Buffer.from(pdf)))
+    if (pdf) forms.push(await createGlobalForm(context, { title, folder, type: 'PDF' }, { bytes: Buffer.from(pdf) }))
   }
   await changeGlobalFormFields(context, forms[0]?.id ?? '', authorizationFields(), undefined)
   const link = {

@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { WrongState } from '../../platform/errors.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import { dropPdfCheck, queuePdfCheck } from '../pdf-checks/pdf-check-service.ts'
+import type { UploadedPdf } from '../pdf-checks/pdf-intake.ts'
 import { countUses, deleteGlobalForm, lockGlobalForm } from './global-form-repository.ts'
 import { type GlobalFormContext, getGlobalForm } from './global-form-service.ts'
 import { useNewPdf } from './global-form-upload.ts'
@@ -47,7 +48,7 @@ export async function removeGlobalForm(
 export async function replaceGlobalFormPdf(
   { db, files, pdfs, principal }: GlobalFormContext,
   id: string,
-  pdf: Uint8Array,
+  pdf: UploadedPdf,
 ): Promise<GlobalForm> {
   requirePdf(await getGlobalForm(db, id))
   const taken = await pdfs.takeIn(pdf)

@@ -68,10 +68,10 @@ export const globalFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const { form, file } = await readPdfForm(request, CreateGlobalForm, { title: null })
-      const call = idempotentCall(cipher, request, [form, file && hashOf(file)])
+      const { form, pdf } = await readPdfForm(request, CreateGlobalForm, { title: null })
+      const call = idempotentCall(cipher, request, [form, pdf && hashOf(pdf.bytes)])
       const context = { db, files, pdfs, principal: asAdmin(request.principal), call }
-      const made = await createGlobalForm(context, form, file)
+      const made = await createGlobalForm(context, form, pdf)
       if (made.pdf_check) app.wakeJobs()
       return reply.code(201).send(withEtag(reply, made))
     },
@@ -144,10 +144,10 @@ export const globalFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const { file } = request.isMultipart() ? await readPdfForm(request, NoFields) : {}
-      if (!file) throw new InvalidInput([{ field: 'file', message: 'is needed' }])
+      const { pdf } = request.isMultipart() ? await readPdfForm(request, NoFields) : {}
+      if (!pdf) throw new InvalidInput([{ field: 'file', message: 'is needed' }])
       const context = { db, files, pdfs, principal: asAdmin(request.principal) }
-      const replaced = await replaceGlobalFormPdf(context, request.params.id, file)
+      const replaced = await replaceGlobalFormPdf(context, request.params.id, pdf)
       if (replaced.pdf_check) app.wakeJobs()
       return withEtag(reply, replaced)
     },

@@ -12,7 +12,7 @@ import { createOncePerKey, type Idempotent } from '../../platform/idempotency/id
 import { sanitizeRichText } from '../../platform/rich-text/sanitize-rich-text.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import { queuePdfCheck, requireChecked } from '../pdf-checks/pdf-check-service.ts'
-import type { PdfIntake } from '../pdf-checks/pdf-intake.ts'
+import type { PdfIntake, UploadedPdf } from '../pdf-checks/pdf-intake.ts'
 import {
   findFormOfTemplate,
   findGlobalForm,
@@ -39,7 +39,7 @@ export interface GlobalFormContext {
 export async function createGlobalForm(
   { db, files, pdfs, principal, call }: GlobalFormContext & Idempotent,
   form: CreateGlobalForm,
-  pdf: Uint8Array | undefined,
+  pdf: UploadedPdf | undefined,
 ): Promise<GlobalForm> {
   if (form.type === 'Link' && !form.source)
     throw new InvalidInput([{ field: 'source', message: 'is needed for a link' }])

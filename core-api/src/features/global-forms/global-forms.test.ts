@@ -1,4 +1,4 @@
-import { pdfText } from '@agency/pdf-signing/test/pdf-tools'
+import { encryptedPdf, pdfText } from '@agency/pdf-signing/test/pdf-tools'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, readPdf, smallPdf, startCore } from '../../../test/core.ts'
 import { multipart, openAsClient, seedForm, seedSession } from '../../../test/session-fixtures.ts'
@@ -45,10 +45,39 @@ describe('the forms library', () => {
     },
   )
 
+  it('given a PDF with a password, when it is uploaded, then its field is asked for, and nothing of it is stored', async () => {
+    const locked = encryptedPdf(smallPdf, { user: 'secret' })
+    const upload = async (fields: Record<string, string>) =>
+      create(await multipart({ title: 'Locked', type: 'PDF', ...fields }, Buffer.from(locked)))
+    const field = 'pdf_password'
+    const [needed, wrong] = [await upload({}), await upload({ pdf_password: 'other' })]
+    expect([needed.statusCode, needed.json()]).toMatchObject([
+      422,
+      { code: 'PDF_PASSWORD_NEEDED', details: [{ field }] },
+    ])
+    expect([wrong.statusCode, wrong.json()]).toMatchObject([422, { code: 'PDF_PASSWORD_WRONG', details: [{ field }] }])
+    expect(wrong.body).not.toContain('other')
+    const { id } = (await upload({ pdf_password: 'secret' })).json()
+    const replaced = await core.ask(await core.admin(), {
+      method: 'POST',
+      url: `/global-forms/${id}/file`,
+      ...(await multipart({ pdf_password: 'secret' }, Buffer.from(locked))),
+    })
+    expect(replaced.json()).toMatchObject({ file_version: 2, has_file: true })
+    const file = await core.ask(await core.admin(), { method: 'GET', url: `/global-forms/${id}/file` })
+    expect(file.rawPayload.includes('/Encrypt')).toBe(false)
+    expect(pdfText(file.rawPayload, 1, 1)).toBe(pdfText(smallPdf, 1, 1))
+  })
+
+  it('given a password that is too long, when it is uploaded, then 400 names its field', async () => {
+    const answer = await create(await multipart({ type: 'PDF', pdf_password: 'x'.repeat(1_001) }, smallPdf))
+    expect([answer.statusCode, answer.json().details[0].field]).toEqual([400, 'pdf_password'])
+  })
+
   it('given a file over 25 MB, when it is uploaded, then 413', async () => {
     const answer = await create(await multipart({ title: 'Big', type: 'PDF' }, Buffer.alloc(26 * 1024 * 1024, '%PDF')))
     expect(answer.statusCode).toBe(413)
-    expect(answer.json().code).toBe('TOO_LARGE')
+    expect(answer.json()).toMatchObject({ code: 'TOO_LARGE', message: expect.stringContaining('larger than 25 MB') })
   })
 
   it.each<[string, object, string]>([

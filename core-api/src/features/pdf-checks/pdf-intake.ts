@@ -4,7 +4,7 @@ import type { PageSize } from '@agency/pdf-signing/page-sizes'
 import { PdfRefused, PdfTaskFailed, type PdfTaskFailureCode } from '@agency/pdf-signing/pdf-errors'
 import type { PdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
 import type { Stamped, StampInput } from '@agency/pdf-signing/stamp-pdf'
-import { PdfChecksBusy, PdfNotAccepted } from '../../platform/errors.ts'
+import { PdfChecksBusy, PdfNotAccepted, PdfPasswordNeeded, PdfPasswordWrong } from '../../platform/errors.ts'
 import type { FileDescription } from '../../platform/file-store/file-service.ts'
 
 /**
@@ -16,6 +16,12 @@ export interface CheckedPdf {
   description: Required<FileDescription>
   pages: number
   fields: FormField[]
+}
+
+/** What was uploaded. The password is used once: it is not stored, not logged, and not part of any answer. */
+export interface UploadedPdf {
+  bytes: Uint8Array
+  password?: string | undefined
 }
 
 /** An upload: checked, or as it was uploaded and still to be checked. */
@@ -73,11 +79,11 @@ export class PdfIntake {
 
   /**
    * Checks a short PDF as `inspect` does. For a larger one, only faults of the whole document are found now: `inspect` has to
-   * accept it later, in a job, before anything may use it.
-   * @throws as `inspect`
+   * accept it later, in a job, before anything may use it. One that needs its password is always checked at once.
+   * @throws as `inspect`; PdfPasswordNeeded, PdfPasswordWrong
    */
-  async takeIn(bytes: Uint8Array): Promise<TakenPdf> {
-    const found = await triedAgain(() => this.#worker.inspectPrompt(bytes, prompt))
+  async takeIn({ bytes, password }: UploadedPdf): Promise<TakenPdf> {
+    const found = await triedAgain(() => this.#worker.inspectPrompt(bytes, prompt, password))
     if (!('plain' in found)) return { isChecked: false, bytes, description: { mimeType: 'application/pdf' } }
     return { isChecked: true, ...checkedPdf(found) }
   }
@@ -138,7 +144,11 @@ function forStaff(error: unknown): never {
 }
 
 function asForStaff(error: unknown): unknown {
-  if (error instanceof PdfRefused) return new PdfNotAccepted(error.message, error)
+  if (error instanceof PdfRefused) {
+    if (error.code === 'PDF_PASSWORD_NEEDED') return new PdfPasswordNeeded(error.message, error)
+    if (error.code === 'PDF_PASSWORD_WRONG') return new PdfPasswordWrong(error.message, error)
+    return new PdfNotAccepted(error.message, error)
+  }
   const isBusy = error instanceof PdfTaskFailed && (error.code === 'PDF_QUEUE_FULL' || error.code === 'PDF_STALLED')
   return isBusy ? new PdfChecksBusy({ cause: error }) : error
 }

@@ -14,7 +14,7 @@ import { encryptFieldState } from '../form-fields/field-state.ts'
 import { fillIn } from '../form-fields/fill-in.ts'
 import { getFormPreset } from '../form-presets/form-preset-service.ts'
 import { queuePdfCheck } from '../pdf-checks/pdf-check-service.ts'
-import type { PdfIntake, TakenPdf } from '../pdf-checks/pdf-intake.ts'
+import type { PdfIntake, TakenPdf, UploadedPdf } from '../pdf-checks/pdf-intake.ts'
 import { refreshSessionStatus, requireLockedSession } from '../sessions/session-service.ts'
 import { type LibraryForm, sourceOf } from './library-source.ts'
 import { insertSessionForm, nextOrderIndex } from './session-form-repository.ts'
@@ -44,7 +44,7 @@ type Source = LibraryForm | undefined
 export async function attachForm(
   context: AttachContext,
   sent: CreateSessionForm,
-  pdf?: Uint8Array,
+  pdf?: UploadedPdf,
 ): Promise<SessionForm> {
   const id = uuid()
   const taken = pdf && (await context.pdfs.takeIn(pdf))

@@ -64,12 +64,12 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const { form, file } = await readPdfForm(request, CreateSessionForm)
+      const { form, pdf } = await readPdfForm(request, CreateSessionForm)
       // The guard has not seen the fields of multipart/form-data.
       await requireInScope(db, request.principal, { kind: 'session', id: form.session_id })
-      const call = idempotentCall(cipher, request, [form, file && hashOf(file)])
+      const call = idempotentCall(cipher, request, [form, pdf && hashOf(pdf.bytes)])
       const context = { db, cipher, files, pdfs, principal: asAdmin(request.principal), call }
-      const attached = await attachForm(context, form, file)
+      const attached = await attachForm(context, form, pdf)
       if (attached.pdf_check) app.wakeJobs()
       return reply.code(201).send(withEtag(reply, attached))
     },

@@ -1,5 +1,5 @@
 import type { SessionForm } from '@agency/contract/session-forms'
-import { pdfText } from '@agency/pdf-signing/test/pdf-tools'
+import { encryptedPdf, pdfText } from '@agency/pdf-signing/test/pdf-tools'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, nobody, smallPdf, startCore } from '../../../test/core.ts'
 import { multipart, openAsClient, type SeededSession, seedForm, seedSession } from '../../../test/session-fixtures.ts'
@@ -62,6 +62,20 @@ describe('a PDF for one client only', () => {
       expect(await list(journey)).toEqual([])
     },
   )
+
+  it('given a PDF with a password, when attached, then the password is asked for, and the document opens without it', async () => {
+    const journey = await seedSession(core)
+    const locked = Buffer.from(encryptedPdf(smallPdf, { user: 'secret' }))
+    const attachLocked = async (fields: Record<string, string>) => {
+      const body = await multipart({ session_id: journey.session.id, ...fields }, locked)
+      return core.ask(journey.admin, { method: 'POST', url: '/sessionforms', ...body })
+    }
+    const codes = [(await attachLocked({})).json().code, (await attachLocked({ pdf_password: 'x' })).json().code]
+    expect(codes).toEqual(['PDF_PASSWORD_NEEDED', 'PDF_PASSWORD_WRONG'])
+    const { id } = (await attachLocked({ pdf_password: 'secret' })).json()
+    const file = await core.ask(journey.admin, { method: 'GET', url: `/sessionforms/${id}/file` })
+    expect(file.rawPayload.includes('/Encrypt')).toBe(false)
+  })
 
   it('given no session, nobody or a client, when attached, then 404, 401 and 404', async () => {
     const journey = await seedSession(core)

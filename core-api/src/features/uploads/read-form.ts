@@ -22,13 +22,18 @@ export async function readForm(
   return { fields, file }
 }
 
+const tooLarge = (limit: number): string =>
+  `This file is larger than ${Math.floor(limit / 1024 / 1024)} MB. Reduce its size, or split it, and upload it again.`
+
 async function readFile(request: FastifyRequest, part: MultipartFile, limit: number): Promise<Buffer> {
   if (part.fieldname !== 'file') {
     part.file.resume()
     throw new InvalidInput([{ field: part.fieldname, message: 'is not a known part; the file is the part `file`' }])
   }
-  const content = await part.toBuffer()
-  if (part.file.truncated) throw new TooLarge(`The file is larger than ${Math.floor(limit / 1024 / 1024)} MB.`)
+  const content = await part.toBuffer().catch((error: unknown) => {
+    // The plugin's error says neither the limit nor what to do.
+    throw part.file.truncated ? new TooLarge(tooLarge(limit)) : error
+  })
   await requireClean(request, [content])
   return content
 }

@@ -2,12 +2,19 @@ import { largestPdf } from '@agency/pdf-signing/pdf-errors'
 import type { FastifyRequest } from 'fastify'
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
+import type { UploadedPdf } from '../pdf-checks/pdf-intake.ts'
 import { checkFields } from './check-fields.ts'
 import { readForm } from './read-form.ts'
 
+const PdfPassword = Type.Object({
+  pdf_password: Type.Optional(
+    Type.String({ maxLength: 1_000, description: 'Opens the PDF of this upload, if it needs one; it is not stored' }),
+  ),
+})
+
 /**
- * Reads a body that is JSON, or multipart/form-data with the same fields and a part `file`. In a form an empty field is
- * null, and numbers and booleans are text.
+ * Reads a body that is JSON, or multipart/form-data with the same fields, a part `file`, and its `pdf_password`. In a form
+ * an empty field is null, and numbers and booleans are text.
  * @param absent values of fields that a form leaves out
  * @throws InvalidInput naming each field that is unknown or invalid; TooLarge
  */
@@ -15,15 +22,18 @@ export async function readPdfForm<T extends TObject>(
   request: FastifyRequest,
   schema: T,
   absent: Partial<Static<T>> = {},
-): Promise<{ form: Static<T>; file: Buffer | undefined }> {
+): Promise<{ form: Static<T>; pdf: UploadedPdf | undefined }> {
   if (!request.isMultipart()) {
     // Fastify validates a body by its content type. A request that has neither reaches the handler.
     const form = request.body === undefined ? checkFields(schema, {}) : Value.Parse(schema, request.body)
-    return { form, file: undefined }
+    return { form, pdf: undefined }
   }
   const { fields, file } = await readForm(request, largestPdf)
-  const given = Object.entries(fields).map(([name, text]) => [name, typed(schema.properties[name], text)])
-  return { form: checkFields(schema, { ...absent, ...Object.fromEntries(given) }), file }
+  const { pdf_password, ...texts } = fields
+  const { pdf_password: password } = checkFields(PdfPassword, pdf_password ? { pdf_password } : {})
+  const given = Object.entries(texts).map(([name, text]) => [name, typed(schema.properties[name], text)])
+  const form = checkFields(schema, { ...absent, ...Object.fromEntries(given) })
+  return { form, pdf: file && { bytes: file, password } }
 }
 
 /** Converts a text to the type of its field. An invalid text stays as it is, so that validation reports it. */
@@ -40,5 +50,6 @@ export function formFields(schema: TObject): TObject {
     if (Type.IsBoolean(field)) return [name, Type.Optional(Type.Enum(['true', 'false']))]
     return [name, Type.IsInteger(field) ? Type.Optional(Type.String({ pattern: '^\\d{1,9}$' })) : field]
   })
-  return Type.Object(Object.fromEntries(fields), { additionalProperties: false })
+  const properties = { ...Object.fromEntries(fields), ...PdfPassword.properties }
+  return Type.Object(properties, { additionalProperties: false })
 }

@@ -21,6 +21,8 @@ import {
   limitProblems,
   mostProblems,
   PdfNotAccepted,
+  PdfPasswordNeeded,
+  PdfPasswordWrong,
   type Problem,
   ScannerUnavailable,
   ServiceBusy,
@@ -84,9 +86,8 @@ const isReported = (error: FastifyError): boolean => reportedErrors.some((kind) 
 
 function extras(error: FastifyError): Partial<ErrorBody> {
   if (error instanceof EditConflict) return { details: error.details, current: error.current }
-  if (error instanceof InvalidInput || error instanceof PdfNotAccepted || error instanceof DocumentSealed) {
-    return { details: error.details }
-  }
+  const detailed = [InvalidInput, PdfNotAccepted, PdfPasswordNeeded, PdfPasswordWrong, DocumentSealed]
+  for (const kind of detailed) if (error instanceof kind) return { details: error.details }
   return {}
 }
 

@@ -56,6 +56,31 @@ describe('assertBounded', () => {
   })
 })
 
+describe('a picture', () => {
+  const picture = (pixels: number, entries: string) =>
+    onePagePdf({
+      content: streamPart('x', { entries: `/Subtype /Image /Width 10000 /Height ${pixels / 10_000} ${entries} ` }),
+    })
+
+  it.each([
+    ['a fax', 100_000_000, '/Filter /CCITTFaxDecode /BitsPerComponent 1 /ColorSpace /DeviceGray'],
+    ['a fax in JBIG2 with a palette', 100_000_000, '/Filter [/JBIG2Decode] /ColorSpace [/Indexed /DeviceRGB 1 5 0 R]'],
+    ['a mask', 100_000_000, '/ImageMask true'],
+    ['a black and white picture', 100_000_000, '/BitsPerComponent 1 /ColorSpace /DeviceGray'],
+    ['a picture in colour', 63_000_000, '/Filter /DCTDecode /BitsPerComponent 8 /ColorSpace [/ICCBased 5 0 R]'],
+  ])('given %s of %i pixels, when it is looked at, then it is allowed', async (_, pixels, entries) => {
+    await expect(assertBounded(picture(pixels, entries))).resolves.toBeUndefined()
+  })
+
+  it.each([
+    ['a fax', 110_000_000, '/Filter /CCITTFaxDecode'],
+    ['a picture in colour', 65_000_000, '/Filter /DCTDecode /BitsPerComponent 8 /ColorSpace /DeviceRGB'],
+    ['a picture of an unknown kind', 65_000_000, ''],
+  ])('given %s of %i pixels, when it is looked at, then it is turned down', async (_, pixels, entries) => {
+    await expect(assertBounded(picture(pixels, entries))).rejects.toMatchObject({ code: 'PDF_TOO_COMPLEX' })
+  })
+})
+
 describe('the filters', () => {
   it('given the example of ISO 32000-2, 7.4.4.2, when LZW is counted, then it is ten bytes', () => {
     expect(countLzw(Buffer.from('800b6050220c0c8501', 'hex'), 1)).toBe(10)

@@ -6,8 +6,9 @@ const megabyte = 2 ** 20
 /** Bytes of one stream; an uncompressed page in colour at 300 dpi has 25 MB. */
 const mostOfOne = 100 * megabyte
 const mostOfAll = 256 * megabyte
-/** Of one picture; A4 at 600 dpi has 35 million. */
-const mostPixels = 64_000_000
+/** Of one picture, decoded and as a canvas: 64 million pixels in colour, 108 million of a fax. */
+const mostOfPicture = 448_000_000
+const canvasBytesPerPixel = 4
 const mostObjects = 300_000
 /** Of one stream; two are usual in files made for 7-bit transfer. */
 const mostFilters = 4
@@ -23,7 +24,8 @@ export async function assertBounded(bytes: Uint8Array): Promise<void> {
   if (countObjects(bytes) > mostObjects) throw new PdfRefused('PDF_TOO_COMPLEX')
   let left = mostOfAll
   for (const head of heads) {
-    if (head.width * head.height > mostPixels) throw new PdfRefused('PDF_TOO_COMPLEX')
+    const pictureBytes = head.width * head.height * (canvasBytesPerPixel + head.bytesPerPixel)
+    if (pictureBytes > mostOfPicture) throw new PdfRefused('PDF_TOO_COMPLEX')
     left -= await sizeOf(bytes, head, Math.min(left, mostOfOne)).catch(refuseTooMany)
     if (left < 0) throw new PdfRefused('PDF_TOO_COMPLEX')
   }

@@ -10,6 +10,8 @@ export type StreamHead = {
   /** Pixels of a picture, else 0. */
   width: number
   height: number
+  /** Bytes of a decoded pixel; a fax has eight pixels in each. */
+  bytesPerPixel: number
 }
 
 /** Bytes before a stream in which its dictionary is searched. */
@@ -61,7 +63,20 @@ function readHead(file: Buffer, text: string, start: number): StreamHead {
     earlyChange: /\/EarlyChange\s+0\b/.test(dictionary) ? 0 : 1,
     width: numberOf(dictionary, 'Width'),
     height: numberOf(dictionary, 'Height'),
+    bytesPerPixel: bytesPerPixel(dictionary),
   }
+}
+
+/** Formats and kinds of picture that have one bit a pixel. */
+const oneBit = /\/(?:CCITTFaxDecode|CCF|JBIG2Decode)\b|\/(?:ImageMask|IM)\s+true\b/
+const oneComponent = /\/(?:ColorSpace|CS)\s*(?:\/(?:DeviceGray|CalGray|G)\b|\[\s*\/(?:Indexed|I|CalGray|Separation)\b)/
+const usualBits = 8
+const mostComponents = 3
+
+function bytesPerPixel(dictionary: string): number {
+  if (oneBit.test(dictionary)) return 1 / 8
+  const bits = numberOf(dictionary, 'BitsPerComponent') || usualBits
+  return (bits / 8) * (oneComponent.test(dictionary) ? 1 : mostComponents)
 }
 
 /** Decodes `#` and two hexadecimal digits, which may stand for a character in a name. */

@@ -72,6 +72,28 @@ describe('assertContentKept', () => {
     )
   })
 
+  const hatched = (shift: number) =>
+    Array.from({ length: 120 }, (_, n) => `${100 + n * 2.7 + shift} 200 m ${200 + n * 2.7 + shift} 400 l S`).join('\n')
+  const drawn = (content: string) =>
+    onePagePdf({ content: `0.9 w ${content}`, page: '/MediaBox [0 0 612 792] /Resources << >>' })
+
+  it('given a hatched chart, when it is drawn a fraction of a pixel beside, then it passes, and without a part it is refused', async () => {
+    const before = await readOriginal(drawn(hatched(0)))
+    await assertContentKept(drawn(hatched(0.8)), before, { stamps: [] })
+    const partly = drawn(hatched(0).split('\n').slice(0, 100).join('\n'))
+    await expect(assertContentKept(partly, before, { stamps: [] })).rejects.toEqual(lost)
+  })
+
+  it.each([
+    ['a thin line is lost', '', '100 600 m 400 600 l S'],
+    ['a thin line is new', '100 600 m 400 600 l S', ''],
+    ['a line is moved by six points', '100 600 m 400 600 l S', '100 594 m 400 594 l S'],
+    ['a grey area gets darker', '0.7 g 100 500 50 50 re f', '0.5 g 100 500 50 50 re f'],
+  ])('given that %s, when the pages are compared, then the document is refused', async (_, was, is) => {
+    const before = await readOriginal(drawn(was))
+    await expect(assertContentKept(drawn(is), before, { stamps: [] })).rejects.toEqual(lost)
+  })
+
   it('given a page that is turned, when the pages are compared, then the document is refused', async () => {
     const page = '/MediaBox [0 0 600 600] /Resources << >>'
     const before = await readOriginal(onePagePdf({ content: 'q Q', page }))

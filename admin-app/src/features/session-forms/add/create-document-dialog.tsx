@@ -20,7 +20,7 @@ interface CreateDocumentDialogProps {
   readonly onClose: () => void
 }
 
-const useDraft = persistDraft<NewForm>()
+const useDraft = persistDraft<NewForm>({ password: null })
 const useScope = persistState<Scope>()
 
 /** Creates a document and attaches it to the session, for this client alone or through the library. */
