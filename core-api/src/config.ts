@@ -106,6 +106,7 @@ const Settings = Type.Object({
   TEXT_TO_FILES: Type.Boolean({ default: false }),
   ...providerSettings,
   TSA_URL: Type.Optional(Address()),
+  SEAL_LEVEL: Type.Optional(Type.Enum(['B-T', 'B-LT'])),
   CLAMD_URL: Type.Optional(
     Type.String({
       pattern: '^(tcp://[^/\\s]+|unix:///\\S+)$',
@@ -160,6 +161,7 @@ const companions = [
   ['TEXT_GATEWAY_TOKEN', 'TEXT_FROM'],
   ['TEXT_FROM', 'TEXT_GATEWAY_URL'],
   ['BACKUP_TO', 'BACKUP_RECIPIENT'],
+  ['SEAL_LEVEL', 'TSA_URL'],
 ] as const
 
 type Given = Partial<Static<typeof Settings>>

@@ -40,6 +40,7 @@ const failures = {
   SEAL_KEY_INVALID:
     'The seal key cannot be used: wrong pass phrase, unreadable, or key and certificate do not belong together.',
   SEAL_NOT_VERIFIED: 'The sealed PDF did not verify, so it was discarded.',
+  SEAL_CHAIN_UNKNOWN: 'The authorities of the seal or time-stamp certificate did not confirm that it is valid.',
   TSA_FAILED: 'The time-stamp authority returned no valid time stamp.',
   PDF_TASK_FAILED: 'The PDF could not be processed.',
 } as const

@@ -1,86 +1,85 @@
 import { Direction, Buffer as ShapingBuffer, shape } from 'harfbuzzjs'
 import type { OutlineFont } from './outline-fonts.ts'
 
-/**
- * What is drawn for one or several characters that belong together, such as a letter with its marks. Lengths are in
- * thousandths of the font size.
- */
-export type Cluster = { text: string; width: number; path: string; box: Box }
+/** One or several characters that belong together, such as a letter with its marks. */
+export type Cluster = {
+  text: string
+  /** In thousandths of the font size. */
+  width: number
+  font: OutlineFont
+  /** Where its glyphs are, in units of the font. */
+  glyphs: readonly PlacedGlyph[]
+}
+
+type PlacedGlyph = { id: number; x: number; y: number }
+
+/** Operators of a PDF that draw an outline, and its box; in thousandths of the font size. */
+export type Outline = { path: string; box: Box }
 
 type Box = { left: number; bottom: number; right: number; top: number }
 
 /** Shapes text of one font and one direction. @returns its clusters in the order in which they stand on the line */
-export function shapeClusters(text: string, { font, unitsPerEm }: OutlineFont, isRightToLeft: boolean): Cluster[] {
+export function shapeClusters(text: string, outlines: OutlineFont, isRightToLeft: boolean): Cluster[] {
   const buffer = new ShapingBuffer()
   buffer.addText(text)
   buffer.guessSegmentProperties()
   buffer.setDirection(isRightToLeft ? Direction.RTL : Direction.LTR)
-  shape(font, buffer)
-  const glyphs = buffer.getGlyphInfosAndPositions()
-  const starts = [...new Set(glyphs.map(({ cluster }) => cluster))].toSorted((a, b) => a - b)
-  const clusters: Cluster[] = []
-  for (const start of new Set(glyphs.map(({ cluster }) => cluster))) {
-    const end = starts[starts.indexOf(start) + 1] ?? text.length
-    const pen = new ClusterPen(1000 / unitsPerEm)
-    for (const glyph of glyphs.filter(({ cluster }) => cluster === start)) {
-      pen.draw(font.glyphToPath(glyph.codepoint), glyph)
-    }
-    clusters.push({ text: text.slice(start, end), ...pen.drawn })
+  shape(outlines.font, buffer)
+  const groups: { start: number; advance: number; glyphs: PlacedGlyph[] }[] = []
+  for (const { codepoint: id, cluster: start, ...place } of buffer.getGlyphInfosAndPositions()) {
+    const { xAdvance = 0, xOffset = 0, yOffset = 0 } = place
+    const last = groups.at(-1)
+    const group = last?.start === start ? last : { start, advance: 0, glyphs: [] }
+    if (group !== last) groups.push(group)
+    group.glyphs.push({ id, x: group.advance + xOffset, y: yOffset })
+    group.advance += xAdvance
   }
-  return clusters
+  const starts = [...groups.map(({ start }) => start), text.length].toSorted((a, b) => a - b)
+  const ends = new Map(starts.map((start, index) => [start, starts[index + 1]]))
+  return groups.map(({ start, advance, glyphs }) => ({
+    text: text.slice(start, ends.get(start)),
+    width: Math.round((advance * 1000) / outlines.unitsPerEm),
+    font: outlines,
+    glyphs,
+  }))
 }
 
 const command = /([MLQCZ])([^MLQCZ]*)/g
 const operators: Record<string, string> = { M: 'm', L: 'l', C: 'c', Z: 'h' }
 
-/** Collects the outlines of glyphs that stand beside and above one another, as operators of a PDF. */
-class ClusterPen {
-  readonly #scale: number
-  #path = ''
-  #box: Box = { left: 0, bottom: 0, right: 0, top: 0 }
-  #x = 0
-
-  constructor(scale: number) {
-    this.#scale = scale
-  }
-
-  get drawn(): Omit<Cluster, 'text'> {
-    return { width: Math.round(this.#x), path: this.#path, box: this.#box }
-  }
-
-  /** @param svg the outline as the data of an SVG path */
-  draw(svg: string, { xAdvance = 0, xOffset = 0, yOffset = 0 }): void {
-    let [x, y] = [0, 0]
-    for (const [, kind = '', numbers = ''] of svg.matchAll(command)) {
-      const values = numbers === '' ? [] : numbers.trim().split(/[ ,]+/).map(Number)
-      const points = pointsOf(values).map(
-        (point) => [this.#x + (point[0] + xOffset) * this.#scale, (point[1] + yOffset) * this.#scale] as const,
-      )
-      const drawn = kind === 'Q' ? asCubic([x, y], points) : points
-      ;[x, y] = points.at(-1) ?? [x, y]
-      this.#include(drawn)
-      this.#path += `${drawn
-        .flat()
-        .map((value) => Math.round(value * 10) / 10)
-        .join(' ')} ${operators[kind] ?? 'c'}\n`
+/** The outlines of a cluster's glyphs. */
+export function outlineOf({ font: { font, unitsPerEm }, glyphs }: Cluster): Outline {
+  const scale = 1000 / unitsPerEm
+  const box: Box = { left: 0, bottom: 0, right: 0, top: 0 }
+  let path = ''
+  for (const glyph of glyphs) {
+    let last: Point = [0, 0]
+    for (const [, kind = '', numbers = ''] of font.glyphToPath(glyph.id).matchAll(command)) {
+      const points = pointsOf(numbers).map(([x, y]): Point => [(x + glyph.x) * scale, (y + glyph.y) * scale])
+      const drawn = kind === 'Q' ? asCubic(last, points) : points
+      last = points.at(-1) ?? last
+      include(box, drawn)
+      const values = drawn.flat().map((value) => Math.round(value * 10) / 10)
+      path += `${values.join(' ')} ${operators[kind] ?? 'c'}\n`
     }
-    this.#x += xAdvance * this.#scale
   }
+  return { path, box }
+}
 
-  #include(points: readonly Point[]): void {
-    const box = this.#box
-    for (const [x, y] of points) {
-      box.left = Math.min(box.left, Math.floor(x))
-      box.right = Math.max(box.right, Math.ceil(x))
-      box.bottom = Math.min(box.bottom, Math.floor(y))
-      box.top = Math.max(box.top, Math.ceil(y))
-    }
+function include(box: Box, points: readonly Point[]): void {
+  for (const [x, y] of points) {
+    box.left = Math.min(box.left, Math.floor(x))
+    box.right = Math.max(box.right, Math.ceil(x))
+    box.bottom = Math.min(box.bottom, Math.floor(y))
+    box.top = Math.max(box.top, Math.ceil(y))
   }
 }
 
 type Point = readonly [x: number, y: number]
 
-function pointsOf(values: readonly number[]): Point[] {
+/** @param text the numbers of one command of an SVG path */
+function pointsOf(text: string): Point[] {
+  const values = text === '' ? [] : text.trim().split(/[ ,]+/).map(Number)
   const points: Point[] = []
   for (let at = 0; at + 1 < values.length; at += 2) points.push([values[at] ?? 0, values[at + 1] ?? 0])
   return points

@@ -1,5 +1,5 @@
 import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, type PdfRef } from '../libpdf.ts'
-import type { Cluster } from './outline-clusters.ts'
+import { type Cluster, type Outline, outlineOf } from './outline-clusters.ts'
 
 /** A byte is one character of a Type 3 font; 0 is not used. */
 const mostCharacters = 255
@@ -39,7 +39,7 @@ export class OutlineEmbedding {
   }
 
   #place(cluster: Cluster): [OpenFont, number] {
-    const key = `${cluster.text}\n${cluster.width}\n${cluster.path}`
+    const key = JSON.stringify([cluster.text, cluster.font.id, cluster.glyphs])
     for (const font of this.#fonts) {
       const code = font.clusters.get(key)
       if (code !== undefined) return [font, code]
@@ -62,14 +62,14 @@ export class OutlineEmbedding {
   #write({ dict, drawn }: OpenFont): void {
     const names = drawn.map((_, index) => PdfName.of(`c${index + 1}`))
     const procedures = new PdfDict()
-    drawn.forEach(({ width, box, path }, index) => {
-      const { left, bottom, right, top } = box
+    const outlines = drawn.map((cluster) => ({ ...outlineOf(cluster), width: cluster.width }))
+    outlines.forEach(({ width, path, box: { left, bottom, right, top } }, index) => {
       const program = `${width} 0 ${left} ${bottom} ${right} ${top} d1\n${path}f`
       procedures.set(`c${index + 1}`, this.#pdf.createStream({}, Buffer.from(program)))
     })
     const numbers = (values: readonly number[]) => new PdfArray(values.map((value) => PdfNumber.of(value)))
-    const union = (side: keyof Cluster['box'], of: (...values: number[]) => number) =>
-      of(...drawn.map(({ box }) => box[side]))
+    const union = (side: keyof Outline['box'], of: (...values: number[]) => number) =>
+      of(...outlines.map(({ box }) => box[side]))
     dict.set(
       'FontBBox',
       numbers([union('left', Math.min), union('bottom', Math.min), union('right', Math.max), union('top', Math.max)]),

@@ -1,4 +1,6 @@
 import { createHash, webcrypto } from 'node:crypto'
+import { Certificate } from 'pkijs'
+import { hasRevocationAddress } from './revocation.ts'
 import { openSealSigner, type SealSecret } from './seal-signer.ts'
 import { createSealCertificate } from './self-signed-certificate.ts'
 
@@ -22,6 +24,10 @@ export async function loadSealKey(secret: SealSecret): Promise<SealKey> {
   const { certificate } = await openSealSigner(secret)
   return { certificate, secret }
 }
+
+/** Whether the seal's certificate states where its issuer can be asked if it is revoked, as B-LT needs. */
+export const statesRevocation = ({ certificate }: Pick<SealKey, 'certificate'>): boolean =>
+  hasRevocationAddress(Certificate.fromBER(Uint8Array.from(certificate)))
 
 /** SHA-256 of the seal's certificate as `AB:CD:…`, the format of readers and `openssl x509 -fingerprint`. */
 export function sealFingerprint({ certificate }: SealKey): string {

@@ -11,7 +11,8 @@ import { type StampInput, stampRead } from '../stamps/stamp-pdf.ts'
 import { assertPagesUnchanged, describeStamped } from './assert-pages-unchanged.ts'
 import type { SealKey } from './seal-key.ts'
 import { signPdf } from './sign-pdf.ts'
-import { assertSealVerifies } from './verify-seal.ts'
+import { addValidationData } from './validation-data.ts'
+import { assertSealVerifies, cmsOf } from './verify-seal.ts'
 
 const a4 = { width: 595.28, height: 841.89 }
 const letter = { width: 612, height: 792 }
@@ -22,6 +23,8 @@ type Certification = {
   sealKey: SealKey
   /** RFC 3161 time-stamp authority: raises the signature from PAdES B-B to B-T. */
   tsaUrl?: string
+  /** Adds what shows that the certificates were valid: B-LT. It needs `tsaUrl`. */
+  isLongTerm?: boolean
 }
 
 /**
@@ -40,7 +43,7 @@ export type Sealed = { pdf: Uint8Array; sha256: string; pages: number }
  * `stampPdf` has compared reviewed pages with the original. Their hash shows that they are the same, so that their
  * content is not read again: the check of the sealed file is that the update leaves them as they are.
  * @throws {PdfRefused} when the document would lose content
- * @throws {PdfTaskFailed} when a stamp, the certificate's data, the seal key or the time-stamp authority is the cause
+ * @throws {PdfTaskFailed} when a stamp, the certificate's data, the seal key or an authority is the cause
  */
 export async function sealPdf(input: SealInput): Promise<Sealed> {
   if (!('reviewed' in input)) return sealRead(input, await readOriginal(input.original))
@@ -71,7 +74,8 @@ async function sealStamped({ pdf: stamped, isReviewed }: StampedPages, input: Ce
   const read = await PDF.load(sealed)
   await assertSealVerifies(sealed, read, stamped.length)
   await assertPagesUnchanged(sealed, read, { stamped: before, added })
-  return { pdf: sealed, sha256: sha256Of(sealed), pages: before.pages.length + added }
+  const file = input.isLongTerm ? await addValidationData(sealed, cmsOf(sealed)) : sealed
+  return { pdf: file, sha256: sha256Of(file), pages: before.pages.length + added }
 }
 
 const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')

@@ -3,6 +3,7 @@ import { PdfTaskFailed } from '../pdf-errors.ts'
 import { isCertified } from './certify-seal.ts'
 import { verifyDetachedData, withoutPadding } from './cms.ts'
 import { type VerifiedSignature, verifyDetached } from './detached-signature.ts'
+import { isValidationUpdate } from './validation-update.ts'
 
 /** Which bytes of the file a signature covers (ISO 32000-2, 12.8.1): all but the gap that holds the signature. */
 interface ByteRange {
@@ -47,17 +48,28 @@ async function sealVerifies(pdf: Uint8Array, unsealedLength: number): Promise<bo
 }
 
 /**
- * Verifies the newest signature of a PDF: it must cover the whole file except itself (ISO 32000-2, 12.8.1).
+ * Verifies the newest signature of a PDF: it must cover the whole file except itself (ISO 32000-2, 12.8.1), apart from
+ * an update that only adds what the signature is validated with.
  * @returns undefined when there is no signature, or it is not valid
  */
 export async function verifyPdfSeal(pdf: Uint8Array): Promise<VerifiedSignature | undefined> {
   const range = byteRanges(pdf).at(-1)
-  if (!range || !coversFile(range, pdf)) return undefined
+  if (!range) return undefined
   try {
-    return await verifyDetached(coveredBytes(pdf, range), signatureIn(pdf, range))
+    const signed = pdf.subarray(0, range.end)
+    if (!coversFile(range, signed)) return undefined
+    if (range.end < pdf.length && !(await isValidationUpdate(pdf, range.end))) return undefined
+    return await verifyDetached(coveredBytes(signed, range), signatureIn(signed, range))
   } catch {
     return undefined
   }
+}
+
+/** The CMS of the newest signature of a PDF, in DER. @throws when there is none */
+export function cmsOf(pdf: Uint8Array): Uint8Array {
+  const range = byteRanges(pdf).at(-1)
+  if (!range) throw new Error('The file has no signature')
+  return signatureIn(pdf, range)
 }
 
 function byteRanges(bytes: Uint8Array): ByteRange[] {

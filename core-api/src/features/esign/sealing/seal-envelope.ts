@@ -26,6 +26,8 @@ export interface SealingContext {
   agencyName: string
   verifyUrl: string
   tsaUrl: string | undefined
+  /** PAdES B-LT: each seal holds what shows that its certificates were valid. */
+  isLongTerm?: boolean
 }
 
 /**
@@ -66,6 +68,7 @@ export async function sealEnvelope(context: SealingContext, envelopeId: string):
     certificate,
     sealKey,
     ...(context.tsaUrl ? { tsaUrl: context.tsaUrl } : {}),
+    ...(context.isLongTerm ? { isLongTerm: true } : {}),
   })
   await storeSealed(context, { formId: form.id, envelopeId, signer: signing.name }, sealed)
 }

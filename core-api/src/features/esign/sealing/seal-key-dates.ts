@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import type { SealKey } from '@agency/pdf-signing/seal-key'
+import { type SealKey, statesRevocation } from '@agency/pdf-signing/seal-key'
 import type { HealthFinding } from '../../../platform/http/health-checks.ts'
 
 const day = 86_400_000
@@ -32,8 +32,17 @@ export function assertSealKeyInDate(key: SealKey, now: Date): void {
 
 const resumes = 'Signed documents wait and are sealed automatically after that.'
 
-/** The finding of the certificate's health check. */
-export function checkSealKeyDates(key: SealKey, now: Date): HealthFinding {
+const notIssued =
+  'SEAL_LEVEL is B-LT, but the seal certificate is not issued by an authority that can be asked whether it is revoked. Replace it, or set B-T.'
+
+/** The finding of the certificate's health check. @param isLongTerm seals hold what shows that it was valid: B-LT */
+export function checkSealKey(key: SealKey, { now, isLongTerm }: { now: Date; isLongTerm: boolean }): HealthFinding {
+  const finding = checkDates(key, now)
+  const lacksIssuer = isLongTerm && !statesRevocation(key)
+  return lacksIssuer && finding.state === 'ok' ? { state: 'warning', message: notIssued } : finding
+}
+
+function checkDates(key: SealKey, now: Date): HealthFinding {
   try {
     assertSealKeyInDate(key, now)
   } catch (error) {

@@ -8,7 +8,7 @@ import { type Core, startCore } from '../../../../test/core.ts'
 import { seedForm, seedSession } from '../../../../test/session-fixtures.ts'
 import { readForm, signAsClient, whenSealed } from '../../../../test/signing-steps.ts'
 import { createLastingDatabase } from '../../../../test/test-database.ts'
-import { checkSealKeyDates, sealKeyDates } from './seal-key-dates.ts'
+import { checkSealKey, sealKeyDates } from './seal-key-dates.ts'
 import { SealKeys } from './seal-keys.ts'
 
 const day = 86_400_000
@@ -135,7 +135,7 @@ describe('the health check of the certificate', () => {
   ])('given one that ends in %d days, when checked, then it is %s', async (days, state, words) => {
     const key = await createSealKey({ organisation: 'Test' })
     const now = new Date(sealKeyDates(key).to.getTime() - days * day)
-    expect(checkSealKeyDates(key, now)).toEqual({ state, message: expect.stringMatching(words) })
+    expect(checkSealKey(key, { now, isLongTerm: false })).toEqual({ state, message: expect.stringMatching(words) })
   })
 })
 

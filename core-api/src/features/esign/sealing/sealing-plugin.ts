@@ -13,7 +13,7 @@ import { countUnsealed } from '../envelopes/envelope-repository.ts'
 import { sealJob } from '../signing/signing-service.ts'
 import { pdfWorkersCheck } from './pdf-workers-check.ts'
 import { type SealingContext, sealEnvelope } from './seal-envelope.ts'
-import { checkSealKeyDates, SealKeyOutOfDate } from './seal-key-dates.ts'
+import { checkSealKey, SealKeyOutOfDate } from './seal-key-dates.ts'
 import { SealKeys, type SealSettings } from './seal-keys.ts'
 import { isPermanent, recordSealingFailure } from './sealing-failures.ts'
 
@@ -48,6 +48,7 @@ const sealingCheck = (db: Database): HealthCheck => ({
 interface SealingSettings extends SealSettings {
   PUBLIC_URL: string
   TSA_URL?: string
+  SEAL_LEVEL?: 'B-T' | 'B-LT'
 }
 
 /** Checks uploaded PDFs, and seals signed documents in a background job. */
@@ -57,7 +58,7 @@ export const documentSealing = fp(
     const sealKeys = await SealKeys.open(config)
     app.decorate('sealKeys', sealKeys)
     await useSealKey(app, sealKeys)
-    followSealKey(app, sealKeys)
+    followSealKey(app, sealKeys, config.SEAL_LEVEL === 'B-LT')
     app.addHealthCheck(pdfWorkersCheck(pdfWorker))
     const context: SealingContext = {
       db: app.db,
@@ -68,6 +69,7 @@ export const documentSealing = fp(
       agencyName: config.AGENCY_NAME,
       verifyUrl: `${config.PUBLIC_URL.replace(/\/$/, '')}/session/verify`,
       tsaUrl: config.TSA_URL,
+      isLongTerm: config.SEAL_LEVEL === 'B-LT',
     }
     const seal = async (job: Job) => {
       try {
@@ -86,7 +88,7 @@ export const documentSealing = fp(
 )
 
 /** Uses a key that is replaced or renewed while the service runs, and adds a health check of the certificate. */
-function followSealKey(app: FastifyInstance, sealKeys: SealKeys): void {
+function followSealKey(app: FastifyInstance, sealKeys: SealKeys, isLongTerm: boolean): void {
   let isUnreadable = false
   repeatWork(app, {
     every: minute,
@@ -105,7 +107,7 @@ function followSealKey(app: FastifyInstance, sealKeys: SealKeys): void {
     title: 'Seal certificate',
     affectsReadiness: false,
     run: async () => {
-      const finding = checkSealKeyDates(sealKeys.current, new Date())
+      const finding = checkSealKey(sealKeys.current, { now: new Date(), isLongTerm })
       return isUnreadable && finding.state !== 'failing' ? { state: 'warning', message: unreadable } : finding
     },
   })
