@@ -22,7 +22,8 @@ const statements = [
         SELECT OLD.id, changed.key, NEW.version, former -> changed.key
           FROM jsonb_each(NEW.field_versions) AS changed
           WHERE changed.value = to_jsonb(NEW.version)
-            AND former ? changed.key AND NOT former ? ('encrypted_' || changed.key);
+            AND former ? changed.key AND left(changed.key, 10) <> 'encrypted_'
+            AND NOT former ? ('encrypted_' || changed.key);
       RETURN NULL;
     END $$`,
   `CREATE FUNCTION forget_former_values() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -10,3 +10,17 @@ export function ManualMark({ children }: { readonly children: ReactNode }) {
 /** What was set by hand, by whom and when: `Marked completed by Olga Prado, Nov 22, 2026`. */
 export const markText = (what: string, by: string | null, at: string): string =>
   `${what} by ${by ?? 'a former admin'}, ${formatDay(at)}`
+
+interface Declined {
+  readonly status: string
+  readonly declined_at: string | null
+  readonly asked_again_at: string | null
+  readonly asked_again_by: string | null
+}
+
+/** That the client has declined, and who asked again: it stays when it is signed after all. Null where the status says it. */
+export function declineText({ status, declined_at, asked_again_at, asked_again_by }: Declined): string | null {
+  if (declined_at === null || (status === 'declined' && asked_again_at === null)) return null
+  const declined = `Declined on ${formatDay(declined_at)}`
+  return asked_again_at === null ? declined : markText(`${declined}, asked again`, asked_again_by, asked_again_at)
+}

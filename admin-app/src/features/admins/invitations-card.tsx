@@ -1,6 +1,7 @@
 import type { Invitation } from '@agency/contract/staff-access'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { alertFailure, confirm } from '../../shared/dialogs/dialogs'
+import { useSubmission } from '../../shared/dialogs/submission'
 import { formatMoment } from '../../shared/formatting'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Button } from '../../shared/shared-ui'
@@ -46,6 +47,7 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
     onError: (error) => alertFailure('Failed to send the invitation. Please try again.', error),
     onSettled: refresh,
   })
+  const submission = useSubmission(resend.isPending, String(resend.submittedAt))
   const revoke = useMutation({
     mutationFn: () => revokeInvitation(id),
     onError: (error) => alertFailure('Failed to revoke the invitation. Please try again.', error),
@@ -69,7 +71,7 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
             busy={resend.isPending}
             busyLabel="Sending..."
             aria-label={`Send again to ${email}`}
-            onClick={() => resend.mutate()}
+            onClick={() => submission(resend.mutate)}
           >
             Send again
           </Button>

@@ -1,6 +1,5 @@
 import type { SessionStatus, SessionSummary } from '@agency/contract/sessions'
-import { formatDay } from '../../shared/formatting'
-import { ManualMark, markText } from '../../shared/manual-mark'
+import { declineText, ManualMark, markText } from '../../shared/manual-mark'
 
 /** A status as a text: underscores become spaces. */
 const statusText = (status: SessionStatus): string => status.replaceAll('_', ' ')
@@ -18,13 +17,6 @@ type Shown = Pick<
   SessionSummary,
   'status' | 'marked_at' | 'marked_by' | 'declined_at' | 'asked_again_at' | 'asked_again_by'
 >
-
-/** That the client has declined a document, and who asked again: it stays when the document is signed after all. */
-function declineText({ status, declined_at, asked_again_at, asked_again_by }: Shown): string | null {
-  if (declined_at === null || (status === 'declined' && asked_again_at === null)) return null
-  const declined = `Declined on ${formatDay(declined_at)}`
-  return asked_again_at === null ? declined : markText(`${declined}, asked again`, asked_again_by, asked_again_at)
-}
 
 /** A session's status as a badge. It has no colour, and a mark beside it, if staff set a document's status by hand. */
 export function SessionStatusBadge({ session }: { readonly session: Shown }) {

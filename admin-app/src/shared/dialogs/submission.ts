@@ -40,6 +40,7 @@ export const formContent = (form: FormData): string =>
  * @param busy whether the form is being saved, as it is rendered
  * @param round another one when the form starts again with other content, whose calls get other keys
  * @returns starts a submission, unless one is running
+ * A button that creates something is guarded in the same way, with a round for each time that it is pressed.
  */
 export function useSubmission(busy: boolean, round = ''): (submit: () => unknown) => void {
   const keys = useRef<Submission['keys']>(new Map())

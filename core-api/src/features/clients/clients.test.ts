@@ -143,6 +143,25 @@ describe('the owner of a client', () => {
 })
 
 describe('edits at the same time', () => {
+  it('given a whole record that is sent without If-Match, when a colleague has changed other fields, then its version is the base', async () => {
+    const id = await seedClient(core, await core.admin(), { occupation: 'baker', address: 'here', ssn: '1' })
+    const seen = await get(id)
+    await put(id, { address: 'there', ssn: '2' })
+    expect((await put(id, { ...seen, occupation: 'nurse' })).statusCode).toBe(200)
+    expect(await get(id)).toMatchObject({ occupation: 'nurse', address: 'there', ssn: '2' })
+    const late = await put(id, { ...seen, address: 'elsewhere' })
+    expect([late.statusCode, late.json().details]).toMatchObject([409, [{ field: 'address' }]])
+  })
+
+  it('given a version that does not exist yet, when it is named in either place, then 409 in words, and nothing is stored', async () => {
+    const id = await seedClient(core, await core.admin())
+    for (const answer of [await put(id, { address: 'x' }, 999), await put(id, { address: 'x', version: 999 })]) {
+      expect([answer.statusCode, answer.json().code]).toEqual([409, 'WRONG_STATE'])
+      expect(answer.json().message).toContain('no version 999 yet')
+    }
+    expect((await get(id)).address).toBeNull()
+  })
+
   it('given two edits of different fields from one version, when both are sent whole, then both are kept', async () => {
     const id = await seedClient(core, await core.admin(), { occupation: 'baker', address: 'here', ssn: '1' })
     const seen = await get(id)

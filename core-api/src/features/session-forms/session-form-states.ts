@@ -1,4 +1,4 @@
-import type { SessionFormStatus, UpdateSessionForm } from '@agency/contract/session-forms'
+import type { SealedField, SessionFormStatus, UpdateSessionForm } from '@agency/contract/session-forms'
 import type { SessionFormRow } from './session-form-repository.ts'
 
 /** How far a document is. A document moves forward by what its client does, and by what staff know of it. */
@@ -28,6 +28,7 @@ const stepDates = ['sent_at', 'read_at', 'signed_at'] as const
  *
  * Two saves may go back. A body with a status alone is no copy of a document: somebody asks for that status. A whole
  * document that asks the client again is not older than the end that it replaces, if it has the dates of that end.
+ * Fields that are fixed stay in it: the change is refused with their names.
  */
 export function onlyForward<Sent extends Omit<UpdateSessionForm, 'session_id' | 'version'>>(
   form: SessionFormRow,
@@ -35,11 +36,12 @@ export function onlyForward<Sent extends Omit<UpdateSessionForm, 'session_id' | 
 ): Sent {
   const given = Object.entries(sent).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   if (given.length === 1 && given[0] === 'status') return sent
-  const emptied = stepDates.filter((name) => sent[name] === null && form[name] !== null)
+  const isFixed = (name: SealedField) => form.frozen_fields.includes(name)
+  const emptied = stepDates.filter((name) => sent[name] === null && form[name] !== null && !isFixed(name))
   const kept = { ...sent }
   for (const name of emptied) delete kept[name]
   const { status } = sent
-  const goesBack = status !== undefined && progress[status] < progress[form.status]
+  const goesBack = status !== undefined && !isFixed('status') && progress[status] < progress[form.status]
   if (goesBack && !(asksAgain(form.status, status) && emptied.length === 0)) delete kept.status
   return kept
 }

@@ -219,8 +219,8 @@ it('given a document that the client signs while staff edit it, when staff save 
   await isStored({ folder: 'New' })
   expect((await save({ ...whole, notes: '<p>new</p>', version })).statusCode).toBe(200)
   await isStored({ folder: 'New', notes: '<p>new</p>' })
-  expect((await save({ ...whole, folder: 'No base' })).statusCode).toBe(200)
-  await isStored({ folder: 'No base' })
+  expect((await save({ ...whole, folder: 'No base' })).json().code).toBe('DOCUMENT_SEALED')
+  await isStored({ folder: 'New' })
   expect((await save({ status: 'viewed', version: signed.version })).json().code).toBe('DOCUMENT_SEALED')
 })
 

@@ -5,6 +5,7 @@ import { create } from 'zustand'
 import { readRefusal } from '../../../shared/api-error'
 import { CopyButton } from '../../../shared/controls/copy-button'
 import { alert, alertFailure } from '../../../shared/dialogs/dialogs'
+import { useSubmission } from '../../../shared/dialogs/submission'
 import { Button, Modal } from '../../../shared/shared-ui'
 import { remindOfForm, useRefreshSession } from '../session-forms-api'
 import styles from './remind-button.module.css'
@@ -38,13 +39,14 @@ export function RemindButton({ form, label = 'Remind', primary = false, disabled
       return alertFailure('Failed to remind the client. Please try again.', error)
     },
   })
+  const submission = useSubmission(remind.isPending, String(remind.submittedAt))
   return (
     <Button
       variant={primary ? 'primary' : 'secondary'}
       busy={remind.isPending}
       busyLabel="Reminding..."
       aria-disabled={disabled || undefined}
-      onClick={() => disabled || remind.mutate()}
+      onClick={() => disabled || submission(remind.mutate)}
     >
       {label}
     </Button>

@@ -1,5 +1,5 @@
 import type { ManualDate, SessionForm } from '@agency/contract/session-forms'
-import { ManualMark, markText } from '../../../shared/manual-mark'
+import { declineText, ManualMark, markText } from '../../../shared/manual-mark'
 
 const dateNames: Readonly<Record<ManualDate, string>> = {
   created_at: 'Created Date',
@@ -8,10 +8,10 @@ const dateNames: Readonly<Record<ManualDate, string>> = {
   signed_at: 'Signed Date',
 }
 
-/** A mark that staff set the document's status by hand, with name and date. Renders nothing otherwise. */
+/** Marks that staff set the document's status by hand, and that the client has declined it. Renders nothing otherwise. */
 export function StatusMark({ form }: { readonly form: SessionForm }) {
-  const text = statusMark(form)
-  return text === null ? null : <ManualMark>{text}</ManualMark>
+  const marks = [statusMark(form), declineText(form)].filter((text) => text !== null)
+  return marks.map((text) => <ManualMark key={text}>{text}</ManualMark>)
 }
 
 /** A mark that staff set one of the document's dates by hand. */

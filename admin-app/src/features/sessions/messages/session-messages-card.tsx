@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { readRefusal } from '../../../shared/api-error'
 import { useReadOnly } from '../../../shared/archive/read-only'
 import { alert, alertFailure } from '../../../shared/dialogs/dialogs'
+import { useSubmission } from '../../../shared/dialogs/submission'
 import { formatMoment } from '../../../shared/formatting'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading, PageSkeleton } from '../../../shared/loading/loading'
@@ -141,6 +142,7 @@ function RetryButton({ session, message }: Omit<MessageRowProps, 'mode'>) {
       return alertFailure('The message could not be sent. Please try again.', error)
     },
   })
+  const submission = useSubmission(retry.isPending, String(retry.submittedAt))
   const button = useHandOnFocus<HTMLButtonElement>()
   return (
     <Button
@@ -149,7 +151,7 @@ function RetryButton({ session, message }: Omit<MessageRowProps, 'mode'>) {
       busy={retry.isPending}
       busyLabel="Retrying..."
       aria-label={`Retry: ${kindText[message.kind]} by ${channelText[message.channel].toLowerCase()}`}
-      onClick={() => retry.mutate()}
+      onClick={() => submission(retry.mutate)}
     >
       Retry
     </Button>
