@@ -27,6 +27,8 @@ export const test = base.extend<object, { messaging: MessagingProduct; api: Staf
         MAIL_FROM: 'Agency <office@agency.example>',
         TEXT_TO_FILES: 'true',
         SIGNED_COPY: 'attached',
+        // Only copies that clients ask for.
+        SIGNED_COPY_DAYS: '0',
       })
       const database = new pg.Client({ connectionString: product.databaseUrl })
       await database.connect()
