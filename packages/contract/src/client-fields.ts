@@ -63,6 +63,7 @@ export const clientCards = {
 export const clientDialogs = {
   name: 'Edit Name',
   contact: 'Edit Contact Information',
+  text_consent: 'Edit Consent to Text Messages',
   personal: 'Edit Personal Information',
   health: 'Edit Health, Dental, Vision, RX and GAP Plans',
   health_marketplace: 'Edit Marketplace / Private Insurance',
@@ -139,7 +140,7 @@ export const clientFields = [
     ['secondary_email', 'Secondary Email', email],
     ['address', 'Address', multiline],
   ]),
-  ...at({ card: 'contact', dialog: 'contact', group: 'Consent to Text Messages' }, [
+  ...at({ card: 'contact', dialog: 'text_consent', group: 'Consent to Text Messages' }, [
     ['text_consent_date', 'Primary Phone: Agreed On', { kind: 'date', staffOnly: true }],
     ['text_consent_source', 'Primary Phone: Agreed How', consentSource],
     ['text_consent_date_2', 'Secondary Phone: Agreed On', { kind: 'date', staffOnly: true }],

@@ -5,10 +5,11 @@ const hidden = 4
 
 /**
  * Masks a sensitive value; an empty value stays empty. A mask shows the last four letters or digits, but always hides as
- * many: of a value of six it shows two, and of a short one none.
+ * many: of a value of six it shows two, and of a short one none. A mask stays as it is: cards mask what the server has
+ * masked.
  */
 export function maskValue(value: string, mask: MaskKind): string {
-  if (value === '') return ''
+  if (value === '' || isMasked(value)) return value
   const characters = [...value.replace(/[^\p{L}\p{N}]/gu, '')]
   const shown = characters.slice(Math.max(hidden, characters.length - 4)).join('')
   if (mask === 'ssn') return `***-**-${shown.padStart(4, '*')}`

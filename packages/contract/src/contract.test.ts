@@ -45,6 +45,7 @@ describe('masks', () => {
   ] as const)('[CD-08] given %s, when masked as %s, then %s', (value, mask, shown) => {
     expect(maskValue(value, mask)).toBe(shown)
     expect(isMasked(shown)).toBe(shown !== '')
+    expect(maskValue(shown, mask)).toBe(shown)
   })
 
   it('given any value of one to twelve digits, when masked, then at least four of them are hidden, and none of a CVC is shown', () => {

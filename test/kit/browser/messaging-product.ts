@@ -32,6 +32,8 @@ export const test = base.extend<object, { mails: MailServer; messaging: Messagin
         MAIL_FROM: 'Agency <office@agency.example>',
         TEXT_TO_FILES: 'true',
         SIGNED_COPY: 'attached',
+        // Only copies that clients ask for.
+        SIGNED_COPY_DAYS: '0',
       }),
     { scope: 'worker' },
   ],

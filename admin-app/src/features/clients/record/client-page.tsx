@@ -27,6 +27,7 @@ import { returning } from '../list/list-return'
 import { useClientArchive } from './client-archive'
 import { ClientHeader } from './client-header'
 import styles from './client-page.module.css'
+import { ClientTexts } from './client-texts'
 import { RecordCards } from './record-cards'
 import { editButton, proposalsId } from './record-sections'
 
@@ -89,7 +90,7 @@ export function ClientPage({ clientId, sessions, startSession, documents, activi
             startSession={startSession(client)}
             dialog={dialog}
             onDialog={setDialog}
-            extra={{ sessions, documents }}
+            extra={{ sessions, documents, ...(hasNumber(client) && { contact: <ClientTexts client={client} /> }) }}
             arriving={arriving}
           />
           {dialog === 'activity' && activity(() => setDialog(null))}
@@ -99,6 +100,9 @@ export function ClientPage({ clientId, sessions, startSession, documents, activi
     </div>
   )
 }
+
+const hasNumber = ({ primary_phone, secondary_phone }: ClientRecord): boolean =>
+  Boolean(primary_phone ?? secondary_phone)
 
 interface RecordProps {
   readonly client: ClientRecord

@@ -100,6 +100,16 @@ describe('Send', () => {
     expect((await group('Passcode')).getByRole('radio', { name: /By hand/ })).toBeChecked()
   })
 
+  test('given a client who replied STOP, when opened, then text cannot be chosen, and it says why', async () => {
+    const stopped = { by: 'client', at: '2026-11-20T15:04:05.000Z', admin_name: null } as const
+    const user = show(messagesOf({ channels: { email: channel, text: { ...channel, to: null, stopped } } }))
+    await user.click(await screen.findByRole('button', { name: 'Send' }))
+    const passcode = await group('Passcode')
+    const text = passcode.getByRole('radio', { name: /^Text message/ })
+    expect(text).toBeDisabled()
+    expect(text).toHaveAccessibleDescription(/^No text messages: the client replied STOP on Nov 20, 2026\./)
+  })
+
   test.each([
     ['WRONG_STATE', 409, 'This session is over.'],
     ['TOO_MANY_ATTEMPTS', 429, 'Please try again in 30 seconds.'],
