@@ -74,6 +74,7 @@ import { sessionFormFieldRoutes } from './features/session-forms/session-form-fi
 import { sessionFormRoutes } from './features/session-forms/session-form-routes.ts'
 import { sessionMessageRoutes } from './features/session-messages/session-message-routes.ts'
 import { sessionMessageSending } from './features/session-messages/session-message-sending.ts'
+import { recordShownMessages } from './features/sessions/passcode-reads.ts'
 import { findSessionPrincipal } from './features/sessions/portal-session-repository.ts'
 import { sessionRoutes } from './features/sessions/session-routes.ts'
 import { sessionStaffRoutes } from './features/sessions/session-staff-routes.ts'
@@ -222,7 +223,10 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
     revealReason: config.REVEAL_REASON,
     outboxPage: shownFiles !== undefined,
   })
-  await app.register(writtenMessageRoutes, { files: shownFiles })
+  await app.register(writtenMessageRoutes, {
+    files: shownFiles,
+    recordShown: (principal, ids) => recordShownMessages({ db: app.db, cipher: app.cipher, principal }, ids),
+  })
   await app.register(descriptionRoutes, { readers: config.API_DOCS })
   await app.register(staffAccounts, { config, sendsEmail: modes.email !== 'off' })
   await app.register(auditRoutes, { agencyName: config.AGENCY_NAME })

@@ -44,7 +44,7 @@ export async function signIn(core: Core, client: PrincipalStatement, session: Se
 }
 
 /** How the signer of a document was identified, as it is stored for the certificate. */
-export async function identityOf({ app }: Core, formId: string) {
+async function identityOf({ app }: Core, formId: string) {
   const envelope = await app.db
     .selectFrom('envelopes')
     .select(['id', 'encrypted_signing'])

@@ -12,8 +12,15 @@ import { mayCarryLink } from '../outbox/message-channels.ts'
 import { maskDestination, queueMessage } from '../outbox/outbox-service.ts'
 import { hasPacket, packetSize } from '../packets/packet-service.ts'
 import { lastWholeDay, linkOf, nameOf } from '../sessions/client-values.ts'
-import { hasUnvouchedContact, type SessionRow } from '../sessions/session-repository.ts'
-import { auditIdsOf, findSessionById, findSessionOf, isArchived, keepCopyUntil } from '../sessions/session-service.ts'
+import type { SessionRow } from '../sessions/session-repository.ts'
+import {
+  auditIdsOf,
+  findSessionById,
+  findSessionOf,
+  isArchived,
+  isContactUnvouched,
+  keepCopyUntil,
+} from '../sessions/session-service.ts'
 
 export interface CopyEmailContext {
   db: Database
@@ -38,7 +45,7 @@ const limit = { free: 1, longestWait: 24 * 3_600 }
  * whose client's contact was lately changed by staff who may not open documents.
  */
 export const isAttachable = async (db: Database, sessionId: string): Promise<boolean> =>
-  (await packetSize(db, sessionId)) <= mostAttached && !(await hasUnvouchedContact(db, sessionId))
+  (await packetSize(db, sessionId)) <= mostAttached && !(await isContactUnvouched(db, sessionId))
 
 /** Where the client can have a copy sent. @throws NotFound for the session of another client */
 export async function getCopyEmail(

@@ -8,6 +8,7 @@ import { type Core, nobody, startCore, startCoreForTest } from '../../../test/co
 import { openAsClient, type SeededSession, seedForm, seedSession } from '../../../test/session-fixtures.ts'
 import { sentMessages } from '../../../test/signing-code-steps.ts'
 import { signAsClient, step, whenSealed } from '../../../test/signing-steps.ts'
+import { seedColleague } from '../../../test/staff-fixtures.ts'
 import { listSealedDocuments } from '../packets/packet-repository.ts'
 
 /** Only copies that clients ask for. */
@@ -236,6 +237,18 @@ describe('a copy with the documents attached', () => {
     await mailed()
     expect(mails.received[0]?.text).toContain(`/session/${signed.session.session_code}`)
     expect(mails.received[0]?.attachments).toEqual([])
+  })
+
+  it('given an address that an assistant has entered lately, when the client asks, then the e-mail has the link and no document', async () => {
+    const attaching = await startCoreForTest(attachingTo(mails))
+    const signed = await seedSigned(attaching)
+    const { as } = await seedColleague(attaching, 'assistant')
+    const payload = { primary_email: 'mallory@evil.example' }
+    await attaching.ask(as, { method: 'PUT', url: `/clients/${signed.clientId}`, payload })
+    expect((await call('POST', signed.client, signed, attaching)).json()).toMatchObject({ attached: false })
+    const toMallory = () => mails.received.filter(({ to }) => to.includes('mallory@evil.example'))
+    await vi.waitFor(() => expect(toMallory()).toHaveLength(1), { timeout: 20_000, interval: 25 })
+    expect(toMallory()[0]?.attachments).toEqual([])
   })
 
   it('[RE-07] given a copy that the server has not taken yet, when staff correct the address, then no copy goes to the former one, and the trail says so', async () => {

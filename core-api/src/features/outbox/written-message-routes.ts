@@ -2,15 +2,18 @@ import { failures } from '@agency/contract/errors'
 import { WrittenMessages } from '@agency/contract/messages'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { NotFound } from '../../platform/errors.ts'
-import { asAdmin } from '../../platform/http/principals.ts'
+import { type AdminPrincipal, asAdmin } from '../../platform/http/principals.ts'
 import type { MessageFiles } from '../../platform/mail/message-files.ts'
-import { recordShownMessages } from '../sessions/passcode-reads.ts'
 
-/** The messages of a demonstration. @param files undefined unless this is one, and no server is set up */
-export const writtenMessageRoutes: FastifyPluginAsyncTypebox<{ files: MessageFiles | undefined }> = async (
-  app,
-  { files },
-) => {
+interface ShownMessages {
+  /** Undefined unless this is a demonstration, and no server is set up. */
+  files: MessageFiles | undefined
+  /** Records that staff see these messages, before they do. */
+  recordShown(principal: AdminPrincipal, messageIds: string[]): Promise<void>
+}
+
+/** The messages of a demonstration. */
+export const writtenMessageRoutes: FastifyPluginAsyncTypebox<ShownMessages> = async (app, { files, recordShown }) => {
   app.get(
     '/outbox',
     {
@@ -25,9 +28,8 @@ export const writtenMessageRoutes: FastifyPluginAsyncTypebox<{ files: MessageFil
     async ({ principal }) => {
       if (!files) throw new NotFound()
       const messages = [...files.newest]
-      const context = { db: app.db, cipher: app.cipher, principal: asAdmin(principal) }
-      await recordShownMessages(
-        context,
+      await recordShown(
+        asAdmin(principal),
         messages.map(({ id }) => id),
       )
       return { messages }

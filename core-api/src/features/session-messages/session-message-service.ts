@@ -20,11 +20,13 @@ import { listMessages, lockMessage, maskDestination, queueMessage, requeueMessag
 import { lastWholeDay, linkOf, nameOf } from '../sessions/client-values.ts'
 import { takeDestinations } from '../sessions/code-destinations.ts'
 import { decryptPasscode } from '../sessions/session-passcodes.ts'
-import { type SessionRow, storeHeldSend } from '../sessions/session-repository.ts'
+import type { SessionRow } from '../sessions/session-repository.ts'
 import {
   auditIdsOf,
+  contactChangesOf,
   endOf,
   findSessionOf,
+  holdSend,
   markSent,
   requireLockedSession,
   wasOpened,
@@ -73,7 +75,7 @@ export async function getSessionMessages(context: Reader, code: string): Promise
     channels: { email: stateOf('email'), text: stateOf('text') },
     language: contact.language,
     held: await heldOf(db, session),
-    contact_changes: session.contact_changes,
+    contact_changes: await contactChangesOf(db, session.id),
   }
 }
 
@@ -100,10 +102,14 @@ export function sendSession(
     const within = { ...context, db: trx }
     const session = await lockSendable(within, code)
     const own = { principal, clientId: session.client_id, days: context.contactDays }
-    if (!(await mustWaitForRelease(trx, own))) return sendNow(within, session, { link, passcode })
+    if (!(await mustWaitForRelease(trx, own))) {
+      await sendNow(within, session, { link, passcode })
+      // Once more: the contact may have been changed after the first look, and before it was read.
+      return refuseOwnContactChange(trx, own)
+    }
     for (const channel of [link, passcode]) if (channel !== 'none') await recipientOf(within, session, channel)
     const at = new Date().toISOString()
-    await storeHeldSend(trx, session.id, { link, passcode, at, by: principal.adminId })
+    await holdSend(trx, session.id, { link, passcode, at, by: principal.adminId })
     await recordUnlessArchived(trx, principal, {
       action: 'session.send-held',
       ...auditIdsOf(session),
@@ -143,7 +149,7 @@ async function sendNow(context: SendContext, session: SessionRow, { link, passco
     await takeDestinations({ db, cipher }, session, { isChange: false })
   }
   await markSent(db, session.id)
-  if (session.held_send) await storeHeldSend(db, session.id, null)
+  if (session.held_send) await holdSend(db, session.id, null)
   const detail = detailOf({ link, passcode })
   await recordUnlessArchived(db, principal, { action: 'session.sent', ...auditIdsOf(session), detail })
 }
@@ -208,7 +214,6 @@ export function retryMessage(
   const make = async (db: Database) => {
     const inTransaction = { ...context, db }
     const session = await lockSendable(inTransaction, code)
-    await refuseOwnContactChange(db, { principal, clientId: session.client_id, days: context.contactDays })
     const message = await lockMessage(db, { id, sessionId: session.id })
     if (!message) throw new NotFound()
     const { kind, channel, state } = message
@@ -216,6 +221,7 @@ export function retryMessage(
     await countSending({ db, cipher }, session, [channel])
     await requireFreeChannel(db, { kind, channel, sessionId: session.id })
     const { to, contact } = await recipientOf(inTransaction, session, channel)
+    await refuseOwnContactChange(db, { principal, clientId: session.client_id, days: context.contactDays })
     const valuesOf = kind === 'passcode' ? passcodeValues : linkValues
     const values = valuesOf(inTransaction, session, contact)
     await requeueMessage({ db, cipher }, id, { channel, to, language: contact.language, values })

@@ -40,7 +40,7 @@ export async function answerChangedSession(
   row: SessionRow,
   sent: readonly string[] = [],
 ): Promise<Session> {
-  const session = toSession({ cipher, principal }, row)
+  const session = await toSession({ db, cipher, principal }, row)
   if (isPasscodeShown(principal, row) && !sent.includes('passcode'))
     await recordEvent(db, principal, { action: 'session.opened', ...auditIdsOf(row), fields: ['passcode'] })
   return session
@@ -68,7 +68,7 @@ export function revealPasscode({ db, cipher, principal }: StaffContext, code: st
 }
 
 async function recordSeen(context: StaffContext, session: SessionRow): Promise<void> {
-  if (session.passcode_level === null) return
+  if (session.encrypted_passcode === null) return
   const { clientId, ...about } = auditIdsOf(session)
   await recordReveal(context, { action: 'session.passcode-shown', clientId, ...about, fields: ['passcode'] })
   await markPasscodeSeen(context.db, session.id)

@@ -48,7 +48,7 @@ export function changeSession(
     const found = await findSessionByCode(trx, normalizeSessionCode(code))
     if (!found) throw new NotFound()
     const row = await requireLockedSession(trx, found.id)
-    const stored = { ...toSession({ cipher, principal }, row), cancelled: row.status === 'cancelled' }
+    const stored = { ...(await toSession({ db: trx, cipher, principal }, row)), cancelled: row.status === 'cancelled' }
     const { version: _version, make_passcode: _asked, ...plain } = sent
     const wanted = wantedPasscode(principal, sent, stored.passcode)
     const changes = { ...plain, passcode: wanted?.text, ...newExpiry(sent, row, days) }

@@ -1,4 +1,4 @@
-import type { ContactChange, IdentificationLevel, SessionSummary } from '@agency/contract/sessions'
+import type { IdentificationLevel, SessionSummary } from '@agency/contract/sessions'
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
 import { nextVersion } from '../../platform/concurrency/row-version.ts'
 import { adminName } from '../../platform/database/admin-name.ts'
@@ -50,7 +50,8 @@ export const statusColumns = [
   marked(sql`session_forms.status_set_at`).as('marked_at'),
   marked(adminName()).as('marked_by'),
   // Before the first signature, what the passcode allows to say.
-  sql<IdentificationLevel | null>`coalesce(signed_level, passcode_level)`.as('identification'),
+  sql<IdentificationLevel | null>`coalesce(signed_level, passcode_level,
+    CASE WHEN encrypted_passcode IS NOT NULL THEN 'chosen_or_seen' END)`.as('identification'),
 ] as const
 
 /** How many documents of a session have one of these statuses. */
@@ -91,22 +92,6 @@ export async function insertSession(db: Database, row: Insertable<Schema['sessio
 const startedBy = sql<string | null>`(
   SELECT ${adminName()} FROM admins WHERE id = sessions.created_by)`
 
-/** Where the present passcode was sent, masked; null if nowhere. A message that was given up reached nobody. */
-const passcodeTo = sql<string | null>`(
-  SELECT string_agg(DISTINCT destination, ', ') FROM outbox_messages
-  WHERE session_id = sessions.id AND kind = 'passcode' AND state <> 'dead' AND created_at >= passcode_set_at)`
-
-const contactChanges = sql<ContactChange[]>`(
-  SELECT coalesce(json_agg(json_build_object('field', field, 'by', changed_by_name,
-    'since', to_char(changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY changed_at), '[]')
-  FROM (SELECT field, changed_at, changed_by_name FROM contact_changes
-    WHERE contact_changes.client_id = sessions.client_id AND changed_at >= contact_changes_since
-    ORDER BY changed_at DESC LIMIT 20) AS newest)`
-
-const openedInAgency = sql<string | null>`(
-  SELECT min(portal_sessions.created_at) FROM portal_sessions
-  WHERE portal_sessions.session_id = sessions.id AND in_agency)`
-
 function sessionRows(db: Database) {
   return db
     .selectFrom('sessions')
@@ -134,8 +119,7 @@ function sessionRows(db: Database) {
       'encrypted_profile',
     ])
     .select(['sessions.archived_at', 'clients.archived_at as client_archived_at'])
-    .select(['passcode_level', 'signed_level', 'signed_to', 'held_send', passcodeTo.as('passcode_to')])
-    .select([contactChanges.as('contact_changes'), openedInAgency.as('opened_in_agency_at')])
+    .select(['passcode_level', 'signed_level', 'signed_to', 'held_send'])
     .select(startedBy.as('started_by'))
 }
 
@@ -188,18 +172,6 @@ export async function listUnseenPasscodes(db: Database, messageIds: string[]): P
     .where('outbox_messages.created_at', '>=', sql.ref<string>('passcode_set_at'))
     .execute()
   return rows.map(({ id }) => id)
-}
-
-/** Whether staff who may not see what the client sees have changed its contact shortly before the session, or since. */
-export async function hasUnvouchedContact(db: Database, id: string): Promise<boolean> {
-  const change = db
-    .selectFrom('sessions')
-    .innerJoin('contact_changes', 'contact_changes.client_id', 'sessions.client_id')
-    .select('contact_changes.id')
-    .where('sessions.id', '=', id)
-    .where('may_see', '=', false)
-    .where('changed_at', '>=', sql.ref<string>('contact_changes_since'))
-  return (await change.limit(1).executeTakeFirst()) !== undefined
 }
 
 /** Stores how the signer was identified. */

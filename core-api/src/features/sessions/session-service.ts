@@ -5,6 +5,7 @@ import { passcodeMask, type Session, type StartSession } from '@agency/contract/
 import { isLooser, type SigningCodeMode } from '@agency/contract/signing-codes'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../platform/database/database.ts'
+import type { HeldSend } from '../../platform/database/schema/session-tables.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { InvalidInput, NotFound, SessionExpired } from '../../platform/errors.ts'
 import { type AdminPrincipal, mayDo, type Principal, type SessionPrincipal } from '../../platform/http/principals.ts'
@@ -31,10 +32,12 @@ import {
   lockSession,
   type SessionRow,
   updateCopyEnd,
+  storeHeldSend,
   updateSentAt,
   updateSession,
 } from './session-repository.ts'
 import { deriveSessionStatus } from './session-status.ts'
+import { findSignerMarks, hasUnvouchedContact, type SignerMarks } from './signer-marks-repository.ts'
 
 export interface SessionContext<Who extends Principal = Principal> {
   db: Database
@@ -102,7 +105,9 @@ export async function startSession(
   }
   const read = async (trx: Database, [made = id]: string[], isRepeat: boolean) => {
     const row = await requireSession(trx, made)
-    return isRepeat ? auditedSession({ db: trx, cipher, principal }, row) : toSession({ cipher, principal }, row)
+    return isRepeat
+      ? auditedSession({ db: trx, cipher, principal }, row)
+      : toSession({ db: trx, cipher, principal }, row)
   }
   return createOncePerKey({ db, call }, { ids: [id], make, read })
 }
@@ -137,25 +142,29 @@ export async function auditedSession({ db, cipher, principal }: SessionContext, 
     const fields = isPasscodeShown(principal, row) ? ['passcode'] : []
     await recordEvent(db, principal, { action: 'session.opened', ...auditIdsOf(row), fields })
   }
-  return toSession({ cipher, principal }, row)
+  return toSession({ db, cipher, principal }, row)
 }
 
 /** Only staff with `sessions.passcode` see a passcode. One that the product made is revealed apart. */
-export const isPasscodeShown = (principal: Principal, { passcode_level }: SessionRow): boolean =>
-  passcode_level === 'chosen_or_seen' && mayDo(principal, 'sessions.passcode')
+export const isPasscodeShown = (principal: Principal, { passcode_level, encrypted_passcode }: SessionRow): boolean =>
+  encrypted_passcode !== null && passcode_level !== 'made_and_sent' && mayDo(principal, 'sessions.passcode')
 
 function shownPasscode({ cipher, principal }: Pick<SessionContext, 'cipher' | 'principal'>, row: SessionRow) {
   if (isPasscodeShown(principal, row)) return decryptPasscode(cipher, row)
-  return row.passcode_level !== null && mayDo(principal, 'sessions.passcode') ? passcodeMask : null
+  return row.encrypted_passcode !== null && mayDo(principal, 'sessions.passcode') ? passcodeMask : null
 }
+
+/** For clients. */
+const noMarks: SignerMarks = { passcode_to: null, contact_changes: [], opened_in_agency_at: null }
 
 /**
  * A session as the principal may see it. Only staff see the names of who started the session and who marked a document,
  * and how the client is identified.
  */
-export function toSession({ cipher, principal }: Pick<SessionContext, 'cipher' | 'principal'>, row: SessionRow) {
+export async function toSession({ db, cipher, principal }: SessionContext, row: SessionRow) {
   const { client_id: id, profile, encrypted_profile } = row
   const isStaff = principal.kind === 'admin'
+  const marks = isStaff ? await findSignerMarks(db, row.id) : noMarks
   return {
     ...row,
     passcode: shownPasscode({ cipher, principal }, row),
@@ -167,9 +176,9 @@ export function toSession({ cipher, principal }: Pick<SessionContext, 'cipher' |
     asked_again_by: isStaff ? row.asked_again_by : null,
     sent_at: isStaff ? row.sent_at : null,
     identification: isStaff ? row.identification : null,
-    identified_by: isStaff ? (row.signed_level === null ? row.passcode_to : row.signed_to) : null,
-    contact_changes: isStaff ? row.contact_changes : [],
-    opened_in_agency_at: isStaff ? row.opened_in_agency_at : null,
+    identified_by: row.signed_level === null || !isStaff ? marks.passcode_to : row.signed_to,
+    contact_changes: marks.contact_changes,
+    opened_in_agency_at: marks.opened_in_agency_at,
     client_language: languageOfClient({ id, profile, encrypted_profile }, cipher),
   }
 }
@@ -288,6 +297,15 @@ export const wasOpened = (db: Database, id: string): Promise<boolean> => hasPort
 
 /** Marks a session as sent to its client. */
 export const markSent = (db: Database, id: string): Promise<void> => updateSentAt(db, id)
+
+/** Changes of a client's contacts by staff, shortly before its session or since. */
+export const contactChangesOf = async (db: Database, id: string) => (await findSignerMarks(db, id)).contact_changes
+
+/** Stores a Send that waits for its release; null once it was sent. */
+export const holdSend = (db: Database, id: string, held: HeldSend | null): Promise<void> => storeHeldSend(db, id, held)
+
+/** Whether staff who may not see what the client sees have changed its contact shortly before the session, or since. */
+export const isContactUnvouched = (db: Database, id: string): Promise<boolean> => hasUnvouchedContact(db, id)
 
 /** Records that the client agreed to sign electronically, once per session. */
 export function giveConsent({ db, principal }: SessionContext<SessionPrincipal>, consent: ConsentBody): Promise<void> {

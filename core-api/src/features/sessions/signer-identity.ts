@@ -3,6 +3,7 @@ import { identificationLevels } from '@agency/contract/sessions'
 import type { Database } from '../../platform/database/database.ts'
 import { isWhereStaffAre } from '../admins/staff-presence.ts'
 import { type SessionRow, storeSignedLevel } from './session-repository.ts'
+import { findSignerMarks } from './signer-marks-repository.ts'
 
 /** How a signer was identified, as the certificate of completion states it. */
 export interface SignerIdentity {
@@ -23,12 +24,11 @@ export async function identifySigner(
   session: SessionRow,
   { code, address }: { code: { to: string } | undefined; address: string },
 ): Promise<SignerIdentity> {
-  const marks = {
-    contact_changes: session.contact_changes,
-    opened_in_agency: session.opened_in_agency_at !== null || (await isWhereStaffAre(db, { address })),
-  }
+  const { passcode_to, contact_changes, opened_in_agency_at } = await findSignerMarks(db, session.id)
+  const opened_in_agency = opened_in_agency_at !== null || (await isWhereStaffAre(db, { address }))
+  const marks = { contact_changes, opened_in_agency }
   if (code) return { level: 'one_time_code', to: code.to, ...marks }
-  const { passcode_level, passcode_to } = session
+  const { passcode_level } = session
   // A passcode that was not sent reached the signer in a way that nobody knows.
   if (passcode_level === 'made_and_sent' && passcode_to !== null)
     return { level: passcode_level, to: passcode_to, ...marks }

@@ -86,6 +86,30 @@ describe('appendCertificate', () => {
     },
   )
 
+  it.each([
+    [{ level: 'chosen_or_seen', to: null } as const, 'Passcode chosen or seen by staff'],
+    [
+      { level: 'made_and_sent', to: '•••0147' } as const,
+      'Passcode made by the product, sent to •••0147, shown to nobody',
+    ],
+    [{ level: 'one_time_code', to: 'i•••@example.com' } as const, 'One-time code to i•••@example.com'],
+  ])(
+    'given the level %j, when it is certified, then the first page says it in one line',
+    async (identification, line) => {
+      const certificate = certificateData({ identification })
+      const sealed = await sealPdf({ original: onePagePdf(), stamps: [], certificate, sealKey })
+      expect(pdfText(sealed.pdf, 2, 2).replaceAll(/\s+/g, ' ')).toContain(`Identified by ${line}`)
+    },
+  )
+
+  it('given changes of the contact and a login where staff are, when it is certified, then the page states them; else neither', async () => {
+    const contactChanges = [{ field: 'phone', since: '2025-06-15T10:00:00Z', by: 'Rui Paz' } as const]
+    const { text } = await certify({ contactChanges, openedInAgency: true })
+    expect(text).toContain('Phone changed Address on the record since 2025-06-15, changed by Rui Paz')
+    expect(text).toContain('Opened in the agency’s network')
+    expect((await certify()).text).not.toMatch(/Address on the record|agency’s network/)
+  })
+
   it('given a signer who confirmed no one-time code, when it is certified, then the page states none', async () => {
     const { code: _code, ...data } = certificateData()
     const sealed = await sealPdf({ original: onePagePdf(), stamps: [], certificate: data, sealKey })

@@ -24,7 +24,7 @@ export function certificateData(changes: Partial<CertificateData> = {}): Certifi
       device: 'Safari, iOS',
       destinationChangedAt: '2025-06-16T20:00:00Z',
     },
-    identification: { level: 'one_time_code', to: '•••42' },
+    identification: { level: 'made_and_sent', to: '•••42' },
     consent: { version: '2025-01', at: '2025-06-17T18:02:11Z', textSha256: 'c0'.repeat(32), language: 'es' },
     ip: '203.0.113.42',
     userAgent: 'Mozilla/5.0 (Test) Browser/1.0',
