@@ -113,6 +113,12 @@ export const FormField = Strict({
   preset: Type.Optional(FieldValue),
   max_length: Type.Optional(Type.Integer({ minimum: 1, maximum: longestFieldValue })),
   comb: Type.Optional(Type.Boolean({ description: 'Each of `max_length` characters has a cell of the same width' })),
+  gaps: Type.Optional(
+    Type.Array(Type.Integer({ minimum: 0, maximum: longestFieldValue }), {
+      maxItems: 40,
+      description: 'For a comb: further cells that stay empty, by position from 0, such as that of a printed dash',
+    }),
+  ),
   multiline: Type.Optional(Type.Boolean({ description: 'A text of several lines, from the top of its box' })),
   align: Type.Optional(Type.Enum(['left', 'center', 'right'])),
   date_format: Type.Optional(Type.Enum(dateFormats)),
@@ -155,6 +161,9 @@ export const FilledField = Type.Object({
   ...FormField.properties,
   value: Type.Union([FieldValue, Type.Null()]),
   masked: Type.Boolean({ description: 'The value is a mask; sent back unchanged, it keeps the hidden value' }),
+  entered: Type.Optional(
+    Type.Boolean({ description: 'The client wrote the value; without it, it is the record’s, staff’s or calculated' }),
+  ),
 })
 export type FilledField = Static<typeof FilledField>
 

@@ -1,21 +1,22 @@
-import type { FormField } from '@agency/contract/form-fields'
-import type { Inspection } from '@agency/pdf-signing/inspect-pdf'
+import type { Inspection, PdfUse } from '@agency/pdf-signing/inspect-pdf'
 import type { PageSize } from '@agency/pdf-signing/page-sizes'
 import { PdfRefused, PdfTaskFailed, type PdfTaskFailureCode } from '@agency/pdf-signing/pdf-errors'
 import type { PdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
 import type { Stamped, StampInput } from '@agency/pdf-signing/stamp-pdf'
 import { PdfChecksBusy, PdfNotAccepted } from '../../platform/errors.ts'
 import type { FileDescription } from '../../platform/file-store/file-service.ts'
+import type { ImportedForm } from '../form-fields/imported-form.ts'
 
 /**
  * A PDF that can be signed here: its plain copy, which is stored, shown and sealed in place of what was uploaded, and
- * the places to fill in that its own form has.
+ * the fields that its own form has.
  */
 export interface CheckedPdf {
   bytes: Uint8Array
   description: Required<FileDescription>
   pages: number
-  fields: FormField[]
+  /** The fields of its own form, and what staff are told about them; none of a PDF to read. */
+  form: ImportedForm
 }
 
 /** An upload: checked, or as it was uploaded and still to be checked. */
@@ -55,11 +56,12 @@ export class PdfIntake {
   }
 
   /**
+   * Checks a PDF to read: what stands in its form is content of its pages.
    * @throws PdfNotAccepted with what is wrong and what to do, in words for staff, also if its process was killed twice;
    * PdfChecksBusy when too many others wait or the machine is overloaded
    */
   async inspect(bytes: Uint8Array): Promise<CheckedPdf> {
-    return checkedPdf(await triedAgain(() => this.#worker.inspect(bytes)))
+    return checkedPdf(await triedAgain(() => this.#worker.inspect(bytes, 'read')))
   }
 
   /**
@@ -67,8 +69,8 @@ export class PdfIntake {
    * again.
    * @throws PdfProcessFailed; otherwise as `inspect`
    */
-  async inspectInJob(bytes: Uint8Array): Promise<CheckedPdf> {
-    return checkedPdf(await this.#worker.inspect(bytes).catch(forJob))
+  async inspectInJob(bytes: Uint8Array, use: PdfUse): Promise<CheckedPdf> {
+    return checkedPdf(await this.#worker.inspect(bytes, use).catch(forJob))
   }
 
   /**
@@ -76,8 +78,8 @@ export class PdfIntake {
    * accept it later, in a job, before anything may use it.
    * @throws as `inspect`
    */
-  async takeIn(bytes: Uint8Array): Promise<TakenPdf> {
-    const found = await triedAgain(() => this.#worker.inspectPrompt(bytes, prompt))
+  async takeIn(bytes: Uint8Array, use: PdfUse): Promise<TakenPdf> {
+    const found = await triedAgain(() => this.#worker.inspectPrompt(bytes, prompt, use))
     if (!('plain' in found)) return { isChecked: false, bytes, description: { mimeType: 'application/pdf' } }
     return { isChecked: true, ...checkedPdf(found) }
   }
@@ -107,9 +109,9 @@ export class PdfIntake {
   }
 }
 
-function checkedPdf({ pages, fields, plain, sha256 }: Inspection): CheckedPdf {
+function checkedPdf({ pages, fields, notes, plain, sha256 }: Inspection): CheckedPdf {
   const description = { mimeType: 'application/pdf', pages, originalSha256: sha256 }
-  return { bytes: plain, description, pages, fields }
+  return { bytes: plain, description, pages, form: { fields, notes } }
 }
 
 const wasKilled = (error: unknown): error is PdfTaskFailed =>

@@ -55,6 +55,7 @@ import { up as sessionCounters } from '../../../migrations/075-session-counters.
 import { up as searchCounters } from '../../../migrations/076-search-counters.ts'
 import { up as refusedIdentities } from '../../../migrations/077-refused-identities.ts'
 import { up as pdfCheckFailures } from '../../../migrations/078-pdf-check-failures.ts'
+import { up as fieldNotes } from '../../../migrations/079-field-notes.ts'
 import type { Database } from './database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -114,6 +115,7 @@ const migrations: Record<string, Migration> = {
   '076-search-counters': { up: searchCounters },
   '077-refused-identities': { up: refusedIdentities },
   '078-pdf-check-failures': { up: pdfCheckFailures },
+  '079-field-notes': { up: fieldNotes },
 }
 
 /** Runs the missing migrations. Replicas may start at the same time: the migrator takes a lock in the database. */

@@ -1,7 +1,8 @@
-import { type PDF, type PDFPage, PdfArray, PdfDict, type PdfStream } from '../libpdf.ts'
+import { type PDF, type PDFPage, PdfArray, PdfDict, PdfRef, type PdfStream } from '../libpdf.ts'
 import { PdfRefused } from '../pdf-errors.ts'
-import { itemsOf, type Resolve } from '../pdf-objects.ts'
+import { idOf, type Resolve, resolved } from '../pdf-objects.ts'
 import {
+  emptyAppearance,
   formOf,
   isFilledField,
   isShown,
@@ -18,18 +19,25 @@ const namePrefix = 'Shown'
 /**
  * Draws the annotations of a prepared page into its content as a viewer shows them, and removes /Annots. Annotations
  * that a viewer does not show (hidden, print-only, pop-ups, without an appearance) are removed. Their actions, embedded
- * files and media are removed too.
+ * files and media are removed too. Of `fields`, named by their ids, only the frame and background are drawn.
  * @throws {PdfRefused} when an annotation depends on a layer's state, or a filled-in field has no appearance
  */
-export function flattenAnnotations(pdf: PDF, page: PDFPage, resolve: Resolve): void {
-  const annotations = itemsOf(page.dict.getArray('Annots', resolve), resolve)
+export function flattenAnnotations(
+  pdf: PDF,
+  page: PDFPage,
+  resolve: Resolve,
+  fields: ReadonlySet<string> = new Set(),
+): void {
+  const annotations = [...(page.dict.getArray('Annots', resolve) ?? [])]
   page.dict.delete('Annots')
-  const drawn = annotations.flatMap((annotation) => {
+  const drawn = annotations.flatMap((item) => {
+    const annotation = resolved(item, resolve)
     if (!(annotation instanceof PdfDict)) return []
     assertAlwaysVisible(annotation.get('OC', resolve), resolve)
     if (!isShown(annotation, resolve)) return []
-    const appearance = normalAppearance(annotation, resolve)
-    if (!appearance && isFilledField(annotation, resolve)) throw new PdfRefused('PDF_CONTENT_LOST')
+    const isField = item instanceof PdfRef && fields.has(idOf(item))
+    const appearance = isField ? emptyAppearance(annotation, resolve) : normalAppearance(annotation, resolve)
+    if (!isField && !appearance && isFilledField(annotation, resolve)) throw new PdfRefused('PDF_CONTENT_LOST')
     const rect = rectOf(annotation, 'Rect', resolve)
     if (!appearance || !rect) return []
     const name = addForm(pdf, page, formOf(appearance, rect, resolve), resolve)

@@ -10,9 +10,14 @@ import { stripObjects } from './strip-objects.ts'
 /**
  * Opens a PDF and makes it plain, so that its pages can be drawn on.
  * @param pageCount what another parser counted
+ * @param fields the widgets that are filled in later, by their ids: they are drawn without what stands in them
  * @throws {PdfRefused} when it is protected, signed already, cannot be made plain, or libpdf cannot read it
  */
-export async function openPlain(original: Uint8Array, pageCount: number): Promise<{ pdf: PDF; pages: PDFPage[] }> {
+export async function openPlain(
+  original: Uint8Array,
+  pageCount: number,
+  fields: ReadonlySet<string> = new Set(),
+): Promise<{ pdf: PDF; pages: PDFPage[] }> {
   try {
     const pdf = await PDF.load(original)
     if (pdf.isEncrypted) throw new PdfRefused('PDF_ENCRYPTED')
@@ -20,7 +25,7 @@ export async function openPlain(original: Uint8Array, pageCount: number): Promis
     if (form?.getSignatureFields().some((field) => field.isSigned())) throw new PdfRefused('PDF_ALREADY_SIGNED')
     const pages = pdf.getPages()
     if (pages.length !== pageCount) throw new PdfRefused('PDF_CONTENT_LOST')
-    makePlain(pdf, pages)
+    makePlain(pdf, pages, fields)
     return { pdf, pages }
   } catch (cause) {
     if (cause instanceof PdfRefused) throw cause
@@ -34,12 +39,12 @@ export async function openPlain(original: Uint8Array, pageCount: number): Promis
  * look.
  * @throws {PdfRefused} when what is shown depends on the state of a layer, or is unknown
  */
-function makePlain(pdf: PDF, pages: readonly PDFPage[]): void {
+function makePlain(pdf: PDF, pages: readonly PDFPage[], fields: ReadonlySet<string>): void {
   const resolve = resolverOf(pdf)
   assertLayersVisible(pdf, resolve)
   for (const page of pages) {
     preparePage(pdf, page)
-    flattenAnnotations(pdf, page, resolve)
+    flattenAnnotations(pdf, page, resolve, fields)
   }
   stripObjects(pdf, resolve)
   // Makes the page tree flat, so that adding pages later does not write the existing ones again.

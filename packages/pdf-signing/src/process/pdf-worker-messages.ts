@@ -1,4 +1,4 @@
-import type { Inspection, Postponed, PromptLimit } from '../intake/inspect-pdf.ts'
+import type { Inspection, PdfUse, Postponed, PromptLimit } from '../intake/inspect-pdf.ts'
 import { isPdfRefusalCode, isPdfTaskFailureCode, PdfRefused, PdfTaskFailed } from '../pdf-errors.ts'
 import type { PageSize } from '../reading/page-sizes.ts'
 import type { Sealed, SealInput } from '../seal/seal-pdf.ts'
@@ -6,8 +6,8 @@ import type { Stamped, StampInput } from '../stamps/stamp-pdf.ts'
 
 /** A task for a PDF process. */
 export type PdfTask =
-  | { kind: 'inspect'; bytes: Uint8Array }
-  | { kind: 'inspect-prompt'; bytes: Uint8Array; limit: PromptLimit }
+  | { kind: 'inspect'; bytes: Uint8Array; use: PdfUse | undefined }
+  | { kind: 'inspect-prompt'; bytes: Uint8Array; limit: PromptLimit; use: PdfUse | undefined }
   | { kind: 'measure'; bytes: Uint8Array }
   | { kind: 'stamp'; input: StampInput }
   | { kind: 'seal'; input: SealInput }

@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs'
+import type { FormField } from '@agency/contract/form-fields'
+import { describe, expect, it } from 'vitest'
+import { pdfText } from '../../test/pdfs/pdf-tools.ts'
+import { inspectPdf } from '../intake/inspect-pdf.ts'
+import { takeFormFields } from './take-form-fields.ts'
+
+const paper = (name: string) => new Uint8Array(readFileSync(new URL(`../../test/pdfs/papers/${name}`, import.meta.url)))
+const take = (name: string) => takeFormFields(paper(name))
+const labelled = (fields: FormField[], label: string) => fields.find((field) => field.label === label)
+const labelsOf = (notes: { code: string; label: string }[], code: string) =>
+  notes.filter((note) => note.code === code).map(({ label }) => label)
+
+describe('dates of a form', () => {
+  it('given a form with six dates, when taken over, then the date signed alone is the day of signing', async () => {
+    const { fields } = await take('dates.pdf')
+    const seen = fields.map(({ kind, label, latest, preset }) => [kind, label, latest, preset])
+    expect(seen).toEqual([
+      ['entered_date', 'Policy Effective Date', undefined, undefined],
+      ['entered_date', 'Date of Accident', undefined, undefined],
+      ['entered_date', 'Attestation17 InsertDate', undefined, undefined],
+      ['entered_date', 'Spouse Date of Birth', 'today', undefined],
+      ['entered_date', 'End Date', undefined, undefined],
+      ['date', 'Date Signed', undefined, undefined],
+    ])
+    expect(new Set(fields.map(({ date_format }) => date_format))).toEqual(new Set(['mm/dd/yyyy']))
+  })
+
+  it('given a narrow date of birth, when taken over, then it has the order of the form', async () => {
+    const { fields } = await take('narrow-dob.pdf')
+    expect(fields[0]).toMatchObject({
+      kind: 'entered_date',
+      binding: 'dob',
+      date_format: 'mm/dd/yyyy',
+      latest: 'today',
+    })
+  })
+})
+
+describe('whom a field is for', () => {
+  it('given signatures of several people, when taken over, then the applicant’s alone is the client’s, and staff read the others', async () => {
+    const { fields, notes } = await take('signatures.pdf')
+    expect(fields.map((field) => field.for)).toEqual([undefined, 'witness', 'agent', 'spouse'])
+    const others = ['Witness Digital Signature', 'Agent Broker Signature', 'Spouse Signature']
+    expect(labelsOf(notes, 'for_others')).toEqual(others)
+  })
+
+  it('given a form of a family, when taken over, then each name is of its person, and the preparer’s is not asked of the client', async () => {
+    const { fields } = await take('family.pdf')
+    expect(fields.map(({ label, binding, for: role }) => [label, binding, role])).toEqual([
+      ['First name', 'client_first_name', undefined],
+      ['Last name', 'client_last_name', undefined],
+      ['Spouse first name', null, undefined],
+      ['Last name', null, undefined],
+      ['Dependent name 1', 'dep1_name', undefined],
+      ['Date of birth 1', 'dep1_dob', undefined],
+      ['Dependent name 2', 'dep2_name', undefined],
+      ['Date of birth 2', 'dep2_dob', undefined],
+      ['Preparer name', null, 'preparer'],
+      ['Preparer phone', null, 'preparer'],
+    ])
+  })
+
+  it('given an application for Medicare, when taken over, then its boxes for digits are fields, the client’s are bound, and the witness’s are not the client’s', async () => {
+    const { fields, notes } = await take('CMS-40B.pdf')
+    const seen = fields.map(({ kind, label, binding, for: role }) => [kind, label, binding, role])
+    expect(seen).toEqual([
+      ['text', '1. Your Medicare Number', 'medicarenumber', undefined],
+      ['checkbox', 'YES', null, undefined],
+      ['text', '3. Your Name (Last Name, First Name, Middle Name)', 'client_name', undefined],
+      ['text', '4. Mailing Address Number and Street PO Box or Route', 'address', undefined],
+      ['text', '5. City', null, undefined],
+      ['text', 'State', null, undefined],
+      ['text', 'Zip Code', null, undefined],
+      ['text', '6. Phone Number (including area code', 'primary_phone', undefined],
+      ['signature', 'Signature Line 7', null, undefined],
+      ['date', '8. Date Signed', null, undefined],
+      ['signature', 'Witness Digital Signature', null, 'witness'],
+      ['date', '10. Date Signed', null, 'witness'],
+      ['text', '11. Address of Witness', null, 'witness'],
+      ['text', '12. Remarks', null, undefined],
+    ])
+    expect(labelled(fields, '8. Date Signed')).toMatchObject({ comb: true, max_length: 8, gaps: [2, 5] })
+    expect(labelled(fields, 'Zip Code')).toMatchObject({ comb: true, max_length: 5 })
+    expect(labelsOf(notes, 'for_others')).toHaveLength(3)
+    expect(labelsOf(notes, 'left_out')).toEqual([])
+  })
+})
+
+describe('what a form says of its fields', () => {
+  it('given preset values, when a form is taken in, then each is a first value, a consent is unticked, and none is in the page', async () => {
+    const { fields, notes, plain } = await inspectPdf(paper('defaults.pdf'))
+    expect(fields.map(({ label, preset }) => [label, preset])).toEqual([
+      ['Country', 'USA'],
+      ['State', undefined],
+      ['A', true],
+      ['B', undefined],
+      ['C', undefined],
+      ['Email consent', undefined],
+      ['Name', undefined],
+    ])
+    expect(labelled(fields, 'State')?.choices?.map(({ value }) => value)).toEqual(['Florida', 'Texas'])
+    expect(labelsOf(notes, 'consent_unticked')).toEqual(['Email consent'])
+    const text = pdfText(plain, 1, 1)
+    expect(text).toContain('Country (default USA)')
+    expect(text.replace('default USA', '')).not.toContain('USA')
+    expect(text).not.toContain('-- Select --')
+  })
+
+  it('given a form that is only to be read, when taken in, then its values are content of the page', async () => {
+    const { fields, notes, plain } = await inspectPdf(paper('defaults.pdf'), 'read')
+    expect([fields, notes]).toEqual([[], []])
+    expect(pdfText(plain, 1, 1).match(/USA/g)).toHaveLength(2)
+  })
+
+  it('given fields of all kinds, when taken over, then each is as the form says', async () => {
+    const { fields, notes } = await take('kinds.pdf')
+    expect(labelled(fields, 'SSN comb')).toMatchObject({ comb: true, max_length: 9, binding: 'ssn' })
+    expect(labelled(fields, 'State two')).toMatchObject({ max_length: 2 })
+    expect(labelled(fields, 'Plan choice')).toMatchObject({ kind: 'choice' })
+    expect(labelled(fields, 'Plan choice')?.choices?.map(({ value }) => value)).toEqual(['Plan A', 'Plan B', 'Plan G'])
+    expect(labelled(fields, 'Plan choice')?.own_text).toBeUndefined()
+    expect(labelled(fields, 'List choice')?.choices).toHaveLength(2)
+    expect(labelled(fields, 'Remarks')).toMatchObject({ multiline: true })
+    expect(labelled(fields, 'Must')).toMatchObject({ required: true })
+    expect(labelled(fields, 'Read only')).toMatchObject({ editable: false, preset: 'Agency 4711' })
+    expect(labelled(fields, 'Total')).toMatchObject({ editable: false })
+    expect(labelsOf(notes, 'read_only')).toEqual(['Read only'])
+    expect(labelsOf(notes, 'calculated')).toEqual(['Total'])
+    expect(labelsOf(notes, 'script_ignored')).toEqual(['Total'])
+    expect(fields.map(({ label }) => label)).not.toContain('Hidden')
+  })
+
+  it('given 360 fields, when taken over, then 360', async () => {
+    const { fields, notes } = await take('fields-360.pdf')
+    expect([fields.length, notes]).toEqual([360, []])
+  })
+})
