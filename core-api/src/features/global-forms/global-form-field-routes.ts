@@ -4,7 +4,6 @@ import { GlobalFormFields, UpdateGlobalFormFields } from '@agency/contract/form-
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency/if-match.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
-import { formFieldsLimit } from '../form-fields/body-limit.ts'
 import { changeGlobalFormFields, getGlobalFormFields } from './global-form-fields.ts'
 
 const ById = Strict({ id: Id })
@@ -34,7 +33,6 @@ export const globalFormFieldRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.put(
     '/global-forms/:id/fields',
     {
-      bodyLimit: formFieldsLimit,
       config: writing,
       schema: {
         tags,

@@ -89,6 +89,10 @@ describe('the fields of a library form', () => {
     expect(doubled.json().details).toEqual([{ field: 'fields.2.id', message: expect.any(String) }])
     const many = Array.from({ length: mostFormFields + 1 }, () => field())
     expect((await placeFields(core, form.id, many)).statusCode).toBe(400)
+    const longest = many
+      .slice(1)
+      .map((own, n) => ({ ...own, label: `${n} ${'x'.repeat(115)}`, preset: 'y'.repeat(60) }))
+    expect((await placeFields(core, form.id, longest)).statusCode).toBe(200)
   })
 
   it('given a turned page with a crop box, when fields are placed up to its visible edges, then they are accepted, and refused beyond them', async () => {

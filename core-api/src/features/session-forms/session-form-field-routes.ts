@@ -10,7 +10,6 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency/if-match.ts'
 import { asAdmin, asSession } from '../../platform/http/principals.ts'
-import { formFieldsLimit } from '../form-fields/body-limit.ts'
 import { changePlacedFields, getPlacedFields } from './placed-fields.ts'
 import { getFilledFields, saveFieldValues } from './session-form-fields.ts'
 
@@ -41,7 +40,6 @@ export const sessionFormFieldRoutes: FastifyPluginAsyncTypebox = async (app) => 
   app.put(
     '/sessionforms/:id/fields',
     {
-      bodyLimit: formFieldsLimit,
       config,
       schema: {
         tags,
@@ -77,7 +75,6 @@ export const sessionFormFieldRoutes: FastifyPluginAsyncTypebox = async (app) => 
   app.put(
     '/sessionforms/:id/placed-fields',
     {
-      bodyLimit: formFieldsLimit,
       config: { allow: ['admin'], permission: 'sessions.write' },
       schema: {
         tags,

@@ -1,6 +1,6 @@
 import { type DateMeaning, dateMeaning, formatIn, formatOf, isPartOfDate, saysSignature } from './field-dates.ts'
 import { type About, personIn, withoutPeople } from './field-people.ts'
-import type { FieldWords } from './field-words.ts'
+import { type FieldWords, readWords } from './field-words.ts'
 import { gapBetween, groupNamesOf, isSameRow, namesOf, type PlacedWidget } from './placed-widget.ts'
 
 /** A widget with what its names and its neighbours say about it. */
@@ -52,7 +52,8 @@ function describePage(placed: readonly PlacedWidget[]): Described[] {
 function known(placed: PlacedWidget): Known {
   const { widget } = placed
   const names = namesOf(widget)
-  const all = [...names, ...groupNamesOf(widget)]
+  const printed = placed.printed === undefined ? [] : [readWords(placed.printed)]
+  const all = [...names, ...groupNamesOf(widget), ...printed]
   const about = all.map(personIn).find((person) => person !== undefined)
   const isText = widget.kind === 'text' && !widget.isMultiline
   const isSignature = widget.kind === 'signature' || (isText && saysSignature(names))
@@ -61,7 +62,7 @@ function known(placed: PlacedWidget): Known {
     names,
     about,
     isSignature,
-    meaning: isText && isDated(placed) ? meaningOf(widget, names) : undefined,
+    meaning: isText && isDated(placed) ? meaningOf(widget, names, printed) : undefined,
   }
 }
 
@@ -73,16 +74,22 @@ function isDated({ widget, cells }: PlacedWidget): boolean {
   return length === undefined || length >= 6
 }
 
-function meaningOf({ dateFormat, name, tooltip }: PlacedWidget['widget'], names: readonly FieldWords[]) {
+/** What is printed beside a field tells what date it is, and does not make a date of a text. */
+function meaningOf(
+  { dateFormat, name, tooltip }: PlacedWidget['widget'],
+  names: readonly FieldWords[],
+  printed: readonly FieldWords[],
+): DateMeaning | undefined {
   if (dateFormat !== undefined && formatOf(dateFormat) === undefined) return undefined
   if (dateFormat === undefined && (isPartOfDate(tooltip) || isPartOfDate(name))) return undefined
   const isFormatted = dateFormat !== undefined || formatIn(tooltip) !== undefined || formatIn(name) !== undefined
-  return dateMeaning(names, isFormatted)
+  const meaning = dateMeaning(names, isFormatted)
+  return meaning && (dateMeaning([...names, ...printed], isFormatted) ?? meaning)
 }
 
 /** The person of the nearest field to the left in the row, for a field such as a last name beside a first name. */
 function personBeside(field: Known, named: readonly Known[]): About | undefined {
-  const telling = field.names.filter(({ text }) => text !== '')
+  const telling = field.printed === undefined ? field.names : [readWords(field.printed)]
   const isPersonal = telling.every(
     ({ text }) => text.length <= longestPersonal && (personal.test(text) || withoutPeople(text) === ''),
   )
@@ -91,9 +98,7 @@ function personBeside(field: Known, named: readonly Known[]): About | undefined 
     ({ box }) => isSameRow(box, field.box) && box.x < field.box.x && gapBetween(box, field.box) <= besideName,
   )
   const nearest = left.toSorted((a, b) => b.box.x - a.box.x)[0]?.about
-  return (
-    nearest && { ...nearest, number: field.names.find(({ number }) => number !== undefined)?.number ?? nearest.number }
-  )
+  return nearest && { ...nearest, number: telling.find(({ number }) => number !== undefined)?.number ?? nearest.number }
 }
 
 function withDate(field: Known, own: About | undefined, signatures: readonly Known[]): Described {

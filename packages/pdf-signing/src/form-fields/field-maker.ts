@@ -12,7 +12,7 @@ import type { Described } from './field-context.ts'
 import { formatIn, formatOf, readDate, saysBirth, saysInitials } from './field-dates.ts'
 import { labelOf, plainText, RadioGroups } from './field-labels.ts'
 import { type Purpose, roleOf } from './field-people.ts'
-import { lastPart } from './field-words.ts'
+import { lastPart, readWords } from './field-words.ts'
 import { groupNamesOf, type PlacedWidget } from './placed-widget.ts'
 
 type Kind = FormField['kind']
@@ -90,8 +90,8 @@ export class FieldMaker {
   }
 
   /** Boxes of one field that stand for different values are told apart by them. */
-  #labelOf({ widget }: Described, kind: Kind): string {
-    const label = labelOf(widget, kind)
+  #labelOf({ widget, printed }: Described, kind: Kind): string {
+    const label = plainText(printed ?? '') || labelOf(widget, kind)
     const isOneOfSeveral =
       kind === 'checkbox' &&
       widget.tooltip === '' &&
@@ -104,10 +104,12 @@ export class FieldMaker {
    * What a field is bound to. A page has each binding once, unless the other fields have the same name or are the
    * client's in so many words: a second `Last name` may be anybody's.
    */
-  #bindingOf({ names, about, widget, page }: Described, kind: Kind, role: FieldRole): string | null {
+  #bindingOf({ names, about, widget, page, printed }: Described, kind: Kind, role: FieldRole): string | null {
     if (role !== 'client' || (kind !== 'text' && kind !== 'entered_date') || widget.scripts.isCalculated) return null
     const type = kind === 'text' ? 'text' : 'date'
-    const binding = suggestBinding(names, about, type) ?? suggestBinding(groupNamesOf(widget), about, type)
+    // What is printed beside a field may stand under a heading that is not seen, unless it says whose it is.
+    const beside = about && printed !== undefined ? suggestBinding([readWords(printed)], about, type) : null
+    const binding = suggestBinding(names, about, type) ?? suggestBinding(groupNamesOf(widget), about, type) ?? beside
     if (binding === null) return null
     const place = `${page} ${binding}`
     const before = this.#bound.get(place)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { FormField } from '@agency/contract/form-fields'
 import { describe, expect, it } from 'vitest'
+import { fillablePdf, type Widget } from '../../test/pdfs/fillable-pdf.ts'
 import { pdfText } from '../../test/pdfs/pdf-tools.ts'
 import { inspectPdf } from '../intake/inspect-pdf.ts'
 import { takeFormFields } from './take-form-fields.ts'
@@ -134,5 +135,49 @@ describe('what a form says of its fields', () => {
   it('given 360 fields, when taken over, then 360', async () => {
     const { fields, notes } = await take('fields-360.pdf')
     expect([fields.length, notes]).toEqual([360, []])
+  })
+})
+
+describe('fields whose names say nothing', () => {
+  const label = (text: string, x: number, y: number) => `BT /F1 10 Tf ${x} ${y} Td (${text}) Tj ET`
+  const sig = (x: number, y: number, name: string) => ({
+    rect: [x, y, x + 200, y + 20] as Widget['rect'],
+    entries: `/FT /Sig /T (${name})`,
+  })
+  const box = (x: number, y: number, width: number, name: string) => ({
+    rect: [x, y, x + width, y + 16] as Widget['rect'],
+    entries: `/FT /Tx /T (${name})`,
+  })
+
+  it('given what is printed beside them, when taken over, then it says what they are called and whose they are', async () => {
+    const widgets = [
+      sig(150, 700, 'Signature1'),
+      box(400, 700, 100, 'Date1_af_date'),
+      sig(150, 640, 'Signature2'),
+      box(400, 640, 100, 'Date2_af_date'),
+      sig(150, 580, 'Signature3'),
+      box(150, 520, 200, 'Text12'),
+      box(150, 460, 200, 'f1_01[0]'),
+      { rect: [100, 400, 112, 412] as Widget['rect'], entries: '/FT /Btn /T (c1_1[0])' },
+    ]
+    const content = [
+      ...[label('Applicant signature:', 50, 706), label('Date:', 370, 706)],
+      ...[label('Agent signature:', 60, 646), label('Date:', 370, 646)],
+      label('Signature of parent or guardian', 160, 570),
+      label('Place of employment:', 45, 524),
+      label('Your first name', 152, 480),
+      label('I own my home', 118, 402),
+    ].join('\n')
+    const { fields } = await takeFormFields(fillablePdf(widgets, undefined, [], content))
+    expect(fields.map(({ kind, label: name, for: role, binding }) => [kind, name, role, binding])).toEqual([
+      ['signature', 'Applicant signature', undefined, null],
+      ['date', 'Date', undefined, null],
+      ['signature', 'Agent signature', 'agent', null],
+      ['date', 'Date', 'agent', null],
+      ['signature', 'Signature of parent or guardian', 'parent', null],
+      ['text', 'Place of employment', undefined, null],
+      ['text', 'Your first name', undefined, 'client_first_name'],
+      ['checkbox', 'I own my home', undefined, null],
+    ])
   })
 })

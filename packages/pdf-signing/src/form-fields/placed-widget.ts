@@ -1,6 +1,6 @@
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { Box } from '../reading/page-geometry.ts'
-import { type FieldWords, lastPart, parentNames, readWords } from './field-words.ts'
+import { type FieldWords, isGeneric, lastPart, parentNames, readWords } from './field-words.ts'
 import type { FormWidget } from './form-widgets.ts'
 
 /** A widget where a viewer shows it, or a run of one-digit boxes that is one field. */
@@ -11,7 +11,19 @@ export interface PlacedWidget {
   box: Box
   /** Of a run: how many characters it takes, and which cells stay empty between them. */
   cells?: { count: number; gaps: number[] }
+  /** What is printed beside a widget whose own names say nothing. */
+  printed?: string
 }
+
+/** Whether the names of a widget say nothing but that it is a field, such as `Text12` or `Signature 2`. */
+export function isUnnamed({ name, tooltip, kind }: FormWidget): boolean {
+  const says = [tooltip, lastPart(name)].filter((text) => text.trim() !== '' && !isGeneric(text))
+  return says.every((text) => kind === 'signature' && onlySaysSign(text))
+}
+
+/** Whether a text says no more than that somebody signs. */
+export const onlySaysSign = (text: string): boolean => emptySignature.test(readWords(text).text)
+const emptySignature = /^(?:(?:signature|sign|here|line|digital|electronic|field|block|box|firma|assinatura|x|es) ?)*$/
 
 /** What a field is called, the most telling name first: its tooltip, its name, and what stands above it in the form. */
 export const namesOf = ({ name, tooltip }: Pick<FormWidget, 'name' | 'tooltip'>): FieldWords[] =>

@@ -1,11 +1,13 @@
 import { type FormField, type ImportNote, mostFormFields, smallestSide } from '@agency/contract/form-fields'
+import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { openForReading } from '../reading/open-pdf.ts'
 import { mergeRuns } from './comb-runs.ts'
 import { describe } from './field-context.ts'
 import { nameText } from './field-labels.ts'
 import { FieldMaker } from './field-maker.ts'
 import { readWidgets } from './form-widgets.ts'
-import { type PlacedWidget, seenBox } from './placed-widget.ts'
+import { isUnnamed, onlySaysSign, type PlacedWidget, seenBox } from './placed-widget.ts'
+import { printedLabels } from './printed-labels.ts'
 import { inTabOrder } from './tab-order.ts'
 
 /** The fields of a PDF's own form. */
@@ -38,21 +40,38 @@ export async function takeFormFields(bytes: Uint8Array): Promise<TakenFields> {
 
 async function readPlaced(bytes: Uint8Array): Promise<{ placed: PlacedWidget[]; left: PlacedWidget[] }> {
   const document = await openForReading(bytes)
-  const [placed, left]: PlacedWidget[][] = [[], []]
+  const placed: PlacedWidget[] = []
+  const left: PlacedWidget[] = []
   try {
     for (let index = 0; index < document.numPages; index += 1) {
       const page = await document.getPage(index + 1)
-      for (const widget of await readWidgets(page)) {
-        const box = seenBox(widget, page)
-        const isLarge = box.width >= smallestSide && box.height >= smallestSide
-        ;(isLarge ? placed : left)?.push({ widget, page: index, box })
-      }
+      const own = (await readWidgets(page)).map((widget) => ({ widget, page: index, box: seenBox(widget, page) }))
+      const isLarge = ({ box }: PlacedWidget) => box.width >= smallestSide && box.height >= smallestSide
+      placed.push(...(await withPrinted(page, own.filter(isLarge))))
+      left.push(...own.filter((each) => !isLarge(each)))
       page.cleanup()
     }
-    return { placed: placed ?? [], left: left ?? [] }
+    return { placed, left }
   } finally {
     await document.loadingTask.destroy()
   }
+}
+
+/** Adds what is printed beside the widgets that have no telling name. */
+async function withPrinted(page: PDFPageProxy, placed: PlacedWidget[]): Promise<PlacedWidget[]> {
+  const unnamed = placed.filter(({ widget }) => isUnnamed(widget))
+  if (unnamed.length === 0) return placed
+  const boxes = unnamed.map(({ box, widget }) => ({ ...box, kind: widget.kind }))
+  const labels = await printedLabels(
+    page,
+    boxes,
+    placed.map(({ box }) => box),
+  )
+  const printedOf = new Map(unnamed.map((each, index) => [each, labels[index] ?? '']))
+  return placed.map((each) => {
+    const printed = printedOf.get(each) ?? ''
+    return printed === '' || onlySaysSign(printed) ? each : { ...each, printed }
+  })
 }
 
 const leftOut = ({ widget, page }: PlacedWidget): ImportNote => ({
