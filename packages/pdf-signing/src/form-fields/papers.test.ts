@@ -108,6 +108,17 @@ describe('what a form says of its fields', () => {
     expect(text).not.toContain('-- Select --')
   })
 
+  it('given a value that cannot be told from its frame, when a form is taken in, then neither is in the page', async () => {
+    const undecoded =
+      '<< /Type /XObject /Subtype /Form /BBox [0 0 10 10] /Filter /A85 /Length 2 >>\nstream\n~>\nendstream'
+    const entries = '/FT /Tx /T (Plan) /V (Gold) /AP << /N PARENT0 >>'
+    const { fields, plain } = await inspectPdf(
+      fillablePdf([{ rect: [100, 600, 300, 620], entries }], undefined, [undecoded]),
+    )
+    expect(fields).toMatchObject([{ label: 'Plan', preset: 'Gold' }])
+    expect(pdfText(plain, 1, 1)).not.toContain('Gold')
+  })
+
   it('given a form that is only to be read, when taken in, then its values are content of the page', async () => {
     const { fields, notes, plain } = await inspectPdf(paper('defaults.pdf'), 'read')
     expect([fields, notes]).toEqual([[], []])

@@ -48,12 +48,22 @@ export function emptyAppearance(annotation: PdfDict, resolve: Resolve): PdfStrea
   const type = inheritedEntry(annotation, 'FT', resolve)
   const isText = type instanceof PdfName && (type.value === 'Tx' || type.value === 'Ch')
   if (!isText || !(normal instanceof PdfStream)) return normalAppearance(annotation, resolve)
-  const content = Buffer.from(normal.getDecodedData()).toString('latin1')
-  if (!variableText.test(content)) return isFilledField(annotation, resolve) ? undefined : normal
+  const content = contentOf(normal)
+  if (content === undefined || !variableText.test(content))
+    return isFilledField(annotation, resolve) ? undefined : normal
   const empty = new PdfStream(normal)
   for (const key of ['Filter', 'DecodeParms', 'Length']) empty.delete(key)
   empty.setData(Buffer.from(content.replace(variableText, ''), 'latin1'))
   return empty
+}
+
+/** What a stream draws, byte for byte; undefined if it has a filter that libpdf does not know. */
+function contentOf(stream: PdfStream): string | undefined {
+  try {
+    return Buffer.from(stream.getDecodedData()).toString('latin1')
+  } catch {
+    return undefined
+  }
 }
 
 /** Whether a text or choice field has a value. A viewer may draw it without an appearance in the file. */
