@@ -92,11 +92,14 @@ function presetProblems(field: FormField, now: Date): Problem[] {
   return message === undefined ? [] : [{ field: 'preset', message }]
 }
 
+/** Whether a field can be calculated from. */
+const isNumeric = (field: FormField | undefined): boolean => field?.kind === 'text' || field?.kind === 'choice'
+
 function calculationProblems({ id, kind, calculation }: FormField, byId: ReadonlyMap<string, FormField>): Problem[] {
   if (!calculation) return []
   if (kind !== 'text') return [{ field: 'calculation', message: 'can only be set for a text field' }]
-  const isKnown = calculation.fields.every((source) => source !== id && byId.get(source)?.kind === 'text')
-  return isKnown ? [] : [{ field: 'calculation.fields', message: 'must name other text fields of this form' }]
+  const isKnown = calculation.fields.every((source) => source !== id && isNumeric(byId.get(source)))
+  return isKnown ? [] : [{ field: 'calculation.fields', message: 'must name other texts or choices of this form' }]
 }
 
 function groupProblems({ kind, group }: FormField): Problem[] {

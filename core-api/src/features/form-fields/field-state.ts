@@ -46,7 +46,7 @@ export function fieldsForClient(fields: readonly FormField[], state: FieldState)
 }
 
 /** The values of all fields that have one. */
-export const valuesIn = (fields: readonly FormField[], state: FieldState): FieldValues =>
+const valuesIn = (fields: readonly FormField[], state: FieldState): FieldValues =>
   Object.fromEntries(
     fields.flatMap((field) => {
       const value = valueIn(field, state)

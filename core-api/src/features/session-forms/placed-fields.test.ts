@@ -1,6 +1,6 @@
 import { fillablePdf, line } from '@agency/pdf-signing/test/fillable-pdf'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Core, startCore } from '../../../test/core.ts'
+import { type Core, readPdf, startCore } from '../../../test/core.ts'
 import { addForm, field, placeFields } from '../../../test/form-field-fixtures.ts'
 import { consent, multipart, openAsClient, seedSession } from '../../../test/session-fixtures.ts'
 import { step } from '../../../test/signing-steps.ts'
@@ -92,6 +92,18 @@ describe('the fields of one document', () => {
     expect([late.statusCode, late.json().code]).toEqual([409, 'EDIT_CONFLICT'])
     expect(late.json().current).toMatchObject({ fields, version: version + 1 })
   })
+
+  it.each(['kinds', 'defaults', 'family', 'dates', 'CMS-40B'])(
+    'given the fields that were taken over from %s.pdf, when saved as they are, then they are accepted',
+    async (paper) => {
+      const { session, admin } = await seedSession(core)
+      const body = await multipart({ session_id: session.id, type: 'PDF' }, readPdf(`papers/${paper}.pdf`))
+      const { id } = (await core.ask(admin, { method: 'POST', url: '/sessionforms', ...body })).json()
+      const { fields } = (await read(id)).json()
+      const saved = await place(id, [...fields].reverse())
+      expect([saved.statusCode, saved.json().details]).toEqual([200, undefined])
+    },
+  )
 
   it('given a client that has begun, when staff change the fields, then 409 says so, and the document stays as it is', async () => {
     const seeded = await seedAttached()

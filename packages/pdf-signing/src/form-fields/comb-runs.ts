@@ -1,6 +1,6 @@
 import { suggestBinding } from './field-bindings.ts'
-import { isGeneric, lastPart, parentNames, readWords } from './field-words.ts'
 import { isSameRow, type PlacedWidget, rounded } from './placed-widget.ts'
+import { isGeneric, lastPart, parentNames, readWords } from './read-name.ts'
 
 /** The narrowest cell of a comb, and the widest box that is for one character, in points. */
 const narrowestCell = 9

@@ -1,6 +1,6 @@
 import { bindableFields, fullNameBinding } from '@agency/contract/form-fields'
 import { type About, countPeople, withoutPeople } from './field-people.ts'
-import type { FieldWords } from './field-words.ts'
+import type { FieldWords } from './read-name.ts'
 
 /** The most usual names of insurance and tax forms in English, Spanish and Portuguese, as `coreOf` writes them. */
 const clientNames: Record<string, string[]> = {

@@ -1,7 +1,7 @@
 import { type DateMeaning, dateMeaning, formatIn, formatOf, isPartOfDate, saysSignature } from './field-dates.ts'
 import { type About, personIn, withoutPeople } from './field-people.ts'
-import { type FieldWords, readWords } from './field-words.ts'
 import { gapBetween, groupNamesOf, isSameRow, namesOf, type PlacedWidget } from './placed-widget.ts'
+import { type FieldWords, readWords } from './read-name.ts'
 
 /** A widget with what its names and its neighbours say about it. */
 export interface Described extends PlacedWidget {

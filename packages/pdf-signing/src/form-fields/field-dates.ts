@@ -1,6 +1,6 @@
 import type { DateFormat } from '@agency/contract/form-fields'
 import { withoutPeople } from './field-people.ts'
-import type { FieldWords } from './field-words.ts'
+import type { FieldWords } from './read-name.ts'
 
 /** The day of signing, a date that stands alone and is the day of signing beside a signature, or any other date. */
 export type DateMeaning = 'signing' | 'plain' | 'other'

@@ -1,6 +1,6 @@
 import type { FormField } from '@agency/contract/form-fields'
-import { isGeneric, lastPart, parentNames } from './field-words.ts'
 import type { FormWidget } from './form-widgets.ts'
+import { isGeneric, lastPart, parentNames } from './read-name.ts'
 
 const kindNames: Record<FormField['kind'], string> = {
   signature: 'Signature',

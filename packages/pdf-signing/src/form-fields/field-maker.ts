@@ -12,8 +12,8 @@ import type { Described } from './field-context.ts'
 import { formatIn, formatOf, readDate, saysBirth, saysInitials } from './field-dates.ts'
 import { labelOf, plainText, RadioGroups } from './field-labels.ts'
 import { type Purpose, roleOf } from './field-people.ts'
-import { lastPart, readWords } from './field-words.ts'
 import { groupNamesOf, type PlacedWidget } from './placed-widget.ts'
+import { lastPart, readWords } from './read-name.ts'
 
 type Kind = FormField['kind']
 
@@ -125,11 +125,15 @@ export class FieldMaker {
       this.#made.filter(({ widget }) => widget.name === name || widget.name.startsWith(`${name}.`)),
     )
     const ids = [...new Set(sources.flat().map((source) => source.field.id))].filter((id) => id !== field.id)
-    if (field.kind === 'text' && ids.length > 0 && sources.every((found) => found.length > 0)) {
+    const isComputable = sources.every((found) => found.length > 0 && found.every((source) => isNumeric(source.field)))
+    if (field.kind === 'text' && ids.length > 0 && isComputable) {
       field.calculation = { operation: calculation.operation, fields: ids }
     } else this.#notes.push({ code: 'script_ignored', page: field.page, label: field.label })
   }
 }
+
+/** Whether a field can be calculated from. */
+const isNumeric = ({ kind }: FormField): boolean => kind === 'text' || kind === 'choice'
 
 function roleFor(described: Described): FieldRole {
   const { about } = described
@@ -172,7 +176,11 @@ const isConsent = ({ names, widget }: Described, group: string): boolean =>
 /** What the form says about how the value is written. */
 function shapeOf({ widget, names, cells }: Described, kind: Kind): Partial<FormField> {
   const { choices, takesOwnText, maxLength, isComb, isMultiline, align } = widget
-  const length = maxLength === undefined ? undefined : Math.min(maxLength, longestFieldValue)
+  // What stands in the field is a value of it, also if the form would not take it.
+  const present = typeof widget.value === 'string' ? widget.value : ''
+  const isShort = maxLength !== undefined && present.length <= maxLength
+  const length = isShort ? Math.min(maxLength, longestFieldValue) : undefined
+  const isNumber = present === '' || /^[\s$(-]*[\d.,]+[\s%)]*$/.test(present)
   const comb = isComb && length !== undefined ? { comb: true, max_length: length } : {}
   const gaps = cells && cells.gaps.length > 0 ? { gaps: cells.gaps } : {}
   const aligned = align === 'left' ? {} : { align }
@@ -195,7 +203,7 @@ function shapeOf({ widget, names, cells }: Described, kind: Kind): Partial<FormF
         ...(length === undefined ? {} : { max_length: length }),
         ...(isMultiline ? { multiline: true } : {}),
         ...aligned,
-        ...(widget.scripts.number ? { number: widget.scripts.number } : {}),
+        ...(widget.scripts.number && isNumber ? { number: widget.scripts.number } : {}),
       }
     default:
       return {}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { suggestBinding } from './field-bindings.ts'
 import { dateMeaning, formatIn, formatOf, readDate } from './field-dates.ts'
 import { personIn, roleOf } from './field-people.ts'
-import { lastPart, readWords } from './field-words.ts'
+import { lastPart, readWords } from './read-name.ts'
 
 const wordsOf = (name: string) => readWords(lastPart(name))
 const bindingOf = (name: string) => {

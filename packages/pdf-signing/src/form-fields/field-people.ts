@@ -1,5 +1,5 @@
 import type { FieldRole } from '@agency/contract/form-fields'
-import type { FieldWords } from './field-words.ts'
+import type { FieldWords } from './read-name.ts'
 
 /** Whom a field is about. Those who are no role of a signer are of the client's family, and the client writes for them. */
 export type Person = FieldRole | 'dependent' | 'beneficiary' | 'household'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { FormField } from '@agency/contract/form-fields'
 import { describe, expect, it } from 'vitest'
-import { fillablePdf, type Widget } from '../../test/pdfs/fillable-pdf.ts'
+import { fillablePdf, line, type Widget } from '../../test/pdfs/fillable-pdf.ts'
 import { pdfText } from '../../test/pdfs/pdf-tools.ts'
 import { inspectPdf } from '../intake/inspect-pdf.ts'
 import { takeFormFields } from './take-form-fields.ts'
@@ -191,4 +191,62 @@ describe('fields whose names say nothing', () => {
       ['checkbox', 'I own my home', undefined, null],
     ])
   })
+})
+
+it('given scripts of a form, when taken over, then numbers have its format, and a simple sum its parts', async () => {
+  const script = (event: string, code: string) =>
+    `/${event} << /S /JavaScript /JS (${code.replaceAll(/[()]/g, '\\$&')}) >>`
+  const dollars = script('F', 'AFNumber_Format(2, 0, 0, 0, "$", true);')
+  const sum = script('C', 'AFSimple_Calculate("SUM", new Array ("Rent", "Food"));')
+  const lost = script('C', 'AFSimple_Calculate("SUM", new Array ("Rent", "Gone"));')
+  const texts = [
+    `/T (Rent) /AA << ${dollars} >>`,
+    '/T (Food) /V (12 a week)',
+    `/T (Total) /Ff 1 /AA << ${dollars} ${sum} >>`,
+    `/T (Other) /AA << ${lost} >>`,
+  ]
+  const widgets = texts.map((entries, n) => ({ rect: line(n), entries: `/FT /Tx ${entries}` }))
+  const { fields, notes } = await takeFormFields(fillablePdf(widgets))
+  const [rent, food, total, other] = fields
+  expect(rent).toMatchObject({ number: { decimals: 2, grouping: true, prefix: '$', suffix: '' }, editable: true })
+  expect(total).toMatchObject({ editable: false, calculation: { operation: 'sum', fields: [rent?.id, food?.id] } })
+  expect([other?.calculation, other?.editable]).toEqual([undefined, false])
+  expect(notes.map(({ code, label }) => [code, label])).toEqual([
+    ['calculated', 'Total'],
+    ['calculated', 'Other'],
+    ['script_ignored', 'Other'],
+  ])
+})
+
+it.each([
+  ['/Tabs /R', ['A', 'B', 'C', 'D']],
+  ['/Tabs /C', ['A', 'C', 'B', 'D']],
+  ['', ['D', 'B', 'C', 'A']],
+])('given a page with %s, when taken over, then the fields are in the order of its tab key', async (tabs, labels) => {
+  const places: [string, number, number][] = [
+    ['D', 300, 600],
+    ['B', 300, 701],
+    ['C', 100, 600],
+    ['A', 100, 700],
+  ]
+  const widgets = places.map(([name, x, y]) => ({
+    rect: [x, y, x + 100, y + 20] as Widget['rect'],
+    entries: `/FT /Tx /T (${name}) /TU (${name})`,
+  }))
+  const { fields } = await takeFormFields(fillablePdf(widgets, `/MediaBox [0 0 612 792] ${tabs}`))
+  expect(fields.map(({ label }) => label)).toEqual(labels)
+})
+
+it('given nine boxes for digits in three groups, and two for a state, when taken over, then each run is one field', async () => {
+  const digit = (name: string, x: number) => ({
+    rect: [x, 600, x + 15, 618] as Widget['rect'],
+    entries: `/FT /Tx /MaxLen 1 /T (${name})`,
+  })
+  const starts = [0, 15, 30, 60, 75, 105, 120, 135, 150]
+  const ssn = starts.map((start, n) => digit(`SSN ${n + 1}`, 100 + start))
+  const { fields } = await takeFormFields(fillablePdf([...ssn, digit('State_1', 400), digit('State_2', 415)]))
+  expect(fields).toMatchObject([
+    { label: 'SSN', binding: 'ssn', comb: true, max_length: 9, gaps: [3, 6], x: 100, width: 165 },
+    { label: 'State', comb: true, max_length: 2, x: 400, width: 30 },
+  ])
 })

@@ -1,7 +1,7 @@
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { Box } from '../reading/page-geometry.ts'
-import { type FieldWords, isGeneric, lastPart, parentNames, readWords } from './field-words.ts'
 import type { FormWidget } from './form-widgets.ts'
+import { type FieldWords, isGeneric, lastPart, parentNames, readWords } from './read-name.ts'
 
 /** A widget where a viewer shows it, or a run of one-digit boxes that is one field. */
 export interface PlacedWidget {
