@@ -87,6 +87,7 @@ const signers: Record<string, string[]> = {
   client: [
     ...['Signature', 'Applicant Signature', 'Signature of Insured', 'Firma del solicitante', 'Assinatura do titular'],
     ...['Signature of applicant or authorized representative', 'Client or legal guardian signature', 'Signature 2'],
+    ...['Beneficiary or Authorized Representative Signature', 'Enrollee/Authorized Representative', 'Owner Signature'],
     ...['Beneficiary Signature', 'Proposed Insured Signature', 'Signature of Applicant_2'],
   ],
   witness: [
@@ -103,7 +104,7 @@ const signers: Record<string, string[]> = {
   parent: ['Parent/Guardian Signature', 'Legal Guardian', 'Padre o tutor'],
   insured: ['Second Insured Signature', 'Joint Applicant Signature', 'Signature of Applicant 2', 'Co-Applicant'],
   employer: ['Employer Signature', 'Firma del empleador'],
-  nobody: ['For Office Use Only', 'Agency use'],
+  nobody: ['For Office Use Only', 'Agency use', 'Physician Signature', 'Provider’s Signature', 'Firma del médico'],
 }
 
 it.each(Object.entries(signers))(

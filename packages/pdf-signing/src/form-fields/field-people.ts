@@ -2,7 +2,7 @@ import type { FieldRole } from '@agency/contract/form-fields'
 import type { FieldWords } from './read-name.ts'
 
 /** Whom a field is about. Those who are no role of a signer are of the client's family, and the client writes for them. */
-export type Person = FieldRole | 'dependent' | 'beneficiary' | 'household'
+export type Person = FieldRole | 'dependent' | 'beneficiary' | 'household' | 'third party'
 
 /** With the number that the form gives to one of several, such as dependents. */
 export interface About {
@@ -44,6 +44,10 @@ const peopleWords: readonly (readonly [Person, RegExp])[] = [
     /\b(?:representatives?|power of attorney|poa|attorney in fact|attorney|conservators?|trustees?|executors?|proxy|representantes?|apoderad[oa]|procurador[ao]?|apoderados)\b/,
   ],
   ['household', /\b(?:household|house hold|hogar|domicilio familiar|agregado familiar)\b/],
+  [
+    'third party',
+    /\b(?:physicians?|doctors?|providers?|nurses?|pharmacists?|officers?|managers?|supervisors?|directors?|administrators?|landlords?|lenders?|guarantors?|medic[oa]s?|proveedor|gerente|supervisora|diretora?|directora)\b/,
+  ],
   ['employer', /\b(?:employers?|empleador(?:es)?|empregador(?:es)?|patrono)\b/],
 ]
 
@@ -63,7 +67,8 @@ function personOf(text: string, trailing: number | undefined): About | undefined
   const found = peopleWords.find(([, pattern]) => pattern.test(text))
   const isClients = clientWords.test(found ? text.replace(found[1], ' ') : text)
   // `Applicant or representative` is whoever signs: the client.
-  if (found && isClients && either.test(text)) return { person: 'client', number: undefined }
+  const mayBeClients = isClients || beneficiaryWords.test(text)
+  if (found && mayBeClients && either.test(text)) return { person: 'client', number: undefined }
   if (found) return { person: found[0], number: numberIn(text, found[1]) ?? trailing }
   if (isClients) return { person: 'client', number: trailing }
   return beneficiaryWords.test(text)
@@ -107,6 +112,8 @@ export function roleOf(person: Person, purpose: Purpose): FieldRole {
       return purpose === 'other' ? 'client' : 'insured'
     case 'dependent':
       return purpose === 'signing' ? 'insured' : 'client'
+    case 'third party':
+      return purpose === 'signing' ? 'nobody' : 'client'
     case 'beneficiary':
     case 'household':
       return 'client'

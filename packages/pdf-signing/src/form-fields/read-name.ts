@@ -61,18 +61,22 @@ const joined = new RegExp(
 )
 
 function plainWords(name: string): string {
-  return name
-    .replaceAll(/\[\d+\]/g, '')
-    .replaceAll(/\b1st\b/gi, 'first')
-    .replaceAll(/\b2nd\b/gi, 'second')
-    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
-    .replaceAll(/(\p{L})(\d)/gu, '$1 $2')
-    .replaceAll(/(\d)(\p{L})/gu, '$1 $2')
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .replaceAll(joined, ' ')
-    .trim()
+  return (
+    name
+      .replaceAll(/\[\d+\]/g, '')
+      // `Applicant/Representative` is either of them.
+      .replaceAll(/(?<=\p{L}{3})\s*\/\s*(?=\p{L}{3})/gu, ' or ')
+      .replaceAll(/\b1st\b/gi, 'first')
+      .replaceAll(/\b2nd\b/gi, 'second')
+      .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+      .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+      .replaceAll(/(\p{L})(\d)/gu, '$1 $2')
+      .replaceAll(/(\d)(\p{L})/gu, '$1 $2')
+      .normalize('NFD')
+      .replaceAll(/\p{M}/gu, '')
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+      .replaceAll(joined, ' ')
+      .trim()
+  )
 }
