@@ -3,8 +3,37 @@ import * as Type from 'typebox'
 import { clientFields } from './client-fields.ts'
 import { Id, Nullable, Strict, Timestamp, Version } from './common.ts'
 
-export const formFieldKinds = ['signature', 'initials', 'date', 'text', 'checkbox', 'radio'] as const
+export const formFieldKinds = [
+  'signature',
+  'initials',
+  'date',
+  'entered_date',
+  'text',
+  'checkbox',
+  'radio',
+  'choice',
+] as const
 export type FormFieldKind = (typeof formFieldKinds)[number]
+
+/** Who fills a field in. Only the fields of `client` are asked of the client; all others stay empty or have a preset. */
+export const fieldRoles = [
+  'client',
+  'spouse',
+  'insured',
+  'parent',
+  'representative',
+  'witness',
+  'notary',
+  'agent',
+  'preparer',
+  'employer',
+  'nobody',
+] as const
+export type FieldRole = (typeof fieldRoles)[number]
+
+/** How a date is written on the page, in the order of the form and not of the signer. */
+export const dateFormats = ['mm/dd/yyyy', 'mm/dd/yy', 'dd/mm/yyyy', 'dd/mm/yy', 'yyyy-mm-dd'] as const
+export type DateFormat = (typeof dateFormats)[number]
 
 /** The fields of the client record that a form's field may be bound to: no notes, no logins, nothing for staff only. */
 export const bindableFields = clientFields.filter(
@@ -19,17 +48,42 @@ export const smallestSide = 6
 /** The narrowest box in which a date in figures is legible at any height, in points. */
 export const narrowestDate = 32
 /** The most fields that a PDF to sign may have. */
-export const mostFormFields = 300
+export const mostFormFields = 2_000
 /** The most characters of a field's value. */
 export const longestFieldValue = 1_000
 
 /** In points, from the top left of the displayed page. */
 const Length = Type.Number({ minimum: 0, maximum: 20_000 })
 
+/** How a number is written on the page. */
+export const NumberFormat = Strict({
+  decimals: Type.Integer({ minimum: 0, maximum: 6 }),
+  grouping: Type.Boolean({ description: 'Commas between thousands' }),
+  prefix: Type.String({ maxLength: 8 }),
+  suffix: Type.String({ maxLength: 8 }),
+})
+export type NumberFormat = Static<typeof NumberFormat>
+
+/** A text, a date as `YYYY-MM-DD`, or the state of a checkbox or radio button. */
+export const FieldValue = Type.Union([Type.String({ maxLength: longestFieldValue }), Type.Boolean()])
+export type FieldValue = Static<typeof FieldValue>
+
+/** A choice of a dropdown or list: `value` is stored and printed, `label` is shown. */
+export const FieldChoice = Strict({ value: Type.String({ maxLength: 200 }), label: Type.String({ maxLength: 200 }) })
+export type FieldChoice = Static<typeof FieldChoice>
+
+/** A field whose value follows from others (AFSimple_Calculate of a PDF form). */
+export const Calculation = Strict({
+  operation: Type.Enum(['sum', 'product', 'average', 'minimum', 'maximum']),
+  fields: Type.Array(Id, { minItems: 1, maxItems: mostFormFields }),
+})
+export type Calculation = Static<typeof Calculation>
+
 /**
- * A field on a page of a PDF that is filled in for signing. A date without a binding is the date of signing. Signatures
- * and initials are those that the signer adopted, and have no binding. Each button of a group of radio buttons is a
- * field of its own, with the same `group`; one of them at most is on.
+ * A field on a page of a PDF that is filled in for signing. A `date` without a binding is the day of signing; an
+ * `entered_date` is entered by the client. Signatures and initials are those that the signer adopted, and have no
+ * binding. Each button of a group of radio buttons is a field of its own, with the same `group`; one of them at most
+ * is on. A `choice` is a dropdown or a list.
  */
 export const FormField = Strict({
   id: Id,
@@ -55,21 +109,48 @@ export const FormField = Strict({
         'are one choice, which is required if one of them is',
     }),
   ),
+  for: Type.Optional(Type.Enum(fieldRoles, { description: 'Who fills the field in; the client without it' })),
+  preset: Type.Optional(FieldValue),
+  max_length: Type.Optional(Type.Integer({ minimum: 1, maximum: longestFieldValue })),
+  comb: Type.Optional(Type.Boolean({ description: 'Each of `max_length` characters has a cell of the same width' })),
+  gaps: Type.Optional(
+    Type.Array(Type.Integer({ minimum: 0, maximum: longestFieldValue }), {
+      maxItems: 40,
+      description: 'For a comb: further cells that stay empty, by position from 0, such as that of a printed dash',
+    }),
+  ),
+  multiline: Type.Optional(Type.Boolean({ description: 'A text of several lines, from the top of its box' })),
+  align: Type.Optional(Type.Enum(['left', 'center', 'right'])),
+  date_format: Type.Optional(Type.Enum(dateFormats)),
+  latest: Type.Optional(Type.Literal('today', { description: 'An entered date that cannot be in the future' })),
+  number: Type.Optional(NumberFormat),
+  choices: Type.Optional(Type.Array(FieldChoice, { minItems: 1, maxItems: 500 })),
+  own_text: Type.Optional(Type.Boolean({ description: 'A choice that also takes a text which is none of them' })),
+  calculation: Type.Optional(Calculation),
 })
 export type FormField = Static<typeof FormField>
 
 const FormFields = Type.Array(FormField, { maxItems: mostFormFields })
 
-/** The fields of a library form, in the order of filling in. */
-export const GlobalFormFields = Type.Object({ success: Type.Boolean(), fields: FormFields, version: Version })
+/** What staff are told about the fields of an uploaded PDF, by page (0 is the first) and label. */
+export const ImportNote = Type.Object({
+  code: Type.Enum(['left_out', 'consent_unticked', 'read_only', 'calculated', 'script_ignored', 'for_others']),
+  page: Type.Integer({ minimum: 0 }),
+  label: Type.String(),
+})
+export type ImportNote = Static<typeof ImportNote>
+
+/** The fields of a library form or of a session's document, in the order of filling in. */
+export const GlobalFormFields = Type.Object({
+  success: Type.Boolean(),
+  fields: FormFields,
+  notes: Type.Array(ImportNote),
+  version: Version,
+})
 export type GlobalFormFields = Static<typeof GlobalFormFields>
 
 export const UpdateGlobalFormFields = Strict({ fields: FormFields })
 export type UpdateGlobalFormFields = Static<typeof UpdateGlobalFormFields>
-
-/** A text, a date as `YYYY-MM-DD`, or the state of a checkbox or radio button. */
-export const FieldValue = Type.Union([Type.String({ maxLength: longestFieldValue }), Type.Boolean()])
-export type FieldValue = Static<typeof FieldValue>
 
 /** Values by field id. */
 export const FieldValues = Type.Record(Type.String({ format: 'uuid' }), FieldValue)
@@ -80,6 +161,9 @@ export const FilledField = Type.Object({
   ...FormField.properties,
   value: Type.Union([FieldValue, Type.Null()]),
   masked: Type.Boolean({ description: 'The value is a mask; sent back unchanged, it keeps the hidden value' }),
+  entered: Type.Optional(
+    Type.Boolean({ description: 'The client wrote the value; without it, it is the record’s, staff’s or calculated' }),
+  ),
 })
 export type FilledField = Static<typeof FilledField>
 

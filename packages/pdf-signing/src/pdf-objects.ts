@@ -12,6 +12,10 @@ export const resolverOf =
 export const resolved = (object: PdfObject | undefined, resolve: Resolve): PdfObject | null =>
   object instanceof PdfRef ? resolve(object) : (object ?? null)
 
+/** The id that pdf.js gives to an indirect object, such as `12R`. */
+export const idOf = ({ objectNumber, generation }: PdfRef): string =>
+  generation === 0 ? `${objectNumber}R` : `${objectNumber}R${generation}`
+
 /** The items of an array with references resolved; empty without an array. */
 export const itemsOf = (array: PdfArray | undefined, resolve: Resolve): (PdfObject | null)[] =>
   array ? [...array].map((item) => resolved(item, resolve)) : []

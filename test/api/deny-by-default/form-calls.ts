@@ -53,6 +53,12 @@ export const formCalls: DescribedCalls = {
   },
   deleteFormPreset: { who: staff, path: (_side, { preset }) => `/form-presets/${preset.id}` },
   updateSessionForm: { who: staff, path: ({ forms }) => `/sessionforms/${forms.sign}`, body: () => ({ folder: 'X' }) },
+  getPlacedFields: { who: staff, path: ({ forms }) => `/sessionforms/${forms.sign}/placed-fields` },
+  updatePlacedFields: {
+    who: staff,
+    path: ({ forms }) => `/sessionforms/${forms.sign}/placed-fields`,
+    body: (_side, { field }) => ({ fields: [{ ...field, label: 'Intruder' }] }),
+  },
   remindOfSessionForm: { who: staff, path: ({ forms }) => `/sessionforms/${forms.sign}/remind` },
   removeSessionForm: { who: staff, path: ({ forms }) => `/sessionforms/${forms.remove}` },
   downloadSessionForm: { who: both, path: ({ forms }) => `/sessionforms/${forms.sign}/file` },

@@ -76,6 +76,7 @@ const messages: Readonly<Record<string, string>> = {
   'form.pdf-refused': 'Refused the PDF of {a form} after its check',
   'form.refusal-dismissed': 'Dismissed the refusal of a new PDF of {a form}',
   'form.restored': 'Restored {a form}',
+  'form.document-fields-changed': 'Changed the fields of {a document}',
   'form.fields-changed': 'Changed the fields of {a form}',
   'form.file-opened': 'Opened {a document}',
   'installation.file-store-adopted': 'Adopted another file store',

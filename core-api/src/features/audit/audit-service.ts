@@ -112,6 +112,7 @@ const changes = [
   'client.changed',
   'document.changed',
   'form.changed',
+  'form.document-fields-changed',
   'form.fields-changed',
   'form.file-replaced',
   'preset.changed',

@@ -29,6 +29,7 @@ const bodies: Record<string, (ids: { session: string; client: string }) => objec
   }),
   orderSessionForms: () => ({ ids: [] }),
   updateSessionForm: () => ({ title: 'Intruder' }),
+  updatePlacedFields: () => ({ fields: [] }),
   voidSessionForm: () => ({ reason: 'Intruder' }),
   handOverClients: ({ client }) => ({ client_ids: [client], owner_id: null }),
   sendSession: () => ({ link: 'email', passcode: 'text' }),

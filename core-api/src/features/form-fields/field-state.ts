@@ -2,6 +2,8 @@ import { FieldValues, type FilledField, type FormField } from '@agency/contract/
 import Type, { type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
+import { calculateValues } from './calculated-values.ts'
+import { isForClient } from './field-kinds.ts'
 import { maskedFor, recordFieldOf } from './record-field.ts'
 
 /** The values of a document's fields by field id: `filled` from the record, `typed` over them by the client. */
@@ -19,16 +21,45 @@ export function decryptFieldState(cipher: FieldCipher, formId: string, encrypted
   return Value.Parse(FieldState, JSON.parse(cipher.decrypt(encrypted, valuesContext(formId))))
 }
 
-/** The value of a field; undefined if it is empty. */
-export function valueIn({ id }: FormField, { filled, typed }: FieldState): string | boolean | undefined {
-  const value = typed[id] ?? filled[id]
+/**
+ * The value of a field; undefined if it is empty. What the client wrote stands over the record, and the record over
+ * staff's preset. A field for somebody else has nothing but its preset.
+ */
+export function valueIn(field: FormField, { filled, typed }: FieldState): string | boolean | undefined {
+  const { id, preset } = field
+  const value = isForClient(field) ? (typed[id] ?? filled[id] ?? preset) : preset
   return value === '' ? undefined : value
 }
+
+/**
+ * A document's fields as its client sees them: its own, and what staff have written into those of others, which cannot
+ * be changed. Calculated fields have their present result.
+ */
+export function fieldsForClient(fields: readonly FormField[], state: FieldState): FilledField[] {
+  const results = calculateValues(fields, valuesIn(fields, state))
+  const shown = fields.filter((field) => isForClient(field) || (field.preset ?? '') !== '')
+  return shown.map((field) =>
+    field.calculation
+      ? { ...field, editable: false, value: results[field.id] ?? null, masked: false }
+      : fieldForClient(field, state),
+  )
+}
+
+/** The values of all fields that have one. */
+const valuesIn = (fields: readonly FormField[], state: FieldState): FieldValues =>
+  Object.fromEntries(
+    fields.flatMap((field) => {
+      const value = valueIn(field, state)
+      return value === undefined ? [] : [[field.id, value]]
+    }),
+  )
 
 /** A field as its client sees it. A value that belongs to an encrypted field of the record is masked, whoever wrote it. */
 export function fieldForClient(field: FormField, state: FieldState): FilledField {
   const value = valueIn(field, state) ?? null
+  if (!isForClient(field)) return { ...field, required: false, editable: false, value, masked: false }
   const described = recordFieldOf(field)
   const masked = described?.encrypted !== undefined && typeof value === 'string'
-  return { ...field, value: masked ? maskedFor(described, value) : value, masked }
+  const entered = state.typed[field.id] === undefined ? {} : { entered: true }
+  return { ...field, value: masked ? maskedFor(described, value) : value, masked, ...entered }
 }

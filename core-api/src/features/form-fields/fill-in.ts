@@ -1,29 +1,32 @@
 import type { ClientRecord } from '@agency/contract/clients'
 import { type FormField, longestFieldValue } from '@agency/contract/form-fields'
-import { fitsLegibly } from '@agency/pdf-signing/fit-text'
 import { InvalidInput } from '../../platform/errors.ts'
+import { isDate, isForClient } from './field-kinds.ts'
 import type { FieldState } from './field-state.ts'
+import { fitsField } from './fits-field.ts'
 import { recordValueOf } from './record-field.ts'
 
 /**
  * Copies a form's fields for one document and fills them in from the client record. A required field that stays empty
- * becomes editable for the client.
+ * becomes editable for the client. Fields of others are not filled in.
  * @throws InvalidInput if a value that the client may not change does not fit into its field
  */
 export function fillIn(fields: readonly FormField[], record: ClientRecord): { fields: FormField[]; state: FieldState } {
   const filled: FieldState['filled'] = {}
   const copied = fields.map((field) => {
+    if (!isForClient(field) || field.calculation) return field
     const value = recordValueOf(field, record)
     if (value !== undefined && isFillable(field, value)) filled[field.id] = value
-    return { ...field, editable: field.editable || (field.required && filled[field.id] === undefined) }
+    const isEmpty = filled[field.id] === undefined && (field.preset ?? '') === ''
+    return { ...field, editable: field.editable || (field.required && isEmpty) }
   })
   return { fields: copied, state: { filled, typed: {} } }
 }
 
 /** The client can shorten a long value of an editable field; in any other field it would prevent signing. */
 function isFillable(field: FormField, value: string): boolean {
-  if (field.kind === 'date') return true
-  const fits = value.length <= longestFieldValue && fitsLegibly(value, field)
+  if (isDate(field)) return true
+  const fits = value.length <= longestFieldValue && fitsField(field, value)
   if (fits || field.editable) return value.length <= longestFieldValue
   const message = `has no room in its field “${field.label}” for what the client’s record holds; make the field larger`
   throw new InvalidInput([{ field: 'form_id', message }])

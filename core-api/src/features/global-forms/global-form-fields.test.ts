@@ -15,13 +15,13 @@ const read = async (id: string) =>
 describe('the fields of a library form', () => {
   it('given a PDF without a form of its own, when fields are placed, then they are kept in their order, and audited once', async () => {
     const form = await addForm(core)
-    expect(await read(form.id)).toEqual({ success: true, fields: [], version: 1 })
+    expect(await read(form.id)).toEqual({ success: true, fields: [], notes: [], version: 1 })
     const fields = [field({ kind: 'signature', y: 500 }), field({ binding: 'client_name' }), field({ binding: 'ssn' })]
     const placed = await placeFields(core, form.id, fields, 1)
     expect([placed.statusCode, placed.headers.etag]).toEqual([200, '"2"'])
-    expect(placed.json()).toEqual({ success: true, fields, version: 2 })
+    expect(placed.json()).toEqual({ success: true, fields, notes: [], version: 2 })
     expect((await placeFields(core, form.id, fields)).json().version).toBe(2)
-    expect(await read(form.id)).toEqual({ success: true, fields, version: 2 })
+    expect(await read(form.id)).toEqual({ success: true, fields, notes: [], version: 2 })
     const events = await core.app.db.selectFrom('audit_events').selectAll().where('subject_id', '=', form.id).execute()
     expect(events.filter(({ action }) => action === 'form.fields-changed')).toMatchObject([{ fields: ['fields'] }])
   })
@@ -32,7 +32,7 @@ describe('the fields of a library form', () => {
     await placeFields(core, form.id, fields, 1)
     const late = await placeFields(core, form.id, [field({ x: 10 })], 1)
     expect([late.statusCode, late.json().code]).toEqual([409, 'EDIT_CONFLICT'])
-    expect(late.json().current).toEqual({ success: true, fields, version: 2 })
+    expect(late.json().current).toEqual({ success: true, fields, notes: [], version: 2 })
     const title = { method: 'PUT', url: `/global-forms/${form.id}`, payload: { title: 'Other' } } as const
     await core.ask(await core.admin(), title)
     expect((await placeFields(core, form.id, [field({ x: 10 })], 2)).statusCode).toBe(200)
@@ -89,6 +89,10 @@ describe('the fields of a library form', () => {
     expect(doubled.json().details).toEqual([{ field: 'fields.2.id', message: expect.any(String) }])
     const many = Array.from({ length: mostFormFields + 1 }, () => field())
     expect((await placeFields(core, form.id, many)).statusCode).toBe(400)
+    const longest = many
+      .slice(1)
+      .map((own, n) => ({ ...own, label: `${n} ${'x'.repeat(115)}`, preset: 'y'.repeat(60) }))
+    expect((await placeFields(core, form.id, longest)).statusCode).toBe(200)
   })
 
   it('given a turned page with a crop box, when fields are placed up to its visible edges, then they are accepted, and refused beyond them', async () => {

@@ -10,7 +10,12 @@ import { type GlobalFormContext, getGlobalForm } from './global-form-service.ts'
 
 type Form = Awaited<ReturnType<typeof getGlobalForm>>
 
-const toAnswer = ({ fields, version }: Form): GlobalFormFields => ({ success: true, fields, version })
+const toAnswer = ({ fields, field_notes: notes, version }: Form): GlobalFormFields => ({
+  success: true,
+  fields,
+  notes,
+  version,
+})
 
 /** The fields of a form. @throws NotFound */
 export async function getGlobalFormFields(db: Database, id: string): Promise<GlobalFormFields> {

@@ -50,8 +50,8 @@ export async function replaceGlobalFormPdf(
   id: string,
   pdf: UploadedPdf,
 ): Promise<GlobalForm> {
-  requirePdf(await getGlobalForm(db, id))
-  const taken = await pdfs.takeIn(pdf)
+  const { requires_signature } = requirePdf(await getGlobalForm(db, id))
+  const taken = await pdfs.takeIn(pdf, requires_signature ? 'fill-in' : 'read')
   const sizes = taken.isChecked ? await pdfs.measure(taken.bytes) : []
   const { replaced, unused } = await files.withStored([taken], ([file]) =>
     db.transaction().execute(async (trx) => {
@@ -62,7 +62,7 @@ export async function replaceGlobalFormPdf(
       if (taken.isChecked) {
         await dropPdfCheck(trx, { global_form_id: id })
         await files.describe(trx, file)
-        const former = await useNewPdf(trx, id, { file, fields: taken.fields, sizes })
+        const former = await useNewPdf(trx, id, { file, form: taken.form, sizes })
         unused = await files.forgetUnused(trx, [former])
       } else await queuePdfCheck({ db: trx, files }, { global_form_id: id }, { file, replaces: true })
       const action = taken.isChecked ? 'form.file-replaced' : 'form.pdf-uploaded'

@@ -41,12 +41,18 @@ export function listGlobalForms(db: Database, archived = false): Promise<GlobalF
 }
 
 export function findGlobalForm(db: Database, id: string) {
-  return globalForms(db).select(['fields', 'retired_at']).where('global_forms.id', '=', id).executeTakeFirst()
+  return globalForms(db)
+    .select(['fields', 'field_notes', 'retired_at'])
+    .where('global_forms.id', '=', id)
+    .executeTakeFirst()
 }
 
 /** The form of a template of the signing provider. */
 export function findFormOfTemplate(db: Database, templateId: string) {
-  return globalForms(db).select('fields').where('docusign_template_id', '=', templateId).executeTakeFirst()
+  return globalForms(db)
+    .select(['fields', 'field_notes'])
+    .where('docusign_template_id', '=', templateId)
+    .executeTakeFirst()
 }
 
 /** As `keepGlobalForm`, for the form of a template. */

@@ -1,4 +1,3 @@
-import type { FormField } from '@agency/contract/form-fields'
 import { type CreateGlobalForm, GlobalForm, type UpdateGlobalForm } from '@agency/contract/global-forms'
 import { v7 as uuid } from 'uuid'
 import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
@@ -11,6 +10,7 @@ import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
 import { sanitizeRichText } from '../../platform/rich-text/sanitize-rich-text.ts'
 import { recordEvent } from '../audit/audit-service.ts'
+import { type ImportedForm, storedForm } from '../form-fields/imported-form.ts'
 import { queuePdfCheck, requireChecked } from '../pdf-checks/pdf-check-service.ts'
 import type { PdfIntake, UploadedPdf } from '../pdf-checks/pdf-intake.ts'
 import {
@@ -44,7 +44,8 @@ export async function createGlobalForm(
   if (form.type === 'Link' && !form.source)
     throw new InvalidInput([{ field: 'source', message: 'is needed for a link' }])
   if (form.type === 'Link' && pdf) throw new InvalidInput([{ field: 'file', message: 'a link has no file' }])
-  const taken = pdf && (await pdfs.takeIn(pdf))
+  const isToSign = form.requires_signature ?? form.type === 'PDF'
+  const taken = pdf && (await pdfs.takeIn(pdf, isToSign ? 'fill-in' : 'read'))
   const id = uuid()
   const create = ([file]: StoredFile[]) =>
     createOncePerKey(
@@ -52,7 +53,7 @@ export async function createGlobalForm(
       {
         ids: [id],
         make: async (trx) => {
-          const own = taken?.isChecked ? taken.fields : undefined
+          const own = taken?.isChecked ? taken.form : undefined
           if (file && own) await files.describe(trx, file)
           await insertGlobalForm(trx, { id, ...describedBy(form, own), file_id: (own && file?.id) ?? null })
           if (file && !own) await queuePdfCheck({ db: trx, files }, { global_form_id: id }, { file })
@@ -65,8 +66,8 @@ export async function createGlobalForm(
   return files.withStored(taken ? [taken] : [], create)
 }
 
-/** The columns of a new form. @param fields those of its PDF */
-function describedBy(form: CreateGlobalForm, fields: FormField[] | undefined) {
+/** The columns of a new form. @param own what its PDF has of a form */
+function describedBy(form: CreateGlobalForm, own: ImportedForm | undefined) {
   const requires_signature = form.requires_signature ?? form.type === 'PDF'
   return {
     title: form.title?.trim() || null,
@@ -78,7 +79,7 @@ function describedBy(form: CreateGlobalForm, fields: FormField[] | undefined) {
     docusign_template_id: null,
     template_title: null,
     retired_at: null,
-    ...(fields && requires_signature ? { fields: JSON.stringify(fields) } : {}),
+    ...(own && requires_signature ? storedForm(own) : {}),
   }
 }
 

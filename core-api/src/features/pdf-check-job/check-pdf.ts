@@ -51,8 +51,8 @@ export async function checkPdf(
   await context.files.discard([check.file_id, ...unused])
 }
 
-async function inspect({ db, files, pdfs }: PdfCheckContext, { file_id }: Check): Promise<CheckedPdf> {
-  return pdfs.inspectInJob(await files.read(db, file_id))
+async function inspect({ db, files, pdfs }: PdfCheckContext, { file_id, is_to_sign }: Check): Promise<CheckedPdf> {
+  return pdfs.inspectInJob(await files.read(db, file_id), is_to_sign ? 'fill-in' : 'read')
 }
 
 /** The message for staff when the upload itself is the cause. */
@@ -94,7 +94,7 @@ async function accept(context: PdfCheckContext, check: Check, pdf: CheckedPdf): 
       if (!(await endPdfCheck(trx, check.id))) return []
       await files.forget(trx, check.file_id)
       await files.describe(trx, file)
-      const accepted = { file, fields: pdf.fields, sizes, replaces: check.replaces }
+      const accepted = { file, form: pdf.form, sizes, replaces: check.replaces }
       const former = global_form_id === null ? null : await acceptFormPdf(trx, global_form_id, accepted)
       if (session_form_id !== null) await acceptDocumentPdf({ db: trx, cipher }, session_form_id, accepted)
       return files.forgetUnused(trx, [former])

@@ -14,9 +14,14 @@ export async function insertPdfCheck(db: Database, row: Insertable<Schema['pdf_c
 export function findUpload(db: Database, id: string) {
   return db
     .selectFrom('pdf_checks')
-    .select(['id', 'global_form_id', 'session_form_id', 'replaces', 'file_id'])
-    .where('id', '=', id)
-    .where('file_id', 'is not', null)
+    .leftJoin('global_forms', 'global_forms.id', 'pdf_checks.global_form_id')
+    .leftJoin('session_forms', 'session_forms.id', 'pdf_checks.session_form_id')
+    .select(['pdf_checks.id', 'global_form_id', 'session_form_id', 'replaces', 'pdf_checks.file_id'])
+    .select(({ fn }) =>
+      fn.coalesce('global_forms.requires_signature', 'session_forms.requires_signature').as('is_to_sign'),
+    )
+    .where('pdf_checks.id', '=', id)
+    .where('pdf_checks.file_id', 'is not', null)
     .$narrowType<{ file_id: string }>()
     .executeTakeFirst()
 }

@@ -1,21 +1,22 @@
-import type { FormField } from '@agency/contract/form-fields'
-import type { Inspection } from '@agency/pdf-signing/inspect-pdf'
+import type { Inspection, PdfUse } from '@agency/pdf-signing/inspect-pdf'
 import type { PageSize } from '@agency/pdf-signing/page-sizes'
 import { PdfRefused, PdfTaskFailed, type PdfTaskFailureCode } from '@agency/pdf-signing/pdf-errors'
 import type { PdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
 import type { Stamped, StampInput } from '@agency/pdf-signing/stamp-pdf'
 import { PdfChecksBusy, PdfNotAccepted, PdfPasswordNeeded, PdfPasswordWrong } from '../../platform/errors.ts'
 import type { FileDescription } from '../../platform/file-store/file-service.ts'
+import type { ImportedForm } from '../form-fields/imported-form.ts'
 
 /**
  * A PDF that can be signed here: its plain copy, which is stored, shown and sealed in place of what was uploaded, and
- * the places to fill in that its own form has.
+ * the fields that its own form has.
  */
 export interface CheckedPdf {
   bytes: Uint8Array
   description: Required<FileDescription>
   pages: number
-  fields: FormField[]
+  /** The fields of its own form, and what staff are told about them; none of a PDF to read. */
+  form: ImportedForm
 }
 
 /** What was uploaded. The password is used once: it is not stored, not logged, and not part of any answer. */
@@ -61,11 +62,12 @@ export class PdfIntake {
   }
 
   /**
+   * Checks a PDF to read: what stands in its form is content of its pages.
    * @throws PdfNotAccepted with what is wrong and what to do, in words for staff, also if its process was killed twice;
    * PdfChecksBusy when too many others wait or the machine is overloaded
    */
   async inspect(bytes: Uint8Array): Promise<CheckedPdf> {
-    return checkedPdf(await triedAgain(() => this.#worker.inspect(bytes)))
+    return checkedPdf(await triedAgain(() => this.#worker.inspect(bytes, 'read')))
   }
 
   /**
@@ -73,8 +75,8 @@ export class PdfIntake {
    * again.
    * @throws PdfProcessFailed; otherwise as `inspect`
    */
-  async inspectInJob(bytes: Uint8Array): Promise<CheckedPdf> {
-    return checkedPdf(await this.#worker.inspect(bytes).catch(forJob))
+  async inspectInJob(bytes: Uint8Array, use: PdfUse): Promise<CheckedPdf> {
+    return checkedPdf(await this.#worker.inspect(bytes, use).catch(forJob))
   }
 
   /**
@@ -82,8 +84,8 @@ export class PdfIntake {
    * accept it later, in a job, before anything may use it. One that needs its password is always checked at once.
    * @throws as `inspect`; PdfPasswordNeeded, PdfPasswordWrong
    */
-  async takeIn({ bytes, password }: UploadedPdf): Promise<TakenPdf> {
-    const found = await triedAgain(() => this.#worker.inspectPrompt(bytes, prompt, password))
+  async takeIn({ bytes, password }: UploadedPdf, use: PdfUse): Promise<TakenPdf> {
+    const found = await triedAgain(() => this.#worker.inspectPrompt(bytes, prompt, { use, password }))
     if (!('plain' in found)) return { isChecked: false, bytes, description: { mimeType: 'application/pdf' } }
     return { isChecked: true, ...checkedPdf(found) }
   }
@@ -113,9 +115,9 @@ export class PdfIntake {
   }
 }
 
-function checkedPdf({ pages, fields, plain, sha256 }: Inspection): CheckedPdf {
+function checkedPdf({ pages, fields, notes, plain, sha256 }: Inspection): CheckedPdf {
   const description = { mimeType: 'application/pdf', pages, originalSha256: sha256 }
-  return { bytes: plain, description, pages, fields }
+  return { bytes: plain, description, pages, form: { fields, notes } }
 }
 
 const wasKilled = (error: unknown): error is PdfTaskFailed =>

@@ -1,4 +1,3 @@
-import type { FormField } from '@agency/contract/form-fields'
 import type { FormType } from '@agency/contract/global-forms'
 import type { CreateSessionForm, SessionForm } from '@agency/contract/session-forms'
 import { v7 as uuid } from 'uuid'
@@ -12,6 +11,7 @@ import { recordUnlessArchived } from '../archive-guard/record-unless-archived.ts
 import { readClient } from '../clients/client-service.ts'
 import { encryptFieldState } from '../form-fields/field-state.ts'
 import { fillIn } from '../form-fields/fill-in.ts'
+import { type ImportedForm, storedForm } from '../form-fields/imported-form.ts'
 import { getFormPreset } from '../form-presets/form-preset-service.ts'
 import { queuePdfCheck } from '../pdf-checks/pdf-check-service.ts'
 import type { PdfIntake, TakenPdf, UploadedPdf } from '../pdf-checks/pdf-intake.ts'
@@ -47,17 +47,17 @@ export async function attachForm(
   pdf?: UploadedPdf,
 ): Promise<SessionForm> {
   const id = uuid()
-  const taken = pdf && (await context.pdfs.takeIn(pdf))
+  const taken = pdf && (await context.pdfs.takeIn(pdf, (sent.requires_signature ?? true) ? 'fill-in' : 'read'))
   const attach = ([file]: StoredFile[]) =>
     createOncePerKey(context, {
       ids: [id],
-      make: (trx) => storeAttached({ ...context, db: trx }, id, sent, file && { file, fields: fieldsOf(taken) }),
+      make: (trx) => storeAttached({ ...context, db: trx }, id, sent, file && { file, form: formOf(taken) }),
       read: async (trx, [made = id]) => decryptTexts(context.cipher, await requireSessionForm(trx, made)),
     })
   return context.files.withStored(taken ? [taken] : [], attach)
 }
 
-const fieldsOf = (taken: TakenPdf | undefined) => (taken?.isChecked ? taken.fields : undefined)
+const formOf = (taken: TakenPdf | undefined) => (taken?.isChecked ? taken.form : undefined)
 
 /**
  * Attaches the forms of a preset that the session does not have yet, after its other documents. A repeat attaches
@@ -83,12 +83,12 @@ export function attachPreset(
 }
 
 /**
- * A PDF for one client only, stored before the session is locked, and the fields of its own form; undefined if it is
- * still to be checked.
+ * A PDF for one client only, stored before the session is locked, and its own form; undefined if it is still to be
+ * checked.
  */
 interface OwnPdf {
   file: StoredFile
-  fields: FormField[] | undefined
+  form: ImportedForm | undefined
 }
 
 /** Stores a document, its file and its filled-in fields, in the caller's transaction. */
@@ -103,10 +103,11 @@ async function storeAttached(
   const { client_id } = await requireLockedSession(db, sent.session_id)
   const source = await sourceOf(db, sent)
   const type = typeOf(sent, source, own !== undefined)
-  const checked = own?.fields && own
+  const checked = own?.form && own
   if (checked) await files.describe(db, checked.file)
   const requires_signature = source?.requires_signature ?? (own ? (sent.requires_signature ?? true) : false)
-  const places = type === 'PDF' && requires_signature ? (source ?? own)?.fields : undefined
+  const imported = source ? { fields: source.fields, notes: source.field_notes } : own?.form
+  const form = type === 'PDF' && requires_signature ? imported : undefined
   await insertSessionForm(db, {
     id,
     session_id: sent.session_id,
@@ -116,15 +117,15 @@ async function storeAttached(
     order_index: sent.order_index ?? (await nextOrderIndex(db, sent.session_id)),
     requires_signature,
     file_id: checked?.file.id ?? source?.file_id ?? null,
-    ...(await filledFields(context, { id, client_id, places })),
+    ...(await filledFields(context, { id, client_id, form })),
     ...(sent.created_at ? { created_at: sent.created_at } : {}),
   })
   if (own && !checked) await queuePdfCheck({ db, files }, { session_form_id: id }, own)
   await refreshSessionStatus(db, sent.session_id, { keepsCompletion: true })
-  const form = await requireSessionForm(db, id)
   const { session_id: _session, ...given } = sent
   const fields = [...Object.keys(given), ...(own ? ['file'] : [])]
-  await recordUnlessArchived(db, principal, { action: 'attached', ...auditIdsOf(form), fields })
+  const ids = auditIdsOf(await requireSessionForm(db, id))
+  await recordUnlessArchived(db, principal, { action: 'attached', ...ids, fields })
 }
 
 /** The document's description: as sent, otherwise from the library. */
@@ -139,11 +140,11 @@ const describedBy = (sent: CreateSessionForm, source: Source) => ({
 /** A document's copy of its form's fields, filled in from the client's record. */
 export async function filledFields(
   { db, cipher }: Pick<AttachContext, 'db' | 'cipher'>,
-  { id, client_id, places = [] }: { id: string; client_id: string; places?: FormField[] | undefined },
+  { id, client_id, form }: { id: string; client_id: string; form: ImportedForm | undefined },
 ) {
-  if (places.length === 0) return {}
-  const { fields, state } = fillIn(places, await readClient({ db, cipher }, client_id))
-  return { fields: JSON.stringify(fields), encrypted_values: encryptFieldState(cipher, id, state) }
+  if (!form || form.fields.length === 0) return form ? storedForm(form) : {}
+  const { fields, state } = fillIn(form.fields, await readClient({ db, cipher }, client_id))
+  return { ...storedForm({ fields, notes: form.notes }), encrypted_values: encryptFieldState(cipher, id, state) }
 }
 
 function typeOf(sent: CreateSessionForm, source: Source, hasFile: boolean): FormType {

@@ -1,17 +1,24 @@
 import { Id, Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
-import { SessionFormFields, UpdateSessionFormFields } from '@agency/contract/form-fields'
+import {
+  GlobalFormFields,
+  SessionFormFields,
+  UpdateGlobalFormFields,
+  UpdateSessionFormFields,
+} from '@agency/contract/form-fields'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
-import { asSession } from '../../platform/http/principals.ts'
+import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency/if-match.ts'
+import { asAdmin, asSession } from '../../platform/http/principals.ts'
+import { changePlacedFields, getPlacedFields } from './placed-fields.ts'
 import { getFilledFields, saveFieldValues } from './session-form-fields.ts'
 
 const ById = Strict({ id: Id })
 const tags = ['session-forms']
 
-/** The fields of a document, which its client fills in. */
+/** The fields of a document: staff place them, and its client fills them in. */
 export const sessionFormFieldRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const { db, cipher } = app
+  const { db, cipher, files, pdfs } = app
   const config = { allow: ['session'] as const }
   const contextOf = (request: FastifyRequest) => ({ db, cipher, principal: asSession(request.principal) })
 
@@ -46,6 +53,43 @@ export const sessionFormFieldRoutes: FastifyPluginAsyncTypebox = async (app) => 
     async (request) => {
       const { params, body } = request
       return { success: true, fields: await saveFieldValues(contextOf(request), params.id, body) }
+    },
+  )
+
+  app.get(
+    '/sessionforms/:id/placed-fields',
+    {
+      config: { allow: ['admin'], permission: 'sessions.write' },
+      schema: {
+        tags,
+        operationId: 'getPlacedFields',
+        summary: 'The fields on a document’s pages, without what its client has entered',
+        params: ById,
+        response: { 200: { ...GlobalFormFields, ...etag }, ...failures(409) },
+      },
+    },
+    async ({ principal, params }, reply) =>
+      withEtag(reply, await getPlacedFields({ db, principal: asAdmin(principal) }, params.id)),
+  )
+
+  app.put(
+    '/sessionforms/:id/placed-fields',
+    {
+      config: { allow: ['admin'], permission: 'sessions.write' },
+      schema: {
+        tags,
+        operationId: 'updatePlacedFields',
+        summary: 'Replace the fields of one document before its client begins; its library form keeps its own',
+        params: ById,
+        headers: IfMatch,
+        body: UpdateGlobalFormFields,
+        response: { 200: { ...GlobalFormFields, ...etag }, ...failures(409) },
+      },
+    },
+    async (request, reply) => {
+      const context = { db, cipher, files, pdfs, principal: asAdmin(request.principal) }
+      const { params, body } = request
+      return withEtag(reply, await changePlacedFields(context, params.id, body.fields, readIfMatch(request)))
     },
   )
 }

@@ -4,7 +4,7 @@ import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { WrongState } from '../../platform/errors.ts'
 import type { SessionPrincipal } from '../../platform/http/principals.ts'
 import { recordEvent } from '../audit/audit-service.ts'
-import { decryptFieldState, encryptFieldState, type FieldState, fieldForClient } from '../form-fields/field-state.ts'
+import { decryptFieldState, encryptFieldState, type FieldState, fieldsForClient } from '../form-fields/field-state.ts'
 import { readValues } from '../form-fields/read-values.ts'
 import { findFormFields, storeFormValues } from './session-form-repository.ts'
 import { auditIdsOf, getLockedSessionForm, getSessionForm } from './session-form-service.ts'
@@ -35,7 +35,7 @@ export function storeFields({ db, cipher }: Store, id: string, state: FieldState
 export async function getFilledFields(context: FormFieldContext, id: string): Promise<FilledField[]> {
   await getSessionForm(context, id)
   const { fields, state } = await readFields(context, id)
-  return fields.map((field) => fieldForClient(field, state))
+  return fieldsForClient(fields, state)
 }
 
 /**
@@ -59,6 +59,6 @@ export function saveFieldValues(
       await storeFields({ db: trx, cipher }, id, written)
       if (isFirst) await recordEvent(trx, principal, { action: 'form.filling-begun', ...auditIdsOf(form) })
     }
-    return fields.map((field) => fieldForClient(field, written))
+    return fieldsForClient(fields, written)
   })
 }

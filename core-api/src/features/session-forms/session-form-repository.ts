@@ -204,7 +204,7 @@ export async function lockSessionForm(db: Database, id: string): Promise<void> {
 export function findFormFields(db: Database, id: string) {
   return db
     .selectFrom('session_forms')
-    .select(['fields', 'encrypted_values'])
+    .select(['fields', 'field_notes', 'encrypted_values'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 }
@@ -225,7 +225,7 @@ export async function storeSessionForm(
 ): Promise<void> {
   await db
     .updateTable('session_forms')
-    .set({ ...changes, ...nextVersion(Object.keys(changes).filter((name) => name !== 'encrypted_notes')) })
+    .set({ ...changes, ...nextVersion(Object.keys(changes).filter((name) => !name.startsWith('encrypted_'))) })
     .where('id', '=', id)
     .execute()
 }

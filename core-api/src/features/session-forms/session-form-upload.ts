@@ -1,8 +1,8 @@
-import type { FormField } from '@agency/contract/form-fields'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import type { StoredFile } from '../../platform/file-store/file-service.ts'
 import { recordSystemEvent } from '../audit/audit-service.ts'
+import type { ImportedForm } from '../form-fields/imported-form.ts'
 import { filledFields } from './session-form-attachment.ts'
 import { lockSessionForm, storeSessionForm } from './session-form-repository.ts'
 import { auditIdsOf, requireSessionForm } from './session-form-service.ts'
@@ -17,12 +17,11 @@ export const lockDocumentToCheck = (db: Database, id: string): Promise<void> => 
 export async function acceptDocumentPdf(
   { db, cipher }: { db: Database; cipher: FieldCipher },
   id: string,
-  { file, fields }: { file: StoredFile; fields: FormField[] },
+  { file, form: imported }: { file: StoredFile; form: ImportedForm },
 ): Promise<void> {
   const form = await requireSessionForm(db, id)
   const { client_id, requires_signature } = form
-  const places = requires_signature ? fields : undefined
-  const filled = await filledFields({ db, cipher }, { id, client_id, places })
+  const filled = await filledFields({ db, cipher }, { id, client_id, form: requires_signature ? imported : undefined })
   await storeSessionForm(db, id, { file_id: file.id, ...filled })
   await recordSystemEvent(db, { action: 'form.pdf-accepted', ...auditIdsOf(form), detail: `file ${file.id}` })
 }

@@ -55,6 +55,7 @@ import { up as sessionCounters } from '../../../migrations/075-session-counters.
 import { up as searchCounters } from '../../../migrations/076-search-counters.ts'
 import { up as refusedIdentities } from '../../../migrations/077-refused-identities.ts'
 import { up as pdfCheckFailures } from '../../../migrations/078-pdf-check-failures.ts'
+import { up as fieldNotes } from '../../../migrations/079-field-notes.ts'
 import { up as identification } from '../../../migrations/082-identification.ts'
 import { up as contactChanges } from '../../../migrations/083-contact-changes.ts'
 import { up as formerValues } from '../../../migrations/084-former-values.ts'
@@ -121,6 +122,7 @@ const migrations: Record<string, Migration> = {
   '076-search-counters': { up: searchCounters },
   '077-refused-identities': { up: refusedIdentities },
   '078-pdf-check-failures': { up: pdfCheckFailures },
+  '079-field-notes': { up: fieldNotes },
   '082-identification': { up: identification },
   '083-contact-changes': { up: contactChanges },
   '084-former-values': { up: formerValues },

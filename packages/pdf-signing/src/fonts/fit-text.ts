@@ -52,6 +52,14 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const charactersOf = (word: string): Iterable<string> =>
   /\p{M}/u.test(word) ? Array.from(graphemes.segment(word), ({ segment }) => segment) : word
 
+/** Whether a text is broken where it is, in addition to where there is no room. */
+export type LineBreaks = { keepsLines?: boolean }
+
+const linesOf = (text: string, face: FontFace, size: number, width: number, { keepsLines = false }: LineBreaks) =>
+  keepsLines
+    ? text.split(/\r\n?|\n/).flatMap((line) => (/\S/.test(line) ? wrapText(line, face, size, width) : ['']))
+    : wrapText(text, face, size, width)
+
 /**
  * The largest size, from `largest` downwards, at which the text fits the box, wrapped where the box has room for more
  * lines. There is no minimum size: text in a tiny box is tiny, never cut off.
@@ -61,10 +69,11 @@ export function fitText(
   face: FontFace,
   box: Size,
   largest: number,
+  breaks: LineBreaks = {},
 ): { size: number; lines: string[]; lineHeight: number } {
   let size = Math.min(largest, box.height / lineHeight)
   for (;;) {
-    const lines = wrapText(text, face, size, box.width)
+    const lines = linesOf(text, face, size, box.width, breaks)
     if (lines.length * size * lineHeight <= box.height || size < smallest)
       return { size, lines, lineHeight: size * lineHeight }
     size *= 0.95
@@ -83,12 +92,12 @@ export const textRoom = ({ width, height }: Size): Size => ({
 })
 
 /** Whether a text fits into a box at a legible size. */
-export function fitsLegibly(text: string, box: Size): boolean {
+export function fitsLegibly(text: string, box: Size, breaks: LineBreaks = {}): boolean {
   const { width, height } = textRoom(box)
   const size = Math.min(smallestLegible, height / lineHeight)
   const most = Math.floor((height + rounding) / (size * lineHeight))
   // Compare the whole length first: breaking a long text into lines takes hundreds of times longer.
   const lengthOf = (part: string) => measureText(part, 'regular', size)
   if (lengthOf(text.replaceAll(/\s+/g, ' ')) > most * (width + lengthOf(' '))) return false
-  return wrapText(text, 'regular', size, width).length <= most
+  return linesOf(text, 'regular', size, width, breaks).length <= most
 }

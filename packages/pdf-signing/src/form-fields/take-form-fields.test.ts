@@ -24,7 +24,7 @@ describe('taking over the form of a PDF', () => {
       { rect: line(8), entries: text('primary_phone', readOnly) },
       { rect: line(9), entries: text('Spouse phone') },
     ])
-    const fields = await takeFormFields(pdf)
+    const { fields } = await takeFormFields(pdf)
     const seen = fields.map(({ kind, label, binding, required, editable }) => [
       kind,
       label,
@@ -34,9 +34,9 @@ describe('taking over the form of a PDF', () => {
     ])
     expect(seen).toEqual([
       ['text', 'Your full name', 'client_name', true, true],
-      ['date', 'DateOfBirth', 'dob', false, true],
-      ['date', 'When', null, false, true],
-      ['text', 'plan choice', null, false, true],
+      ['entered_date', 'DateOfBirth', 'dob', false, true],
+      ['entered_date', 'When', null, false, true],
+      ['choice', 'plan choice', null, false, true],
       ['checkbox', 'agree', null, false, true],
       ['signature', 'Signature1', null, false, true],
       ['initials', 'Initials', null, false, true],
@@ -57,7 +57,7 @@ describe('taking over the form of a PDF', () => {
       return `<${bytes.toString('hex')}>`
     }
     const name = `${'A'.repeat(119)}\u{1F600}\u{1F600}`
-    const [tooltip, button] = await takeFormFields(
+    const { fields } = await takeFormFields(
       fillablePdf(
         [
           { rect: line(0), entries: text('a', `/TU ${utf16(name)}`) },
@@ -67,6 +67,7 @@ describe('taking over the form of a PDF', () => {
         [`<< /FT /Btn /Ff 49152 /T ${utf16(name)} /V /Off >>`],
       ),
     )
+    const [tooltip, button] = fields
     expect([tooltip?.label, button?.group]).toEqual(['A'.repeat(119), 'A'.repeat(119)])
   })
 
@@ -90,7 +91,7 @@ describe('taking over the form of a PDF', () => {
         radioField('chosen').replace('/V /Off', '/V /Yes'),
       ],
     )
-    const fields = await takeFormFields(pdf)
+    const { fields } = await takeFormFields(pdf)
     expect(fields.map(({ kind, group, label, required }) => [kind, group, label, required])).toEqual([
       ['radio', 'your plan', 'Bronze', false],
       ['radio', 'your plan', 'The silver plan', false],
@@ -98,26 +99,30 @@ describe('taking over the form of a PDF', () => {
       ['radio', 'smoker', 'Choice 1', true],
       ['radio', 'smoker', 'Choice 2', true],
       ['radio', 'your plan (2)', 'Yes', false],
+      ['radio', 'chosen', 'Yes', false],
     ])
+    expect(fields.map(({ preset }) => preset)).toEqual([...Array(6).fill(undefined), true])
   })
 
-  it('given what has a value, is hidden, a push button, a radio button that cannot be on, or too small, when taken over, then it is left out', async () => {
+  it('given what is hidden, a push button, a radio button that cannot be on, or too small, when taken over, then it is left out, and staff read what they would miss', async () => {
     const pdf = fillablePdf([
-      { rect: line(0), entries: text('name', '/V (Ana Lima)') },
-      { rect: line(1), entries: '/FT /Ch /Ff 131072 /T (plan) /Opt [(A) (B)] /V (A)' },
-      { rect: [100, 600, 112, 612], entries: '/FT /Btn /T (agree) /V /Yes /AS /Yes /AP << /N << /Yes 9 0 R >> >>' },
       { rect: [100, 560, 112, 572], entries: '/FT /Btn /Ff 32768 /T (radio) /AS /Off' },
       { rect: line(4), entries: '/FT /Btn /Ff 65536 /T (push)' },
       { rect: line(5), entries: `${text('hidden')} /F 2` },
       { rect: [100, 400, 300, 405], entries: text('low') },
       { rect: [700, 400, 900, 420], entries: text('off the page') },
     ])
-    expect(await takeFormFields(pdf)).toEqual([])
+    const { fields, notes } = await takeFormFields(pdf)
+    expect(fields).toEqual([])
+    expect(notes).toEqual([
+      { code: 'left_out', page: 0, label: 'low' },
+      { code: 'left_out', page: 0, label: 'off the page' },
+    ])
   })
 
   it('given a turned page with a crop box, when taken over, then boxes are as they are seen, cut at the edge', async () => {
     const page = '/MediaBox [0 0 612 792] /CropBox [50 50 550 750] /Rotate 90'
-    const [field, cut] = await takeFormFields(
+    const { fields } = await takeFormFields(
       fillablePdf(
         [
           { rect: [60, 70, 80, 170], entries: text('a') },
@@ -126,12 +131,13 @@ describe('taking over the form of a PDF', () => {
         page,
       ),
     )
+    const [field, cut] = fields
     expect(field).toMatchObject({ x: 20, y: 10, width: 100, height: 20 })
     expect(cut).toMatchObject({ x: 650, y: 0, width: 50, height: 20 })
   })
 
   it('given one field in two places, and a name without letters, when taken over, then two fields, called what they are', async () => {
-    const fields = await takeFormFields(
+    const { fields } = await takeFormFields(
       fillablePdf([
         { rect: line(0), entries: text(' ') },
         { rect: line(1), entries: text('a', '/TU (\\r\\n )') },
@@ -143,12 +149,15 @@ describe('taking over the form of a PDF', () => {
   })
 
   it('given a date of birth in a box too narrow for a date, when taken over, then it is a text, bound to nothing', async () => {
-    const [field] = await takeFormFields(fillablePdf([{ rect: [100, 600, 131, 612], entries: text('dob') }]))
+    const { fields } = await takeFormFields(fillablePdf([{ rect: [100, 600, 131, 612], entries: text('dob') }]))
+    const [field] = fields
     expect(field).toMatchObject({ kind: 'text', binding: null })
   })
 
-  it('given more fields than a form may have, when taken over, then as many as it may', async () => {
+  it('given more fields than a form may have, when taken over, then as many as it may, and staff read what is missing', async () => {
     const many = Array.from({ length: mostFormFields + 5 }, (_, n) => ({ rect: line(n % 15), entries: text(`f${n}`) }))
-    expect(await takeFormFields(fillablePdf(many))).toHaveLength(mostFormFields)
+    const { fields, notes } = await takeFormFields(fillablePdf(many))
+    expect(fields).toHaveLength(mostFormFields)
+    expect(notes.map(({ code }) => code)).toEqual(Array(5).fill('left_out'))
   })
 })

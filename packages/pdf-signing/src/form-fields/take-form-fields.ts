@@ -1,110 +1,81 @@
-import { type FormField, mostFormFields, narrowestDate, smallestSide } from '@agency/contract/form-fields'
+import { type FormField, type ImportNote, mostFormFields, smallestSide } from '@agency/contract/form-fields'
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { v7 as uuid } from 'uuid'
 import { openForReading } from '../reading/open-pdf.ts'
-import type { Box } from '../reading/page-geometry.ts'
-import { isInitials, soundsLikeDate, suggestBinding } from './field-names.ts'
-import { type FormWidget, readWidgets } from './form-widgets.ts'
+import { mergeRuns } from './comb-runs.ts'
+import { describe } from './field-context.ts'
+import { nameText } from './field-labels.ts'
+import { FieldMaker } from './field-maker.ts'
+import { readWidgets } from './form-widgets.ts'
+import { isUnnamed, onlySaysSign, type PlacedWidget, seenBox } from './placed-widget.ts'
+import { printedLabels } from './printed-labels.ts'
+import { inTabOrder } from './tab-order.ts'
+
+/** The fields of a PDF's own form. */
+export interface TakenFields {
+  fields: FormField[]
+  /** What staff are told about them. */
+  notes: ImportNote[]
+  /** The widgets that became fields, as pdf.js names annotations: what stands in them is no content of the page. */
+  widgets: ReadonlySet<string>
+}
 
 /**
- * The empty fields of a PDF's own form (AcroForm, ISO 32000-2, 12.7), in page order, one field for each widget. Fields
- * with a value become page content; push buttons are left out. Each radio button is a field, in the group of its question.
+ * The fields of a PDF's own form (AcroForm, ISO 32000-2, 12.7) in the order of its tab key, one field for each widget or
+ * run of one-digit boxes. What stands in them is their preset. Push buttons are no fields; what else is left out stays
+ * content of the page, and is noted.
  */
-export async function takeFormFields(bytes: Uint8Array): Promise<FormField[]> {
+export async function takeFormFields(bytes: Uint8Array): Promise<TakenFields> {
+  const { placed, left } = await readPlaced(bytes)
+  const runs = mergeRuns(placed.length > 1 ? await inTabOrder(bytes, placed) : placed)
+  const maker = new FieldMaker()
+  for (const described of describe(runs.slice(0, mostFormFields))) maker.add(described)
+  const made = maker.finish()
+  const surplus = runs.slice(mostFormFields)
+  return {
+    fields: made.fields,
+    notes: [...[...left, ...surplus, ...made.left].map(leftOut), ...made.notes],
+    widgets: new Set(made.widgets),
+  }
+}
+
+async function readPlaced(bytes: Uint8Array): Promise<{ placed: PlacedWidget[]; left: PlacedWidget[] }> {
   const document = await openForReading(bytes)
+  const placed: PlacedWidget[] = []
+  const left: PlacedWidget[] = []
   try {
-    const fields: FormField[] = []
-    const groups = new RadioGroups()
-    for (let index = 0; index < document.numPages && fields.length < mostFormFields; index += 1) {
+    for (let index = 0; index < document.numPages; index += 1) {
       const page = await document.getPage(index + 1)
-      const widgets = await readWidgets(page)
-      fields.push(...widgets.flatMap((widget) => fieldOf(widget, page, index, groups)))
+      const own = (await readWidgets(page)).map((widget) => ({ widget, page: index, box: seenBox(widget, page) }))
+      const isLarge = ({ box }: PlacedWidget) => box.width >= smallestSide && box.height >= smallestSide
+      placed.push(...(await withPrinted(page, own.filter(isLarge))))
+      left.push(...own.filter((each) => !isLarge(each)))
       page.cleanup()
     }
-    return fields.slice(0, mostFormFields)
+    return { placed, left }
   } finally {
     await document.loadingTask.destroy()
   }
 }
 
-function fieldOf(widget: FormWidget, page: PDFPageProxy, index: number, groups: RadioGroups): FormField[] {
-  const box = seenBox(widget, page)
-  if (box.width < smallestSide || box.height < smallestSide) return []
-  const kind = kindOf(widget, box)
-  const radio = kind === 'radio' ? groups.add(widget) : undefined
-  const label = radio?.label ?? labelOf(widget, kind)
-  const binding = kind === 'text' || kind === 'date' ? suggestBinding([widget.tooltip, widget.name], kind) : null
-  const { required, readOnly } = widget
-  const field = { id: uuid(), kind, page: index, ...box, label, binding, required, editable: !readOnly }
-  return [radio ? { ...field, group: radio.group } : field]
+/** Adds what is printed beside the widgets that have no telling name. */
+async function withPrinted(page: PDFPageProxy, placed: PlacedWidget[]): Promise<PlacedWidget[]> {
+  const unnamed = placed.filter(({ widget }) => isUnnamed(widget))
+  if (unnamed.length === 0) return placed
+  const boxes = unnamed.map(({ box, widget }) => ({ ...box, kind: widget.kind }))
+  const labels = await printedLabels(
+    page,
+    boxes,
+    placed.map(({ box }) => box),
+  )
+  const printedOf = new Map(unnamed.map((each, index) => [each, labels[index] ?? '']))
+  return placed.map((each) => {
+    const printed = printedOf.get(each) ?? ''
+    return printed === '' || onlySaysSign(printed) ? each : { ...each, printed }
+  })
 }
 
-/** The widget's box on the page as a viewer shows it, cut at the page's edge. Rounded to hundredths of a point. */
-function seenBox({ rect }: FormWidget, page: PDFPageProxy): Box {
-  const viewport = page.getViewport({ scale: 1 })
-  const [ax, ay] = viewport.convertToViewportPoint(rect[0], rect[1])
-  const [bx, by] = viewport.convertToViewportPoint(rect[2], rect[3])
-  const within = (value: unknown, most: number) => rounded(Math.min(Math.max(Number(value), 0), most))
-  const [x, right] = [within(ax, viewport.width), within(bx, viewport.width)].sort((a, b) => a - b)
-  const [y, bottom] = [within(ay, viewport.height), within(by, viewport.height)].sort((a, b) => a - b)
-  return { x: x ?? 0, y: y ?? 0, width: rounded((right ?? 0) - (x ?? 0)), height: rounded((bottom ?? 0) - (y ?? 0)) }
-}
-
-const rounded = (points: number): number => Math.round(points * 100) / 100
-
-function kindOf({ kind, name, tooltip, isDate }: FormWidget, { width }: Box): FormField['kind'] {
-  if (kind === 'signature') return isInitials([tooltip, name]) ? 'initials' : 'signature'
-  if (kind !== 'text') return kind
-  return width >= narrowestDate && (isDate || soundsLikeDate([tooltip, name])) ? 'date' : 'text'
-}
-
-const kindNames: Record<FormField['kind'], string> = {
-  signature: 'Signature',
-  initials: 'Initials',
-  date: 'Date',
-  text: 'Text',
-  checkbox: 'Checkbox',
-  radio: 'Choice',
-}
-
-/** The tooltip, else the last part of the field's name, else the name of its kind. */
-function labelOf({ tooltip, name }: FormWidget, kind: FormField['kind']): string {
-  return plainText(tooltip) || nameText(name) || kindNames[kind]
-}
-
-/** The last part of a field's name, as words. */
-const nameText = (name: string): string =>
-  plainText((name.split('.').at(-1) ?? '').replaceAll(/\[\d+\]$/g, '').replaceAll('_', ' '))
-
-/** Without surrogates that stand alone, as in a text that is cut within an emoji: the database refuses them. */
-const plainText = (text: string, most = 120): string =>
-  text
-    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-    .slice(0, most)
-    .replaceAll(/\p{Cs}/gu, '')
-    .trim()
-
-/** The questions of a document's radio buttons. Buttons of one field have the same question, others another one. */
-class RadioGroups {
-  readonly #byField = new Map<string, { group: string; size: number }>()
-
-  /** The question of a button, and its label: its tooltip, else its value if that is a word, else its number. */
-  add({ name, tooltip, choice }: FormWidget): { group: string; label: string } {
-    const known = this.#byField.get(name) ?? { group: this.#unused(nameText(name) || kindNames.radio), size: 0 }
-    known.size += 1
-    this.#byField.set(name, known)
-    const value = /\p{L}/u.test(choice) ? plainText(choice.replaceAll('_', ' ')) : ''
-    return { group: known.group, label: plainText(tooltip) || value || `${kindNames.radio} ${known.size}` }
-  }
-
-  #unused(group: string): string {
-    const taken = new Set([...this.#byField.values()].map((other) => other.group))
-    if (!taken.has(group)) return group
-    let number = 2
-    while (taken.has(numbered(group, number))) number += 1
-    return numbered(group, number)
-  }
-}
-
-const numbered = (group: string, number: number): string => `${plainText(group, 110)} (${number})`
+const leftOut = ({ widget, page }: PlacedWidget): ImportNote => ({
+  code: 'left_out',
+  page,
+  label: nameText(widget) || 'Field',
+})

@@ -5,7 +5,6 @@ import { PdfRefused } from '../pdf-errors.ts'
 import { openForReading } from '../reading/open-pdf.ts'
 import type { Box } from '../reading/page-geometry.ts'
 import { findForm } from './find-form.ts'
-import { keepsValue } from './kept-values.ts'
 
 type PageBox = Box & { page: number }
 
@@ -20,7 +19,6 @@ const Widget = Type.Object({
   rect: Type.Tuple([Type.Number(), Type.Number(), Type.Number(), Type.Number()]),
   rotation: Type.Optional(Type.Number()),
   fieldValue: Type.Optional(Type.Unknown()),
-  readOnly: Type.Optional(Type.Boolean()),
   hasAppearance: Type.Optional(Type.Boolean()),
   combo: Type.Optional(Type.Boolean()),
   password: Type.Optional(Type.Boolean()),
@@ -29,8 +27,7 @@ type Widget = Type.Static<typeof Widget>
 
 /**
  * Gives each filled-in field an appearance that has none, or whose viewer is to draw it anew (/NeedAppearances): pdf.js
- * draws the value as it shows it, with the form's font, alignment, lines and cells. A field that does not keep its value as
- * page content is drawn empty.
+ * draws the value as it shows it, with the form's font, alignment, lines and cells.
  * @param bytes without encryption
  * @returns the same bytes when there is nothing to draw; else with the changes appended
  */
@@ -70,9 +67,8 @@ async function draw(bytes: Uint8Array, widgets: readonly Widget[]): Promise<Uint
   const document = await openForReading(bytes)
   try {
     for (const widget of widgets) {
-      const value = keepsValue(widget) ? textOf(widget) : ''
       // The rotation makes pdf.js write an appearance, although the value is the same.
-      document.annotationStorage.setValue(widget.id, { value, rotation: widget.rotation ?? 0 })
+      document.annotationStorage.setValue(widget.id, { value: textOf(widget), rotation: widget.rotation ?? 0 })
     }
     return await document.saveDocument()
   } catch (cause) {
@@ -90,8 +86,7 @@ async function widgetsOf(page: PDFPageProxy): Promise<Widget[]> {
 /** Marks of check boxes are drawn when the annotations are flattened, and passwords are never shown. */
 function isDrawn(widget: Widget, drawsAll: boolean): boolean {
   if (widget.fieldType === 'Btn' || widget.password) return false
-  const isFilled = textOf(widget).length > 0
-  return drawsAll || (isFilled && (!widget.hasAppearance || !keepsValue(widget)))
+  return drawsAll || (textOf(widget).length > 0 && !widget.hasAppearance)
 }
 
 /** The value as pdf.js takes it: one text, or the choices of a list. */

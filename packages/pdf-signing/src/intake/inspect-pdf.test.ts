@@ -97,21 +97,21 @@ describe('inspectPdf', () => {
         key,
       })
       await expect(inspectPdf(locked)).rejects.toMatchObject({ code: 'PDF_PASSWORD_NEEDED' })
-      await expect(inspectPdf(locked, 'Secret')).rejects.toMatchObject({ code: 'PDF_PASSWORD_WRONG' })
-      const { plain, fields } = await inspectPdf(locked, 'secret')
+      await expect(inspectPdf(locked, { password: 'Secret' })).rejects.toMatchObject({ code: 'PDF_PASSWORD_WRONG' })
+      const { plain, fields } = await inspectPdf(locked, { password: 'secret' })
       expect([wordsOf(plain), fields.map(({ label }) => label)]).toEqual([words, ['name']])
       expect(pdfObjects(plain)).not.toContain('/Encrypt')
     },
   )
 
   it('given a PDF that needs no password, when one is given, then it is accepted', async () => {
-    expect(await inspectPdf(encryptedPdf(onePagePdf()), 'unneeded')).toMatchObject({ pages: 1 })
+    expect(await inspectPdf(encryptedPdf(onePagePdf()), { password: 'unneeded' })).toMatchObject({ pages: 1 })
   })
 
   it('given a large PDF with a password, when it is looked at, then all of it is checked: the password is not stored', async () => {
     const locked = encryptedPdf(pagesPdf(3), { user: 'secret' })
     const limit = { pages: 2, bytes: 10_000_000 }
-    expect(await inspectPrompt(locked, limit, 'secret')).toMatchObject({ pages: 3, plain: expect.any(Uint8Array) })
+    expect(await inspectPrompt(locked, limit, { password: 'secret' })).toMatchObject({ pages: 3, plain: expect.any(Uint8Array) })
     expect(await inspectPrompt(encryptedPdf(pagesPdf(3)), limit)).toEqual({ pages: 3 })
   })
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { FormField } from '@agency/contract/form-fields'
+import type { FormField, ImportNote } from '@agency/contract/form-fields'
 import { takeFormFields } from '../form-fields/take-form-fields.ts'
 import { largestPdf, PdfRefused } from '../pdf-errors.ts'
 import { openPlain } from '../plain/make-plain.ts'
@@ -14,33 +14,50 @@ import { trialSeal } from './trial-seal.ts'
 
 /**
  * `plain` is stored, shown and sealed in place of the uploaded file; `sha256` is the hash of the uploaded file, hex.
- * `fields` are the empty fields of the PDF's own form.
+ * `fields` are those of the PDF's own form, and `notes` what staff are told about them.
  */
-export type Inspection = { pages: number; sha256: string; plain: Uint8Array; fields: FormField[] }
+export type Inspection = { pages: number; sha256: string; plain: Uint8Array; fields: FormField[]; notes: ImportNote[] }
+
+/**
+ * What a PDF is uploaded for. Of one to fill in, the fields of its form are filled in here, and what stands in them is their
+ * preset. Of one to read, it is content of the pages.
+ */
+export type PdfUse = 'fill-in' | 'read'
+
+export type InspectOptions = {
+  /** `fill-in` without it. */
+  use?: PdfUse | undefined
+  /** Of a PDF that does not open without. */
+  password?: string | undefined
+}
 
 /**
  * Checks at upload whether a PDF can be sealed, and makes a plain copy without encryption. The copy must look the same as
  * the uploaded file on the screen and in print. It is then sealed on trial by the code that seals, and must keep all content.
- * @param password of a PDF that does not open without
  * @throws {PdfRefused} with a message for staff
  */
-export async function inspectPdf(bytes: Uint8Array, password?: string): Promise<Inspection> {
+export async function inspectPdf(bytes: Uint8Array, { use, password }: InspectOptions = {}): Promise<Inspection> {
   if (bytes.length > largestPdf) throw new PdfRefused('PDF_TOO_LARGE')
-  return inspectOpened(await openUpload(bytes, password))
+  return inspectOpened(await openUpload(bytes, password), use)
 }
 
-async function inspectOpened({ bytes, password, plain: opened }: OpenUpload): Promise<Inspection> {
+async function inspectOpened(
+  { bytes, password, plain: opened }: OpenUpload,
+  use: PdfUse = 'fill-in',
+): Promise<Inspection> {
   const uploaded = await readOriginal(bytes, password)
-  const fields = await takeFormFields(opened)
+  const { fields, notes, widgets } = await takeFormFields(opened)
+  const isRead = use === 'read'
   const { drawn, shown } = await drawForm(opened, uploaded)
-  const plain = await plainCopy(drawn, shown.length)
-  const pages = await readPlain(plain, shown, fields)
+  const plain = await plainCopy(drawn, shown.length, isRead ? new Set() : widgets)
+  const pages = await readPlain(plain, shown, isRead ? fields.filter(({ preset }) => preset === undefined) : fields)
   await sealRead(await trialSeal(plain, pages), pages)
   return {
     pages: pages.length,
     sha256: createHash('sha256').update(bytes).digest('hex'),
     plain,
-    fields,
+    fields: isRead ? [] : fields,
+    notes: isRead ? [] : notes,
   }
 }
 
@@ -59,13 +76,13 @@ export type Postponed = { pages: number }
 export async function inspectPrompt(
   bytes: Uint8Array,
   limit: PromptLimit,
-  password?: string,
+  { use, password }: InspectOptions = {},
 ): Promise<Inspection | Postponed> {
   if (bytes.length > largestPdf) throw new PdfRefused('PDF_TOO_LARGE')
   const upload = await openUpload(bytes, password)
   const pages = await countPages(upload.plain)
   const isShort = pages <= limit.pages && bytes.length <= limit.bytes
-  if (isShort || upload.password !== undefined) return inspectOpened(upload)
+  if (isShort || upload.password !== undefined) return inspectOpened(upload, use)
   await openPlain(upload.plain, pages)
   return { pages }
 }
@@ -79,7 +96,7 @@ async function drawForm(opened: Uint8Array, uploaded: PageSnapshot[]) {
   return { drawn, shown: await readOriginal(drawn) }
 }
 
-async function plainCopy(bytes: Uint8Array, pages: number): Promise<Uint8Array> {
-  const { pdf } = await openPlain(bytes, pages)
+async function plainCopy(bytes: Uint8Array, pages: number, fields: ReadonlySet<string>): Promise<Uint8Array> {
+  const { pdf } = await openPlain(bytes, pages, fields)
   return Uint8Array.from(await pdf.save())
 }

@@ -1,5 +1,5 @@
 import { PdfArray, PdfDict, PdfName, PdfNumber, PdfStream, PdfString } from '../libpdf.ts'
-import { inheritedEntry, numbersOf, type Resolve } from '../pdf-objects.ts'
+import { decodedData, inheritedEntry, numbersOf, type Resolve } from '../pdf-objects.ts'
 
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
 export type Rect = readonly [left: number, bottom: number, right: number, top: number]
@@ -33,6 +33,30 @@ export function normalAppearance(annotation: PdfDict, resolve: Resolve): PdfStre
   const state = annotation.getName('AS', resolve)
   const chosen = normal instanceof PdfDict && state ? normal.get(state, resolve) : undefined
   return chosen instanceof PdfStream ? chosen : undefined
+}
+
+/** The text of a field stands between these (ISO 32000-2, 12.7.4.3), which an appearance has once. */
+const variableText = /\/Tx\s+BMC\b.*\bEMC\b/s
+
+/**
+ * The appearance of a field without what stands in it: a button that is off, or the frame and background of a text. None
+ * if the value cannot be told from the frame.
+ */
+export function emptyAppearance(annotation: PdfDict, resolve: Resolve): PdfStream | undefined {
+  const normal = annotation.getDict('AP', resolve)?.get('N', resolve)
+  if (normal instanceof PdfDict && !(normal instanceof PdfStream)) {
+    const off = normal.get('Off', resolve)
+    return off instanceof PdfStream ? off : undefined
+  }
+  const type = inheritedEntry(annotation, 'FT', resolve)
+  const isText = type instanceof PdfName && (type.value === 'Tx' || type.value === 'Ch')
+  if (!isText || !(normal instanceof PdfStream)) return normalAppearance(annotation, resolve)
+  const content = Buffer.from(decodedData(normal)).toString('latin1')
+  if (!variableText.test(content)) return isFilledField(annotation, resolve) ? undefined : normal
+  const empty = new PdfStream(normal)
+  for (const key of ['Filter', 'DecodeParms', 'Length']) empty.delete(key)
+  empty.setData(Buffer.from(content.replace(variableText, ''), 'latin1'))
+  return empty
 }
 
 /** Whether a text or choice field has a value that is shown. A viewer may draw it without an appearance in the file. */

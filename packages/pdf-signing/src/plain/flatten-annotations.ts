@@ -1,7 +1,8 @@
-import { type PDF, type PDFPage, PdfArray, PdfDict, type PdfStream } from '../libpdf.ts'
+import { type PDF, type PDFPage, PdfArray, PdfDict, PdfRef, type PdfStream } from '../libpdf.ts'
 import { PdfRefused } from '../pdf-errors.ts'
-import { itemsOf, type Resolve } from '../pdf-objects.ts'
+import { idOf, type Resolve, resolved } from '../pdf-objects.ts'
 import {
+  emptyAppearance,
   formOf,
   isFilledField,
   isShown,
@@ -18,19 +19,28 @@ const namePrefix = 'Shown'
 
 /**
  * Draws the annotations of a prepared page into its content as a viewer shows them, and removes /Annots. Annotations
- * that a viewer does not show (hidden, print-only, in a hidden layer, pop-ups, without an appearance) are removed. Their actions, embedded
- * files and media are removed too.
+ * that a viewer does not show (hidden, print-only, in a hidden layer, pop-ups, without an appearance) are removed. Their
+ * actions, embedded files and media are removed too. Of `fields`, named by their ids, only the frame and background are drawn.
  * @throws {PdfRefused} when it is unclear whether a layer is shown, or a filled-in field has no appearance
  */
-export function flattenAnnotations(pdf: PDF, page: PDFPage, resolve: Resolve, layers: Layers): void {
-  const annotations = itemsOf(page.dict.getArray('Annots', resolve), resolve)
+export function flattenAnnotations(
+  pdf: PDF,
+  page: PDFPage,
+  resolve: Resolve,
+  { layers, fields }: { layers: Layers; fields: ReadonlySet<string> },
+): void {
+  const annotations = [...(page.dict.getArray('Annots', resolve) ?? [])]
   page.dict.delete('Annots')
   const form = pdf.getCatalog().getDict('AcroForm', resolve)
-  const drawn = annotations.flatMap((annotation) => {
+  const drawn = annotations.flatMap((item) => {
+    const annotation = resolved(item, resolve)
     if (!(annotation instanceof PdfDict)) return []
     if (!isShown(annotation, resolve) || !layers.shows(annotation.get('OC'))) return []
-    const appearance = normalAppearance(annotation, resolve) ?? checkMark(annotation, resolve, form)
-    if (!appearance && isFilledField(annotation, resolve))
+    const isField = item instanceof PdfRef && fields.has(idOf(item))
+    const appearance = isField
+      ? emptyAppearance(annotation, resolve)
+      : (normalAppearance(annotation, resolve) ?? checkMark(annotation, resolve, form))
+    if (!isField && !appearance && isFilledField(annotation, resolve))
       throw new PdfRefused('PDF_CONTENT_LOST', { loss: { what: 'value', page: page.index } })
     const rect = rectOf(annotation, 'Rect', resolve)
     if (!appearance || !rect) return []

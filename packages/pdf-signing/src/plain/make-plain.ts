@@ -11,9 +11,14 @@ import { stripObjects } from './strip-objects.ts'
 /**
  * Opens a PDF and makes it plain, so that its pages can be drawn on.
  * @param pageCount what another parser counted
+ * @param fields the widgets that are filled in later, by their ids: they are drawn without what stands in them
  * @throws {PdfRefused} when it is protected, signed already, cannot be made plain, or libpdf cannot read it
  */
-export async function openPlain(original: Uint8Array, pageCount: number): Promise<{ pdf: PDF; pages: PDFPage[] }> {
+export async function openPlain(
+  original: Uint8Array,
+  pageCount: number,
+  fields: ReadonlySet<string> = new Set(),
+): Promise<{ pdf: PDF; pages: PDFPage[] }> {
   try {
     const pdf = await PDF.load(original)
     if (pdf.isEncrypted) throw new PdfRefused('PDF_ENCRYPTED')
@@ -21,7 +26,7 @@ export async function openPlain(original: Uint8Array, pageCount: number): Promis
     if (form?.getSignatureFields().some((field) => field.isSigned())) throw new PdfRefused('PDF_ALREADY_SIGNED')
     const pages = pdf.getPages()
     if (pages.length !== pageCount) throw new PdfRefused('PDF_CONTENT_LOST')
-    makePlain(pdf, pages)
+    makePlain(pdf, pages, fields)
     return { pdf, pages }
   } catch (cause) {
     if (cause instanceof PdfRefused) throw cause
@@ -35,13 +40,13 @@ export async function openPlain(original: Uint8Array, pageCount: number): Promis
  * its look on the screen.
  * @throws {PdfRefused} when what is shown is unclear
  */
-function makePlain(pdf: PDF, pages: readonly PDFPage[]): void {
+function makePlain(pdf: PDF, pages: readonly PDFPage[], fields: ReadonlySet<string>): void {
   const resolve = resolverOf(pdf)
   const layers = new Layers(pdf, resolve)
   hideLayers(pdf, pages, { layers, resolve })
   for (const page of pages) {
     preparePage(pdf, page)
-    flattenAnnotations(pdf, page, resolve, layers)
+    flattenAnnotations(pdf, page, resolve, { layers, fields })
   }
   stripObjects(pdf, resolve, layers)
   // Makes the page tree flat, so that adding pages later does not write the existing ones again.

@@ -1,4 +1,4 @@
-import type { Inspection, Postponed, PromptLimit } from '../intake/inspect-pdf.ts'
+import type { InspectOptions, Inspection, PdfUse, Postponed, PromptLimit } from '../intake/inspect-pdf.ts'
 import {
   isPageLoss,
   isPdfRefusalCode,
@@ -13,8 +13,8 @@ import type { Stamped, StampInput } from '../stamps/stamp-pdf.ts'
 
 /** A task for a PDF process. */
 export type PdfTask =
-  | { kind: 'inspect'; bytes: Uint8Array }
-  | { kind: 'inspect-prompt'; bytes: Uint8Array; limit: PromptLimit; password: string | undefined }
+  | { kind: 'inspect'; bytes: Uint8Array; use: PdfUse | undefined }
+  | { kind: 'inspect-prompt'; bytes: Uint8Array; limit: PromptLimit; options: InspectOptions | undefined }
   | { kind: 'measure'; bytes: Uint8Array }
   | { kind: 'stamp'; input: StampInput }
   | { kind: 'seal'; input: SealInput }

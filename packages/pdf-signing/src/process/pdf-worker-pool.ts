@@ -1,4 +1,4 @@
-import type { Inspection, Postponed, PromptLimit } from '../intake/inspect-pdf.ts'
+import type { InspectOptions, Inspection, PdfUse, Postponed, PromptLimit } from '../intake/inspect-pdf.ts'
 import { PdfRefused, PdfTaskFailed } from '../pdf-errors.ts'
 import type { PageSize } from '../reading/page-sizes.ts'
 import type { Sealed, SealInput } from '../seal/seal-pdf.ts'
@@ -26,9 +26,9 @@ export type PdfWorkerOptions = {
 
 export type PdfWorker = {
   /** Checks a PDF and makes its plain copy, see `inspectPdf`. Do not change the bytes until it is settled. */
-  inspect(bytes: Uint8Array): Promise<Inspection>
+  inspect(bytes: Uint8Array, use?: PdfUse): Promise<Inspection>
   /** Checks a short PDF, and takes a first look at a longer one, see `inspectPrompt`. As `inspect` otherwise. */
-  inspectPrompt(bytes: Uint8Array, limit: PromptLimit, password?: string): Promise<Inspection | Postponed>
+  inspectPrompt(bytes: Uint8Array, limit: PromptLimit, options?: InspectOptions): Promise<Inspection | Postponed>
   /** The size of each page as a viewer shows it. Do not change the bytes until it is settled. */
   measure(bytes: Uint8Array): Promise<PageSize[]>
   /** Stamps a PDF for its signer's review, see `stampPdf`. Do not change the bytes until it is settled. */
@@ -75,13 +75,13 @@ export function createPdfWorker(options: PdfWorkerOptions = {}): PdfWorker {
     taskTimeout: 300_000,
   })
   return {
-    async inspect(bytes) {
-      const answer = await checking.run({ kind: 'inspect', bytes: plain(bytes) }).catch(refuseExhausting)
+    async inspect(bytes, use) {
+      const answer = await checking.run({ kind: 'inspect', bytes: plain(bytes), use }).catch(refuseExhausting)
       if (answer.kind !== 'inspected') throw answerError(answer)
       return answer.inspection
     },
-    async inspectPrompt(bytes, limit, password) {
-      const task = { kind: 'inspect-prompt', bytes: plain(bytes), limit, password } as const
+    async inspectPrompt(bytes, limit, options) {
+      const task = { kind: 'inspect-prompt', bytes: plain(bytes), limit, options } as const
       const answer = await checking.run(task).catch(refuseExhausting)
       if (answer.kind === 'postponed') return answer.postponed
       if (answer.kind !== 'inspected') throw answerError(answer)

@@ -20,7 +20,7 @@ const unwanted =
 let sealKey: SealKey
 
 async function intakeAndSeal(bytes: Uint8Array) {
-  const { plain } = await inspectPdf(bytes)
+  const { plain } = await inspectPdf(bytes, { use: 'read' })
   const document = await openForReading(plain)
   const viewport = (await document.getPage(1)).getViewport({ scale: 1 })
   await document.loadingTask.destroy()
@@ -118,7 +118,7 @@ export function awkwardPdfContract(pdfs: readonly AwkwardPdf[]): void {
   it.each(pdfs.filter(({ refused }) => refused))(
     'given $name, when it is uploaded, then it is refused in words',
     async ({ make, refused }) => {
-      const refusal = inspectPdf(await make())
+      const refusal = inspectPdf(await make(), { use: 'read' })
       await expect(refusal).rejects.toMatchObject({ name: 'PdfRefused', code: expect.toBeOneOf(refused ?? []) })
       await expect(refusal).rejects.toThrow(/PDF.*\. .*upload/i)
     },

@@ -37,7 +37,7 @@ it('given an upload of almost 25 MB, when its plain copy is stamped and sealed, 
     page: '/MediaBox [0 0 612 792] /Resources << /XObject << /Im1 5 0 R >> >>',
     more: [streamPart(randomBytes(width * height), { entries: image })],
   })
-  const { plain } = await inspectPdf(uploaded)
+  const { plain } = await inspectPdf(uploaded, { use: 'read' })
   const content = { kind: 'typed-signature', text: 'María Ñuñez', font: 'great-vibes' } as const
   const stamps = [{ page: 0, x: 60, y: 60, width: 160, height: 36, content }]
   const { pdf: reviewed, sha256 } = await stampPdf({ original: plain, stamps, mark: `Envelope ${'f'.repeat(36)}` })

@@ -10,6 +10,8 @@ const largestText = 12
 // Measured on the three faces, times the font size: the height of capitals with descenders.
 const scriptHeight = 1.45
 const scriptBaseline = 0.98
+/** The height of a line of a comb, times the font size. */
+const combHeight = 1.3
 
 /** Draws a stamp's content, fitted to its box. */
 export function drawStamp(pdf: PDF, canvas: PageCanvas, box: Box, content: StampContent): void {
@@ -21,7 +23,10 @@ export function drawStamp(pdf: PDF, canvas: PageCanvas, box: Box, content: Stamp
       canvas.image(...containImage(pdf, box, content.png))
       break
     case 'text':
-      drawText(canvas, box, content.text)
+      drawText(canvas, box, content)
+      break
+    case 'comb':
+      drawComb(canvas, box, content)
       break
     case 'check':
       drawCheck(canvas, box)
@@ -53,14 +58,35 @@ export function containImage(pdf: PDF, box: Box, png: Uint8Array): [ReturnType<t
   return [image, { x: box.x, y: box.y + (box.height - height) / 2, width: image.width * scale, height }]
 }
 
-function drawText(canvas: PageCanvas, box: Box, text: string): void {
+type TextContent = Extract<StampContent, { kind: 'text' }>
+
+function drawText(canvas: PageCanvas, box: Box, { text, align = 'left', isMultiline = false }: TextContent): void {
   const room = textRoom(box)
-  const { size, lines, lineHeight } = fitText(text, 'regular', room, largestText)
-  const top = box.y + (box.height - lines.length * lineHeight) / 2
+  const { size, lines, lineHeight } = fitText(text, 'regular', room, largestText, { keepsLines: isMultiline })
+  const top = isMultiline ? box.y : box.y + (box.height - lines.length * lineHeight) / 2
   lines.forEach((line, index) => {
     const y = top + index * lineHeight + size * 1.02
-    canvas.text(line, { x: box.x + (box.width - room.width) / 2, y }, { face: 'regular', size, color: ink })
+    const rest = room.width - (align === 'left' ? 0 : measureText(line, 'regular', size))
+    const indent = align === 'left' ? 0 : align === 'center' ? rest / 2 : rest
+    canvas.text(line, { x: box.x + (box.width - room.width) / 2 + indent, y }, { face: 'regular', size, color: ink })
   })
+}
+
+type CombContent = Extract<StampContent, { kind: 'comb' }>
+
+/** Draws each character in the middle of its cell, all at one size and on one baseline. */
+function drawComb(canvas: PageCanvas, box: Box, { text, cells, gaps }: CombContent): void {
+  const width = box.width / (cells + gaps.length)
+  const places = Array.from({ length: cells + gaps.length }, (_, at) => at).filter((at) => !gaps.includes(at))
+  const widest = Math.max(...[...text].map((character) => measureText(character, 'regular', 1)), 0.01)
+  const size = Math.min(largestText, box.height / combHeight, width / widest)
+  const y = box.y + (box.height - size * combHeight) / 2 + size * 1.02
+  for (const [index, character] of [...text].entries()) {
+    const at = places[index]
+    if (at === undefined) return
+    const x = box.x + at * width + (width - measureText(character, 'regular', size)) / 2
+    canvas.text(character, { x, y }, { face: 'regular', size, color: ink })
+  }
 }
 
 function drawCheck(canvas: PageCanvas, box: Box): void {

@@ -2,10 +2,17 @@ import type { ScriptFont } from '../fonts/font-files.ts'
 import { PdfTaskFailed } from '../pdf-errors.ts'
 import type { Box, SeenPage } from '../reading/page-geometry.ts'
 
+export type TextAlign = 'left' | 'center' | 'right'
+
+/**
+ * A `comb` has a character in each of so many cells of the same width, apart from those of `gaps`, by position from 0. A
+ * text of several lines keeps its line breaks, and begins at the top of its box.
+ */
 export type StampContent =
   | { kind: 'typed-signature'; text: string; font: ScriptFont }
   | { kind: 'drawn-signature'; png: Uint8Array }
-  | { kind: 'text'; text: string }
+  | { kind: 'text'; text: string; align?: TextAlign; isMultiline?: boolean }
+  | { kind: 'comb'; text: string; cells: number; gaps: readonly number[] }
   | { kind: 'check' }
   | { kind: 'dot' }
 

@@ -11,16 +11,19 @@ const box = '/Type /XObject /Subtype /Form /BBox [0 0 200 20] /Resources << >> '
 /**
  * A one-page PDF with a form (AcroForm, ISO 32000-2, 12.7), each widget with a white box as its appearance.
  * @param parents fields that widgets name as `PARENT0`, `PARENT1`, and so on
+ * @param content of the page; lines of text by default. Its font is F1
  */
 export function fillablePdf(
   widgets: readonly Widget[],
   page = '/MediaBox [0 0 612 792]',
   parents: readonly string[] = [],
+  content?: string,
 ): Uint8Array {
   const refs = widgets.map((_, index) => `${firstWidget + index} 0 R`).join(' ')
   const appearance = firstWidget + widgets.length
   const resources = '/Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>'
   return onePagePdf({
+    ...(content === undefined ? {} : { content }),
     page: `${page} ${resources} /Annots [${refs}]`,
     catalog: `/AcroForm << /Fields [${refs}] /DA (/F1 10 Tf 0 g) /DR << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >> >>`,
     more: [

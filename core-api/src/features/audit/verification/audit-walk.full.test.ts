@@ -248,6 +248,12 @@ async function walkSessionForms({ session }: Walked, formId: string) {
     action: 'form.changed',
     fields: ['title', 'notes'],
   })
+  const placed = await walk('getPlacedFields', () => ask(admin, 'GET', `${url}/placed-fields`))
+  const fields = placed.fields.map((own: object) => ({ ...own, label: 'Own' }))
+  await walk('updatePlacedFields', () => ask(admin, 'PUT', `${url}/placed-fields`, { fields }), {
+    action: 'form.document-fields-changed',
+    fields: ['fields'],
+  })
   const sent_at = '2026-01-02T03:04:05Z'
   await walk('updateSessionForm', () => ask(admin, 'PUT', url, { sent_at }), {
     action: 'staff_override',

@@ -1,8 +1,11 @@
 import type { Language, SignBody } from '@agency/contract/esign'
-import type { FormField } from '@agency/contract/form-fields'
+import type { DateFormat, FormField } from '@agency/contract/form-fields'
 import { fitsLegibly } from '@agency/pdf-signing/fit-text'
 import { printable } from '@agency/pdf-signing/shape-text'
 import type { Stamp, StampContent } from '@agency/pdf-signing/stamp'
+import { combText } from '../../form-fields/comb-text.ts'
+import { isDate, isForClient } from '../../form-fields/field-kinds.ts'
+import { readNumber, writeNumber } from '../../form-fields/number-values.ts'
 import type { Signing } from '../signing/stored-signing.ts'
 
 /** The height of one legible line, in points. */
@@ -15,7 +18,7 @@ type Entered = Pick<Signing, 'signature' | 'initials' | 'values' | 'language'>
 /** The line at the top of each signed page. */
 export const pageMark = (envelopeId: string): string => `Envelope ${envelopeId}`
 
-/** The stamps for a document's fields: the adopted signature and initials, and the signed values. */
+/** The stamps for a document's fields: the client's adopted signature and initials, and the signed values. */
 export function fieldStamps(fields: readonly FormField[], signing: Entered): Stamp[] {
   return fields.flatMap((field) => {
     const content = contentOf(field, signing)
@@ -28,11 +31,21 @@ function contentOf(
   field: FormField,
   { signature, initials, values = {}, language }: Entered,
 ): StampContent | undefined {
-  if (field.kind === 'signature') return signatureContent(signature)
-  if (field.kind === 'initials') return initials && signatureContent(initials)
+  if (field.kind === 'signature') return isForClient(field) ? signatureContent(signature) : undefined
+  if (field.kind === 'initials') return initials && isForClient(field) ? signatureContent(initials) : undefined
   const value = values[field.id]
   if (typeof value !== 'string') return value ? { kind: field.kind === 'radio' ? 'dot' : 'check' } : undefined
-  return { kind: 'text', text: field.kind === 'date' ? writtenDate(value, language, field) : printable(value) }
+  const text = writtenText(field, value, language)
+  const { comb, max_length, gaps = [], align, multiline } = field
+  if (comb && max_length !== undefined) return { kind: 'comb', text: combText(field, text), cells: max_length, gaps }
+  return { kind: 'text', text, ...(align ? { align } : {}), ...(multiline ? { isMultiline: true } : {}) }
+}
+
+/** A value as it is written on the page: in the format of the form, whatever the client's language. */
+function writtenText(field: FormField, value: string, language: Language): string {
+  if (isDate(field)) return writtenDate(value, language, field)
+  const number = field.number && readNumber(value)
+  return printable(field.number && number !== undefined ? writeNumber(number, field.number) : value)
 }
 
 function signatureContent(signature: SignBody['signature']): StampContent {
@@ -40,8 +53,19 @@ function signatureContent(signature: SignBody['signature']): StampContent {
   return { kind: 'drawn-signature', png: Uint8Array.from(Buffer.from(signature.png, 'base64')) }
 }
 
-/** With the month's name where there is room, so that day and month cannot be confused; else in digits. */
-function writtenDate(date: string, language: Language, box: { width: number; height: number }): string {
+/** In digits, in the order of a form. */
+function dateInFormat(date: string, format: DateFormat): string {
+  const [year = '', month = '', day = ''] = date.split('-')
+  return format.replace('yyyy', year).replace('yy', year.slice(-2)).replace('mm', month).replace('dd', day)
+}
+
+/**
+ * In the form's order. Where the form says none: with the month's name where there is room, so that day and month cannot
+ * be confused; else in digits.
+ */
+function writtenDate(date: string, language: Language, box: FormField): string {
+  const format = box.date_format ?? (box.kind === 'entered_date' ? 'mm/dd/yyyy' : undefined)
+  if (format !== undefined) return dateInFormat(date, format)
   const day = new Date(`${date}T00:00:00Z`)
   const write = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locales[language], { ...options, timeZone: 'UTC' }).format(day)

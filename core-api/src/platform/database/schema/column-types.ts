@@ -1,4 +1,4 @@
-import type { FormField } from '@agency/contract/form-fields'
+import type { FormField, ImportNote } from '@agency/contract/form-fields'
 import type { ColumnType } from 'kysely'
 
 /** For each changed field, the version of the row that last changed it. */
@@ -7,5 +7,7 @@ type FieldVersions = Record<string, number>
 export type Changed = ColumnType<FieldVersions, never, FieldVersions>
 /** Written as JSON; empty by default. */
 export type Fields = ColumnType<FormField[], string | undefined, string>
+/** What staff are told about imported fields. Written as JSON; empty by default. */
+export type FieldNotes = ColumnType<ImportNote[], string | undefined, string>
 /** The default is set by the database. */
 export type Made = ColumnType<string, string | undefined, string>

@@ -1,7 +1,7 @@
 import type { FormType } from '@agency/contract/global-forms'
 import type { SessionType } from '@agency/contract/sessions'
 import type { Generated } from 'kysely'
-import type { Changed, Fields, Made } from './column-types.ts'
+import type { Changed, FieldNotes, Fields, Made } from './column-types.ts'
 
 /** The library of templates, and its presets. */
 export interface FormTables {
@@ -27,6 +27,7 @@ interface GlobalFormsTable {
   file_id: string | null
   file_version: Generated<number>
   fields: Fields
+  field_notes: FieldNotes
   version: Generated<number>
   field_versions: Changed
   created_at: Made

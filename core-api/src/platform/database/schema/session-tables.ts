@@ -4,7 +4,7 @@ import type { ManualDate, SessionFormStatus } from '@agency/contract/session-for
 import type { IdentificationLevel, SessionStatus, SessionType } from '@agency/contract/sessions'
 import type { SigningCodeMode } from '@agency/contract/signing-codes'
 import type { Generated, JSONColumnType } from 'kysely'
-import type { Changed, Fields, Made } from './column-types.ts'
+import type { Changed, FieldNotes, Fields, Made } from './column-types.ts'
 
 /** Sessions, their documents, and what their clients have opened. */
 export interface SessionTables {
@@ -104,6 +104,7 @@ interface SessionFormsTable {
   dates_set_at: string | null
   dates_set_by: string | null
   fields: Fields
+  field_notes: FieldNotes
   encrypted_values: Buffer | null
   encrypted_notes: Buffer | null
   version: Generated<number>

@@ -1,0 +1,55 @@
+import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import type { Box } from '../reading/page-geometry.ts'
+import type { FormWidget } from './form-widgets.ts'
+import { type FieldWords, isGeneric, lastPart, parentNames, readWords } from './read-name.ts'
+
+/** A widget where a viewer shows it, or a run of one-digit boxes that is one field. */
+export interface PlacedWidget {
+  widget: FormWidget
+  /** 0 is the first. */
+  page: number
+  box: Box
+  /** Of a run: how many characters it takes, and which cells stay empty between them. */
+  cells?: { count: number; gaps: number[] }
+  /** What is printed beside a widget whose own names say nothing. */
+  printed?: string
+}
+
+/** Whether the names of a widget say nothing but that it is a field, such as `Text12` or `Signature 2`. */
+export function isUnnamed({ name, tooltip, kind }: FormWidget): boolean {
+  const says = [tooltip, lastPart(name)].filter((text) => text.trim() !== '' && !isGeneric(text))
+  return says.every((text) => kind === 'signature' && onlySaysSign(text))
+}
+
+/** Whether a text says no more than that somebody signs. */
+export const onlySaysSign = (text: string): boolean => emptySignature.test(readWords(text).text)
+const emptySignature = /^(?:(?:signature|sign|here|line|digital|electronic|field|block|box|firma|assinatura|x|es) ?)*$/
+
+/** What a field is called, the most telling name first: its tooltip, its name, and what stands above it in the form. */
+export const namesOf = ({ name, tooltip }: Pick<FormWidget, 'name' | 'tooltip'>): FieldWords[] =>
+  [tooltip, lastPart(name)].filter((text) => text.trim() !== '').map(readWords)
+
+/** The names of the groups that a field is in. */
+export const groupNamesOf = ({ name }: Pick<FormWidget, 'name'>): FieldWords[] => parentNames(name).map(readWords)
+
+/** The box of a widget on the page as a viewer shows it, cut at the page's edge. Rounded to hundredths of a point. */
+export function seenBox({ rect }: FormWidget, page: PDFPageProxy): Box {
+  const viewport = page.getViewport({ scale: 1 })
+  const [ax, ay] = viewport.convertToViewportPoint(rect[0], rect[1])
+  const [bx, by] = viewport.convertToViewportPoint(rect[2], rect[3])
+  const within = (value: unknown, most: number) => rounded(Math.min(Math.max(Number(value), 0), most))
+  const [x, right] = [within(ax, viewport.width), within(bx, viewport.width)].sort((a, b) => a - b)
+  const [y, bottom] = [within(ay, viewport.height), within(by, viewport.height)].sort((a, b) => a - b)
+  return { x: x ?? 0, y: y ?? 0, width: rounded((right ?? 0) - (x ?? 0)), height: rounded((bottom ?? 0) - (y ?? 0)) }
+}
+
+export const rounded = (points: number): number => Math.round(points * 100) / 100
+
+/** Whether two boxes stand in one row: the lower one is at least half beside the other. */
+export function isSameRow(a: Box, b: Box): boolean {
+  const shared = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
+  return shared >= Math.min(a.height, b.height) / 2
+}
+
+/** The space between two boxes of a row, in points; 0 if they touch or overlap. */
+export const gapBetween = (a: Box, b: Box): number => Math.max(0, b.x - (a.x + a.width), a.x - (b.x + b.width))
