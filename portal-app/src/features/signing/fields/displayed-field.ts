@@ -109,7 +109,7 @@ function stateOf(field: FilledField, { adopted, placed, refused }: Marks): Field
 export const isForClient = ({ for: role }: Pick<FilledField, 'for'>): boolean => role === undefined || role === 'client'
 
 /** Whether it is on or off. */
-export const isSwitch = ({ kind }: Pick<FilledField, 'kind'>): boolean => kind === 'checkbox' || kind === 'radio'
+const isSwitch = ({ kind }: Pick<FilledField, 'kind'>): boolean => kind === 'checkbox' || kind === 'radio'
 
 /** Whether it is a date that is entered, or filled in from the record. */
 export const isDate = ({ kind }: Pick<FilledField, 'kind'>): boolean => kind === 'date' || kind === 'entered_date'

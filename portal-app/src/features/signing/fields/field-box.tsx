@@ -6,8 +6,8 @@ import { SignatureMark } from '../signature/signature-mark.tsx'
 import { type DisplayedField, isSigned, isTypedIn, isWanted } from './displayed-field.ts'
 import { useFieldFault } from './field-fault.ts'
 import { FieldInput } from './field-input.tsx'
-import { cellsOf, describeValue, FixedValue, isMultiline, Words } from './field-words.tsx'
 import styles from './fields.module.css'
+import { cellsOf, describeValue, FixedValue, isMultiline, Words } from './written-value.tsx'
 
 export interface FieldBoxProps {
   readonly field: DisplayedField

@@ -9,9 +9,9 @@ import { dateExample, useFieldFault } from './field-fault.ts'
 import { FieldInput } from './field-input.tsx'
 import { FieldNotes, notesOf } from './field-notes.tsx'
 import { SaveState } from './field-progress.tsx'
-import { isMultiline } from './field-words.tsx'
 import styles from './fields.module.css'
 import type { FieldGuide } from './use-field-guide.ts'
+import { isMultiline } from './written-value.tsx'
 
 interface FieldSheetProps {
   readonly field: DisplayedField

@@ -5,9 +5,9 @@ import type { Translate } from '../../../shared/language.ts'
 import { useMessages } from '../../../shared/language.ts'
 import { Modal } from '../../../shared/shared-ui.tsx'
 import { type DisplayedField, isAdopted, isCalculated, isForClient, showFields } from '../fields/displayed-field.ts'
-import { describeValue } from '../fields/field-words.tsx'
 import { fieldsQuery } from '../fields/fields-api.ts'
 import { useFieldsDraft } from '../fields/fields-draft.ts'
+import { describeValue } from '../fields/written-value.tsx'
 import readerStyles from '../reader/document-reader.module.css'
 
 const origins = {

@@ -13,7 +13,7 @@ export const isMultiline = ({ kind, height, multiline, comb }: FilledField): boo
   kind === 'text' && comb !== true && (multiline ?? height >= severalLines)
 
 /** A value as the document has it: a date and a number in the form's format, a choice by its label. */
-export function writtenText(field: FilledField, value: string): string {
+function writtenText(field: FilledField, value: string): string {
   if (field.masked) return value
   if (isDate(field)) return writtenDate(value, field.date_format)
   if (field.number !== undefined) return writtenNumber(value, field.number)
