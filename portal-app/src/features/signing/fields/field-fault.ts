@@ -30,5 +30,5 @@ const orderNames = { mdy: 'fields.orderMdy', dmy: 'fields.orderDmy', ymd: 'field
 /** The order in which a date is typed, in words and as an example. */
 export function dateExample(field: DisplayedField, t: Translate) {
   const order = orderOf(field.date_format)
-  return { order: t(orderNames[order.name]), example: typedDate('1961-04-12', order) }
+  return { order: t(orderNames[order.name]), example: typedDate('1961-04-30', order) }
 }

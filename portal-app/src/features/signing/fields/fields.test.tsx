@@ -76,7 +76,7 @@ describe('fields on a page', () => {
     await user.tab()
 
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Escriba la fecha como mes/día/año, con el año de cuatro cifras, por ejemplo 04/12/1961.',
+      'Escriba la fecha como mes/día/año, con el año de cuatro cifras, por ejemplo 04/30/1961.',
     )
     expect(input).toHaveAttribute('aria-invalid', 'true')
     await user.clear(input)
@@ -136,7 +136,7 @@ describe('fields on a phone', () => {
     expect(screen.getByRole('textbox', { name: 'Date of birth (required)' })).toHaveFocus()
     await user.keyboard('4/12/61{Enter}')
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Please enter the date as month/day/year, with a four-digit year, for example 04/12/1961.',
+      'Please enter the date as month/day/year, with a four-digit year, for example 04/30/1961.',
     )
     await user.clear(screen.getByRole('textbox'))
     await user.type(screen.getByRole('textbox'), '04121961')

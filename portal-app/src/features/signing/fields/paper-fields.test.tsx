@@ -52,7 +52,7 @@ describe('a date that the client enters', () => {
     const { backend, user } = await open([born])
     await user.click(await screen.findByRole('button', { name: 'Next field 1 of 1' }))
     const input = screen.getByRole('textbox', { name: 'Date of birth (required)' })
-    expect(input).toHaveAccessibleDescription('As month/day/year, for example 04/12/1961')
+    expect(input).toHaveAccessibleDescription('As month/day/year, for example 04/30/1961')
     await user.type(input, '04122961{Enter}')
     expect(await screen.findByRole('alert')).toHaveTextContent('This date can’t be in the future.')
     expect(input).toBeInTheDocument()
