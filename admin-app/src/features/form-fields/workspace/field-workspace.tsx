@@ -1,4 +1,4 @@
-import type { FormField, FormFieldKind } from '@agency/contract/form-fields'
+import type { FormField, FormFieldKind, ImportNote } from '@agency/contract/form-fields'
 import type { PdfPage } from '@agency/pdf-viewer/pdf-document'
 import { pdfScroller } from '@agency/pdf-viewer/pdf-page'
 import { type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react'
@@ -21,12 +21,14 @@ import { pageWidth } from './zoom-steps'
 
 interface FieldWorkspaceProps {
   readonly pages: readonly PdfPage[]
+  /** What became of the fields of the uploaded PDF. */
+  readonly notes: readonly ImportNote[]
   readonly edit: FieldEdit
   readonly faults: FieldFaults
 }
 
 /** The editor of the fields of a PDF: palette, thumbnails, pages, properties and order. */
-export function FieldWorkspace({ pages, edit, faults }: FieldWorkspaceProps) {
+export function FieldWorkspace({ pages, notes, edit, faults }: FieldWorkspaceProps) {
   const sizes = pages.map(sizeOf)
   const commands = useFieldCommands(edit, sizes)
   const { selection } = commands
@@ -133,7 +135,14 @@ export function FieldWorkspace({ pages, edit, faults }: FieldWorkspaceProps) {
             />
           ))}
         </section>
-        <WorkspaceSide edit={edit} commands={commands} faults={faults} pages={pages.length} listActions={listActions} />
+        <WorkspaceSide
+          edit={edit}
+          commands={commands}
+          notes={notes}
+          faults={faults}
+          pages={pages.length}
+          listActions={listActions}
+        />
       </div>
       <p id={instructions} hidden>
         Arrow keys move it, with Shift by larger steps, with Alt they size it. Enter goes to its details, Delete removes

@@ -14,7 +14,6 @@ import { PdfWaiting } from '../../../shared/pdf-preview/pdf-preview'
 import { persistEdit } from '../../../shared/persist-draft'
 import { kindsText } from '../field-kinds'
 import { type FieldsOwner, formFieldsQuery, saveFormFields } from '../form-fields-api'
-import { ImportNotes } from '../import-notes'
 import { FieldWorkspace } from './field-workspace'
 import { type FieldEdit, type FieldsDraft, useFieldEdit } from './use-field-edit'
 import type { FieldFaults } from './workspace-side'
@@ -85,14 +84,14 @@ export function PlaceFieldsDialog({ owner, stored, onClose }: PlaceFieldsDialogP
           Please check the marked fields.
         </p>
       )}
-      <ImportNotes notes={edit.base.notes} />
-      <Pages filePath={owner.filePath} edit={fieldEdit} faults={faults} />
+      <Pages filePath={owner.filePath} notes={edit.base.notes} edit={fieldEdit} faults={faults} />
     </FormModal>
   )
 }
 
 interface PagesProps {
   readonly filePath: string
+  readonly notes: GlobalFormFields['notes']
   readonly edit: FieldEdit
   readonly faults: FieldFaults
 }

@@ -1,6 +1,7 @@
-import type { FormField } from '@agency/contract/form-fields'
+import type { FormField, ImportNote } from '@agency/contract/form-fields'
 import type { RefObject } from 'react'
 import { isAlike, namesakesOf, sharedProperties } from '../field-names'
+import { ImportNotes } from '../import-notes'
 import { boundTo } from '../panel/field-bindings'
 import { FieldLists, type ListActions } from '../panel/field-list'
 import { FieldPanel } from '../panel/field-panel'
@@ -15,6 +16,8 @@ export type FieldFaults = ReadonlyMap<string, Readonly<Record<string, string>>>
 interface WorkspaceSideProps {
   readonly edit: FieldEdit
   readonly commands: ReturnType<typeof useFieldCommands>
+  /** What became of the fields of the uploaded PDF. */
+  readonly notes: readonly ImportNote[]
   readonly faults: FieldFaults
   /** The number of pages of the document. */
   readonly pages: number
@@ -22,7 +25,7 @@ interface WorkspaceSideProps {
 }
 
 /** The properties of what is selected, and all fields in their order. */
-export function WorkspaceSide({ edit, commands, faults, pages, listActions }: WorkspaceSideProps) {
+export function WorkspaceSide({ edit, commands, notes, faults, pages, listActions }: WorkspaceSideProps) {
   const { selection, chosen } = commands
   const [only] = chosen
   const count = chosen.length
@@ -54,6 +57,7 @@ export function WorkspaceSide({ edit, commands, faults, pages, listActions }: Wo
           onRemove={() => commands.remove(selection.focused ?? only.id)}
         />
       )}
+      <ImportNotes notes={notes} />
       {edit.fields.length === 0 && (
         <p className={styles.none}>No fields placed. The signature appears on the certificate page.</p>
       )}
