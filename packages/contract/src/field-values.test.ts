@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { calculatedValue, numberIn, writtenDate, writtenNumber } from './field-values.ts'
+import { calculatedValue, fittedText, numberIn, writtenDate, writtenNumber } from './field-values.ts'
 import type { Calculation } from './form-fields.ts'
 
 describe('values as a form writes them', () => {
@@ -37,6 +37,15 @@ describe('values as a form writes them', () => {
   ])('given %s and %o, when the number is written, then it is %s', (text, format, written) => {
     expect(writtenNumber(text, format)).toBe(written)
   })
+})
+
+test.each([
+  ['123-45-6789', 9, '123456789'],
+  ['(305) 555-0147', 10, '3055550147'],
+  ['Ana Maria', 9, 'Ana Maria'],
+  ['Wolfeschlegel', 5, 'Wolfe'],
+])('given %s and %i characters, when it is fitted, then it is %s', (text, most, fitted) => {
+  expect(fittedText(text, most)).toBe(fitted)
 })
 
 describe('calculated values', () => {

@@ -15,6 +15,11 @@ export function writtenDate(iso: string, format: DateFormat = usualDateFormat): 
   return format.replace('yyyy', year).replace('yy', year.slice(2)).replace('mm', month).replace('dd', day)
 }
 
+/** A text of the greatest length. What separates groups of digits is dropped first: a cell holds no hyphen. */
+export function fittedText(text: string, most: number): string {
+  return text.length <= most ? text : text.replace(/[-\s./()]/g, '').slice(0, most)
+}
+
 /** The number in a text such as `1,234.50` or `$12`; undefined if there is none. */
 export function numberIn(text: string): number | undefined {
   const plain = text.replace(/[\s,$€£%]/g, '')

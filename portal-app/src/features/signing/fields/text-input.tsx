@@ -1,4 +1,4 @@
-import { writtenNumber } from '@agency/contract/field-values'
+import { fittedText, writtenNumber } from '@agency/contract/field-values'
 import { type ChangeEvent, useState } from 'react'
 import { useLanguage } from '../../../shared/language.ts'
 import { attributesOf, type FieldInputProps, goOn, placeholderOf, purposeOf, textOf } from './input-attributes.ts'
@@ -18,7 +18,7 @@ export function TextInput(props: FieldInputProps) {
     inputMode,
     placeholder: placeholderOf(field),
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-      onValue(limited(event.target.value, field.max_length)),
+      onValue(fittedText(event.target.value, field.max_length ?? longestValue)),
     onBlur: onLeave,
   }
   return multiline ? (
@@ -26,12 +26,6 @@ export function TextInput(props: FieldInputProps) {
   ) : (
     <input {...shared} type={type} enterKeyHint="next" onKeyDown={(event) => goOn(event, onEnter)} />
   )
-}
-
-/** A text of the greatest length. What separates groups of digits is dropped first: a cell holds no hyphen. */
-function limited(text: string, most = longestValue): string {
-  if (text.length <= most) return text
-  return text.replace(/[-\s./()]/g, '').slice(0, most)
 }
 
 /** An input of a number, which is shown in the form's format when it is left. What is no number stays as typed. */

@@ -1,4 +1,4 @@
-import { writtenDate, writtenNumber } from '@agency/contract/field-values'
+import { fittedText, writtenDate, writtenNumber } from '@agency/contract/field-values'
 import type { FilledField } from '@agency/contract/form-fields'
 import type { Translate } from '../../../shared/language.ts'
 import { useMessages } from '../../../shared/language.ts'
@@ -38,7 +38,7 @@ export function Words({ field }: { readonly field: DisplayedField }) {
   const cells = cellsOf(field)
   const text = typeof value === 'string' ? writtenText(field, value) : ''
   if (cells === undefined) return text
-  const characters = [...text].slice(0, cells)
+  const characters = [...fittedText(text, cells)]
   return (
     <span className={styles.cells} style={{ gridTemplateColumns: `repeat(${cells}, minmax(0, 1fr))` }}>
       {Array.from({ length: cells }, (_, cell) => (
