@@ -46,8 +46,9 @@ test('[PO-11] given a phone and a client who speaks Spanish, when the fields are
   await expect(born).toBeFocused()
   const sizeOfText = () => born.evaluate((input) => Number.parseFloat(getComputedStyle(input).fontSize))
   await expect.poll(sizeOfText).toBeGreaterThanOrEqual(16)
-  await born.pressSequentially('12041961')
-  await expect(born).toHaveValue('12/04/1961')
+  // In the order of the form, not of the language.
+  await born.pressSequentially('04121961')
+  await expect(born).toHaveValue('04/12/1961')
   const sheet = phone.locator('[data-field-sheet]')
   await sheet.getByRole('button', { name: 'Siguiente', exact: true }).tap()
   await sheet.getByRole('checkbox', { name: 'I smoke (opcional)' }).check()

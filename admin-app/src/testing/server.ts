@@ -1,5 +1,6 @@
 import type { Capabilities } from '@agency/contract/capabilities'
 import type { DashboardFigures } from '@agency/contract/dashboard-figures'
+import type { GlobalFormFields } from '@agency/contract/form-fields'
 import type { HealthReport } from '@agency/contract/health'
 import type { SessionMessages } from '@agency/contract/messages'
 import type { SessionReminders } from '@agency/contract/session-reminders'
@@ -40,6 +41,8 @@ const noMessages: SessionMessages = {
   language: 'en',
 }
 
+const noFields: GlobalFormFields = { success: true, fields: [], notes: [], version: 1 }
+
 const nothingToDo: DashboardFigures = {
   overdue: 0,
   coming: 0,
@@ -72,7 +75,8 @@ export const server = setupServer(
   http.get(at('admin/me/providers'), () => HttpResponse.json([])),
   http.get(at('capabilities'), () => HttpResponse.json(capabilities)),
   http.get(at('health-report'), () => HttpResponse.json(wellInstalled)),
-  http.get(at('global-forms/:id/fields'), () => HttpResponse.json({ success: true, fields: [], version: 1 })),
+  http.get(at('global-forms/:id/fields'), () => HttpResponse.json(noFields)),
+  http.get(at('sessionforms/:id/placed-fields'), () => HttpResponse.json(noFields)),
   http.get(at('reveal-alerts'), () => HttpResponse.json({ alerts: [] })),
   http.get(at('record-reads/alerts'), () => HttpResponse.json({ alerts: [] })),
   http.get(at('clients/today'), () => HttpResponse.json(nothingToDo)),

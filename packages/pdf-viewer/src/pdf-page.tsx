@@ -128,7 +128,7 @@ export function PdfThumbnail({ page, frame, width }: PdfThumbnailProps) {
 export const pdfScroller = { 'data-pdf-scroller': '' }
 
 /** Whether an element is in view, or less than a screen away from it. */
-function useNear(ref: RefObject<HTMLElement | null>): boolean {
+export function useNear(ref: RefObject<HTMLElement | null>): boolean {
   const [isNear, setNear] = useState(false)
   useEffect(() => {
     if (!ref.current) return

@@ -1,4 +1,6 @@
 import { useParams } from 'react-router-dom'
+import { FieldsSection } from '../../features/form-fields/fields-section'
+import { documentOwner } from '../../features/form-fields/form-fields-api'
 import { SessionFormsCard } from '../../features/session-forms/session-forms-card'
 import { SessionPage } from '../../features/sessions/details/session-page'
 
@@ -10,7 +12,9 @@ export function SessionRoute() {
       key={sessionCode}
       clientId={clientId}
       sessionCode={sessionCode}
-      forms={(session) => <SessionFormsCard session={session} />}
+      forms={(session) => (
+        <SessionFormsCard session={session} fields={(form) => <FieldsSection owner={documentOwner(form)} />} />
+      )}
     />
   )
 }

@@ -8,9 +8,10 @@ import { Loading } from '../../shared/loading/loading'
 import splitRow from '../../shared/looks/split-row.module.css'
 import { persistState } from '../../shared/persist-draft'
 import { Button } from '../../shared/shared-ui'
-import { kindsText } from './field-kinds'
+import { isForClient, kindsText } from './field-kinds'
 import styles from './fields-section.module.css'
-import { formFieldsQuery } from './form-fields-api'
+import { type FieldsOwner, formFieldsQuery, formOwner } from './form-fields-api'
+import { ImportNotes } from './import-notes'
 
 const PlaceFieldsDialog = lazy(async () => ({
   default: (await import('./workspace/place-fields-dialog')).PlaceFieldsDialog,
@@ -19,20 +20,25 @@ const PlaceFieldsDialog = lazy(async () => ({
 const usePlacing = persistState<boolean>()
 
 interface FieldsSectionProps {
-  readonly form: GlobalForm
+  /** Null for what has no pages to sign: nothing is rendered. */
+  readonly owner: FieldsOwner | null
   /** Whether their editor opens at once. */
+  readonly placing?: boolean
+}
+
+/** The number of fields of a PDF to sign, with the button that opens their editor. */
+export function FieldsSection({ owner, placing = false }: FieldsSectionProps) {
+  return owner === null ? null : <Fields owner={owner} placing={placing} />
+}
+
+interface FieldsProps {
+  readonly owner: FieldsOwner
   readonly placing: boolean
 }
 
-/** The number of fields of a PDF to sign, with the button that opens their editor. Renders nothing for other forms. */
-export function FieldsSection(props: FieldsSectionProps) {
-  const { form } = props
-  return form.type === 'PDF' && form.has_file && form.requires_signature ? <Fields {...props} /> : null
-}
-
-function Fields({ form, placing: initial }: FieldsSectionProps) {
-  const { data: stored, isError, refetch } = useQuery(formFieldsQuery(form.id))
-  const [placing, setPlacing] = usePlacing(form.id, initial)
+function Fields({ owner, placing: initial }: FieldsProps) {
+  const { data: stored, isError, refetch } = useQuery(formFieldsQuery(owner))
+  const [placing, setPlacing] = usePlacing(owner.id, initial)
   const readOnly = useReadOnly()
   return (
     <section className={styles.section} aria-label="Fields">
@@ -40,26 +46,31 @@ function Fields({ form, placing: initial }: FieldsSectionProps) {
       {stored === undefined && isError && <LoadFailure message="The fields could not be loaded." retry={refetch} />}
       {stored === undefined && !isError && <Loading label="Loading fields" skeleton={styles.loading} />}
       {stored !== undefined && (
-        <div className={splitRow.row}>
-          <p>
-            {stored.fields.length === 0
-              ? 'No fields placed. The signature appears on the certificate page.'
-              : `${counted(stored.fields.length, 'field')}: ${kindsText(stored.fields)}`}
-          </p>
-          {!readOnly && (
-            <Button variant="secondary" onClick={() => setPlacing(true)}>
-              Place fields
-            </Button>
-          )}
-        </div>
+        <>
+          <ImportNotes notes={stored.notes} />
+          <div className={splitRow.row}>
+            <p>{fieldsText(stored.fields)}</p>
+            {!readOnly && (
+              <Button variant="secondary" onClick={() => setPlacing(true)}>
+                Place fields
+              </Button>
+            )}
+          </div>
+        </>
       )}
       {placing && !readOnly && stored !== undefined && (
         <Suspense fallback={null}>
-          <PlaceFieldsDialog form={form} stored={stored} onClose={() => setPlacing(false)} />
+          <PlaceFieldsDialog owner={owner} stored={stored} onClose={() => setPlacing(false)} />
         </Suspense>
       )}
     </section>
   )
+}
+
+function fieldsText(fields: Parameters<typeof kindsText>[0]): string {
+  if (fields.length === 0) return 'No fields placed. The signature appears on the certificate page.'
+  const others = fields.filter((field) => !isForClient(field)).length
+  return `${counted(fields.length, 'field')}: ${kindsText(fields)}${others === 0 ? '' : `. ${others} for others`}`
 }
 
 interface PlaceOfferProps {
@@ -69,15 +80,19 @@ interface PlaceOfferProps {
 
 /** Offers to place the fields of a PDF that was just added, and says how many it has already. */
 export function PlaceOffer({ form, onPlace }: PlaceOfferProps) {
-  const isToSign = form.type === 'PDF' && form.has_file && form.requires_signature
-  const { data: stored } = useQuery({ ...formFieldsQuery(form.id), enabled: isToSign })
-  if (!isToSign || stored === undefined) return null
+  const owner = formOwner(form)
+  return owner === null ? null : <Offer owner={owner} onPlace={onPlace} />
+}
+
+function Offer({ owner, onPlace }: Pick<PlaceOfferProps, 'onPlace'> & { readonly owner: FieldsOwner }) {
+  const { data: stored } = useQuery(formFieldsQuery(owner))
+  if (stored === undefined) return null
   const count = stored.fields.length
   const found = count === 0 ? '' : ` ${counted(count, 'field')} ${count === 1 ? 'was' : 'were'} found in this PDF.`
   return (
     <div className={`notice ${styles.offer}`} data-tone="success" role="status">
       <p>
-        “{form.title || 'Untitled'}” was added.{found}
+        “{owner.title || 'Untitled'}” was added.{found}
       </p>
       <Button onClick={onPlace}>Place fields</Button>
     </div>

@@ -1,27 +1,59 @@
 import { type FormField, GlobalFormFields } from '@agency/contract/form-fields'
-import { queryOptions } from '@tanstack/react-query'
+import type { GlobalForm } from '@agency/contract/global-forms'
+import type { SessionForm } from '@agency/contract/session-forms'
+import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import { parseAnswer } from '../../shared/answer'
 import { api, ifMatch } from '../../shared/api'
+import { globalFormsQuery } from '../../shared/new-form/new-form-api'
+import { sessionFormsKey, waitsForClient } from '../../shared/session-documents'
 
-/** The path of a library form's PDF. */
-export const formFilePath = (formId: string): string => `global-forms/${formId}/file`
+/** A PDF to sign whose fields are placed: a form of the library, or the document of one session. */
+export interface FieldsOwner {
+  readonly id: string
+  readonly title: string | null
+  readonly fieldsPath: string
+  readonly filePath: string
+  /** What shows its version, and is fetched again after a save. */
+  readonly shownBy: QueryKey
+}
 
-const fieldsPath = (formId: string): string => `global-forms/${formId}/fields`
+/** A form of the library; null if it has no pages to sign. */
+export function formOwner({ id, title, type, has_file, requires_signature }: GlobalForm): FieldsOwner | null {
+  if (type !== 'PDF' || !has_file || !requires_signature) return null
+  const path = `global-forms/${id}`
+  return { id, title, fieldsPath: `${path}/fields`, filePath: `${path}/file`, shownBy: globalFormsQuery.queryKey }
+}
 
-/** The fields on the pages of a library form. */
-export const formFieldsQuery = (formId: string) =>
+/** A document of a session; null if the client does not sign it in the portal, or no longer can. */
+export function documentOwner(form: SessionForm): FieldsOwner | null {
+  const { id, title, type, has_file, requires_signature, session_id } = form
+  if (type !== 'PDF' || !has_file || !requires_signature || !waitsForClient(form)) return null
+  const path = `sessionforms/${id}`
+  return {
+    id,
+    title,
+    fieldsPath: `${path}/placed-fields`,
+    filePath: `${path}/file`,
+    shownBy: sessionFormsKey(session_id),
+  }
+}
+
+/** The fields on the pages of a form or document. */
+export const formFieldsQuery = ({ id, fieldsPath }: FieldsOwner) =>
   queryOptions({
-    queryKey: ['form-fields', formId],
-    queryFn: async ({ signal }) =>
-      parseAnswer(GlobalFormFields, await api().get(fieldsPath(formId), { signal }).json()),
+    queryKey: ['form-fields', id],
+    queryFn: async ({ signal }) => parseAnswer(GlobalFormFields, await api().get(fieldsPath, { signal }).json()),
   })
 
-/** Saves the fields of a form. @throws HTTPError EDIT_CONFLICT when someone else has saved since it was read */
+/**
+ * Saves the fields of a form or document.
+ * @throws HTTPError EDIT_CONFLICT when someone else has saved since it was read; WRONG_STATE when it can't be changed
+ */
 export async function saveFormFields(
-  formId: string,
+  { fieldsPath }: FieldsOwner,
   version: number,
   fields: readonly FormField[],
 ): Promise<GlobalFormFields> {
   const options = { json: { fields }, headers: ifMatch(version) }
-  return parseAnswer(GlobalFormFields, await api().put(fieldsPath(formId), options).json())
+  return parseAnswer(GlobalFormFields, await api().put(fieldsPath, options).json())
 }

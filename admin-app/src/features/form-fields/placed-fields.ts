@@ -1,8 +1,9 @@
 import type { FormField } from '@agency/contract/form-fields'
+import { isForClient } from './field-kinds'
 import { movedBy, type Size, withinPage } from './page/field-box'
 
 /** The properties of a field that staff may change. */
-export type FieldChange = Partial<Omit<FormField, 'id' | 'kind'>>
+export type FieldChange = Partial<Omit<FormField, 'id'>>
 
 /** Adds a field after those of its page and of earlier pages, so that the default order follows the pages. */
 export function withField(fields: readonly FormField[], field: FormField): FormField[] {
@@ -10,22 +11,37 @@ export function withField(fields: readonly FormField[], field: FormField): FormF
   return [...fields.slice(0, at), field, ...fields.slice(at)]
 }
 
-/** Removes a field. */
-export const withoutField = (fields: readonly FormField[], id: string): FormField[] =>
-  fields.filter((field) => field.id !== id)
+/** Removes fields, also from the calculations of others. */
+export const withoutFields = (fields: readonly FormField[], gone: ReadonlySet<string>): FormField[] =>
+  fields.flatMap((field) => {
+    if (gone.has(field.id)) return []
+    const { calculation, ...rest } = field
+    if (calculation === undefined || !calculation.fields.some((id) => gone.has(id))) return [field]
+    const left = calculation.fields.filter((id) => !gone.has(id))
+    return [left.length === 0 ? rest : { ...rest, calculation: { ...calculation, fields: left } }]
+  })
 
-/** Changes one field. */
-export const withChange = (fields: readonly FormField[], id: string, change: Partial<FormField>): FormField[] =>
-  fields.map((field) => (field.id === id ? { ...field, ...change } : field))
+/** Changes several fields. */
+export const withChanges = (
+  fields: readonly FormField[],
+  ids: ReadonlySet<string>,
+  changeOf: (field: FormField) => FieldChange,
+): FormField[] => fields.map((field) => (ids.has(field.id) ? { ...field, ...changeOf(field) } : field))
 
-/** Moves a field in the order by a number of steps. Beyond an end, nothing changes. */
-export function reordered(fields: readonly FormField[], id: string, steps: number): FormField[] {
+/**
+ * Moves a field in the order in which the client fills them in, before or after the next one of the client. Beyond an
+ * end, nothing changes.
+ */
+export function reordered(fields: readonly FormField[], id: string, steps: 1 | -1): FormField[] {
   const from = fields.findIndex((field) => field.id === id)
   const field = fields[from]
-  const to = from + steps
-  if (field === undefined || to < 0 || to >= fields.length) return [...fields]
-  return withoutField(fields, id).toSpliced(to, 0, field)
+  const to = steps > 0 ? fields.findIndex((other, at) => at > from && isForClient(other)) : lastBefore(fields, from)
+  if (field === undefined || to < 0) return [...fields]
+  return fields.toSpliced(from, 1).toSpliced(to, 0, field)
 }
+
+const lastBefore = (fields: readonly FormField[], from: number): number =>
+  fields.slice(0, Math.max(0, from)).findLastIndex(isForClient)
 
 /** The field that is selected after another one is removed: the next, or else the previous one. */
 export function neighbour(fields: readonly FormField[], id: string): FormField | undefined {

@@ -1,7 +1,7 @@
 import type { SessionForm } from '@agency/contract/session-forms'
 import type { Session } from '@agency/contract/sessions'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useReadOnly } from '../../shared/archive/read-only'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
@@ -39,10 +39,12 @@ const useOwnPdf = persistState<File | null>()
 
 interface SessionFormsCardProps {
   readonly session: Session
+  /** The section about the fields on a document's pages. */
+  readonly fields: (form: SessionForm) => ReactNode
 }
 
 /** The documents of a session by folder. Their states are polled. */
-export function SessionFormsCard({ session }: SessionFormsCardProps) {
+export function SessionFormsCard({ session, fields }: SessionFormsCardProps) {
   const { id: sessionId, session_code: sessionCode } = session
   const { data: fetched, isError, refetch } = useQuery(sessionFormsQuery(sessionId))
   const data = useArrival(fetched)
@@ -131,7 +133,13 @@ export function SessionFormsCard({ session }: SessionFormsCardProps) {
         />
       )}
       {opened !== undefined && (
-        <EditDocumentDialog key={opened.id} form={opened} client={clientOf(session)} onClose={() => setOpenId(null)} />
+        <EditDocumentDialog
+          key={opened.id}
+          form={opened}
+          client={clientOf(session)}
+          fields={fields(opened)}
+          onClose={() => setOpenId(null)}
+        />
       )}
       <ReminderOutcome />
     </section>

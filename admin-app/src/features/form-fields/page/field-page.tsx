@@ -1,28 +1,16 @@
 import type { FormField, FormFieldKind } from '@agency/contract/form-fields'
 import type { PdfPage } from '@agency/pdf-viewer/pdf-document'
+import { useNear } from '@agency/pdf-viewer/pdf-page'
+import { type RefObject, useRef } from 'react'
 import { PdfPageView } from '../../../shared/pdf-preview/pdf-page-view'
 import { fieldKinds } from '../field-kinds'
 import { around, type Box, type Size, spanning } from './field-box'
-import { FieldButton } from './field-button'
+import { type FieldActions, FieldButton } from './field-button'
 import styles from './field-page.module.css'
 import { useBoxDrag } from './use-box-drag'
 
 /** The size of a rotated page, in points. */
 export const sizeOf = ({ width, ratio }: PdfPage): Size => ({ width, height: width * ratio })
-
-/** The actions on the fields of a page. */
-interface FieldActions {
-  readonly onPlace: (kind: FormFieldKind, page: number, box: Box) => void
-  readonly onSelect: (id: string) => void
-  readonly onPress: (id: string) => void
-  readonly onToggle: (id: string) => void
-  /** Called when the page is pressed beside its fields. */
-  readonly onClear: () => void
-  readonly onBox: (field: FormField, box: Box, by: 'pointer' | 'move' | 'size') => void
-  /** Focuses the properties of the selected field. */
-  readonly onOpen: () => void
-  readonly onRemove: (id: string) => void
-}
 
 interface FieldPageProps {
   readonly page: PdfPage
@@ -31,53 +19,56 @@ interface FieldPageProps {
   readonly width: number | null
   readonly fields: readonly FormField[]
   readonly selected: ReadonlySet<string>
+  /** Whether one of its fields is the one whose properties are shown. Its fields are rendered also out of view. */
+  readonly hasFocused: boolean
   readonly faulty: ReadonlySet<string>
   /** The kind that a press or drag on the page places. */
   readonly armed: FormFieldKind | null
   readonly instructions: string
-  readonly actions: FieldActions
+  readonly actions: RefObject<FieldActions>
+  readonly onPlace: (kind: FormFieldKind, page: number, box: Box) => void
+  /** Called when the page is pressed beside its fields. */
+  readonly onClear: () => void
 }
 
 /** A page with its fields. While a kind is armed, a press or a drag places a field. */
-export function FieldPage({ page, count, width, fields, armed, actions, ...shown }: FieldPageProps) {
+export function FieldPage({ page, count, width, fields, armed, actions, onPlace, onClear, ...shown }: FieldPageProps) {
   const size = sizeOf(page)
+  const surface = useRef<HTMLDivElement>(null)
+  const isNear = useNear(surface)
   const { preview, handlers } = useBoxDrag({
     page: size,
     disabled: armed === null,
     boxOf: ({ from, to }) => spanning(from, to),
     onDone: (box, at) => {
-      if (armed !== null) actions.onPlace(armed, page.number - 1, box ?? around(at, fieldKinds[armed].size))
+      if (armed !== null) onPlace(armed, page.number - 1, box ?? around(at, fieldKinds[armed].size))
     },
   })
   return (
     <PdfPageView page={page} label={`Page ${page.number} of ${count}`} width={width}>
       <div
+        ref={surface}
         className={styles.surface}
         data-page={page.number - 1}
         data-armed={armed !== null || undefined}
         {...handlers}
         onPointerDown={(event) => {
-          if (armed === null && event.target === event.currentTarget) actions.onClear()
+          if (armed === null && event.target === event.currentTarget) onClear()
           handlers.onPointerDown(event)
         }}
       >
-        {fields.map((field) => (
-          <FieldButton
-            key={field.id}
-            field={field}
-            page={size}
-            selected={shown.selected.has(field.id)}
-            others={fields.filter(({ id }) => id !== field.id && !shown.selected.has(id))}
-            faulty={shown.faulty.has(field.id)}
-            instructions={shown.instructions}
-            onSelect={() => actions.onSelect(field.id)}
-            onPress={() => actions.onPress(field.id)}
-            onToggle={() => actions.onToggle(field.id)}
-            onBox={(box, by) => actions.onBox(field, box, by)}
-            onOpen={actions.onOpen}
-            onRemove={() => actions.onRemove(field.id)}
-          />
-        ))}
+        {(isNear || shown.hasFocused) &&
+          fields.map((field) => (
+            <FieldButton
+              key={field.id}
+              field={field}
+              page={size}
+              selected={shown.selected.has(field.id)}
+              faulty={shown.faulty.has(field.id)}
+              instructions={shown.instructions}
+              actions={actions}
+            />
+          ))}
         {preview !== null && (
           <span
             className={styles.preview}

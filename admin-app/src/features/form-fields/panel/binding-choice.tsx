@@ -1,4 +1,4 @@
-import type { FormField } from '@agency/contract/form-fields'
+import type { FormFieldKind } from '@agency/contract/form-fields'
 import { Command } from 'cmdk'
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { counted } from '../../../shared/formatting'
@@ -8,13 +8,15 @@ import styles from './binding-choice.module.css'
 import { type Binding, bindingsFor, bindingText } from './field-bindings'
 
 interface BindingChoiceProps {
-  readonly field: FormField
-  readonly error: string | undefined
+  readonly kind: FormFieldKind
+  /** Undefined if several fields have different ones. */
+  readonly binding: string | null | undefined
+  readonly error?: string | undefined
   readonly onChoose: (binding: Binding | null) => void
 }
 
 /** Chooses the field of the client record that a form's field is bound to. The list is searched by card and label. */
-export function BindingChoice({ field, error, onChoose }: BindingChoiceProps) {
+export function BindingChoice({ kind, binding, error, onChoose }: BindingChoiceProps) {
   const [open, setOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const id = useId()
@@ -23,7 +25,8 @@ export function BindingChoice({ field, error, onChoose }: BindingChoiceProps) {
     opener.current?.focus()
   }, [])
   useEscape(open, close)
-  const nothing = field.kind === 'date' ? 'Nothing (day of signing)' : 'Nothing'
+  const nothing = kind === 'date' && binding === null ? 'Nothing (day of signing)' : 'Nothing'
+  const chosen = binding === undefined ? 'Different' : binding === null ? nothing : bindingText(binding)
   return (
     <div className="field">
       <span id={`${id}label`} className="field-label">
@@ -40,7 +43,7 @@ export function BindingChoice({ field, error, onChoose }: BindingChoiceProps) {
         data-faulty={error !== undefined || undefined}
         onClick={() => setOpen(!open)}
       >
-        <span>{field.binding === null ? nothing : bindingText(field.binding)}</span>
+        <span>{chosen}</span>
         <ChevronDown size={18} />
       </button>
       {error !== undefined && (
@@ -50,7 +53,7 @@ export function BindingChoice({ field, error, onChoose }: BindingChoiceProps) {
       )}
       {open && (
         <BindingList
-          bindings={bindingsFor(field.kind)}
+          bindings={bindingsFor(kind)}
           nothing={nothing}
           onChoose={(binding) => {
             onChoose(binding)

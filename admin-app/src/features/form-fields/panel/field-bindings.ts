@@ -1,6 +1,6 @@
 import { clientCards, type FieldDescription } from '@agency/contract/client-fields'
 import { bindableFields, type FormField, type FormFieldKind, fullNameBinding } from '@agency/contract/form-fields'
-import { isAdopted, isSwitch, newField } from '../field-kinds'
+import { isBindable, isDate, isSigningDate, newField } from '../field-kinds'
 import type { FieldChange } from '../placed-fields'
 
 /** A field of the client record that a form's field can be bound to. */
@@ -22,10 +22,10 @@ const bindingOf = ({ name, card, group, label }: FieldDescription): Binding => (
 const dates = bindableFields.filter(({ kind }) => kind === 'date').map(bindingOf)
 const texts = [fullName, ...bindableFields.filter(({ kind }) => kind !== 'date').map(bindingOf)]
 
-/** The possible bindings of a kind: dates for a date, none for adopted kinds, checkboxes and radio buttons. */
+/** The possible bindings of a kind: dates for a date, others for a text, and none for any other kind. */
 export function bindingsFor(kind: FormFieldKind): readonly Binding[] {
-  if (isAdopted(kind) || isSwitch(kind)) return []
-  return kind === 'date' ? dates : texts
+  if (!isBindable(kind)) return []
+  return isDate(kind) ? dates : texts
 }
 
 /** A binding's text, such as `Personal Information: City of Birth`. */
@@ -77,15 +77,20 @@ function scoreOf({ label, card }: Binding, typed: ReadonlySet<string>): number {
 }
 
 /**
- * The change that binds a field, or unbinds it with null. A default label takes the binding's; an unbound field becomes
- * the client's to fill in.
+ * The change that binds a field, or unbinds it with null. A default label takes the binding's, and the record's value
+ * replaces a first value; an unbound field becomes the client's to fill in. A date that is no longer bound is one that
+ * the client enters, and never becomes the day of signing.
  */
 export function boundTo(field: FormField, binding: Binding | null): FieldChange {
-  const unbound = newField(field.kind)
-  if (binding === null) return { binding: null, editable: unbound.editable }
+  if (binding === null) {
+    if (isSigningDate(field)) return {}
+    return { binding: null, editable: true, ...(field.kind === 'date' ? { kind: 'entered_date' } : {}) }
+  }
   return {
     binding: binding.name,
     editable: field.binding === null ? true : field.editable,
-    ...(field.label === unbound.label ? { label: binding.label } : {}),
+    preset: undefined,
+    ...(isDate(field.kind) ? { kind: 'date' } : {}),
+    ...(field.label === newField(field.kind).label ? { label: binding.label } : {}),
   }
 }

@@ -1,31 +1,41 @@
 import type { FormField } from '@agency/contract/form-fields'
 import { Field } from '../../../shared/controls/field'
+import { counted } from '../../../shared/formatting'
 import { Button } from '../../../shared/shared-ui'
-import { fieldKinds, isAdopted, isSigningDate, isSwitch } from '../field-kinds'
+import { isAdopted, isBindable, isForClient, isSigningDate, kindName, roleOf } from '../field-kinds'
 import type { FieldChange } from '../placed-fields'
 import { BindingChoice } from './binding-choice'
 import { bindingText, boundTo, suggestBinding } from './field-bindings'
 import styles from './field-panel.module.css'
 import { FieldPlace } from './field-place'
+import { KindProperties } from './kind-properties'
+import { PresetField } from './preset-field'
+import { RoleField } from './role-field'
+import { Tick } from './tick'
 
 interface FieldPanelProps {
   readonly field: FormField
+  /** The number of other fields of the same name that differ from it. */
+  readonly namesakes: number
   /** The number of pages of the document. */
   readonly pages: number
   /** The field's errors by property. */
   readonly faults: Readonly<Record<string, string>>
   /** @param run names the run of changes that one undo reverts */
   readonly onChange: (change: FieldChange, run: string) => void
+  /** Gives the other fields of the same name what this one has. */
+  readonly onSpread: () => void
   readonly onDuplicate: () => void
   readonly onRemove: () => void
 }
 
 /** The properties of the selected field. */
-export function FieldPanel({ field, pages, faults, onChange, onDuplicate, onRemove }: FieldPanelProps) {
+export function FieldPanel(props: FieldPanelProps) {
+  const { field, namesakes, pages, faults, onChange, onSpread, onDuplicate, onRemove } = props
   return (
     <section className={styles.panel} aria-label="Chosen field">
       <header className={styles.header}>
-        <h3>{fieldKinds[field.kind].label}</h3>
+        <h3>{kindName(field)}</h3>
         <div className={styles.ways}>
           <Button variant="secondary" onClick={onDuplicate}>
             Duplicate
@@ -46,38 +56,58 @@ export function FieldPanel({ field, pages, faults, onChange, onDuplicate, onRemo
         />
       )}
       <LabelField field={field} error={faults.label} onChange={onChange} />
-      {!isAdopted(field.kind) && !isSwitch(field.kind) && (
+      {namesakes > 0 && (
+        <div className={styles.namesakes}>
+          <p>
+            {counted(namesakes, 'other field')} with this name {namesakes === 1 ? 'is' : 'are'} filled in differently.
+          </p>
+          <Button variant="secondary" onClick={onSpread}>
+            {namesakes === 1 ? 'Apply to the other one' : `Apply to the other ${namesakes}`} with this name
+          </Button>
+        </div>
+      )}
+      <RoleField
+        role={roleOf(field)}
+        error={faults.for}
+        onRole={(role) => onChange({ for: role === 'client' ? undefined : role }, 'for')}
+      />
+      {isBindable(field.kind) && field.calculation === undefined && (
         <BindingChoice
-          field={field}
+          kind={field.kind}
+          binding={field.binding}
           error={faults.binding}
           onChoose={(binding) => onChange(boundTo(field, binding), 'binding')}
         />
       )}
-      {!isSigningDate(field) && (
-        <label className="choice">
-          <input
-            type="checkbox"
-            checked={field.required}
-            onChange={({ target }) => onChange({ required: target.checked }, 'required')}
-          />{' '}
-          Required
-        </label>
-      )}
-      {!isAdopted(field.kind) && !isSigningDate(field) && (
-        <label className="choice">
-          <input
-            type="checkbox"
-            checked={field.editable}
-            onChange={({ target }) => onChange({ editable: target.checked }, 'editable')}
-          />{' '}
-          Client can edit
-        </label>
+      <KindProperties key={field.kind} field={field} faults={faults} onChange={onChange} />
+      <Answering field={field} onChange={onChange} />
+      <PresetField field={field} error={faults.preset} onChange={onChange} />
+      <FieldPlace field={field} pages={pages} faults={faults} onChange={onChange} />
+    </section>
+  )
+}
+
+/** Whether the client has to fill it in, and can change it. Others are not asked. */
+function Answering({ field, onChange }: Pick<FieldPanelProps, 'field' | 'onChange'>) {
+  if (!isForClient(field) || isSigningDate(field) || field.calculation !== undefined) return null
+  return (
+    <>
+      <Tick
+        label="Required"
+        checked={field.required}
+        onTick={(checked) => onChange({ required: checked }, 'required')}
+      />
+      {!isAdopted(field.kind) && (
+        <Tick
+          label="Client can edit"
+          checked={field.editable}
+          onTick={(checked) => onChange({ editable: checked }, 'editable')}
+        />
       )}
       {field.required && !field.editable && field.binding !== null && (
         <p className="field-hint">If the record has no value, the client enters it.</p>
       )}
-      <FieldPlace field={field} pages={pages} faults={faults} onChange={onChange} />
-    </section>
+    </>
   )
 }
 
@@ -88,7 +118,8 @@ interface LabelFieldProps {
 }
 
 function LabelField({ field, error, onChange }: LabelFieldProps) {
-  const suggestion = field.binding === null ? suggestBinding(field.label, field.kind) : null
+  const isFree = field.binding === null && field.calculation === undefined && isForClient(field)
+  const suggestion = isFree ? suggestBinding(field.label, field.kind) : null
   return (
     <>
       <TextField

@@ -1,6 +1,15 @@
 import { type FormFieldKind, formFieldKinds } from '@agency/contract/form-fields'
 import { type PointerEvent, useRef, useState } from 'react'
-import { CalendarDays, CaseUpper, CircleDot, Signature, SquareCheck, TextCursorInput } from '../../../shared/icons'
+import {
+  CalendarCheck,
+  CalendarDays,
+  CaseUpper,
+  ChevronDown,
+  CircleDot,
+  Signature,
+  SquareCheck,
+  TextCursorInput,
+} from '../../../shared/icons'
 import { Button } from '../../../shared/shared-ui'
 import { fieldKinds } from '../field-kinds'
 import type { Point } from '../page/field-box'
@@ -9,10 +18,12 @@ import styles from './field-palette.module.css'
 const icons = {
   signature: Signature,
   initials: CaseUpper,
-  date: CalendarDays,
+  date: CalendarCheck,
+  entered_date: CalendarDays,
   text: TextCursorInput,
   checkbox: SquareCheck,
   radio: CircleDot,
+  choice: ChevronDown,
 } as const
 
 /** Drag threshold in CSS px. */

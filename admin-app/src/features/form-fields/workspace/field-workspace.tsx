@@ -1,10 +1,13 @@
-import type { FormFieldKind } from '@agency/contract/form-fields'
+import type { FormField, FormFieldKind, ImportNote } from '@agency/contract/form-fields'
 import type { PdfPage } from '@agency/pdf-viewer/pdf-document'
-import { useCallback, useId, useRef, useState } from 'react'
+import { pdfScroller } from '@agency/pdf-viewer/pdf-page'
+import { type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Point } from '../page/field-box'
-import { fieldButtonId } from '../page/field-button'
+import { type FieldActions, fieldButtonId } from '../page/field-button'
 import { FieldPage, sizeOf } from '../page/field-page'
 import { droppedOn, pageInView } from '../page/page-in-view'
+import type { ListActions } from '../panel/field-list'
 import { FieldPalette } from './field-palette'
 import styles from './field-workspace.module.css'
 import { PageThumbnails } from './page-thumbnails'
@@ -18,12 +21,14 @@ import { pageWidth } from './zoom-steps'
 
 interface FieldWorkspaceProps {
   readonly pages: readonly PdfPage[]
+  /** What became of the fields of the uploaded PDF. */
+  readonly notes: readonly ImportNote[]
   readonly edit: FieldEdit
   readonly faults: FieldFaults
 }
 
 /** The editor of the fields of a PDF: palette, thumbnails, pages, properties and order. */
-export function FieldWorkspace({ pages, edit, faults }: FieldWorkspaceProps) {
+export function FieldWorkspace({ pages, notes, edit, faults }: FieldWorkspaceProps) {
   const sizes = pages.map(sizeOf)
   const commands = useFieldCommands(edit, sizes)
   const { selection } = commands
@@ -52,9 +57,28 @@ export function FieldWorkspace({ pages, edit, faults }: FieldWorkspaceProps) {
     if (place !== null) commands.placeAround(kind, place.page, place.at)
   }
   const selectInList = (id: string) => {
-    selection.set([id])
+    // Its page may be too far from the view to have its fields: they are rendered with the selection.
+    flushSync(() => selection.set([id]))
     document.getElementById(fieldButtonId(id))?.scrollIntoView({ block: 'center', inline: 'center' })
   }
+  const actions = useLatest<FieldActions>({
+    onSelect: selection.focus,
+    onPress: selection.press,
+    onToggle: selection.toggle,
+    onBox: commands.setBox,
+    onOpen: openDetails,
+    onRemove: commands.remove,
+    othersOf: ({ id, page }) =>
+      edit.fields.filter((other) => other.page === page && other.id !== id && !selection.ids.has(other.id)),
+  })
+  const listActions = useLatest<ListActions>({
+    onSelect: selectInList,
+    onToggle: selection.toggle,
+    onMove: commands.move,
+    onGive: commands.giveOne,
+  })
+  const byPage = fieldsByPage(edit.fields)
+  const focusedPage = edit.fields.find(({ id }) => id === selection.focused)?.page
   return (
     <div className={styles.workspace}>
       <div className={styles.tools}>
@@ -76,7 +100,7 @@ export function FieldWorkspace({ pages, edit, faults }: FieldWorkspaceProps) {
           <PageThumbnails
             pages={pages}
             current={view.page}
-            countOf={(page) => edit.fields.filter((field) => field.page === page).length}
+            countOf={(page) => byPage.get(page)?.length ?? 0}
             onGo={view.goTo}
           />
         )}
@@ -88,6 +112,7 @@ export function FieldWorkspace({ pages, edit, faults }: FieldWorkspaceProps) {
           // Without fields it contains no focusable element from which the keyboard could scroll it.
           tabIndex={edit.fields.length === 0 ? 0 : -1}
           onScroll={view.follow}
+          {...pdfScroller}
         >
           {pages.map((page) => (
             <FieldPage
@@ -95,28 +120,29 @@ export function FieldWorkspace({ pages, edit, faults }: FieldWorkspaceProps) {
               page={page}
               count={pages.length}
               width={pageWidth(page.width, view.zoom)}
-              fields={edit.fields.filter((field) => field.page === page.number - 1)}
+              fields={byPage.get(page.number - 1) ?? noFields}
               selected={selection.ids}
+              hasFocused={focusedPage === page.number - 1}
               faulty={faulty}
               armed={armed}
               instructions={instructions}
-              actions={{
-                onPlace: (kind, number, box) => {
-                  setArmed(null)
-                  commands.place(kind, number, box)
-                },
-                onSelect: selection.focus,
-                onPress: selection.press,
-                onToggle: selection.toggle,
-                onClear: () => selection.set([]),
-                onBox: commands.setBox,
-                onOpen: openDetails,
-                onRemove: commands.remove,
+              actions={actions}
+              onPlace={(kind, number, box) => {
+                setArmed(null)
+                commands.place(kind, number, box)
               }}
+              onClear={() => selection.set([])}
             />
           ))}
         </section>
-        <WorkspaceSide edit={edit} commands={commands} faults={faults} pages={pages.length} onSelect={selectInList} />
+        <WorkspaceSide
+          edit={edit}
+          commands={commands}
+          notes={notes}
+          faults={faults}
+          pages={pages.length}
+          listActions={listActions}
+        />
       </div>
       <p id={instructions} hidden>
         Arrow keys move it, with Shift by larger steps, with Alt they size it. Enter goes to its details, Delete removes
@@ -131,3 +157,24 @@ export function FieldWorkspace({ pages, edit, faults }: FieldWorkspaceProps) {
 
 /** Focuses the label, the first property of the selected field. */
 const openDetails = () => document.querySelector<HTMLElement>('[data-field-label]')?.focus()
+
+const noFields: readonly FormField[] = []
+
+function fieldsByPage(fields: readonly FormField[]): ReadonlyMap<number, readonly FormField[]> {
+  const pages = new Map<number, FormField[]>()
+  for (const field of fields) {
+    const known = pages.get(field.page)
+    if (known === undefined) pages.set(field.page, [field])
+    else known.push(field)
+  }
+  return pages
+}
+
+/** The latest of values that change with each rendering, for components that are not rendered again for them. */
+function useLatest<Value>(value: Value): RefObject<Value> {
+  const latest = useRef(value)
+  useEffect(() => {
+    latest.current = value
+  })
+  return latest
+}

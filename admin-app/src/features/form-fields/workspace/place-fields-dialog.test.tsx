@@ -1,64 +1,14 @@
-import type { FormField } from '@agency/contract/form-fields'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { endLogin } from '../../../shared/login-store'
 import { violations } from '../../../testing/accessibility'
-import { globalForm, id } from '../../../testing/fixtures'
-import { renderApp, signIn } from '../../../testing/render-app'
+import { id } from '../../../testing/fixtures'
+import { letter, openPlaceFields, placedField } from '../../../testing/place-fields'
+import { signIn } from '../../../testing/render-app'
 import { at, server } from '../../../testing/server'
 
 vi.mock('@agency/pdf-viewer/pdf-document', async () => (await import('@agency/pdf-viewer/testing/fake-pdf')).fakePdf())
-
-const letter = globalForm({ title: 'Letter' })
-
-const field = (changes: Partial<FormField> = {}): FormField => ({
-  id: id(70),
-  kind: 'text',
-  page: 0,
-  x: 72,
-  y: 100,
-  width: 180,
-  height: 20,
-  label: 'City',
-  binding: null,
-  required: false,
-  editable: true,
-  ...changes,
-})
-
-interface Put {
-  readonly version: string | null
-  readonly fields: readonly FormField[]
-}
-
-/** Serves a form's fields as the API does, and gives what was sent. */
-function serve(fields: readonly FormField[]): Put[] {
-  let stored = { success: true, fields, version: 4 }
-  const puts: Put[] = []
-  server.use(
-    http.get(at('global-forms'), () => HttpResponse.json({ success: true, forms: [letter] })),
-    http.get(at(`global-forms/${letter.id}/file`), () => new HttpResponse('%PDF')),
-    http.get(at(`global-forms/${letter.id}/fields`), () => HttpResponse.json(stored)),
-    http.put<never, { fields: FormField[] }>(at(`global-forms/${letter.id}/fields`), async ({ request }) => {
-      const body = await request.json()
-      puts.push({ version: request.headers.get('If-Match'), fields: body.fields })
-      stored = { success: true, fields: body.fields, version: 5 }
-      return HttpResponse.json(stored)
-    }),
-  )
-  return puts
-}
-
-async function open(fields: readonly FormField[] = []) {
-  const puts = serve(fields)
-  const user = renderApp('/admin/forms')
-  await user.click(await screen.findByRole('button', { name: 'Edit Letter' }))
-  await user.click(await screen.findByRole('button', { name: 'Place fields' }))
-  const modal = within(await screen.findByRole('dialog', { name: 'Place Fields' }))
-  await modal.findByRole('img', { name: 'Page 1 of 2' })
-  return { user, modal, puts }
-}
 
 const closed = () =>
   waitFor(() => expect(screen.queryByRole('dialog', { name: 'Place Fields' })).not.toBeInTheDocument())
@@ -69,7 +19,7 @@ beforeEach(() => {
 
 describe('placing fields', () => {
   test('given no fields, when one is placed by the keyboard, moved, sized, labelled and bound, then it is saved so', async () => {
-    const { user, modal, puts } = await open()
+    const { user, modal, puts } = await openPlaceFields()
     expect(modal.getByText(/appears on the certificate page/)).toBeInTheDocument()
     modal.getByRole('button', { name: 'Text' }).focus()
     await user.keyboard('{Enter}')
@@ -97,8 +47,8 @@ describe('placing fields', () => {
   })
 
   test('given a radio button of an uploaded form, when its question and answer are changed, then both are saved', async () => {
-    const button = field({ kind: 'radio', label: 'Choice 1', group: 'plan', width: 16, height: 16 })
-    const { user, modal, puts } = await open([button])
+    const button = placedField({ kind: 'radio', label: 'Choice 1', group: 'plan', width: 16, height: 16 })
+    const { user, modal, puts } = await openPlaceFields([button])
     await user.click(modal.getByRole('button', { name: 'Radio button Choice 1, page 1' }))
     expect(modal.queryByRole('button', { name: /^Prefill from/ })).not.toBeInTheDocument()
     await user.clear(modal.getByLabelText('Question'))
@@ -113,7 +63,10 @@ describe('placing fields', () => {
   })
 
   test('given fields, when one is removed and the steps are undone, then the original fields are restored', async () => {
-    const { user, modal } = await open([field(), field({ id: id(71), kind: 'signature', label: 'Signature', page: 1 })])
+    const { user, modal } = await openPlaceFields([
+      placedField(),
+      placedField({ id: id(71), kind: 'signature', label: 'Signature', page: 1 }),
+    ])
     await user.click(modal.getByRole('button', { name: 'Text City, page 1' }))
     await user.keyboard('{ArrowRight}{ArrowRight}{Delete}')
     expect(modal.queryByRole('button', { name: 'Text City, page 1' })).not.toBeInTheDocument()
@@ -128,7 +81,7 @@ describe('placing fields', () => {
   })
 
   test('given a field, when its numbers are typed, then it stays on its page', async () => {
-    const { user, modal } = await open([field()])
+    const { user, modal } = await openPlaceFields([placedField()])
     await user.click(modal.getByRole('button', { name: 'Text City, page 1' }))
     await user.clear(modal.getByLabelText('X (pt)'))
     await user.type(modal.getByLabelText('X (pt)'), '900{Enter}')
@@ -138,8 +91,8 @@ describe('placing fields', () => {
   })
 
   test('given fields, when one is moved up in the list, then the client fills it in first', async () => {
-    const second = field({ id: id(71), label: 'State' })
-    const { user, modal, puts } = await open([field(), second])
+    const second = placedField({ id: id(71), label: 'State' })
+    const { user, modal, puts } = await openPlaceFields([placedField(), second])
     await user.click(modal.getByRole('button', { name: 'Move Text State up' }))
     expect(modal.getByText('Text State is now 1 of 2.')).toBeInTheDocument()
     await user.click(modal.getByRole('button', { name: 'Save' }))
@@ -149,8 +102,10 @@ describe('placing fields', () => {
   })
 
   test('given a date field, when its binding is searched, then only dates of the record are offered', async () => {
-    const { user, modal } = await open([field({ kind: 'date', label: 'Date signed' })])
-    await user.click(modal.getByRole('button', { name: 'Date Date signed, page 1' }))
+    const { user, modal } = await openPlaceFields([
+      placedField({ kind: 'date', label: 'Date signed', editable: false }),
+    ])
+    await user.click(modal.getByRole('button', { name: 'Date of signing Date signed, page 1' }))
     await user.click(modal.getByRole('button', { name: /^Prefill from Nothing \(day of signing/ }))
     expect(modal.getByRole('combobox', { name: 'Search the client record' })).toHaveFocus()
     await user.type(modal.getByRole('combobox', { name: 'Search the client record' }), 'birth spouse')
@@ -165,7 +120,7 @@ describe('placing fields', () => {
   })
 
   test('given a save that the server refuses, when the error names a field, then it is shown at that field', async () => {
-    const { user, modal } = await open([field(), field({ id: id(71), label: 'State' })])
+    const { user, modal } = await openPlaceFields([placedField(), placedField({ id: id(71), label: 'State' })])
     const details = [{ field: 'fields.1.binding', message: 'is not a field of the record' }]
     server.use(
       http.put(at(`global-forms/${letter.id}/fields`), () =>
@@ -182,7 +137,7 @@ describe('placing fields', () => {
   })
 
   test('given a label that was emptied, when it is saved, then nothing is sent and the field says why', async () => {
-    const { user, modal, puts } = await open([field()])
+    const { user, modal, puts } = await openPlaceFields([placedField()])
     await user.click(modal.getByRole('button', { name: 'Text City, page 1' }))
     await user.clear(modal.getByLabelText('Label'))
     await user.click(modal.getByRole('button', { name: 'Save' }))
@@ -192,9 +147,9 @@ describe('placing fields', () => {
   })
 
   test('given fields that someone else changed too, when they are saved, then the person chooses', async () => {
-    const { user, modal, puts } = await open([field()])
-    const theirs = [field({ x: 10 }), field({ id: id(72), kind: 'signature' })]
-    const current = { success: true, fields: theirs, version: 7 }
+    const { user, modal, puts } = await openPlaceFields([placedField()])
+    const theirs = [placedField({ x: 10 }), placedField({ id: id(72), kind: 'signature' })]
+    const current = { success: true, fields: theirs, notes: [], version: 7 }
     server.use(
       http.put(
         at(`global-forms/${letter.id}/fields`),
@@ -214,7 +169,7 @@ describe('placing fields', () => {
   })
 
   test('given placed fields, when the session ends, then they are there after the next login', async () => {
-    const { user, modal } = await open()
+    const { user, modal } = await openPlaceFields()
     modal.getByRole('button', { name: 'Checkbox' }).focus()
     await user.keyboard('{Enter}')
     await modal.findByRole('button', { name: 'Checkbox, page 1' })
@@ -226,7 +181,7 @@ describe('placing fields', () => {
   })
 
   test('given placed fields, when the dialog is left, then only after a question', async () => {
-    const { user, modal } = await open()
+    const { user, modal } = await openPlaceFields()
     modal.getByRole('button', { name: 'Signature' }).focus()
     await user.keyboard('{Enter}')
     await modal.findByRole('button', { name: 'Signature, page 1' })
@@ -238,13 +193,13 @@ describe('placing fields', () => {
   })
 
   const three = () => [
-    field(),
-    field({ id: id(71), label: 'Street', x: 90, y: 200 }),
-    field({ id: id(72), kind: 'signature', label: 'Signature', page: 1, y: 300 }),
+    placedField(),
+    placedField({ id: id(71), label: 'Street', x: 90, y: 200 }),
+    placedField({ id: id(72), kind: 'signature', label: 'Signature', page: 1, y: 300 }),
   ]
 
   test('[OF-11] given two fields selected by the keyboard, when they are moved, aligned and undone, then both follow', async () => {
-    const { user, modal, puts } = await open(three())
+    const { user, modal, puts } = await openPlaceFields(three())
     modal.getByRole('button', { name: 'Text City, page 1' }).focus()
     await user.keyboard('{Shift>} {/Shift}')
     modal.getByRole('button', { name: 'Text Street, page 1' }).focus()
@@ -265,7 +220,7 @@ describe('placing fields', () => {
   })
 
   test('[OF-11] given a page of fields, when they are copied to the next page by the keyboard, then they stand there', async () => {
-    const { user, modal, puts } = await open(three())
+    const { user, modal, puts } = await openPlaceFields(three())
     modal.getByRole('button', { name: 'Text City, page 1' }).focus()
     await user.keyboard('{Control>}ac{/Control}')
     expect(modal.getByText('2 fields copied.')).toBeInTheDocument()
@@ -282,7 +237,7 @@ describe('placing fields', () => {
   })
 
   test('[OF-11] given a field, when it is duplicated, then the copy stands beside it and Delete removes it', async () => {
-    const { user, modal } = await open([field()])
+    const { user, modal } = await openPlaceFields([placedField()])
     modal.getByRole('button', { name: 'Text City, page 1' }).focus()
     await user.keyboard('{Control>}d{/Control}')
     expect(modal.getAllByRole('button', { name: 'Text City, page 1' })).toHaveLength(2)
@@ -292,7 +247,7 @@ describe('placing fields', () => {
   })
 
   test('[OF-11] given a field whose check box or page was changed, when keys of the editor are pressed there, then they work', async () => {
-    const { user, modal } = await open([field()])
+    const { user, modal } = await openPlaceFields([placedField()])
     await user.click(modal.getByRole('button', { name: 'Text City, page 1' }))
     const required = modal.getByRole('checkbox', { name: 'Required' })
     await user.click(required)
@@ -307,7 +262,7 @@ describe('placing fields', () => {
   })
 
   test('[OF-11] given several selected fields, when Delete is pressed, then all are removed in one step', async () => {
-    const { user, modal } = await open(three())
+    const { user, modal } = await openPlaceFields(three())
     modal.getByRole('button', { name: 'Text City, page 1' }).focus()
     await user.keyboard('{Control>}a{/Control}{Delete}')
     expect(modal.getByText('2 fields removed.')).toBeInTheDocument()
@@ -318,7 +273,7 @@ describe('placing fields', () => {
   })
 
   test('[OF-11] given pages, when they are zoomed by keys, then in steps from 25 to 400 %, and 0 fits them again', async () => {
-    const { user, modal } = await open()
+    const { user, modal } = await openPlaceFields()
     expect(modal.getByText('Fit', { selector: '[role=status]' })).toBeInTheDocument()
     await user.keyboard('+')
     expect(modal.getByText('125%')).toBeInTheDocument()

@@ -1,5 +1,4 @@
 import { GlobalFormFields } from '@agency/contract/form-fields'
-import type { GlobalForm } from '@agency/contract/global-forms'
 import { usePdf } from '@agency/pdf-viewer/use-pdf'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,11 +10,10 @@ import { FormModal } from '../../../shared/dialogs/form-modal'
 import { fileQuery } from '../../../shared/files/protected-file'
 import { counted } from '../../../shared/formatting'
 import { LoadFailure } from '../../../shared/loading/load-failure'
-import { globalFormsQuery } from '../../../shared/new-form/new-form-api'
 import { PdfWaiting } from '../../../shared/pdf-preview/pdf-preview'
 import { persistEdit } from '../../../shared/persist-draft'
 import { kindsText } from '../field-kinds'
-import { formFieldsQuery, formFilePath, saveFormFields } from '../form-fields-api'
+import { type FieldsOwner, formFieldsQuery, saveFormFields } from '../form-fields-api'
 import { FieldWorkspace } from './field-workspace'
 import { type FieldEdit, type FieldsDraft, useFieldEdit } from './use-field-edit'
 import type { FieldFaults } from './workspace-side'
@@ -27,16 +25,17 @@ const draftFields: readonly DraftField<FieldsDraft>[] = [
 const useEdit = persistEdit(({ fields }: GlobalFormFields): FieldsDraft => ({ fields }))
 
 interface PlaceFieldsDialogProps {
-  readonly form: GlobalForm
+  readonly owner: FieldsOwner
   /** The fields as they are stored. */
   readonly stored: GlobalFormFields
   readonly onClose: () => void
 }
 
-/** Places the fields that the client fills in and signs on the pages of a library form. */
-export function PlaceFieldsDialog({ form, stored, onClose }: PlaceFieldsDialogProps) {
-  const edit = useEdit(form.id, stored)
+/** Places the fields that the client fills in and signs on the pages of a form of the library or of a document. */
+export function PlaceFieldsDialog({ owner, stored, onClose }: PlaceFieldsDialogProps) {
+  const edit = useEdit(owner.id, stored)
   const [faults, setFaults] = useState<FieldFaults>(new Map())
+  const [refusal, setRefusal] = useState<string | null>(null)
   const fieldEdit = useFieldEdit(edit.form)
   const queryClient = useQueryClient()
   const save = useConflictSave({
@@ -44,14 +43,18 @@ export function PlaceFieldsDialog({ form, stored, onClose }: PlaceFieldsDialogPr
     edit,
     fields: draftFields,
     save: async ({ fields }, { version }) => {
-      queryClient.setQueryData(formFieldsQuery(form.id).queryKey, await saveFormFields(form.id, version, fields))
-      await queryClient.invalidateQueries({ queryKey: globalFormsQuery.queryKey })
+      setRefusal(null)
+      queryClient.setQueryData(formFieldsQuery(owner).queryKey, await saveFormFields(owner, version, fields))
+      await queryClient.invalidateQueries({ queryKey: owner.shownBy })
     },
     onSaved: onClose,
     onError: (error) => {
-      const found = byField(readRefusal(error)?.body?.details ?? [], fieldEdit.fields)
+      const refused = readRefusal(error)
+      const found = byField(refused?.body?.details ?? [], fieldEdit.fields)
       setFaults(found)
-      if (found.size === 0) void alertFailure('Error saving form. See console for details.', error)
+      // Such as a document that the client has signed meanwhile.
+      if (refused?.status === 409 && refused.body !== null) setRefusal(refused.body.message)
+      else if (found.size === 0) void alertFailure('Error saving form. See console for details.', error)
     },
     question: 'Someone else changed the fields of this form',
   })
@@ -64,36 +67,42 @@ export function PlaceFieldsDialog({ form, stored, onClose }: PlaceFieldsDialogPr
   return (
     <FormModal
       title="Place Fields"
-      description={form.title || 'Untitled'}
+      description={owner.title || 'Untitled'}
       size="full"
       dirty={edit.form.formState.isDirty}
       busy={save.busy}
       onSubmit={edit.form.handleSubmit(submit)}
       onClose={onClose}
     >
+      {refusal !== null && (
+        <p className="notice" data-tone="danger" role="alert">
+          {refusal}
+        </p>
+      )}
       {faults.size > 0 && (
         <p className="notice" data-tone="danger" role="alert">
           Please check the marked fields.
         </p>
       )}
-      <Pages formId={form.id} edit={fieldEdit} faults={faults} />
+      <Pages filePath={owner.filePath} notes={edit.base.notes} edit={fieldEdit} faults={faults} />
     </FormModal>
   )
 }
 
 interface PagesProps {
-  readonly formId: string
+  readonly filePath: string
+  readonly notes: GlobalFormFields['notes']
   readonly edit: FieldEdit
   readonly faults: FieldFaults
 }
 
-function Pages({ formId, ...props }: PagesProps) {
-  const { data: file, isError, refetch } = useQuery(fileQuery(formFilePath(formId)))
+function Pages({ filePath, ...props }: PagesProps) {
+  const { data: file, isError, refetch } = useQuery(fileQuery(filePath))
   if (isError) return <LoadFailure message="The document could not be loaded." retry={refetch} />
   return file === undefined ? <PdfWaiting opening="opening" /> : <OpenedPages file={file} {...props} />
 }
 
-function OpenedPages({ file, ...props }: Omit<PagesProps, 'formId'> & { readonly file: Blob }) {
+function OpenedPages({ file, ...props }: Omit<PagesProps, 'filePath'> & { readonly file: Blob }) {
   const opening = usePdf(file)
   if (typeof opening === 'string') return <PdfWaiting opening={opening} />
   return <FieldWorkspace pages={opening.pages} {...props} />
@@ -101,9 +110,14 @@ function OpenedPages({ file, ...props }: Omit<PagesProps, 'formId'> & { readonly
 
 /** The invalid fields before they are sent. Paths are those of the server: `fields.2.label`. */
 const faultsOf = (fields: FieldEdit['fields']): { readonly field: string; readonly message: string }[] =>
-  fields.flatMap(({ label }, index) =>
-    label.trim() === '' ? [{ field: `fields.${index}.label`, message: 'Enter what the client is asked for.' }] : [],
-  )
+  fields.flatMap(({ kind, label, choices }, index) => [
+    ...(label.trim() === ''
+      ? [{ field: `fields.${index}.label`, message: 'Enter what the client is asked for.' }]
+      : []),
+    ...(kind === 'choice' && choices === undefined
+      ? [{ field: `fields.${index}.choices`, message: 'Enter at least one choice.' }]
+      : []),
+  ])
 
 /** Errors by field id and property. @param details with paths such as `fields.2.binding` */
 function byField(

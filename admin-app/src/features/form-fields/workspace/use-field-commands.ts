@@ -1,12 +1,12 @@
-import type { FormField, FormFieldKind } from '@agency/contract/form-fields'
+import type { FieldRole, FormField, FormFieldKind } from '@agency/contract/form-fields'
 import { useEffect, useRef, useState } from 'react'
 import { counted } from '../../../shared/formatting'
-import { fieldKinds, fieldName, newField } from '../field-kinds'
+import { fieldKinds, fieldName, isForClient, newField, roleNames } from '../field-kinds'
 import { type Alignment, alignedTo } from '../page/align-boxes'
 import { around, type Box, movedBy, type Point, type Size, withinPage } from '../page/field-box'
 import { fieldButtonId } from '../page/field-button'
 import type { FieldChange } from '../placed-fields'
-import { copiesOf, neighbour, reordered, withChange, withField, withoutField } from '../placed-fields'
+import { copiesOf, neighbour, reordered, withChanges, withField, withoutFields } from '../placed-fields'
 import type { FieldEdit } from './use-field-edit'
 import { useSelection } from './use-selection'
 
@@ -28,21 +28,38 @@ export function useFieldCommands(edit: FieldEdit, sizes: readonly Size[]) {
     const gone = selection.ids.has(id) ? selection.ids : new Set([id])
     const rest = edit.fields.filter((field) => field.id === id || !gone.has(field.id))
     const next = neighbour(rest, id)
-    edit.apply((fields) => [...gone].reduce<FormField[]>(withoutField, [...fields]))
+    edit.apply((fields) => withoutFields(fields, gone))
     selection.set(next === undefined ? [] : [next.id])
     focusSoon(next?.id ?? null)
     say(gone.size === 1 ? 'Field removed.' : `${counted(gone.size, 'field')} removed.`)
   }
   const change = (field: FormField, changed: FieldChange, run: string) => {
     const size = sizes[changed.page ?? field.page]
-    const whole = { ...field, ...changed }
-    const box = size === undefined ? {} : withinPage(whole, size)
-    edit.apply((fields) => withChange(fields, field.id, { ...changed, ...box }), `${run} ${field.id}`)
+    const isMoved = boxProperties.some((name) => changed[name] !== undefined)
+    const box = size === undefined || !isMoved ? {} : withinPage({ ...field, ...changed }, size)
+    edit.apply(
+      (fields) => withChanges(fields, new Set([field.id]), () => ({ ...changed, ...box })),
+      `${run} ${field.id}`,
+    )
+  }
+  const changeAll = (ids: ReadonlySet<string>, changeOf: (field: FormField) => FieldChange, what: string) => {
+    edit.apply((fields) => withChanges(fields, ids, changeOf))
+    say(`${counted(ids.size, 'field')} ${what}.`)
+  }
+  const give = (ids: ReadonlySet<string>, role: FieldRole) =>
+    changeAll(ids, () => ({ for: role === 'client' ? undefined : role }), `now for: ${roleNames[role]}`)
+  /** Gives one field to somebody in a list: its row may be gone, so its place on the page has the focus. */
+  const giveOne = (id: string, role: FieldRole) => {
+    give(new Set([id]), role)
+    if (role !== 'client') return
+    selection.set([id])
+    focusSoon(id)
   }
   const move = (field: FormField, steps: 1 | -1) => {
     const next = reordered(edit.fields, field.id, steps)
     edit.apply(() => next)
-    say(`${fieldName(field)} is now ${next.findIndex(({ id }) => id === field.id) + 1} of ${next.length}.`)
+    const asked = next.filter(isForClient)
+    say(`${fieldName(field)} is now ${asked.findIndex(({ id }) => id === field.id) + 1} of ${asked.length}.`)
   }
   const undo = () => {
     if (!edit.canUndo) return
@@ -57,8 +74,26 @@ export function useFieldCommands(edit: FieldEdit, sizes: readonly Size[]) {
   const placeAround = (kind: FormFieldKind, page: number, at: Point) =>
     place(kind, page, around(at, fieldKinds[kind].size))
   const many = useSelectionCommands({ edit, sizes, selection, say, focusSoon })
-  return { selection, said, say, place, placeAround, remove, change, move, undo, redo, ...many }
+  return {
+    selection,
+    said,
+    say,
+    place,
+    placeAround,
+    remove,
+    change,
+    changeAll,
+    give,
+    giveOne,
+    move,
+    undo,
+    redo,
+    ...many,
+  }
 }
+
+/** The properties after whose change a field may lie beyond its page. */
+const boxProperties = ['page', 'x', 'y', 'width', 'height'] as const
 
 interface SelectionContext {
   readonly edit: FieldEdit

@@ -1,5 +1,5 @@
 import type { FormField } from '@agency/contract/form-fields'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 
 /** The selected fields: the focused one, and those that were kept when others got the focus. */
 export interface Selection {
@@ -18,7 +18,8 @@ export interface Selection {
 export function useSelection(fields: readonly FormField[]): Selection {
   const [focused, focus] = useState<string | null>(null)
   const [kept, setKept] = useState<ReadonlySet<string>>(new Set())
-  const present = (id: string | null) => id !== null && fields.some((field) => field.id === id)
+  const placed = useMemo(() => new Set(fields.map(({ id }) => id)), [fields])
+  const present = (id: string | null) => id !== null && placed.has(id)
   const ids = new Set([...kept, ...(focused === null ? [] : [focused])].filter(present))
   return {
     focused: present(focused) ? focused : null,

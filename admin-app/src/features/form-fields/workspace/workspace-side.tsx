@@ -1,4 +1,9 @@
-import { FieldList } from '../panel/field-list'
+import type { FormField, ImportNote } from '@agency/contract/form-fields'
+import type { RefObject } from 'react'
+import { isAlike, namesakesOf, sharedProperties } from '../field-names'
+import { ImportNotes } from '../import-notes'
+import { boundTo } from '../panel/field-bindings'
+import { FieldLists, type ListActions } from '../panel/field-list'
 import { FieldPanel } from '../panel/field-panel'
 import { SelectionPanel } from '../panel/selection-panel'
 import styles from './field-workspace.module.css'
@@ -11,49 +16,56 @@ export type FieldFaults = ReadonlyMap<string, Readonly<Record<string, string>>>
 interface WorkspaceSideProps {
   readonly edit: FieldEdit
   readonly commands: ReturnType<typeof useFieldCommands>
+  /** What became of the fields of the uploaded PDF. */
+  readonly notes: readonly ImportNote[]
   readonly faults: FieldFaults
   /** The number of pages of the document. */
   readonly pages: number
-  /** Called with a field that is chosen in the list. */
-  readonly onSelect: (id: string) => void
+  readonly listActions: RefObject<ListActions>
 }
 
 /** The properties of what is selected, and all fields in their order. */
-export function WorkspaceSide({ edit, commands, faults, pages, onSelect }: WorkspaceSideProps) {
+export function WorkspaceSide({ edit, commands, notes, faults, pages, listActions }: WorkspaceSideProps) {
   const { selection, chosen } = commands
   const [only] = chosen
   const count = chosen.length
+  const namesakes = only === undefined || count > 1 ? [] : differingNamesakes(edit.fields, only)
   return (
     <div className={styles.side}>
       {count === 1 && only !== undefined && (
         <FieldPanel
           key={only.id}
           field={only}
+          namesakes={namesakes.length}
           pages={pages}
           faults={faults.get(only.id) ?? {}}
           onChange={(change, run) => commands.change(only, change, run)}
+          onSpread={() =>
+            commands.changeAll(new Set(namesakes.map(({ id }) => id)), () => sharedProperties(only), 'changed')
+          }
           onDuplicate={commands.duplicate}
           onRemove={() => commands.remove(only.id)}
         />
       )}
       {count > 1 && only !== undefined && (
         <SelectionPanel
-          count={count}
+          fields={chosen}
+          onRole={(role) => commands.give(selection.ids, role)}
+          onBind={(binding) => commands.changeAll(selection.ids, (field) => boundTo(field, binding), 'changed')}
           onAlign={commands.align}
           onDuplicate={commands.duplicate}
           onRemove={() => commands.remove(selection.focused ?? only.id)}
         />
       )}
+      <ImportNotes notes={notes} />
       {edit.fields.length === 0 && (
         <p className={styles.none}>No fields placed. The signature appears on the certificate page.</p>
       )}
-      <FieldList
-        fields={edit.fields}
-        selected={selection.ids}
-        faulty={new Set(faults.keys())}
-        onSelect={onSelect}
-        onMove={commands.move}
-      />
+      <FieldLists fields={edit.fields} selected={selection.ids} faulty={new Set(faults.keys())} actions={listActions} />
     </div>
   )
 }
+
+/** The other fields with the name of one that differ from it in what fields of one name share. */
+const differingNamesakes = (fields: readonly FormField[], field: FormField): FormField[] =>
+  namesakesOf(fields, field).filter((other) => !isAlike(other, field))

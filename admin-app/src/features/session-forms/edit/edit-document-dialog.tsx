@@ -1,5 +1,5 @@
 import { SessionForm } from '@agency/contract/session-forms'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Check } from 'typebox/value'
 import { readRefusal } from '../../../shared/api-error'
 import { useConflictSave } from '../../../shared/conflicts/use-conflict-save'
@@ -25,6 +25,8 @@ interface EditDocumentDialogProps {
   readonly form: SessionForm
   /** The client's name. */
   readonly client: string | null
+  /** The section about the fields on its pages, if it can have any. */
+  readonly fields: ReactNode
   readonly onClose: () => void
 }
 
@@ -32,20 +34,22 @@ const useEdit = persistEdit(draftOf)
 const useVoiding = persistState<boolean>()
 
 /** One document of a session: its texts and dates, its status, and the actions that end it. */
-export function EditDocumentDialog({ form, client, onClose }: EditDocumentDialogProps) {
+export function EditDocumentDialog({ form, client, fields, onClose }: EditDocumentDialogProps) {
   const [voiding, setVoiding] = useVoiding(form.id, false)
   const [voided, setVoided] = useState<SessionForm | null>(null)
   if (voiding) return <VoidDocumentDialog form={form} onVoided={setVoided} onClose={() => setVoiding(false)} />
   // The answer of the void call may be newer than the list: an older version must not be edited.
   const newest = voided !== null && voided.version > form.version ? voided : form
-  return <EditDocument form={newest} client={client} onVoid={() => setVoiding(true)} onClose={onClose} />
+  return (
+    <EditDocument form={newest} client={client} fields={fields} onVoid={() => setVoiding(true)} onClose={onClose} />
+  )
 }
 
 interface EditDocumentProps extends EditDocumentDialogProps {
   readonly onVoid: () => void
 }
 
-function EditDocument({ form: document, client, onVoid, onClose }: EditDocumentProps) {
+function EditDocument({ form: document, client, fields, onVoid, onClose }: EditDocumentProps) {
   const refresh = useRefreshSession(document.session_id)
   const edit = useEdit(document.id, document)
   const { form } = edit
@@ -92,6 +96,7 @@ function EditDocument({ form: document, client, onVoid, onClose }: EditDocumentP
       <ProgressLine label="Progress of the document" steps={documentSteps(document, client)} />
       <EditDocumentFields form={form} document={document} />
       <DocumentFacts form={document} />
+      {fields}
       {document.has_file && mayOpen && <Preview form={document} />}
     </FormModal>
   )

@@ -1,49 +1,64 @@
-import { describe, expect, test } from 'vitest'
-import { formatDate, parseDate, withSlashes } from './date-text.ts'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { isAfterToday, orderOf, parseDate, typedDate, withSeparators } from './date-text.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 describe('dates as people write them', () => {
   test.each([
-    ['en', '4/12/1961', '1961-04-12'],
-    ['en', '04-12-1961', '1961-04-12'],
-    ['en', '04121961', '1961-04-12'],
-    ['es', '12/4/1961', '1961-04-12'],
-    ['pt', '12.04.1961', '1961-04-12'],
-    ['pt', '12041961', '1961-04-12'],
-    ['es', '1961-04-12', '1961-04-12'],
-    ['en', '2/29/2024', '2024-02-29'],
-  ] as const)('given %s and %s, when it is read, then %s is kept', (language, text, iso) => {
-    expect(parseDate(text, language)).toBe(iso)
+    [undefined, '4/12/1961', '1961-04-12'],
+    ['mm/dd/yyyy', '04-12-1961', '1961-04-12'],
+    ['mm/dd/yy', '04121961', '1961-04-12'],
+    ['dd/mm/yyyy', '12/4/1961', '1961-04-12'],
+    ['dd/mm/yy', '12.04.1961', '1961-04-12'],
+    ['dd/mm/yyyy', '12041961', '1961-04-12'],
+    ['mm/dd/yyyy', '1961-04-12', '1961-04-12'],
+    ['yyyy-mm-dd', '19610412', '1961-04-12'],
+    ['yyyy-mm-dd', '1961/4/12', '1961-04-12'],
+    ['mm/dd/yyyy', '2/29/2024', '2024-02-29'],
+  ] as const)('given the format %s and %s, when it is read, then %s is kept', (format, text, iso) => {
+    expect(parseDate(text, orderOf(format))).toBe(iso)
   })
 
   test.each([
-    ['en', '13/1/1961'],
-    ['es', '1/13/1961'],
-    ['en', '2/29/2023'],
-    ['en', '4/31/2024'],
-    ['en', '4/12/61'],
-    ['en', '4/12'],
-    ['en', 'soon'],
-    ['en', ''],
-  ] as const)('given %s and %s, when it is read, then it is no date', (language, text) => {
-    expect(parseDate(text, language)).toBeUndefined()
+    ['mm/dd/yyyy', '13/1/1961'],
+    ['dd/mm/yyyy', '1/13/1961'],
+    ['mm/dd/yyyy', '2/29/2023'],
+    ['mm/dd/yyyy', '4/31/2024'],
+    ['mm/dd/yy', '4/12/61'],
+    ['mm/dd/yyyy', '4/12'],
+    ['mm/dd/yyyy', 'soon'],
+    ['mm/dd/yyyy', ''],
+  ] as const)('given the format %s and %s, when it is read, then it is no date', (format, text) => {
+    expect(parseDate(text, orderOf(format))).toBeUndefined()
   })
 
   test.each([
-    ['en', '4/12/1961'],
-    ['es', '12/04/1961'],
-    ['pt', '12/04/1961'],
-  ] as const)('given %s, when a date is shown, then %s', (language, text) => {
-    expect(formatDate('1961-04-12', language)).toBe(text)
+    [undefined, '04/12/1961'],
+    ['mm/dd/yy', '04/12/1961'],
+    ['dd/mm/yyyy', '12/04/1961'],
+    ['yyyy-mm-dd', '1961-04-12'],
+  ] as const)('given the format %s, when a date is shown for typing, then %s', (format, text) => {
+    expect(typedDate('1961-04-12', orderOf(format))).toBe(text)
   })
 
   test.each([
-    ['0', '04', '04/'],
-    ['04/1', '04/12', '04/12/'],
-    ['4/1', '4/12', '4/12/'],
-    ['04/', '04', '04'],
-    ['4', '4/', '4/'],
-    ['', '04', '04'],
-  ])('given %s, when it becomes %s, then it stands as %s', (before, text, shown) => {
-    expect(withSlashes(text, before)).toBe(shown)
+    ['mm/dd/yyyy', '0', '04', '04/'],
+    ['mm/dd/yyyy', '04/1', '04/12', '04/12/'],
+    ['dd/mm/yyyy', '4/1', '4/12', '4/12/'],
+    ['mm/dd/yyyy', '04/', '04', '04'],
+    ['mm/dd/yyyy', '4', '4/', '4/'],
+    ['mm/dd/yyyy', '', '04', '04'],
+    ['yyyy-mm-dd', '196', '1961', '1961-'],
+    ['yyyy-mm-dd', '1961-0', '1961-04', '1961-04-'],
+    ['yyyy-mm-dd', '1', '19', '19'],
+  ] as const)('given %s and %s, when it becomes %s, then it stands as %s', (format, before, text, shown) => {
+    expect(withSeparators(text, before, orderOf(format))).toBe(shown)
+  })
+
+  test('given today, when days are compared with it, then only later ones are after it', () => {
+    vi.useFakeTimers({ now: new Date(2026, 10, 5, 23, 59) })
+    expect(['2026-11-04', '2026-11-05', '2026-11-06'].map(isAfterToday)).toEqual([false, false, true])
   })
 })

@@ -1,39 +1,67 @@
-import type { Language } from '@agency/contract/esign'
+import { isIsoDate, usualDateFormat, writtenDate } from '@agency/contract/field-values'
+import type { DateFormat } from '@agency/contract/form-fields'
 
-const isoDate = /^(\d{4})-(\d{2})-(\d{2})$/
+type Part = 'y' | 'm' | 'd'
 
-/** Whether a value is a stored date, `YYYY-MM-DD`. */
-export function isIsoDate(value: string): boolean {
-  return isoDate.test(value)
+/** The order of a date's parts, its separator, and the format in which it is typed: always with four digits of the year. */
+interface DateOrder {
+  readonly name: 'mdy' | 'dmy' | 'ymd'
+  readonly parts: readonly [Part, Part, Part]
+  readonly separator: '/' | '-'
+  readonly typed: DateFormat
 }
 
-/** A stored date in the format of the language: `4/12/1961`, or `12/04/1961` with the day first. */
-export function formatDate(iso: string, language: Language): string {
-  const [, year, month, day] = isoDate.exec(iso) ?? []
-  if (year === undefined || month === undefined || day === undefined) return iso
-  return language === 'en' ? `${Number(month)}/${Number(day)}/${year}` : `${day}/${month}/${year}`
+const orders: Readonly<Record<DateOrder['name'], DateOrder>> = {
+  mdy: { name: 'mdy', parts: ['m', 'd', 'y'], separator: '/', typed: 'mm/dd/yyyy' },
+  dmy: { name: 'dmy', parts: ['d', 'm', 'y'], separator: '/', typed: 'dd/mm/yyyy' },
+  ymd: { name: 'ymd', parts: ['y', 'm', 'd'], separator: '-', typed: 'yyyy-mm-dd' },
 }
+
+/** The order in which a form's date is typed, whatever the language of the signer. */
+export function orderOf(format: DateFormat = usualDateFormat): DateOrder {
+  if (format.startsWith('mm')) return orders.mdy
+  return format.startsWith('dd') ? orders.dmy : orders.ymd
+}
+
+/** A stored date as it is typed into a field. Any other text stays as it is. */
+export const typedDate = (value: string, order: DateOrder): string => writtenDate(value, order.typed)
 
 /**
- * Parses a date in the format of the language, or eight digits.
+ * Parses a date in the order of the form, with any separator, or as eight digits.
  * @returns the date as it is stored; undefined if it is not in the calendar
  */
-export function parseDate(text: string, language: Language): string | undefined {
+export function parseDate(text: string, { parts, typed }: DateOrder): string | undefined {
   const trimmed = text.trim()
   if (isIsoDate(trimmed)) return existing(trimmed)
-  const [, first, second, year] = /^(\d{1,2})\D+(\d{1,2})\D+(\d{4})$/.exec(trimmed) ?? []
-  const [, front, middle, end] = /^(\d{2})(\d{2})(\d{4})$/.exec(trimmed) ?? []
-  const parts = language === 'en' ? [first ?? front, second ?? middle] : [second ?? middle, first ?? front]
-  const [month, day] = parts
-  const whole = year ?? end
-  if (month === undefined || day === undefined || whole === undefined) return undefined
-  return existing(`${whole}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
+  const whole = parts.map((part) => (part === 'y' ? '(\\d{4})' : '(\\d{1,2})')).join('\\D+')
+  const digits = typed
+    .replace(/\W/g, '')
+    .replace('yyyy', '(\\d{4})')
+    .replace('mm', '(\\d{2})')
+    .replace('dd', '(\\d{2})')
+  const found = new RegExp(`^${whole}$`).exec(trimmed) ?? new RegExp(`^${digits}$`).exec(trimmed)
+  if (!found) return undefined
+  const partOf = (part: Part) => found[parts.indexOf(part) + 1]?.padStart(2, '0')
+  return existing(`${partOf('y')}-${partOf('m')}-${partOf('d')}`)
 }
 
-/** Adds the slash after two digits, since a numeric keypad has none. @param before the text before the last key */
-export function withSlashes(text: string, before: string): string {
+/** Adds the separator after a whole part, since a numeric keypad has none. @param before the text before the last key */
+export function withSeparators(text: string, before: string, { name, separator }: DateOrder): string {
   const typedAtTheEnd = text.length === before.length + 1 && text.startsWith(before)
-  return typedAtTheEnd && /^(\d{2}|\d{1,2}\/\d{2})$/.test(text) ? `${text}/` : text
+  const whole = name === 'ymd' ? /^\d{4}(-\d{2})?$/ : /^(\d{2}|\d{1,2}\/\d{2})$/
+  return typedAtTheEnd && whole.test(text) ? `${text}${separator}` : text
+}
+
+/** Whether a stored date is after today in the client's time zone. */
+export function isAfterToday(iso: string): boolean {
+  return iso > today()
+}
+
+/** Today where the client is, `YYYY-MM-DD`. */
+export function today(): string {
+  const now = new Date()
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
 }
 
 /** Whether the date exists: 31 April would come back as another day. */

@@ -1,15 +1,13 @@
+import { calculatedValue, isIsoDate, numberIn } from '@agency/contract/field-values'
 import type { FieldValue, FieldValues, FilledField } from '@agency/contract/form-fields'
-import { useState } from 'react'
-import type { Translate } from '../../../shared/language.ts'
-import { useMessages } from '../../../shared/language.ts'
 import type { Adopted } from '../signature/adopted-signature.ts'
-import { isIsoDate } from './date-text.ts'
+import { isAfterToday } from './date-text.ts'
 
 /**
- * `fixed`: read-only · `automatic`: the server fills it in · `open`: empty · `filled` ·
- * `wrong`: its value is invalid.
+ * `fixed`: read-only · `automatic`: the server fills it in · `others`: somebody else fills it in · `open`: empty ·
+ * `filled` · `wrong`: its value is invalid.
  */
-type FieldState = 'fixed' | 'automatic' | 'open' | 'filled' | 'wrong'
+type FieldState = 'fixed' | 'automatic' | 'others' | 'open' | 'filled' | 'wrong'
 
 /** A field with its current value and state. */
 export interface DisplayedField extends FilledField {
@@ -30,51 +28,111 @@ interface Signed {
   readonly placed: readonly string[]
 }
 
-/** The field with its draft, or else with the value of the server. */
-export function showField(field: FilledField, { typed, refused }: Typed, signed: Signed): DisplayedField {
+/** All fields with their drafts, or else with the values of the server; groups are joined and sums calculated. */
+export function showFields(fields: readonly FilledField[], draft: Typed, signed: Signed): DisplayedField[] {
+  const refused = new Set(draft.refused)
+  const placed = new Set(signed.placed)
+  const shown = withCalculations(fields.map((field) => withDraft(field, draft.typed)))
+  return joinGroups(shown.map((field) => ({ ...field, state: stateOf(field, { ...signed, refused, placed }) })))
+}
+
+function withDraft(field: FilledField, typed: FieldValues): FilledField {
   const own = typed[field.id]
-  const shown = own === undefined || !isTypedIn(field) ? field : { ...field, value: own, masked: false }
-  return { ...shown, state: stateOf(shown, refused.includes(field.id), signed) }
+  if (own !== undefined && isTypedIn(field)) return { ...field, value: own, masked: false }
+  // An empty text may have been emptied by the client. A button or another person's field without a value was not.
+  const isUntouched = isSwitch(field) || !isForClient(field)
+  return isUntouched && field.value === null && field.preset !== undefined ? { ...field, value: field.preset } : field
+}
+
+/** Calculates sums and the like. A field that depends on itself counts as blank. */
+function withCalculations(fields: readonly FilledField[]): readonly FilledField[] {
+  if (!fields.some(isCalculated)) return fields
+  const byId = new Map(fields.map((field) => [field.id, field]))
+  const known = new Map<string, FieldValue | null>()
+  const valueById = (id: string): FieldValue | null => {
+    const field = byId.get(id)
+    if (field?.calculation === undefined || !isCalculated(field)) return field?.value ?? null
+    const value = known.get(id)
+    if (value !== undefined) return value
+    known.set(id, null)
+    const calculated = calculatedValue(field.calculation, valueById)
+    known.set(id, calculated)
+    return calculated
+  }
+  return fields.map((field) => (isCalculated(field) ? { ...field, value: valueById(field.id), masked: false } : field))
 }
 
 /** Of the states in a group of radio buttons, the first one that any has is the state of the group. */
 const groupStates = ['wrong', 'filled', 'open'] as const
 
 /** Makes one step of each group of radio buttons: its first button stands for all. */
-export function joinGroups(fields: readonly DisplayedField[]): DisplayedField[] {
+function joinGroups(fields: readonly DisplayedField[]): DisplayedField[] {
+  const groups = new Map<string | undefined, DisplayedField[]>()
+  for (const field of fields) {
+    if (field.kind !== 'radio' || field.state === 'others') continue
+    const known = groups.get(field.group)
+    if (known) known.push(field)
+    else groups.set(field.group, [field])
+  }
   return fields.map((field) => {
-    const options = field.kind === 'radio' ? membersOf(fields, field) : []
+    const options = field.kind === 'radio' ? (groups.get(field.group) ?? []) : []
     if (options[0] !== field) return field
     const state = groupStates.find((known) => options.some((option) => option.state === known)) ?? field.state
     return { ...field, options, required: options.some(({ required }) => required), state }
   })
 }
 
-/** The radio buttons that are one choice with this one. */
-export function membersOf<Field extends FilledField>(fields: readonly Field[], { group }: FilledField): Field[] {
-  return fields.filter((other) => other.kind === 'radio' && other.group === group)
+/** The radio buttons that are one choice of the client with this one. */
+export function membersOf(fields: readonly FilledField[], { group }: FilledField): FilledField[] {
+  return fields.filter((other) => other.kind === 'radio' && other.group === group && isTypedIn(other))
 }
 
-function stateOf(field: FilledField, refused: boolean, { adopted, placed }: Signed): FieldState {
-  if (refused) return 'wrong'
-  if (isAdopted(field)) return hasAdopted(field, adopted) && placed.includes(field.id) ? 'filled' : 'open'
+interface Marks {
+  readonly adopted: Adopted | undefined
+  readonly placed: ReadonlySet<string>
+  readonly refused: ReadonlySet<string>
+}
+
+function stateOf(field: FilledField, { adopted, placed, refused }: Marks): FieldState {
+  if (!isForClient(field)) return 'others'
+  if (refused.has(field.id)) return 'wrong'
+  if (isAdopted(field)) return hasAdopted(field, adopted) && placed.has(field.id) ? 'filled' : 'open'
   if (isSigningDay(field)) return 'automatic'
-  if (!field.editable) return 'fixed'
+  if (!isTypedIn(field)) return 'fixed'
   const { value, masked } = field
   if (masked) return 'filled'
   if (value === null || value === false || (typeof value === 'string' && value.trim() === '')) return 'open'
   return isKeepable(field, value) ? 'filled' : 'wrong'
 }
 
-/** Whether the client types or ticks it. */
+/** Whether the client fills it in or signs it, and not somebody else. */
+export const isForClient = ({ for: role }: Pick<FilledField, 'for'>): boolean => role === undefined || role === 'client'
+
+/** Whether it is on or off. */
+const isSwitch = ({ kind }: Pick<FilledField, 'kind'>): boolean => kind === 'checkbox' || kind === 'radio'
+
+/** Whether it is a date that is entered, or filled in from the record. */
+export const isDate = ({ kind }: Pick<FilledField, 'kind'>): boolean => kind === 'date' || kind === 'entered_date'
+
+/** Whether its value follows from other fields. */
+export const isCalculated = (field: FilledField): boolean => field.calculation !== undefined && isForClient(field)
+
+/** Whether the client types, chooses or ticks it. */
 export function isTypedIn(field: FilledField): boolean {
-  return field.editable && !isAdopted(field) && !isSigningDay(field)
+  return field.editable && isForClient(field) && !isAdopted(field) && !isSigningDay(field) && !isCalculated(field)
 }
 
-/** Whether it is filled with the adopted signature or initials. */
+/** Whether it takes an adopted signature or initials. */
 export function isAdopted({ kind }: Pick<FilledField, 'kind'>): boolean {
   return kind === 'signature' || kind === 'initials'
 }
+
+/** Whether the client signs it with the adopted signature or initials. */
+export const isSigned = (field: FilledField): boolean => isAdopted(field) && isForClient(field)
+
+/** Whether the client puts initials into one of the fields. */
+export const asksForInitials = (fields: readonly FilledField[]): boolean =>
+  fields.some((field) => field.kind === 'initials' && isForClient(field))
 
 /** Whether there is an adopted signature, or adopted initials, for the field. */
 export function hasAdopted({ kind }: Pick<FilledField, 'kind'>, adopted: Adopted | undefined): boolean {
@@ -83,7 +141,7 @@ export function hasAdopted({ kind }: Pick<FilledField, 'kind'>, adopted: Adopted
 
 /** Whether the client can fill it in. */
 export function isInHand(field: FilledField): boolean {
-  return isTypedIn(field) || isAdopted(field)
+  return isTypedIn(field) || isSigned(field)
 }
 
 /** Whether it is a step of filling in: all that the client fills in, but a group of radio buttons once. */
@@ -106,24 +164,19 @@ export function isWanted(field: DisplayedField): boolean {
   return field.state === 'wrong' || (isRequired(field) && field.state === 'open')
 }
 
+type Rules = Pick<FilledField, 'kind' | 'number' | 'latest' | 'choices' | 'own_text'>
+
+/** Why a value can't be saved; undefined if it can. An `unfinished` date or number may be one that is being typed. */
+export function flawOf(field: Rules, value: FieldValue): 'unfinished' | 'future' | 'unknown' | undefined {
+  if (typeof value !== 'string' || value === '') return undefined
+  if (isDate(field)) {
+    if (!isIsoDate(value)) return 'unfinished'
+    return field.latest === 'today' && isAfterToday(value) ? 'future' : undefined
+  }
+  if (field.number !== undefined) return numberIn(value) === undefined ? 'unfinished' : undefined
+  if (field.kind !== 'choice' || field.own_text === true) return undefined
+  return field.choices?.some((choice) => choice.value === value) === false ? 'unknown' : undefined
+}
+
 /** Whether a value can be saved: an incomplete date stays on the page. */
-export function isKeepable({ kind }: Pick<FilledField, 'kind'>, value: FieldValue): boolean {
-  return kind !== 'date' || (typeof value === 'string' && (value === '' || isIsoDate(value)))
-}
-
-/**
- * The error of a field. An incomplete date is an error only after the field lost the focus.
- * @returns the message, if any, and the function to call when the field loses the focus
- */
-export function useFieldFault(field: DisplayedField) {
-  const t = useMessages()
-  const [left, setLeft] = useState(field.state === 'wrong')
-  const whole = field.value === null || isKeepable(field, field.value)
-  const shown = field.state === 'wrong' && (whole || left)
-  return { fault: shown ? faultText(field, whole, t) : undefined, leave: () => setLeft(true) }
-}
-
-function faultText({ value }: DisplayedField, whole: boolean, t: Translate): string {
-  if (!whole) return t('fields.wrongDate')
-  return value === null || value === false || value === '' ? t('fields.missing') : t('fields.wrong')
-}
+export const isKeepable = (field: Rules, value: FieldValue): boolean => flawOf(field, value) === undefined

@@ -1,17 +1,18 @@
-import type { Language } from '@agency/contract/esign'
 import type { FieldValue } from '@agency/contract/form-fields'
 import type { CSSProperties } from 'react'
-import type { Translate } from '../../../shared/language.ts'
-import { useLanguage, useMessages } from '../../../shared/language.ts'
+import { useMessages } from '../../../shared/language.ts'
 import { useAdopted } from '../signature/adopted-signature.ts'
 import { SignatureMark } from '../signature/signature-mark.tsx'
-import { formatDate } from './date-text.ts'
-import { type DisplayedField, isAdopted, isTypedIn, isWanted, useFieldFault } from './displayed-field.ts'
+import { type DisplayedField, isSigned, isTypedIn, isWanted } from './displayed-field.ts'
+import { useFieldFault } from './field-fault.ts'
 import { FieldInput } from './field-input.tsx'
 import styles from './fields.module.css'
+import { cellsOf, describeValue, FixedValue, isMultiline, Words } from './written-value.tsx'
 
 export interface FieldBoxProps {
   readonly field: DisplayedField
+  /** Width of its page in points. */
+  readonly pageWidth: number
   /** CSS pixels per point of the page. */
   readonly scale: number
   /** The field is edited on the page itself. */
@@ -23,21 +24,21 @@ export interface FieldBoxProps {
   readonly onLeave: () => void
 }
 
-/** Height in points from which a text has several lines. */
-const severalLines = 34
-
-export const isMultiline = ({ kind, height }: DisplayedField): boolean => kind === 'text' && height >= severalLines
+/** Points beside a date in which its calendar button fits. */
+const calendarWidth = 36
 
 /** The id of a field's control on the page. */
 export const controlId = (fieldId: string): string => `field-${fieldId}`
 
 /** One field at its place on the page. */
 export function FieldBox(props: FieldBoxProps) {
-  const { field, scale, current } = props
+  const { field, pageWidth, scale, current } = props
   const { state } = field
   // Larger letters would not fit into the box.
-  const line = isMultiline(field) ? 18 : field.height
-  const place: CSSProperties = {
+  const line = isMultiline(field) ? Math.min(18, field.height) : field.height
+  const cells = cellsOf(field)
+  const place: CSSProperties & Readonly<Record<'--cell', string | undefined>> = {
+    '--cell': cells === undefined ? undefined : `${(field.width * scale) / cells}px`,
     left: field.x * scale,
     top: field.y * scale,
     width: field.width * scale,
@@ -52,15 +53,24 @@ export function FieldBox(props: FieldBoxProps) {
       data-wanted={isWanted(field)}
       data-current={current}
       data-lines={isMultiline(field) || undefined}
+      data-kept-lines={field.multiline || undefined}
+      data-align={field.align}
+      data-cells={cells}
+      data-edge={pageWidth - field.x - field.width < calendarWidth || undefined}
     >
-      {isTypedIn(field) ? <Typed {...props} /> : isAdopted(field) ? <Adopted {...props} /> : <Fixed field={field} />}
+      {isTypedIn(field) ? (
+        <Typed {...props} />
+      ) : isSigned(field) ? (
+        <Adopted {...props} />
+      ) : (
+        <FixedValue field={field} />
+      )}
     </div>
   )
 }
 
 function Typed({ field, roomy, onValue, onOpen, onLeave }: FieldBoxProps) {
   const t = useMessages()
-  const language = useLanguage((state) => state.language)
   const { fault, leave } = useFieldFault(field)
   const id = controlId(field.id)
   const faultId = `${id}-fault`
@@ -100,7 +110,7 @@ function Typed({ field, roomy, onValue, onOpen, onLeave }: FieldBoxProps) {
   }
   if (!roomy) {
     return (
-      <button id={id} type="button" aria-label={`${what}: ${fault ?? describe(field, t, language)}`} onClick={onOpen}>
+      <button id={id} type="button" aria-label={`${what}: ${fault ?? describeValue(field, t)}`} onClick={onOpen}>
         <Words field={field} />
       </button>
     )
@@ -163,35 +173,3 @@ function Adopted({ field, scale, onOpen }: FieldBoxProps) {
     </button>
   )
 }
-
-function Fixed({ field }: { readonly field: DisplayedField }) {
-  const t = useMessages()
-  const language = useLanguage((state) => state.language)
-  const automatic = field.state === 'automatic'
-  return (
-    <p>
-      <span className="visually-hidden">
-        {field.label}: {automatic ? t('fields.signingDayHint') : describe(field, t, language)}
-      </span>
-      <span aria-hidden="true">{automatic ? t('fields.signingDay') : <Words field={field} />}</span>
-    </p>
-  )
-}
-
-/** The value for a screen reader, as it is shown (WCAG 2.2, 2.5.3). */
-function describe(field: DisplayedField, t: Translate, language: Language): string {
-  if (field.value === true) return t('fields.ticked')
-  if (typeof field.value !== 'string' || field.value === '') return t('fields.empty')
-  return field.masked ? t('fields.onFileIs', { mask: field.value }) : textOf(field.kind, field.value, language)
-}
-
-/** The value as it will look in the document. */
-function Words({ field: { kind, value } }: { readonly field: DisplayedField }) {
-  const language = useLanguage((state) => state.language)
-  if (value === true) return '✓'
-  if (typeof value !== 'string') return null
-  return textOf(kind, value, language)
-}
-
-const textOf = (kind: DisplayedField['kind'], value: string, language: Language): string =>
-  kind === 'date' ? formatDate(value, language) : value

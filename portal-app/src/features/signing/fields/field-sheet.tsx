@@ -4,13 +4,14 @@ import { useMessages } from '../../../shared/language.ts'
 import { Button, useCloseOnBack } from '../../../shared/shared-ui.tsx'
 import { useAdopted } from '../signature/adopted-signature.ts'
 import { SignatureMark } from '../signature/signature-mark.tsx'
-import { type DisplayedField, isAdopted, isRequired, useFieldFault } from './displayed-field.ts'
-import { isMultiline } from './field-box.tsx'
+import { type DisplayedField, isAdopted, isDate, isRequired } from './displayed-field.ts'
+import { dateExample, useFieldFault } from './field-fault.ts'
 import { FieldInput } from './field-input.tsx'
 import { FieldNotes, notesOf } from './field-notes.tsx'
 import { SaveState } from './field-progress.tsx'
 import styles from './fields.module.css'
 import type { FieldGuide } from './use-field-guide.ts'
+import { isMultiline } from './written-value.tsx'
 
 interface FieldSheetProps {
   readonly field: DisplayedField
@@ -99,7 +100,7 @@ function Sheet({ field, guide, foot, children }: SheetProps) {
   useEffect(() => {
     // Without an input, the button that leads on: it is the last one.
     const buttons = sheet.current?.querySelectorAll<HTMLElement>('[data-size="large"]') ?? []
-    const first = sheet.current?.querySelector<HTMLElement>('input, textarea') ?? [...buttons].at(-1)
+    const first = sheet.current?.querySelector<HTMLElement>('input, textarea, select') ?? [...buttons].at(-1)
     first?.focus({ preventScroll: true })
   }, [])
 
@@ -171,19 +172,21 @@ function EditorField({ field, fault, guide, onLeave, onEnter, onValue }: EditorF
   return (
     <div className="field">
       <label htmlFor={id}>{nameOf(field, t)}</label>
-      <FieldInput
-        field={field}
-        id={id}
-        describedBy={notesOf(notes)}
-        invalid={fault !== undefined}
-        multiline={isMultiline(field)}
-        onValue={(value) => onValue(field, value)}
-        onLeave={() => {
-          onLeave()
-          guide.save()
-        }}
-        onEnter={onEnter}
-      />
+      <div className={styles.dated}>
+        <FieldInput
+          field={field}
+          id={id}
+          describedBy={notesOf(notes)}
+          invalid={fault !== undefined}
+          multiline={isMultiline(field)}
+          onValue={(value) => onValue(field, value)}
+          onLeave={() => {
+            onLeave()
+            guide.save()
+          }}
+          onEnter={onEnter}
+        />
+      </div>
       <FieldNotes {...notes} />
     </div>
   )
@@ -195,6 +198,8 @@ const nameOf = (field: DisplayedField, t: Translate): string =>
 /** How to fill in a field, or else what it is for. */
 function hintOf(field: DisplayedField, t: Translate): string | undefined {
   if (field.masked) return t('fields.onFile')
-  if (field.kind === 'date') return t('fields.dateHint')
-  return field.binding === null ? undefined : t('fields.forFile')
+  if (isDate(field)) return t('fields.dateHint', dateExample(field, t))
+  if (field.preset !== undefined && field.preset === field.value) return t('fields.presetHint')
+  if (field.binding !== null) return t('fields.forFile')
+  return field.max_length === undefined ? undefined : t('fields.longest', { count: field.max_length })
 }

@@ -55,7 +55,7 @@ describe('fields on a page', () => {
     await user.keyboard('04121961')
     expect(screen.getByRole('textbox', { name: 'Date of birth' })).toHaveValue('04/12/1961')
     await user.tab()
-    expect(screen.getByRole('textbox', { name: 'Date of birth' })).toHaveValue('4/12/1961')
+    expect(screen.getByRole('textbox', { name: 'Date of birth' })).toHaveValue('04/12/1961')
     await goToReview(user)
     await user.click(screen.getByRole('button', { name: 'Finish and sign' }))
 
@@ -67,23 +67,23 @@ describe('fields on a page', () => {
     expect(backend.fields).toMatchObject([{ id: 'city' }, { value: '305 555 0147' }, { value: '1961-04-12' }, {}])
   })
 
-  test('given half a date, when the field loses the focus, then the error has the format of the language, and nothing is sent', async () => {
+  test('given half a date and a Spanish signer, when the field loses the focus, then the error has the order of the form, and nothing is sent', async () => {
     const backend = serveSession([paper], { fields: [born], client: { pref_lang: 'Spanish' } })
     const user = renderSession('/form/a')
     const input = await screen.findByRole('textbox', { name: 'Date of birth' })
     await waitFor(() => expect(document.documentElement.lang).toBe('es'))
-    await user.type(input, '31/04/1961')
+    await user.type(input, '04/31/1961')
     await user.tab()
 
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Escriba la fecha como día/mes/año, con el año de cuatro cifras, por ejemplo 12/04/1961.',
+      'Escriba la fecha como mes/día/año, con el año de cuatro cifras, por ejemplo 04/30/1961.',
     )
     expect(input).toHaveAttribute('aria-invalid', 'true')
     await user.clear(input)
-    await user.type(input, '30/4/1961')
+    await user.type(input, '4/30/1961')
     await user.tab()
     await waitFor(() => expect(saved(backend).at(-1)).toEqual({ values: { born: '1961-04-30' } }))
-    expect(input).toHaveValue('30/04/1961')
+    expect(input).toHaveValue('04/30/1961')
     expect(JSON.stringify(saved(backend))).not.toContain('31')
   })
 
@@ -136,13 +136,13 @@ describe('fields on a phone', () => {
     expect(screen.getByRole('textbox', { name: 'Date of birth (required)' })).toHaveFocus()
     await user.keyboard('4/12/61{Enter}')
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Please enter the date as month/day/year, with a four-digit year, for example 4/12/1961.',
+      'Please enter the date as month/day/year, with a four-digit year, for example 04/30/1961.',
     )
     await user.clear(screen.getByRole('textbox'))
     await user.type(screen.getByRole('textbox'), '04121961')
     await user.click(screen.getByRole('button', { name: 'Done' }))
 
-    expect(screen.getByRole('button', { name: 'Date of birth (required): 4/12/1961' })).toHaveFocus()
+    expect(screen.getByRole('button', { name: 'Date of birth (required): 04/12/1961' })).toHaveFocus()
     await waitFor(() => expect(backend.fields).toMatchObject([{ value: '305 555 0147' }, { value: '1961-04-12' }]))
     expect(await screen.findByText('2 of 2 fields filled')).toBeInTheDocument()
   })

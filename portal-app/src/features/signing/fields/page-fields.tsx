@@ -1,4 +1,6 @@
 import type { PdfPage } from '@agency/pdf-viewer/pdf-document'
+import { useNear } from '@agency/pdf-viewer/pdf-page'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { FieldBox } from './field-box.tsx'
 import styles from './fields.module.css'
 import type { FieldGuide } from './use-field-guide.ts'
@@ -10,24 +12,53 @@ interface PageFieldsProps {
   readonly width: number
 }
 
-/** The fields over one page, in the order in which they are filled in. */
+/**
+ * The fields over one page, in the order in which they are filled in. A page that is far from the view has none, unless
+ * one of them is being filled in: a document may have a thousand.
+ */
 export function PageFields({ guide, page, width }: PageFieldsProps) {
-  const { fields, current, roomy, type, tap, save } = guide
-  const here = fields.filter((field) => field.page === page.number - 1)
+  const { byPage, current, roomy, type, tap, save } = guide
+  const overlay = useRef<HTMLDivElement>(null)
+  const isNear = useNear(overlay)
+  const hasFocus = useHasFocus(overlay)
+  const index = page.number - 1
+  const isShown = isNear || hasFocus || current?.page === index
   return (
-    <div className={styles.overlay}>
-      {here.map((field) => (
-        <FieldBox
-          key={field.id}
-          field={field}
-          scale={width / page.width}
-          roomy={roomy}
-          current={current?.id === field.id}
-          onValue={(value) => type(field, value)}
-          onOpen={() => tap(field)}
-          onLeave={save}
-        />
-      ))}
+    <div ref={overlay} className={styles.overlay}>
+      {isShown &&
+        byPage
+          .get(index)
+          ?.map((field) => (
+            <FieldBox
+              key={field.id}
+              field={field}
+              pageWidth={page.width}
+              scale={width / page.width}
+              roomy={roomy}
+              current={current?.id === field.id}
+              onValue={(value) => type(field, value)}
+              onOpen={() => tap(field)}
+              onLeave={save}
+            />
+          ))}
     </div>
   )
+}
+
+/** Whether the focus is in an element. */
+function useHasFocus(ref: RefObject<HTMLElement | null>): boolean {
+  const [hasFocus, setFocus] = useState(false)
+  useEffect(() => {
+    const element = ref.current
+    if (!element) return
+    const enter = () => setFocus(true)
+    const leave = () => setFocus(false)
+    element.addEventListener('focusin', enter)
+    element.addEventListener('focusout', leave)
+    return () => {
+      element.removeEventListener('focusin', enter)
+      element.removeEventListener('focusout', leave)
+    }
+  }, [ref])
+  return hasFocus
 }

@@ -1,5 +1,6 @@
 import type { SessionForm } from '@agency/contract/session-forms'
 import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { type Adopted, placeSignature, useAdopted } from '../signature/adopted-signature.ts'
 import { useRoomy } from '../viewer/use-layout.ts'
 import { type DisplayedField, hasAdopted, isAdopted } from './displayed-field.ts'
@@ -107,8 +108,11 @@ function useCurrentField(fields: readonly DisplayedField[], roomy: boolean, onOp
 
   /** @param changing whether another signature is adopted, though there is one */
   function open(field: DisplayedField, changing = false) {
-    onOpen()
-    setStep({ id: field.id, changing })
+    // Its page may be too far away to have its fields: they are rendered with this, in time for the focus.
+    flushSync(() => {
+      onOpen()
+      setStep({ id: field.id, changing })
+    })
     const control = document.getElementById(controlId(field.id))
     if (control) bringIntoView(control)
     if (roomy && !isAdopted(field)) control?.focus({ preventScroll: true })

@@ -1,7 +1,7 @@
 import type { FieldValue, FieldValues, FilledField } from '@agency/contract/form-fields'
 import type { SessionForm } from '@agency/contract/session-forms'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import { sessionFormsQuery } from '../../../shared/session-forms-api.ts'
 import { useOpenSession } from '../../../shared/session-store.ts'
 import { useAdopted, usePlaced } from '../signature/adopted-signature.ts'
@@ -12,15 +12,16 @@ import {
   isStep,
   isTypedIn,
   isWanted,
-  joinGroups,
   membersOf,
-  showField,
+  showFields,
 } from './displayed-field.ts'
 import { fieldsQuery } from './fields-api.ts'
 import { type FieldsDraft, persistDraft, saveDraft, useFieldsDraft } from './fields-draft.ts'
 
 export interface FormFields {
   readonly fields: readonly DisplayedField[]
+  /** The same by page; 0 is the first. */
+  readonly byPage: ReadonlyMap<number, readonly DisplayedField[]>
   readonly error: Error | null
   readonly isPending: boolean
   readonly refetch: () => void
@@ -35,13 +36,21 @@ export interface FormFields {
 export function useFormFields(form: SessionForm): FormFields {
   const query = useQuery(fieldsQuery(form.id))
   const kept = useFieldsDraft(form.id)
-  const signed = { adopted: useAdopted(), placed: usePlaced(form.id) }
+  const { typed, refused } = kept
+  const adopted = useAdopted()
+  const placed = usePlaced(form.id)
+  const fields = useMemo(
+    () => showFields(query.data ?? [], { typed, refused }, { adopted, placed }),
+    [query.data, typed, refused, adopted, placed],
+  )
+  const byPage = useMemo(() => fieldsByPage(fields), [fields])
   useLateArrivals(query.refetch)
   useSaveOnLeaving(form.id)
   useNewStateAfter(kept.refusal)
   useAskBeforeLeaving(kept.saving === 'failed' && kept.unsaved.length > 0)
   return {
-    fields: joinGroups(query.data?.map((field) => showField(field, kept, signed)) ?? []),
+    fields,
+    byPage,
     // A failed update keeps the fields that are there.
     error: query.data ? null : query.error,
     isPending: query.isPending,
@@ -54,6 +63,16 @@ export function useFormFields(form: SessionForm): FormFields {
     saving: savingOf(kept),
     refusal: kept.refusal,
   }
+}
+
+function fieldsByPage(fields: readonly DisplayedField[]): Map<number, DisplayedField[]> {
+  const pages = new Map<number, DisplayedField[]>()
+  for (const field of fields) {
+    const known = pages.get(field.page)
+    if (known) known.push(field)
+    else pages.set(field.page, [field])
+  }
+  return pages
 }
 
 function savingOf({ saving, typed, unsaved }: FieldsDraft): FormFields['saving'] {
@@ -113,7 +132,8 @@ export function placeOf(fields: readonly DisplayedField[], id: string) {
 export function optionalAfter(fields: readonly DisplayedField[], id: string | undefined): DisplayedField | undefined {
   const { optional } = progressOf(fields)
   const here = fields.findIndex((field) => field.id === id)
-  return optional.find((field) => fields.indexOf(field) > here) ?? optional[0]
+  const later = new Set(fields.slice(here + 1))
+  return optional.find((field) => later.has(field)) ?? optional[0]
 }
 
 /** Milliseconds until a call sent by a closing page has arrived. */

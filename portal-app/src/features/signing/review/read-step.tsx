@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { type Translate, useMessages } from '../../../shared/language.ts'
 import { PhoneLink } from '../../../shared/phone.tsx'
 import { LoadProblem, SendProblem } from '../../../shared/problem-notice.tsx'
-import { isAdopted, isInHand } from '../fields/displayed-field.ts'
+import { asksForInitials, isAdopted, isInHand } from '../fields/displayed-field.ts'
 import { FieldProgress, SaveState } from '../fields/field-progress.tsx'
 import { FieldSheet } from '../fields/field-sheet.tsx'
 import { refusedFields, refusedParts } from '../fields/fields-api.ts'
@@ -46,7 +46,7 @@ export function ReadStep({ form, title, isStep, review }: ReadStepProps) {
   const [signing, setSigning] = useState(false)
   useOpenedForm(form)
   const { current, fields, adopting, close, signCurrent } = guide
-  const withInitials = fields.some(({ kind }) => kind === 'initials')
+  const withInitials = asksForInitials(fields)
   const toReview: ReaderStep = {
     label: t('reader.review'),
     busy: review.isPending,

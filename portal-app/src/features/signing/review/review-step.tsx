@@ -9,6 +9,7 @@ import readerStyles from '../reader/document-reader.module.css'
 import { DocumentReader } from '../reader/document-reader.tsx'
 import { AdoptDialog } from '../signature/adopt-dialog.tsx'
 import { isCodeRequired, isOutdated, type ReviewedCopy, useSign } from '../signing-api.ts'
+import { GivenValuesDialog, useGivenValues } from './given-values.tsx'
 import { Retrying } from './retrying.tsx'
 import type { Review } from './use-review.ts'
 
@@ -23,6 +24,8 @@ interface ReviewStepProps {
 export function ReviewStep({ form, title, review, copy }: ReviewStepProps) {
   const t = useMessages()
   const [changing, setChanging] = useState(false)
+  const [isListed, setListed] = useState(false)
+  const given = useGivenValues(form)
   const sign = useSign(form, {
     onDone: () => discardDraft(form.id),
     onError: (error) => {
@@ -36,7 +39,7 @@ export function ReviewStep({ form, title, review, copy }: ReviewStepProps) {
   const blocked = sign.isPending
     ? { 'aria-disabled': true, 'aria-describedby': 'change-blocked' }
     : { 'aria-disabled': false }
-  useCloseOnBack(!changing, () => !sign.isPending && review.leave())
+  useCloseOnBack(!changing && !isListed, () => !sign.isPending && review.leave())
   return (
     <DocumentReader
       // Another copy is opened anew: until its pages are there, it cannot be signed.
@@ -79,10 +82,18 @@ export function ReviewStep({ form, title, review, copy }: ReviewStepProps) {
           {(sign.isRetrying || review.isRetrying) && <Retrying />}
           {sign.error && !isOutdated(sign.error) && <SendProblem error={sign.error} kept />}
           {review.error && <SendProblem error={review.error} kept />}
+          {given.length > 0 && (
+            <p className={readerStyles.note}>
+              <button type="button" className="link-button" aria-haspopup="dialog" onClick={() => setListed(true)}>
+                {t('reader.given', { count: given.length })}
+              </button>
+            </p>
+          )}
           <p className={readerStyles.note}>{t('signature.signIntent')}</p>
         </>
       }
     >
+      {isListed && <GivenValuesDialog given={given} onClose={() => setListed(false)} />}
       {changing && (
         <AdoptDialog
           withInitials={copy.body.initials !== undefined}

@@ -5,6 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLanguage } from '../../../shared/language.ts'
 import { fieldsQuery, refusedFields, refusedParts } from '../fields/fields-api.ts'
+import { asksForInitials } from '../fields/displayed-field.ts'
+import { fieldsQuery, refusedFields } from '../fields/fields-api.ts'
 import { fieldsDraft, markRefused } from '../fields/fields-draft.ts'
 import { typedValues } from '../fields/use-form-fields.ts'
 import { type Adopted, initialsBody, refuseTyped } from '../signature/adopted-signature.ts'
@@ -116,7 +118,7 @@ function bodyOf(
   return {
     name: adopted.name,
     signature: adopted.signature,
-    ...(fields.some(({ kind }) => kind === 'initials') ? { initials: initialsBody(adopted) } : {}),
+    ...(asksForInitials(fields) ? { initials: initialsBody(adopted) } : {}),
     ...(Object.keys(values).length > 0 ? { values } : {}),
     language,
     time_zone: timeZone(),

@@ -1,0 +1,63 @@
+import type { ImportNote } from '@agency/contract/form-fields'
+import { counted } from '../../shared/formatting'
+import styles from './import-notes.module.css'
+
+/** What staff are told of each kind of note, with the number of its fields. */
+const texts: Readonly<Record<ImportNote['code'], (fields: string, isOne: boolean) => string>> = {
+  left_out: (fields, isOne) => `${fields} of the PDF ${isOne ? 'was' : 'were'} left out`,
+  consent_unticked: (fields, isOne) =>
+    `${fields} ${isOne ? 'was a consent that the PDF had' : 'were consents that the PDF had'} ticked: now unticked, for the client to tick`,
+  read_only: (fields, isOne) =>
+    `${fields} ${isOne ? 'is' : 'are'} read-only in the PDF: the client can’t change ${isOne ? 'it' : 'them'}`,
+  calculated: (fields, isOne) => `${fields} ${isOne ? 'is' : 'are'} calculated from others`,
+  script_ignored: (fields, isOne) =>
+    `${fields} had a script, which does not run here: check what ${isOne ? 'it needs' : 'they need'}`,
+  for_others: (fields, isOne) =>
+    `${fields} ${isOne ? 'is' : 'are'} for others: the client is not asked for ${isOne ? 'it' : 'them'}`,
+}
+
+/** What became of the fields of an uploaded PDF, one line for each kind of note. Renders nothing without any. */
+export function ImportNotes({ notes }: { readonly notes: readonly ImportNote[] }) {
+  if (notes.length === 0) return null
+  const codes = [...new Set(notes.map(({ code }) => code))]
+  return (
+    <section aria-label="Notes on this PDF">
+      <ul className={styles.notes}>
+        {codes.map((code) => (
+          <NoteRow key={code} code={code} notes={notes.filter((note) => note.code === code)} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface NoteRowProps {
+  readonly code: ImportNote['code']
+  readonly notes: readonly ImportNote[]
+}
+
+function NoteRow({ code, notes }: NoteRowProps) {
+  return (
+    <li>
+      <details>
+        <summary>
+          {texts[code](counted(notes.length, 'field'), notes.length === 1)} ({pagesText(notes)})
+        </summary>
+        <ul className={styles.names}>
+          {notes.map(({ page, label }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two notes may have the same page and label; the list never changes
+            <li key={index}>
+              {label} <span className={styles.page}>page {page + 1}</span>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </li>
+  )
+}
+
+/** The pages of notes, such as `page 1` or `pages 1, 3, 4`. */
+function pagesText(notes: readonly ImportNote[]): string {
+  const pages = [...new Set(notes.map(({ page }) => page + 1))].sort((a, b) => a - b)
+  return `${pages.length === 1 ? 'page' : 'pages'} ${pages.join(', ')}`
+}

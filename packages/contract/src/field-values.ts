@@ -1,0 +1,65 @@
+import type { Calculation, DateFormat, FieldValue, NumberFormat } from './form-fields.ts'
+
+const isoDate = /^(\d{4})-(\d{2})-(\d{2})$/
+
+/** Whether a value is a stored date, `YYYY-MM-DD`. */
+export const isIsoDate = (value: string): boolean => isoDate.test(value)
+
+/** The format of a field that names none: the order of US forms, whatever the signer's language. */
+export const usualDateFormat: DateFormat = 'mm/dd/yyyy'
+
+/** A stored date in a form's format. Any other text stays as it is. */
+export function writtenDate(iso: string, format: DateFormat = usualDateFormat): string {
+  const [, year, month, day] = isoDate.exec(iso) ?? []
+  if (year === undefined || month === undefined || day === undefined) return iso
+  return format.replace('yyyy', year).replace('yy', year.slice(2)).replace('mm', month).replace('dd', day)
+}
+
+/** A text of the greatest length. What separates groups of digits is dropped first: a cell holds no hyphen. */
+export function fittedText(text: string, most: number): string {
+  return text.length <= most ? text : text.replace(/[-\s./()]/g, '').slice(0, most)
+}
+
+/** The number in a text such as `1,234.50` or `$12`; undefined if there is none. */
+export function numberIn(text: string): number | undefined {
+  const plain = text.replace(/[\s,$€£%]/g, '')
+  return /^-?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : undefined
+}
+
+/** A number in a form's format. A text that is no number stays as it is. */
+export function writtenNumber(text: string, { decimals, grouping, prefix, suffix }: NumberFormat): string {
+  const number = numberIn(text)
+  if (number === undefined) return text
+  const digits = new Intl.NumberFormat('en-US', {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+    useGrouping: grouping,
+  }).format(Math.abs(number))
+  return `${number < 0 && /[1-9]/.test(digits) ? '-' : ''}${prefix}${digits}${suffix}`
+}
+
+const isBlank = (value: FieldValue | null): boolean => typeof value !== 'string' || value.trim() === ''
+
+const operations: Readonly<Record<Calculation['operation'], (numbers: readonly number[]) => number>> = {
+  sum: (numbers) => numbers.reduce((total, number) => total + number, 0),
+  product: (numbers) => numbers.reduce((total, number) => total * number, 1),
+  average: (numbers) => numbers.reduce((total, number) => total + number, 0) / numbers.length,
+  minimum: (numbers) => Math.min(...numbers),
+  maximum: (numbers) => Math.max(...numbers),
+}
+
+/**
+ * The value of a calculated field, by the rules of AFSimple_Calculate: a field without a number counts as 0, and the
+ * result has six decimals at most. While all fields are blank, so is the result: nobody has written anything.
+ * @param valueById the value of a field by its id
+ */
+export function calculatedValue(
+  { operation, fields }: Calculation,
+  valueById: (id: string) => FieldValue | null,
+): string {
+  const values = fields.map(valueById)
+  if (values.every(isBlank)) return ''
+  const numbers = values.map((value) => (typeof value === 'string' ? (numberIn(value) ?? 0) : 0))
+  const result = Math.round(1e6 * operations[operation](numbers)) / 1e6
+  return Number.isFinite(result) ? String(result) : ''
+}

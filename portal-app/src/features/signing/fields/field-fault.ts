@@ -1,0 +1,34 @@
+import { useState } from 'react'
+import type { Translate } from '../../../shared/language.ts'
+import { useMessages } from '../../../shared/language.ts'
+import { orderOf, typedDate } from './date-text.ts'
+import { type DisplayedField, flawOf, isDate } from './displayed-field.ts'
+
+/**
+ * The error of a field. What is typed is judged only after the field lost the focus.
+ * @returns the message, if any, and the function to call when the field loses the focus
+ */
+export function useFieldFault(field: DisplayedField) {
+  const t = useMessages()
+  const [left, setLeft] = useState(field.state === 'wrong')
+  const flaw = field.value === null ? undefined : flawOf(field, field.value)
+  const shown = field.state === 'wrong' && (flaw === undefined || left)
+  return { fault: shown ? faultText(field, flaw, t) : undefined, leave: () => setLeft(true) }
+}
+
+function faultText(field: DisplayedField, flaw: ReturnType<typeof flawOf>, t: Translate): string {
+  const { value } = field
+  if (flaw === 'future') return t('fields.futureDate')
+  if (flaw === 'unfinished')
+    return isDate(field) ? t('fields.wrongDate', dateExample(field, t)) : t('fields.wrongNumber')
+  if (flaw === 'unknown') return t('fields.wrongChoice')
+  return value === null || value === false || value === '' ? t('fields.missing') : t('fields.wrong')
+}
+
+const orderNames = { mdy: 'fields.orderMdy', dmy: 'fields.orderDmy', ymd: 'fields.orderYmd' } as const
+
+/** The order in which a date is typed, in words and as an example. */
+export function dateExample(field: DisplayedField, t: Translate) {
+  const order = orderOf(field.date_format)
+  return { order: t(orderNames[order.name]), example: typedDate('1961-04-30', order) }
+}
