@@ -5,7 +5,7 @@ import { PdfRefused } from '../pdf-errors.ts'
 import { openForReading } from '../reading/open-pdf.ts'
 import type { Box } from '../reading/page-geometry.ts'
 import { findForm } from './find-form.ts'
-import { keepsValue } from './kept-values.ts'
+import { staysOnPage } from './values-on-page.ts'
 
 type PageBox = Box & { page: number }
 
@@ -70,7 +70,7 @@ async function draw(bytes: Uint8Array, widgets: readonly Widget[]): Promise<Uint
   const document = await openForReading(bytes)
   try {
     for (const widget of widgets) {
-      const value = keepsValue(widget) ? textOf(widget) : ''
+      const value = staysOnPage(widget) ? textOf(widget) : ''
       // The rotation makes pdf.js write an appearance, although the value is the same.
       document.annotationStorage.setValue(widget.id, { value, rotation: widget.rotation ?? 0 })
     }
@@ -91,7 +91,7 @@ async function widgetsOf(page: PDFPageProxy): Promise<Widget[]> {
 function isDrawn(widget: Widget, drawsAll: boolean): boolean {
   if (widget.fieldType === 'Btn' || widget.password) return false
   const isFilled = textOf(widget).length > 0
-  return drawsAll || (isFilled && (!widget.hasAppearance || !keepsValue(widget)))
+  return drawsAll || (isFilled && (!widget.hasAppearance || !staysOnPage(widget)))
 }
 
 /** The value as pdf.js takes it: one text, or the choices of a list. */

@@ -5,4 +5,4 @@ export type FilledWidget = { fieldType: string; fieldValue?: unknown; readOnly?:
  * Whether the value of a filled-in widget stays page content. Otherwise the widget becomes a field, and the page shows it
  * empty. `readWidgets` takes over the widgets that are left.
  */
-export const keepsValue = (_widget: FilledWidget): boolean => true
+export const staysOnPage = (_widget: FilledWidget): boolean => true
