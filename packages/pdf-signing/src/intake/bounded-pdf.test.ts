@@ -63,7 +63,7 @@ describe('a picture', () => {
     })
 
   it.each([
-    ['a fax', 100_000_000, '/Filter /CCITTFaxDecode /BitsPerComponent 1 /ColorSpace /DeviceGray'],
+    ['a fax', 120_000_000, '/Filter /CCITTFaxDecode /BitsPerComponent 1 /ColorSpace /DeviceGray'],
     ['a fax in JBIG2 with a palette', 100_000_000, '/Filter [/JBIG2Decode] /ColorSpace [/Indexed /DeviceRGB 1 5 0 R]'],
     ['a mask', 100_000_000, '/ImageMask true'],
     ['a black and white picture', 100_000_000, '/BitsPerComponent 1 /ColorSpace /DeviceGray'],
@@ -73,9 +73,9 @@ describe('a picture', () => {
   })
 
   it.each([
-    ['a fax', 110_000_000, '/Filter /CCITTFaxDecode'],
-    ['a picture in colour', 65_000_000, '/Filter /DCTDecode /BitsPerComponent 8 /ColorSpace /DeviceRGB'],
-    ['a picture of an unknown kind', 65_000_000, ''],
+    ['a fax', 130_000_000, '/Filter /CCITTFaxDecode'],
+    ['a picture in colour', 75_000_000, '/Filter /DCTDecode /BitsPerComponent 8 /ColorSpace /DeviceRGB'],
+    ['a picture of an unknown kind', 75_000_000, ''],
   ])('given %s of %i pixels, when it is looked at, then it is turned down', async (_, pixels, entries) => {
     await expect(assertBounded(picture(pixels, entries))).rejects.toMatchObject({ code: 'PDF_TOO_COMPLEX' })
   })

@@ -6,8 +6,8 @@ const megabyte = 2 ** 20
 /** Bytes of one stream; an uncompressed page in colour at 300 dpi has 25 MB. */
 const mostOfOne = 100 * megabyte
 const mostOfAll = 256 * megabyte
-/** Of one picture, decoded and as a canvas: 64 million pixels in colour, 108 million of a fax. */
-const mostOfPicture = 448_000_000
+/** Of one picture, decoded and as a canvas: 71 million pixels in colour, 121 million of a fax. */
+const mostOfPicture = 500_000_000
 const canvasBytesPerPixel = 4
 const mostObjects = 300_000
 /** Of one stream; two are usual in files made for 7-bit transfer. */

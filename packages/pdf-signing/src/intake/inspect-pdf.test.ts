@@ -31,6 +31,7 @@ describe('inspectPdf', () => {
     ['cairo.pdf', 1],
     ['distiller-rotated.pdf', 6],
     ['ghostscript.pdf', 16],
+    ['irs-f8889.pdf', 1],
     ['libreoffice.pdf', 4],
     ['pdftex.pdf', 15],
     ['quartz.pdf', 1],

@@ -57,7 +57,7 @@ describe('PDFs that were made to exhaust the service', () => {
       expect(answer.statusCode).toBe(422)
       expect(answer.json()).toMatchObject({
         code: 'PDF_REFUSED',
-        message: expect.stringContaining('Print it to a new PDF'),
+        message: expect.stringContaining('print it to a new PDF'),
         details: [{ field: 'file' }],
       })
     }

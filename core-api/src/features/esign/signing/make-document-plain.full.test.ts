@@ -152,8 +152,8 @@ describe('documents are made plain', () => {
     expect(await rowOf(older)).toBeUndefined()
   })
 
-  it('given a PDF stored before with a hidden layer, when its client opens it, then 409 and there is nothing to sign', async () => {
-    const { journey, form } = await seedOlder('a hidden layer')
+  it('given a PDF stored before with a layer that comes with the zoom, when its client opens it, then 409 and there is nothing to sign', async () => {
+    const { journey, form } = await seedOlder('a layer that comes with the zoom')
     const client = await openAsClient(core, journey.session)
     const opened = await step(core, client, form.id, 'open')
     expect([opened.statusCode, opened.json().code]).toEqual([409, 'WRONG_STATE'])
