@@ -12,8 +12,8 @@ export type ShapedText = { runs: TextRun[]; replaced: string[] }
 // U+FFFD where the face has it; a question mark is in every font.
 const replacements = ['\uFFFD', '?']
 
-/** Zero-width joiner and non-joiner: they choose the form of letters in Arabic and Indic scripts. */
-const joiner = /[\u200C\u200D]/u
+/** Zero-width non-joiner and joiner: they choose the form of letters in Arabic and Indic scripts. */
+const isJoiner = (character: string): boolean => character === '\u200C' || character === '\u200D'
 
 const mark = /\p{M}/u
 
@@ -36,24 +36,24 @@ export function shapeText(text: string, face: FontFace): ShapedText {
     const level = levels?.[at] ?? 0
     at += character.length
     const last = parts.at(-1)
-    if (joiner.test(character)) {
+    if (isJoiner(character)) {
       if (last && 'characters' in last.font) last.text += character
       continue
     }
     const covered = continuing(last, character) ?? fontFor(character, face)
     if (!covered) replaced.add(codePointName(character))
-    const [font, shown] = covered ?? replacementFor(face)
+    const [font, shown] = covered ? [covered, character] : replacementFor(face)
     if (last?.font === font && last.level === level) last.text += shown
     else parts.push({ font, level, text: shown })
   }
   return { runs: (levels ? visualOrder(parts) : parts).map(runOf), replaced: [...replaced] }
 }
 
-/** A mark is shaped with the letter before it. */
-function continuing(last: Part | undefined, character: string): [OutlineFont, string] | undefined {
+/** The font of the letter before it, with which a mark is shaped. */
+function continuing(last: Part | undefined, character: string): OutlineFont | undefined {
   const font = last?.font
   if (!font || !('characters' in font) || !mark.test(character)) return undefined
-  return font.characters.has(character.codePointAt(0) ?? 0) ? [font, character] : undefined
+  return font.characters.has(character.codePointAt(0) ?? 0) ? font : undefined
 }
 
 function runOf({ font, level, text }: Part): TextRun {
@@ -84,11 +84,20 @@ function codePointName(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 }
 
-function fontFor(character: string, face: FontFace): [FontFile | OutlineFont, string] | undefined {
+/** The fonts of characters that were looked up, by face. */
+const known = new Map<FontFace, Map<string, FontFile | OutlineFont>>()
+
+function fontFor(character: string, face: FontFace): FontFile | OutlineFont | undefined {
+  const fonts = known.get(face) ?? new Map<string, FontFile | OutlineFont>()
+  const font = fonts.get(character) ?? lookUpFont(character, face)
+  if (font) known.set(face, fonts.set(character, font))
+  return font
+}
+
+function lookUpFont(character: string, face: FontFace): FontFile | OutlineFont | undefined {
   // The fonts have a glyph for it, which nobody means.
   if (character === '\uFFFD') return undefined
-  const font = outlineFontFor(character, face === 'semibold' ? 600 : 400) ?? fontFileFor(character, face)
-  return font && [font, character]
+  return outlineFontFor(character, face === 'semibold' ? 600 : 400) ?? fontFileFor(character, face)
 }
 
 function replacementFor(face: FontFace): [FontFile, string] {
@@ -101,8 +110,10 @@ function replacementFor(face: FontFace): [FontFile, string] {
 
 /** Writes each character that no font has by its code point, such as `[U+1F642]`. */
 export function printable(text: string, face: FontFace = 'regular'): string {
+  const unknown = new Set(undrawable(text, face))
+  if (unknown.size === 0) return text
   return Array.from(text.normalize('NFC'), (character) =>
-    isDrawable(character, face) ? character : `[${codePointName(character)}]`,
+    unknown.has(character) ? `[${codePointName(character)}]` : character,
   ).join('')
 }
 
@@ -111,5 +122,5 @@ export const isDrawable = (text: string, face: FontFace = 'regular'): boolean =>
 
 /** The characters of a text that no font has. */
 export function undrawable(text: string, face: FontFace = 'regular'): string[] {
-  return [...new Set(cleanText(text))].filter((character) => !joiner.test(character) && !fontFor(character, face))
+  return [...new Set(cleanText(text))].filter((character) => !isJoiner(character) && !fontFor(character, face))
 }

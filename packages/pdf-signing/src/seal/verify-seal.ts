@@ -36,7 +36,7 @@ export async function assertSealVerifies(sealed: Uint8Array, pdf: PDF, unsealedL
  * @throws {PdfTaskFailed} `SEAL_NOT_VERIFIED` when there is none
  */
 export function findSeal(pdf: Uint8Array): { covered: Uint8Array; gapStart: number; gapEnd: number } {
-  const range = byteRanges(pdf).at(-1)
+  const range = lastByteRange(pdf)
   if (!range || !coversFile(range, pdf)) throw new PdfTaskFailed('SEAL_NOT_VERIFIED')
   return { covered: coveredBytes(pdf, range), gapStart: range.gapStart, gapEnd: range.gapEnd }
 }
@@ -65,9 +65,15 @@ export async function verifyPdfSeal(pdf: Uint8Array): Promise<VerifiedSignature 
   }
 }
 
+/** Looks from the end, since a file may be large. */
+const lastByteRange = (pdf: Uint8Array): ByteRange | undefined =>
+  byteRanges(
+    pdf.subarray(Math.max(0, Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength).lastIndexOf('/ByteRange'))),
+  )[0]
+
 /** The CMS of the newest signature of a PDF, in DER. @throws when there is none */
 export function cmsOf(pdf: Uint8Array): Uint8Array {
-  const range = byteRanges(pdf).at(-1)
+  const range = lastByteRange(pdf)
   if (!range) throw new Error('The file has no signature')
   return signatureIn(pdf, range)
 }

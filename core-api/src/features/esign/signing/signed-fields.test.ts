@@ -146,7 +146,7 @@ describe('signing a document with fields', () => {
       'A text that goes on and on, far beyond what a small box can show',
       'is too long for its place on the page',
     ],
-    ['in letters that no font has', '漢字', 'has characters that cannot be printed'],
+    ['in letters that no font has', 'Chef 👩‍🍳', 'has characters that cannot be printed'],
   ]
   it.each(unprintable)(
     'given a text %s, when signed, then 400 names its field and says so',
