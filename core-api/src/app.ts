@@ -57,7 +57,6 @@ import { keyRotation } from './features/key-rotation/key-rotation.ts'
 import { brandOf } from './features/message-templates/html/brand.ts'
 import { outboxHealth } from './features/outbox/outbox-health.ts'
 import { outboxSending } from './features/outbox/outbox-sending.ts'
-import { textStatusRoutes } from './features/outbox/text-status-routes.ts'
 import { writtenMessageRoutes } from './features/outbox/written-message-routes.ts'
 import { packetRoutes } from './features/packets/packet-routes.ts'
 import { pdfCheckJobs } from './features/pdf-check-job/pdf-check-job.ts'
@@ -83,6 +82,7 @@ import { signingCodeRoutes } from './features/signing-codes/signing-code-routes.
 import { staffNotices } from './features/staff-notices/staff-notices.ts'
 import { templateEditorRoutes } from './features/template-editor/template-editor-routes.ts'
 import { clientTextRoutes } from './features/texts/client-text-routes.ts'
+import { textWebhookRoutes } from './features/texts/text-webhook-routes.ts'
 import type { DatabaseTarget } from './platform/database/database.ts'
 import { database } from './platform/database/database-plugin.ts'
 import { makeDataPrivate } from './platform/database/private-modes.ts'
@@ -264,7 +264,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(signingRoutes, { agencyName: config.AGENCY_NAME, signingCode })
   await app.register(envelopeRoutes, { providers, publicUrl: config.PUBLIC_URL, signingCode })
   await app.register(webhookRoutes, { providers })
-  await app.register(textStatusRoutes, {
+  await app.register(textWebhookRoutes, {
     token: config.TEXT_GATEWAY_TOKEN,
     statusUrl: statusUrlOf(config.PUBLIC_URL),
     agency: { agencyName: config.AGENCY_NAME, agencyPhone: config.AGENCY_PHONE },

@@ -8,6 +8,7 @@ import { recordSystemEvent } from '../audit/audit-service.ts'
 import { hasAdmins, insertFirstAdmin } from './admin-repository.ts'
 import { hashPassword } from './password.ts'
 import { acceptPassword } from './password-policy.ts'
+import { normalizeUserName } from './user-name.ts'
 
 /** The settings of the first account. */
 interface FirstAdminSettings {
@@ -25,7 +26,9 @@ interface FirstAdminSettings {
  */
 export async function ensureFirstAdmin(db: Database, config: FirstAdminSettings): Promise<void> {
   if (await hasAdmins(db)) return
-  const { ADMIN_USERNAME: username, ADMIN_PASSWORD: given, AGENCY_NAME, DEMO } = config
+  const { ADMIN_USERNAME, ADMIN_PASSWORD: given, AGENCY_NAME, DEMO } = config
+  // As logins read it.
+  const username = normalizeUserName(ADMIN_USERNAME)
   const password = given === undefined ? randomBytes(12).toString('base64url') : await acceptGiven(given)
   const id = uuid()
   const added = await insertFirstAdmin(db, {

@@ -11,6 +11,7 @@ const planted = { client_first_name: 'Xochitl', client_last_name: 'Zapotec', pri
 /** Bodies of operations that need one, so that they reach the check of the scope. */
 const bodies: Record<string, (ids: { session: string; client: string }) => object> = {
   updateClient: () => ({ occupation: 'Intruder' }),
+  changeClientTexts: () => ({ field: 'primary_phone', stopped: true }),
   setClientOwner: () => ({ owner_id: null }),
   archiveClient: () => ({ archived: true }),
   deleteClient: () => ({ confirmation: 'Xochitl Zapotec' }),

@@ -14,7 +14,7 @@ import { recordUnlessArchived } from '../archive-guard/record-unless-archived.ts
 import { recordEvent, recordOnClients } from '../audit/audit-service.ts'
 import { requireInScope } from '../client-scope/require-in-scope.ts'
 import { teamsOf } from '../teams/team-service.ts'
-import { findTextsStopped } from '../texts/text-opt-outs.ts'
+import { findTextsStopped } from '../text-opt-outs/text-opt-outs.ts'
 import { addressesOf, languageNamed, phoneNumberOf } from './client-addresses.ts'
 import { cvcStoredAt, keeperChanges, mergeClientEdit, storeClientEdit, storeKeepers } from './client-concurrency.ts'
 import { type ClientChanges, readChanges } from './client-input.ts'

@@ -7,10 +7,11 @@ import { wakeableWork } from '../../platform/jobs/wakeable-work.ts'
 import { MessageNotSent } from '../../platform/mail/message-not-sent.ts'
 import type { Attachment } from '../../platform/mail/message-sender.ts'
 import type { MessageSenders } from '../../platform/mail/message-senders.ts'
+import { recordSystemEvent } from '../audit/audit-service.ts'
 import type { Brand } from '../message-templates/html/brand.ts'
 import { UnknownPlaceholder } from '../message-templates/message-placeholders.ts'
 import { type RenderedMessage, renderMessage } from '../message-templates/render-message.ts'
-import { findTextsStopped, stopTexts } from '../texts/text-opt-outs.ts'
+import { findTextsStopped, storeStop } from '../text-opt-outs/text-opt-outs.ts'
 import {
   type ClaimedMessage,
   claimMessage,
@@ -100,12 +101,18 @@ export const outboxSending = fp(
       const toRender = { kind: template ?? kind, channel, language, values }
       const rendered: RenderedMessage = await renderMessage({ db, brand }, toRender)
       const providerId = await senders[channel]({ id, to, ...rendered, attachments }).catch(async (error) => {
-        if (error instanceof MessageNotSent && error.reason === 'opted-out')
-          await db.transaction().execute((trx) => stopTexts({ db: trx, cipher }, to, 'gateway'))
+        if (error instanceof MessageNotSent && error.reason === 'opted-out') await storeStopOfGateway(message, to)
         throw error
       })
       return { state: 'sent', providerId, attached: attachments.length }
     }
+    const storeStopOfGateway = ({ client_id: clientId }: ClaimedMessage, number: string) =>
+      db.transaction().execute(async (trx) => {
+        const isNew = await storeStop(trx, { number, source: 'gateway', adminId: null })
+        if (!isNew || clientId === null) return
+        const event = { action: 'client.texts-stopped', detail: 'by the client, as the gateway says' }
+        await recordSystemEvent(trx, { ...event, clientId, subjectId: clientId })
+      })
     const settled = async (trx: Database, message: ClaimedMessage, outcome: Outcome) =>
       handlerOf(message)?.onSettled?.(trx, message, outcome)
     const settle = (message: ClaimedMessage, outcome: Outcome) =>

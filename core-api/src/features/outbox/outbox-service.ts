@@ -1,5 +1,5 @@
 import type { Language } from '@agency/contract/esign'
-import type { MessageChannel, MessageKind } from '@agency/contract/messages'
+import type { MessageChannel, MessageError, MessageKind } from '@agency/contract/messages'
 import type { placeholders } from '@agency/messages/placeholders'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../platform/database/database.ts'
@@ -10,6 +10,7 @@ import {
   insertMessage,
   listMessagesOfSession,
   lockMessageOfSession,
+  rejectMessage,
   renewMessage,
 } from './outbox-repository.ts'
 
@@ -89,6 +90,10 @@ export function requeueMessage(
 
 /** Gives up what waits in a restored database, which may have been sent since. @returns the number of messages */
 export const giveUpRestoredMessages = (db: Database): Promise<number> => giveUpWaitingMessages(db)
+
+/** Marks a text that the gateway took as not delivered. @returns it, unless it is marked already */
+export const rejectText = (db: Database, providerId: string, error: MessageError) =>
+  rejectMessage(db, providerId, error)
 
 /** More than a session ever has. */
 const mostListed = 100

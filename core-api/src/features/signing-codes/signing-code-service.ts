@@ -38,7 +38,7 @@ import {
   requireLockedSession,
   requireSession,
 } from '../sessions/session-service.ts'
-import { findTextsStopped } from '../texts/text-opt-outs.ts'
+import { findTextsStopped } from '../text-opt-outs/text-opt-outs.ts'
 import { type OpenChannel, openChannels } from './open-channels.ts'
 import {
   confirmCode,

@@ -5,8 +5,8 @@ import es from '@agency/messages/text-replies/es.json' with { type: 'json' }
 import pt from '@agency/messages/text-replies/pt.json' with { type: 'json' }
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
+import { allowTexts, stopTexts } from './stop-texts.ts'
 import { type KeywordMeaning, readKeyword } from './text-keywords.ts'
-import { allowTexts, stopTexts } from './text-opt-outs.ts'
 
 export interface Agency {
   agencyName: string

@@ -6,8 +6,7 @@ import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { recordUnlessArchived } from '../archive-guard/record-unless-archived.ts'
 import { phoneNumberOf } from '../clients/client-addresses.ts'
 import { readClient } from '../clients/client-service.ts'
-import { findOptOuts } from './text-opt-out-repository.ts'
-import { allowTextsByStaff, maskNumber, stopTextsByStaff } from './text-opt-outs.ts'
+import { findAllTextsStopped, liftStop, maskNumber, storeStop } from '../text-opt-outs/text-opt-outs.ts'
 
 interface Reader {
   db: Database
@@ -26,7 +25,7 @@ async function numbersOf({ db, cipher }: Reader, id: string) {
 /** The numbers of a client that can get texts, masked, and whether these were stopped. @throws NotFound */
 export async function getClientTexts(reader: Reader, id: string): Promise<ClientTexts> {
   const numbers = await numbersOf(reader, id)
-  const stopped = await findOptOuts(
+  const stopped = await findAllTextsStopped(
     reader.db,
     numbers.map(({ number }) => number),
   )
@@ -53,8 +52,8 @@ export function changeClientTexts(
     if (!found) throw new WrongState('The record has no number there that can get text messages.')
     const { number } = found
     const isChanged = stopped
-      ? await stopTextsByStaff(trx, number, principal.adminId)
-      : await allowTextsByStaff(trx, number)
+      ? await storeStop(trx, { number, source: 'staff', adminId: principal.adminId })
+      : await liftStop(trx, number, 'staff')
     const answer = await getClientTexts({ db: trx, cipher }, id)
     if (!stopped && answer.numbers.some((each) => each.field === field && each.stopped !== null))
       throw new WrongState(

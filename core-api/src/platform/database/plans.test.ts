@@ -28,7 +28,14 @@ import type { Database, OpenDatabase } from './database.ts'
 const rows = 4_000
 const largestPage = 200
 /** Too small for an index to be of use. */
-const smallTables = ['client_list_versions', 'session_counters', 'admins', 'global_forms', 'pdf_checks']
+const smallTables = [
+  'client_list_versions',
+  'session_counters',
+  'admins',
+  'former_admins',
+  'global_forms',
+  'pdf_checks',
+]
 
 const cipher = new FieldCipher(keyringOf(Buffer.alloc(32, 'test')))
 

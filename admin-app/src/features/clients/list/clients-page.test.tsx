@@ -292,6 +292,13 @@ describe('the client list', () => {
     expect(window.location.pathname).toBe(`/admin/clients/${id(1)}`)
   })
 
+  test('given too many rows of lists, when the list loads, then it says how long to wait', async () => {
+    const message = 'You have opened more client records or rows of lists than one person may within an hour.'
+    server.use(http.get(at('clients'), () => HttpResponse.json({ code: 'TOO_MANY_RECORDS', message }, { status: 429 })))
+    renderApp('/admin/clients')
+    expect(await screen.findByRole('alert')).toHaveTextContent(message)
+  })
+
   test.each([
     ['fails', () => HttpResponse.json({ code: 'INTERNAL', message: 'no' }, { status: 500 })],
     ['is no array', () => HttpResponse.json({ clients: [] }, { headers: { 'X-Total-Count': '0' } })],

@@ -2,6 +2,7 @@ import type { ClientListItem } from '@agency/contract/clients'
 import { isUnanswered } from '@agency/http-client/call-error'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { readRefusal } from '../../../shared/api-error'
 import { today, useToday } from '../../../shared/dates/today'
 import { useRequestedDialog } from '../../../shared/dialogs/requested-dialog'
 import { LoadFailure } from '../../../shared/loading/load-failure'
@@ -35,7 +36,7 @@ const followUpLabels = { overdue: 'Overdue follow-ups', coming: 'Follow-ups with
 
 /** The client list. The server filters, searches, sorts and pages it, as the address asks. */
 export function ClientsPage() {
-  const { view, show, ask, listed, failed, stale, retry } = useClients()
+  const { view, show, ask, listed, failed, error, stale, retry } = useClients()
   const [requested, request] = useRequestedDialog()
   const mayWrite = usePermission('clients.write')
   const mayHandOver = usePermission('clients.hand-over')
@@ -93,7 +94,7 @@ export function ClientsPage() {
       {view.proposing && (
         <FilterChip label="Client changes to review" onRemove={() => show({ proposing: false, page: 1 })} />
       )}
-      {failed && <LoadFailure message="Failed to load clients." retry={retry} />}
+      {failed && <LoadFailure message={failureMessage(error)} retry={retry} />}
       <ClientsTable
         clients={shown}
         failed={failed}
@@ -122,6 +123,12 @@ export function ClientsPage() {
   )
 }
 
+/** The server's words if too many rows were read: they say how long to wait and whom to ask. */
+function failureMessage(error: Error | null): string {
+  const body = readRefusal(error)?.body
+  return body?.code === 'TOO_MANY_RECORDS' ? body.message : 'Failed to load clients.'
+}
+
 /** The clients of the view in the address, and a function that shows another view. */
 function useClients() {
   const { view, show, ask, staleTime } = useListAddress({
@@ -148,6 +155,7 @@ function useClients() {
     ask,
     listed: failed ? nothing : data,
     failed,
+    error,
     /** Whether the rows are still those of the former view. */
     stale: isPlaceholderData,
     retry: refetch,

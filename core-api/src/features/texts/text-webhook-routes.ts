@@ -5,9 +5,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { InvalidInput, NotAuthentic } from '../../platform/errors.ts'
 import { numberError } from '../../platform/mail/text-gateway.ts'
-import { type Agency, answerText } from '../texts/answer-text.ts'
-import { stopTexts } from '../texts/text-opt-outs.ts'
-import { rejectMessage } from './outbox-repository.ts'
+import { rejectText } from '../outbox/outbox-service.ts'
+import { type Agency, answerText } from './answer-text.ts'
+import { stopTexts } from './stop-texts.ts'
 
 /** Bytes; more than a report has. */
 const bodyLimit = 32 * 1024
@@ -25,7 +25,7 @@ interface TextWebhookOptions {
  * The webhook of the text message gateway: what became of our messages, and messages of clients. A call is authenticated
  * by its signature only.
  */
-export const textStatusRoutes: FastifyPluginAsyncTypebox<TextWebhookOptions> = async (app, options) => {
+export const textWebhookRoutes: FastifyPluginAsyncTypebox<TextWebhookOptions> = async (app, options) => {
   const { token, statusUrl, agency } = options
   const { db, cipher } = app
   app.removeAllContentTypeParsers()
@@ -69,7 +69,7 @@ export const textStatusRoutes: FastifyPluginAsyncTypebox<TextWebhookOptions> = a
     const to = report.get('To')
     await db.transaction().execute(async (trx) => {
       if (error === 'opted-out' && to !== null) await stopTexts({ db: trx, cipher }, to, 'gateway')
-      const message = await rejectMessage(trx, id, error)
+      const message = await rejectText(trx, id, error)
       if (message) await app.settledMessage(trx, message, { state: 'dead', error })
     })
   }

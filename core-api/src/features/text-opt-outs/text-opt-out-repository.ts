@@ -1,8 +1,7 @@
 import type { TextsStopped } from '@agency/contract/texts'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { adminName } from '../../platform/database/admin-name.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { escaped } from '../../platform/database/like-pattern.ts'
 
 /** Who has stopped texts to numbers, and when; by number. */
 export async function findOptOuts(db: Database, numbers: string[]): Promise<ReadonlyMap<string, TextsStopped>> {
@@ -18,7 +17,8 @@ export async function findOptOuts(db: Database, numbers: string[]): Promise<Read
   return new Map(rows.map(({ number, ...stopped }) => [number, stopped]))
 }
 
-interface OptOut {
+/** A stop to store. */
+export interface OptOut {
   number: string
   source: 'client' | 'staff' | 'gateway'
   adminId: string | null
@@ -62,14 +62,4 @@ export async function makeTextsDue(db: Database, destination: string): Promise<v
     .where('destination', '=', destination)
     .where('state', 'in', ['queued', 'failed'])
     .execute()
-}
-
-const most = 100
-
-/** The clients whose record has a number, archived ones too. @param digits and @param keys as searches have them */
-export async function findClientsByNumber(db: Database, digits: string, keys: Buffer[]): Promise<string[]> {
-  const hasNumber: RawBuilder<boolean> = sql`contact_text LIKE ${`% %${escaped(digits)}`} OR search_keys && ${keys}::bytea[]`
-  const { rows } = await sql<{ id: string }>`
-    SELECT id FROM client_searches WHERE ${hasNumber} ORDER BY id LIMIT ${most}`.execute(db)
-  return rows.map(({ id }) => id)
 }
