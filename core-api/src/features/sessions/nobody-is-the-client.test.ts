@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
 import { enterPortal, reachable, seedMade, signIn, storedPasscode } from '../../../test/identity-fixtures.ts'
 import { seedForm } from '../../../test/session-fixtures.ts'
+import { askForCode, confirmCode } from '../../../test/signing-code-steps.ts'
 import { type Colleague, seedColleague } from '../../../test/staff-fixtures.ts'
 
 /** A staff member of a role who tries to be the client. */
@@ -298,6 +299,26 @@ describe('a member of staff who tries to be the client', () => {
         // Whoever may see everything also enters the contacts of a new client: only a change is marked.
         if (way !== 'owner alone of a client they have added') expect(marks).toContain(`Mal ${role}`)
       }
+    },
+  )
+
+  it.each(['standard', 'power'] as const)(
+    'given a %s, when they have the one-time code sent to themselves, and the record corrected after, then the signature names number and change',
+    async (role) => {
+      const attacker = await seedAttacker(role)
+      await edit(attacker, own)
+      const session = await start(attacker, { passcode: 'mallory-knows-3', signing_code: 'text' })
+      await edit(attacker, reachable)
+      const attached = { session_id: session.id, form_id: formId, status: 'pending' }
+      const form = (await core.ask(boss, { method: 'POST', url: '/sessionforms', payload: attached })).json()
+      const client = (await enterPortal(core, session, 'mallory-knows-3')) ?? expect.fail('The passcode was refused')
+      expect((await askForCode(core, client, session)).statusCode).toBe(200)
+      await whenDelivered()
+      const [, code = ''] = /\b(\d{6})\b/.exec(texts.received.findLast(({ to }) => to === ownNumber)?.text ?? '') ?? []
+      expect((await confirmCode(core, client, session, code)).statusCode).toBe(200)
+      const signer = await signIn(core, client, session, form.id)
+      expect(signer).toMatchObject({ level: 'one_time_code', to: '•••0666' })
+      expect(signer?.contact_changes.map(({ field, by }) => [field, by])).toContainEqual(['phone', `Mal ${role}`])
     },
   )
 })
