@@ -39,17 +39,27 @@ describe('the reserve for a full disk', () => {
     expect(sizes).toEqual([28, 24, 20, 16, 12, 8, 4, 0, 0])
   })
 
-  it('given a full disk, when space is freed, then it is full until the reserve fits with 8 MB to spare', async () => {
+  it('given a full disk, when space is freed, then it is full below 8 MB, and the reserve grows with what is beyond 16 MB', async () => {
     const { reserve, sizeOf, disk } = reserveOn(160)
     await reserve.isFull()
-    disk.others = 128
-    expect(await reserve.isFull()).toBe(true)
-    expect(sizeOf()).toBe(28)
-    disk.others = 121
-    expect(await reserve.isFull()).toBe(true)
-    disk.others = 120
+    const found: [boolean, number][] = []
+    for (const others of [128, 125, 124, 114, 112]) {
+      disk.others = others
+      found.push([await reserve.isFull(), sizeOf()])
+    }
+    expect(found).toEqual([
+      [true, 28],
+      [true, 28],
+      [false, 28],
+      [false, 30],
+      [false, 32],
+    ])
+  })
+
+  it('given a small disk, when checked, then it keeps what is left beyond 16 MB, and is not full', async () => {
+    const { reserve, sizeOf } = reserveOn(30)
     expect(await reserve.isFull()).toBe(false)
-    expect(sizeOf()).toBe(32)
+    expect(sizeOf()).toBe(14)
   })
 
   it('given checks at the same time, when space is missing, then the file is cut once', async () => {

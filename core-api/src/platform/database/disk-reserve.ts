@@ -13,6 +13,10 @@ const wholeSize = 32 * megabyte
  * embedded-worker.ts) and new pages of tables and indexes.
  */
 const headroom = 4 * megabyte
+/** The disk counts as full while fewer bytes are free, */
+const fullBelow = 2 * headroom
+/** and the reserve grows with what is free beyond these, so that it does not fill the disk itself. */
+const enough = 4 * headroom
 /** A new database takes 33 MB. */
 const newDatabase = 48 * megabyte
 
@@ -23,8 +27,8 @@ interface ReserveOptions {
 
 /**
  * A file beside the embedded database that keeps space for a full disk. Without space the engine can neither log a login
- * nor, once its write-ahead log is full, read. When less than 4 MB are free, the file is cut by what is missing, and the
- * disk counts as full until the file can be whole again. What is freed is for reading and logging in alone.
+ * nor, once its write-ahead log is full, read. When less than 4 MB are free, the file is cut by what is missing. While
+ * less than 8 MB are free, the disk counts as full, and what is free is for reading and logging in alone.
  */
 export class DiskReserve {
   readonly #directory: string
@@ -80,23 +84,19 @@ export class DiskReserve {
       if (kept > 0) await truncate(this.#path, Math.max(0, kept - cut))
       return true
     }
-    if (kept === wholeSize) return false
-    // Not as soon as it fits: the disk would be full again at once.
-    if (free < wholeSize - kept + 2 * headroom) return true
-    return !(await this.#fill(kept))
+    const missing = Math.min(wholeSize - kept, free - enough)
+    if (missing >= megabyte) await this.#fill(Math.floor(missing / megabyte))
+    return free < fullBelow
   }
 
-  /** Random bytes, since a disk that compresses would keep no space for others. @returns whether the file is whole */
-  async #fill(kept: number): Promise<boolean> {
+  /** Random bytes, since a disk that compresses would keep no space for others. */
+  async #fill(megabytes: number): Promise<void> {
     const file = await open(this.#path, 'a', 0o600)
     try {
-      for (let size = kept; size < wholeSize; size += megabyte) {
-        await file.appendFile(randomBytes(Math.min(megabyte, wholeSize - size)))
-      }
-      return true
+      for (let written = 0; written < megabytes; written++) await file.appendFile(randomBytes(megabyte))
     } catch (error) {
+      // Others were faster: the next check cuts what is missing.
       if (!isDiskFull(error)) throw error
-      return false
     } finally {
       await file.close()
     }
