@@ -36,7 +36,7 @@ interface TaskRun {
 }
 
 /** Tests by how they ended. */
-export interface TestCounts {
+interface TestCounts {
   passed: number
   failed: number
 }
@@ -99,7 +99,7 @@ export function readLog(log: string): Pick<TaskResult, 'tests' | 'flaky'> {
 }
 
 /**
- * Prints how long each took, what passed on the second try only, and as the last line how many tests of all suites
+ * Prints how long each took, which browser tests succeeded only when they were repeated, and as the last line how many tests of all suites
  * passed and failed. A failed check, and a suite that failed without a failed test, counts as one. Sets the exit code.
  */
 export function reportResults(results: readonly TaskResult[]): void {
@@ -109,7 +109,7 @@ export function reportResults(results: readonly TaskResult[]): void {
     console.log(`${seconds.toFixed(1).padStart(7)} s ${count}  ${passed ? '      ' : 'FAILED'}  ${name}`)
   }
   const flaky = results.flatMap((result) => result.flaky ?? [])
-  if (flaky.length > 0) console.log('\nPassed on the second try only:')
+  if (flaky.length > 0) console.log('\nSucceeded only when repeated:')
   for (const title of flaky) console.log(`  ${title}`)
   let [passed, failed] = [0, 0]
   for (const result of results) {

@@ -11,7 +11,7 @@ export default defineConfig({
   globalSetup: './kit/product/playwright-setup.ts',
   // Two keep two processors half busy: a browser test mostly waits for its page. Four make them wait for one another.
   workers: 3,
-  // One bad outcome in a thousand must not refuse a change. `npm test` lists what passed on the second try; the night fails.
+  // One bad outcome in a thousand must not refuse a change. `npm test` lists what was repeated; the night fails.
   retries: 1,
   failOnFlakyTests: process.env.FAIL_ON_FLAKY === 'true',
   forbidOnly: true,

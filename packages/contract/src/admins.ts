@@ -1,8 +1,10 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { adminRoles } from './admin-roles.ts'
+
 import { BaseVersion, Id, Strict, Timestamp, Version } from './common.ts'
-import { emailAddressPattern } from './email-address.ts'
+import { EmailAddress } from './email-address.ts'
+
 import { RecoveryCode, SecondFactorSetup, SecondFactorStep } from './second-factors.ts'
 
 /** The permissions of each role are in `permissions.ts`. */
@@ -69,7 +71,7 @@ export type Admin = Static<typeof Admin>
 const Required = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
 const Password = Type.String({ maxLength: 1_000 })
 const profile = {
-  email: Type.String({ minLength: 1, maxLength: 254, pattern: emailAddressPattern }),
+  email: Type.String({ minLength: 1, maxLength: emailAddressLength, pattern: emailAddressPattern }),
   username: Required,
   role: AdminRole,
   first_name: Required,

@@ -86,7 +86,9 @@ describe('adding a form', () => {
     server.use(
       http.post(at('global-forms'), () => HttpResponse.json(letter, { status: 201 })),
       http.get(at(`global-forms/${letter.id}/file`), () => new HttpResponse('%PDF')),
-      http.get(at(`global-forms/${letter.id}/fields`), () => HttpResponse.json({ success: true, fields, notes: [], version: 1 })),
+      http.get(at(`global-forms/${letter.id}/fields`), () =>
+        HttpResponse.json({ success: true, fields, notes: [], version: 1 }),
+      ),
     )
     const { user, modal } = await openAdd()
     await user.upload(modal.getByLabelText('PDF file'), pdf)

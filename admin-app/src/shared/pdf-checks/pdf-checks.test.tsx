@@ -19,7 +19,9 @@ function serve(first: GlobalForm) {
   let form: GlobalForm = first
   server.use(
     http.get(at('global-forms'), () => HttpResponse.json({ success: true, forms: [form] })),
-    http.get(at(`global-forms/${id(20)}/fields`), () => HttpResponse.json({ success: true, fields: [], notes: [], version: 1 })),
+    http.get(at(`global-forms/${id(20)}/fields`), () =>
+      HttpResponse.json({ success: true, fields: [], notes: [], version: 1 }),
+    ),
   )
   return (next: GlobalForm) => {
     form = next

@@ -1,4 +1,5 @@
 import { Admin, type AdminRole, type CreateAdmin, type UpdateAdmin } from '@agency/contract/admins'
+import { isEmailAddress } from '@agency/contract/email-address'
 import { covers, type Management, type Permission, rolesWith } from '@agency/contract/permissions'
 import { v7 as uuid } from 'uuid'
 import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
@@ -192,10 +193,13 @@ function stored({ password: _password, ...profile }: AdminChanges, password_hash
   return password_hash === undefined ? profile : { ...profile, password_hash }
 }
 
-/** A profile as it is stored: all texts are trimmed. @throws InvalidInput for a user name that could deceive */
-export function acceptProfile<T extends { username?: string }>(sent: T): T {
+/** A profile as it is stored: all texts are trimmed. @throws InvalidInput for a user name that could deceive, or an address that is none */
+export function acceptProfile<T extends { username?: string; email?: string }>(sent: T): T {
   const entries = Object.entries(sent).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value])
   const profile = Object.fromEntries(entries) as T
+  // The schema has checked all of it but the length of its parts.
+  if (profile.email !== undefined && !isEmailAddress(profile.email))
+    throw new InvalidInput([{ field: 'email', message: 'must be one email address, such as name@example.com' }])
   return profile.username === undefined ? profile : { ...profile, username: acceptUserName(profile.username) }
 }
 

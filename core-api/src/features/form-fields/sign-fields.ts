@@ -41,7 +41,8 @@ export function signFields(fields: readonly FormField[], before: FieldState, giv
     const value = finalValue(field, state, given, now)
     if (value !== undefined) values[field.id] = value
     if (!isForClient(field)) continue
-    const message = problemOf(field, value, state) ?? answers.problemOf(field) ?? addProposal(proposed, field, value, state)
+    const message =
+      problemOf(field, value, state) ?? answers.problemOf(field) ?? addProposal(proposed, field, value, state)
     if (message !== undefined) problems.push({ field: `values.${field.id}`, message })
   }
   Object.assign(values, calculateValues(fields, values))

@@ -31,8 +31,8 @@ import {
   listFormStates,
   lockSession,
   type SessionRow,
-  updateCopyEnd,
   storeHeldSend,
+  updateCopyEnd,
   updateSentAt,
   updateSession,
 } from './session-repository.ts'

@@ -112,7 +112,10 @@ describe('inspectPdf', () => {
   it('given a large PDF with a password, when it is looked at, then all of it is checked: the password is not stored', async () => {
     const locked = encryptedPdf(pagesPdf(3), { user: 'secret' })
     const limit = { pages: 2, bytes: 10_000_000 }
-    expect(await inspectPrompt(locked, limit, { password: 'secret' })).toMatchObject({ pages: 3, plain: expect.any(Uint8Array) })
+    expect(await inspectPrompt(locked, limit, { password: 'secret' })).toMatchObject({
+      pages: 3,
+      plain: expect.any(Uint8Array),
+    })
     expect(await inspectPrompt(encryptedPdf(pagesPdf(3)), limit)).toEqual({ pages: 3 })
   })
 

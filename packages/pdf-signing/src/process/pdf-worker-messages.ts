@@ -1,4 +1,4 @@
-import type { InspectOptions, Inspection, PdfUse, Postponed, PromptLimit } from '../intake/inspect-pdf.ts'
+import type { Inspection, InspectOptions, PdfUse, Postponed, PromptLimit } from '../intake/inspect-pdf.ts'
 import {
   isPageLoss,
   isPdfRefusalCode,

@@ -1,4 +1,4 @@
-import type { InspectOptions, Inspection, PdfUse, Postponed, PromptLimit } from '../intake/inspect-pdf.ts'
+import type { Inspection, InspectOptions, PdfUse, Postponed, PromptLimit } from '../intake/inspect-pdf.ts'
 import { PdfRefused, PdfTaskFailed } from '../pdf-errors.ts'
 import type { PageSize } from '../reading/page-sizes.ts'
 import type { Sealed, SealInput } from '../seal/seal-pdf.ts'
