@@ -3,7 +3,7 @@ import * as Type from 'typebox'
 import { adminRoles } from './admin-roles.ts'
 
 import { BaseVersion, Id, Strict, Timestamp, Version } from './common.ts'
-import { EmailAddress } from './email-address.ts'
+import { emailAddressLength, emailAddressPattern } from './email-address.ts'
 
 import { RecoveryCode, SecondFactorSetup, SecondFactorStep } from './second-factors.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { helveticaResources, onePagePdf, streamPart } from '../../test/pdfs/build-pdf.ts'
 import { encryptedPdf, newInk, pdfText } from '../../test/pdfs/pdf-tools.ts'
-import { inspectPdf } from './inspect-pdf.ts'
+import { inspectPdf, inspectPrompt } from './inspect-pdf.ts'
 
 const helvetica = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>'
 const multiLine = 1 << 12
@@ -82,6 +82,11 @@ describe('a filled-in field without an appearance', () => {
     await expect(refusal).rejects.toMatchObject({ code: 'PDF_CONTENT_LOST', loss: { what: 'value', page: 0 } })
     await expect(refusal).rejects.toThrow('What is filled in on page 1 of this PDF would be lost')
   })
+})
+
+it('given a value without an appearance in a large form, when it is looked at, then it is left to the check', async () => {
+  const pdf = formOf({ widget: '/FT /Tx /V (Eli Test)' })
+  expect(await inspectPrompt(pdf, { pages: 0, bytes: 0 })).toEqual({ pages: 1 })
 })
 
 describe('a form whose viewer is to draw it anew', () => {

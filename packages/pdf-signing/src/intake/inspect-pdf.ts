@@ -83,7 +83,7 @@ export async function inspectPrompt(
   const pages = await countPages(upload.plain)
   const isShort = pages <= limit.pages && bytes.length <= limit.bytes
   if (isShort || upload.password !== undefined) return inspectOpened(upload, use)
-  await openPlain(upload.plain, pages)
+  await openPlain((await drawValues(upload.plain)).bytes, pages)
   return { pages }
 }
 
