@@ -8,6 +8,7 @@ import { takeFormFields } from './take-form-fields.ts'
 
 const paper = (name: string) => new Uint8Array(readFileSync(new URL(`../../test/pdfs/papers/${name}`, import.meta.url)))
 const take = (name: string) => takeFormFields(paper(name))
+const at = (x: number, y: number, width: number, height: number): Widget['rect'] => [x, y, x + width, y + height]
 const labelled = (fields: FormField[], label: string) => fields.find((field) => field.label === label)
 const labelsOf = (notes: { code: string; label: string }[], code: string) =>
   notes.filter((note) => note.code === code).map(({ label }) => label)
@@ -152,11 +153,11 @@ describe('what a form says of its fields', () => {
 describe('fields whose names say nothing', () => {
   const label = (text: string, x: number, y: number) => `BT /F1 10 Tf ${x} ${y} Td (${text}) Tj ET`
   const sig = (x: number, y: number, name: string) => ({
-    rect: [x, y, x + 200, y + 20] as Widget['rect'],
+    rect: at(x, y, 200, 20),
     entries: `/FT /Sig /T (${name})`,
   })
   const box = (x: number, y: number, width: number, name: string) => ({
-    rect: [x, y, x + width, y + 16] as Widget['rect'],
+    rect: at(x, y, width, 16),
     entries: `/FT /Tx /T (${name})`,
   })
 
@@ -169,7 +170,7 @@ describe('fields whose names say nothing', () => {
       sig(150, 580, 'Signature3'),
       box(150, 520, 200, 'Text12'),
       box(150, 460, 200, 'f1_01[0]'),
-      { rect: [100, 400, 112, 412] as Widget['rect'], entries: '/FT /Btn /T (c1_1[0])' },
+      { rect: at(100, 400, 12, 12), entries: '/FT /Btn /T (c1_1[0])' },
     ]
     const content = [
       ...[label('Applicant signature:', 50, 706), label('Date:', 370, 706)],
@@ -230,7 +231,7 @@ it.each([
     ['A', 100, 700],
   ]
   const widgets = places.map(([name, x, y]) => ({
-    rect: [x, y, x + 100, y + 20] as Widget['rect'],
+    rect: at(x, y, 100, 20),
     entries: `/FT /Tx /T (${name}) /TU (${name})`,
   }))
   const { fields } = await takeFormFields(fillablePdf(widgets, `/MediaBox [0 0 612 792] ${tabs}`))
@@ -239,7 +240,7 @@ it.each([
 
 it('given nine boxes for digits in three groups, and two for a state, when taken over, then each run is one field', async () => {
   const digit = (name: string, x: number) => ({
-    rect: [x, 600, x + 15, 618] as Widget['rect'],
+    rect: at(x, 600, 15, 18),
     entries: `/FT /Tx /MaxLen 1 /T (${name})`,
   })
   const starts = [0, 15, 30, 60, 75, 105, 120, 135, 150]

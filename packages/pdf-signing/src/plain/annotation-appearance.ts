@@ -38,6 +38,9 @@ export function normalAppearance(annotation: PdfDict, resolve: Resolve): PdfStre
 /** The text of a field stands between these (ISO 32000-2, 12.7.4.3), which an appearance has once. */
 const variableText = /\/Tx\s+BMC\b.*\bEMC\b/s
 
+/** Operators that show text or a picture, or paint a path, such as the bar behind a chosen line of a list. */
+const showsText = /\b(?:Tj|TJ|Do|f|F|B|b|S|s)\b|[)>]\s*['"]|f\*|B\*|b\*/
+
 /**
  * The appearance of a field without what stands in it: a button that is off, or the frame and background of a text. None
  * if the value cannot be told from the frame.
@@ -52,10 +55,18 @@ export function emptyAppearance(annotation: PdfDict, resolve: Resolve): PdfStrea
   const isText = type instanceof PdfName && (type.value === 'Tx' || type.value === 'Ch')
   if (!isText || !(normal instanceof PdfStream)) return normalAppearance(annotation, resolve)
   const content = Buffer.from(decodedData(normal)).toString('latin1')
-  if (!variableText.test(content)) return isFilledField(annotation, resolve) ? undefined : normal
+  const [text] = variableText.exec(content) ?? []
+  if (text === undefined) return isFilledField(annotation, resolve) ? undefined : normal
+  // Unchanged, the page keeps its drawing instructions, and need not be compared as a picture.
+  if (!showsText.test(text)) return normal
   const empty = new PdfStream(normal)
   for (const key of ['Filter', 'DecodeParms', 'Length']) empty.delete(key)
-  empty.setData(Buffer.from(content.replace(variableText, ''), 'latin1'))
+  empty.setData(
+    Buffer.from(
+      content.replace(text, () => ''),
+      'latin1',
+    ),
+  )
   return empty
 }
 
