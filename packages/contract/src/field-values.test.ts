@@ -23,6 +23,15 @@ describe('values as a form writes them', () => {
     ['12 apples', undefined],
     ['', undefined],
     ['1.2.3', undefined],
+    ['1,250', 1250],
+    ['1.250,50', 1250.5],
+    ['1.250.000', 1_250_000],
+    ['12,5', 12.5],
+    [' 75 % ', 75],
+    ['(300)', -300],
+    ['-1,000.25', -1000.25],
+    ['1,2,3', undefined],
+    ['12-34', undefined],
   ])('given %j, when its number is read, then it is %s', (text, number) => {
     expect(numberIn(text)).toBe(number)
   })

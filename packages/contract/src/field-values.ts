@@ -20,11 +20,26 @@ export function fittedText(text: string, most: number): string {
   return text.length <= most ? text : text.replace(/[-\s./()]/g, '').slice(0, most)
 }
 
-/** The number in a text such as `1,234.50` or `$12`; undefined if there is none. */
+const currency = /[\s$€£%]|US\$|USD/gi
+
+/**
+ * Reads a number as people write it: with a currency, with separators of thousands, and with a comma or a point for the
+ * decimals. Negative in parentheses. Undefined if it is none.
+ */
 export function numberIn(text: string): number | undefined {
-  const plain = text.replace(/[\s,$€£%]/g, '')
-  return /^-?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : undefined
+  const inside = /^\((.*)\)$/.exec(text.trim())?.[1]
+  const written = (inside ?? text).replaceAll(currency, '')
+  const plain = written.replaceAll(/[.,](?=.*[.,])/g, (mark, at: number) => keptMark(written, mark, at))
+  const isGrouped = /^-?\d{1,3}(?:,\d{3})+$/.test(written) || /^-?\d{1,3}(?:[.]\d{3}){2,}$/.test(written)
+  const digits = isGrouped ? written.replaceAll(/[.,]/g, '') : plain.replace(',', '.')
+  if (!/^[-+]?(?:\d+\.?\d*|\.\d+)$/.test(digits)) return undefined
+  const number = Number(digits)
+  return inside === undefined ? number : -number
 }
+
+/** Only the last mark is of decimals; those before it separate thousands, which are three digits. */
+const keptMark = (text: string, mark: string, at: number): string =>
+  /^\d{3}(?!\d)/.test(text.slice(at + 1)) ? '' : mark
 
 /** A number in a form's format. A text that is no number stays as it is. */
 export function writtenNumber(text: string, { decimals, grouping, prefix, suffix }: NumberFormat): string {

@@ -1,13 +1,5 @@
-import type { Calculation, FieldValues, FormField } from '@agency/contract/form-fields'
-import { readNumber } from './number-values.ts'
-
-const operations: Record<Calculation['operation'], (numbers: number[]) => number> = {
-  sum: (numbers) => numbers.reduce((sum, each) => sum + each, 0),
-  product: (numbers) => numbers.reduce((product, each) => product * each, 1),
-  average: (numbers) => numbers.reduce((sum, each) => sum + each, 0) / numbers.length,
-  minimum: (numbers) => Math.min(...numbers),
-  maximum: (numbers) => Math.max(...numbers),
-}
+import { calculatedValue } from '@agency/contract/field-values'
+import type { FieldValues, FormField } from '@agency/contract/form-fields'
 
 /**
  * The values of calculated fields, as Acrobat's AFSimple_Calculate gives them: an empty field counts as 0. Nothing is
@@ -24,7 +16,10 @@ export function calculateValues(fields: readonly FormField[], values: FieldValue
     if (!results.has(id)) {
       // Whoever asks again meanwhile is calculated from itself.
       results.set(id, undefined)
-      results.set(id, resultOf(field, valueAt))
+      results.set(
+        id,
+        field.calculation && (calculatedValue(field.calculation, (other) => valueAt(other) ?? null) || undefined),
+      )
     }
     return results.get(id)
   }
@@ -34,16 +29,4 @@ export function calculateValues(fields: readonly FormField[], values: FieldValue
       return value === undefined ? [] : [[id, value]]
     }),
   )
-}
-
-function resultOf(
-  { calculation }: FormField,
-  valueAt: (id: string) => string | boolean | undefined,
-): string | undefined {
-  if (!calculation) return undefined
-  const texts = calculation.fields.map(valueAt).map((value) => (typeof value === 'string' ? value : ''))
-  if (texts.every((text) => text.trim() === '')) return undefined
-  const result = operations[calculation.operation](texts.map((text) => readNumber(text) ?? 0))
-  // Acrobat rounds to six decimals, so that 0.1 and 0.2 are 0.3.
-  return Number.isFinite(result) ? String(Math.round(result * 1e6) / 1e6) : undefined
 }

@@ -1,10 +1,10 @@
 import { isMasked } from '@agency/contract/client-mask'
+import { numberIn } from '@agency/contract/field-values'
 import type { FieldValue, FormField } from '@agency/contract/form-fields'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
 import { combText } from './comb-text.ts'
 import { isDate, isMark } from './field-kinds.ts'
-import { readNumber } from './number-values.ts'
 import { recordFieldOf } from './record-field.ts'
 
 const day = Type.String({ format: 'date' })
@@ -37,7 +37,7 @@ function choiceProblem({ choices = [], own_text = false }: FormField, value: str
 
 function textProblem(field: FormField, value: string): string | undefined {
   const { max_length, comb, number } = field
-  if (number && readNumber(value) === undefined) return 'must be a number, such as 1,250.00'
+  if (number && numberIn(value) === undefined) return 'must be a number, such as 1,250.00'
   const length = comb ? combText(field, value).length : value.length
   if (max_length === undefined || length <= max_length) return undefined
   return `must have ${max_length} characters at most; it has ${length}`

@@ -1,11 +1,11 @@
 import type { Language, SignBody } from '@agency/contract/esign'
-import type { DateFormat, FormField } from '@agency/contract/form-fields'
+import { writtenDate, writtenNumber } from '@agency/contract/field-values'
+import type { FormField } from '@agency/contract/form-fields'
 import { fitsLegibly } from '@agency/pdf-signing/fit-text'
 import { printable } from '@agency/pdf-signing/shape-text'
 import type { Stamp, StampContent } from '@agency/pdf-signing/stamp'
 import { combText } from '../../form-fields/comb-text.ts'
 import { isDate, isForClient } from '../../form-fields/field-kinds.ts'
-import { readNumber, writeNumber } from '../../form-fields/number-values.ts'
 import type { Signing } from '../signing/stored-signing.ts'
 
 /** The height of one legible line, in points. */
@@ -43,9 +43,8 @@ function contentOf(
 
 /** A value as it is written on the page: in the format of the form, whatever the client's language. */
 function writtenText(field: FormField, value: string, language: Language): string {
-  if (isDate(field)) return writtenDate(value, language, field)
-  const number = field.number && readNumber(value)
-  return printable(field.number && number !== undefined ? writeNumber(number, field.number) : value)
+  if (isDate(field)) return printedDate(value, language, field)
+  return printable(field.number ? writtenNumber(value, field.number) : value)
 }
 
 function signatureContent(signature: SignBody['signature']): StampContent {
@@ -53,19 +52,12 @@ function signatureContent(signature: SignBody['signature']): StampContent {
   return { kind: 'drawn-signature', png: Uint8Array.from(Buffer.from(signature.png, 'base64')) }
 }
 
-/** In digits, in the order of a form. */
-function dateInFormat(date: string, format: DateFormat): string {
-  const [year = '', month = '', day = ''] = date.split('-')
-  return format.replace('yyyy', year).replace('yy', year.slice(-2)).replace('mm', month).replace('dd', day)
-}
-
 /**
  * In the form's order. Where the form says none: with the month's name where there is room, so that day and month cannot
  * be confused; else in digits.
  */
-function writtenDate(date: string, language: Language, box: FormField): string {
-  const format = box.date_format ?? (box.kind === 'entered_date' ? 'mm/dd/yyyy' : undefined)
-  if (format !== undefined) return dateInFormat(date, format)
+function printedDate(date: string, language: Language, box: FormField): string {
+  if (box.date_format !== undefined || box.kind === 'entered_date') return writtenDate(date, box.date_format)
   const day = new Date(`${date}T00:00:00Z`)
   const write = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locales[language], { ...options, timeZone: 'UTC' }).format(day)

@@ -36,8 +36,8 @@ export function useGivenValues({ id }: SessionForm): readonly GivenValue[] {
 function originOf(field: DisplayedField, typed: FieldValues): Origin | undefined {
   if (isAdopted(field)) return undefined
   if (field.state === 'automatic') return 'signingDay'
-  const { id, value, preset, binding, editable } = field
-  if (value === null || value === '' || value === false || typed[id] !== undefined) return undefined
+  const { id, value, preset, binding, editable, entered = false } = field
+  if (value === null || value === '' || value === false || entered || typed[id] !== undefined) return undefined
   if (isCalculated(field)) return 'calculated'
   if (!isForClient(field) || value === preset) return 'agency'
   if (binding !== null) return 'record'
