@@ -20,14 +20,14 @@ const formOf = ({ widget, form = '', rect = '100 600 300 640', more = [] }: Form
   })
 
 const words = async (pdf: Uint8Array) =>
-  pdfText((await inspectPdf(pdf)).plain, 1, 1)
+  pdfText((await inspectPdf(pdf, { use: 'read' })).plain, 1, 1)
     .trim()
     .split(/\s+/)
 /** Where the value is seen, in points from the top left of the page. */
 async function inkOf(widget: string) {
-  const { plain } = await inspectPdf(formOf({ widget }))
+  const { plain } = await inspectPdf(formOf({ widget }), { use: 'read' })
   const empty = onePagePdf({ content: 'BT /F1 12 Tf 72 720 Td (Agreement) Tj ET' })
-  return newInk((await inspectPdf(empty)).plain, plain, 1) ?? expect.fail('nothing is drawn')
+  return newInk((await inspectPdf(empty, { use: 'read' })).plain, plain, 1) ?? expect.fail('nothing is drawn')
 }
 
 describe('a filled-in field without an appearance', () => {
@@ -66,7 +66,7 @@ describe('a filled-in field without an appearance', () => {
     ['not ticked', '/FT /Btn /V /Off /AS /Off', false],
     ['a button', '/FT /Btn /Ff 65536 /V /Yes /AS /Yes', false],
   ])('given a check box that is %s, when it is inspected, then its copy shows that', async (_, widget, isMarked) => {
-    const { plain } = await inspectPdf(formOf({ widget, rect: '100 600 120 620' }))
+    const { plain } = await inspectPdf(formOf({ widget, rect: '100 600 120 620' }), { use: 'read' })
     const { plain: empty } = await inspectPdf(onePagePdf({ content: 'BT /F1 12 Tf 72 720 Td (Agreement) Tj ET' }))
     const ink = newInk(empty, plain, 1)
     expect(ink !== undefined).toBe(isMarked)
@@ -78,7 +78,7 @@ describe('a filled-in field without an appearance', () => {
   })
 
   it('given characters that the font lacks, when it is inspected, then the refusal names the loss', async () => {
-    const refusal = inspectPdf(formOf({ widget: '/FT /Tx /V <feff6f22>' }))
+    const refusal = inspectPdf(formOf({ widget: '/FT /Tx /V <feff6f22>' }), { use: 'read' })
     await expect(refusal).rejects.toMatchObject({ code: 'PDF_CONTENT_LOST', loss: { what: 'value', page: 0 } })
     await expect(refusal).rejects.toThrow('What is filled in on page 1 of this PDF would be lost')
   })
