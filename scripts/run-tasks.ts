@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -58,7 +59,9 @@ export function runTasks({ tasks, filters = [], concurrency, environment = {} }:
   const options = ['--continue=always', '--output-logs=errors-only', '--log-order=grouped', '--env-mode=loose']
   const chosen = filters.map((filter) => `--filter=${filter}`)
   const args = ['run', ...tasks, ...chosen, `--concurrency=${concurrency}`, ...options, '--summarize']
-  const env = { ...process.env, ...environment, DO_NOT_TRACK: '1', NODE_COMPILE_CACHE: compileCache }
+  // Tasks that name TEST_RUN in turbo.json run each time. Without a cache, turbo would keep no log of them.
+  const run = { TEST_RUN: randomUUID(), DO_NOT_TRACK: '1', NODE_COMPILE_CACHE: compileCache }
+  const env = { ...process.env, ...environment, ...run }
   const { status } = spawnSync(join(root, 'node_modules/.bin/turbo'), args, { cwd: root, stdio: 'inherit', env })
   const results = listSummaries()
     .filter((file) => !before.has(file))

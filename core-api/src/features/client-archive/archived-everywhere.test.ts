@@ -24,6 +24,8 @@ const inArchiveToo: Readonly<Record<string, string>> = {
   'permanent-deletion/permanent-deletion-repository.ts': 'deletes one record',
   'session-forms/session-form-repository.ts': 'the documents of one session',
   'sessions/session-repository.ts': 'one session by its code, and the sessions on one record',
+  'sessions/signer-marks-repository.ts': 'one session',
+  'texts/client-number-repository.ts': 'a number is not texted from the archive either',
 }
 /** Lists that show archived records. */
 const trail = ['/audit', '/audit/export']

@@ -209,9 +209,9 @@ describe('documents', () => {
     const changed = await core.ask(await core.admin(), {
       method: 'PATCH',
       url,
-      payload: { folder: 'IDs', signed: true },
+      payload: { folder: 'IDs', status: 'filed' },
     })
-    expect(changed.json()).toMatchObject({ folder: 'IDs', signed: true, file_name: 'a.png' })
+    expect(changed.json()).toMatchObject({ folder: 'IDs', status: 'filed', file_name: 'a.png' })
     const before = stored()
     expect((await core.ask(await core.admin(), { method: 'DELETE', url })).statusCode).toBe(204)
     expect(await list(clientId)).toEqual([])

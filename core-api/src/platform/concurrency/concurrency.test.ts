@@ -12,6 +12,7 @@ import {
   signature,
   uploadFile,
 } from '../../../test/session-fixtures.ts'
+import { whenSealed } from '../../../test/signing-steps.ts'
 
 let core: Core
 let admin: PrincipalStatement
@@ -211,6 +212,7 @@ it('given a document that the client signs while staff edit it, when staff save 
   const save = (payload: object, headers = {}) =>
     core.ask(admin, { method: 'PUT', url: `/sessionforms/${form.id}`, payload, headers })
   const read = async () => (await get(`/sessionforms/session/${journey.session.id}`)).data[0]
+  await whenSealed(core, journey, form.id)
   const signed = await read()
   const stays = { ...{ read_at: signed.read_at, sent_at: signed.sent_at }, signed_at: signed.signed_at, title }
   const isStored = async (edit: object) =>
