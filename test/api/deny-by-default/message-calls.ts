@@ -13,6 +13,12 @@ export const messageCalls: DescribedCalls = {
     path: ({ session }) => `/session/${session.session_code}/messages`,
     body: () => ({ link: 'none', passcode: 'none' }),
   },
+  // Nothing of this session waits.
+  releaseSession: {
+    who: staff,
+    path: ({ session }) => `/session/${session.session_code}/messages/release`,
+    exceptions: { done: 409 },
+  },
   // There is no message with this id.
   retrySessionMessage: {
     who: staff,

@@ -14,6 +14,7 @@ export const sessionCalls: DescribedCalls = {
     body: (side) => ({ client_id: side.client, session_type: 'custom', passcode }),
   },
   getSession: { who: both, path: ({ session }) => `/session/${session.session_code}/details` },
+  revealPasscode: { who: staff, path: ({ session }) => `/session/${session.session_code}/passcode/reveal` },
   downloadPacket: { who: both, path: ({ session }) => `/session/${session.session_code}/packet` },
   getCopyEmail: { who: client, path: ({ session }) => `/session/${session.session_code}/copy-email` },
   // This deployment sends no e-mails.
