@@ -87,6 +87,7 @@ test('[FO-05] [FO-08] given each kind of form, when it is added, then templates 
   await dialog.getByLabel('PDF file').setInputFiles(onePagePdf)
   await dialog.getByLabel('Title').fill(`${family} paper`)
   await save.click()
-  await expect(dialog).toBeHidden()
+  // The first check of a PDF starts a process.
+  await expect(dialog).toBeHidden({ timeout: 30_000 })
   expect((await api.globalForms()).find(({ title }) => title === `${family} paper`)).toMatchObject({ has_file: true })
 })

@@ -63,7 +63,7 @@ export const clientCards = {
 export const clientDialogs = {
   name: 'Edit Name',
   contact: 'Edit Contact Information',
-  text_consent: 'Edit Consent to Text Messages',
+  text_consent: 'Consent to Text Messages',
   personal: 'Edit Personal Information',
   health: 'Edit Health, Dental, Vision, RX and GAP Plans',
   health_marketplace: 'Edit Marketplace / Private Insurance',

@@ -1,12 +1,11 @@
 import type { SessionSummary } from '@agency/contract/sessions'
 import { formatShortDate } from '../../shared/formatting'
 import styles from '../../shared/session-type/session-type.module.css'
-import { identificationLabel } from './identification'
 import { SessionStatusBadge } from './session-status'
 
 type Progress = 'documents_total' | 'documents_done' | 'open_devices'
 
-/** The cells that all session lists share: type, status, how the signer is identified, created. */
+/** The cells that all session lists share: type, status, created. */
 export function SessionCells({ session }: { readonly session: Omit<SessionSummary, Progress> }) {
   return (
     <>
@@ -16,7 +15,6 @@ export function SessionCells({ session }: { readonly session: Omit<SessionSummar
       <td data-label="Status">
         <SessionStatusBadge session={session} />
       </td>
-      <td data-label="Identified by">{identificationLabel(session)}</td>
       <td data-label="Created">{formatShortDate(session.created_at)}</td>
     </>
   )

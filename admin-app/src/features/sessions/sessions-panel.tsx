@@ -11,6 +11,7 @@ import { persistState } from '../../shared/persist-draft'
 import { Button } from '../../shared/shared-ui'
 import styles from '../../shared/tables/panel.module.css'
 import { TableHead } from '../../shared/tables/table-head'
+import { identificationLabel } from './identification'
 import { SessionCells } from './session-cells'
 import { liveSessionsQuery } from './sessions-api'
 import { type SessionClient, StartSessionDialog } from './start-session-dialog'
@@ -56,7 +57,7 @@ function SessionsTable({ sessions }: { readonly sessions: readonly SessionSummar
   return (
     <div className="table-wrap">
       <table className="table stacked" aria-label="Sessions">
-        <TableHead columns={['Session code', 'Type', 'Status', 'Identified by', 'Created', 'Documents']} />
+        <TableHead columns={['Session code', 'Type', 'Status', 'Created', 'Documents']} />
         <tbody>
           {sessions.map((session) => (
             <tr key={session.id} data-clickable>
@@ -66,7 +67,10 @@ function SessionsTable({ sessions }: { readonly sessions: readonly SessionSummar
                 </Link>
               </td>
               <SessionCells session={session} />
-              <td data-label="Documents">{progressOf(session)}</td>
+              <td data-label="Documents">
+                {progressOf(session)}
+                {session.identification !== null && <small> · {identificationLabel(session)}</small>}
+              </td>
             </tr>
           ))}
         </tbody>

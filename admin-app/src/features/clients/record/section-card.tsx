@@ -85,7 +85,7 @@ function SectionHeader({ card, onEdit }: Pick<SectionCardProps, 'card' | 'onEdit
 /** Button texts of cards with two dialogs; each is part of its dialog's title. */
 const shortTitles: Partial<Record<DialogName, string>> = {
   contact: 'Edit Contact',
-  text_consent: 'Edit Consent',
+  text_consent: 'Consent',
   health: 'Edit Health',
   health_marketplace: 'Edit Marketplace',
 }

@@ -5,6 +5,7 @@ import { clientName, dash, formatShortDate } from '../../../shared/formatting'
 import { paths } from '../../../shared/paths'
 import { type FollowLink, RowLink, useFollowLink } from '../../../shared/tables/row-link'
 import { TableHead } from '../../../shared/tables/table-head'
+import { identificationLabel } from '../identification'
 import { SessionCells } from '../session-cells'
 import styles from './session-list-table.module.css'
 
@@ -20,7 +21,7 @@ export function SessionListTable({ sessions, stale }: SessionListTableProps) {
   return (
     <div className="table-wrap">
       <table className={`table stacked ${styles.table}`} aria-label="Sessions" aria-busy={stale}>
-        <TableHead columns={['Client', 'Session code', 'Type', 'Status', 'Identified by', 'Created', 'Expires']} />
+        <TableHead columns={['Client', 'Session code', 'Type', 'Status', 'Created', 'Expires', 'Identified by']} />
         <tbody>
           {sessions.map((session) => (
             <SessionRow key={session.id} session={session} onFollow={follow} />
@@ -56,6 +57,7 @@ const SessionRow = memo(function SessionRow({ session, onFollow }: SessionRowPro
       </td>
       <SessionCells session={session} />
       <td data-label="Expires">{formatShortDate(session.expires_at)}</td>
+      <td data-label="Identified by">{identificationLabel(session)}</td>
     </tr>
   )
 })
