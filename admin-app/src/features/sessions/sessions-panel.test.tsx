@@ -52,12 +52,15 @@ describe('the sessions panel', () => {
     vi.useRealTimers()
   })
 
-  test('[OF-03] given sessions, when they show, then each says how many of its documents are signed', async () => {
+  test('[OF-03] given sessions, when they show, then each says how many of its documents are signed, and how the signer is identified', async () => {
     server.use(
       http.get(at(`clients/${id(1)}/sessions`), () =>
         HttpResponse.json([
           sessionSummary(),
-          sessionSummary({ id: id(11), session_code: 'ABCDEFGHJKMP', documents_total: 0, documents_done: 0 }),
+          sessionSummary({
+            ...{ id: id(11), session_code: 'ABCDEFGHJKMP', documents_total: 0, documents_done: 0 },
+            identification: null,
+          }),
         ]),
       ),
     )
@@ -65,7 +68,7 @@ describe('the sessions panel', () => {
     const table = within(await screen.findByRole('table', { name: 'Sessions' }))
     const progress = table.getAllByRole('row').map((row) => within(row).queryAllByRole('cell').at(-1)?.textContent)
 
-    expect(progress).toEqual([undefined, '2 of 4 signed', 'No documents'])
+    expect(progress).toEqual([undefined, '2 of 4 signed · Passcode known to staff', 'No documents'])
   })
 
   test('given a client who declined and was asked again, when the sessions show, then both stay beside the status', async () => {
