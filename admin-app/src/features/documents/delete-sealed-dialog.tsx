@@ -46,7 +46,7 @@ export function DeleteSealedDialog({ clientId, document, onDeleted, onClose }: D
       title="Delete Signed Document"
       description={
         document.sealed === null
-          ? `Delete "${document.file_name}"? This can't be undone.`
+          ? `“${document.file_name}” is removed from the client’s documents. The trash of the server keeps its file for 30 days.`
           : `“${document.file_name}” is removed from the client’s documents. The sealed copy stays with its session.`
       }
       dirty={formState.isDirty}

@@ -232,7 +232,7 @@ describe('a sealed document', () => {
   test('given an upload that is marked as signed, when it is deleted, then the file is named and the reason is asked for', async () => {
     const bodies = answerDeletes()
     const { user, dialog } = await openDeletion({ ...sealed, sealed: null })
-    expect(dialog.getByText('Delete "Consent.pdf"? This can\'t be undone.')).toBeInTheDocument()
+    expect(dialog.getByText(/^“Consent\.pdf” is removed .* keeps its file for 30 days\.$/)).toBeInTheDocument()
     await user.type(dialog.getByLabelText('Reason'), 'Scanned twice')
     await user.click(dialog.getByRole('button', { name: 'Delete Document' }))
     await closed()

@@ -8,10 +8,10 @@ import { Loading } from '../../shared/loading/loading'
 import splitRow from '../../shared/looks/split-row.module.css'
 import { persistState } from '../../shared/persist-draft'
 import { Button } from '../../shared/shared-ui'
-import { isForClient, kindsText } from './field-kinds'
+import { kindsText } from './field-kinds'
 import styles from './fields-section.module.css'
 import { type FieldsOwner, formFieldsQuery, formOwner } from './form-fields-api'
-import { ImportNotes } from './import-notes'
+import { ImportNotes, notesOn } from './import-notes'
 
 const PlaceFieldsDialog = lazy(async () => ({
   default: (await import('./workspace/place-fields-dialog')).PlaceFieldsDialog,
@@ -47,15 +47,16 @@ function Fields({ owner, placing: initial }: FieldsProps) {
       {stored === undefined && !isError && <Loading label="Loading fields" skeleton={styles.loading} />}
       {stored !== undefined && (
         <>
-          <ImportNotes notes={stored.notes} />
+          <ImportNotes notes={notesOn(stored.notes, stored.fields)} />
           <div className={splitRow.row}>
             <p>{fieldsText(stored.fields)}</p>
-            {!readOnly && (
+            {!readOnly && !owner.begun && (
               <Button variant="secondary" onClick={() => setPlacing(true)}>
                 Place fields
               </Button>
             )}
           </div>
+          {owner.begun && <p className="field-hint">The client has begun, so the fields stay as they are.</p>}
         </>
       )}
       {placing && !readOnly && stored !== undefined && (
@@ -69,8 +70,7 @@ function Fields({ owner, placing: initial }: FieldsProps) {
 
 function fieldsText(fields: Parameters<typeof kindsText>[0]): string {
   if (fields.length === 0) return 'No fields placed. The signature appears on the certificate page.'
-  const others = fields.filter((field) => !isForClient(field)).length
-  return `${counted(fields.length, 'field')}: ${kindsText(fields)}${others === 0 ? '' : `. ${others} for others`}`
+  return `${counted(fields.length, 'field')}: ${kindsText(fields)}`
 }
 
 interface PlaceOfferProps {

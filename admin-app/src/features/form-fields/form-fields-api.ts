@@ -13,6 +13,8 @@ export interface FieldsOwner {
   readonly title: string | null
   readonly fieldsPath: string
   readonly filePath: string
+  /** Whether its client has begun with it: its fields can no longer be changed. */
+  readonly begun: boolean
   /** What shows its version, and is fetched again after a save. */
   readonly shownBy: QueryKey
 }
@@ -21,12 +23,19 @@ export interface FieldsOwner {
 export function formOwner({ id, title, type, has_file, requires_signature }: GlobalForm): FieldsOwner | null {
   if (type !== 'PDF' || !has_file || !requires_signature) return null
   const path = `global-forms/${id}`
-  return { id, title, fieldsPath: `${path}/fields`, filePath: `${path}/file`, shownBy: globalFormsQuery.queryKey }
+  return {
+    id,
+    title,
+    fieldsPath: `${path}/fields`,
+    filePath: `${path}/file`,
+    begun: false,
+    shownBy: globalFormsQuery.queryKey,
+  }
 }
 
 /** A document of a session; null if the client does not sign it in the portal, or no longer can. */
 export function documentOwner(form: SessionForm): FieldsOwner | null {
-  const { id, title, type, has_file, requires_signature, session_id } = form
+  const { id, title, type, has_file, requires_signature, session_id, status, read_at } = form
   if (type !== 'PDF' || !has_file || !requires_signature || !waitsForClient(form)) return null
   const path = `sessionforms/${id}`
   return {
@@ -34,6 +43,7 @@ export function documentOwner(form: SessionForm): FieldsOwner | null {
     title,
     fieldsPath: `${path}/placed-fields`,
     filePath: `${path}/file`,
+    begun: read_at !== null || (status !== 'pending' && status !== 'sent'),
     shownBy: sessionFormsKey(session_id),
   }
 }

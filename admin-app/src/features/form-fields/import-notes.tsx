@@ -1,5 +1,6 @@
-import type { ImportNote } from '@agency/contract/form-fields'
+import type { FormField, ImportNote } from '@agency/contract/form-fields'
 import { counted } from '../../shared/formatting'
+import { isForClient } from './field-kinds'
 import styles from './import-notes.module.css'
 
 /** What staff are told of each kind of note, with the number of its fields. */
@@ -17,7 +18,10 @@ const texts: Readonly<Record<ImportNote['code'], (fields: string, isOne: boolean
 }
 
 /** What became of the fields of an uploaded PDF, one line for each kind of note. Renders nothing without any. */
-export function ImportNotes({ notes }: { readonly notes: readonly ImportNote[] }) {
+export function ImportNotes({ notes: all }: { readonly notes: readonly ImportNote[] }) {
+  const scripted = all.filter(({ code }) => code === 'script_ignored')
+  // A script that does not run calculates nothing.
+  const notes = all.filter((note) => note.code !== 'calculated' || !scripted.some((other) => isSameField(note, other)))
   if (notes.length === 0) return null
   const codes = [...new Set(notes.map(({ code }) => code))]
   return (
@@ -30,6 +34,21 @@ export function ImportNotes({ notes }: { readonly notes: readonly ImportNote[] }
     </section>
   )
 }
+
+const isSameField = (note: ImportNote, other: ImportNote): boolean =>
+  note.page === other.page && note.label === other.label
+
+/** The notes without those on fields of others: staff change whose a field is, and its upload keeps saying the same. */
+export const lastingNotes = (notes: readonly ImportNote[]): ImportNote[] =>
+  notes.filter(({ code }) => code !== 'for_others')
+
+/** The notes, with the fields that are for others now. */
+export const notesOn = (notes: readonly ImportNote[], fields: readonly FormField[]): ImportNote[] => [
+  ...lastingNotes(notes),
+  ...fields.flatMap((field): ImportNote[] =>
+    isForClient(field) ? [] : [{ code: 'for_others', page: field.page, label: field.label }],
+  ),
+]
 
 interface NoteRowProps {
   readonly code: ImportNote['code']

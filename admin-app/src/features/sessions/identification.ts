@@ -3,7 +3,7 @@ import { dash, formatDay } from '../../shared/formatting'
 
 const short: Readonly<Record<IdentificationLevel, string>> = {
   chosen_or_seen: 'Passcode known to staff',
-  made_and_sent: 'Passcode only sent',
+  made_and_sent: 'Passcode unknown to staff',
   one_time_code: 'One-time code',
 }
 

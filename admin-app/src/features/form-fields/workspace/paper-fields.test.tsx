@@ -245,15 +245,32 @@ describe('what became of the fields of a PDF', () => {
       { code: 'consent_unticked', page: 1, label: 'I agree' },
       { code: 'for_others', page: 1, label: 'Witness' },
     ]
-    const { user, modal } = await openPlaceFields([placedField()], notes)
+    const fields = [placedField(), placedField({ id: id(2), page: 1, label: 'Agent', for: 'agent' })]
+    const { user, modal } = await openPlaceFields(fields, notes)
     const list = within(modal.getByRole('region', { name: 'Notes on this PDF' }))
     expect(list.getByText('2 fields of the PDF were left out (pages 1, 3)')).toBeInTheDocument()
     expect(list.getByText(/^1 field was a consent that the PDF had ticked/)).toBeInTheDocument()
-    expect(list.getByText('1 field is for others: the client is not asked for it (page 2)')).toBeInTheDocument()
     await user.click(list.getByText(/were left out/))
     expect(list.getByText('Barcode')).toBeVisible()
     await user.click(modal.getByRole('button', { name: 'Cancel' }))
-    expect(await screen.findByRole('region', { name: 'Notes on this PDF' })).toBeInTheDocument()
+    const form = within(await screen.findByRole('region', { name: 'Notes on this PDF' }))
+    expect(form.getByText(/were left out/)).toBeInTheDocument()
+    await user.click(form.getByText('1 field is for others: the client is not asked for it (page 2)'))
+    // Staff gave the field of the note to the client, and another one to the agent.
+    expect(form.getByText('Agent')).toBeVisible()
+    expect(form.queryByText('Witness')).not.toBeInTheDocument()
+  })
+
+  test('given a script that does not run, when its field is noted, then it is not called calculated', async () => {
+    const notes: ImportNote[] = [
+      { code: 'calculated', page: 0, label: 'Total' },
+      { code: 'script_ignored', page: 0, label: 'Total' },
+      { code: 'calculated', page: 0, label: 'Sum' },
+    ]
+    const { modal } = await openPlaceFields([placedField()], notes)
+    const list = within(modal.getByRole('region', { name: 'Notes on this PDF' }))
+    expect(list.getByText('1 field is calculated from others (page 1)')).toBeInTheDocument()
+    expect(list.getByText(/^1 field had a script/)).toBeInTheDocument()
   })
 })
 
@@ -294,6 +311,23 @@ describe('a document of one session', () => {
 
     expect(await modal.findByText(message)).toHaveRole('alert')
     expect(modal.getByRole('button', { name: 'Text Witness, page 1' })).toBeInTheDocument()
+  })
+
+  test('given a document that the client has opened, when it is shown, then its fields stay as they are', async () => {
+    serveFields(path, [placedField()])
+    server.use(
+      http.get(at('session/ABCDEFGHJKMN/details'), () => HttpResponse.json(session())),
+      http.get(at(`sessionforms/session/${id(10)}`), () =>
+        HttpResponse.json({
+          success: true,
+          data: [sessionForm({ status: 'pending', read_at: '2026-11-22T17:00:00.000Z' })],
+        }),
+      ),
+    )
+    const user = renderApp(`/admin/clients/${id(1)}/sessions/ABCDEFGHJKMN`)
+    await user.click(await screen.findByRole('button', { name: 'Consent' }))
+    expect(await screen.findByText('The client has begun, so the fields stay as they are.')).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Place fields' })).not.toBeInTheDocument()
   })
 
   test('given a signed document, when it is opened, then its fields are not to be placed', async () => {

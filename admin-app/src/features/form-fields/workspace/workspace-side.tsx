@@ -1,7 +1,7 @@
 import type { FormField, ImportNote } from '@agency/contract/form-fields'
 import type { RefObject } from 'react'
 import { isAlike, namesakesOf, sharedProperties } from '../field-names'
-import { ImportNotes } from '../import-notes'
+import { ImportNotes, lastingNotes } from '../import-notes'
 import { boundTo } from '../panel/field-bindings'
 import { FieldLists, type ListActions } from '../panel/field-list'
 import { FieldPanel } from '../panel/field-panel'
@@ -57,7 +57,7 @@ export function WorkspaceSide({ edit, commands, notes, faults, pages, listAction
           onRemove={() => commands.remove(selection.focused ?? only.id)}
         />
       )}
-      <ImportNotes notes={notes} />
+      <ImportNotes notes={lastingNotes(notes)} />
       {edit.fields.length === 0 && (
         <p className={styles.none}>No fields placed. The signature appears on the certificate page.</p>
       )}

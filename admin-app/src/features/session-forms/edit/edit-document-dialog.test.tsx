@@ -145,6 +145,13 @@ describe('a document of a session', () => {
     expect(puts).toEqual([])
   })
 
+  test('given a client who was asked again, when the document shows, then the decline is marked and not the status', async () => {
+    const asked = { asked_again_at: '2026-11-22T17:00:00.000Z', asked_again_by: 'Olga Prado' }
+    await open({ ...declined, ...asked, status: 'pending', status_set_at: asked.asked_again_at })
+    expect(screen.getAllByText(/^Declined on .*, asked again by Olga Prado, Nov 22, 2026$/)).toHaveLength(2)
+    expect(screen.queryByText(/^Marked pending/)).not.toBeInTheDocument()
+  })
+
   test('given a client who declined, when it is set to pending, then the question says that the client is asked again', async () => {
     const puts = answerPuts()
     const { user, modal } = await open(declined)

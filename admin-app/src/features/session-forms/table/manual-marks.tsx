@@ -1,5 +1,6 @@
 import type { ManualDate, SessionForm } from '@agency/contract/session-forms'
 import { declineText, ManualMark, markText } from '../../../shared/manual-mark'
+import { waitsForClient } from '../../../shared/session-documents'
 
 const dateNames: Readonly<Record<ManualDate, string>> = {
   created_at: 'Created Date',
@@ -20,18 +21,21 @@ export function DateMark({ form, name }: { readonly form: SessionForm; readonly 
   return isSet ? <ManualMark>set by hand</ManualMark> : null
 }
 
-/** Whether staff set the status or a date by hand. */
-export const hasManualMarks = ({ status_set_at, dates_set }: SessionForm): boolean =>
-  status_set_at !== null || dates_set.length > 0
+/** Whether staff set the status or a date by hand, or have asked again. */
+export const hasManualMarks = ({ status_set_at, dates_set, asked_again_at }: SessionForm): boolean =>
+  status_set_at !== null || dates_set.length > 0 || asked_again_at !== null
 
-/** The marks of a document: status and dates that staff set by hand, with name and date. */
+/** The marks of a document: status and dates that staff set by hand, and a decline after which they asked again. */
 export function ManualMarks({ form }: { readonly form: SessionForm }) {
-  const marks = [statusMark(form), datesMark(form)].filter((text) => text !== null)
+  const marks = [statusMark(form), declineText(form), datesMark(form)].filter((text) => text !== null)
   return marks.map((text) => <ManualMark key={text}>{text}</ManualMark>)
 }
 
-function statusMark({ status, status_set_at: at, status_set_by: by }: SessionForm): string | null {
-  return at === null ? null : markText(`Marked ${status}`, by, at)
+function statusMark(form: SessionForm): string | null {
+  const { status, status_set_at: at, status_set_by: by, asked_again_at } = form
+  // Asking again sets the status: the mark of the decline says it.
+  const isAskedAgain = asked_again_at !== null && waitsForClient(form)
+  return at === null || isAskedAgain ? null : markText(`Marked ${status}`, by, at)
 }
 
 function datesMark({ dates_set: dates, dates_set_at: at, dates_set_by: by }: SessionForm): string | null {

@@ -60,8 +60,8 @@ export function SessionFormRow({ form, index, count, onMove, onOpen }: SessionFo
           <StatusBadge form={form} />
           <PdfCheckBadge form={form} />
           {form.error !== null && <NeedsAttention />}
-          <StatusMark form={form} />
           <ProgressDots steps={documentSteps(form, null)} />
+          <StatusMark form={form} />
         </span>
       </td>
       <DateCell label="Created" form={form} name="created_at" />

@@ -10,6 +10,7 @@ import { FormModal } from '../../../shared/dialogs/form-modal'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading, PageSkeleton } from '../../../shared/loading/loading'
 import { paths } from '../../../shared/paths'
+import { usePermission } from '../../../shared/use-permission'
 import { contactChangeLine } from '../identification'
 import { sessionQuery } from '../sessions-api'
 import { ChannelChoice } from './channel-choice'
@@ -68,6 +69,7 @@ interface ChoicesProps {
 
 function Choices({ data: { channels, contact_changes }, value, session, onChange }: ChoicesProps) {
   const { data: capabilities } = useQuery(capabilitiesQuery())
+  const mayRead = usePermission('outbox.read')
   const writesFiles = channels.email.mode === 'files' || channels.text.mode === 'files'
   const servers = channels.email.mode === 'server' ? 'text message' : 'mail or text message'
   const messages = channels.email.mode === 'server' ? 'Text messages' : 'Messages'
@@ -80,7 +82,8 @@ function Choices({ data: { channels, contact_changes }, value, session, onChange
       {writesFiles && (
         <p className="notice" data-tone="warning">
           No {servers} server is set up. {messages} are written as files to the folder <code>outbox</code> of the data
-          directory, and reach nobody. {capabilities?.outbox_page && <Link to={paths.outbox}>Open the outbox</Link>}
+          directory, and reach nobody.{' '}
+          {capabilities?.outbox_page && mayRead && <Link to={paths.outbox}>Open the outbox</Link>}
         </p>
       )}
       {contact_changes.length > 0 && (

@@ -32,7 +32,9 @@ export function SessionMessagesCard({ session }: { readonly session: Session }) 
         </Loading>
       )}
       {data?.held && <HeldSend session={session} held={data.held} />}
-      {data !== undefined && <MessageList session={session} data={data} />}
+      {data !== undefined && !(data.held && data.messages.length === 0) && (
+        <MessageList session={session} data={data} />
+      )}
     </section>
   )
 }
@@ -62,7 +64,7 @@ function HeldSend({
     },
   })
   return (
-    <div className="notice" data-tone="warning">
+    <div className={`notice ${styles.held}`} data-tone="warning">
       <p>
         {held.by ?? 'A former admin'} asked to send this session on {formatMoment(held.at)}, after changing the client’s
         contact. It waits for somebody who may see passcodes.

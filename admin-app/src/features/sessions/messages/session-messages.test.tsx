@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '../../../testing/accessibility'
 import { id, session, sessionForm } from '../../../testing/fixtures'
 import { renderApp, signIn } from '../../../testing/render-app'
-import { at, server } from '../../../testing/server'
+import { at, capabilities, server } from '../../../testing/server'
 
 const address = 'session/ABCDEFGHJKMN/messages'
 const channel = { mode: 'server', to: 'm•••@example.com', carries: null } as const
@@ -74,6 +74,22 @@ describe('Send', () => {
     expect(await card.findByText('Sent')).toBeInTheDocument()
     expect(await screen.findByRole('button', { name: 'Send Again' })).toBeInTheDocument()
   })
+
+  test.each([
+    ['power', 1],
+    ['assistant', 0],
+  ] as const)(
+    'given messages that reach nobody, when %s staff send, then the way to them is there only if they may read them',
+    async (role, links) => {
+      signIn(role)
+      server.use(http.get(at('capabilities'), () => HttpResponse.json({ ...capabilities, outbox_page: true })))
+      const files = { ...channel, mode: 'files' } as const
+      const user = show(messagesOf({ channels: { email: files, text: files } }))
+      await user.click(await screen.findByRole('button', { name: 'Send' }))
+      expect(await screen.findByText(/reach nobody/)).toBeInTheDocument()
+      await waitFor(() => expect(screen.queryAllByRole('link', { name: 'Open the outbox' })).toHaveLength(links))
+    },
+  )
 
   test('given the link moved to text, when chosen, then the passcode no longer takes text, and cannot', async () => {
     const user = show()

@@ -53,6 +53,9 @@ describe('dates as people write them', () => {
     ['yyyy-mm-dd', '196', '1961', '1961-'],
     ['yyyy-mm-dd', '1961-0', '1961-04', '1961-04-'],
     ['yyyy-mm-dd', '1', '19', '19'],
+    ['mm/dd/yyyy', '04/', '04//', '04/'],
+    ['dd/mm/yyyy', '31/12/', '31/12//', '31/12/'],
+    ['yyyy-mm-dd', '1961-', '1961--', '1961-'],
   ] as const)('given %s and %s, when it becomes %s, then it stands as %s', (format, before, text, shown) => {
     expect(withSeparators(text, before, orderOf(format))).toBe(shown)
   })

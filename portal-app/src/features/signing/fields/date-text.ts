@@ -45,8 +45,12 @@ export function parseDate(text: string, { parts, typed }: DateOrder): string | u
   return existing(`${partOf('y')}-${partOf('m')}-${partOf('d')}`)
 }
 
-/** Adds the separator after a whole part, since a numeric keypad has none. @param before the text before the last key */
+/**
+ * Adds the separator after a whole part, since a numeric keypad has none. Whoever types it too gets it once.
+ * @param before the text before the last key
+ */
 export function withSeparators(text: string, before: string, { name, separator }: DateOrder): string {
+  if (before.endsWith(separator) && text === `${before}${separator}`) return before
   const typedAtTheEnd = text.length === before.length + 1 && text.startsWith(before)
   const whole = name === 'ymd' ? /^\d{4}(-\d{2})?$/ : /^(\d{2}|\d{1,2}\/\d{2})$/
   return typedAtTheEnd && whole.test(text) ? `${text}${separator}` : text
