@@ -1,4 +1,4 @@
-import { type FormField, GlobalFormFields } from '@agency/contract/form-fields'
+import { type FormField, GlobalFormFields, ProposedFields } from '@agency/contract/form-fields'
 import type { GlobalForm } from '@agency/contract/global-forms'
 import type { SessionForm } from '@agency/contract/session-forms'
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
@@ -12,6 +12,8 @@ export interface FieldsOwner {
   readonly id: string
   readonly title: string | null
   readonly fieldsPath: string
+  /** Where fields are proposed for what its pages have printed. */
+  readonly proposalsPath: string
   readonly filePath: string
   /** What shows its version, and is fetched again after a save. */
   readonly shownBy: QueryKey
@@ -21,7 +23,14 @@ export interface FieldsOwner {
 export function formOwner({ id, title, type, has_file, requires_signature }: GlobalForm): FieldsOwner | null {
   if (type !== 'PDF' || !has_file || !requires_signature) return null
   const path = `global-forms/${id}`
-  return { id, title, fieldsPath: `${path}/fields`, filePath: `${path}/file`, shownBy: globalFormsQuery.queryKey }
+  return {
+    id,
+    title,
+    fieldsPath: `${path}/fields`,
+    proposalsPath: `${path}/proposed-fields`,
+    filePath: `${path}/file`,
+    shownBy: globalFormsQuery.queryKey,
+  }
 }
 
 /** A document of a session; null if the client does not sign it in the portal, or no longer can. */
@@ -33,6 +42,7 @@ export function documentOwner(form: SessionForm): FieldsOwner | null {
     id,
     title,
     fieldsPath: `${path}/placed-fields`,
+    proposalsPath: `${path}/proposed-fields`,
     filePath: `${path}/file`,
     shownBy: sessionFormsKey(session_id),
   }
@@ -43,6 +53,15 @@ export const formFieldsQuery = ({ id, fieldsPath }: FieldsOwner) =>
   queryOptions({
     queryKey: ['form-fields', id],
     queryFn: async ({ signal }) => parseAnswer(GlobalFormFields, await api().get(fieldsPath, { signal }).json()),
+  })
+
+/** The fields that are found on the pages. They are kept only while the editor is open: each search gives them new ids. */
+export const proposedFieldsQuery = ({ id, proposalsPath }: FieldsOwner) =>
+  queryOptions({
+    queryKey: ['proposed-fields', id],
+    queryFn: async ({ signal }) => parseAnswer(ProposedFields, await api().get(proposalsPath, { signal }).json()),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
   })
 
 /**
