@@ -11,8 +11,9 @@ export interface DrawnShapes {
   squares: Box[]
 }
 
-/** A page with more instructions is a drawing. */
+/** A page with more instructions, lines and boxes is a drawing. */
 const mostInstructions = 200_000
+const mostShapes = 4_000
 /** A thicker line is a bar. */
 const thickest = 2.5
 const shortest = 3
@@ -67,6 +68,7 @@ class ShapeReader {
 
   finish(): DrawnShapes {
     const [rows, columns] = [joinedRules(this.#rows), joinedRules(this.#columns)]
+    if (rows.length + columns.length + this.#squares.length > mostShapes) return { rows: [], columns: [], squares: [] }
     const squares = withoutDoubles([...this.#squares, ...squaresOf(rows, columns, smallestSquare, largestSquare)])
     return { rows, columns, squares }
   }
