@@ -1,9 +1,9 @@
 import { smallestSide } from '@agency/contract/form-fields'
 import { asLabel, type PrintedText } from '../form-fields/printed-labels.ts'
-import { captionIn, isAlone, labelOfCellBefore } from './cell-labels.ts'
+import { captionIn, headOfColumn, isAlone, isCentred, isLabelCell, labelOfCellBefore } from './cell-labels.ts'
 import { ceilingOf, clearanceOf, type Gap, gapsOf, hasCellBelow, highestCell, lowestCell } from './line-gaps.ts'
 import { type Blank, cuts, phrases, rowsOf, type Scene, textOf, wordsBefore } from './scene.ts'
-import { isTitle, isWord, saysWhoSigns } from './titles.ts'
+import { isTitle, isWord, namesPerson, saysWhoSigns } from './titles.ts'
 
 /** The narrowest line that is written on, and the narrowest one of underscores. */
 const narrowest = 40
@@ -11,7 +11,7 @@ const narrowestPrinted = 18
 /** How far from a line its label is: before it, above it, below it. */
 const farthestBefore = 40
 const farthestBelow = 8
-const farthestAbove = 30
+const farthestAbove = 34
 /** How far a box that stands alone may be from its label. */
 const farthestBox = 120
 /** The height of what is written. */
@@ -38,15 +38,26 @@ function blanksOf(gap: Gap, scene: Scene): Blank[] {
   const ceiling = ceilingOf(gap, scene)
   const blank = (label: string, part = gap) => [blankOf(part, ceiling, label, scene)]
   const before = labelBefore(gap, ceiling, scene)
-  if (before !== undefined) return isWrittenOn(gap, before) ? blank(before.label) : []
+  if (before !== undefined) {
+    const isLabels = ceiling !== undefined && isLabelCell(gap, ceiling, scene)
+    // On a line of its own, a heading is underlined.
+    const isHeading = ceiling === undefined && gap.behind === 'text' && !before.isMarked
+    return isWrittenOn(gap, before) && !isLabels && !isHeading ? blank(before.label) : []
+  }
   if (!gap.isPrinted && gap.to - gap.from < narrowest) return []
-  const hasLabelBelow = isBelowStyle(gap, scene)
+  const isLabelledAbove = hasLabelAbove(gap, scene)
+  const hasLabelBelow = !isLabelledAbove && isBelowStyle(gap, scene)
   const inside = ceiling === undefined || hasLabelBelow ? undefined : captionIn(gap, ceiling, scene)
   if (inside !== undefined) return inside === '' ? [] : blank(inside)
   const cell = ceiling === undefined ? undefined : labelOfCellBefore(gap, ceiling, scene)
   if (cell !== undefined) return blank(cell)
-  const below = hasLabelBelow || !hasCellBelow(gap, scene) ? captionsBelow(gap, scene) : []
-  if (below.length > 0) return below.flatMap(({ part, label }) => blank(label, part))
+  const column = ceiling === undefined ? undefined : headOfColumn(gap, ceiling, scene)
+  if (column !== undefined) return blank(column)
+  const below = hasLabelBelow || !(isLabelledAbove || hasCellBelow(gap, scene)) ? captionsBelow(gap, scene) : []
+  if (below.length > 0)
+    return below.flatMap(({ part, label }) =>
+      blank(label, part).map((each) => ({ ...each, isSigned: namesPerson(label) })),
+    )
   const above = ceiling === undefined ? labelAbove(gap, scene) : undefined
   return above === undefined ? [] : blank(above)
 }
@@ -71,7 +82,7 @@ function labelBefore(gap: Gap, ceiling: number | undefined, scene: Scene): Befor
   const line = isBox ? Math.max((gap.at + ceiling) / 2 + 4, gap.at - 6) : gap.at
   const words = wordsBefore(scene, gap.from, line, isBox ? farthestBox : gap.behind === 'end' ? farthestBefore : 12)
   const [first, last] = [words[0], words.at(-1)]
-  if (!first || !last) return undefined
+  if (!first || !last || (gap.behind === 'text' && isCentred(first, last, gap, scene))) return undefined
   const text = textOf(words)
   const whole = saysWhoSigns(asLabel(lastPhrase(text))) ? text : textOf([...linesAbove(first, scene), ...words])
   const label = asLabel(lastPhrase(whole).replaceAll(/[▶►➤→*]/gu, ' '))
@@ -120,18 +131,39 @@ function isBelowStyle(gap: Gap, scene: Scene): boolean {
   }
 }
 
+/** Whether the labels of runs of underscores that stand one over another are above them: the lowest one has none below. */
+function hasLabelAbove(gap: Gap, scene: Scene): boolean {
+  if (!gap.isPrinted) return false
+  let lowest = gap
+  for (;;) {
+    const next = scene.blanks.find(
+      ({ x, y, height }) =>
+        Math.abs(x - gap.from) < 4 && y + height - lowest.at > 8 && y + height - lowest.at <= highestCell,
+    )
+    if (!next) return lowest !== gap && captionsBelow(lowest, scene).length === 0
+    lowest = { ...gap, at: next.y + next.height * 1.1, from: next.x, to: next.x + next.width }
+  }
+}
+
 /** The labels below a line, which may be several below one line, such as `Signature` and `Date`. */
 function captionsBelow(gap: Gap, scene: Scene): { part: Gap; label: string }[] {
+  // An X may stand before underscores.
+  const before = gap.isPrinted ? 16 : 4
   const below = scene.words.filter(
-    ({ x, y }) => y - gap.at > -3 && y - gap.at <= farthestBelow && x >= gap.from - 4 && x < gap.to - 4,
+    ({ x, y }) => y - gap.at > -3 && y - gap.at <= farthestBelow && x >= gap.from - before && x < gap.to - 4,
   )
   const [row] = rowsOf(below)
   if (!row) return []
   const line = phrases(
     scene.words.filter((word) => row.some((each) => Math.abs(each.y - word.y) < 2 && each.height === word.height)),
   )
-  const captions = line.filter(({ x }) => x >= gap.from - 4 && x < gap.to - 4)
-  const lines = scene.rows.filter(({ at }) => Math.abs(at - gap.at) < 2)
+  const captions = line.filter(({ x }) => x >= gap.from - before && x < gap.to - 4)
+  const printed = scene.blanks.map(({ x, y, width, height }) => ({
+    at: y + height * 1.1,
+    from: x - before,
+    to: x + width,
+  }))
+  const lines = [...scene.rows, ...printed].filter(({ at }) => Math.abs(at - gap.at) < 2)
   const isOfLines =
     line.every(({ x, width }) => lines.some(({ from, to }) => x > from - 6 && x + width < to + 20)) &&
     !scene.squares.some(({ y, height }) => y + height > gap.at && y < gap.at + farthestBelow + 6)
@@ -159,12 +191,18 @@ const goesOn = (text: PrintedText, { words }: Scene): boolean =>
   )
 
 /** A label in a row of its own above a line, only of a signature or a date. */
-function labelAbove(gap: Gap, { words }: Scene): string | undefined {
-  const near = words.filter(
-    ({ x, y, height }) =>
-      Math.abs(x - gap.from) < 8 && gap.at - y - height >= 6 && gap.at - y - height <= farthestAbove,
-  )
+function labelAbove(gap: Gap, { words, blanks, rows, pageWidth }: Scene): string | undefined {
+  if (gap.length > pageWidth * longestLine && !gap.isPrinted) return undefined
+  const near = words.filter(({ x, y, height }) => {
+    const distance = gap.at - y - height
+    return Math.abs(x - gap.from) < 8 && distance >= 6 && distance <= farthestAbove
+  })
   const nearest = near.toSorted((a, b) => b.y - a.y)[0]
-  const label = nearest ? asLabel(nearest.text) : ''
-  return saysWhoSigns(label) ? label : undefined
+  if (!nearest) return undefined
+  // The label of another line, before or above it.
+  const isOthers =
+    blanks.some((blank) => Math.abs(blank.y + blank.height - nearest.y - nearest.height) < 3) ||
+    rows.some(({ at, from, to }) => Math.abs(nearest.y - at) < farthestBelow && from < nearest.x + 8 && to > nearest.x)
+  const label = asLabel(nearest.text)
+  return !isOthers && saysWhoSigns(label) ? label : undefined
 }

@@ -1,10 +1,12 @@
-import { asLabel } from '../form-fields/printed-labels.ts'
-import { type Gap, lowestCell } from './line-gaps.ts'
+import { asLabel, type PrintedText } from '../form-fields/printed-labels.ts'
+import { ceilingOf, type Gap, lowestCell } from './line-gaps.ts'
 import type { Rule } from './rules.ts'
-import { phrases, rowsOf, type Scene, textOf } from './scene.ts'
+import { cuts, phrases, rowsOf, type Scene, textOf } from './scene.ts'
 import { isWord, saysWhoSigns } from './titles.ts'
 
 const mostCaptionWords = 10
+/** How far below the head of its column a cell may be. */
+const mostRows = 12
 
 /** The label at the top of a cell; empty if the cell holds something else. */
 export function captionIn(gap: Gap, ceiling: number, scene: Scene): string | undefined {
@@ -15,6 +17,10 @@ export function captionIn(gap: Gap, ceiling: number, scene: Scene): string | und
   const rows = rowsOf(inside)
   const [top] = rows
   if (!top) return undefined
+  const isWritten = scene.blanks.some(
+    ({ x, y, height }) => x > gap.from && x < gap.to && y + height > ceiling && y < gap.at,
+  )
+  if (isWritten) return ''
   const [caption] = phrases(top)
   if (!caption || rows.length > 2 || caption.x < gap.from - 4) return ''
   const isFlush = caption.x - gap.from <= 20
@@ -55,7 +61,8 @@ function isClosed(gap: Gap, ceiling: number, { rows, columns }: Scene): boolean 
   const hasSide = (x: number) =>
     columns.some(({ at, from, to }) => Math.abs(at - x) < 3 && from <= ceiling + 4 && to >= gap.at - 4)
   const over = rows.filter(({ at }) => Math.abs(at - ceiling) < 1)
-  const ends = (x: number) => over.some(({ from, to }) => Math.abs(from - x) < 6 || Math.abs(to - x) < 6)
+  const isWhole = over.some(({ from, to }) => from <= gap.from + 6 && to >= gap.to - 6)
+  const ends = (x: number) => isWhole && over.some(({ from, to }) => Math.abs(from - x) < 6 || Math.abs(to - x) < 6)
   return [gap.from, gap.to].every((x) => hasSide(x) || ends(x))
 }
 
@@ -96,4 +103,44 @@ export function isAlone({ at, from, to, length }: Gap, ceiling: number, { rows, 
     (row) => Math.abs(row.at - ceiling) < 1 && Math.abs(row.from - from) < 3 && Math.abs(row.to - to) < 3,
   )
   return length - (to - from) < 6 && isOver && !isBeside && !holds && at - ceiling <= 40
+}
+
+/** Whether a text is alone in the middle of its cell: the head of a column. */
+export function isCentred(first: PrintedText, last: PrintedText, { at }: Gap, { columns }: Scene): boolean {
+  const sides = columns.filter((column) => cuts(column, at)).map((column) => column.at)
+  const left = Math.max(...sides.filter((x) => x <= first.x))
+  const right = Math.min(...sides.filter((x) => x >= last.x + last.width))
+  const [before, behind] = [first.x - left, right - (last.x + last.width)]
+  return before > 12 && Math.abs(before - behind) < 6
+}
+
+/** Whether a text has its cell, and the place to write on is the empty cell to the right. */
+export function isLabelCell({ at, to, behind }: Gap, ceiling: number, { rows, columns, words }: Scene): boolean {
+  const sides = columns.filter((column) => cuts(column, at)).map((column) => column.at)
+  const ends = rows.filter((row) => Math.abs(row.at - at) < 1 && row.from < to && row.to > to + 40).map((row) => row.to)
+  if (behind !== 'text' || ends.length === 0 || !sides.some((x) => Math.abs(x - to) < 3)) return false
+  const right = Math.min(...ends, ...sides.filter((x) => x > to + 4))
+  return !words.some(({ x, y, height }) => x > to && x < right && y + height > ceiling + 2 && y + height < at + 1)
+}
+
+/** The head of the column that an empty cell is in, if it is to be signed or dated. */
+export function headOfColumn(gap: Gap, ceiling: number, scene: Scene): string | undefined {
+  if (gap.behind !== 'column' || gap.at - ceiling < lowestCell) return undefined
+  let floor = gap.at
+  let top: number | undefined = ceiling
+  for (let rows = 0; rows < mostRows && top !== undefined && isClosed({ ...gap, at: floor }, top, scene); rows += 1) {
+    const [from, to] = [top, floor]
+    const inside = scene.words.filter(
+      ({ x, y, width, height }) =>
+        x + width / 2 > gap.from && x + width / 2 < gap.to && y + height > from + 2 && y + height < to + 1,
+    )
+    const label = asLabel(textOf(inside.toSorted((a, b) => a.x - b.x)))
+    if (inside.length > 0)
+      return rows > 0 && rowsOf(inside).length === 1 && phrases(inside).length === 1 && saysWhoSigns(label)
+        ? label
+        : undefined
+    floor = top
+    top = ceilingOf({ ...gap, at: floor }, scene)
+  }
+  return undefined
 }

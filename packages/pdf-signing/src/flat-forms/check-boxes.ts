@@ -11,19 +11,28 @@ const widestJoint = 3
 const answers = /^(?:yes|no|s[ií]|sim|n[aã]o|n\/a|true|false)\b/iu
 const shortestTick = 8
 const longestTick = 36
+/** How far above such lines it may say that they are initialled. */
+const farthestNote = 150
 
 /** The check boxes of a page, drawn or printed, and short lines before `Yes` and `No`. */
 export function findCheckBoxes(scene: Scene): Blank[] {
   const cells = new Set(findCells(scene).flatMap(({ cells: own }) => own))
   const boxes = scene.squares.filter((square) => !cells.has(square) && !holdsText(square, scene))
-  const lines = scene.blanks.filter(
-    ({ width, ...blank }) =>
-      width >= shortestTick && width <= longestTick && answers.test(wordsBehind({ width, ...blank }, scene)),
+  const lines = scene.blanks.filter(({ width }) => width >= shortestTick && width <= longestTick)
+  return [...boxes.map((box) => ({ box, label: labelOf(box, scene) })), ...lines.flatMap((box) => tickOf(box, scene))]
+}
+
+/** A short line that is ticked or initialled: before an answer, or at the beginning of a row. */
+function tickOf(line: Box, scene: Scene): Blank[] {
+  const behind = wordsBehind(line, scene)
+  if (answers.test(behind)) return [{ box: tickBox(line), label: labelOf(line, scene) }]
+  const isFirst = !scene.words.some((word) => isSameRow(word, line) && word.x < line.x)
+  const label = asLabel(behind) || startOf(behind)
+  if (!isFirst || label.split(' ').length < 2 || !/^\p{L}/u.test(label)) return []
+  const isInitialled = scene.words.some(
+    ({ text, y }) => y < line.y && line.y - y < farthestNote && /\binitial/i.test(text),
   )
-  return [
-    ...boxes.map((box) => ({ box, label: labelOf(box, scene) })),
-    ...lines.map((box) => ({ box: tickBox(box), label: labelOf(box, scene) })),
-  ]
+  return [isInitialled ? { box: line, label: `Initials: ${label}`, isSigned: true } : { box: tickBox(line), label }]
 }
 
 /** Cells for single characters that stand side by side. */

@@ -12,7 +12,7 @@ export interface PageWords {
 }
 
 /** Underscores, a leader of dots, empty boxes, and spaces that stand for a column. */
-const special = /_(?: ?_)+|\.{8,}|[☐□▢◻⬜❏❐❑❒]|\[[ _]{0,4}\]|\s{3,}/gu
+const special = /_(?: ?_)+|\.{8,}|[☐□▢◻⬜❏❐❑❒]|\[[ _]{0,4}\]|\( {1,5}\)(?= *\p{L})|\s{3,}/gu
 /** Empty boxes in Wingdings and ZapfDingbats, by their codes there. */
 const dingbats = /^[opqr\u00a8\uf06f\uf070\uf071\uf072\uf0a8]$/
 const dingbatFont = /dingbats|wingdings/i

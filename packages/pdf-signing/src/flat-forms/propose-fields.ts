@@ -51,14 +51,14 @@ async function placesOf(page: PDFPageProxy, index: number): Promise<PlacedWidget
     box.y + box.height <= height &&
     !taken.some((other) => overlap(box, other) > 0)
   const found = [
-    ...findCheckBoxes(scene).map((blank) => placedAt(blank, 'checkbox', index)),
+    ...findCheckBoxes(scene).map((blank) => placedAt(blank, blank.isSigned ? 'signature' : 'checkbox', index)),
     ...dateCells(scene).map((cells) => placedAt(cells, 'text', index, cells.count)),
     ...findBlankLines(scene).map((blank) => placedAt(blank, kindOf(blank), index)),
   ]
   return withoutOverlaps(found.filter(isFree)).toSorted(inReadingOrder)
 }
 
-const kindOf = ({ label }: Blank): FormWidget['kind'] => (saysSigns(label) ? 'signature' : 'text')
+const kindOf = ({ label, isSigned }: Blank): FormWidget['kind'] => (saysSigns(label) || isSigned ? 'signature' : 'text')
 
 /** Cells for the digits of a date, below or behind its label. */
 function dateCells(scene: Scene): (Blank & { count: number })[] {

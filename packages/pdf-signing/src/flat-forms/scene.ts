@@ -18,6 +18,8 @@ export interface Scene {
 export interface Blank {
   box: Box
   label: string
+  /** Whether it is to be signed although its label names only a person. */
+  isSigned?: boolean
 }
 
 /** The height above a line that has to be empty. */
@@ -63,7 +65,7 @@ export function phrases(words: readonly PrintedText[]): PrintedText[] {
   for (const word of words.toSorted((a, b) => a.x - b.x)) {
     const last = found.at(-1)
     if (last && word.x - (last.x + last.width) <= widestSpace) {
-      last.text = `${last.text} ${word.text}`
+      last.text = textOf([last, word])
       last.width = word.x + word.width - last.x
     } else found.push({ ...word })
   }
@@ -81,4 +83,12 @@ export function rowsOf(words: readonly PrintedText[]): PrintedText[][] {
   return rows
 }
 
-export const textOf = (words: readonly { text: string }[]): string => words.map(({ text }) => text).join(' ')
+/** The text of some words, with a space where a space is seen: a PDF may write a word in pieces. */
+export const textOf = (words: readonly PrintedText[]): string =>
+  words.reduce((text, word, index) => {
+    const last = words[index - 1]
+    if (!last) return word.text
+    const isPiece =
+      Math.abs(word.y + word.height - last.y - last.height) < 1 && word.x - (last.x + last.width) < word.height * 0.1
+    return isPiece ? `${text}${word.text}` : `${text} ${word.text}`
+  }, '')

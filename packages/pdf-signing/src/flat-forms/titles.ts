@@ -1,4 +1,5 @@
 import { dateMeaning, saysSignature } from '../form-fields/field-dates.ts'
+import { personIn, withoutPeople } from '../form-fields/field-people.ts'
 import { readWords } from '../form-fields/read-name.ts'
 
 const longestTitle = 60
@@ -28,4 +29,15 @@ export const isWord = (label: string): boolean => /\p{L}{3}|^\p{Lu}{2}$/u.test(l
 export const isTitle = (label: string): boolean => {
   const title = titleOf(label)
   return title.length <= longestTitle && title.split(' ').length <= mostWords && !/^[(•·*-]/.test(title)
+}
+
+/** Whether a text is nothing but who signs: `Witness` below a line. */
+export function namesPerson(label: string): boolean {
+  const words = readWords(label)
+  return (
+    personIn(words) !== undefined &&
+    withoutPeople(words.text)
+      .replaceAll(/\b(?:or|and|of|the|public|legal|licensed|s)\b/g, '')
+      .trim() === ''
+  )
 }

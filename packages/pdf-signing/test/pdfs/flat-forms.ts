@@ -315,9 +315,50 @@ const shaded = () => {
   return sheet.finish('white boxes on a shade')
 }
 
+const headsOfColumns = () => {
+  const sheet = new Sheet().text(54, 50, 'ATTENDANCE', { size: 14 })
+  const columns = [
+    ['Name', 54, 180],
+    ['Signature', 234, 220],
+    ['Date', 454, 100],
+  ] as const
+  for (const [head, x, width] of columns) {
+    sheet.box(x, 70, width, 20).text(x + width / 2 - head.length * 2.6, 84, head)
+    for (const y of [90, 120]) {
+      sheet.box(x, y, width, 30)
+      if (head !== 'Name') sheet.expect(head === 'Date' ? 'date' : 'signature', x, y + 30, width, 18)
+    }
+  }
+  // A line below the last labels that belongs to nothing.
+  sheet.line(54, 330, 200).text(54, 211, 'Signature of licensed agent').expect('signature', 54, 200, 276)
+  sheet.line(370, 554, 200).text(370, 211, 'Date').expect('date', 370, 200, 184)
+  return sheet.line(54, 554, 224).finish('heads of columns')
+}
+
+const personsBelow = () =>
+  new Sheet()
+    .text(54, 60, 'Please initial beside the products you want to discuss.')
+    .text(54, 90, `${blank(5)} Prescription drug plans`)
+    .expect('signature', 54, 91, 27)
+    .text(54, 110, `${blank(5)} Medicare Advantage plans`)
+    .expect('signature', 54, 111, 27)
+    .text(54, 140, 'Do you smoke?   (  ) Yes   (  ) No')
+    .expect('check', 132, 141, 12, 10)
+    .expect('check', 172, 141, 12, 10)
+    .text(54, 200, `X${blank(40)}`)
+    .text(54, 212, 'Signature of Owner')
+    .expect('signature', 61, 200, 222)
+    .text(54, 260, blank(40))
+    .text(54, 272, 'Witness')
+    .expect('signature', 54, 260, 222)
+    .text(340, 260, blank(20))
+    .text(336, 272, 'Date')
+    .expect('date', 340, 260, 111)
+    .finish('initials, and persons below lines')
+
 /** Forms without fields, written after the usual layouts. */
 export const flatForms = (): FlatForm[] =>
   [
     ...[underscores, captionsBelow, table, captionsInCells, checkLists, yesNoLines, oneLine, thinBars, contract],
-    ...[rotated, leaders, spanish, labelsAbove, shaded],
+    ...[rotated, leaders, spanish, labelsAbove, shaded, headsOfColumns, personsBelow],
   ].map((make) => make())
