@@ -149,6 +149,10 @@ export const GlobalFormFields = Type.Object({
 })
 export type GlobalFormFields = Static<typeof GlobalFormFields>
 
+/** Fields for the places that a PDF's pages have printed on them to be filled in by hand. Nothing of them is stored. */
+export const ProposedFields = Type.Object({ success: Type.Boolean(), fields: FormFields })
+export type ProposedFields = Static<typeof ProposedFields>
+
 export const UpdateGlobalFormFields = Strict({ fields: FormFields })
 export type UpdateGlobalFormFields = Static<typeof UpdateGlobalFormFields>
 

@@ -10,6 +10,7 @@ export const formCalls: DescribedCalls = {
     body: () => ({ title: 'Intruder' }),
   },
   getGlobalFormFields: { who: staff, path: (_side, { form }) => `/global-forms/${form.id}/fields` },
+  proposeGlobalFormFields: { who: staff, path: (_side, { form }) => `/global-forms/${form.id}/proposed-fields` },
   updateGlobalFormFields: {
     who: staff,
     path: (_side, { form }) => `/global-forms/${form.id}/fields`,
@@ -54,6 +55,7 @@ export const formCalls: DescribedCalls = {
   deleteFormPreset: { who: staff, path: (_side, { preset }) => `/form-presets/${preset.id}` },
   updateSessionForm: { who: staff, path: ({ forms }) => `/sessionforms/${forms.sign}`, body: () => ({ folder: 'X' }) },
   getPlacedFields: { who: staff, path: ({ forms }) => `/sessionforms/${forms.sign}/placed-fields` },
+  proposePlacedFields: { who: staff, path: ({ forms }) => `/sessionforms/${forms.sign}/proposed-fields` },
   updatePlacedFields: {
     who: staff,
     path: ({ forms }) => `/sessionforms/${forms.sign}/placed-fields`,

@@ -1,4 +1,4 @@
-import { type FormField, GlobalFormFields } from '@agency/contract/form-fields'
+import { type FormField, GlobalFormFields, ProposedFields } from '@agency/contract/form-fields'
 import type { GlobalForm } from '@agency/contract/global-forms'
 import type { SessionForm } from '@agency/contract/session-forms'
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
@@ -12,6 +12,8 @@ export interface FieldsOwner {
   readonly id: string
   readonly title: string | null
   readonly fieldsPath: string
+  /** Where fields are proposed for what its pages have printed. */
+  readonly proposalsPath: string
   readonly filePath: string
   /** Whether its client has begun with it: its fields can no longer be changed. */
   readonly begun: boolean
@@ -27,6 +29,7 @@ export function formOwner({ id, title, type, has_file, requires_signature }: Glo
     id,
     title,
     fieldsPath: `${path}/fields`,
+    proposalsPath: `${path}/proposed-fields`,
     filePath: `${path}/file`,
     begun: false,
     shownBy: globalFormsQuery.queryKey,
@@ -42,6 +45,7 @@ export function documentOwner(form: SessionForm): FieldsOwner | null {
     id,
     title,
     fieldsPath: `${path}/placed-fields`,
+    proposalsPath: `${path}/proposed-fields`,
     filePath: `${path}/file`,
     begun: read_at !== null || (status !== 'pending' && status !== 'sent'),
     shownBy: sessionFormsKey(session_id),
@@ -53,6 +57,15 @@ export const formFieldsQuery = ({ id, fieldsPath }: FieldsOwner) =>
   queryOptions({
     queryKey: ['form-fields', id],
     queryFn: async ({ signal }) => parseAnswer(GlobalFormFields, await api().get(fieldsPath, { signal }).json()),
+  })
+
+/** The fields that are found on the pages. They are kept only while the editor is open: each search gives them new ids. */
+export const proposedFieldsQuery = ({ id, proposalsPath }: FieldsOwner) =>
+  queryOptions({
+    queryKey: ['proposed-fields', id],
+    queryFn: async ({ signal }) => parseAnswer(ProposedFields, await api().get(proposalsPath, { signal }).json()),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
   })
 
 /**

@@ -11,6 +11,19 @@ export function withField(fields: readonly FormField[], field: FormField): FormF
   return [...fields.slice(0, at), field, ...fields.slice(at)]
 }
 
+/** The proposed fields that are on no field of a page yet, and were not accepted. */
+export function proposalsBeside(proposed: readonly FormField[], placed: readonly FormField[]): FormField[] {
+  const ids = new Set(placed.map(({ id }) => id))
+  return proposed.filter((field) => !ids.has(field.id) && !placed.some((other) => isOver(field, other)))
+}
+
+const isOver = (field: FormField, other: FormField): boolean =>
+  field.page === other.page &&
+  field.x < other.x + other.width &&
+  other.x < field.x + field.width &&
+  field.y < other.y + other.height &&
+  other.y < field.y + field.height
+
 /** Removes fields, also from the calculations of others. */
 export const withoutFields = (fields: readonly FormField[], gone: ReadonlySet<string>): FormField[] =>
   fields.flatMap((field) => {

@@ -1,10 +1,10 @@
 import { Id, Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
-import { GlobalFormFields, UpdateGlobalFormFields } from '@agency/contract/form-fields'
+import { GlobalFormFields, ProposedFields, UpdateGlobalFormFields } from '@agency/contract/form-fields'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency/if-match.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
-import { changeGlobalFormFields, getGlobalFormFields } from './global-form-fields.ts'
+import { changeGlobalFormFields, getGlobalFormFields, proposeGlobalFormFields } from './global-form-fields.ts'
 
 const ById = Strict({ id: Id })
 const tags = ['global-forms']
@@ -28,6 +28,21 @@ export const globalFormFieldRoutes: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async ({ params }, reply) => withEtag(reply, await getGlobalFormFields(db, params.id)),
+  )
+
+  app.get(
+    '/global-forms/:id/proposed-fields',
+    {
+      config: writing,
+      schema: {
+        tags,
+        operationId: 'proposeGlobalFormFields',
+        summary: 'Fields for the lines, boxes and cells on a form’s pages, beside those that are placed',
+        params: ById,
+        response: { 200: ProposedFields, ...failures(409) },
+      },
+    },
+    ({ params }) => proposeGlobalFormFields({ db, files, pdfs }, params.id),
   )
 
   app.put(

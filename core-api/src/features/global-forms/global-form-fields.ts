@@ -1,4 +1,4 @@
-import { type FormField, GlobalFormFields } from '@agency/contract/form-fields'
+import { type FormField, GlobalFormFields, type ProposedFields } from '@agency/contract/form-fields'
 import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { InvalidInput, WrongState } from '../../platform/errors.ts'
@@ -20,6 +20,19 @@ const toAnswer = ({ fields, field_notes: notes, version }: Form): GlobalFormFiel
 /** The fields of a form. @throws NotFound */
 export async function getGlobalFormFields(db: Database, id: string): Promise<GlobalFormFields> {
   return toAnswer(await getGlobalForm(db, id))
+}
+
+/**
+ * Fields for what the pages of a form have to be filled in by hand, beside the fields that are placed.
+ * @throws NotFound; WrongState if it is no PDF to sign
+ */
+export async function proposeGlobalFormFields(
+  { db, files, pdfs }: Omit<GlobalFormContext, 'principal'>,
+  id: string,
+): Promise<ProposedFields> {
+  const form = await getGlobalForm(db, id)
+  const proposed = await files.use(db, fileToFill(form), (pdf) => pdfs.propose(pdf, form.fields))
+  return { success: true, fields: proposed }
 }
 
 /**

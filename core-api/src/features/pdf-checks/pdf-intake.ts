@@ -1,3 +1,4 @@
+import type { FormField } from '@agency/contract/form-fields'
 import type { Inspection, PdfUse } from '@agency/pdf-signing/inspect-pdf'
 import type { PageSize } from '@agency/pdf-signing/page-sizes'
 import { PdfRefused, PdfTaskFailed, type PdfTaskFailureCode } from '@agency/pdf-signing/pdf-errors'
@@ -107,6 +108,16 @@ export class PdfIntake {
   }
 
   /**
+   * Fields for the lines, boxes and cells on the pages of a PDF that was accepted before.
+   * @param placed fields that it has; nothing is proposed over them
+   * @throws as `inspect`
+   */
+  async propose(bytes: Uint8Array, placed: readonly FormField[]): Promise<FormField[]> {
+    const fields = await triedAgain(() => this.#worker.propose(bytes))
+    return fields.filter((field) => !placed.some((other) => isOver(field, other)))
+  }
+
+  /**
    * The filled-in pages of a PDF that was accepted before, for its signer to review.
    * @throws as `inspect`
    */
@@ -114,6 +125,13 @@ export class PdfIntake {
     return triedAgain(() => this.#worker.stamp(input))
   }
 }
+
+const isOver = (field: FormField, other: FormField): boolean =>
+  field.page === other.page &&
+  field.x < other.x + other.width &&
+  other.x < field.x + field.width &&
+  field.y < other.y + other.height &&
+  other.y < field.y + field.height
 
 function checkedPdf({ pages, fields, notes, plain, sha256 }: Inspection): CheckedPdf {
   const description = { mimeType: 'application/pdf', pages, originalSha256: sha256 }

@@ -1,4 +1,4 @@
-import { type FormField, GlobalFormFields } from '@agency/contract/form-fields'
+import { type FormField, GlobalFormFields, type ProposedFields } from '@agency/contract/form-fields'
 import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
@@ -32,6 +32,19 @@ export async function getPlacedFields(
 async function toAnswer(db: Database, { id, version }: SessionFormRow): Promise<GlobalFormFields> {
   const { fields, field_notes: notes } = await findFormFields(db, id)
   return { success: true, fields, notes, version }
+}
+
+/**
+ * Fields for what the pages of one document have to be filled in by hand, beside the fields that are placed.
+ * @throws NotFound; PdfNotChecked; WrongState if it is no PDF to sign, or its client has begun
+ */
+export async function proposePlacedFields(
+  { db, files, pdfs, principal }: Omit<PlacedFieldContext, 'cipher'>,
+  id: string,
+): Promise<ProposedFields> {
+  const fileId = fileToFill(await getSessionForm({ db, principal }, id))
+  const { fields } = await findFormFields(db, id)
+  return { success: true, fields: await files.use(db, fileId, (pdf) => pdfs.propose(pdf, fields)) }
 }
 
 /**

@@ -2,6 +2,7 @@ import { Id, Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
 import {
   GlobalFormFields,
+  ProposedFields,
   SessionFormFields,
   UpdateGlobalFormFields,
   UpdateSessionFormFields,
@@ -10,7 +11,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency/if-match.ts'
 import { asAdmin, asSession } from '../../platform/http/principals.ts'
-import { changePlacedFields, getPlacedFields } from './placed-fields.ts'
+import { changePlacedFields, getPlacedFields, proposePlacedFields } from './placed-fields.ts'
 import { getFilledFields, saveFieldValues } from './session-form-fields.ts'
 
 const ById = Strict({ id: Id })
@@ -70,6 +71,21 @@ export const sessionFormFieldRoutes: FastifyPluginAsyncTypebox = async (app) => 
     },
     async ({ principal, params }, reply) =>
       withEtag(reply, await getPlacedFields({ db, principal: asAdmin(principal) }, params.id)),
+  )
+
+  app.get(
+    '/sessionforms/:id/proposed-fields',
+    {
+      config: { allow: ['admin'], permission: 'sessions.write' },
+      schema: {
+        tags,
+        operationId: 'proposePlacedFields',
+        summary: 'Fields for the lines, boxes and cells on a document’s pages, beside those that are placed',
+        params: ById,
+        response: { 200: ProposedFields, ...failures(409) },
+      },
+    },
+    ({ principal, params }) => proposePlacedFields({ db, files, pdfs, principal: asAdmin(principal) }, params.id),
   )
 
   app.put(

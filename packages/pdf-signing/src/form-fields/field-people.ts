@@ -23,7 +23,7 @@ const peopleWords: readonly (readonly [Person, RegExp])[] = [
   ['witness', /\b(?:witness(?:es|ed)?|testigos?|testemunhas?)\b/],
   [
     'preparer',
-    /\b(?:preparers?|prepared by|interpreters?|translators?|assisters?|navigators?|preparadora?|elaborado por|interprete|tradutora?)\b/,
+    /\b(?:preparers?|prepared by|eros?|return originators?|interpreters?|translators?|assisters?|navigators?|preparadora?|elaborado por|interprete|tradutora?)\b/,
   ],
   [
     'agent',

@@ -12,12 +12,14 @@ const widestSpace = 14
 /** A longer text is a paragraph; its first sentence may be a label. */
 const longestLabel = 80
 
-interface PrintedText extends Box {
+export interface PrintedText extends Box {
   text: string
+  /** As pdf.js names it. */
+  font: string
 }
 
 /** The texts on a page, where a viewer shows them. */
-async function readTexts(page: PDFPageProxy): Promise<PrintedText[]> {
+export async function readTexts(page: PDFPageProxy): Promise<PrintedText[]> {
   const viewport = page.getViewport({ scale: 1 })
   const { items } = await page.getTextContent()
   return items.flatMap((item) => {
@@ -32,7 +34,7 @@ async function readTexts(page: PDFPageProxy): Promise<PrintedText[]> {
     if (Math.abs(Number(rise) - Number(bottom)) > Math.abs(Number(end) - Number(left))) return []
     const width = Math.abs(Number(right) - Number(left))
     const height = Math.abs(Number(top) - Number(bottom))
-    return [{ text: item.str, x, y, width, height }]
+    return [{ text: item.str, font: item.fontName, x, y, width, height }]
   })
 }
 
@@ -102,9 +104,10 @@ function verticalTo(box: Box, texts: readonly PrintedText[], side: 1 | -1): stri
   return line.map(({ text }) => text).join(' ')
 }
 
-function asLabel(text: string): string {
+/** The words of a printed text that can be a label, without lines to write on; empty if it is none. */
+export function asLabel(text: string): string {
   const plain = text
-    .replaceAll(/[\s_.…]*[_…]+|\.{3,}/g, ' ')
+    .replaceAll(/[\s_.…]*[_…]+|\.{3,}|(?: \.){3,}/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
   const short = plain.length <= longestLabel ? plain : (/^[^.:?]{3,80}(?=[.:?])/.exec(plain)?.[0] ?? '')

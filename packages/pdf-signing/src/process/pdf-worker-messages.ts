@@ -1,3 +1,4 @@
+import type { FormField } from '@agency/contract/form-fields'
 import type { Inspection, InspectOptions, PdfUse, Postponed, PromptLimit } from '../intake/inspect-pdf.ts'
 import {
   isPageLoss,
@@ -16,6 +17,7 @@ export type PdfTask =
   | { kind: 'inspect'; bytes: Uint8Array; use: PdfUse | undefined }
   | { kind: 'inspect-prompt'; bytes: Uint8Array; limit: PromptLimit; options: InspectOptions | undefined }
   | { kind: 'measure'; bytes: Uint8Array }
+  | { kind: 'propose'; bytes: Uint8Array }
   | { kind: 'stamp'; input: StampInput }
   | { kind: 'seal'; input: SealInput }
 
@@ -25,6 +27,7 @@ export type PdfAnswer =
   | { kind: 'inspected'; inspection: Inspection }
   | { kind: 'postponed'; postponed: Postponed }
   | { kind: 'measured'; pages: PageSize[] }
+  | { kind: 'proposed'; fields: FormField[] }
   | { kind: 'stamped'; stamped: Stamped }
   | { kind: 'sealed'; sealed: Sealed }
   | { kind: 'failed'; code: string; detail: string; loss?: PageLoss | undefined }
@@ -34,6 +37,7 @@ const kinds = new Set<unknown>([
   'inspected',
   'postponed',
   'measured',
+  'proposed',
   'stamped',
   'sealed',
   'failed',

@@ -1,3 +1,4 @@
+import type { FormField } from '@agency/contract/form-fields'
 import type { Inspection, InspectOptions, PdfUse, Postponed, PromptLimit } from '../intake/inspect-pdf.ts'
 import { PdfRefused, PdfTaskFailed } from '../pdf-errors.ts'
 import type { PageSize } from '../reading/page-sizes.ts'
@@ -31,6 +32,8 @@ export type PdfWorker = {
   inspectPrompt(bytes: Uint8Array, limit: PromptLimit, options?: InspectOptions): Promise<Inspection | Postponed>
   /** The size of each page as a viewer shows it. Do not change the bytes until it is settled. */
   measure(bytes: Uint8Array): Promise<PageSize[]>
+  /** Fields for what its pages have to be filled in, see `proposeFields`. Do not change the bytes until it is settled. */
+  propose(bytes: Uint8Array): Promise<FormField[]>
   /** Stamps a PDF for its signer's review, see `stampPdf`. Do not change the bytes until it is settled. */
   stamp(input: StampInput): Promise<Stamped>
   /** Certifies and seals a PDF, see `sealPdf`. Do not change the bytes until it is settled. */
@@ -91,6 +94,11 @@ export function createPdfWorker(options: PdfWorkerOptions = {}): PdfWorker {
       const answer = await checking.run({ kind: 'measure', bytes: plain(bytes) }).catch(refuseExhausting)
       if (answer.kind !== 'measured') throw answerError(answer)
       return answer.pages
+    },
+    async propose(bytes) {
+      const answer = await checking.run({ kind: 'propose', bytes: plain(bytes) }).catch(refuseExhausting)
+      if (answer.kind !== 'proposed') throw answerError(answer)
+      return answer.fields
     },
     async stamp(input) {
       const task = { kind: 'stamp', input: { ...input, original: plain(input.original) } } as const

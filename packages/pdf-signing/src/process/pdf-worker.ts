@@ -1,3 +1,4 @@
+import { proposeFields } from '../flat-forms/propose-fields.ts'
 import { assertBounded } from '../intake/bounded-pdf.ts'
 import { inspectPdf, inspectPrompt } from '../intake/inspect-pdf.ts'
 import { measurePages } from '../reading/page-sizes.ts'
@@ -21,6 +22,7 @@ async function run(task: PdfTask): Promise<PdfAnswer> {
     const found = await inspectPrompt(task.bytes, task.limit, task.options)
     return 'plain' in found ? { kind: 'inspected', inspection: found } : { kind: 'postponed', postponed: found }
   }
+  if (task.kind === 'propose') return { kind: 'proposed', fields: await proposeFields(task.bytes) }
   return { kind: 'measured', pages: await measurePages(task.bytes) }
 }
 

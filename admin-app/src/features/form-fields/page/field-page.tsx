@@ -4,9 +4,11 @@ import { useNear } from '@agency/pdf-viewer/pdf-page'
 import { type RefObject, useRef } from 'react'
 import { PdfPageView } from '../../../shared/pdf-preview/pdf-page-view'
 import { fieldKinds } from '../field-kinds'
+import type { ProposalActions } from '../panel/proposal-list'
 import { around, type Box, type Size, spanning } from './field-box'
 import { type FieldActions, FieldButton } from './field-button'
 import styles from './field-page.module.css'
+import { ProposalButton } from './proposal-button'
 import { useBoxDrag } from './use-box-drag'
 
 /** The size of a rotated page, in points. */
@@ -18,6 +20,9 @@ interface FieldPageProps {
   /** CSS px; null fits the page into the frame. */
   readonly width: number | null
   readonly fields: readonly FormField[]
+  /** Fields that were found on the page, to be accepted. */
+  readonly proposals: readonly FormField[]
+  readonly onProposals: ProposalActions
   readonly selected: ReadonlySet<string>
   /** Whether one of its fields is the one whose properties are shown. Its fields are rendered also out of view. */
   readonly hasFocused: boolean
@@ -57,6 +62,10 @@ export function FieldPage({ page, count, width, fields, armed, actions, onPlace,
           handlers.onPointerDown(event)
         }}
       >
+        {isNear &&
+          shown.proposals.map((field) => (
+            <ProposalButton key={field.id} field={field} page={size} {...shown.onProposals} />
+          ))}
         {(isNear || shown.hasFocused) &&
           fields.map((field) => (
             <FieldButton

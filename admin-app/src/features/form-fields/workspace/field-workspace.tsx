@@ -8,12 +8,14 @@ import { type FieldActions, fieldButtonId } from '../page/field-button'
 import { FieldPage, sizeOf } from '../page/field-page'
 import { droppedOn, pageInView } from '../page/page-in-view'
 import type { ListActions } from '../panel/field-list'
+import type { ProposalActions } from '../panel/proposal-list'
 import { FieldPalette } from './field-palette'
 import styles from './field-workspace.module.css'
 import { PageThumbnails } from './page-thumbnails'
 import { pagesId, useFieldCommands } from './use-field-commands'
 import type { FieldEdit } from './use-field-edit'
 import { usePageView } from './use-page-view'
+import type { Proposals } from './use-proposals'
 import { useEscape, useWorkspaceKeys } from './use-workspace-keys'
 import { type FieldFaults, WorkspaceSide } from './workspace-side'
 import { WorkspaceTools } from './workspace-tools'
@@ -24,11 +26,12 @@ interface FieldWorkspaceProps {
   /** What became of the fields of the uploaded PDF. */
   readonly notes: readonly ImportNote[]
   readonly edit: FieldEdit
+  readonly proposals: Proposals
   readonly faults: FieldFaults
 }
 
 /** The editor of the fields of a PDF: palette, thumbnails, pages, properties and order. */
-export function FieldWorkspace({ pages, notes, edit, faults }: FieldWorkspaceProps) {
+export function FieldWorkspace({ pages, notes, edit, proposals, faults }: FieldWorkspaceProps) {
   const sizes = pages.map(sizeOf)
   const commands = useFieldCommands(edit, sizes)
   const { selection } = commands
@@ -77,7 +80,15 @@ export function FieldWorkspace({ pages, notes, edit, faults }: FieldWorkspacePro
     onMove: commands.move,
     onGive: commands.giveOne,
   })
+  const onProposals: ProposalActions = {
+    onAccept: commands.accept,
+    onDismiss: (fields, next) => {
+      proposals.dismiss(fields.map(({ id }) => id))
+      commands.dismissed(fields.length, next)
+    },
+  }
   const byPage = fieldsByPage(edit.fields)
+  const proposedByPage = fieldsByPage(proposals.open)
   const focusedPage = edit.fields.find(({ id }) => id === selection.focused)?.page
   return (
     <div className={styles.workspace}>
@@ -121,6 +132,8 @@ export function FieldWorkspace({ pages, notes, edit, faults }: FieldWorkspacePro
               count={pages.length}
               width={pageWidth(page.width, view.zoom)}
               fields={byPage.get(page.number - 1) ?? noFields}
+              proposals={proposedByPage.get(page.number - 1) ?? noFields}
+              onProposals={onProposals}
               selected={selection.ids}
               hasFocused={focusedPage === page.number - 1}
               faulty={faulty}
@@ -138,6 +151,8 @@ export function FieldWorkspace({ pages, notes, edit, faults }: FieldWorkspacePro
         <WorkspaceSide
           edit={edit}
           commands={commands}
+          proposals={proposals}
+          onProposals={onProposals}
           notes={notes}
           faults={faults}
           pages={pages.length}

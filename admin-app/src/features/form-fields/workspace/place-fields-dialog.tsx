@@ -16,6 +16,7 @@ import { kindsText } from '../field-kinds'
 import { type FieldsOwner, formFieldsQuery, saveFormFields } from '../form-fields-api'
 import { FieldWorkspace } from './field-workspace'
 import { type FieldEdit, type FieldsDraft, useFieldEdit } from './use-field-edit'
+import { type Proposals, useProposals } from './use-proposals'
 import type { FieldFaults } from './workspace-side'
 
 const draftFields: readonly DraftField<FieldsDraft>[] = [
@@ -37,6 +38,7 @@ export function PlaceFieldsDialog({ owner, stored, onClose }: PlaceFieldsDialogP
   const [faults, setFaults] = useState<FieldFaults>(new Map())
   const [refusal, setRefusal] = useState<string | null>(null)
   const fieldEdit = useFieldEdit(edit.form)
+  const proposals = useProposals(owner, fieldEdit.fields)
   const queryClient = useQueryClient()
   const save = useConflictSave({
     isItem: (value) => Check(GlobalFormFields, value),
@@ -84,7 +86,7 @@ export function PlaceFieldsDialog({ owner, stored, onClose }: PlaceFieldsDialogP
           Please check the marked fields.
         </p>
       )}
-      <Pages filePath={owner.filePath} notes={edit.base.notes} edit={fieldEdit} faults={faults} />
+      <Pages filePath={owner.filePath} notes={edit.base.notes} edit={fieldEdit} proposals={proposals} faults={faults} />
     </FormModal>
   )
 }
@@ -93,6 +95,7 @@ interface PagesProps {
   readonly filePath: string
   readonly notes: GlobalFormFields['notes']
   readonly edit: FieldEdit
+  readonly proposals: Proposals
   readonly faults: FieldFaults
 }
 

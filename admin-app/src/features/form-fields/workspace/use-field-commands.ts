@@ -14,7 +14,8 @@ import { useSelection } from './use-selection'
 export function useFieldCommands(edit: FieldEdit, sizes: readonly Size[]) {
   const selection = useSelection(edit.fields)
   const [said, say] = useState('')
-  const focusSoon = useFocusSoon()
+  const focusElementSoon = useFocusSoon()
+  const focusSoon = (id: string | null) => focusElementSoon(id === null ? pagesId : fieldButtonId(id))
   const place = (kind: FormFieldKind, page: number, box: Box) => {
     const size = sizes[page]
     if (size === undefined) return
@@ -23,6 +24,19 @@ export function useFieldCommands(edit: FieldEdit, sizes: readonly Size[]) {
     selection.set([field.id])
     focusSoon(field.id)
     say(`${fieldKinds[kind].label} placed on page ${page + 1}, ${placeText(field)}.`)
+  }
+  /** Makes fields of the page's own lines and boxes. @param next the id of the element to focus, else the last of them */
+  const accept = (proposed: readonly FormField[], next?: string) => {
+    const last = proposed.at(-1)
+    if (last === undefined) return
+    edit.apply((fields) => proposed.reduce<FormField[]>(withField, [...fields]))
+    selection.set(proposed.map(({ id }) => id))
+    focusElementSoon(next ?? fieldButtonId(last.id))
+    say(`${counted(proposed.length, 'field')} accepted.`)
+  }
+  const dismissed = (count: number, next = pagesId) => {
+    focusElementSoon(next)
+    say(`${counted(count, 'field')} dismissed.`)
   }
   const remove = (id: string) => {
     const gone = selection.ids.has(id) ? selection.ids : new Set([id])
@@ -79,6 +93,8 @@ export function useFieldCommands(edit: FieldEdit, sizes: readonly Size[]) {
     said,
     say,
     place,
+    accept,
+    dismissed,
     placeAround,
     remove,
     change,
@@ -161,16 +177,16 @@ const boxOf = ({ x, y, width, height }: FormField): Box => ({ x, y, width, heigh
 
 const placeText = ({ x, y }: Point): string => `X ${x}, Y ${y}`
 
-/** Focuses a field after it was rendered, or the pages when there is none. */
+/** Focuses an element by its id after it was rendered. */
 function useFocusSoon() {
-  const wanted = useRef<string | null | undefined>(undefined)
+  const wanted = useRef<string | null>(null)
   useEffect(() => {
-    if (wanted.current === undefined) return
-    const id = wanted.current === null ? pagesId : fieldButtonId(wanted.current)
-    wanted.current = undefined
+    if (wanted.current === null) return
+    const id = wanted.current
+    wanted.current = null
     document.getElementById(id)?.focus()
   })
-  return (id: string | null) => {
+  return (id: string) => {
     wanted.current = id
   }
 }

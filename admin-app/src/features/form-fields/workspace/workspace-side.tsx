@@ -5,10 +5,12 @@ import { ImportNotes, lastingNotes } from '../import-notes'
 import { boundTo } from '../panel/field-bindings'
 import { FieldLists, type ListActions } from '../panel/field-list'
 import { FieldPanel } from '../panel/field-panel'
+import { type ProposalActions, ProposalList } from '../panel/proposal-list'
 import { SelectionPanel } from '../panel/selection-panel'
 import styles from './field-workspace.module.css'
 import type { useFieldCommands } from './use-field-commands'
 import type { FieldEdit } from './use-field-edit'
+import type { Proposals } from './use-proposals'
 
 /** Errors by field id and property. */
 export type FieldFaults = ReadonlyMap<string, Readonly<Record<string, string>>>
@@ -16,6 +18,8 @@ export type FieldFaults = ReadonlyMap<string, Readonly<Record<string, string>>>
 interface WorkspaceSideProps {
   readonly edit: FieldEdit
   readonly commands: ReturnType<typeof useFieldCommands>
+  readonly proposals: Proposals
+  readonly onProposals: ProposalActions
   /** What became of the fields of the uploaded PDF. */
   readonly notes: readonly ImportNote[]
   readonly faults: FieldFaults
@@ -25,7 +29,7 @@ interface WorkspaceSideProps {
 }
 
 /** The properties of what is selected, and all fields in their order. */
-export function WorkspaceSide({ edit, commands, notes, faults, pages, listActions }: WorkspaceSideProps) {
+export function WorkspaceSide({ edit, commands, notes, faults, pages, listActions, ...props }: WorkspaceSideProps) {
   const { selection, chosen } = commands
   const [only] = chosen
   const count = chosen.length
@@ -58,6 +62,7 @@ export function WorkspaceSide({ edit, commands, notes, faults, pages, listAction
         />
       )}
       <ImportNotes notes={lastingNotes(notes)} />
+      <ProposalList proposals={props.proposals} {...props.onProposals} />
       {edit.fields.length === 0 && (
         <p className={styles.none}>No fields placed. The signature appears on the certificate page.</p>
       )}

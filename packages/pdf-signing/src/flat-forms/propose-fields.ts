@@ -1,0 +1,115 @@
+import { type FormField, mostFormFields } from '@agency/contract/form-fields'
+import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { mergeRuns } from '../form-fields/comb-runs.ts'
+import { describe } from '../form-fields/field-context.ts'
+import { FieldMaker } from '../form-fields/field-maker.ts'
+import { type FormWidget, readWidgets } from '../form-fields/form-widgets.ts'
+import { type PlacedWidget, rounded, seenBox } from '../form-fields/placed-widget.ts'
+import { openForReading } from '../reading/open-pdf.ts'
+import type { Box } from '../reading/page-geometry.ts'
+import { findBlankLines } from './blank-lines.ts'
+import { findCells, findCheckBoxes } from './check-boxes.ts'
+import { readShapes } from './drawn-shapes.ts'
+import { readPageWords } from './page-words.ts'
+import { overlap, withoutDoubles } from './rules.ts'
+import { type Blank, isOnLine, type Scene } from './scene.ts'
+import { saysSigns, saysWhoSigns, titleOf } from './titles.ts'
+
+/**
+ * Fields for the lines, boxes and cells that a PDF's pages have printed on them to be filled in by hand, with what is
+ * printed beside them as their labels. Nothing is proposed where the PDF's own form has a field.
+ */
+export async function proposeFields(bytes: Uint8Array): Promise<FormField[]> {
+  const document = await openForReading(bytes)
+  const placed: PlacedWidget[] = []
+  try {
+    for (let index = 0; index < document.numPages && placed.length < mostFormFields; index += 1) {
+      const page = await document.getPage(index + 1)
+      placed.push(...(await placesOf(page, index)))
+      page.cleanup()
+    }
+  } finally {
+    await document.loadingTask.destroy()
+  }
+  const maker = new FieldMaker()
+  for (const described of describe(mergeRuns(placed).slice(0, mostFormFields))) maker.add(described)
+  // Cells that make no date are parts of one.
+  const fields = maker.finish().fields.filter(({ kind, comb }) => kind !== 'text' || comb !== true)
+  return fields.map((field) => ({ ...field, required: field.kind === 'signature' && field.for === undefined }))
+}
+
+async function placesOf(page: PDFPageProxy, index: number): Promise<PlacedWidget[]> {
+  const { width, height } = page.getViewport({ scale: 1 })
+  const { squares, ...shapes } = await readShapes(page)
+  const { marks, ...words } = await readPageWords(page)
+  const scene = { pageWidth: width, ...shapes, ...words, squares: withoutDoubles([...squares, ...marks]) }
+  const taken = (await readWidgets(page)).map((widget) => seenBox(widget, page))
+  const isFree = ({ box }: PlacedWidget) =>
+    box.x >= 0 &&
+    box.y >= 0 &&
+    box.x + box.width <= width &&
+    box.y + box.height <= height &&
+    !taken.some((other) => overlap(box, other) > 0)
+  const found = [
+    ...findCheckBoxes(scene).map((blank) => placedAt(blank, blank.isSigned ? 'signature' : 'checkbox', index)),
+    ...dateCells(scene).map((cells) => placedAt(cells, 'text', index, cells.count)),
+    ...findBlankLines(scene).map((blank) => placedAt(blank, kindOf(blank), index)),
+  ]
+  return withoutOverlaps(found.filter(isFree)).toSorted(inReadingOrder)
+}
+
+const kindOf = ({ label, isSigned }: Blank): FormWidget['kind'] => (saysSigns(label) || isSigned ? 'signature' : 'text')
+
+/** Cells for the digits of a date, below or behind its label. */
+function dateCells(scene: Scene): (Blank & { count: number })[] {
+  return findCells(scene).flatMap(({ box, cells }) => {
+    const label = scene.words
+      .filter(({ x, y, height }) => {
+        const isAbove = y + height <= box.y + 2 && box.y - (y + height) < 14 && x <= box.x + 4 && x > box.x - 130
+        return isAbove || (isOnLine({ x, y, width: 0, height }, box.y + box.height) && x < box.x && x > box.x - 200)
+      })
+      .toSorted((a, b) => b.x - a.x)
+      .find(({ text }) => saysWhoSigns(text.replace(/[\s:]+$/, '')))
+    return label ? [{ box, label: label.text, count: cells.length }] : []
+  })
+}
+
+function placedAt({ box, label }: Blank, kind: FormWidget['kind'], page: number, cells?: number): PlacedWidget {
+  const widget: FormWidget = {
+    id: '0R',
+    kind,
+    rect: [0, 0, 0, 0],
+    name: '',
+    tooltip: kind === 'signature' ? titleOf(label) : label,
+    required: false,
+    readOnly: false,
+    value: kind === 'checkbox' ? false : '',
+    choice: '',
+    choices: [],
+    takesOwnText: false,
+    maxLength: cells,
+    isComb: cells !== undefined,
+    isMultiline: false,
+    align: 'left',
+    dateFormat: undefined,
+    scripts: { calculation: undefined, isCalculated: false, isIgnored: false, number: undefined },
+  }
+  return { widget, page, box: roundedBox(box) }
+}
+
+const roundedBox = ({ x, y, width, height }: Box): Box => ({
+  x: rounded(x),
+  y: rounded(y),
+  width: rounded(width),
+  height: rounded(height),
+})
+
+function withoutOverlaps(placed: readonly PlacedWidget[]): PlacedWidget[] {
+  const kept: PlacedWidget[] = []
+  for (const each of placed) if (!kept.some(({ box }) => overlap(box, each.box) > 0.15)) kept.push(each)
+  return kept
+}
+
+/** Fields of a row are seldom at exactly one height. */
+const inReadingOrder = (a: PlacedWidget, b: PlacedWidget): number => rowOf(a) - rowOf(b) || a.box.x - b.box.x
+const rowOf = ({ box }: PlacedWidget): number => Math.round((box.y + box.height) / 6)
