@@ -7,7 +7,7 @@ import type { Proposals } from '../workspace/use-proposals'
 import styles from './proposal-list.module.css'
 
 /** The id of the button that accepts a proposal in the list. */
-export const acceptButtonId = (id: string): string => `accept-${id}`
+const acceptButtonId = (id: string): string => `accept-${id}`
 
 export interface ProposalActions {
   /** @param next the id of the element that gets the focus; without it, the accepted field on its page */
