@@ -6,6 +6,7 @@ import { SignatureMark } from '../signature/signature-mark.tsx'
 import { type DisplayedField, isSigned, isTypedIn, isWanted } from './displayed-field.ts'
 import { useFieldFault } from './field-fault.ts'
 import { FieldInput } from './field-input.tsx'
+import { nameWithNeed } from './field-name.ts'
 import styles from './fields.module.css'
 import { cellsOf, describeValue, FixedValue, isMultiline, Words } from './written-value.tsx'
 
@@ -74,7 +75,7 @@ function Typed({ field, roomy, onValue, onOpen, onLeave }: FieldBoxProps) {
   const { fault, leave } = useFieldFault(field)
   const id = controlId(field.id)
   const faultId = `${id}-fault`
-  const what = `${field.label} (${field.required ? t('fields.required') : t('fields.optional')})`
+  const what = nameWithNeed(field.label, field.required, t)
   if (field.kind === 'radio') {
     return (
       <label className={styles.tick}>

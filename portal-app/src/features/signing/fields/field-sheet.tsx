@@ -7,6 +7,7 @@ import { SignatureMark } from '../signature/signature-mark.tsx'
 import { type DisplayedField, isAdopted, isDate, isRequired } from './displayed-field.ts'
 import { dateExample, useFieldFault } from './field-fault.ts'
 import { FieldInput } from './field-input.tsx'
+import { nameWithNeed } from './field-name.ts'
 import { FieldNotes, notesOf } from './field-notes.tsx'
 import { SaveState } from './field-progress.tsx'
 import styles from './fields.module.css'
@@ -193,7 +194,7 @@ function EditorField({ field, fault, guide, onLeave, onEnter, onValue }: EditorF
 }
 
 const nameOf = (field: DisplayedField, t: Translate): string =>
-  `${field.group ?? field.label} (${isRequired(field) ? t('fields.required') : t('fields.optional')})`
+  nameWithNeed(field.group ?? field.label, isRequired(field), t)
 
 /** How to fill in a field, or else what it is for. */
 function hintOf(field: DisplayedField, t: Translate): string | undefined {

@@ -25,6 +25,17 @@ async function open(fields: readonly FilledField[], client: object = {}) {
   return { backend, user }
 }
 
+test('given labels that say themselves whether they are optional, when they are asked for, then it is said once', async () => {
+  roomy.matches = false
+  const { user } = await open([
+    field({ id: 'account', label: 'Account number(s) (optional)' }),
+    field({ id: 'code', label: 'Code (if any) (Required)', required: false }),
+  ])
+  await user.click(await screen.findByRole('button', { name: 'Next field 1 of 1' }))
+  await user.type(await screen.findByRole('textbox', { name: 'Account number(s) (required)' }), '12{Enter}')
+  expect(await screen.findByRole('textbox', { name: 'Code (if any) (optional)' })).toBeInTheDocument()
+})
+
 describe('a date that the client enters', () => {
   const born = field({ id: 'born', label: 'Date of birth', kind: 'entered_date', latest: 'today' })
 
