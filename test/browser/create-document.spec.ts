@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { onePagePdf } from '@agency/pdf-signing/test/sample-pdfs'
 import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { pdfCheck } from '@agency/test-kit/browser/pdf-check'
 import { addSession, formsCard, openSession, rowOf, source } from '@agency/test-kit/browser/session-page'
 import type { Page } from '@playwright/test'
 
@@ -41,7 +42,7 @@ test('[SE-13] [SE-14] [SE-15] given a session, when a PDF is made for this clien
     buffer: readFileSync(onePagePdf),
   })
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(dialog).toBeHidden()
+  await expect(dialog).toBeHidden(pdfCheck)
   await expect(rowOf(staff, family)).toContainText('pending')
   expect(await api.sessionForms(session.id)).toMatchObject([
     { title: family, type: 'PDF', status: 'pending', form_id: null, has_file: true, requires_signature: true },

@@ -3,6 +3,7 @@ import { foreignPdf, onePagePdf } from '@agency/pdf-signing/test/sample-pdfs'
 import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
 import { addProposals, openFieldPlacement } from '@agency/test-kit/browser/field-placement'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
+import { pdfCheck } from '@agency/test-kit/browser/pdf-check'
 import { pressButton } from '@agency/test-kit/browser/press-button'
 import { openClientActivity } from '@agency/test-kit/browser/record-cards'
 import { addSession, openSession, rowOf } from '@agency/test-kit/browser/session-page'
@@ -137,7 +138,7 @@ test('[FO-05] given a PDF with a form of its own, when it is added, then its fie
     .getByLabel('PDF file')
     .setInputFiles({ name: `${family}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from(pdf) })
   await adding.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(staff.getByText(`“${family}” was added. 2 fields were found in this PDF.`)).toBeVisible()
+  await expect(staff.getByText(`“${family}” was added. 2 fields were found in this PDF.`)).toBeVisible(pdfCheck)
 
   const dialog = await openFieldPlacement(staff, family)
   const city = dialog.getByRole('button', { name: 'Text City of birth, page 1' })

@@ -3,6 +3,7 @@ import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessib
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { HeldCalls } from '@agency/test-kit/browser/held-calls'
 import { shortDate } from '@agency/test-kit/browser/local-dates'
+import { pdfCheck } from '@agency/test-kit/browser/pdf-check'
 import { pressButton } from '@agency/test-kit/browser/press-button'
 import { staffUrl } from '@agency/test-kit/product/product-address'
 import type { Page } from '@playwright/test'
@@ -87,7 +88,6 @@ test('[FO-05] [FO-08] given each kind of form, when it is added, then templates 
   await dialog.getByLabel('PDF file').setInputFiles(onePagePdf)
   await dialog.getByLabel('Title').fill(`${family} paper`)
   await save.click()
-  // The first check of a PDF starts a process.
-  await expect(dialog).toBeHidden({ timeout: 30_000 })
+  await expect(dialog).toBeHidden(pdfCheck)
   expect((await api.globalForms()).find(({ title }) => title === `${family} paper`)).toMatchObject({ has_file: true })
 })

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { foreignPdf } from '@agency/pdf-signing/test/sample-pdfs'
 import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
 import { expect, logIn, test } from '@agency/test-kit/browser/fixtures'
+import { pdfCheck } from '@agency/test-kit/browser/pdf-check'
 import { expectSealed, readerStep, readToTheEnd } from '@agency/test-kit/browser/portal-pages'
 import { pressButton } from '@agency/test-kit/browser/press-button'
 import { unfoldEmptySections } from '@agency/test-kit/browser/record-cards'
@@ -39,7 +40,7 @@ async function addForm(staff: Page, title: string) {
   await dialog.getByLabel('Title').fill(title)
   await dialog.getByLabel('Folder').fill('Onboarding')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog).toBeHidden()
+  await expect(dialog).toBeHidden(pdfCheck)
   await expect(staff.getByRole('row', { name: new RegExp(title) })).toBeVisible()
 }
 
