@@ -19,7 +19,7 @@ async function timed(call: () => Promise<Response>) {
 
 const [probeLimit, callLimit] = [3_000, 10_000]
 
-it('given two core-apis of which one is hung, when asked, then readiness within 3 seconds, calls within 10 from the other or 503, and after it goes on as before', async () => {
+it('[SI-11] given two core-apis of which one is hung, when asked, then readiness within 3 seconds, calls within 10 from the other or 503, and after it goes on as before', async () => {
   const replicas = await prepareReplicasOnServer({ STAFF_MFA: 'off' })
   onTestFinished(replicas.stop)
   const cores = [await replicas.startCore(), await replicas.startCore()]

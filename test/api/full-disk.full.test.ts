@@ -24,7 +24,7 @@ describe.skipIf(!disk)('a disk that is full', () => {
 
   const words = expect.stringMatching(/^The disk is full/)
 
-  it('given not one free byte, when staff log in and read, then they can; a change is 507 in words; later all is as before', async () => {
+  it('[SI-11] given not one free byte, when staff log in and read, then they can; a change is 507 in words; later all is as before', async () => {
     const staff = await product.logIn()
     const client = await staff.addClient({ client_last_name: 'Kept' })
     const session = await staff.startSession(client.id)

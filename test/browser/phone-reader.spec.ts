@@ -162,7 +162,7 @@ test('[PH-05] given two documents, when the first is declined, then it says what
   await expect(phone.getByRole('heading', { name: `${family} brochure` })).toBeVisible()
 })
 
-test('[PH-10] given a document half read, when it is reloaded, opened in a second tab, and left with Back, then nothing is asked twice', async ({
+test('[PH-10] [SI-10] given a document half read, when it is reloaded, opened in a second tab, and left with Back, then nothing is asked twice', async ({
   phone,
   api,
   family,

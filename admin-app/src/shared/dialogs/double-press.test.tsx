@@ -117,7 +117,7 @@ const forms: Record<string, { at: string; posts: string; open(user: UserEvent): 
 }
 
 test.each(Object.entries(forms))(
-  '[CM-03] given %s, when it is submitted twice before it renders, and again after an error, then each time once, with the same key',
+  '[CM-03] [SI-06] given %s, when it is submitted twice before it renders, and again after an error, then each time once, with the same key',
   async (_name, { at: path, posts, open }) => {
     const keys: (string | null)[] = []
     server.use(

@@ -36,7 +36,7 @@ describe('a contact that staff replace', () => {
     ['Spanish', 'sus datos de contacto cambiaron'],
     ['Portuguese', 'seus dados de contato mudaram'],
   ])(
-    'given a client who prefers %s, when e-mail and number are replaced, then the former ones are told so, and nothing of the new ones',
+    '[SI-02] given a client who prefers %s, when e-mail and number are replaced, then the former ones are told so, and nothing of the new ones',
     async (pref_lang, subject) => {
       const { change } = await seed({ primary_email: 'old@example.com', primary_phone: '415-555-0147', pref_lang })
       await change({ primary_email: 'new@example.com', primary_phone: '(415) 555-0188' })

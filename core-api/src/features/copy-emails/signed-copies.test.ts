@@ -62,7 +62,7 @@ const logIn = async ({ session }: SeededSession, typed = passcode) => {
 const yesterday = () => new Date(Date.now() - day).toISOString()
 
 describe('the copy of signed documents that nobody asked for', () => {
-  it('given all documents signed, when they are sealed, then the client gets the link once, and nothing of it stays in the outbox', async () => {
+  it('[SI-09] given all documents signed, when they are sealed, then the client gets the link once, and nothing of it stays in the outbox', async () => {
     const journey = await seedReachable(core, { primary_email: 'ines@example.com' })
     await signAll(core, journey)
     await mailed(1)

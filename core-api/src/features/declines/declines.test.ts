@@ -107,7 +107,7 @@ describe('a declined document', () => {
     expect(await readForm(core, journey, id)).toMatchObject({ status: 'declined', envelope_id: null, ...told })
   })
 
-  it('given a decline, when the client is asked again, then a new envelope is opened, and session, record and list name both', async () => {
+  it('[SI-04] given a decline, when the client is asked again, then a new envelope is opened, and session, record and list name both', async () => {
     const { journey, client, id } = await seedDeclined()
     const declined = await readForm(core, journey, id)
     const before = await core.app.db.selectFrom('envelopes').select('id').where('session_form_id', '=', id).execute()

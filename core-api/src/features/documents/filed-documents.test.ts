@@ -91,7 +91,7 @@ describe('a sealed document', () => {
     expect(await list(journey)).toEqual([])
   })
 
-  it('given a file that is marked as signed, when it is deleted, then it needs power access and a reason, and goes to the trash', async () => {
+  it('[SI-05] given a file that is marked as signed, when it is deleted, then it needs power access and a reason, and goes to the trash', async () => {
     const journey = await seedSession(core)
     const { id } = await uploadFile(core, journey.clientId)
     expect((await change(journey, id, { signed: true })).json()).toMatchObject({ signed: true })

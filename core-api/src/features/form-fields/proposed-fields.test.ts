@@ -25,7 +25,7 @@ async function seedDocument(changes: object = {}) {
 }
 
 describe('fields proposed for a PDF without fields', () => {
-  it('given a form of the library, when asked, then its lines are proposed with label, kind, role and binding, and nothing is stored', async () => {
+  it('[PA-08] given a form of the library, when asked, then its lines are proposed with label, kind, role and binding, and nothing is stored', async () => {
     const { id } = await addForm(core, flat())
     const answer = await ask(`/global-forms/${id}/proposed-fields`)
     expect(answer.statusCode).toBe(200)

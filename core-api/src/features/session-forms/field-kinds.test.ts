@@ -65,7 +65,7 @@ it.each(accepted)('given a client that writes %s, when kept, then it stands ther
 describe('sealing', () => {
   const sealedText = async (filling: Filling) => pdfText(await sealedFile(core, filling), 1, 1)
 
-  it('given dates, numbers, cells and lines, when signed by a Portuguese client, then each is written as the form says', async () => {
+  it('[PA-07] given dates, numbers, cells and lines, when signed by a Portuguese client, then each is written as the form says', async () => {
     const birth = field({
       kind: 'entered_date',
       binding: 'dob',
@@ -96,7 +96,7 @@ describe('sealing', () => {
     expect(text.replaceAll(/\s/g, '')).toContain('900123456')
   })
 
-  it('given a sum, when its parts are written, then the client sees it and cannot change it, and it is sealed in the form’s format', async () => {
+  it('[PA-07] given a sum, when its parts are written, then the client sees it and cannot change it, and it is sealed in the form’s format', async () => {
     const [rent, food] = [field({ number: dollars, y: 60 }), field({ number: dollars, y: 90 })]
     const total = field({
       number: dollars,

@@ -14,7 +14,7 @@ afterAll(() => core.close())
 const problem = (id: string, message: string) => [{ field: `values.${id}`, message }]
 
 describe('fields that are for somebody else', () => {
-  it('given fields of a witness, an agent and nobody, when the client signs, then only staff’s preset is in the sealed PDF, and nothing is proposed', async () => {
+  it('[PA-02] [PA-04] given fields of a witness, an agent and nobody, when the client signs, then only staff’s preset is in the sealed PDF, and nothing is proposed', async () => {
     const own = field({ y: 60, required: true })
     const others = [
       field({ y: 120, kind: 'signature', for: 'witness', required: true }),

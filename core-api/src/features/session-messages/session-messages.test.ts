@@ -123,7 +123,7 @@ describe('POST /session/:code/messages', () => {
     },
   )
 
-  it('given 40 presses of Send, when they come at once, then three messages go, and the others are 429 that says when', async () => {
+  it('[SI-08] given 40 presses of Send, when they come at once, then three messages go, and the others are 429 that says when', async () => {
     const journey = await seedReachable()
     const presses = Array.from({ length: 40 }, () => send(journey, { link: 'email', passcode: 'none' }))
     const answers = await Promise.all(presses)

@@ -46,7 +46,7 @@ describe('a passcode that the product makes', () => {
     expect((await details(journey)).identification).toBe('made_and_sent')
   })
 
-  it('given one that was sent, when a document is signed with it, then session, list and certificate say so in one line', async () => {
+  it('[SI-03] given one that was sent, when a document is signed with it, then session, list and certificate say so in one line', async () => {
     const journey = await seedMade(core)
     const { id } = await seedForm(core, journey)
     expect((await send(journey)).statusCode).toBe(200)
@@ -117,7 +117,7 @@ describe('a passcode that the product makes', () => {
 })
 
 describe('roles that may not see what clients see', () => {
-  it('given an assistant, when they choose a passcode, then 400 says who makes it; without one, the product does', async () => {
+  it('[SI-01] given an assistant, when they choose a passcode, then 400 says who makes it; without one, the product does', async () => {
     const { as } = (await seedColleague(core, 'assistant')) ?? {}
     const { clientId } = await seedSession(core)
     const start = (passcode: string | null) =>
@@ -150,7 +150,7 @@ describe('a portal login where staff are', () => {
       .where('action', '=', 'authenticated')
       .execute()
 
-  it('given the network of a staff login, when the portal is opened there, then session, trail and signing say so', async () => {
+  it('[SI-03] given the network of a staff login, when the portal is opened there, then session, trail and signing say so', async () => {
     const journey = await seedSession(core)
     const { id } = await seedForm(core, journey)
     // The address from which the first admin has logged in.

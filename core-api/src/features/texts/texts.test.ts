@@ -150,7 +150,7 @@ describe('a text message to the agency', () => {
 })
 
 describe('texts that wait', () => {
-  it('given a text whose first attempt failed, when STOP comes, then it is given up at once as opted out', async () => {
+  it('[SI-08] given a text whose first attempt failed, when STOP comes, then it is given up at once as opted out', async () => {
     const number = nextNumber()
     const journey = await seedTextable(number)
     gateway.refuse([429, 20429])

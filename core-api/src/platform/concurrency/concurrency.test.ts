@@ -200,7 +200,7 @@ describe.each(Object.entries(kinds))('two people at one %s', (_name, seed) => {
   })
 })
 
-it('given a document that the client signs while staff edit it, when staff save it whole as it was, then their edit alone is stored', async () => {
+it('[SI-07] given a document that the client signs while staff edit it, when staff save it whole as it was, then their edit alone is stored', async () => {
   const journey = await seedSession(core)
   const form = await seedForm(core, journey)
   const client = await openAsClient(core, journey.session)

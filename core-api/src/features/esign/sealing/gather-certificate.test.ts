@@ -16,7 +16,7 @@ it('given a client whose opening creates the envelope, when it is sealed, then t
   expect(history).toMatch(/UTC Visualizado Inês Gonçalves/)
 })
 
-it('given a document that was declined, set by staff and asked for again, when it is signed and sealed, then the certificate names all of it', async () => {
+it('[SI-04] given a document that was declined, set by staff and asked for again, when it is signed and sealed, then the certificate names all of it', async () => {
   const core = await startCoreForTest()
   const journey = await seedSession(core)
   const { id } = await seedForm(core, journey)

@@ -29,7 +29,7 @@ const named = (fields: FilledField[], label: string) => fields.find((field) => f
 const digits = /\d\d\/\d\d\/\d{4}/g
 
 describe('signing forms as agencies have them', () => {
-  it('given a form with six dates of which the client enters one, when signed, then that and the day of signing are sealed', async () => {
+  it('[PA-01] given a form with six dates of which the client enters one, when signed, then that and the day of signing are sealed', async () => {
     const filling = await openPaper('dates.pdf')
     const accident = named(await readFilled(core, filling), 'Date of Accident')
     expect((await sign(core, filling, { values: { [accident]: '2025-03-09' } })).json().status).toBe('signed')
@@ -38,7 +38,7 @@ describe('signing forms as agencies have them', () => {
     expect(dates).toContain('03/09/2025')
   })
 
-  it('given places for a witness, an agent and a spouse, when the client signs, then its own place alone is signed', async () => {
+  it('[PA-02] given places for a witness, an agent and a spouse, when the client signs, then its own place alone is signed', async () => {
     const filling = await openPaper('signatures.pdf')
     const before = await fileOf(core, filling)
     expect((await readFilled(core, filling)).map(({ label }) => label)).toEqual(['Applicant Signature'])
@@ -48,7 +48,7 @@ describe('signing forms as agencies have them', () => {
     expect(ink?.bottom).toBeLessThanOrEqual(103)
   })
 
-  it('given preset values, when the client changes one and signs, then the page has what was left and what was written', async () => {
+  it('[PA-03] given preset values, when the client changes one and signs, then the page has what was left and what was written', async () => {
     const filling = await openPaper('defaults.pdf')
     const fields = await readFilled(core, filling)
     expect(fields.map(({ value }) => value)).toMatchObject(['USA', null, true, null, null, null, 'Inês Gonçalves'])
@@ -57,6 +57,25 @@ describe('signing forms as agencies have them', () => {
     const text = pdfText(await sealedFile(core, filling), 1, 1)
     for (const part of ['Cuba', 'Texas', 'Inês Gonçalves']) expect(text).toContain(part)
     expect(text.replace('default USA', '')).not.toContain('USA')
+  })
+
+  it.each([
+    ['hybrid XFA', 'hybrid-xfa.pdf', 1],
+    ['an owner password', 'owner-locked.pdf', 1],
+    ['a layer that is off and holds nothing', 'empty-off-layer.pdf', 0],
+    ['fields that viewers are to draw', 'need-appearances.pdf', 1],
+  ])(
+    '[PA-05] given a form with %s, when the client signs, then it is sealed, with its fields',
+    async (_what, name, fewest) => {
+      const filling = await openPaper(name)
+      expect((await readFilled(core, filling)).length).toBeGreaterThanOrEqual(fewest)
+      expect((await sign(core, filling)).json().status).toBe('signed')
+      expect((await sealedFile(core, filling)).subarray(0, 5).toString()).toBe('%PDF-')
+    },
+  )
+
+  it('[PA-06] given a form with 360 fields, when it is uploaded, then the client has all of them', async () => {
+    expect(await readFilled(core, await openPaper('fields-360.pdf'))).toHaveLength(360)
   })
 
   it('given an application for Medicare, when the applicant signs, then digits are in their boxes, and the witness’s part is empty', async () => {

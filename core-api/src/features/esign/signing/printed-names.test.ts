@@ -17,7 +17,7 @@ const drawn = { signature: { kind: 'drawn', png: drawnSignature } }
 const compact = (text: string) => text.replaceAll(/[\s\u202A-\u202E]/g, '')
 
 describe('names in any script', () => {
-  it('given a name in five scripts, typed as name and signature, when it is reviewed and signed, then it is sealed as typed', async () => {
+  it('[PA-09] given a name in five scripts, typed as name and signature, when it is reviewed and signed, then it is sealed as typed', async () => {
     const name = '王秀英 हिन्दी Σωκράτης Đặng Żółć'
     const bound = field({ binding: 'occupation', editable: false })
     const signature = field({ kind: 'signature', y: 200 })
@@ -53,7 +53,7 @@ describe('names in any script', () => {
     expect((await sign(core, filling, { initials })).json().details).toMatchObject([{ field: 'initials.text' }])
   })
 
-  it('given such a name in record and title, when it is drawn, then it is sealed with code points, and staff are told that the names differ', async () => {
+  it('[PA-10] given such a name in record and title, when it is drawn, then it is sealed with code points, and staff are told that the names differ', async () => {
     const filling = await seedFilling(core, [], { client_first_name: '𪚥', client_last_name: 'Ōta' })
     const { form, admin } = filling
     await core.ask(admin, { method: 'PUT', url: `/sessionforms/${form.id}`, payload: { title: 'Plan 💊' } })
