@@ -5,6 +5,7 @@ import { type MailServer, startMailServer } from '@agency/test-kit/product/mail-
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { withoutContactNotices } from '../../../test/contact-notices.ts'
 import { type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
+import { emptyOutbox } from '../../../test/empty-outbox.ts'
 import { openAsClient, type SeededSession, seedForm, seedSession } from '../../../test/session-fixtures.ts'
 import { sentMessages } from '../../../test/signing-code-steps.ts'
 import { signAsClient, step, whenSealed } from '../../../test/signing-steps.ts'
@@ -31,6 +32,7 @@ afterAll(async () => {
   await mails.close()
 })
 beforeEach(async () => {
+  await emptyOutbox(core)
   mails.received.length = 0
   before = (await allEvents()).length
   await core.app.db.deleteFrom('rate_limits').execute()
@@ -69,7 +71,7 @@ const newEvents = async () => (await allEvents()).slice(before)
 const newActions = async () => (await newEvents()).map(({ action }) => action)
 
 const mailed = (count = 1) =>
-  vi.waitFor(() => expect(mails.received).toHaveLength(count), { timeout: 20_000, interval: 50 })
+  vi.waitFor(() => expect(withoutContactNotices(mails.received)).toHaveLength(count), { timeout: 20_000, interval: 50 })
 
 describe('the e-mail with the link to the signed documents', () => {
   it.each([
@@ -86,7 +88,7 @@ describe('the e-mail with the link to the signed documents', () => {
       expect((await call('POST', client)).json()).toEqual({ to: 'i•••@example.com', attached: false })
 
       await mailed()
-      const [{ to, text } = { to: [], text: '' }] = mails.received
+      const [{ to, text } = { to: [], text: '' }] = withoutContactNotices(mails.received)
       expect(to).toEqual(['ines@example.com'])
       for (const part of [subject, hello]) expect(text).toContain(part)
       const link = `https://client.example.com/session/${session.session_code}${linkEnd}`
@@ -132,7 +134,7 @@ describe('the e-mail with the link to the signed documents', () => {
 
     const both = ['session.copy-requested', 'session.copy-not-sent']
     await vi.waitFor(async () => expect(await newActions()).toEqual(both), { timeout: 20_000 })
-    expect(mails.received).toEqual([])
+    expect(withoutContactNotices(mails.received)).toEqual([])
   })
 
   it('given another client, staff and nobody, when they ask, then 404, 403 and 401, and nothing is sent', async () => {
@@ -201,7 +203,9 @@ describe('a copy with the documents attached', () => {
     expect(answer.json()).toEqual({ to: 'i•••@example.com', attached: true })
 
     await mailed()
-    const [{ text, html, attachments } = { text: '', html: '', attachments: [] }] = mails.received
+    const [{ text, html, attachments } = { text: '', html: '', attachments: [] }] = withoutContactNotices(
+      mails.received,
+    )
     expect(text).toContain('are attached')
     for (const body of [text, html]) expect(body).not.toContain(signed.session.session_code)
     const { sha256 } = await sealedOf(attaching, signed)
@@ -235,8 +239,8 @@ describe('a copy with the documents attached', () => {
     await call('POST', signed.client, signed, attaching)
 
     await mailed()
-    expect(mails.received[0]?.text).toContain(`/session/${signed.session.session_code}`)
-    expect(mails.received[0]?.attachments).toEqual([])
+    expect(withoutContactNotices(mails.received)[0]?.text).toContain(`/session/${signed.session.session_code}`)
+    expect(withoutContactNotices(mails.received)[0]?.attachments).toEqual([])
   })
 
   it('given an address that an assistant has entered lately, when the client asks, then the e-mail has the link and no document', async () => {
@@ -246,7 +250,8 @@ describe('a copy with the documents attached', () => {
     const payload = { primary_email: 'mallory@evil.example' }
     await attaching.ask(as, { method: 'PUT', url: `/clients/${signed.clientId}`, payload })
     expect((await call('POST', signed.client, signed, attaching)).json()).toMatchObject({ attached: false })
-    const toMallory = () => mails.received.filter(({ to }) => to.includes('mallory@evil.example'))
+    const toMallory = () =>
+      withoutContactNotices(mails.received).filter(({ to }) => to.includes('mallory@evil.example'))
     await vi.waitFor(() => expect(toMallory()).toHaveLength(1), { timeout: 20_000, interval: 25 })
     expect(toMallory()[0]?.attachments).toEqual([])
   })

@@ -1,6 +1,8 @@
 import { type MailServer, startMailServer } from '@agency/test-kit/product/mail-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { withoutContactNotices } from '../../../test/contact-notices.ts'
 import { type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
+import { emptyOutbox } from '../../../test/empty-outbox.ts'
 import { openAsClient, passcode, type SeededSession, seedForm, seedSession } from '../../../test/session-fixtures.ts'
 import { sentMessages } from '../../../test/signing-code-steps.ts'
 import { signAsClient, whenSealed } from '../../../test/signing-steps.ts'
@@ -16,7 +18,8 @@ afterAll(async () => {
   await core.close()
   await mails.close()
 })
-beforeEach(() => {
+beforeEach(async () => {
+  await emptyOutbox(core)
   mails.received.length = 0
 })
 
@@ -36,7 +39,7 @@ async function signAll(on: Core, journey: SeededSession): Promise<string> {
 }
 
 const mailed = (count: number) =>
-  vi.waitFor(() => expect(mails.received).toHaveLength(count), { timeout: 20_000, interval: 50 })
+  vi.waitFor(() => expect(withoutContactNotices(mails.received)).toHaveLength(count), { timeout: 20_000, interval: 50 })
 const copiesOf = ({ session }: SeededSession, on = core) =>
   on.app.db
     .selectFrom('outbox_messages')
@@ -66,7 +69,7 @@ describe('the copy of signed documents that nobody asked for', () => {
     const journey = await seedReachable(core, { primary_email: 'ines@example.com' })
     await signAll(core, journey)
     await mailed(1)
-    const [mail] = mails.received
+    const [mail] = withoutContactNotices(mails.received)
     expect(mail?.to).toEqual(['ines@example.com'])
     expect(mail?.text).toContain(`https://client.example.com/session/${journey.session.session_code}`)
     expect(mail?.text).not.toContain(passcode)

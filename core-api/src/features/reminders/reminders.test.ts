@@ -3,6 +3,7 @@ import { type MailServer, startMailServer } from '@agency/test-kit/product/mail-
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
+import { emptyOutbox } from '../../../test/empty-outbox.ts'
 import { openAsClient, type SeededSession, seedForm, seedSession } from '../../../test/session-fixtures.ts'
 import { readForm, signAsClient, step } from '../../../test/signing-steps.ts'
 
@@ -10,14 +11,15 @@ let mails: MailServer
 let core: Core
 beforeAll(async () => {
   mails = await startMailServer()
-  const mail = { SMTP_URL: mails.url, MAIL_FROM: 'Sunrise <office@example.com>' }
+  const mail = { SMTP_URL: mails.url, MAIL_FROM: 'Sunrise <office@example.com>', SIGNED_COPY_DAYS: '0' }
   core = await startCore({ AGENCY_NAME: 'Sunrise', PUBLIC_URL: 'https://client.example.com/', ...mail })
 })
 afterAll(async () => {
   await core.close()
   await mails.close()
 })
-beforeEach(() => {
+beforeEach(async () => {
+  await emptyOutbox(core)
   mails.received.length = 0
 })
 

@@ -1,7 +1,9 @@
 import type { PrincipalStatement } from '@agency/contract/principal'
 import { startTextGateway, type TextGatewayServer } from '@agency/test-kit/product/text-gateway'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { withoutContactNotices } from '../../../test/contact-notices.ts'
 import { type Core, nobody, startCore } from '../../../test/core.ts'
+import { emptyOutbox } from '../../../test/empty-outbox.ts'
 import { openAsClient, type SeededSession, seedForm, seedSession } from '../../../test/session-fixtures.ts'
 import { queueDueReminders } from '../reminders/schedule/schedule-sending.ts'
 
@@ -25,6 +27,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await core.app.db.deleteFrom('rate_limits').execute()
+  await emptyOutbox(core)
   gateway.received.length = 0
 })
 
@@ -85,7 +88,7 @@ describe('a text message to the agency', () => {
       const refused = await send(journey)
       expect([refused.statusCode, refused.json().message]).toEqual([409, expect.stringMatching(/asked for none/)])
       expect((await read(journey)).channels.text).toMatchObject({ to: null, stopped: { by: 'client' } })
-      expect(gateway.received).toEqual([])
+      expect(withoutContactNotices(gateway.received)).toEqual([])
     },
   )
 
@@ -158,7 +161,7 @@ describe('texts that wait', () => {
     await whenStates(journey, 'failed', 'busy')
     await inbound(`+1${number}`, 'STOP')
     await whenStates(journey, 'dead', 'opted-out')
-    expect(gateway.received).toEqual([])
+    expect(withoutContactNotices(gateway.received)).toEqual([])
   })
 
   it('given reminders by text, when the number is stopped, then none is queued, and the schedule says why', async () => {
@@ -190,7 +193,7 @@ describe('texts that wait', () => {
     await whenStates(refused, 'dead', 'opted-out')
     await send(reported)
     await whenStates(reported, 'sent')
-    const MessageSid = gateway.received.at(-1)?.sid ?? ''
+    const MessageSid = withoutContactNotices(gateway.received).at(-1)?.sid ?? ''
     await post({ MessageSid, MessageStatus: 'undelivered', ErrorCode: '21610', To: `+1${numbers[1]}` })
     await whenStates(reported, 'dead', 'opted-out')
     for (const { clientId } of [refused, reported]) {
