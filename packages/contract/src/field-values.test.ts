@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { calculatedValue, fittedText, numberIn, writtenDate, writtenNumber } from './field-values.ts'
+import { calculatedValue, calculateValues, fittedText, numberIn, writtenDate, writtenNumber } from './field-values.ts'
 import type { Calculation } from './form-fields.ts'
 
 describe('values as a form writes them', () => {
@@ -78,5 +78,39 @@ describe('calculated values', () => {
 
   test('given only blanks, when they are summed up, then the sum is blank', () => {
     expect(calculatedValue(of('sum', ['c', 'unknown']), valueById)).toBe('')
+  })
+})
+
+describe('the calculated values of a form', () => {
+  let made = 0
+  const field = (changes: { calculation?: Calculation } = {}) => ({ id: `field-${made++}`, ...changes })
+  const [a, b, c] = [field(), field(), field()]
+  const total = (operation: Calculation['operation'], ids = [a.id, b.id, c.id]) =>
+    field({ calculation: { operation, fields: ids } })
+
+  test.each([
+    ['sum', '1250.5'],
+    ['product', '0'],
+    ['average', '416.833333'],
+    ['minimum', '0'],
+    ['maximum', '1250'],
+  ] as const)('given two values and an empty field, when the %s is calculated, then %s', (operation, result) => {
+    const own = total(operation)
+    const values = { [a.id]: '$1,250.00', [b.id]: '0.5' }
+    expect(calculateValues([a, b, c, own], values)).toEqual({ [own.id]: result })
+  })
+
+  test('given sums of sums, when calculated, then in the order that they need', () => {
+    const inner = total('sum', [a.id, b.id])
+    const outer = total('sum', [inner.id, c.id])
+    const values = { [a.id]: '0.1', [b.id]: '0.2', [c.id]: '1' }
+    expect(calculateValues([outer, inner, a, b, c], values)).toEqual({ [inner.id]: '0.3', [outer.id]: '1.3' })
+  })
+
+  test('given nothing to calculate from, or a field that is calculated from itself, when calculated, then it stays empty', () => {
+    const one = total('sum', [])
+    const other = total('sum', [one.id])
+    one.calculation = { operation: 'sum', fields: [other.id] }
+    expect(calculateValues([a, total('sum'), one, other], { [a.id]: ' ' })).toEqual({})
   })
 })

@@ -1,4 +1,4 @@
-import type { Calculation, DateFormat, FieldValue, NumberFormat } from './form-fields.ts'
+import type { Calculation, DateFormat, FieldValue, FieldValues, FormField, NumberFormat } from './form-fields.ts'
 
 const isoDate = /^(\d{4})-(\d{2})-(\d{2})$/
 
@@ -77,4 +77,28 @@ export function calculatedValue(
   const numbers = values.map((value) => (typeof value === 'string' ? (numberIn(value) ?? 0) : 0))
   const result = Math.round(1e6 * operations[operation](numbers)) / 1e6
   return Number.isFinite(result) ? String(result) : ''
+}
+
+/**
+ * The values of calculated fields that have one, by field id. Nothing is calculated from itself.
+ * @param values of the other fields
+ */
+export function calculateValues(
+  fields: readonly Pick<FormField, 'id' | 'calculation'>[],
+  values: FieldValues,
+): Record<string, string> {
+  const byId = new Map(fields.flatMap(({ id, calculation }) => (calculation ? [[id, calculation] as const] : [])))
+  const results = new Map<string, string>()
+  const valueAt = (id: string): FieldValue | null => {
+    const calculation = byId.get(id)
+    if (!calculation) return values[id] ?? null
+    if (!results.has(id)) {
+      // Blank for whoever asks again before there is a result: that field is calculated from itself.
+      results.set(id, '')
+      results.set(id, calculatedValue(calculation, valueAt))
+    }
+    return results.get(id) ?? null
+  }
+  for (const id of byId.keys()) valueAt(id)
+  return Object.fromEntries([...results].filter(([, value]) => value !== ''))
 }

@@ -1,8 +1,8 @@
+import { calculateValues } from '@agency/contract/field-values'
 import { FieldValues, type FilledField, type FormField } from '@agency/contract/form-fields'
 import Type, { type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
-import { calculateValues } from './calculated-values.ts'
 import { isForClient } from './field-kinds.ts'
 import { maskedFor, recordFieldOf } from './record-field.ts'
 

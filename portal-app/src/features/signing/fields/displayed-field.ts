@@ -1,4 +1,4 @@
-import { calculatedValue, isIsoDate, numberIn } from '@agency/contract/field-values'
+import { calculateValues, isIsoDate, numberIn } from '@agency/contract/field-values'
 import type { FieldValue, FieldValues, FilledField } from '@agency/contract/form-fields'
 import type { Adopted } from '../signature/adopted-signature.ts'
 import { isAfterToday } from './date-text.ts'
@@ -47,19 +47,13 @@ function withDraft(field: FilledField, typed: FieldValues): FilledField {
 /** Calculates sums and the like. A field that depends on itself counts as blank. */
 function withCalculations(fields: readonly FilledField[]): readonly FilledField[] {
   if (!fields.some(isCalculated)) return fields
-  const byId = new Map(fields.map((field) => [field.id, field]))
-  const known = new Map<string, FieldValue | null>()
-  const valueById = (id: string): FieldValue | null => {
-    const field = byId.get(id)
-    if (field?.calculation === undefined || !isCalculated(field)) return field?.value ?? null
-    const value = known.get(id)
-    if (value !== undefined) return value
-    known.set(id, null)
-    const calculated = calculatedValue(field.calculation, valueById)
-    known.set(id, calculated)
-    return calculated
-  }
-  return fields.map((field) => (isCalculated(field) ? { ...field, value: valueById(field.id), masked: false } : field))
+  const others = fields.flatMap((field) =>
+    isCalculated(field) || field.value === null ? [] : [[field.id, field.value]],
+  )
+  const results = calculateValues(fields.filter(isCalculated), Object.fromEntries(others))
+  return fields.map((field) =>
+    isCalculated(field) ? { ...field, value: results[field.id] ?? '', masked: false } : field,
+  )
 }
 
 /** Of the states in a group of radio buttons, the first one that any has is the state of the group. */
