@@ -12,7 +12,7 @@ async function openPalette(page: Page): Promise<void> {
   await expect(input(page)).toBeFocused()
 }
 
-test('given a client, when found by the keyboard alone, then the client shows, and nothing typed is kept', async ({
+test('given a client, when found by the keyboard alone, then the client shows, and nothing typed is kept @full', async ({
   staff,
   api,
   family,

@@ -23,7 +23,7 @@ async function openDashboard(page: Page): Promise<void> {
   await expect(tile(page, 'Overdue follow-ups')).toBeVisible()
 }
 
-test('given follow-ups, when the dashboard shows, then those before and after the local date are counted and listed', async ({
+test('given follow-ups, when the dashboard shows, then those before and after the local date are counted and listed @full', async ({
   staff,
   api,
   family,

@@ -55,7 +55,7 @@ test('given a typeface that is slow to come, when it comes, then nothing of the 
   expect(after?.height).toBe(before?.height)
 })
 
-test('given a phone, when the admin app shows, then its header takes 56 px, its menu has the sections, and a record 96 px of bars', async ({
+test('given a phone, when the admin app shows, then its header takes 56 px, its menu has the sections, and a record 96 px of bars @full', async ({
   staff,
   api,
   family,

@@ -8,7 +8,7 @@ import { addSession, formsCard, openEdit, openSession, source } from '@agency/te
 import { test } from '@agency/test-kit/browser/troubled-database'
 import { staffUrl } from '@agency/test-kit/product/product-address'
 
-test('[FO-04] [FO-07] given a library without forms, when its writes fail, then an alert says so and the dialog stays', async ({
+test('[FO-04] [FO-07] given a library without forms, when its writes fail, then an alert says so and the dialog stays @full', async ({
   staff,
   api,
   family,
@@ -45,7 +45,7 @@ test('[FO-04] [FO-07] given a library without forms, when its writes fail, then 
   await recover()
 })
 
-test('[CL-10] given clients that cannot be read, when the list is opened, then it shows the error, and the list after a retry', async ({
+test('[CL-10] given clients that cannot be read, when the list is opened, then it shows the error, and the list after a retry @full', async ({
   staff,
   api,
   family,
@@ -65,7 +65,7 @@ test('[CL-10] given clients that cannot be read, when the list is opened, then i
   await expect(rows).toHaveCount(1)
 })
 
-test('[CM-04] given a client that cannot be written, when it is saved, then an alert says so and the modal keeps what was typed', async ({
+test('[CM-04] given a client that cannot be written, when it is saved, then an alert says so and the modal keeps what was typed @full', async ({
   staff,
   family,
   database,
@@ -87,7 +87,7 @@ test('[CM-04] given a client that cannot be written, when it is saved, then an a
   await expect(staff.getByRole('heading', { name: family, level: 1 })).toBeVisible()
 })
 
-test('[CD-04] [SE-03] given a record and sessions that cannot be written, when they are saved, then the dialogs stay and say so', async ({
+test('[CD-04] [SE-03] given a record and sessions that cannot be written, when they are saved, then the dialogs stay and say so @full', async ({
   staff,
   api,
   family,
@@ -119,7 +119,7 @@ test('[CD-04] [SE-03] given a record and sessions that cannot be written, when t
   await expect(staff.getByRole('heading', { name: `onboarding Session for ${family}` })).toBeVisible()
 })
 
-test('[SE-09] [SE-16] given documents of a session that cannot be written, when they are saved, then the dialogs keep what was typed', async ({
+test('[SE-09] [SE-16] given documents of a session that cannot be written, when they are saved, then the dialogs keep what was typed @full', async ({
   staff,
   api,
   family,
@@ -149,7 +149,7 @@ test('[SE-09] [SE-16] given documents of a session that cannot be written, when 
   await recover()
 })
 
-test('[DO-03] given documents that cannot be written, when a file is uploaded, then an alert says so, and a retry uploads it', async ({
+test('[DO-03] given documents that cannot be written, when a file is uploaded, then an alert says so, and a retry uploads it @full', async ({
   staff,
   api,
   family,
@@ -172,7 +172,7 @@ test('[DO-03] given documents that cannot be written, when a file is uploaded, t
   await expect(documentRow(staff, 'Passport.png')).toBeVisible()
 })
 
-test('[AD-03] [AD-04] [AD-05] given admins that cannot be written or read, when they are saved, deleted or opened, then each failure has its message', async ({
+test('[AD-03] [AD-04] [AD-05] given admins that cannot be written or read, when they are saved, deleted or opened, then each failure has its message @full', async ({
   staff,
   api,
   family,
