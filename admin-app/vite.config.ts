@@ -37,13 +37,13 @@ const reactChunk = { name: 'react', priority: 20, test: /node_modules\/(react|re
 const libraries = {
   name: 'libraries',
   priority: 15,
-  test: /node_modules\/(react-router|react-router-dom|@tanstack|ky|zustand)\/|packages\/http-client\/src|shared-ui\/host\/(?!federation|late-host|remotes)/,
+  test: /node_modules\/(react-router|react-router-dom|@tanstack|ky|zustand)\/|packages\/http-client\/src|shared-ui\/host\/(?!federation-host|remotes)/,
 }
 /** Loaded with the first component of shared-ui, after the first screen. */
 const federation = {
   name: 'federation',
   priority: 20,
-  test: /@module-federation|shared-ui\/host\/(federation|late-host|remotes)/,
+  test: /@module-federation|shared-ui\/host\/(federation-host|remotes)/,
 }
 
 /** What comes with the login screen stays apart from what the screens behind it share. */
@@ -85,7 +85,7 @@ export default defineConfig(({ command, mode }) => ({
     slimPdfjs(),
     compressedCopies(),
     preloadTypeface(),
-    sharedUiHost({ name: 'admin_app', command, mode, late: true }),
+    sharedUiHost({ name: 'admin_app', command, mode }),
   ],
   build: { rolldownOptions: { output } },
   server: { port: 5174, strictPort: true, proxy: { '/admin/_api': 'http://localhost:8080' } },

@@ -11,7 +11,7 @@ import { prerenderedScreens } from './vite-prerender.ts'
 /** The modules of the first screen in one chunk: this compresses better and needs one request instead of eight. */
 const firstScreen = {
   name: 'first-screen',
-  test: /node_modules\/(react-router|zustand|@lingui)|messages\/entry\/en|shared-ui\/host\/(?!federation|late-host|remotes)|src\/(main|app\/(?!session-data|connection-banner)|features\/entry\/(?!entry-api)|shared\/(environment|language|language-switch|menu|page|paths|phone|portal-icons|problem|session-store|shared-ui)\.)/,
+  test: /node_modules\/(react-router|zustand|@lingui)|messages\/entry\/en|shared-ui\/(host\/(?!federation-host|remotes)|src\/button)|src\/(main|app\/(?!session-data|connection-banner)|features\/entry\/(?!entry-api)|shared\/(environment|language|language-switch|menu|page|paths|phone|portal-icons|problem|session-store|shared-ui)\.)/,
 }
 /** React changes seldom, so that most releases of the portal leave it in the browser's cache. */
 const reactChunk = { name: 'react', priority: 20, test: /node_modules\/(react|react-dom|scheduler)\// }
@@ -19,7 +19,7 @@ const reactChunk = { name: 'react', priority: 20, test: /node_modules\/(react|re
 const federation = {
   name: 'federation',
   priority: 20,
-  test: /@module-federation|shared-ui\/host\/(federation|late-host|remotes)/,
+  test: /@module-federation|shared-ui\/host\/(federation-host|remotes)/,
 }
 
 const sourcePlugins = () => [
@@ -39,7 +39,7 @@ export default defineConfig(({ command, mode }) => ({
     pdfjsAssets(),
     slimPdfjs(),
     compressedCopies(),
-    sharedUiHost({ name: 'portal_app', command, mode, late: true }),
+    sharedUiHost({ name: 'portal_app', command, mode }),
   ],
   // The Content-Security-Policy allows fonts from the own origin, no data: URLs.
   build: {

@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react'
-import { PlainButton } from '../host/plain-button.tsx'
 import { Button } from '../src/button/button.tsx'
 import { type DialogRequest, Dialogs } from '../src/dialogs/dialogs.tsx'
 import { FolderGroup } from '../src/folder-group/folder-group.tsx'
@@ -21,21 +20,21 @@ const note =
   '<p>A <strong>note</strong> with <em>marks</em>, <u>lines</u>, <s>errors</s> and <a href="https://example.com/" rel="noopener noreferrer">a link</a>.</p><p data-align="center">Centered</p><ul><li><p>one</p></li><li><p>two</p></li></ul><ol><li><p>first</p></li></ol>'
 const ignore = () => undefined
 
-function Buttons({ as: Given }: { readonly as: typeof Button }) {
+function Buttons() {
   return sizes.map((size) =>
     [false, true].map((busy) => (
       <div key={`${size}-${busy}`} className={styles.row}>
         {variants.map((variant) => (
-          <Given key={variant} variant={variant} size={size} busy={busy} busyLabel="Saving...">
+          <Button key={variant} variant={variant} size={size} busy={busy} busyLabel="Saving...">
             {variant}
-          </Given>
+          </Button>
         ))}
-        <Given size={size} busy={busy} disabled>
+        <Button size={size} busy={busy} disabled>
           disabled
-        </Given>
-        <Given variant="secondary" size={size} busy={busy} aria-pressed="true">
+        </Button>
+        <Button variant="secondary" size={size} busy={busy} aria-pressed="true">
           pressed
-        </Given>
+        </Button>
       </div>
     )),
   )
@@ -173,8 +172,7 @@ const dialog = (name: string, request: DialogRequest): Scene => ({
 
 /** Every component and shared style in every state. */
 export const scenes: readonly Scene[] = [
-  { name: 'Button', height: 440, render: () => <Buttons as={Button} /> },
-  { name: 'Plain button', height: 440, render: () => <Buttons as={PlainButton} /> },
+  { name: 'Button', height: 440, render: () => <Buttons /> },
   { name: 'FolderGroup', height: 400, render: () => folders },
   {
     name: 'RichText',

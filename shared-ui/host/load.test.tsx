@@ -4,7 +4,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Component, type ComponentType, type ReactNode } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { loadSharedUi, Remote, remoteSource } from './load.tsx'
+import { loadSharedUi, preloadedComponent, Remote, remoteSource } from './load.tsx'
 import { provideSharedUiSource } from './source-container.ts'
 
 interface GreetingProps {
@@ -57,25 +57,6 @@ describe('Remote', () => {
     expect(screen.queryByText('Waiting')).not.toBeInTheDocument()
   })
 
-  test('given what stands in is being pressed, when the component arrives, then the press still makes its click', async () => {
-    let arrive = (_component: typeof Greeting) => {}
-    const source = remoteSource(() => new Promise<typeof Greeting>((resolve) => (arrive = resolve)))
-    const clicked = vi.fn()
-    const standIn = (
-      <button type="button" onClick={clicked}>
-        Send
-      </button>
-    )
-    render(<Remote source={source} props={{ name: 'Ana' }} placeholder={standIn} failure={() => null} />)
-    const user = userEvent.setup()
-    await user.pointer({ keys: '[MouseLeft>]', target: screen.getByRole('button') })
-    await act(async () => arrive(Greeting))
-    await user.pointer('[/MouseLeft]')
-
-    expect(clicked).toHaveBeenCalledOnce()
-    expect(await screen.findByText('Hello Ana')).toBeInTheDocument()
-  })
-
   test('given a load that failed, when Try again is pressed, then the component is asked for anew', async () => {
     const load = vi.fn(async () => Greeting).mockRejectedValueOnce(new Error('down'))
     render(view(load), quiet)
@@ -94,6 +75,33 @@ describe('Remote', () => {
 
     expect(await screen.findByText('a fault of its own')).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
+  })
+})
+
+const OwnGreeting = ({ name }: GreetingProps) => <p>Hi {name}</p>
+
+describe('preloadedComponent', () => {
+  test('given the app’s own one is mounted, when shared-ui’s comes, then it stays, and what is mounted later is shared-ui’s', async () => {
+    let arrive = (_component: typeof Greeting) => {}
+    const load = vi.fn(() => new Promise<typeof Greeting>((resolve) => (arrive = resolve)))
+    const { Component: Preloaded } = preloadedComponent(OwnGreeting, load)
+    render(<Preloaded name="Ana" />)
+    const mounted = screen.getByText('Hi Ana')
+
+    await act(async () => arrive(Greeting))
+    render(<Preloaded name="Eva" />)
+
+    expect(screen.getByText('Hi Ana')).toBe(mounted)
+    expect(screen.getByText('Hello Eva')).toBeInTheDocument()
+    expect(load).toHaveBeenCalledOnce()
+  })
+
+  test('given shared-ui’s can’t be loaded, when one is mounted, then it is the app’s own', async () => {
+    const { Component: Preloaded, preload } = preloadedComponent(OwnGreeting, () => Promise.reject(new Error('down')))
+    await preload()
+    render(<Preloaded name="Ana" />)
+
+    expect(screen.getByText('Hi Ana')).toBeInTheDocument()
   })
 })
 

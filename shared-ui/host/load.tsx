@@ -1,61 +1,75 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
-import { LoadBoundary, SharedUiUnavailable } from './load-boundary.tsx'
-import { untilReleased } from './press.ts'
-import type { Fallbacks } from './remotes.ts'
+import { Component, type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import type { HostOptions } from './federation-host.ts'
 
-type Federation = typeof import('./federation.ts')
+type FederationHost = typeof import('./federation-host.ts')
 
-interface Address {
-  /** Address of shared-ui's files, ending in a slash; relative ones start from the page. */
-  readonly uiBase: string
-  /** Components in the app's own build, for when that address does not answer. */
-  readonly fallbacks: Fallbacks
-  /** For an app that is built without the federation plugin: makes it a host of shared-ui. */
-  readonly startHost?: () => Promise<void>
-}
-
-let address: Address | undefined
-let federation: Promise<Federation> | undefined
+let options: HostOptions | undefined
+let federationHost: Promise<FederationHost> | undefined
 
 /**
- * Keeps where shared-ui is served. To be called once, before the first render. While developing it does nothing: the
- * address is known then, and a fallback would hide faults.
+ * Stores where shared-ui is served. To be called once, before the first render. Ignored in development: the address is
+ * known then, and a fallback would hide faults.
  */
-export function registerSharedUi(given: Address): void {
-  if (!import.meta.env.DEV) address = given
+export function registerSharedUi(given: HostOptions): void {
+  if (!import.meta.env.DEV) options = given
 }
 
-/** Loads the federation runtime, which is not needed before the first component, and tells it where shared-ui is. */
-async function startFederation(): Promise<Federation> {
-  const [runtime] = await Promise.all([import('./federation.ts'), address?.startHost?.()])
-  if (address) runtime.connectRemote(address)
-  return runtime
+async function startFederation(): Promise<FederationHost> {
+  const host = await import('./federation-host.ts')
+  if (options) host.startHost(options)
+  return host
 }
 
 /**
- * Loads one module of shared-ui.
+ * Loads one module of shared-ui, and the federation runtime before the first one.
  * @param expose such as `Button`; `Module` is the type of that module, `typeof import('@agency/shared-ui/Button')`
  */
 export async function loadSharedUi<Module extends object>(expose: string): Promise<Module> {
-  federation ??= startFederation()
-  const runtime = await federation
-  return runtime.loadModule<Module>(expose)
+  federationHost ??= startFederation()
+  const host = await federationHost
+  return host.loadModule<Module>(expose)
 }
 
-interface Request<Props extends object> {
-  readonly attempt: number
+interface PreloadedComponent<Props extends object> {
+  /** Shows shared-ui's component if it has been loaded, otherwise the app's own. */
+  readonly Component: ComponentType<Props>
+  /** Loads shared-ui's component for those that are mounted later. A failure is ignored. */
+  readonly preload: () => Promise<void>
+}
+
+/**
+ * For a component that must be usable at once. What is mounted stays as it is, since a replaced button loses the focus and
+ * the press; what is mounted after the load is shared-ui's.
+ * @param Own the component in the app's own build
+ * @param load gives shared-ui's component; called once
+ */
+export function preloadedComponent<Props extends object>(
+  Own: ComponentType<Props>,
+  load: () => Promise<ComponentType<Props>>,
+): PreloadedComponent<Props> {
+  let Current = Own
+  let isRequested = false
+  async function preload() {
+    if (isRequested) return
+    isRequested = true
+    Current = await load().catch(() => Own)
+  }
+  function Preloaded(props: Props) {
+    const [Mounted] = useState(() => Current)
+    useEffect(() => void preload(), [])
+    return <Mounted {...props} />
+  }
+  return { Component: Preloaded, preload }
+}
+
+interface LoadAttempt<Props extends object> {
+  readonly number: number
   readonly Loaded: ComponentType<Props>
 }
 
 interface RemoteSource<Props extends object> {
-  readonly latest: () => Request<Props>
-  readonly renew: () => Request<Props>
-}
-
-async function arrival<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  const component = await load().catch(unavailable)
-  await untilReleased()
-  return { default: component }
+  readonly latest: () => LoadAttempt<Props>
+  readonly retry: () => LoadAttempt<Props>
 }
 
 /**
@@ -63,15 +77,15 @@ async function arrival<Props extends object>(load: () => Promise<ComponentType<P
  * @param load gives the component; called at its first use, and again on every retry
  */
 export function remoteSource<Props extends object>(load: () => Promise<ComponentType<Props>>): RemoteSource<Props> {
-  const request = (attempt: number): Request<Props> => ({
-    attempt,
-    Loaded: lazy(() => arrival(load)),
+  const attempt = (number: number): LoadAttempt<Props> => ({
+    number,
+    Loaded: lazy(async () => ({ default: await load().catch(unavailable) })),
   })
-  let latest = request(0)
+  let latest = attempt(0)
   return {
     latest: () => latest,
-    renew: () => {
-      latest = request(latest.attempt + 1)
+    retry: () => {
+      latest = attempt(latest.number + 1)
       return latest
     },
   }
@@ -89,9 +103,9 @@ interface RemoteProps<Props extends object> {
 
 /** Renders a component that arrives at run time. */
 export function Remote<Props extends object>({ source, props, placeholder, failure }: RemoteProps<Props>) {
-  const [{ attempt, Loaded }, setRequest] = useState(source.latest)
+  const [{ number, Loaded }, setAttempt] = useState(source.latest)
   return (
-    <LoadBoundary key={attempt} failure={() => failure(() => setRequest(source.renew()))}>
+    <LoadBoundary key={number} failure={() => failure(() => setAttempt(source.retry()))}>
       <Suspense fallback={placeholder}>
         <Loaded {...props} />
       </Suspense>
@@ -99,6 +113,30 @@ export function Remote<Props extends object>({ source, props, placeholder, failu
   )
 }
 
+/** A component of shared-ui could be had neither from its server nor as a fallback. */
+class SharedUiUnavailable extends Error {}
+
 function unavailable(cause: unknown): never {
   throw new SharedUiUnavailable('shared-ui could not be loaded', { cause })
+}
+
+interface BoundaryProps {
+  readonly children: ReactNode
+  readonly failure: () => ReactNode
+}
+
+/** Shows `failure` in place of children that could not be loaded; other errors propagate. A new `key` tries them again. */
+class LoadBoundary extends Component<BoundaryProps, { readonly error: unknown }> {
+  override state: { readonly error: unknown } = { error: undefined }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error }
+  }
+
+  override render() {
+    const { error } = this.state
+    if (error === undefined) return this.props.children
+    if (error instanceof SharedUiUnavailable) return this.props.failure()
+    throw error
+  }
 }

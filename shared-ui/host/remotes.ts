@@ -3,8 +3,8 @@ import type { ModuleFederationRuntimePlugin } from '@module-federation/runtime'
 export const remoteName = 'shared_ui'
 export const remoteAlias = 'shared-ui'
 
-/** Milliseconds that a hanging server of shared-ui may keep a component waiting, and those once it has hung. */
-const patience = { first: 4_000, next: 1_000 }
+/** Time-outs in ms of an entry: the first, and those after one that was not answered. */
+const timeOut = { first: 4_000, next: 1_000 }
 
 /** The same components from the app's own build, by expose name (`Button`), each in its own lazy chunk. */
 export type Fallbacks = Readonly<Record<string, () => Promise<object>>>
@@ -21,37 +21,31 @@ interface Options {
   readonly importEntry?: ImportEntry
 }
 
-/** The tries of an entry: how many there were, and what the last one still waits for. */
-interface Tries {
-  readonly made: number
-  readonly pending?: Promise<EntryExports>
-}
-
 /**
- * A federation runtime plugin that keeps an app usable without shared-ui's server: its entry is given four seconds, and
- * one second after it has hung; a component that can't be had is taken from `fallbacks`. Without a fallback the load
- * fails with the cause, and the next one asks for the entry anew: a release that has the component may have come. An
- * answer that came too late serves whoever asks next.
+ * A federation runtime plugin that keeps an app usable without shared-ui's server. A component that can't be loaded is
+ * taken from `fallbacks`. Without a fallback the load fails with the cause, and the next one requests the entry again: a
+ * release that has the component may have been deployed.
  */
 export function resilientRemotes({ fallbacks, importEntry = importModule }: Options): ModuleFederationRuntimePlugin {
-  const fetchEntry = entryFetcher(importEntry)
-  const missed = new Set<string>()
-  let given: Container | undefined
+  const requestEntry = entryRequester(importEntry)
+  /** Components that the entry lacked. */
+  const missing = new Set<string>()
+  let container: Container | undefined
   return {
     name: 'resilient-remotes',
-    loadEntry: ({ remoteInfo: { entry } }) => fetchEntry(entry),
-    async initContainer(container) {
-      given = container
-      return container
+    loadEntry: ({ remoteInfo: { entry } }) => requestEntry(entry),
+    async initContainer(initialized) {
+      container = initialized
+      return initialized
     },
     async getModuleFactory({ expose, moduleInfo: { entry } }) {
-      if (!given || !missed.has(expose)) return undefined
-      const newer = await fetchEntry(entry)
-      await newer?.init(given.shareScope, given.initScope, given.remoteEntryInitOptions)
+      if (!container || !missing.has(expose)) return undefined
+      const newer = await requestEntry(entry)
+      await newer?.init(container.shareScope, container.initScope, container.remoteEntryInitOptions)
       return newer?.get(expose)
     },
     async afterGetExpose({ expose, error }) {
-      if (error) missed.add(expose)
+      if (error) missing.add(expose)
     },
     async errorLoadRemote({ id, lifecycle }) {
       const fallback = lifecycle === 'onLoad' ? fallbacks[id.slice(id.indexOf('/') + 1)] : undefined
@@ -60,18 +54,23 @@ export function resilientRemotes({ fallbacks, importEntry = importModule }: Opti
   }
 }
 
-/** Fetches an entry, each time by a different URL, since browsers cache a module by its URL, failures included. */
-function entryFetcher(importEntry: ImportEntry) {
-  const triesOf = new Map<string, Tries>()
+/**
+ * Requests an entry, each time by a different URL, since browsers cache a module by its URL, failures included. An answer
+ * that comes after the time-out is used for the next request.
+ */
+function entryRequester(importEntry: ImportEntry) {
+  let requests = 0
+  let unanswered: Promise<EntryExports> | undefined
   return async (entry: string): Promise<EntryExports> => {
-    const { made, pending } = triesOf.get(entry) ?? { made: 0 }
-    triesOf.set(entry, { made: made + 1 })
-    const asked = importEntry(made === 0 ? entry : `${entry}?retry=${made}`)
-    const answer = pending ? Promise.any([pending, asked]) : asked
+    const late = unanswered
+    unanswered = undefined
+    const request = importEntry(requests === 0 ? entry : `${entry}?retry=${requests}`)
+    requests += 1
+    const answer = late ? Promise.any([late, request]) : request
     try {
-      return await withTimeout(answer, pending ? patience.next : patience.first)
+      return await withTimeout(answer, late ? timeOut.next : timeOut.first)
     } catch (cause) {
-      if (cause instanceof NoAnswer) triesOf.set(entry, { made: made + 1, pending: answer })
+      if (cause instanceof NoAnswer) unanswered = answer
       throw new Error('shared-ui could not be loaded', { cause })
     }
   }

@@ -2,13 +2,8 @@ import { addFillableDocument } from '@agency/test-kit/browser/fillable-document'
 import { expect, logIn, test } from '@agency/test-kit/browser/fixtures'
 import { consent, enterPortal, openDecline, sign } from '@agency/test-kit/browser/portal-pages'
 import { card, openDialog, save } from '@agency/test-kit/browser/record-cards'
-import { clientUrl, staffUrl } from '@agency/test-kit/product/product-address'
 import { failSharedUi, type SharedUiFault, sharedUiFaults } from '@agency/test-kit/product/shared-ui-faults'
 import type { Page } from '@playwright/test'
-
-/** The button is there, plain, before anything of shared-ui or in its place has come. */
-const plain = (page: Page, name: string) =>
-  expect(page.getByRole('button', { name, exact: true }).and(page.locator(':not([data-state])')))
 
 async function findClient(page: Page, family: string): Promise<void> {
   await page.getByRole('link', { name: 'Clients', exact: true }).click()
@@ -55,10 +50,6 @@ for (const fault of sharedUiFaults) {
     if (fault.editor !== 'at once') problems.expect(/shared-ui could not be loaded/)
     const { id } = await api.addClient({ client_first_name: 'Ida', client_last_name: family })
     const failing = await failSharedUi(page, fault)
-    if (fault.name === 'never answers') {
-      await page.goto(staffUrl('/admin/login'))
-      await plain(page, 'Login').toBeVisible()
-    }
     await logIn(page)
     await findClient(page, family)
     await changeAddress(page)
@@ -80,13 +71,6 @@ for (const fault of sharedUiFaults) {
   }) => {
     const { session } = await addFillableDocument(api, family, [])
     const failing = await failSharedUi(page, fault)
-    if (fault.name === 'never answers') {
-      await page.goto(clientUrl('/session/'))
-      // From now on shared-ui is asked for.
-      await page.getByLabel('Session code').focus()
-      await expect.poll(() => failing.struck).toBeGreaterThan(0)
-      await plain(page, 'Access Portal').toBeVisible()
-    }
     await enterPortal(page, session)
     await page.getByRole('link', { name: new RegExp(`${family} application`) }).click()
     await consent(page)

@@ -19,9 +19,6 @@ export async function portalStages(api: StaffApi, word: string): Promise<Stage[]
     await page.goto(clientUrl(`/session/${session_code}`))
     const enter = page.getByRole('button', { name: 'Access My Session' })
     const field = page.getByLabel('Passcode', { exact: true })
-    // shared-ui comes with the first tap, after the first screen.
-    await field.focus()
-    await expect(enter).toHaveAttribute('data-state', 'idle')
     await expect(enter).toHaveAttribute('data-size', 'large')
     const held = await HeldCalls.of(page, /\/auth$/, 'POST')
     await field.fill(passcode)

@@ -1,30 +1,24 @@
-import type { ButtonProps } from '@agency/shared-ui/Button'
+import { Button as OwnButton } from '@agency/shared-ui/Button'
 import type { DialogsProps } from '@agency/shared-ui/Dialogs'
 import type { FolderGroupProps } from '@agency/shared-ui/FolderGroup'
 import { useCloseOnBack } from '@agency/shared-ui/host/close-on-back'
-import { loadSharedUi, Remote, registerSharedUi, remoteSource } from '@agency/shared-ui/host/load'
-import { PlainButton } from '@agency/shared-ui/host/plain-button'
+import { loadSharedUi, preloadedComponent, Remote, registerSharedUi, remoteSource } from '@agency/shared-ui/host/load'
 import type { ModalProps } from '@agency/shared-ui/Modal'
 import type { RichTextProps } from '@agency/shared-ui/RichText'
 import styles from './shared-ui.module.css'
 
 /** Fallbacks in this build for when shared-ui can't be loaded. The editor has none, because of its size. */
 const fallbacks = {
-  Button: () => import('@agency/shared-ui/Button'),
   Dialogs: () => import('@agency/shared-ui/Dialogs'),
   FolderGroup: () => import('@agency/shared-ui/FolderGroup'),
   Modal: () => import('@agency/shared-ui/Modal'),
 }
 
 /** Names shared-ui's address; called once, before anything is rendered. */
-export const connectSharedUi = (uiBase: string): void =>
-  registerSharedUi({
-    uiBase,
-    fallbacks,
-    startHost: async () => (await import('@agency/shared-ui/host/late-host')).startLateHost('admin_app'),
-  })
+export const connectSharedUi = (uiBase: string): void => registerSharedUi({ name: 'admin_app', uiBase, fallbacks })
 
-const button = remoteSource(
+const button = preloadedComponent(
+  OwnButton,
   async () => (await loadSharedUi<typeof import('@agency/shared-ui/Button')>('Button')).Button,
 )
 const dialogs = remoteSource(
@@ -38,13 +32,14 @@ const richText = remoteSource(
   async () => (await loadSharedUi<typeof import('@agency/shared-ui/RichText')>('RichText')).RichText,
 )
 
-/** A button (primary, danger, secondary), or a plain one while shared-ui is not loaded. */
-export function Button(props: ButtonProps) {
-  const plain = <PlainButton {...props} />
-  return <Remote source={button} props={props} placeholder={plain} failure={() => plain} />
-}
+/** A button (primary, danger, secondary): shared-ui's, or the app's own copy if it is mounted before that is loaded. */
+export const Button = button.Component
 
-export { useCloseOnBack }
+/** Loads shared-ui's button before the next screen is mounted. */
+export const preloadButton = button.preload
+
+/** The app's own copy of the button, for the login: that must not load shared-ui. */
+export { OwnButton, useCloseOnBack }
 
 /** A dialog of the page. Back asks it to close, unless only its own buttons may do so. */
 export function Modal(props: ModalProps) {

@@ -1,8 +1,7 @@
 import { setImmediate as nextTask } from 'node:timers/promises'
 import '@testing-library/jest-dom/vitest'
 import { provideSharedUiSource } from '@agency/shared-ui/host/source-container'
-import { cleanup, configure, getConfig, render, screen, waitFor } from '@testing-library/react'
-import { createElement } from 'react'
+import { cleanup, configure, getConfig } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { forgetListPlace } from '../features/clients/list/list-place'
 import { connectApi } from '../shared/api'
@@ -10,7 +9,6 @@ import { useAsked } from '../shared/dialogs/dialogs'
 import { useAccountDialog } from '../shared/dialogs/requested-dialog'
 import { useLogin } from '../shared/login-store'
 import { forgetRecentRecords } from '../shared/recent-records'
-import { Button } from '../shared/shared-ui'
 import { closeToast } from '../shared/toasts/toasts'
 import { apiBase, server } from './server'
 
@@ -79,10 +77,6 @@ let consoleError = vi.spyOn(console, 'error')
 
 beforeAll(async () => {
   await Promise.all(Object.values(sources).map((load) => load()))
-  // Loads the button in advance: a press is lost when the placeholder is replaced at that moment.
-  render(createElement(Button))
-  await waitFor(() => expect(screen.getByRole('button')).toHaveAttribute('data-state'))
-  cleanup()
   document.documentElement.lang = 'en'
   server.listen({ onUnhandledRequest: 'error' })
   connectApi(apiBase)

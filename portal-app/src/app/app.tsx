@@ -63,11 +63,13 @@ export function AppRoutes() {
 
 /** Loads the next screen while the passcode is typed. A failure is ignored: the screen loads itself again. */
 function fetchDashboard(): void {
-  Promise.all([loadSessionData(), loadDashboard(), prefetchSharedUi()]).catch(() => undefined)
+  prefetchSharedUi()
+  Promise.all([loadSessionData(), loadDashboard()]).catch(() => undefined)
 }
 
-/** Loads the reader, pdf.js and its worker before a document is opened, or beside its data. */
+/** Loads the reader, pdf.js, its worker and shared-ui before a document is opened, or beside its data. */
 function fetchReader(): void {
+  prefetchSharedUi()
   preparePdf()
   loadForm().catch(() => undefined)
 }

@@ -1,24 +1,23 @@
-import type { ButtonProps } from '@agency/shared-ui/Button'
+import { Button as OwnButton } from '@agency/shared-ui/Button'
 import type { FolderGroupProps } from '@agency/shared-ui/FolderGroup'
 import { useCloseOnBack } from '@agency/shared-ui/host/close-on-back'
-import { loadSharedUi, Remote, registerSharedUi, remoteSource } from '@agency/shared-ui/host/load'
-import { PlainButton } from '@agency/shared-ui/host/plain-button'
+import { loadSharedUi, preloadedComponent, Remote, registerSharedUi, remoteSource } from '@agency/shared-ui/host/load'
 import type { ModalProps } from '@agency/shared-ui/Modal'
 import { environment } from './environment.ts'
 import { useMessages } from './language.ts'
 import styles from './shared-ui.module.css'
 
 registerSharedUi({
+  name: 'portal_app',
   uiBase: environment.uiBase,
   fallbacks: {
-    Button: () => import('@agency/shared-ui/Button'),
     FolderGroup: () => import('@agency/shared-ui/FolderGroup'),
     Modal: () => import('@agency/shared-ui/Modal'),
   },
-  startHost: async () => (await import('@agency/shared-ui/host/late-host')).startLateHost('portal_app'),
 })
 
-const button = remoteSource(
+const button = preloadedComponent(
+  OwnButton,
   async () => (await loadSharedUi<typeof import('@agency/shared-ui/Button')>('Button')).Button,
 )
 const folderGroup = remoteSource(
@@ -26,9 +25,11 @@ const folderGroup = remoteSource(
 )
 const modal = remoteSource(async () => (await loadSharedUi<typeof import('@agency/shared-ui/Modal')>('Modal')).Modal)
 
-/** Loads the federation runtime and the first component of the list of documents, while the passcode is typed. */
-export async function prefetchSharedUi(): Promise<void> {
-  await loadSharedUi('FolderGroup')
+/** Loads the federation runtime and the components of the next screens, while the code or the passcode is typed. */
+export function prefetchSharedUi(): void {
+  void button.preload()
+  // The list of documents loads it again, and shows its content in any case.
+  loadSharedUi('FolderGroup').catch(() => undefined)
 }
 
 /** Loads the dialog before one is opened: the network may be lost by then. */
@@ -37,11 +38,11 @@ export async function prefetchModal(): Promise<void> {
   await loadSharedUi('Modal').catch(() => undefined)
 }
 
-/** The button of shared-ui, or a plain one while that is not loaded. */
-export function Button(props: ButtonProps) {
-  const plain = <PlainButton {...props} />
-  return <Remote source={button} props={props} placeholder={plain} failure={() => plain} />
-}
+/** The button of shared-ui, or the portal's own copy if it is mounted before that is loaded. */
+export const Button = button.Component
+
+/** The portal's own copy of the button, for the first screens: they must not load shared-ui. */
+export { OwnButton }
 
 /** The folder of shared-ui. While it loads, its content is shown under the folder's name. */
 export function FolderGroup(props: FolderGroupProps) {

@@ -8,7 +8,6 @@ import { loadPortalMessages, useLanguage } from '../shared/language.ts'
 import { useSession } from '../shared/session-store.ts'
 import { roomy, stubLayout } from './layout.ts'
 import { server } from './server.ts'
-import { showSharedUi } from './show-shared-ui.tsx'
 
 vi.mock('@agency/pdf-viewer/pdf-document', async () => ({ openPdf: (await import('./replaced-modules.ts')).openPdf }))
 vi.mock('../features/signing/redirect/leave-portal.ts', async () => ({
@@ -26,7 +25,6 @@ configure({ asyncUtilTimeout: 20_000 })
 let consoleError: MockInstance
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
-beforeAll(showSharedUi)
 beforeEach(async () => {
   stubLayout()
   await useLanguage.getState().start('en')

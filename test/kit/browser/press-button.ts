@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test'
 
-/** Waits until shared-ui's button has replaced its placeholder, which loses a click if it is replaced meanwhile. */
+/** Waits until a button is there and not busy. */
 export async function waitForButton(button: Locator): Promise<void> {
   await expect(button).toHaveAttribute('data-state', 'idle')
 }

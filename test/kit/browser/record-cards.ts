@@ -3,9 +3,7 @@ import { staffUrl } from '../product/product-address.ts'
 import { expect } from './fixtures.ts'
 import { waitForButton } from './press-button.ts'
 
-/**
- * Opens a client's page with all its sections, and waits until shared-ui's buttons have replaced their placeholders.
- */
+/** Opens a client's page with all its sections, and waits for its buttons. */
 export async function openClient(page: Page, id: string): Promise<void> {
   await page.goto(staffUrl(`/admin/clients/${id}`))
   await waitForButton(page.getByRole('button', { name: 'Start New Session' }))

@@ -30,7 +30,7 @@ export async function addOffer(api: StaffApi, family: string) {
 export const sessionPath = ({ client_id, session_code }: Pick<Session, 'client_id' | 'session_code'>): string =>
   `/admin/clients/${client_id}/sessions/${session_code}`
 
-/** Opens a session's page, and waits until shared-ui's buttons have replaced their placeholders. */
+/** Opens a session's page, and waits for its buttons. */
 export async function openSession(page: Page, session: Session): Promise<void> {
   await page.goto(staffUrl(sessionPath(session)))
   const add = formsCard(page).getByRole('button', { name: 'Add Document' })

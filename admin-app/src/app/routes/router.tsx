@@ -2,6 +2,7 @@ import { type ComponentType, type LazyExoticComponent, lazy, Suspense } from 're
 import { matchPath, Route, Routes } from 'react-router-dom'
 import { LoginPage } from '../../features/login/login-page'
 import { base, paths, routes } from '../../shared/paths'
+import { preloadButton } from '../../shared/shared-ui'
 import { FrameSkeleton } from '../frame/page-skeleton'
 import { RequireLogin } from './require-login'
 
@@ -87,5 +88,6 @@ export function Router() {
  */
 export function prefetchScreen(pathname: string): void {
   const { load } = screens.find(({ path }) => matchPath(base + path, pathname)) ?? dashboard
+  void preloadButton()
   Promise.all([loadShell(), load()]).catch(() => undefined)
 }

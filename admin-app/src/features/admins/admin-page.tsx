@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { ArrowLeft } from '../../shared/icons'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
 import { PageHeading } from '../../shared/page-heading'

@@ -1,7 +1,7 @@
 import type { GlobalForm } from '@agency/contract/global-forms'
+import Pencil from 'lucide-react/icons/pencil'
 import { type DragEvent, type ReactNode, useState } from 'react'
 import { formatShortDate } from '../../shared/formatting'
-import { Pencil } from '../../shared/icons'
 import { PdfCheckBadge } from '../../shared/pdf-checks/pdf-check-notice'
 import { FolderGroup, groupByFolder } from '../../shared/shared-ui'
 import { Columns, TableHead } from '../../shared/tables/table-head'

@@ -1,8 +1,8 @@
 import type { LoginOptions } from '@agency/contract/admins'
-import { PlainButton } from '@agency/shared-ui/host/plain-button'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { paths } from '../../shared/paths'
+import { OwnButton } from '../../shared/shared-ui'
 import styles from './login-alternatives.module.css'
 
 interface LoginAlternativesProps {
@@ -30,7 +30,7 @@ export function LoginAlternatives({ options, from, onFailure }: LoginAlternative
         <div className={styles.providers}>
           {options.password && <p className={styles.or}>or</p>}
           {options.providers.map(({ id, label }) => (
-            <PlainButton
+            <OwnButton
               key={id}
               variant={options.password ? 'secondary' : 'primary'}
               size="large"
@@ -39,7 +39,7 @@ export function LoginAlternatives({ options, from, onFailure }: LoginAlternative
               onClick={() => start.mutate(id)}
             >
               Continue with {label}
-            </PlainButton>
+            </OwnButton>
           ))}
         </div>
       )}

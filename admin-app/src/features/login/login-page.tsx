@@ -1,5 +1,4 @@
 import type { SecondFactorStep } from '@agency/contract/second-factors'
-import { PlainButton } from '@agency/shared-ui/host/plain-button'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FocusEvent, lazy, type SubmitEvent, Suspense, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
@@ -8,7 +7,7 @@ import { useEnvironment } from '../../shared/environment'
 import { isLive, useLogin } from '../../shared/login-store'
 import { PageHeading } from '../../shared/page-heading'
 import { hasPasskeys } from '../../shared/passkeys/has-passkeys'
-import { Button } from '../../shared/shared-ui'
+import { OwnButton } from '../../shared/shared-ui'
 import { type Credentials, type LoginOutcome, refused } from './credentials'
 import { LoginAlternatives } from './login-alternatives'
 import { readLoginNavigation } from './login-navigation'
@@ -28,9 +27,6 @@ export function LoginPage({ onTyping }: LoginPageProps) {
   const location = useLocation()
   const { from, fromState, error, notice, username } = readLoginNavigation(location.state)
   const [message, setMessage] = useState(error)
-  // shared-ui comes after the first screen.
-  const [typing, setTyping] = useState(false)
-  const SubmitButton = typing ? Button : PlainButton
   const { data: options } = useQuery(loginOptionsQuery)
   const [wantsForm, setWantsForm] = useState(false)
   const token = useLogin((state) => state.login?.token)
@@ -62,9 +58,7 @@ export function LoginPage({ onTyping }: LoginPageProps) {
     if (!login.isPending) login.mutate(readCredentials(event.currentTarget))
   }
   const startTyping = ({ target }: FocusEvent) => {
-    // The button is not replaced while it is pressed.
     if (!(target instanceof HTMLInputElement)) return
-    setTyping(true)
     // A failure is shown when the form is sent.
     loadApi().catch(() => undefined)
     onTyping()
@@ -126,9 +120,9 @@ export function LoginPage({ onTyping }: LoginPageProps) {
                 {(ties) => <input {...ties} name="recovery_code" type="text" autoComplete="off" spellCheck={false} />}
               </Field>
             )}
-            <SubmitButton type="submit" size="large" busy={login.isPending} busyLabel="Logging in...">
+            <OwnButton type="submit" size="large" busy={login.isPending} busyLabel="Logging in...">
               Login
-            </SubmitButton>
+            </OwnButton>
             {hasPasskeys() && (
               <button
                 type="button"
@@ -143,9 +137,9 @@ export function LoginPage({ onTyping }: LoginPageProps) {
         )}
         {options !== undefined && <LoginAlternatives options={options} from={from} onFailure={setMessage} />}
         {!showsForm && (
-          <PlainButton variant="secondary" onClick={() => setWantsForm(true)}>
+          <OwnButton variant="secondary" onClick={() => setWantsForm(true)}>
             Use the emergency account
-          </PlainButton>
+          </OwnButton>
         )}
       </form>
     </main>

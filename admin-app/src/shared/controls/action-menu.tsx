@@ -1,5 +1,5 @@
+import Ellipsis from 'lucide-react/icons/ellipsis'
 import { type ReactNode, useRef, useState } from 'react'
-import { Ellipsis } from '../icons'
 import styles from './action-menu.module.css'
 
 /** An entry of a menu. */

@@ -1,5 +1,6 @@
+import Check from 'lucide-react/icons/check'
+import Copy from 'lucide-react/icons/copy'
 import { useState } from 'react'
-import { Check, Copy } from '../icons'
 import styles from './copy-button.module.css'
 
 interface CopyButtonProps {

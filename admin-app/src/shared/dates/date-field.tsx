@@ -1,7 +1,7 @@
+import CalendarDays from 'lucide-react/icons/calendar-days'
 import { useRef, useState } from 'react'
 import { type Control, Controller, type FieldPath, type FieldValues } from 'react-hook-form'
 import { type ControlTies, Field } from '../controls/field'
-import { CalendarDays } from '../icons'
 import styles from './date-field.module.css'
 import { dateProblem, dateText, isDate, readDate } from './date-text'
 

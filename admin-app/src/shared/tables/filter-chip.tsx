@@ -1,4 +1,4 @@
-import { X } from '../icons'
+import X from 'lucide-react/icons/x'
 
 interface FilterChipProps {
   /** The filter. */

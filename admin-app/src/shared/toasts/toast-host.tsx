@@ -1,5 +1,5 @@
+import X from 'lucide-react/icons/x'
 import { type FocusEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
-import { X } from '../icons'
 import { isApple, isDialogOpen, isTyping } from '../keyboard'
 import styles from './toast-host.module.css'
 import { closeToast, type Toast, useToasts } from './toasts'

@@ -1,12 +1,11 @@
 import { normalizeSessionCode } from '@agency/contract/session-code'
-import { PlainButton } from '@agency/shared-ui/host/plain-button'
 import { type SubmitEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { useMessages } from '../../shared/language.ts'
 import { Page } from '../../shared/page.tsx'
 import { paths } from '../../shared/paths.ts'
 import { HelpLine } from '../../shared/phone.tsx'
-import { Button } from '../../shared/shared-ui.tsx'
+import { OwnButton, prefetchSharedUi } from '../../shared/shared-ui.tsx'
 import { useShownScreen } from '../../shared/shown-screen.ts'
 import styles from './entry.module.css'
 
@@ -15,10 +14,6 @@ export function CodePage() {
   const t = useMessages()
   const navigate = useNavigate()
   const [missing, setMissing] = useState(useShownScreen()?.fault != null)
-
-  // shared-ui comes after the first screen.
-  const [typing, setTyping] = useState(false)
-  const SubmitButton = typing ? Button : PlainButton
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -36,7 +31,7 @@ export function CodePage() {
           <input
             id="code"
             name="code"
-            onFocus={() => setTyping(true)}
+            onFocus={prefetchSharedUi}
             className={styles.code}
             placeholder={t('codePlaceholder')}
             autoComplete="off"
@@ -57,9 +52,9 @@ export function CodePage() {
             {t('codeHint')}
           </p>
         </div>
-        <SubmitButton type="submit" size="large">
+        <OwnButton type="submit" size="large">
           {t('codeSubmit')}
-        </SubmitButton>
+        </OwnButton>
       </form>
       <HelpLine className={styles.help} text={t('needHelp')} />
       <p className={styles.help}>

@@ -1,11 +1,10 @@
-import { PlainButton } from '@agency/shared-ui/host/plain-button'
 import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useMessages } from '../../shared/language.ts'
 import { paths } from '../../shared/paths.ts'
 import { knownProblem, type Problem, problemText } from '../../shared/problem.ts'
 import { useSession } from '../../shared/session-store.ts'
-import { Button } from '../../shared/shared-ui.tsx'
+import { OwnButton } from '../../shared/shared-ui.tsx'
 import { useShownScreen } from '../../shared/shown-screen.ts'
 import styles from './entry.module.css'
 
@@ -32,9 +31,6 @@ export function PasscodeForm({ code, onEntering, onGone }: PasscodeFormProps) {
   const shows = useRef<HTMLInputElement>(null)
   const [shown, setShown] = useState(false)
   const [busy, setBusy] = useState(false)
-  // shared-ui comes after the first screen.
-  const [typing, setTyping] = useState(false)
-  const SubmitButton = typing ? Button : PlainButton
   const [fault, setFault] = useState(useShownFault())
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -59,10 +55,7 @@ export function PasscodeForm({ code, onEntering, onGone }: PasscodeFormProps) {
 
   const takeOver = useEffectEvent(() => {
     // What was done before React took over the server's form.
-    if (field.current && field.current === document.activeElement) {
-      enter()
-      setTyping(true)
-    }
+    if (field.current && field.current === document.activeElement) enter()
     setShown(shows.current?.checked ?? false)
   })
   useEffect(() => takeOver(), [])
@@ -80,7 +73,6 @@ export function PasscodeForm({ code, onEntering, onGone }: PasscodeFormProps) {
           ref={field}
           id="passcode"
           name="passcode"
-          onFocus={() => setTyping(true)}
           type={shown ? 'text' : 'password'}
           autoComplete="off"
           autoCapitalize="none"
@@ -103,9 +95,9 @@ export function PasscodeForm({ code, onEntering, onGone }: PasscodeFormProps) {
           {t('passcodeShow')}
         </label>
       </div>
-      <SubmitButton type="submit" size="large" busy={busy} busyLabel={t('passcodeBusy')}>
+      <OwnButton type="submit" size="large" busy={busy} busyLabel={t('passcodeBusy')}>
         {t('passcodeSubmit')}
-      </SubmitButton>
+      </OwnButton>
     </form>
   )
 }

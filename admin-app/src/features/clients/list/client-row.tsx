@@ -1,7 +1,7 @@
 import type { ClientListItem } from '@agency/contract/clients'
+import Pencil from 'lucide-react/icons/pencil'
 import { type KeyboardEvent, type MouseEvent, memo } from 'react'
 import { clientName } from '../../../shared/formatting'
-import { Pencil } from '../../../shared/icons'
 import { paths } from '../../../shared/paths'
 import { RowLink } from '../../../shared/tables/row-link'
 import styles from './clients-table.module.css'

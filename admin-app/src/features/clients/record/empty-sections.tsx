@@ -1,7 +1,7 @@
 import type { DialogName } from '@agency/contract/client-fields'
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useId } from 'react'
 import { counted } from '../../../shared/formatting'
-import { ChevronRight } from '../../../shared/icons'
 import styles from './empty-sections.module.css'
 import type { SectionName } from './record-sections'
 import { EmptySection } from './section-card'

@@ -1,15 +1,13 @@
 import { type FormFieldKind, formFieldKinds } from '@agency/contract/form-fields'
+import CalendarCheck from 'lucide-react/icons/calendar-check'
+import CalendarDays from 'lucide-react/icons/calendar-days'
+import CaseUpper from 'lucide-react/icons/case-upper'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import CircleDot from 'lucide-react/icons/circle-dot'
+import Signature from 'lucide-react/icons/signature'
+import SquareCheck from 'lucide-react/icons/square-check'
+import TextCursorInput from 'lucide-react/icons/text-cursor-input'
 import { type PointerEvent, useRef, useState } from 'react'
-import {
-  CalendarCheck,
-  CalendarDays,
-  CaseUpper,
-  ChevronDown,
-  CircleDot,
-  Signature,
-  SquareCheck,
-  TextCursorInput,
-} from '../../../shared/icons'
 import { Button } from '../../../shared/shared-ui'
 import { fieldKinds } from '../field-kinds'
 import type { Point } from '../page/field-box'

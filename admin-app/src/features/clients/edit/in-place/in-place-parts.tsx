@@ -1,8 +1,10 @@
+import Check from 'lucide-react/icons/check'
+import Pencil from 'lucide-react/icons/pencil'
+import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { useReadOnly } from '../../../../shared/archive/read-only'
 import { useSubmission } from '../../../../shared/dialogs/submission'
 import { focusOnPage } from '../../../../shared/focus-on-page'
-import { Check, Pencil, X } from '../../../../shared/icons'
 import styles from './in-place-value.module.css'
 import { useRecordEditing } from './record-editing'
 
