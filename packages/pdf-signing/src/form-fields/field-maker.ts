@@ -56,10 +56,10 @@ export class FieldMaker {
   }
 
   #fieldOf(described: Described): FormField {
-    const { widget, page, box } = described
+    const { widget, page, box, question } = described
     const role = roleFor(described)
     const kind = kindOf(described, role)
-    const radio = kind === 'radio' ? this.#groups.add(widget) : undefined
+    const radio = kind === 'radio' ? this.#groups.add(widget, question) : undefined
     const label = radio?.label ?? this.#labelOf(described, kind)
     const { required, readOnly, scripts } = widget
     const preset = presetOf(described, kind)
