@@ -126,6 +126,9 @@ function withDate(field: Known, own: About | undefined, signatures: readonly Kno
   const isOthers = own !== undefined && own.person !== 'client'
   if (meaning === 'plain' && !beside && !isOthers) return { ...described, date: 'other' }
   const near = beside ?? (meaning === 'signing' ? signatureNear(field, signatures) : undefined)
+  // A second date of signing without a signature may be somebody else's: `SigDate2`.
+  const isSecond = field.names.some(({ number }) => number !== undefined && number > 1)
+  if (isSecond && !near && own === undefined) return { ...described, date: 'other' }
   return { ...described, about: own ?? (near ? near.about : described.about), date: 'signing' }
 }
 

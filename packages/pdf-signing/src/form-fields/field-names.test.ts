@@ -139,6 +139,25 @@ it.each([
   expect(about ? roleOf(about.person, 'other') : 'client').toBe('client')
 })
 
+it.each([
+  ['a part of a number', ['First 3 digits of your SSN', 'SSN']],
+  ['the last digits of an account', ['Last 4 digits of account number', 'account_number']],
+  ['a row of a table', ['Row: 1. Column: (b) Date of Birth', 'DOB']],
+  ['a creditor', ['Creditor’s Name', 'name']],
+  [
+    'a code beside an instruction',
+    ['Enter the credit for contributions to educational entities and youth facilities', 'DL1'],
+  ],
+  [
+    'a person beside an instruction',
+    ['Enter one if someone else claims your spouse as a dependent on their return', '6bSpouse'],
+  ],
+])('given %s, when read, then it binds to nothing', (_, names) => {
+  const words = names.map(wordsOf)
+  const about = words.map(personIn).find((person) => person !== undefined)
+  expect([suggestBinding(words, about, 'text'), suggestBinding(words, about, 'date')]).toEqual([null, null])
+})
+
 it('given an initial of a name, or a first payment, when read, then nobody signs there', () => {
   const others = [
     'First name and initial',

@@ -49,7 +49,7 @@ const peopleWords: readonly (readonly [Person, RegExp])[] = [
   ['household', /\b(?:household|house hold|hogar|domicilio familiar|agregado familiar)\b/],
   [
     'third party',
-    /\b(?:physicians?|doctors?|providers?|nurses?|pharmacists?|officers?|managers?|supervisors?|directors?|administrators?|landlords?|lenders?|guarantors?|judges?|magistrates?|clerks?|transcribers?|(?:mother|father) s (?:maiden )?name|maiden name|medic[oa]s?|proveedor|gerente|supervisora|diretora?|directora)\b/,
+    /\b(?:physicians?|doctors?|providers?|nurses?|pharmacists?|officers?|managers?|supervisors?|directors?|administrators?|landlords?|lenders?|guarantors?|co ?debtors?|creditors?|judges?|magistrates?|clerks?|transcribers?|(?:mother|father) s (?:maiden )?name|maiden name|medic[oa]s?|proveedor|gerente|supervisora|diretora?|directora)\b/,
   ],
   ['employer', /\b(?:employers?|empleador(?:es)?|empregador(?:es)?|patrono)\b/],
 ]
@@ -63,7 +63,8 @@ const either = / (?:or|o|ou|or the|or your) /
 /** Whom a name is about; undefined if it names nobody. Words outside parentheses come first. */
 export function personIn({ text, aside, number, isCopy }: FieldWords): About | undefined {
   const whole = number === undefined || isCopy ? text : `${text} ${number}`
-  return personOf(whole, number) ?? personOf(aside, number)
+  // `Person (other than an attorney)` is none.
+  return personOf(whole, number) ?? (/^(?:other than|not) /.test(aside) ? undefined : personOf(aside, number))
 }
 
 function personOf(text: string, trailing: number | undefined): About | undefined {

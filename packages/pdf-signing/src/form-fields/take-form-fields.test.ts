@@ -157,6 +157,16 @@ describe('taking over the form of a PDF', () => {
     ])
   })
 
+  it('given two dates of signing beside no signature, when taken over, then the second is entered by whom it is for', async () => {
+    const { fields } = await takeFormFields(
+      fillablePdf([
+        { rect: line(0), entries: text('sigdate') },
+        { rect: line(3), entries: text('sigdate2') },
+      ]),
+    )
+    expect(fields.map(({ kind }) => kind)).toEqual(['date', 'entered_date'])
+  })
+
   it('given a check box of 4 points at the corner of a page, when taken over, then it can be tapped', async () => {
     const mark = {
       rect: [1, 787, 5, 791] as [number, number, number, number],
