@@ -1,6 +1,7 @@
 import { isSameRow } from '../form-fields/placed-widget.ts'
 import { asLabel } from '../form-fields/printed-labels.ts'
 import type { Box } from '../reading/page-geometry.ts'
+import { joinAnswers } from './answers.ts'
 import { type Blank, phrases, type Scene, textOf, wordsBefore } from './scene.ts'
 
 /** The space between a box and its label. */
@@ -19,7 +20,11 @@ export function findCheckBoxes(scene: Scene): Blank[] {
   const cells = new Set(findCells(scene).flatMap(({ cells: own }) => own))
   const boxes = scene.squares.filter((square) => !cells.has(square) && !holdsText(square, scene))
   const lines = scene.blanks.filter(({ width }) => width >= shortestTick && width <= longestTick)
-  return [...boxes.map((box) => ({ box, label: labelOf(box, scene) })), ...lines.flatMap((box) => tickOf(box, scene))]
+  const found = [
+    ...boxes.map((box) => ({ box, label: labelOf(box, scene) })),
+    ...lines.flatMap((box) => tickOf(box, scene)),
+  ]
+  return joinAnswers(found, scene)
 }
 
 /** A short line that is ticked or initialled: before an answer, or at the beginning of a row. */

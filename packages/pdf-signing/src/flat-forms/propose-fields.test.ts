@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { FormField } from '@agency/contract/form-fields'
 import { describe, expect, it } from 'vitest'
-import { scanPdf } from '../../test/pdfs/build-pdf.ts'
+import { onePagePdf, scanPdf } from '../../test/pdfs/build-pdf.ts'
 import { fillablePdf, line } from '../../test/pdfs/fillable-pdf.ts'
 import { type FlatForm, flatForms, type Place } from '../../test/pdfs/flat-forms.ts'
 import { takeFormFields } from '../form-fields/take-form-fields.ts'
@@ -111,6 +111,30 @@ describe('fields proposed on a flat form', () => {
   it('given cells for the digits of a date, when proposed, then they are one date with its gaps', async () => {
     const date = (await proposeFields(formOf('labels above, cells for digits'))).find(({ kind }) => kind === 'date')
     expect(date).toMatchObject({ comb: true, max_length: 8, gaps: [2, 5] })
+  })
+
+  it('given boxes for yes and no, when proposed, then each question is one choice, and other boxes are their own', async () => {
+    const at = (x: number, y: number, words: string) => `BT /F1 10 Tf ${x} ${y} Td (${words}) Tj ET`
+    const check = (x: number, y: number, words: string) => `0.5 w ${x} ${y} 9 9 re S ${at(x + 13, y + 1, words)}`
+    const content = [
+      ...[at(72, 701, 'Do you use tobacco?'), check(300, 700, 'Yes'), check(350, 700, 'No')],
+      ...[at(72, 671, 'Does your agent know?'), check(300, 670, 'No'), check(350, 670, 'Yes \\(explain\\)')],
+      ...[at(72, 640, 'Are you employed?'), check(72, 624, 'Yes'), check(72, 608, 'No')],
+      ...[check(72, 570, 'I want paper bills'), check(72, 550, 'No calls, please')],
+    ].join('\n')
+    const fields = await proposeFields(onePagePdf({ content }))
+    expect(fields.map(({ kind, group, label, for: role, required }) => [kind, group, label, role ?? required])).toEqual(
+      [
+        ['radio', 'Do you use tobacco?', 'Yes', false],
+        ['radio', 'Do you use tobacco?', 'No', false],
+        ['radio', 'Does your agent know?', 'No', false],
+        ['radio', 'Does your agent know?', 'Yes (explain)', false],
+        ['radio', 'Are you employed?', 'Yes', false],
+        ['radio', 'Are you employed?', 'No', false],
+        ['checkbox', undefined, 'I want paper bills', false],
+        ['checkbox', undefined, 'No calls, please', false],
+      ],
+    )
   })
 
   it.each(['contract with rules and tables'])(

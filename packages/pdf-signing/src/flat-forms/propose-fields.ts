@@ -51,11 +51,36 @@ async function placesOf(page: PDFPageProxy, index: number): Promise<PlacedWidget
     box.y + box.height <= height &&
     !taken.some((other) => overlap(box, other) > 0)
   const found = [
-    ...findCheckBoxes(scene).map((blank) => placedAt(blank, blank.isSigned ? 'signature' : 'checkbox', index)),
+    ...findCheckBoxes(scene).map((blank) => markAt(blank, index)),
     ...dateCells(scene).map((cells) => placedAt(cells, 'text', index, cells.count)),
     ...findBlankLines(scene).map((blank) => placedAt(blank, kindOf(blank), index)),
   ]
-  return withoutOverlaps(found.filter(isFree)).toSorted(inReadingOrder)
+  return withoutLoneAnswers(withoutOverlaps(found.filter(isFree))).toSorted(inReadingOrder)
+}
+
+function markAt(blank: Blank, page: number): PlacedWidget {
+  const { answerTo, isSigned, label } = blank
+  if (!answerTo) return placedAt(blank, isSigned ? 'signature' : 'checkbox', page)
+  const { widget, ...placed } = placedAt(blank, 'radio', page)
+  // No part of the question: who is mentioned in it is not who answers it.
+  const name = `answer ${page} ${answerTo.number}`
+  return {
+    ...placed,
+    widget: { ...widget, name, choice: label, value: false },
+    question: answerTo.question || 'Choice',
+  }
+}
+
+/** The other answers of a choice may stand where the form has a field. */
+function withoutLoneAnswers(placed: readonly PlacedWidget[]): PlacedWidget[] {
+  const sizes = Map.groupBy(placed, ({ widget }) => widget.name)
+  return placed.map(({ question, ...each }) => {
+    if (each.widget.kind !== 'radio') return each
+    const isLone = sizes.get(each.widget.name)?.length === 1
+    return isLone
+      ? { ...each, widget: { ...each.widget, kind: 'checkbox' } }
+      : { ...each, ...(question ? { question } : {}) }
+  })
 }
 
 const kindOf = ({ label, isSigned }: Blank): FormWidget['kind'] => (saysSigns(label) || isSigned ? 'signature' : 'text')

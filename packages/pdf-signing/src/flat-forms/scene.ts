@@ -20,6 +20,8 @@ export interface Blank {
   label: string
   /** Whether it is to be signed although its label names only a person. */
   isSigned?: boolean
+  /** Of a box that is one answer of several: their question, and its number on the page. */
+  answerTo?: { question: string; number: number }
 }
 
 /** The height above a line that has to be empty. */

@@ -226,6 +226,13 @@ const ofClient: ReadonlyMap<string, string> = new Map([
 const knownFacts = keyed(facts)
 const kinds: ReadonlyMap<string, string> = new Map(bindableFields.map(({ name, kind }) => [name, kind]))
 
+/** A part of a number, which is not to be filled with the whole one; the rows of a table, which are about several people. */
+const partOrRow =
+  /\b(?:first|last|middle|next|final) (?:\d|two|three|four|five|six)\b|\b(?:last|first) (?:\d|four|three) (?:digits|of)\b|\brow \d+ column\b|^list\b.*\bnames\b/
+/** Beside a tooltip that is an instruction, a short name such as `DL1` or `6bSpouse` is a code. */
+const longestLabel = 60
+const shortestWord = 4
+
 /**
  * What of the client record a field is about, as far as its names tell; a suggestion that staff see and may change.
  * @param about whom the field is about; nobody in particular means the client
@@ -235,7 +242,12 @@ export function suggestBinding(
   about: About | undefined,
   kind: 'text' | 'date',
 ): string | null {
-  const found = names.map((name) => bindingOf(name, about)).find((binding) => binding !== undefined)
+  if (names.some(({ text }) => partOrRow.test(text))) return null
+  const [telling] = names
+  const isCode = ({ text }: FieldWords) => text.length < shortestWord || withoutPeople(text) === ''
+  const trusted =
+    telling && telling.text.length > longestLabel ? names.filter((name) => name === telling || !isCode(name)) : names
+  const found = trusted.map((name) => bindingOf(name, about)).find((binding) => binding !== undefined)
   return found !== undefined && (kinds.get(found) === 'date') === (kind === 'date') ? found : null
 }
 

@@ -1,7 +1,7 @@
 import { type DateMeaning, dateMeaning, formatIn, formatOf, isPartOfDate, saysSignature } from './field-dates.ts'
 import { type About, personIn, withoutPeople } from './field-people.ts'
 import { gapBetween, groupNamesOf, isSameRow, namesOf, type PlacedWidget } from './placed-widget.ts'
-import { type FieldWords, readWords } from './read-name.ts'
+import { type FieldWords, lastPart, readWords } from './read-name.ts'
 
 /** A widget with what its names and its neighbours say about it. */
 export interface Described extends PlacedWidget {
@@ -54,7 +54,9 @@ function known(placed: PlacedWidget): Known {
   const names = namesOf(widget)
   const printed = placed.printed === undefined ? [] : [readWords(placed.printed)]
   const all = [...names, ...groupNamesOf(widget), ...printed]
-  const about = all.map(personIn).find((person) => person !== undefined)
+  const people = isAnswer(placed) ? [] : all.map(personIn).filter((person) => person !== undefined)
+  // `Signature of Applicant` in a group `Applicant 2` is the second one's.
+  const about = (people[0]?.person === 'client' && people.find(({ person }) => person === 'insured')) || people[0]
   const isText = widget.kind === 'text' && !widget.isMultiline
   const isSignature = widget.kind === 'signature' || (isText && saysSignature(names))
   return {
@@ -64,6 +66,21 @@ function known(placed: PlacedWidget): Known {
     isSignature,
     meaning: isText && isDated(placed) ? meaningOf(widget, names, printed) : undefined,
   }
+}
+
+/** Whether it is a box to be ticked whose label is only a person: what the client answers, as in `Paid to: an attorney`. */
+function isAnswer({ widget: { kind, tooltip, choice, name }, printed }: PlacedWidget): boolean {
+  if (kind !== 'checkbox' && kind !== 'radio') return false
+  const label = [tooltip, printed ?? '', kind === 'radio' ? choice : '', lastPart(name)].find((text) =>
+    /\p{L}{2}/u.test(text),
+  )
+  const { text } = readWords(label ?? '')
+  return (
+    /^(?:an?|my|una?|um|uma) /.test(text) ||
+    withoutPeople(text)
+      .replaceAll(/\b(?:or|and|the|of|other|legal)\b/g, '')
+      .trim() === ''
+  )
 }
 
 /** Whether a whole date fits into the field, as far as the form says. */
@@ -109,6 +126,9 @@ function withDate(field: Known, own: About | undefined, signatures: readonly Kno
   const isOthers = own !== undefined && own.person !== 'client'
   if (meaning === 'plain' && !beside && !isOthers) return { ...described, date: 'other' }
   const near = beside ?? (meaning === 'signing' ? signatureNear(field, signatures) : undefined)
+  // A second date of signing without a signature may be somebody else's: `SigDate2`.
+  const isSecond = field.names.some(({ number }) => number !== undefined && number > 1)
+  if (isSecond && !near && own === undefined) return { ...described, date: 'other' }
   return { ...described, about: own ?? (near ? near.about : described.about), date: 'signing' }
 }
 

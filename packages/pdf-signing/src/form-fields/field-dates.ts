@@ -51,13 +51,17 @@ const plainRest = (text: string): string => withoutPeople(text).replaceAll(fille
 export const saysBirth = (names: readonly FieldWords[]): boolean =>
   names.some(({ text }) => /\b(?:birth|birth ?date|birthday|born|dob|nacimiento|nascimento)\b/.test(text))
 
+/** An initial of a name, or the first of several: `first name and initial`, `initial premium`. */
+const otherInitial =
+  /\b(?:names?|first|middle|last|mi|and|or|m) initials?\b|\binitials? (?:of|and|or|premium|payment|deposit|enrol\w*|election|coverage|term|date|amount|application|contribution|period|report|claim|rate|year|visit|disclosure)\b/g
+
 /** Whether names say that it is a signature or initials, as text fields for them are called. */
 export const saysSignature = (names: readonly FieldWords[]): boolean =>
   names.some(
     ({ text }) =>
       !saysDate.test(text) &&
       /\b(?:signature|signatures|sign here|signed by|initials?|firma|assinatura|rubrica|iniciales|iniciais)\b/.test(
-        text,
+        text.replaceAll(otherInitial, ' '),
       ),
   )
 

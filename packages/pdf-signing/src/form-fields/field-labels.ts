@@ -41,15 +41,21 @@ export const plainText = (text: string, most = 120): string =>
 
 /** The questions of a document's radio buttons. Buttons of one field have the same question, others another one. */
 export class RadioGroups {
-  readonly #byField = new Map<string, { group: string; size: number }>()
+  readonly #byField = new Map<string, { group: string; labels: string[] }>()
 
-  /** The question of a button, and its label: its tooltip, else its value if that is a word, else its number. */
-  add({ name, tooltip, choice }: FormWidget): { group: string; label: string } {
-    const known = this.#byField.get(name) ?? { group: this.#unused(pathText(name) || kindNames.radio), size: 0 }
-    known.size += 1
-    this.#byField.set(name, known)
+  /**
+   * The question of a button, and its label: its tooltip if no other has it, else its value if that is a word, else its
+   * number.
+   */
+  add({ name, tooltip, choice }: FormWidget, question?: string): { group: string; label: string } {
+    const asked = plainText(question ?? '') || pathText(name) || kindNames.radio
+    const { group, labels } = this.#byField.get(name) ?? { group: this.#unused(asked), labels: [] }
     const value = /\p{L}/u.test(choice) ? plainText(choice.replaceAll('_', ' ')) : ''
-    return { group: known.group, label: plainText(tooltip) || value || `${kindNames.radio} ${known.size}` }
+    const numbered = `${kindNames.radio} ${labels.length + 1}`
+    const label = [plainText(tooltip), value].find((text) => text !== '' && !labels.includes(text))
+    labels.push(label ?? numbered)
+    this.#byField.set(name, { group, labels })
+    return { group, label: label ?? numbered }
   }
 
   #unused(group: string): string {

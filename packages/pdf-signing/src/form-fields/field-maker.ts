@@ -12,7 +12,7 @@ import type { Described } from './field-context.ts'
 import { formatIn, formatOf, readDate, saysBirth, saysInitials } from './field-dates.ts'
 import { labelOf, plainText, RadioGroups } from './field-labels.ts'
 import { type Purpose, roleOf } from './field-people.ts'
-import { groupNamesOf, type PlacedWidget } from './placed-widget.ts'
+import { groupNamesOf, isUnnamed, type PlacedWidget } from './placed-widget.ts'
 import { lastPart, readWords } from './read-name.ts'
 
 type Kind = FormField['kind']
@@ -20,6 +20,9 @@ type Kind = FormField['kind']
 /** A checkbox that means that the client agrees to something. */
 const consents =
   /\b(?:consents?|agree[ds]?|agreements?|authori[sz]\w*|acknowledg\w*|accept\w*|certif\w*|attest\w*|opt in|permission|understand|elect to receive|consient\w*|consentimiento|autoriz\w*|acept\w*|acuerdo|reconozco|concord\w*|aceit\w*|consentimento|declar\w*)\b/
+
+/** The digits of a social security number; a shorter field is a part of it. */
+const ssnLength = 9
 
 interface Made extends Described {
   field: FormField
@@ -56,10 +59,10 @@ export class FieldMaker {
   }
 
   #fieldOf(described: Described): FormField {
-    const { widget, page, box } = described
+    const { widget, page, box, question } = described
     const role = roleFor(described)
     const kind = kindOf(described, role)
-    const radio = kind === 'radio' ? this.#groups.add(widget) : undefined
+    const radio = kind === 'radio' ? this.#groups.add(widget, question) : undefined
     const label = radio?.label ?? this.#labelOf(described, kind)
     const { required, readOnly, scripts } = widget
     const preset = presetOf(described, kind)
@@ -109,8 +112,10 @@ export class FieldMaker {
     const type = kind === 'text' ? 'text' : 'date'
     // What is printed beside a field may stand under a heading that is not seen, unless it says whose it is.
     const beside = about && printed !== undefined ? suggestBinding([readWords(printed)], about, type) : null
-    const binding = suggestBinding(names, about, type) ?? suggestBinding(groupNamesOf(widget), about, type) ?? beside
-    if (binding === null) return null
+    // The group is another one's than the field's if the field has a label of its own.
+    const group = isUnnamed({ ...widget, name: lastPart(widget.name) }) ? groupNamesOf(widget) : []
+    const binding = suggestBinding(names, about, type) ?? suggestBinding(group, about, type) ?? beside
+    if (binding === null || (/ssn$/.test(binding) && (widget.maxLength ?? ssnLength) < ssnLength)) return null
     const place = `${page} ${binding}`
     const before = this.#bound.get(place)
     if (before !== undefined && before !== widget.name && about?.person !== 'client') return null

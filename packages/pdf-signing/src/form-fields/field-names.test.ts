@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { suggestBinding } from './field-bindings.ts'
-import { dateMeaning, formatIn, formatOf, readDate } from './field-dates.ts'
+import { dateMeaning, formatIn, formatOf, readDate, saysSignature } from './field-dates.ts'
 import { personIn, roleOf } from './field-people.ts'
 import { lastPart, readWords } from './read-name.ts'
 
@@ -102,9 +102,23 @@ const signers: Record<string, string[]> = {
   preparer: ['Paid Preparer Signature', 'Prepared by'],
   notary: ['Notary Public', 'Notario'],
   parent: ['Parent/Guardian Signature', 'Legal Guardian', 'Padre o tutor'],
-  insured: ['Second Insured Signature', 'Joint Applicant Signature', 'Signature of Applicant 2', 'Co-Applicant'],
+  insured: [
+    'Second Insured Signature',
+    'Joint Applicant Signature',
+    'Signature of Applicant 2',
+    'Co-Applicant',
+    'Date signed by Debtor 2',
+  ],
   employer: ['Employer Signature', 'Firma del empleador'],
-  nobody: ['For Office Use Only', 'Agency use', 'Physician Signature', 'Provider’s Signature', 'Firma del médico'],
+  nobody: [
+    'For Office Use Only',
+    'Agency use',
+    'Physician Signature',
+    'Provider’s Signature',
+    'Firma del médico',
+    'Transcriber signature',
+    'Clerk',
+  ],
 }
 
 it.each(Object.entries(signers))(
@@ -113,6 +127,49 @@ it.each(Object.entries(signers))(
     expect(names.map((name) => [name, signerOf(name)])).toEqual(names.map((name) => [name, role]))
   },
 )
+
+it.each([
+  'issuing agency',
+  'court, board, or agency',
+  'a brokerage firm,',
+  'Parent company name',
+  'Client needs interpreter',
+])('given %s, which names nobody who fills in the form, when read, then it is the client’s', (name) => {
+  const about = personIn(wordsOf(name))
+  expect(about ? roleOf(about.person, 'other') : 'client').toBe('client')
+})
+
+it.each([
+  ['a part of a number', ['First 3 digits of your SSN', 'SSN']],
+  ['the last digits of an account', ['Last 4 digits of account number', 'account_number']],
+  ['a row of a table', ['Row: 1. Column: (b) Date of Birth', 'DOB']],
+  ['a creditor', ['Creditor’s Name', 'name']],
+  [
+    'a code beside an instruction',
+    ['Enter the credit for contributions to educational entities and youth facilities', 'DL1'],
+  ],
+  [
+    'a person beside an instruction',
+    ['Enter one if someone else claims your spouse as a dependent on their return', '6bSpouse'],
+  ],
+])('given %s, when read, then it binds to nothing', (_, names) => {
+  const words = names.map(wordsOf)
+  const about = words.map(personIn).find((person) => person !== undefined)
+  expect([suggestBinding(words, about, 'text'), suggestBinding(words, about, 'date')]).toEqual([null, null])
+})
+
+it('given an initial of a name, or a first payment, when read, then nobody signs there', () => {
+  const others = [
+    'First name and initial',
+    'Spouse’s first name and middle initial',
+    'MI',
+    'Initial premium',
+    'Initial Enrollment Period',
+  ]
+  const signed = ['Initials', 'Applicant initials', 'Initial here', 'Please initial', 'Signature or initials']
+  expect(others.filter((name) => saysSignature([wordsOf(name)]))).toEqual([])
+  expect(signed.filter((name) => saysSignature([wordsOf(name)]))).toEqual(signed)
+})
 
 const dates: [meaning: string | undefined, names: string[]][] = [
   [

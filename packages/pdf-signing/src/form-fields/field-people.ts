@@ -23,22 +23,25 @@ const peopleWords: readonly (readonly [Person, RegExp])[] = [
   ['witness', /\b(?:witness(?:es|ed)?|testigos?|testemunhas?)\b/],
   [
     'preparer',
-    /\b(?:preparers?|prepared by|eros?|return originators?|interpreters?|translators?|assisters?|navigators?|preparadora?|elaborado por|interprete|tradutora?)\b/,
+    /\b(?:preparers?|prepared by|eros?|return originators?|(?<!(?:needs?|requires?|requests?|requested|an) )interpreters?|translators?|assisters?|navigators?|preparadora?|elaborado por|interprete|tradutora?)\b/,
   ],
   [
     'agent',
-    /\b(?:agents?|agency|producers?|brokers?|brokerage|underwriters?|npn|enrollers?|solicitors?|(?:sales|plan|insurance|company|carrier|marketing|licensed|field) (?:sales )?(?:rep|reps|representatives?)|agentes?|agencia|productora?|corredora?|corretora?|produtora?)\b/,
+    /\b(?:agents?|(?<!(?:issuing|government|governmental|state|federal|county|local|public|licensing|regulatory|collection|credit|reporting|adoption|support|enforcement|board or|or) )agency|producers?|brokers?|brokerage(?= (?:agency|name|code|number|phone|address|use)|$)|underwriters?|npn|enrollers?|solicitors?|(?:sales|plan|insurance|company|carrier|marketing|licensed|field) (?:sales )?(?:rep|reps|representatives?)|agentes?|agencia|productora?|corredora?|corretora?|produtora?)\b/,
   ],
   [
     'insured',
-    /\b(?:(?:second|secondary|other|joint|additional) (?:proposed )?(?:insureds?|applicants?|owners?|policy ?holders?|policy owners?|members?|signers?|borrowers?|enrollees?|taxpayers?)|(?:insured|applicant|owner|signer|taxpayer) (?:2|two|b)|co ?(?:insured|applicant|owner|signer|borrower)|(?:segund[oa]|otro|outro) (?:asegurad|segurad|solicitante|titular)[oa]?|co ?(?:asegurado|segurado|solicitante|titular))\b/,
+    /\b(?:(?:second|secondary|other|joint|additional) (?:proposed )?(?:insureds?|applicants?|owners?|policy ?holders?|policy owners?|members?|signers?|borrowers?|enrollees?|taxpayers?)|(?:insured|applicant|owner|signer|taxpayer|debtor|borrower|petitioner|plaintiff|claimant|tenant|buyer|seller|member|client) (?:2|two|b)|co ?(?:insured|applicant|owner|signer|borrower)|(?:segund[oa]|otro|outro) (?:asegurad|segurad|solicitante|titular)[oa]?|co ?(?:asegurado|segurado|solicitante|titular))\b/,
   ],
   [
     'spouse',
     /\b(?:spouses?|husbands?|wife|domestic partner|life partner|conyuges?|esposos?|esposas?|conjuges?|companheir[oa])\b/,
   ],
   ['dependent', /\b(?:dependents?|dependants?|deps?|child(?:ren)?|dependientes?|hij[oa]s?|dependentes?|filh[oa]s?)\b/],
-  ['parent', /\b(?:parents?|guardians?|padre o (?:madre|tutora?)|tutora?(?: legal)?|pai ou mae|responsavel legal)\b/],
+  [
+    'parent',
+    /\b(?:parents?(?! (?:company|companies|corporation|organization|entity|subsid))|guardians?|padre o (?:madre|tutora?)|tutora?(?: legal)?|pai ou mae|responsavel legal)\b/,
+  ],
   [
     'representative',
     /\b(?:representatives?|power of attorney|poa|attorney in fact|attorney|conservators?|trustees?|executors?|proxy|representantes?|apoderad[oa]|procurador[ao]?|apoderados)\b/,
@@ -46,7 +49,7 @@ const peopleWords: readonly (readonly [Person, RegExp])[] = [
   ['household', /\b(?:household|house hold|hogar|domicilio familiar|agregado familiar)\b/],
   [
     'third party',
-    /\b(?:physicians?|doctors?|providers?|nurses?|pharmacists?|officers?|managers?|supervisors?|directors?|administrators?|landlords?|lenders?|guarantors?|medic[oa]s?|proveedor|gerente|supervisora|diretora?|directora)\b/,
+    /\b(?:physicians?|doctors?|providers?|nurses?|pharmacists?|officers?|managers?|supervisors?|directors?|administrators?|landlords?|lenders?|guarantors?|co ?debtors?|creditors?|judges?|magistrates?|clerks?|transcribers?|(?:mother|father) s (?:maiden )?name|maiden name|medic[oa]s?|proveedor|gerente|supervisora|diretora?|directora)\b/,
   ],
   ['employer', /\b(?:employers?|empleador(?:es)?|empregador(?:es)?|patrono)\b/],
 ]
@@ -60,7 +63,8 @@ const either = / (?:or|o|ou|or the|or your) /
 /** Whom a name is about; undefined if it names nobody. Words outside parentheses come first. */
 export function personIn({ text, aside, number, isCopy }: FieldWords): About | undefined {
   const whole = number === undefined || isCopy ? text : `${text} ${number}`
-  return personOf(whole, number) ?? personOf(aside, number)
+  // `Person (other than an attorney)` is none.
+  return personOf(whole, number) ?? (/^(?:other than|not) /.test(aside) ? undefined : personOf(aside, number))
 }
 
 function personOf(text: string, trailing: number | undefined): About | undefined {

@@ -1,3 +1,4 @@
+import { smallestSide } from '@agency/contract/form-fields'
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { Box } from '../reading/page-geometry.ts'
 import type { FormWidget } from './form-widgets.ts'
@@ -13,6 +14,8 @@ export interface PlacedWidget {
   cells?: { count: number; gaps: number[] }
   /** What is printed beside a widget whose own names say nothing. */
   printed?: string
+  /** What a radio button is an answer to, where its name does not say. */
+  question?: string
 }
 
 /** Whether the names of a widget say nothing but that it is a field, such as `Text12` or `Signature 2`. */
@@ -41,6 +44,25 @@ export function seenBox({ rect }: FormWidget, page: PDFPageProxy): Box {
   const [x, right] = [within(ax, viewport.width), within(bx, viewport.width)].sort((a, b) => a - b)
   const [y, bottom] = [within(ay, viewport.height), within(by, viewport.height)].sort((a, b) => a - b)
   return { x: x ?? 0, y: y ?? 0, width: rounded((right ?? 0) - (x ?? 0)), height: rounded((bottom ?? 0) - (y ?? 0)) }
+}
+
+/** The smallest box to be ticked that a viewer shows, in points; a form marks nothing with a smaller one. */
+const smallestMark = 3
+
+/** As `seenBox`; the box of a small check box or radio button is enlarged about its middle, so that it can be tapped. */
+export function tappableBox(widget: FormWidget, page: PDFPageProxy): Box {
+  const box = seenBox(widget, page)
+  const isMark = widget.kind === 'checkbox' || widget.kind === 'radio'
+  if (!isMark || Math.min(box.width, box.height) < smallestMark) return box
+  const viewport = page.getViewport({ scale: 1 })
+  const [x, width] = enlarged(box.x, box.width, viewport.width)
+  const [y, height] = enlarged(box.y, box.height, viewport.height)
+  return { x, y, width, height }
+}
+
+function enlarged(from: number, length: number, most: number): [from: number, length: number] {
+  const more = Math.max(0, smallestSide - length)
+  return [rounded(Math.min(Math.max(0, from - more / 2), most - length - more)), rounded(length + more)]
 }
 
 export const rounded = (points: number): number => Math.round(points * 100) / 100

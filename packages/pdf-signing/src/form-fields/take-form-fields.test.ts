@@ -104,6 +104,79 @@ describe('taking over the form of a PDF', () => {
     expect(fields.map(({ preset }) => preset)).toEqual([...Array(6).fill(undefined), true])
   })
 
+  it('given check boxes of one field, when taken over, then those of different values are one choice, and those of one value their own', async () => {
+    const small = (n: number): [number, number, number, number] => [100, 700 - n * 20, 112, 712 - n * 20]
+    const box = (parent: number, value: string) =>
+      `/Parent PARENT${parent} /AS /Off /AP << /N << /${value} BOX /Off BOX >> >>`
+    const field = (name: string, more = '/V /Off') => `<< /FT /Btn /T (${name}) ${more} >>`
+    const pdf = fillablePdf(
+      [
+        { rect: small(0), entries: box(0, 'Married') },
+        { rect: small(1), entries: `${box(0, 'Single')} /TU (Not married)` },
+        { rect: small(2), entries: box(0, 'Widowed').replace('/AS /Off', '/AS /Widowed') },
+        { rect: small(3), entries: box(1, 'On') },
+        { rect: small(4), entries: box(1, 'On') },
+        { rect: small(5), entries: '/FT /Btn /T (smoker) /V /Off /AS /Off /AP << /N << /Yes BOX /Off BOX >> >>' },
+      ],
+      undefined,
+      [field('marital_status', '/V /Widowed /Ff 2'), field('paperless')],
+    )
+    const { fields, notes } = await takeFormFields(pdf)
+    expect(fields.map(({ kind, group, label, required, preset }) => [kind, group, label, required, preset])).toEqual([
+      ['radio', 'marital status', 'Married', true, undefined],
+      ['radio', 'marital status', 'Not married', true, undefined],
+      ['radio', 'marital status', 'Widowed', true, true],
+      ['checkbox', undefined, 'paperless', false, undefined],
+      ['checkbox', undefined, 'paperless', false, undefined],
+      ['checkbox', undefined, 'smoker', false, undefined],
+    ])
+    expect(notes).toEqual([])
+  })
+
+  it('given a second person of a group, and people that are only an answer, when taken over, then the first is not asked, and the client answers', async () => {
+    const tick = (n: number, entries: string) => ({
+      rect: [100, 500 - n * 20, 112, 512 - n * 20] as [number, number, number, number],
+      entries,
+    })
+    const pdf = fillablePdf([
+      { rect: line(0), entries: text('Debtor1.sig', '/TU (Signature of Debtor)') },
+      { rect: line(1), entries: text('Debtor2.sig', '/TU (Signature of Debtor)') },
+      { rect: line(2), entries: text('spouse_name', '/TU (Spouse’s first name and initial)'.replace('’', "'")) },
+      tick(0, '/FT /Btn /T (paid_1) /TU (An attorney) /V /Off'),
+      tick(1, '/FT /Btn /T (rel_2) /TU (Parent) /V /Off'),
+      tick(2, '/FT /Btn /T (prep_3) /TU (Preparer is self-employed) /V /Off'),
+    ])
+    const { fields } = await takeFormFields(pdf)
+    expect(fields.map((field) => [field.label, field.for])).toEqual([
+      ['Signature of Debtor', undefined],
+      ['Signature of Debtor', 'insured'],
+      ["Spouse's first name and initial", undefined],
+      ['An attorney', undefined],
+      ['Parent', undefined],
+      ['Preparer is self-employed', 'preparer'],
+    ])
+  })
+
+  it('given two dates of signing beside no signature, when taken over, then the second is entered by whom it is for', async () => {
+    const { fields } = await takeFormFields(
+      fillablePdf([
+        { rect: line(0), entries: text('sigdate') },
+        { rect: line(3), entries: text('sigdate2') },
+      ]),
+    )
+    expect(fields.map(({ kind }) => kind)).toEqual(['date', 'entered_date'])
+  })
+
+  it('given a check box of 4 points at the corner of a page, when taken over, then it can be tapped', async () => {
+    const mark = {
+      rect: [1, 787, 5, 791] as [number, number, number, number],
+      entries: '/FT /Btn /T (cell_phone) /V /Off',
+    }
+    const { fields, notes } = await takeFormFields(fillablePdf([mark]))
+    expect(fields).toMatchObject([{ kind: 'checkbox', x: 0, y: 0, width: 6, height: 6 }])
+    expect(notes).toEqual([])
+  })
+
   it('given what is hidden, a push button, a radio button that cannot be on, or too small, when taken over, then it is left out, and staff read what they would miss', async () => {
     const pdf = fillablePdf([
       { rect: [100, 560, 112, 572], entries: '/FT /Btn /Ff 32768 /T (radio) /AS /Off' },

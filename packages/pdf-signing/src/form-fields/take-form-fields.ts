@@ -1,12 +1,13 @@
 import { type FormField, type ImportNote, mostFormFields, smallestSide } from '@agency/contract/form-fields'
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { openForReading } from '../reading/open-pdf.ts'
+import { groupCheckBoxes } from './check-box-groups.ts'
 import { mergeRuns } from './comb-runs.ts'
 import { describe } from './field-context.ts'
 import { nameText } from './field-labels.ts'
 import { FieldMaker } from './field-maker.ts'
 import { readWidgets } from './form-widgets.ts'
-import { isUnnamed, onlySaysSign, type PlacedWidget, seenBox } from './placed-widget.ts'
+import { isUnnamed, onlySaysSign, type PlacedWidget, tappableBox } from './placed-widget.ts'
 import { printedLabels } from './printed-labels.ts'
 import { inTabOrder } from './tab-order.ts'
 
@@ -45,13 +46,13 @@ async function readPlaced(bytes: Uint8Array): Promise<{ placed: PlacedWidget[]; 
   try {
     for (let index = 0; index < document.numPages; index += 1) {
       const page = await document.getPage(index + 1)
-      const own = (await readWidgets(page)).map((widget) => ({ widget, page: index, box: seenBox(widget, page) }))
+      const own = (await readWidgets(page)).map((widget) => ({ widget, page: index, box: tappableBox(widget, page) }))
       const isLarge = ({ box }: PlacedWidget) => box.width >= smallestSide && box.height >= smallestSide
       placed.push(...(await withPrinted(page, own.filter(isLarge))))
       left.push(...own.filter((each) => !isLarge(each)))
       page.cleanup()
     }
-    return { placed, left }
+    return { placed: groupCheckBoxes(placed), left }
   } finally {
     await document.loadingTask.destroy()
   }

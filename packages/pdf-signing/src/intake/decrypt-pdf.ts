@@ -1,5 +1,6 @@
 import { PDF, PdfName } from '../libpdf.ts'
 import { PdfRefused } from '../pdf-errors.ts'
+import { resolverOf } from '../pdf-objects.ts'
 import { neededPassword, protectionOf } from '../reading/read-original.ts'
 import { assertBounded } from './bounded-pdf.ts'
 
@@ -26,7 +27,7 @@ async function decrypt(bytes: Uint8Array, password = ''): Promise<Uint8Array> {
   try {
     const pdf = await PDF.load(bytes, { credentials: password })
     if (!pdf.isEncrypted) return bytes
-    if (!pdf.isAuthenticated) throw new PdfRefused('PDF_ENCRYPTED')
+    if (!pdf.isAuthenticated && !locksOnlyAttachments(pdf)) throw new PdfRefused('PDF_ENCRYPTED')
     // `removeProtection` would need the owner's password, although everything can be read without.
     Object.assign(pdf.context.info, { isEncrypted: false, securityHandler: null })
     // Without a change, the file would be returned as it is.
@@ -36,4 +37,13 @@ async function decrypt(bytes: Uint8Array, password = ''): Promise<Uint8Array> {
     if (cause instanceof PdfRefused) throw cause
     throw new PdfRefused(protectionOf(cause) ?? 'PDF_UNREADABLE', { cause })
   }
+}
+
+/** Whether the pages are not encrypted, only attached files, which are removed anyway (ISO 32000-2, 7.6.6). */
+function locksOnlyAttachments(pdf: PDF): boolean {
+  const resolve = resolverOf(pdf)
+  const encryption = pdf.context.info.trailer.getDict('Encrypt', resolve)
+  const version = encryption?.getNumber('V', resolve)?.value ?? 0
+  const isOpen = (filter: string) => (encryption?.getName(filter, resolve)?.value ?? 'Identity') === 'Identity'
+  return version >= 4 && isOpen('StmF') && isOpen('StrF')
 }

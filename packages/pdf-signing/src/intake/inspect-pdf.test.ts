@@ -119,6 +119,25 @@ describe('inspectPdf', () => {
     expect(await inspectPrompt(encryptedPdf(pagesPdf(3)), limit)).toEqual({ pages: 3 })
   })
 
+  it('given a PDF of which only the attached files are encrypted, when it is inspected, then it is accepted without them', async () => {
+    const hex = (length: number) => `<${'5a'.repeat(length)}>`
+    const keys = `/O ${hex(48)} /U ${hex(48)} /OE ${hex(32)} /UE ${hex(32)} /Perms ${hex(16)}`
+    const filters =
+      '/CF << /StdCF << /CFM /AESV3 /AuthEvent /EFOpen /Length 32 >> >> /StmF /Identity /StrF /Identity /EFF /StdCF'
+    const attached = onePagePdf({
+      catalog: '/Names << /EmbeddedFiles << /Names [(a) << /Type /Filespec /F (a) /EF << /F 5 0 R >> >>] >> >>',
+      more: [
+        streamPart('encrypted bytes', { entries: '/Type /EmbeddedFile ' }),
+        `<< /Filter /Standard /V 5 /R 6 /Length 256 /P -4 ${keys} ${filters} >>`,
+      ],
+    })
+    const [id, encrypt] = [`/ID [${hex(16)} ${hex(16)}]`, '/Encrypt 6 0 R']
+    const locked = Buffer.from(attached).toString('latin1').replace('/Root 1 0 R', `/Root 1 0 R ${id} ${encrypt}`)
+    const { plain } = await inspectPdf(new Uint8Array(Buffer.from(locked, 'latin1')))
+    expect(wordsOf(plain)).toEqual(words)
+    expect(pdfObjects(plain)).not.toMatch(/Encrypt|EmbeddedFile/)
+  })
+
   it('given an encrypted stream that inflates to 200 MB, when it is inspected, then it is refused', async () => {
     await expect(inspectPdf(encryptedPdf(inflatingPdf()))).rejects.toMatchObject({ code: 'PDF_TOO_COMPLEX' })
   })
