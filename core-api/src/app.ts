@@ -10,7 +10,6 @@ import type { Config } from './config.ts'
 import { ensureFirstAdmin } from './features/admins/first-admin.ts'
 import { useLogin } from './features/admins/login-service.ts'
 import { challengeRetention } from './features/admins/second-factor/challenge-retention.ts'
-import { archiveGuard } from './features/archive-guard/archive-guard.ts'
 import { auditRoutes } from './features/audit/audit-routes.ts'
 import { findLastChange, recordEvent } from './features/audit/audit-service.ts'
 import { auditKey } from './features/audit/chain/audit-key-plugin.ts'
@@ -18,7 +17,6 @@ import { auditTrail } from './features/audit/verification/audit-trail-plugin.ts'
 import { backups } from './features/backup/backup-schedule.ts'
 import { clientArchiveRoutes } from './features/client-archive/client-archive-routes.ts'
 import { clientListViewRoutes } from './features/client-list-views/client-list-view-routes.ts'
-import { scopeGuard } from './features/client-scope/scope-guard.ts'
 import { roleScopesOf } from './features/client-scope/staff-scope.ts'
 import { clientOwnerRoutes } from './features/clients/client-owner-routes.ts'
 import { clientRoutes } from './features/clients/client-routes.ts'
@@ -83,6 +81,7 @@ import { staffNotices } from './features/staff-notices/staff-notices.ts'
 import { templateEditorRoutes } from './features/template-editor/template-editor-routes.ts'
 import { clientTextRoutes } from './features/texts/client-text-routes.ts'
 import { textWebhookRoutes } from './features/texts/text-webhook-routes.ts'
+import { subjectGuard } from './platform/access/subject-guard.ts'
 import type { DatabaseTarget } from './platform/database/database.ts'
 import { database } from './platform/database/database-plugin.ts'
 import { makeDataPrivate } from './platform/database/private-modes.ts'
@@ -191,8 +190,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(fastifyMultipart)
   await app.register(uploadMemory)
   await app.register(fileDownloadLimit)
-  await app.register(archiveGuard)
-  await app.register(scopeGuard)
+  await app.register(subjectGuard)
   await app.register(apiDescription)
   await app.register(documentSealing, { config, pdfWorker })
   await app.register(pdfCheckJobs)

@@ -4,13 +4,14 @@ import { failures } from '@agency/contract/errors'
 import type { Management } from '@agency/contract/permissions'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
+import { route } from '../../platform/access/route.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import type { LoginWays } from '../admins/last-power-admin.ts'
 import { deleteAdmin, getHoldings } from './admin-deletion-service.ts'
 
 const ById = Strict({ id: Id })
 const tags = ['admins']
-const managing = { allow: ['admin'], permission: 'admins.manage' } as const
+const managing = { allow: ['admin'], permission: 'admins.manage', subject: 'none' } as const
 
 /** Deletes staff, whose clients and shared views somebody takes over. */
 export const adminDeletionRoutes: FastifyPluginAsyncTypebox<{ management: Management; ways: LoginWays }> = async (
@@ -19,38 +20,32 @@ export const adminDeletionRoutes: FastifyPluginAsyncTypebox<{ management: Manage
 ) => {
   const { db, cipher } = app
 
-  app.get(
-    '/admin/:id/holdings',
-    {
-      config: managing,
-      schema: {
-        tags,
-        operationId: 'getAdminHoldings',
-        summary: 'What somebody takes over when a staff member is deleted',
-        params: ById,
-        response: { 200: AdminHoldings },
-      },
+  route(app, 'GET /admin/:id/holdings', {
+    config: managing,
+    schema: {
+      tags,
+      operationId: 'getAdminHoldings',
+      summary: 'What somebody takes over when a staff member is deleted',
+      params: ById,
+      response: { 200: AdminHoldings },
     },
-    ({ params }) => getHoldings(db, params.id),
-  )
+    handler: ({ params }) => getHoldings(db, params.id),
+  })
 
-  app.delete(
-    '/admin/:id',
-    {
-      config: managing,
-      schema: {
-        tags,
-        operationId: 'deleteAdmin',
-        summary: 'Delete a staff member and their logins; a successor takes over their clients and shared views',
-        params: ById,
-        querystring: Strict({ successor: Type.Optional(Id) }),
-        response: { 204: NoContent, ...failures(403, 409) },
-      },
+  route(app, 'DELETE /admin/:id', {
+    config: managing,
+    schema: {
+      tags,
+      operationId: 'deleteAdmin',
+      summary: 'Delete a staff member and their logins; a successor takes over their clients and shared views',
+      params: ById,
+      querystring: Strict({ successor: Type.Optional(Id) }),
+      response: { 204: NoContent, ...failures(403, 409) },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const principal = asAdmin(request.principal)
       await deleteAdmin({ db, cipher, principal, management, ways }, request.params.id, request.query.successor)
       return reply.code(204).send()
     },
-  )
+  })
 }

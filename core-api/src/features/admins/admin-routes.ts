@@ -4,6 +4,7 @@ import { failures } from '@agency/contract/errors'
 import type { Management } from '@agency/contract/permissions'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
+import { route } from '../../platform/access/route.ts'
 import { etag, IfMatch, readBaseVersion, withEtag } from '../../platform/concurrency/if-match.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { type AdminPrincipal, asAdmin } from '../../platform/http/principals.ts'
@@ -29,98 +30,84 @@ interface AdminRouteOptions {
 export const adminRoutes: FastifyPluginAsyncTypebox<AdminRouteOptions> = async (app, options) => {
   const { management, agencyName, ways } = options
   const { db, cipher } = app
-  const own = { allow: ['admin'], permission: 'account' } as const
-  const reading = { allow: ['admin'], permission: 'admins.read' } as const
-  const managing = { allow: ['admin'], permission: 'admins.manage' } as const
+  const own = { allow: ['admin'], permission: 'account', subject: 'none' } as const
+  const reading = { allow: ['admin'], permission: 'admins.read', subject: 'none' } as const
+  const managing = { allow: ['admin'], permission: 'admins.manage', subject: 'none' } as const
   const contextOf = (principal: AdminPrincipal) => ({ db, cipher, agencyName, management, ways, principal })
 
-  app.get(
-    '/admin/list',
-    {
-      config: reading,
-      schema: { tags, operationId: 'listAdmins', summary: 'All staff', response: { 200: Type.Array(Admin) } },
-    },
-    (request) => listAdmins(db, asAdmin(request.principal).scope),
-  )
+  route(app, 'GET /admin/list', {
+    config: reading,
+    schema: { tags, operationId: 'listAdmins', summary: 'All staff', response: { 200: Type.Array(Admin) } },
+    handler: (request) => listAdmins(db, asAdmin(request.principal).scope),
+  })
 
-  app.get(
-    '/admin/:id',
-    {
-      config: reading,
-      schema: {
-        tags,
-        operationId: 'getAdmin',
-        summary: 'One staff member',
-        params: ById,
-        response: { 200: { ...Admin, ...etag } },
-      },
+  route(app, 'GET /admin/:id', {
+    config: reading,
+    schema: {
+      tags,
+      operationId: 'getAdmin',
+      summary: 'One staff member',
+      params: ById,
+      response: { 200: { ...Admin, ...etag } },
     },
-    async ({ params, principal }, reply) => withEtag(reply, await getAdmin(db, params.id, asAdmin(principal).scope)),
-  )
+    handler: async ({ params, principal }, reply) =>
+      withEtag(reply, await getAdmin(db, params.id, asAdmin(principal).scope)),
+  })
 
-  app.post(
-    '/admin/create',
-    {
-      config: managing,
-      schema: {
-        tags,
-        operationId: 'createAdmin',
-        summary: 'Add a staff member',
-        headers: IdempotencyHeaders,
-        body: CreateAdmin,
-        response: { 201: { ...Admin, ...etag }, ...failures(403, 422) },
-      },
+  route(app, 'POST /admin/create', {
+    config: managing,
+    schema: {
+      tags,
+      operationId: 'createAdmin',
+      summary: 'Add a staff member',
+      headers: IdempotencyHeaders,
+      body: CreateAdmin,
+      response: { 201: { ...Admin, ...etag }, ...failures(403, 422) },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const call = idempotentCall(cipher, request, request.body)
       const admin = await createAdmin({ ...contextOf(asAdmin(request.principal)), call }, request.body)
       return reply.code(201).send(withEtag(reply, admin))
     },
-  )
+  })
 
-  app.put(
-    '/admin/:id/update',
-    {
-      config: managing,
-      schema: {
-        tags,
-        operationId: 'updateAdmin',
-        summary: 'Change a staff member; another role or password ends their logins',
-        params: ById,
-        headers: IfMatch,
-        body: UpdateAdmin,
-        response: { 200: { ...Admin, ...etag }, ...failures(403, 409) },
-      },
+  route(app, 'PUT /admin/:id/update', {
+    config: managing,
+    schema: {
+      tags,
+      operationId: 'updateAdmin',
+      summary: 'Change a staff member; another role or password ends their logins',
+      params: ById,
+      headers: IfMatch,
+      body: UpdateAdmin,
+      response: { 200: { ...Admin, ...etag }, ...failures(403, 409) },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { confirmation, version: _version, ...changes } = request.body
       const principal = asAdmin(request.principal)
       const confirm = (trx: Database) => requirePresence(trx, principal, confirmation)
       const edit = { baseVersion: readBaseVersion(request), confirm }
       return withEtag(reply, await changeAdmin(contextOf(principal), request.params.id, changes, edit))
     },
-  )
+  })
 
-  app.put(
-    '/admin/:id/password',
-    {
-      // For another's password, the permission is checked below.
-      config: own,
-      schema: {
-        tags,
-        operationId: 'setAdminPassword',
-        summary: 'Set a password; ends all logins of that staff member, except the current one',
-        params: ById,
-        body: SetPassword,
-        response: { 204: NoContent, ...failures(403, 429) },
-      },
+  route(app, 'PUT /admin/:id/password', {
+    // For another's password, the permission is checked below.
+    config: own,
+    schema: {
+      tags,
+      operationId: 'setAdminPassword',
+      summary: 'Set a password; ends all logins of that staff member, except the current one',
+      params: ById,
+      body: SetPassword,
+      response: { 204: NoContent, ...failures(403, 429) },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { params, body } = request
       const principal = asAdmin(request.principal)
       if (params.id === principal.adminId) await changeOwnPassword({ db, cipher, principal, agencyName }, body)
       else await setPassword(contextOf(await app.requirePermission(request, 'admins.manage')), params.id, body.password)
       return reply.code(204).send()
     },
-  )
+  })
 }

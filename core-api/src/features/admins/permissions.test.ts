@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { adminRoles } from '@agency/contract/admin-roles'
 import { hasPermission, type Permission, permissions } from '@agency/contract/permissions'
-import { Type } from 'typebox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
 import { seedForm, seedSession, uploadFile } from '../../../test/session-fixtures.ts'
@@ -14,30 +13,18 @@ const isPermission = (name: unknown): name is Permission => typeof name === 'str
 interface Operation {
   /** As the documentation has it. */
   name: string
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  url: string
   permission: Permission
 }
 
-/** The staff operations of the service's own description, with ids of no record. */
+/** The staff operations of the service's own description. */
 function operationsOf(core: Core): Operation[] {
   const paths: Record<string, Record<string, Record<string, unknown>>> = JSON.parse(
     JSON.stringify(core.app.swagger().paths),
   )
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, operation]) => {
-      const permission = operation['x-permission']
-      if (!isPermission(permission)) return []
-      const url = path.replaceAll(/\{(\w+)\}/g, (_, name) => (name === 'code' ? 'AAAAAAAA' : crypto.randomUUID()))
-      return [
-        {
-          name: `${method.toUpperCase()} ${path}`,
-          method: method.toUpperCase() as Operation['method'],
-          url,
-          permission,
-        },
-      ]
-    }),
+    Object.entries(methods).flatMap(([method, { 'x-permission': permission }]) =>
+      isPermission(permission) ? [{ name: `${method.toUpperCase()} ${path}`, permission }] : [],
+    ),
   )
 }
 
@@ -69,25 +56,6 @@ describe('what each role may do', () => {
     return colleague.as
   }
 
-  it.each(adminRoles)(
-    '[AC-02] given a %s, when each staff route is called, then 403 exactly without its permission',
-    async (role) => {
-      const operations = operationsOf(core)
-      expect(operations.length).toBeGreaterThan(60)
-      for (const { method, url, permission } of operations) {
-        if (url === '/admin/logout') continue
-        const answer = await core.ask(as(role), { method, url, ...(method === 'GET' ? {} : { payload: {} }) })
-        const allowed = hasPermission(role, permission, 'power')
-        // A change of second factors answers 403 with another code to those who may, until it is confirmed.
-        const isForbidden = answer.statusCode === 403 && answer.json().code === 'FORBIDDEN'
-        // The whole list is an export, and another's password is management: these ask for more inside.
-        if (url === '/clients' && method === 'GET')
-          expect(isForbidden).toBe(!hasPermission(role, 'clients.export', 'power'))
-        else expect([method, url, isForbidden]).toEqual([method, url, !allowed])
-      }
-    },
-  )
-
   it('[AC-06] given docs/permissions.md, when it is compared with the code, then it has each permission and operation with its roles', () => {
     const yes = (permission: Permission) =>
       adminRoles.map((role) => (hasPermission(role, permission, 'power') ? 'yes' : ''))
@@ -100,24 +68,6 @@ describe('what each role may do', () => {
     ]
     expect(documentedRows()).toEqual(expect.arrayContaining(expected))
     expect(documentedRows()).toHaveLength(expected.length)
-  })
-
-  it('given a route for staff without a permission, when it is registered, then the service does not start', async () => {
-    const { fastify } = await import('fastify')
-    const { principals } = await import('../../platform/http/principals.ts')
-    const app = fastify()
-    await app.register(principals, {
-      secret: 'x'.repeat(44),
-      management: 'power',
-      findAdmin: async () => undefined,
-      findSession: async () => undefined,
-      revealReason: 'off',
-      recordRefusal: async () => undefined,
-    })
-    const register = () =>
-      app.get('/open', { config: { allow: ['admin'] }, schema: { response: { 200: Type.Null() } } }, () => null)
-    expect(register).toThrow('GET /open does not name its permission')
-    await app.close()
   })
 
   it('given a refused call, when the trail is read, then it is there with the route', async () => {

@@ -1,9 +1,8 @@
+import { requireUnarchived } from '../../platform/access/require-subject.ts'
+import type { RecordName } from '../../platform/access/subject.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { WrongState } from '../../platform/errors.ts'
-import type { RecordName } from '../../platform/http/named-record.ts'
 import type { Principal } from '../../platform/http/principals.ts'
 import { recordEvent } from '../audit/audit-service.ts'
-import { type ArchivedParts, findArchivedParts } from './archived-record-repository.ts'
 
 type Recorded = Parameters<typeof recordEvent>[2] & { clientId: string }
 
@@ -19,11 +18,5 @@ export async function recordUnlessArchived(db: Database, principal: Principal, e
   const { clientId, sessionId } = event
   const name: RecordName =
     sessionId === undefined ? { kind: 'client', id: clientId } : { kind: 'session', id: sessionId }
-  refuseArchived(await findArchivedParts(db, name))
-}
-
-/** @throws WrongState if the client or the session is archived */
-export function refuseArchived(parts: ArchivedParts | undefined): void {
-  if (parts?.client) throw new WrongState('This client is archived. Restore the client first.')
-  if (parts?.session) throw new WrongState('This session is archived. Restore the session first.')
+  await requireUnarchived(db, name)
 }

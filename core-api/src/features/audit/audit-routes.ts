@@ -3,10 +3,11 @@ import { Id, Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
+import { route } from '../../platform/access/route.ts'
+import { by } from '../../platform/access/subject.ts'
 import { InvalidInput } from '../../platform/errors.ts'
 import { fileAnswer } from '../../platform/http/api-description.ts'
 import { type AdminPrincipal, asAdmin } from '../../platform/http/principals.ts'
-import { requireInScope } from '../client-scope/require-in-scope.ts'
 import { recordEvent, requireTrail } from './audit-service.ts'
 import { exportTrail } from './export/audit-export.ts'
 import { readAuditPage } from './list/audit-page.ts'
@@ -24,61 +25,51 @@ const exportType = 'application/jsonl'
 /** Lists, verifies and exports the audit trail. */
 export const auditRoutes: FastifyPluginAsyncTypebox<AuditOptions> = async (app, { agencyName }) => {
   const { db, cipher } = app
-  /** Staff whose scope is not `all` must name a client in their scope: other trails would reveal that clients exist. */
-  const requireTrailInScope = async (principal: AdminPrincipal, id: string | undefined) => {
+  /** Staff whose scope is not `all` must name a client: other trails would reveal that clients exist. */
+  const requireClientNamed = (principal: AdminPrincipal, id: string | undefined) => {
     if (principal.scope === 'all') return
     if (id === undefined) throw new InvalidInput([{ field: 'client_id', message: 'is required with your scope' }])
-    await requireInScope(db, principal, { kind: 'client', id })
   }
 
-  app.get(
-    '/audit',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'listAuditEvents',
-        summary: 'What happened: by record, person, action and time; newest first',
-        querystring: AuditQuery,
-        response: { 200: AuditPage, ...failures(403) },
-      },
+  route(app, 'GET /audit', {
+    config: { ...config, subject: 'none' },
+    schema: {
+      tags,
+      operationId: 'listAuditEvents',
+      summary: 'What happened: by record, person, action and time; newest first',
+      querystring: AuditQuery,
+      response: { 200: AuditPage, ...failures(403) },
     },
-    ({ principal, query }) => readAuditPage({ db, cipher }, query, asAdmin(principal).scope),
-  )
+    handler: ({ principal, query }) => readAuditPage({ db, cipher }, query, asAdmin(principal).scope),
+  })
 
-  app.get(
-    '/audit/verification',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'verifyAuditTrail',
-        summary: 'Verify the audit trail, its anchors and the records of sealed documents, and say what does not hold',
-        querystring: Strict({ client_id: Type.Optional(Id) }),
-        response: { 200: AuditVerification, ...failures(403) },
-      },
+  route(app, 'GET /audit/verification', {
+    config: { ...config, subject: by.client('query.client_id') },
+    schema: {
+      tags,
+      operationId: 'verifyAuditTrail',
+      summary: 'Verify the audit trail, its anchors and the records of sealed documents, and say what does not hold',
+      querystring: Strict({ client_id: Type.Optional(Id) }),
+      response: { 200: AuditVerification, ...failures(403) },
     },
-    async ({ principal, query: { client_id: id } }) => {
-      await requireTrailInScope(asAdmin(principal), id)
+    handler: async ({ principal, query: { client_id: id } }) => {
+      requireClientNamed(asAdmin(principal), id)
       return verifyTrail(app.trailSource, id)
     },
-  )
+  })
 
-  app.get(
-    '/audit/export',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'exportAuditTrail',
-        summary: 'The trail of a client, or of the agency, as JSON Lines that `npm run verify` checks by themselves',
-        querystring: Strict({ client_id: Type.Optional(Id) }),
-        response: { 200: fileAnswer(exportType), ...failures(403) },
-      },
+  route(app, 'GET /audit/export', {
+    config: { ...config, subject: by.client('query.client_id') },
+    schema: {
+      tags,
+      operationId: 'exportAuditTrail',
+      summary: 'The trail of a client, or of the agency, as JSON Lines that `npm run verify` checks by themselves',
+      querystring: Strict({ client_id: Type.Optional(Id) }),
+      response: { 200: fileAnswer(exportType), ...failures(403) },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { client_id: clientId } = request.query
-      await requireTrailInScope(asAdmin(request.principal), clientId)
+      requireClientNamed(asAdmin(request.principal), clientId)
       if (clientId !== undefined) await requireTrail(db, clientId)
       await recordEvent(db, request.principal, { action: 'audit.exported', ...(clientId ? { clientId } : {}) })
       const sign = app.trailSigner
@@ -91,5 +82,5 @@ export const auditRoutes: FastifyPluginAsyncTypebox<AuditOptions> = async (app, 
         .header('x-content-type-options', 'nosniff')
         .send(content)
     },
-  )
+  })
 }

@@ -10,10 +10,8 @@ import { signAsClient, step, whenSealed } from '../../../test/signing-steps.ts'
 /** Queries of clients or sessions that include archived ones, and why. */
 const inArchiveToo: Readonly<Record<string, string>> = {
   'admins/admin-session-repository.ts': 'sessions of staff',
-  'archive-guard/archived-record-repository.ts': 'asks what is archived',
   'audit/chain/audit-chain-repository.ts': 'the audit trail stays',
   'audit/list/audit-list-repository.ts': 'the audit trail stays',
-  'client-scope/client-scope-repository.ts': 'whose one record is',
   'clients/client-repository.ts': 'one record by its id, and upkeep of stored values',
   'clients/search-keys/search-key-repository.ts': 'upkeep of search keys, so that a restored client is found',
   'documents/document-repository.ts': 'the files of one record',

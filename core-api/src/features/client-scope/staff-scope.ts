@@ -1,5 +1,7 @@
 import type { AdminRole } from '@agency/contract/admins'
+import { findSubject } from '../../platform/access/subject-repository.ts'
 import type { ClientScope } from '../../platform/database/client-scope.ts'
+import type { Database } from '../../platform/database/database.ts'
 
 /** Whose clients each role sees. */
 export type RoleScopes = Readonly<Record<AdminRole, 'all' | 'team' | 'own'>>
@@ -25,3 +27,10 @@ export interface ScopedStaff {
 /** Whose clients a staff member sees. */
 export const scopeOf = (scopes: RoleScopes, { id, role, teams }: ScopedStaff): ClientScope =>
   scopes[role] === 'all' ? 'all' : { owner: id, teams: scopes[role] === 'team' ? teams : [] }
+
+/** Whether a staff member sees a client. */
+export const seesClient = async (
+  db: Database,
+  { scopes, admin }: { scopes: RoleScopes; admin: ScopedStaff },
+  id: string,
+): Promise<boolean> => (await findSubject(db, { kind: 'client', id }, scopeOf(scopes, admin))) !== undefined

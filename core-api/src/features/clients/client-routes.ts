@@ -12,6 +12,8 @@ import { RevealReasonHeaders } from '@agency/contract/reveal-reasons'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import Type from 'typebox'
+import { route } from '../../platform/access/route.ts'
+import { by } from '../../platform/access/subject.ts'
 import { etag, IfMatch, readBaseVersion, withEtag } from '../../platform/concurrency/if-match.ts'
 import { counted } from '../../platform/counted.ts'
 import { NotFound } from '../../platform/errors.ts'
@@ -55,7 +57,7 @@ export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number 
   const openClient = clientOpening({ db, cipher, lanes: app.databaseLanes })
   const keepCvc = cvcRetentionDays > 0
   await app.register(cvcRetention, { days: cvcRetentionDays })
-  const reading = { allow: ['admin'], permission: 'clients.read' } as const
+  const reading = { allow: ['admin'], permission: 'clients.read', subject: 'none' } as const
   const writing = { allow: ['admin'], permission: 'clients.write' } as const
   /** The answer reveals a part of an encrypted value: it counts as if staff had opened these records. */
   const countFoundBySsn = async (principal: Principal, ids: string[]) => {
@@ -63,22 +65,19 @@ export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number 
     await recordFoundBySsn({ db, principal }, ids)
   }
 
-  app.get(
-    '/clients',
-    {
-      config: reading,
-      schema: {
-        tags,
-        operationId: 'listClients',
-        summary: 'Clients, searched, filtered, sorted and paged; without parameters all of them',
-        description:
-          'A search finds clients by names and health plan, by e-mail address, phone number and session code, and by ' +
-          'the last four digits of the SSN, which is recorded in the audit trail.',
-        querystring: ClientListQuery,
-        response: { 200: ClientList, ...failures(403, 429) },
-      },
+  route(app, 'GET /clients', {
+    config: reading,
+    schema: {
+      tags,
+      operationId: 'listClients',
+      summary: 'Clients, searched, filtered, sorted and paged; without parameters all of them',
+      description:
+        'A search finds clients by names and health plan, by e-mail address, phone number and session code, and by ' +
+        'the last four digits of the SSN, which is recorded in the audit trail.',
+      querystring: ClientListQuery,
+      response: { 200: ClientList, ...failures(403, 429) },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { principal, query } = request
       const { limit, ...unlimited } = query
       if (limit === undefined) {
@@ -97,57 +96,48 @@ export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number 
       )
       return sendClientPage(reply.header('x-total-count', total), rows)
     },
-  )
+  })
 
-  app.get(
-    '/clients/counts',
-    {
-      config: reading,
-      schema: {
-        tags,
-        operationId: 'countClients',
-        summary: 'How many clients there are of each status',
-        response: { 200: ClientCounts },
-      },
+  route(app, 'GET /clients/counts', {
+    config: reading,
+    schema: {
+      tags,
+      operationId: 'countClients',
+      summary: 'How many clients there are of each status',
+      response: { 200: ClientCounts },
     },
-    ({ principal }) => directory.counts(asAdmin(principal).scope),
-  )
+    handler: ({ principal }) => directory.counts(asAdmin(principal).scope),
+  })
 
-  app.post(
-    '/clients',
-    {
-      config: writing,
-      schema: {
-        tags,
-        operationId: 'createClient',
-        summary: 'Add a client',
-        headers: IdempotencyHeaders,
-        body: ClientUpdate,
-        response: { 201: { ...ClientRecord, ...etag }, ...failures(422) },
-      },
+  route(app, 'POST /clients', {
+    config: { ...writing, subject: 'none' },
+    schema: {
+      tags,
+      operationId: 'createClient',
+      summary: 'Add a client',
+      headers: IdempotencyHeaders,
+      body: ClientUpdate,
+      response: { 201: { ...ClientRecord, ...etag }, ...failures(422) },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { principal, body } = request
       const call = idempotentCall(cipher, request, body)
       const record = await createClient({ db, cipher, principal, keepCvc, call }, body)
       return reply.code(201).send(withEtag(reply, record))
     },
-  )
+  })
 
-  app.get(
-    '/clients/:id',
-    {
-      config: { allow: ['admin', 'session'], permission: 'clients.read' },
-      schema: {
-        tags,
-        operationId: 'getClient',
-        summary: 'The whole record for staff; for a client its own name and language',
-        params: Params,
-        headers: RevealReasonHeaders,
-        response: { 200: Type.Union([ClientRecord, ClientProjection]), ...failures(429) },
-      },
+  route(app, 'GET /clients/:id', {
+    config: { allow: ['admin', 'session'], permission: 'clients.read', subject: by.client('params.id') },
+    schema: {
+      tags,
+      operationId: 'getClient',
+      summary: 'The whole record for staff; for a client its own name and language',
+      params: Params,
+      headers: RevealReasonHeaders,
+      response: { 200: Type.Union([ClientRecord, ClientProjection]), ...failures(429) },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { principal, params } = request
       if (principal.kind === 'session') {
         if (principal.clientId !== params.id) throw new NotFound()
@@ -160,27 +150,24 @@ export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number 
       writeAs(reply, recordSchema)
       return withEtag(reply, record)
     },
-  )
+  })
 
-  app.put(
-    '/clients/:id',
-    {
-      config: writing,
-      schema: {
-        tags,
-        operationId: 'updateClient',
-        summary: 'Change a client; with If-Match, or else `version` in the body, edits of different fields merge',
-        params: Params,
-        headers: IfMatch,
-        body: ClientUpdate,
-        response: { 200: { ...ClientRecord, ...etag }, ...failures(409, 429) },
-      },
+  route(app, 'PUT /clients/:id', {
+    config: { ...writing, subject: by.client('params.id') },
+    schema: {
+      tags,
+      operationId: 'updateClient',
+      summary: 'Change a client; with If-Match, or else `version` in the body, edits of different fields merge',
+      params: Params,
+      headers: IfMatch,
+      body: ClientUpdate,
+      response: { 200: { ...ClientRecord, ...etag }, ...failures(409, 429) },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { principal, params, body } = request
       await recordReads.count(principal, params.id)
       const record = await changeClient({ db, cipher, principal, keepCvc }, params.id, body, readBaseVersion(request))
       return withEtag(reply, record)
     },
-  )
+  })
 }

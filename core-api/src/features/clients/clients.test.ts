@@ -1,7 +1,7 @@
 import { type ClientFieldName, clientFields, type FieldDescription } from '@agency/contract/client-fields'
 import { clearMarker } from '@agency/contract/clients'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
+import { type Core, startCore, startCoreForTest } from '../../../test/core.ts'
 import { openAsClient, seedClient, seedSession } from '../../../test/session-fixtures.ts'
 import { wipeOverdueCvcs } from './cvc-retention.ts'
 
@@ -301,11 +301,5 @@ describe('who may', () => {
     const write = { method: 'PUT', url: `/clients/${mine.clientId}`, payload: { ssn: '9' } } as const
     expect((await core.ask(client, write)).statusCode).toBe(404)
     expect((await get(mine.clientId)).ssn).toBeNull()
-  })
-
-  it('given nobody, when any client call is made, then 401', async () => {
-    for (const url of ['/clients', '/clients/counts', '/clients/01a1fe2c-2b2e-7171-b77b-9bdc9c23fc5b']) {
-      expect((await core.ask(nobody, { method: 'GET', url })).statusCode).toBe(401)
-    }
   })
 })

@@ -4,6 +4,8 @@ import { failures } from '@agency/contract/errors'
 import { RevealReasonHeaders } from '@agency/contract/reveal-reasons'
 import { RevealedValues, RevealFields } from '@agency/contract/reveals'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { route } from '../../platform/access/route.ts'
+import { by } from '../../platform/access/subject.ts'
 import { NotFound } from '../../platform/errors.ts'
 import { createOncePerKey, IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import { recordEvent } from '../audit/audit-service.ts'
@@ -13,41 +15,47 @@ import { clientExists, revealFields } from './client-service.ts'
 export const revealRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, recordReads } = app
 
-  app.post(
-    '/clients/:id/reveals',
-    {
-      config: { allow: ['admin'], permission: 'clients.sensitive', inArchive: true, whileDiskFull: true },
-      schema: {
-        tags: ['clients'],
-        operationId: 'revealClientFields',
-        summary: 'The values of masked fields; each answer is on the audit trail',
-        params: Strict({ id: Id }),
-        headers: RevealReasonHeaders,
-        body: RevealFields,
-        response: { 200: RevealedValues, ...failures(429) },
-      },
+  route(app, 'POST /clients/:id/reveals', {
+    config: {
+      allow: ['admin'],
+      permission: 'clients.sensitive',
+      subject: by.client('params.id'),
+      inArchive: true,
+      whileDiskFull: true,
     },
-    async ({ principal, params, body }) => {
+    schema: {
+      tags: ['clients'],
+      operationId: 'revealClientFields',
+      summary: 'The values of masked fields; each answer is on the audit trail',
+      params: Strict({ id: Id }),
+      headers: RevealReasonHeaders,
+      body: RevealFields,
+      response: { 200: RevealedValues, ...failures(429) },
+    },
+    handler: async ({ principal, params, body }) => {
       await recordReads.count(principal, params.id)
       return db.transaction().execute((trx) => revealFields({ db: trx, cipher, principal }, params.id, body.fields))
     },
-  )
+  })
 
-  app.post(
-    '/clients/:id/opened',
-    {
-      config: { allow: ['admin'], permission: 'clients.sensitive', inArchive: true, whileDiskFull: true },
-      schema: {
-        tags: ['clients'],
-        operationId: 'revealClientField',
-        summary: 'Report that a masked field was revealed, for apps that hold its value',
-        params: Strict({ id: Id }),
-        headers: IdempotencyHeaders,
-        body: RevealedField,
-        response: { 204: NoContent, ...failures(422) },
-      },
+  route(app, 'POST /clients/:id/opened', {
+    config: {
+      allow: ['admin'],
+      permission: 'clients.sensitive',
+      subject: by.client('params.id'),
+      inArchive: true,
+      whileDiskFull: true,
     },
-    async (request, reply) => {
+    schema: {
+      tags: ['clients'],
+      operationId: 'revealClientField',
+      summary: 'Report that a masked field was revealed, for apps that hold its value',
+      params: Strict({ id: Id }),
+      headers: IdempotencyHeaders,
+      body: RevealedField,
+      response: { 204: NoContent, ...failures(422) },
+    },
+    handler: async (request, reply) => {
       const { principal, params, body } = request
       const event = { action: 'client.field-shown', clientId: params.id, subjectId: params.id, fields: [body.field] }
       await createOncePerKey(
@@ -63,5 +71,5 @@ export const revealRoutes: FastifyPluginAsyncTypebox = async (app) => {
       )
       return reply.code(204).send()
     },
-  )
+  })
 }

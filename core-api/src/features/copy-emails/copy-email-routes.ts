@@ -3,6 +3,8 @@ import { CopyEmail } from '@agency/contract/copy-emails'
 import { failures } from '@agency/contract/errors'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
+import { route } from '../../platform/access/route.ts'
+import { by } from '../../platform/access/subject.ts'
 import { asSession } from '../../platform/http/principals.ts'
 import { type CopyEmailContext, getCopyEmail, requestCopyEmail } from './copy-email-service.ts'
 
@@ -16,38 +18,33 @@ export const copyEmailRoutes: FastifyPluginAsyncTypebox<
 > = async (app, { publicUrl, ...options }) => {
   const { db, cipher } = app
 
-  app.get(
-    path,
-    {
-      config: { allow: ['session'] },
-      schema: {
-        tags,
-        operationId: 'getCopyEmail',
-        summary: 'Where the client can have a copy of the signed documents sent',
-        params,
-        response: { 200: CopyEmail },
-      },
+  route(app, `GET ${path}`, {
+    config: { allow: ['session'], subject: by.sessionCode('params.code') },
+    schema: {
+      tags,
+      operationId: 'getCopyEmail',
+      summary: 'Where the client can have a copy of the signed documents sent',
+      params,
+      response: { 200: CopyEmail },
     },
-    ({ principal, params }) => getCopyEmail({ db, cipher, principal: asSession(principal), ...options }, params.code),
-  )
+    handler: ({ principal, params }) =>
+      getCopyEmail({ db, cipher, principal: asSession(principal), ...options }, params.code),
+  })
 
-  app.post(
-    path,
-    {
-      config: { allow: ['session'] },
-      schema: {
-        tags,
-        operationId: 'requestCopyEmail',
-        summary: 'E-mail the signed documents to the client: attached, or a link that needs the passcode',
-        params,
-        response: { 200: CopyEmail, ...failures(409, 429) },
-      },
+  route(app, `POST ${path}`, {
+    config: { allow: ['session'], subject: by.sessionCode('params.code') },
+    schema: {
+      tags,
+      operationId: 'requestCopyEmail',
+      summary: 'E-mail the signed documents to the client: attached, or a link that needs the passcode',
+      params,
+      response: { 200: CopyEmail, ...failures(409, 429) },
     },
-    async ({ principal, params }) => {
+    handler: async ({ principal, params }) => {
       const context = { db, cipher, principal: asSession(principal), publicUrl, ...options }
       const answer = await requestCopyEmail(context, params.code)
       app.wakeOutbox()
       return answer
     },
-  )
+  })
 }

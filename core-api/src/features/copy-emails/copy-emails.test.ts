@@ -4,9 +4,9 @@ import { pdfText } from '@agency/pdf-signing/test/pdf-tools'
 import { type MailServer, startMailServer } from '@agency/test-kit/product/mail-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { withoutContactNotices } from '../../../test/contact-notices.ts'
-import { type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
+import { type Core, startCore, startCoreForTest } from '../../../test/core.ts'
 import { emptyOutbox } from '../../../test/empty-outbox.ts'
-import { openAsClient, type SeededSession, seedForm, seedSession } from '../../../test/session-fixtures.ts'
+import { type SeededSession, seedForm, seedSession } from '../../../test/session-fixtures.ts'
 import { sentMessages } from '../../../test/signing-code-steps.ts'
 import { signAsClient, step, whenSealed } from '../../../test/signing-steps.ts'
 import { seedColleague } from '../../../test/staff-fixtures.ts'
@@ -135,16 +135,6 @@ describe('the e-mail with the link to the signed documents', () => {
     const both = ['session.copy-requested', 'session.copy-not-sent']
     await vi.waitFor(async () => expect(await newActions()).toEqual(both), { timeout: 20_000 })
     expect(withoutContactNotices(mails.received)).toEqual([])
-  })
-
-  it('given another client, staff and nobody, when they ask, then 404, 403 and 401, and nothing is sent', async () => {
-    const stranger = await openAsClient(core, (await seedSession(core)).session)
-    for (const method of ['GET', 'POST'] as const) {
-      expect((await call(method, stranger)).statusCode).toBe(404)
-      expect((await call(method, journey.admin)).statusCode).toBe(403)
-      expect((await call(method, nobody)).statusCode).toBe(401)
-    }
-    expect(await newEvents()).toEqual([])
   })
 
   it('given no address, then a document that waits, then one that was voided, when asked for, then 409, and none is offered', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { up } from '../../../migrations/024-declines-and-filed-documents.ts'
 import { up as askedAgain } from '../../../migrations/085-asked-again.ts'
-import { type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
+import { type Core, startCore, startCoreForTest } from '../../../test/core.ts'
 import { repeatMigration } from '../../../test/migrated-database.ts'
 import { consent, openAsClient, seedForm, seedSession, signature } from '../../../test/session-fixtures.ts'
 import { readForm, step, whenSealed } from '../../../test/signing-steps.ts'
@@ -159,13 +159,6 @@ describe('a declined document', () => {
       expect((await readForm(core, journey, id)).status).toBe('pending')
     },
   )
-
-  it('given a client or nobody, when the declined documents are asked for, then 404 and 401', async () => {
-    const { client } = await seedDeclined()
-    const get = (as: typeof client) => core.ask(as, { method: 'GET', url: '/declined-documents' })
-    expect((await get(client)).statusCode).toBe(404)
-    expect((await get(nobody)).statusCode).toBe(401)
-  })
 })
 
 it('given declines of an earlier release, when the database is migrated, then each has its reason, time and address', async () => {

@@ -1,12 +1,13 @@
 import { DigestChoice } from '@agency/contract/digests'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { route } from '../../platform/access/route.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { recurringJob } from '../../platform/jobs/recurring-job.ts'
 import type { RoleScopes } from '../client-scope/staff-scope.ts'
 import { getDigest, queueDigests, setDigest } from './digest-service.ts'
 
 const tags = ['admins']
-const config = { allow: ['admin'], permission: 'account' } as const
+const config = { allow: ['admin'], permission: 'account', subject: 'none' } as const
 const everySeconds = 900
 
 /** The summary of each morning. @param timeZone of the agency */
@@ -27,32 +28,26 @@ export const digestRoutes: FastifyPluginAsyncTypebox<{ timeZone: string; scopes:
     failure: 'the summaries of the morning could not be queued',
   })
 
-  app.get(
-    '/admin/me/digest',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'getDigest',
-        summary: 'Whether one gets a summary of what is due each morning',
-        response: { 200: DigestChoice },
-      },
+  route(app, 'GET /admin/me/digest', {
+    config,
+    schema: {
+      tags,
+      operationId: 'getDigest',
+      summary: 'Whether one gets a summary of what is due each morning',
+      response: { 200: DigestChoice },
     },
-    ({ principal }) => getDigest(db, asAdmin(principal).adminId),
-  )
+    handler: ({ principal }) => getDigest(db, asAdmin(principal).adminId),
+  })
 
-  app.put(
-    '/admin/me/digest',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'setDigest',
-        summary: 'Ask for the summary of each morning, or end it',
-        body: DigestChoice,
-        response: { 200: DigestChoice },
-      },
+  route(app, 'PUT /admin/me/digest', {
+    config,
+    schema: {
+      tags,
+      operationId: 'setDigest',
+      summary: 'Ask for the summary of each morning, or end it',
+      body: DigestChoice,
+      response: { 200: DigestChoice },
     },
-    ({ principal, body }) => setDigest({ db, principal: asAdmin(principal) }, body.digest),
-  )
+    handler: ({ principal, body }) => setDigest({ db, principal: asAdmin(principal) }, body.digest),
+  })
 }

@@ -5,13 +5,15 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { Check } from 'typebox/value'
+import { requireInScope } from '../../platform/access/require-subject.ts'
+import { route } from '../../platform/access/route.ts'
+import { by } from '../../platform/access/subject.ts'
 import { etag, IfMatch, readBaseVersion, withEtag } from '../../platform/concurrency/if-match.ts'
 import type { SignedAddresses } from '../../platform/encryption/signed-addresses.ts'
 import { fileAnswer } from '../../platform/http/api-description.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { sendFile } from '../../platform/http/send-file.ts'
 import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
-import { requireInScope } from '../client-scope/require-in-scope.ts'
 import type { RoleScopes } from '../client-scope/staff-scope.ts'
 import { checkFields } from '../uploads/check-fields.ts'
 import { withUploads } from '../uploads/read-uploads.ts'
@@ -39,7 +41,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{
   largest: number
 }> = async (app, { addresses, scopes, largest }) => {
   const { db, files, cipher, recordReads } = app
-  const reading = { allow: ['admin'], permission: 'clients.read' } as const
+  const reading = { allow: ['admin'], permission: 'clients.read', subject: by.client('params.id') } as const
   const writing = { allow: ['admin'], permission: 'documents.write' } as const
   const contextOf = (request: FastifyRequest) => ({
     db,
@@ -49,35 +51,33 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{
     principal: asAdmin(request.principal),
   })
 
-  app.get(
-    '/clients/:id/documents',
-    {
-      config: reading,
-      schema: {
-        tags,
-        operationId: 'listDocuments',
-        summary: 'The files of a client',
-        params: ById,
-        response: { 200: Type.Array(ClientDocument) },
-      },
+  route(app, 'GET /clients/:id/documents', {
+    config: reading,
+    schema: {
+      tags,
+      operationId: 'listDocuments',
+      summary: 'The files of a client',
+      params: ById,
+      response: { 200: Type.Array(ClientDocument) },
     },
-    (request) => getDocuments(contextOf(request), request.params.id),
-  )
+    handler: (request) => getDocuments(contextOf(request), request.params.id),
+  })
 
-  app.post(
-    '/upload/:clientId',
-    {
-      config: { ...writing, form: { fields: UploadForm, part: 'documents', many: true } },
-      schema: {
-        tags,
-        operationId: 'uploadDocuments',
-        summary: 'Upload files to a client, all or none',
-        params: Strict({ clientId: Id }),
-        headers: IdempotencyHeaders,
-        response: { 201: UploadAnswer, ...failures(422) },
-      },
+  route(app, 'POST /upload/:clientId', {
+    config: {
+      ...writing,
+      subject: by.client('params.clientId'),
+      form: { fields: UploadForm, part: 'documents', many: true },
     },
-    async (request, reply) => {
+    schema: {
+      tags,
+      operationId: 'uploadDocuments',
+      summary: 'Upload files to a client, all or none',
+      params: Strict({ clientId: Id }),
+      headers: IdempotencyHeaders,
+      response: { 201: UploadAnswer, ...failures(422) },
+    },
+    handler: async (request, reply) => {
       const stored = await withUploads(request, { files, part: 'documents', largest }, async (uploads, fields) => {
         // The client may have been handed over while the files arrived.
         await requireInScope(db, request.principal, { kind: 'client', id: request.params.clientId })
@@ -87,66 +87,57 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{
       })
       return reply.code(201).send({ files: stored })
     },
-  )
+  })
 
-  app.patch(
-    '/documents/:id',
-    {
-      config: writing,
-      schema: {
-        tags,
-        operationId: 'updateDocument',
-        summary: 'Change the description of a file',
-        params: ById,
-        headers: IfMatch,
-        body: UpdateDocument,
-        response: { 200: { ...ClientDocument, ...etag }, ...failures(403, 409) },
-      },
+  route(app, 'PATCH /documents/:id', {
+    config: { ...writing, subject: by.document('params.id') },
+    schema: {
+      tags,
+      operationId: 'updateDocument',
+      summary: 'Change the description of a file',
+      params: ById,
+      headers: IfMatch,
+      body: UpdateDocument,
+      response: { 200: { ...ClientDocument, ...etag }, ...failures(403, 409) },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { params, body } = request
       return withEtag(reply, await changeDocument(contextOf(request), params.id, body, readBaseVersion(request)))
     },
-  )
+  })
 
-  app.delete(
-    '/documents/:id',
-    {
-      config: writing,
-      schema: {
-        tags,
-        operationId: 'deleteDocument',
-        summary:
-          'Delete a file; a signed document needs power access and a reason, and a sealed file stays with its session',
-        params: ById,
-        // Only for JSON: a file that is not signed needs no body.
-        body: { content: { 'application/json': { schema: DeleteDocument } } },
-        response: { 204: NoContent, ...failures(403) },
-      },
+  route(app, 'DELETE /documents/:id', {
+    config: { ...writing, subject: by.document('params.id') },
+    schema: {
+      tags,
+      operationId: 'deleteDocument',
+      summary:
+        'Delete a file; a signed document needs power access and a reason, and a sealed file stays with its session',
+      params: ById,
+      // Only for JSON: a file that is not signed needs no body.
+      body: { content: { 'application/json': { schema: DeleteDocument } } },
+      response: { 204: NoContent, ...failures(403) },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       // `unknown` to the type provider, which knows bodies of one schema only. Fastify has validated it.
       const reason = Check(DeleteDocument, request.body) ? request.body.reason : undefined
       await removeDocument(contextOf(request), request.params.id, reason)
       return reply.code(204).send()
     },
-  )
+  })
 
   // The signature in the address grants access: images and frames cannot send a token.
-  app.get(
-    '/documents/:id/file',
-    {
-      config: { allow: ['nobody', 'admin'] },
-      schema: {
-        tags,
-        operationId: 'downloadDocument',
-        summary: 'The file itself, by the signed address in `file_url`',
-        params: ById,
-        querystring: SignedAddress,
-        response: { 200: fileAnswer('*/*'), ...failures(429) },
-      },
+  route(app, 'GET /documents/:id/file', {
+    config: { allow: ['nobody', 'admin'], subject: by.document('params.id') },
+    schema: {
+      tags,
+      operationId: 'downloadDocument',
+      summary: 'The file itself, by the signed address in `file_url`',
+      params: ById,
+      querystring: SignedAddress,
+      response: { 200: fileAnswer('*/*'), ...failures(429) },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { row, content } = await openDocument(
         { db, files, addresses, principal: request.principal, recordReads, scopes },
         request.params.id,
@@ -154,7 +145,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{
       )
       return sendFile(reply, { name: row.file_name, mimeType: row.mime_type, size: row.file_size, content })
     },
-  )
+  })
 }
 
 const UploadForm = Strict({

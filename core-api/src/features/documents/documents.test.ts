@@ -7,7 +7,7 @@ import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, nobody, readPdf, startCore, startCoreForTest } from '../../../test/core.ts'
 import { heldBody } from '../../../test/held-calls.ts'
-import { openAsClient, seedClient, seedSession } from '../../../test/session-fixtures.ts'
+import { seedClient } from '../../../test/session-fixtures.ts'
 import { seedColleague } from '../../../test/staff-fixtures.ts'
 import { sweepFiles } from '../files/file-sweep.ts'
 
@@ -234,16 +234,6 @@ describe('documents', () => {
     expect((await open(mine.file_url)).statusCode).toBe(200)
     await core.ask(login, { method: 'POST', url: '/admin/logout' })
     expect((await open(mine.file_url)).statusCode).toBe(404)
-  })
-
-  it('given a client of a session, when it asks for documents, then 404 and nothing changes', async () => {
-    const { clientId, row } = await seedDocument()
-    const client = await openAsClient(core, (await seedSession(core)).session)
-    const url = `/documents/${row.id}`
-    expect((await core.ask(client, { method: 'GET', url: `/clients/${clientId}/documents` })).statusCode).toBe(404)
-    expect((await core.ask(client, { method: 'PATCH', url, payload: { folder: 'x' } })).statusCode).toBe(404)
-    expect((await core.ask(client, { method: 'DELETE', url })).statusCode).toBe(404)
-    expect(await list(clientId)).toMatchObject([{ id: row.id, folder: null }])
   })
 })
 

@@ -4,6 +4,8 @@ import { EnvelopeAnswer, TemplateSync } from '@agency/contract/esign'
 import { SessionForm, VoidSessionForm } from '@agency/contract/session-forms'
 import type { SigningCodeMode } from '@agency/contract/signing-codes'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { route } from '../../platform/access/route.ts'
+import { by } from '../../platform/access/subject.ts'
 import { etag, withEtag } from '../../platform/concurrency/if-match.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import type { EsignProviders } from './providers/esign-providers.ts'
@@ -14,7 +16,7 @@ import { voidForm } from './void-envelope.ts'
 
 const ById = Strict({ id: Id })
 const tags = ['esign']
-const writing = { allow: ['admin'], permission: 'sessions.write' } as const
+const writing = { allow: ['admin'], permission: 'sessions.write', subject: by.sessionForm('params.id') } as const
 
 interface EnvelopeSettings {
   providers: EsignProviders
@@ -29,71 +31,60 @@ export const envelopeRoutes: FastifyPluginAsyncTypebox<EnvelopeSettings> = async
 ) => {
   const { db, files, pdfs, cipher } = app
 
-  app.post(
-    '/docusign/sync-templates',
-    {
-      config: { allow: ['admin'], permission: 'forms.write' },
-      schema: {
-        tags,
-        operationId: 'syncTemplates',
-        summary: 'Sync the templates of the e-signature provider into the library',
-        response: { 200: TemplateSync, ...failures(422, 502) },
-      },
+  route(app, 'POST /docusign/sync-templates', {
+    config: { allow: ['admin'], permission: 'forms.write', subject: 'none' },
+    schema: {
+      tags,
+      operationId: 'syncTemplates',
+      summary: 'Sync the templates of the e-signature provider into the library',
+      response: { 200: TemplateSync, ...failures(422, 502) },
     },
-    (request) => syncTemplates({ db, files, pdfs, principal: asAdmin(request.principal) }, providers.main),
-  )
+    handler: (request) => syncTemplates({ db, files, pdfs, principal: asAdmin(request.principal) }, providers.main),
+  })
 
-  app.post(
-    '/docusign/envelopes/:id',
-    {
-      config: { allow: ['admin', 'session'], permission: 'sessions.write' },
-      schema: {
-        tags,
-        operationId: 'createEnvelope',
-        summary: 'Send a document of a session for signing; a repeat answers with the same envelope',
-        params: ById,
-        response: { 200: EnvelopeAnswer, ...failures(409, 422, 502) },
-      },
+  route(app, 'POST /docusign/envelopes/:id', {
+    config: { allow: ['admin', 'session'], permission: 'sessions.write', subject: by.sessionForm('params.id') },
+    schema: {
+      tags,
+      operationId: 'createEnvelope',
+      summary: 'Send a document of a session for signing; a repeat answers with the same envelope',
+      params: ById,
+      response: { 200: EnvelopeAnswer, ...failures(409, 422, 502) },
     },
-    ({ principal, params }) => sendEnvelope({ db, principal, providers, cipher, publicUrl, signingCode }, params.id),
-  )
+    handler: ({ principal, params }) =>
+      sendEnvelope({ db, principal, providers, cipher, publicUrl, signingCode }, params.id),
+  })
 
-  app.post(
-    '/sessionforms/:id/void',
-    {
-      config: writing,
-      schema: {
-        tags,
-        operationId: 'voidSessionForm',
-        summary: 'Void a document that was sent for signing; a sealed copy is kept',
-        params: ById,
-        body: VoidSessionForm,
-        response: { 200: { ...SessionForm, ...etag }, ...failures(409, 502) },
-      },
+  route(app, 'POST /sessionforms/:id/void', {
+    config: writing,
+    schema: {
+      tags,
+      operationId: 'voidSessionForm',
+      summary: 'Void a document that was sent for signing; a sealed copy is kept',
+      params: ById,
+      body: VoidSessionForm,
+      response: { 200: { ...SessionForm, ...etag }, ...failures(409, 502) },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const context = { db, principal: asAdmin(request.principal), providers, cipher, publicUrl, signingCode }
       return withEtag(reply, await voidForm(context, request.params.id, request.body.reason))
     },
-  )
+  })
 
-  app.post(
-    '/sessionforms/:id/retry-sealing',
-    {
-      // Signed documents are sealed even if the client is archived.
-      config: { ...writing, inArchive: true },
-      schema: {
-        tags,
-        operationId: 'retrySealing',
-        summary: 'Try again to seal a signed document that could not be sealed',
-        params: ById,
-        response: { 200: { ...SessionForm, ...etag }, ...failures(409) },
-      },
+  route(app, 'POST /sessionforms/:id/retry-sealing', {
+    // Signed documents are sealed even if the client is archived.
+    config: { ...writing, inArchive: true },
+    schema: {
+      tags,
+      operationId: 'retrySealing',
+      summary: 'Try again to seal a signed document that could not be sealed',
+      params: ById,
+      response: { 200: { ...SessionForm, ...etag }, ...failures(409) },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const form = await retrySealing({ db, principal: asAdmin(request.principal) }, request.params.id)
       app.wakeJobs()
       return withEtag(reply, form)
     },
-  )
+  })
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { GlobalForm } from '@agency/contract/global-forms'
 import type { PrincipalStatement } from '@agency/contract/principal'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Core, nobody, startCore } from '../../../test/core.ts'
+import { type Core, startCore } from '../../../test/core.ts'
 import { openAsClient, type SeededSession, seedForm, seedSession } from '../../../test/session-fixtures.ts'
 import { readForm, signAsClient, step, whenSealed } from '../../../test/signing-steps.ts'
 
@@ -94,15 +94,6 @@ describe('envelopes of the built-in provider', () => {
       expect([answer.statusCode, answer.json().code]).toEqual([409, 'WRONG_STATE'])
       expect((await readForm(core, journey, form.id)).envelope_id).toBeNull()
     }
-  })
-
-  it('given nobody, another client or an unknown document, when sent, then 401 and 404, and it is unchanged', async () => {
-    const { journey, form } = await seedTemplate()
-    const outsider = await openAsClient(core, (await seedSession(core)).session)
-    expect((await send(nobody, form.id)).statusCode).toBe(401)
-    expect((await send(outsider, form.id)).statusCode).toBe(404)
-    expect((await send(journey.admin, '01a1fe2c-2b2e-7171-b77b-9bdc9c23fc5b')).statusCode).toBe(404)
-    expect(await readForm(core, journey, form.id)).toMatchObject({ status: 'pending', envelope_id: null, version: 1 })
   })
 
   it('given staff that set dates and status by hand, when the client signs, then the certificate has the true times', async () => {

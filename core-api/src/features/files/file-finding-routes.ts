@@ -1,6 +1,7 @@
 import { FileFinding } from '@agency/contract/file-findings'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
+import { route } from '../../platform/access/route.ts'
 import type { ClientScope } from '../../platform/database/client-scope.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
@@ -11,19 +12,16 @@ const mostListed = 500
 
 /** Lists the missing and damaged files of the daily check, and the documents that use them. */
 export const fileFindingRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  app.get(
-    '/file-findings',
-    {
-      config: { allow: ['admin'], permission: 'service.read' },
-      schema: {
-        tags: ['service'],
-        operationId: 'listFileFindings',
-        summary: `Stored files that are missing or damaged, oldest finding first, ${mostListed} at most`,
-        response: { 200: Type.Array(FileFinding) },
-      },
+  route(app, 'GET /file-findings', {
+    config: { allow: ['admin'], permission: 'service.read', subject: 'none' },
+    schema: {
+      tags: ['service'],
+      operationId: 'listFileFindings',
+      summary: `Stored files that are missing or damaged, oldest finding first, ${mostListed} at most`,
+      response: { 200: Type.Array(FileFinding) },
     },
-    ({ principal }) => readFindings(app.db, asAdmin(principal).scope),
-  )
+    handler: ({ principal }) => readFindings(app.db, asAdmin(principal).scope),
+  })
 }
 
 async function readFindings(db: Database, scope: ClientScope): Promise<FileFinding[]> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Core, nobody, startCore } from '../../../test/core.ts'
-import { openAsClient, seedSession } from '../../../test/session-fixtures.ts'
+import { type Core, startCore } from '../../../test/core.ts'
+import { seedSession } from '../../../test/session-fixtures.ts'
 
 let core: Core
 beforeAll(async () => {
@@ -51,15 +51,6 @@ describe('presets', () => {
     await ask('PUT', `/global-forms/${a}`, { archived: true })
     const listed = (await ask('GET', '/form-presets')).json().find((preset: { id: string }) => preset.id === id)
     expect(listed.form_ids).toEqual([b])
-  })
-
-  it('given nobody or a client, when presets are asked for, then 401 and 404', async () => {
-    const { session } = await seedSession(core)
-    const client = await openAsClient(core, session)
-    const answers = await Promise.all(
-      [nobody, client].map((as) => core.ask(as, { method: 'GET', url: '/form-presets' })),
-    )
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 404])
   })
 })
 

@@ -120,20 +120,6 @@ describe('deleting a form', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([409, 'WRONG_STATE'])
     expect(await idsOf()).toContain(form_id)
   })
-
-  it('given a client of a session, when it deletes or replaces a form, then 404 and the form stays', async () => {
-    const journey = await seedSession(core)
-    const { form_id } = await seedForm(core, journey)
-    const client = await openAsClient(core, journey.session)
-    const body = await multipart({}, second)
-    for (const request of [
-      { method: 'DELETE' as const, url: `/global-forms/${form_id}` },
-      { method: 'POST' as const, url: `/global-forms/${form_id}/file`, ...body },
-    ]) {
-      expect((await core.ask(client, request)).statusCode).toBe(404)
-    }
-    expect((await ask('GET', `/global-forms/${form_id}/uses`)).json().documents).toBe(1)
-  })
 })
 
 describe('replacing the PDF of a form', () => {

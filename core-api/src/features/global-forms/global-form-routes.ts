@@ -9,6 +9,7 @@ import {
   UpdateGlobalForm,
 } from '@agency/contract/global-forms'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { route } from '../../platform/access/route.ts'
 import { etag, IfMatch, readBaseVersion, withEtag } from '../../platform/concurrency/if-match.ts'
 import { InvalidInput } from '../../platform/errors.ts'
 import { fileAnswer } from '../../platform/http/api-description.ts'
@@ -32,42 +33,36 @@ const tags = ['global-forms']
 /** The library of forms. */
 export const globalFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, files, pdfs } = app
-  const reading = { allow: ['admin'], permission: 'forms.read' } as const
-  const writing = { allow: ['admin'], permission: 'forms.write' } as const
+  const reading = { allow: ['admin'], permission: 'forms.read', subject: 'none' } as const
+  const writing = { allow: ['admin'], permission: 'forms.write', subject: 'none' } as const
 
-  app.get(
-    '/global-forms',
-    {
-      config: reading,
-      schema: {
-        tags,
-        operationId: 'listGlobalForms',
-        summary: 'The library of forms',
-        querystring: GlobalFormQuery,
-        response: { 200: GlobalFormList },
-      },
+  route(app, 'GET /global-forms', {
+    config: reading,
+    schema: {
+      tags,
+      operationId: 'listGlobalForms',
+      summary: 'The library of forms',
+      querystring: GlobalFormQuery,
+      response: { 200: GlobalFormList },
     },
-    async ({ query }) => ({
+    handler: async ({ query }) => ({
       success: true,
       forms: await listGlobalForms(db, query.archived),
     }),
-  )
+  })
 
-  app.post(
-    '/global-forms',
-    {
-      config: { ...writing, form: { fields: formFields(CreateGlobalForm), part: 'file', many: false } },
-      schema: {
-        tags,
-        operationId: 'createGlobalForm',
-        summary: 'Add a form to the library, with a PDF or a link',
-        headers: IdempotencyHeaders,
-        // Only for JSON: `readPdfForm` checks the same fields of multipart/form-data.
-        body: { content: { 'application/json': { schema: CreateGlobalForm } } },
-        response: { 201: { ...GlobalForm, ...etag }, ...failures(422) },
-      },
+  route(app, 'POST /global-forms', {
+    config: { ...writing, form: { fields: formFields(CreateGlobalForm), part: 'file', many: false } },
+    schema: {
+      tags,
+      operationId: 'createGlobalForm',
+      summary: 'Add a form to the library, with a PDF or a link',
+      headers: IdempotencyHeaders,
+      // Only for JSON: `readPdfForm` checks the same fields of multipart/form-data.
+      body: { content: { 'application/json': { schema: CreateGlobalForm } } },
+      response: { 201: { ...GlobalForm, ...etag }, ...failures(422) },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { form, pdf } = await readPdfForm(request, CreateGlobalForm, { title: null })
       const call = idempotentCall(cipher, request, [form, pdf && hashOf(pdf.bytes)])
       const context = { db, files, pdfs, principal: asAdmin(request.principal), call }
@@ -75,75 +70,63 @@ export const globalFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (made.pdf_check) app.wakeJobs()
       return reply.code(201).send(withEtag(reply, made))
     },
-  )
+  })
 
-  app.put(
-    '/global-forms/:id',
-    {
-      config: writing,
-      schema: {
-        tags,
-        operationId: 'updateGlobalForm',
-        summary: 'Change the title, folder or notes of a form; archive or restore it',
-        params: ById,
-        headers: IfMatch,
-        body: UpdateGlobalForm,
-        response: { 200: { ...GlobalForm, ...etag }, ...failures(409) },
-      },
+  route(app, 'PUT /global-forms/:id', {
+    config: writing,
+    schema: {
+      tags,
+      operationId: 'updateGlobalForm',
+      summary: 'Change the title, folder or notes of a form; archive or restore it',
+      params: ById,
+      headers: IfMatch,
+      body: UpdateGlobalForm,
+      response: { 200: { ...GlobalForm, ...etag }, ...failures(409) },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const context = { db, cipher, principal: asAdmin(request.principal) }
       const { params, body } = request
       return withEtag(reply, await changeGlobalForm(context, params.id, body, readBaseVersion(request)))
     },
-  )
+  })
 
-  app.get(
-    '/global-forms/:id/uses',
-    {
-      config: reading,
-      schema: {
-        tags,
-        operationId: 'getGlobalFormUses',
-        summary: 'What uses a form: documents and presets',
-        params: ById,
-        response: { 200: GlobalFormUses },
-      },
+  route(app, 'GET /global-forms/:id/uses', {
+    config: reading,
+    schema: {
+      tags,
+      operationId: 'getGlobalFormUses',
+      summary: 'What uses a form: documents and presets',
+      params: ById,
+      response: { 200: GlobalFormUses },
     },
-    ({ params }) => getGlobalFormUses(db, params.id),
-  )
+    handler: ({ params }) => getGlobalFormUses(db, params.id),
+  })
 
-  app.delete(
-    '/global-forms/:id',
-    {
-      config: writing,
-      schema: {
-        tags,
-        operationId: 'deleteGlobalForm',
-        summary: 'Delete a form that no document was made from',
-        params: ById,
-        response: { 204: NoContent, ...failures(409) },
-      },
+  route(app, 'DELETE /global-forms/:id', {
+    config: writing,
+    schema: {
+      tags,
+      operationId: 'deleteGlobalForm',
+      summary: 'Delete a form that no document was made from',
+      params: ById,
+      response: { 204: NoContent, ...failures(409) },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       await removeGlobalForm({ db, files, principal: asAdmin(request.principal) }, request.params.id)
       return reply.code(204).send()
     },
-  )
+  })
 
-  app.post(
-    '/global-forms/:id/file',
-    {
-      config: { ...writing, form: { fields: formFields(NoFields), part: 'file', many: false } },
-      schema: {
-        tags,
-        operationId: 'replaceGlobalFormPdf',
-        summary: 'Replace the PDF of a form; attached documents keep theirs',
-        params: ById,
-        response: { 200: { ...GlobalForm, ...etag }, ...failures(409, 422) },
-      },
+  route(app, 'POST /global-forms/:id/file', {
+    config: { ...writing, form: { fields: formFields(NoFields), part: 'file', many: false } },
+    schema: {
+      tags,
+      operationId: 'replaceGlobalFormPdf',
+      summary: 'Replace the PDF of a form; attached documents keep theirs',
+      params: ById,
+      response: { 200: { ...GlobalForm, ...etag }, ...failures(409, 422) },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { pdf } = request.isMultipart() ? await readPdfForm(request, NoFields) : {}
       if (!pdf) throw new InvalidInput([{ field: 'file', message: 'is needed' }])
       const context = { db, files, pdfs, principal: asAdmin(request.principal) }
@@ -151,41 +134,35 @@ export const globalFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (replaced.pdf_check) app.wakeJobs()
       return withEtag(reply, replaced)
     },
-  )
+  })
 
-  app.delete(
-    '/global-forms/:id/pdf-refusal',
-    {
-      config: writing,
-      schema: {
-        tags,
-        operationId: 'dismissPdfRefusal',
-        summary: 'Dismiss the refusal of a new PDF; the form keeps the present one',
-        params: ById,
-        response: { 204: NoContent, ...failures(409) },
-      },
+  route(app, 'DELETE /global-forms/:id/pdf-refusal', {
+    config: writing,
+    schema: {
+      tags,
+      operationId: 'dismissPdfRefusal',
+      summary: 'Dismiss the refusal of a new PDF; the form keeps the present one',
+      params: ById,
+      response: { 204: NoContent, ...failures(409) },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       await dismissPdfRefusal({ db, principal: asAdmin(request.principal) }, request.params.id)
       return reply.code(204).send()
     },
-  )
+  })
 
-  app.get(
-    '/global-forms/:id/file',
-    {
-      config: reading,
-      schema: {
-        tags,
-        operationId: 'downloadGlobalForm',
-        summary: 'The PDF of a form',
-        params: ById,
-        response: { 200: fileAnswer('application/pdf'), ...failures(409) },
-      },
+  route(app, 'GET /global-forms/:id/file', {
+    config: reading,
+    schema: {
+      tags,
+      operationId: 'downloadGlobalForm',
+      summary: 'The PDF of a form',
+      params: ById,
+      response: { 200: fileAnswer('application/pdf'), ...failures(409) },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const context = { db, files, principal: asAdmin(request.principal) }
       return sendPdf(reply, await readGlobalFormFile(context, request.params.id))
     },
-  )
+  })
 }

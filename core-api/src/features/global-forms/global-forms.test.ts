@@ -127,15 +127,6 @@ describe('the forms library', () => {
     expect((await put(id, { title: 'New' })).json()).toMatchObject({ title: 'New', folder: 'A' })
     expect((await put('01a1fe2c-2b2e-7171-b77b-9bdc9c23fc5b', { title: 'New' })).statusCode).toBe(404)
   })
-
-  it('given a client of a session, when it asks for the library or a form of it, then 404', async () => {
-    const journey = await seedSession(core)
-    const attached = await seedForm(core, journey)
-    const client = await openAsClient(core, journey.session)
-    for (const url of ['/global-forms', `/global-forms/${attached.form_id}/file`]) {
-      expect((await core.ask(client, { method: 'GET', url })).statusCode).toBe(404)
-    }
-  })
 })
 
 describe('documents of a session', () => {

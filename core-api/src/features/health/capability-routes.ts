@@ -1,6 +1,7 @@
 import { Capabilities } from '@agency/contract/capabilities'
 import type { Management } from '@agency/contract/permissions'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { route } from '../../platform/access/route.ts'
 
 /** Optional capabilities of this deployment, for the admin app. */
 export const capabilityRoutes: FastifyPluginAsyncTypebox<{
@@ -15,18 +16,15 @@ export const capabilityRoutes: FastifyPluginAsyncTypebox<{
   app,
   { cvcRetentionDays, esignProvider, management, signingCode, sessionPasscode, revealReason, outboxPage },
 ) => {
-  app.get(
-    '/capabilities',
-    {
-      config: { allow: ['admin', 'session'], permission: 'account' },
-      schema: {
-        tags: ['service'],
-        operationId: 'getCapabilities',
-        summary: 'What this deployment can do',
-        response: { 200: Capabilities },
-      },
+  route(app, 'GET /capabilities', {
+    config: { allow: ['admin', 'session'], permission: 'account', subject: 'none' },
+    schema: {
+      tags: ['service'],
+      operationId: 'getCapabilities',
+      summary: 'What this deployment can do',
+      response: { 200: Capabilities },
     },
-    async () => ({
+    handler: async () => ({
       pdf_upload: true,
       cvc_retention_days: cvcRetentionDays,
       admin_management: management,
@@ -36,5 +34,5 @@ export const capabilityRoutes: FastifyPluginAsyncTypebox<{
       reveal_reason: revealReason,
       outbox_page: outboxPage,
     }),
-  )
+  })
 }

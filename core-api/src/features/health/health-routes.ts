@@ -2,6 +2,7 @@ import { Health, Readiness } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
 import { HealthReport } from '@agency/contract/health'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { route } from '../../platform/access/route.ts'
 import { HealthMonitor } from './health-monitor.ts'
 
 const tags = ['service']
@@ -11,51 +12,42 @@ const tags = ['service']
  * `/health-report`: all checks, for staff.
  */
 export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const config = { allow: 'infrastructure' } as const
+  const config = { allow: 'infrastructure', subject: 'none' } as const
   const monitor = new HealthMonitor({ checks: app.healthChecks, log: app.log })
-  app.get(
-    '/healthz',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'isAlive',
-        summary: 'The process runs',
-        response: { 200: Health, ...failures(503) },
-      },
+  route(app, 'GET /healthz', {
+    config,
+    schema: {
+      tags,
+      operationId: 'isAlive',
+      summary: 'The process runs',
+      response: { 200: Health, ...failures(503) },
     },
-    async () => ({ status: 'ok' as const }),
-  )
-  app.get(
-    '/readyz',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'isReady',
-        summary: 'The service can do its work',
-        response: { 200: Readiness, ...failures(503) },
-      },
+    handler: async () => ({ status: 'ok' as const }),
+  })
+  route(app, 'GET /readyz', {
+    config,
+    schema: {
+      tags,
+      operationId: 'isReady',
+      summary: 'The service can do its work',
+      response: { 200: Readiness, ...failures(503) },
     },
-    async (_request, reply) => {
+    handler: async (_request, reply) => {
       if (app.isStopping) return reply.code(503).send({ code: 'UNAVAILABLE', message: 'The service is stopping.' })
       const { needed, others } = await monitor.readiness()
       if (needed.length === 0) return { status: 'ok' as const, failing: others }
       const message = `These health checks fail: ${[...needed, ...others].join(', ')}.`
       return reply.code(503).send({ code: 'UNAVAILABLE', message })
     },
-  )
-  app.get(
-    '/health-report',
-    {
-      config: { allow: ['admin'], permission: 'service.read' },
-      schema: {
-        tags,
-        operationId: 'getHealthReport',
-        summary: 'What is right and wrong with the installation, check by check',
-        response: { 200: HealthReport },
-      },
+  })
+  route(app, 'GET /health-report', {
+    config: { allow: ['admin'], permission: 'service.read', subject: 'none' },
+    schema: {
+      tags,
+      operationId: 'getHealthReport',
+      summary: 'What is right and wrong with the installation, check by check',
+      response: { 200: HealthReport },
     },
-    async () => monitor.report(),
-  )
+    handler: async () => monitor.report(),
+  })
 }

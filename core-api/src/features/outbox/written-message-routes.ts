@@ -1,6 +1,7 @@
 import { failures } from '@agency/contract/errors'
 import { WrittenMessages } from '@agency/contract/messages'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { route } from '../../platform/access/route.ts'
 import { NotFound } from '../../platform/errors.ts'
 import { type AdminPrincipal, asAdmin } from '../../platform/http/principals.ts'
 import type { MessageFiles } from '../../platform/mail/message-files.ts'
@@ -14,18 +15,15 @@ interface ShownMessages {
 
 /** The messages of a demonstration. */
 export const writtenMessageRoutes: FastifyPluginAsyncTypebox<ShownMessages> = async (app, { files, recordShown }) => {
-  app.get(
-    '/outbox',
-    {
-      config: { allow: ['admin'], permission: 'outbox.read' },
-      schema: {
-        tags: ['service'],
-        operationId: 'listWrittenMessages',
-        summary: 'The newest messages of a demonstration, in the clear; 404 anywhere else',
-        response: { 200: WrittenMessages, ...failures(404) },
-      },
+  route(app, 'GET /outbox', {
+    config: { allow: ['admin'], permission: 'outbox.read', subject: 'none' },
+    schema: {
+      tags: ['service'],
+      operationId: 'listWrittenMessages',
+      summary: 'The newest messages of a demonstration, in the clear; 404 anywhere else',
+      response: { 200: WrittenMessages, ...failures(404) },
     },
-    async ({ principal }) => {
+    handler: async ({ principal }) => {
       if (!files) throw new NotFound()
       const messages = [...files.newest]
       await recordShown(
@@ -34,5 +32,5 @@ export const writtenMessageRoutes: FastifyPluginAsyncTypebox<ShownMessages> = as
       )
       return { messages }
     },
-  )
+  })
 }

@@ -3,6 +3,7 @@ import { failures } from '@agency/contract/errors'
 import { ChoosePassword, ForgottenPassword, LinkHolder, OpenLink } from '@agency/contract/staff-access'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
+import { route } from '../../platform/access/route.ts'
 import type { PasswordLogin } from '../admins/password-login.ts'
 import { finishReset, openReset, passwordResetJob, requestReset, sendReset } from './password-reset-service.ts'
 
@@ -19,7 +20,7 @@ interface ResetRouteOptions {
 /** Forgotten passwords: a link by e-mail, and the password chosen with it. For anyone. */
 export const passwordResetRoutes: FastifyPluginAsyncTypebox<ResetRouteOptions> = async (app, options) => {
   const { db, cipher } = app
-  const config = { allow: ['nobody', 'admin'] } as const
+  const config = { allow: ['nobody', 'admin'], subject: 'none' } as const
   // The holder of the link acts, not the admin who may be logged in on the same browser.
   const anyone = ({ principal: { address } }: FastifyRequest) => ({ kind: 'nobody', address }) as const
   app.handleJobs(passwordResetJob, async (job) => {
@@ -27,55 +28,46 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox<ResetRouteOptions> =
     app.wakeOutbox()
   })
 
-  app.post(
-    '/admin/password-resets',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'requestPasswordReset',
-        summary: 'Send a link for a forgotten password; the answer does not say whether the account exists',
-        body: ForgottenPassword,
-        response: { 204: NoContent, ...failures(429) },
-      },
+  route(app, 'POST /admin/password-resets', {
+    config,
+    schema: {
+      tags,
+      operationId: 'requestPasswordReset',
+      summary: 'Send a link for a forgotten password; the answer does not say whether the account exists',
+      body: ForgottenPassword,
+      response: { 204: NoContent, ...failures(429) },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       await requestReset({ db, cipher, principal: anyone(request) }, request.body.login)
       app.wakeJobs()
       return reply.code(204).send()
     },
-  )
+  })
 
-  app.post(
-    '/admin/password-resets/open',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'openPasswordReset',
-        summary: 'Whose password a link sets',
-        body: OpenLink,
-        response: { 200: LinkHolder, ...failures(410) },
-      },
+  route(app, 'POST /admin/password-resets/open', {
+    config,
+    schema: {
+      tags,
+      operationId: 'openPasswordReset',
+      summary: 'Whose password a link sets',
+      body: OpenLink,
+      response: { 200: LinkHolder, ...failures(410) },
     },
-    (request) => openReset({ db, ...options }, request.body.token),
-  )
+    handler: (request) => openReset({ db, ...options }, request.body.token),
+  })
 
-  app.post(
-    '/admin/password-resets/finish',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'finishPasswordReset',
-        summary: 'Choose a new password; ends all logins of the account, and the link',
-        body: ChoosePassword,
-        response: { 204: NoContent, ...failures(410) },
-      },
+  route(app, 'POST /admin/password-resets/finish', {
+    config,
+    schema: {
+      tags,
+      operationId: 'finishPasswordReset',
+      summary: 'Choose a new password; ends all logins of the account, and the link',
+      body: ChoosePassword,
+      response: { 204: NoContent, ...failures(410) },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       await finishReset({ db, cipher, principal: anyone(request), ...options }, request.body)
       return reply.code(204).send()
     },
-  )
+  })
 }

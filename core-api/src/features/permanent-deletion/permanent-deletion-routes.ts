@@ -3,6 +3,8 @@ import { failures } from '@agency/contract/errors'
 import { ConfirmDeletion } from '@agency/contract/permanent-deletion'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
+import { route } from '../../platform/access/route.ts'
+import { by } from '../../platform/access/subject.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { deleteClientForGood, deleteSessionForGood } from './permanent-deletion-service.ts'
 
@@ -12,43 +14,37 @@ const config = { allow: ['admin'], permission: 'clients.delete', inArchive: true
 export const permanentDeletionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, files } = app
 
-  app.delete(
-    '/clients/:id',
-    {
-      config,
-      schema: {
-        tags: ['clients'],
-        operationId: 'deleteClient',
-        summary: 'Delete a client that never held a signature, with its sessions and files; its audit trail stays',
-        params: Strict({ id: Id }),
-        body: ConfirmDeletion,
-        response: { 204: NoContent, ...failures(409) },
-      },
+  route(app, 'DELETE /clients/:id', {
+    config: { ...config, subject: by.client('params.id') },
+    schema: {
+      tags: ['clients'],
+      operationId: 'deleteClient',
+      summary: 'Delete a client that never held a signature, with its sessions and files; its audit trail stays',
+      params: Strict({ id: Id }),
+      body: ConfirmDeletion,
+      response: { 204: NoContent, ...failures(409) },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { principal, params, body } = request
       await deleteClientForGood({ db, files, principal: asAdmin(principal) }, params.id, body.confirmation)
       return reply.code(204).send()
     },
-  )
+  })
 
-  app.delete(
-    '/session/:code',
-    {
-      config,
-      schema: {
-        tags: ['sessions'],
-        operationId: 'deleteSession',
-        summary: 'Delete a session that never held a signature; its audit trail stays',
-        params: Strict({ code: Type.String({ maxLength: 40 }) }),
-        body: ConfirmDeletion,
-        response: { 204: NoContent, ...failures(409) },
-      },
+  route(app, 'DELETE /session/:code', {
+    config: { ...config, subject: by.sessionCode('params.code') },
+    schema: {
+      tags: ['sessions'],
+      operationId: 'deleteSession',
+      summary: 'Delete a session that never held a signature; its audit trail stays',
+      params: Strict({ code: Type.String({ maxLength: 40 }) }),
+      body: ConfirmDeletion,
+      response: { 204: NoContent, ...failures(409) },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { principal, params, body } = request
       await deleteSessionForGood({ db, files, principal: asAdmin(principal) }, params.code, body.confirmation)
       return reply.code(204).send()
     },
-  )
+  })
 }

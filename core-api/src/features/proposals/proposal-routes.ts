@@ -5,6 +5,8 @@ import { RevealReasonHeaders } from '@agency/contract/reveal-reasons'
 import { RevealedProposal } from '@agency/contract/reveals'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
+import { route } from '../../platform/access/route.ts'
+import { by } from '../../platform/access/subject.ts'
 import { IfMatch, readIfMatch } from '../../platform/concurrency/if-match.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { acceptProposal, dismissProposal, openProposals, revealProposal } from './proposal-service.ts'
@@ -19,8 +21,8 @@ export const proposalRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: numbe
   { cvcRetentionDays },
 ) => {
   const { db, cipher, recordReads } = app
-  const reading = { allow: ['admin'], permission: 'clients.read' } as const
-  const writing = { allow: ['admin'], permission: 'clients.write' } as const
+  const reading = { allow: ['admin'], permission: 'clients.read', subject: by.client('params.id') } as const
+  const writing = { allow: ['admin'], permission: 'clients.write', subject: by.client('params.id') } as const
   const keepCvc = cvcRetentionDays > 0
   /** Each answer holds unmasked values of the record, so that it counts as opening the record. */
   const contextOf = async (request: FastifyRequest, clientId: string) => {
@@ -28,80 +30,74 @@ export const proposalRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: numbe
     return { db, cipher, keepCvc, principal: asAdmin(request.principal) }
   }
 
-  app.get(
-    '/clients/:id/proposals',
-    {
-      config: reading,
-      schema: {
-        tags,
-        operationId: 'listProposals',
-        summary: 'Undecided changes that a client proposed in documents',
-        params: ById,
-        headers: RevealReasonHeaders,
-        response: { 200: ProposalList, ...failures(429) },
-      },
+  route(app, 'GET /clients/:id/proposals', {
+    config: reading,
+    schema: {
+      tags,
+      operationId: 'listProposals',
+      summary: 'Undecided changes that a client proposed in documents',
+      params: ById,
+      headers: RevealReasonHeaders,
+      response: { 200: ProposalList, ...failures(429) },
     },
-    async (request) => {
+    handler: async (request) => {
       const { id } = request.params
       return { success: true, proposals: await openProposals(await contextOf(request, id), id) }
     },
-  )
+  })
 
-  app.post(
-    '/clients/:id/proposals/:proposalId/reveal',
-    {
-      config: { allow: ['admin'], permission: 'clients.sensitive', inArchive: true, whileDiskFull: true },
-      schema: {
-        tags,
-        operationId: 'revealProposal',
-        summary: 'The value proposed for a masked field; each answer is on the audit trail',
-        params: OfClient,
-        headers: RevealReasonHeaders,
-        response: { 200: RevealedProposal, ...failures(429) },
-      },
+  route(app, 'POST /clients/:id/proposals/:proposalId/reveal', {
+    config: {
+      allow: ['admin'],
+      permission: 'clients.sensitive',
+      subject: by.client('params.id'),
+      inArchive: true,
+      whileDiskFull: true,
     },
-    async (request) => {
+    schema: {
+      tags,
+      operationId: 'revealProposal',
+      summary: 'The value proposed for a masked field; each answer is on the audit trail',
+      params: OfClient,
+      headers: RevealReasonHeaders,
+      response: { 200: RevealedProposal, ...failures(429) },
+    },
+    handler: async (request) => {
       const { id: clientId, proposalId } = request.params
       const context = await contextOf(request, clientId)
       return db.transaction().execute((trx) => revealProposal({ ...context, db: trx }, clientId, proposalId))
     },
-  )
+  })
 
-  app.post(
-    '/clients/:id/proposals/:proposalId/accept',
-    {
-      config: writing,
-      schema: {
-        tags,
-        operationId: 'acceptProposal',
-        summary: 'Write a proposed value into the record; with If-Match, only if nobody has changed that field since',
-        params: OfClient,
-        headers: IfMatch,
-        response: { 200: ProposalList, ...failures(409, 429) },
-      },
+  route(app, 'POST /clients/:id/proposals/:proposalId/accept', {
+    config: writing,
+    schema: {
+      tags,
+      operationId: 'acceptProposal',
+      summary: 'Write a proposed value into the record; with If-Match, only if nobody has changed that field since',
+      params: OfClient,
+      headers: IfMatch,
+      response: { 200: ProposalList, ...failures(409, 429) },
     },
-    async (request) => {
+    handler: async (request) => {
       const { id: clientId, proposalId: id } = request.params
       const decision = { clientId, id, baseVersion: readIfMatch(request) }
       return { success: true, proposals: await acceptProposal(await contextOf(request, clientId), decision) }
     },
-  )
+  })
 
-  app.post(
-    '/clients/:id/proposals/:proposalId/dismiss',
-    {
-      config: writing,
-      schema: {
-        tags,
-        operationId: 'dismissProposal',
-        summary: 'Dismiss a proposed value',
-        params: OfClient,
-        response: { 200: ProposalList, ...failures(409, 429) },
-      },
+  route(app, 'POST /clients/:id/proposals/:proposalId/dismiss', {
+    config: writing,
+    schema: {
+      tags,
+      operationId: 'dismissProposal',
+      summary: 'Dismiss a proposed value',
+      params: OfClient,
+      response: { 200: ProposalList, ...failures(409, 429) },
     },
-    async (request) => {
+    handler: async (request) => {
       const { id, proposalId } = request.params
       return { success: true, proposals: await dismissProposal(await contextOf(request, id), id, proposalId) }
     },
-  )
+  })
 }

@@ -2,6 +2,8 @@ import { Id, Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
 import { RemindAnswer } from '@agency/contract/session-forms'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { route } from '../../platform/access/route.ts'
+import { by } from '../../platform/access/subject.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import { type ReminderSettings, remindClient } from './reminder-service.ts'
@@ -13,25 +15,22 @@ export const reminderRoutes: FastifyPluginAsyncTypebox<{ settings: ReminderSetti
 ) => {
   const { db, cipher } = app
 
-  app.post(
-    '/sessionforms/:id/remind',
-    {
-      config: { allow: ['admin'], permission: 'sessions.write' },
-      schema: {
-        tags: ['session-forms'],
-        operationId: 'remindOfSessionForm',
-        summary: 'Remind the client of a document: by e-mail, or with a text that staff send themselves',
-        params: Strict({ id: Id }),
-        headers: IdempotencyHeaders,
-        response: { 200: RemindAnswer, ...failures(409, 422) },
-      },
+  route(app, 'POST /sessionforms/:id/remind', {
+    config: { allow: ['admin'], permission: 'sessions.write', subject: by.sessionForm('params.id') },
+    schema: {
+      tags: ['session-forms'],
+      operationId: 'remindOfSessionForm',
+      summary: 'Remind the client of a document: by e-mail, or with a text that staff send themselves',
+      params: Strict({ id: Id }),
+      headers: IdempotencyHeaders,
+      response: { 200: RemindAnswer, ...failures(409, 422) },
     },
-    async (request) => {
+    handler: async (request) => {
       const call = idempotentCall(cipher, request, null)
       const context = { db, cipher, principal: asAdmin(request.principal), settings, sendsMail, call }
       const answer = await remindClient(context, request.params.id)
       app.wakeOutbox()
       return answer
     },
-  )
+  })
 }

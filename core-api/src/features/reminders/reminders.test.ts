@@ -2,7 +2,7 @@ import type { PrincipalStatement } from '@agency/contract/principal'
 import { type MailServer, startMailServer } from '@agency/test-kit/product/mail-server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
+import { type Core, startCore, startCoreForTest } from '../../../test/core.ts'
 import { emptyOutbox } from '../../../test/empty-outbox.ts'
 import { openAsClient, type SeededSession, seedForm, seedSession } from '../../../test/session-fixtures.ts'
 import { readForm, signAsClient, step } from '../../../test/signing-steps.ts'
@@ -207,16 +207,6 @@ describe('POST /sessionforms/:id/remind, where e-mails are sent', () => {
       expect(await eventsOf(id)).toEqual([])
     }
     expect(reminders()).toEqual([])
-  })
-
-  it('given the client and nobody, when they ask for a reminder, then 404 and 401, and nothing has changed', async () => {
-    const journey = await seedWaiting()
-    const before = await readForm(core, journey, journey.id)
-    const client = await openAsClient(core, journey.session)
-    expect((await remind(client, journey.id)).statusCode).toBe(404)
-    expect((await remind(nobody, journey.id)).statusCode).toBe(401)
-    expect((await remind(journey.admin, crypto.randomUUID())).statusCode).toBe(404)
-    expect(await readForm(core, journey, journey.id)).toEqual(before)
   })
 })
 

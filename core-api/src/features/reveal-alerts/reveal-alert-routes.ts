@@ -2,6 +2,7 @@ import { Id, NoContent, Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
 import { RevealAlerts } from '@agency/contract/reveal-alerts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { route } from '../../platform/access/route.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { repeatWork } from '../../platform/jobs/repeat-work.ts'
 import {
@@ -25,35 +26,29 @@ export const revealAlertRoutes: FastifyPluginAsyncTypebox<{ limits: RevealAlertL
     repeatWork(app, { every: minute, work, failure: 'reveals could not be counted' })
   }
 
-  app.get(
-    '/reveal-alerts',
-    {
-      config: { allow: ['admin'], permission: 'alerts.read' },
-      schema: {
-        tags,
-        operationId: 'listRevealAlerts',
-        summary: 'Staff who looked at sensitive values of unusually many clients: open alerts, and those of seven days',
-        response: { 200: RevealAlerts, ...failures(403) },
-      },
+  route(app, 'GET /reveal-alerts', {
+    config: { allow: ['admin'], permission: 'alerts.read', subject: 'none' },
+    schema: {
+      tags,
+      operationId: 'listRevealAlerts',
+      summary: 'Staff who looked at sensitive values of unusually many clients: open alerts, and those of seven days',
+      response: { 200: RevealAlerts, ...failures(403) },
     },
-    async () => ({ alerts: await listRevealAlerts(db) }),
-  )
+    handler: async () => ({ alerts: await listRevealAlerts(db) }),
+  })
 
-  app.post(
-    '/reveal-alerts/:id/acknowledge',
-    {
-      config: { allow: ['admin'], permission: 'alerts.acknowledge' },
-      schema: {
-        tags,
-        operationId: 'acknowledgeRevealAlert',
-        summary: 'Close an alert; one about oneself only if nobody else can',
-        params: Strict({ id: Id }),
-        response: { 204: NoContent, ...failures(403, 409) },
-      },
+  route(app, 'POST /reveal-alerts/:id/acknowledge', {
+    config: { allow: ['admin'], permission: 'alerts.acknowledge', subject: 'none' },
+    schema: {
+      tags,
+      operationId: 'acknowledgeRevealAlert',
+      summary: 'Close an alert; one about oneself only if nobody else can',
+      params: Strict({ id: Id }),
+      response: { 204: NoContent, ...failures(403, 409) },
     },
-    async ({ principal, params }, reply) => {
+    handler: async ({ principal, params }, reply) => {
       await acknowledgeAlert({ db, principal: asAdmin(principal) }, params.id)
       return reply.code(204).send()
     },
-  )
+  })
 }

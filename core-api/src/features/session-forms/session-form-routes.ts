@@ -9,12 +9,13 @@ import {
 } from '@agency/contract/session-forms'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
+import { route } from '../../platform/access/route.ts'
+import { by } from '../../platform/access/subject.ts'
 import { etag, IfMatch, readBaseVersion, withEtag } from '../../platform/concurrency/if-match.ts'
 import { fileAnswer } from '../../platform/http/api-description.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { sendPdf } from '../../platform/http/send-file.ts'
 import { hashOf, IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
-import { requireInScope } from '../client-scope/require-in-scope.ts'
 import { formFields, readPdfForm } from '../uploads/read-pdf-form.ts'
 import { attachForm, attachPreset } from './session-form-attachment.ts'
 import { changeForm, orderForms, removeForm } from './session-form-changes.ts'
@@ -27,149 +28,127 @@ const tags = ['session-forms']
 export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, files, pdfs, recordReads } = app
 
-  app.get(
-    '/sessionforms/session/:id',
-    {
-      config: { allow: ['admin', 'session'], permission: 'clients.read' },
-      schema: {
-        tags,
-        operationId: 'listSessionForms',
-        summary: 'The documents of a session',
-        params: ById,
-        response: { 200: SessionFormList },
-      },
+  route(app, 'GET /sessionforms/session/:id', {
+    config: { allow: ['admin', 'session'], permission: 'clients.read', subject: by.session('params.id') },
+    schema: {
+      tags,
+      operationId: 'listSessionForms',
+      summary: 'The documents of a session',
+      params: ById,
+      response: { 200: SessionFormList },
     },
-    async ({ principal, params }) => ({
+    handler: async ({ principal, params }) => ({
       success: true,
       data: await getSessionForms({ db, cipher, principal }, params.id),
     }),
-  )
+  })
 
-  app.post(
-    '/sessionforms',
-    {
-      config: {
-        allow: ['admin'],
-        permission: 'sessions.write',
-        form: { fields: formFields(CreateSessionForm), part: 'file', many: false },
-      },
-      schema: {
-        tags,
-        operationId: 'attachForm',
-        summary: 'Attach a document to a session: a form of the library, a link, or a PDF for this client only',
-        headers: IdempotencyHeaders,
-        // Only for JSON: `readPdfForm` checks the same fields of multipart/form-data.
-        body: { content: { 'application/json': { schema: CreateSessionForm } } },
-        response: { 201: { ...SessionForm, ...etag }, ...failures(409, 422) },
-      },
+  route(app, 'POST /sessionforms', {
+    config: {
+      allow: ['admin'],
+      permission: 'sessions.write',
+      subject: by.session('body.session_id'),
+      form: { fields: formFields(CreateSessionForm), part: 'file', many: false },
     },
-    async (request, reply) => {
+    schema: {
+      tags,
+      operationId: 'attachForm',
+      summary: 'Attach a document to a session: a form of the library, a link, or a PDF for this client only',
+      headers: IdempotencyHeaders,
+      // Only for JSON: `readPdfForm` checks the same fields of multipart/form-data.
+      body: { content: { 'application/json': { schema: CreateSessionForm } } },
+      response: { 201: { ...SessionForm, ...etag }, ...failures(409, 422) },
+    },
+    handler: async (request, reply) => {
       const { form, pdf } = await readPdfForm(request, CreateSessionForm)
-      // The guard has not seen the fields of multipart/form-data.
-      await requireInScope(db, request.principal, { kind: 'session', id: form.session_id })
       const call = idempotentCall(cipher, request, [form, pdf && hashOf(pdf.bytes)])
       const context = { db, cipher, files, pdfs, principal: asAdmin(request.principal), call }
       const attached = await attachForm(context, form, pdf)
       if (attached.pdf_check) app.wakeJobs()
       return reply.code(201).send(withEtag(reply, attached))
     },
-  )
+  })
 
-  app.post(
-    '/sessionforms/session/:id/presets/:preset',
-    {
-      config: { allow: ['admin'], permission: 'sessions.write' },
-      schema: {
-        tags,
-        operationId: 'attachPreset',
-        summary: 'Attach the forms of a preset that the session does not have yet; a repeat attaches nothing',
-        params: Strict({ id: Id, preset: Id }),
-        response: { 200: SessionFormList, ...failures(409) },
-      },
+  route(app, 'POST /sessionforms/session/:id/presets/:preset', {
+    config: { allow: ['admin'], permission: 'sessions.write', subject: by.session('params.id') },
+    schema: {
+      tags,
+      operationId: 'attachPreset',
+      summary: 'Attach the forms of a preset that the session does not have yet; a repeat attaches nothing',
+      params: Strict({ id: Id, preset: Id }),
+      response: { 200: SessionFormList, ...failures(409) },
     },
-    async ({ principal, params }) => {
+    handler: async ({ principal, params }) => {
       const context = { db, cipher, files, pdfs, principal: asAdmin(principal) }
       return { success: true, data: await attachPreset(context, params.id, params.preset) }
     },
-  )
+  })
 
-  app.put(
-    '/sessionforms/session/:id/order',
-    {
-      config: { allow: ['admin'], permission: 'sessions.write' },
-      schema: {
-        tags,
-        operationId: 'orderSessionForms',
-        summary: 'Reorder the documents of a session',
-        params: ById,
-        body: OrderSessionForms,
-        response: { 200: SessionFormList },
-      },
+  route(app, 'PUT /sessionforms/session/:id/order', {
+    config: { allow: ['admin'], permission: 'sessions.write', subject: by.session('params.id') },
+    schema: {
+      tags,
+      operationId: 'orderSessionForms',
+      summary: 'Reorder the documents of a session',
+      params: ById,
+      body: OrderSessionForms,
+      response: { 200: SessionFormList },
     },
-    async (request) => {
+    handler: async (request) => {
       const context = { db, cipher, principal: asAdmin(request.principal) }
       return { success: true, data: await orderForms(context, request.params.id, request.body.ids) }
     },
-  )
+  })
 
-  app.put(
-    '/sessionforms/:id',
-    {
-      config: { allow: ['admin'], permission: 'sessions.write' },
-      schema: {
-        tags,
-        operationId: 'updateSessionForm',
-        summary: 'Change a document of a session',
-        params: ById,
-        headers: IfMatch,
-        body: UpdateSessionForm,
-        response: { 200: { ...SessionForm, ...etag }, ...failures(409) },
-      },
+  route(app, 'PUT /sessionforms/:id', {
+    config: { allow: ['admin'], permission: 'sessions.write', subject: by.sessionForm('params.id') },
+    schema: {
+      tags,
+      operationId: 'updateSessionForm',
+      summary: 'Change a document of a session',
+      params: ById,
+      headers: IfMatch,
+      body: UpdateSessionForm,
+      response: { 200: { ...SessionForm, ...etag }, ...failures(409) },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const context = { db, cipher, principal: asAdmin(request.principal) }
       const { params, body } = request
       return withEtag(reply, await changeForm(context, params.id, body, readBaseVersion(request)))
     },
-  )
+  })
 
-  app.delete(
-    '/sessionforms/:id',
-    {
-      config: { allow: ['admin'], permission: 'sessions.write' },
-      schema: {
-        tags,
-        operationId: 'removeSessionForm',
-        summary: 'Remove a document from its session',
-        params: ById,
-        response: { 204: NoContent, ...failures(409) },
-      },
+  route(app, 'DELETE /sessionforms/:id', {
+    config: { allow: ['admin'], permission: 'sessions.write', subject: by.sessionForm('params.id') },
+    schema: {
+      tags,
+      operationId: 'removeSessionForm',
+      summary: 'Remove a document from its session',
+      params: ById,
+      response: { 204: NoContent, ...failures(409) },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       await removeForm({ db, files, principal: asAdmin(request.principal) }, request.params.id)
       return reply.code(204).send()
     },
-  )
+  })
 
-  app.get(
-    '/sessionforms/:id/file',
-    {
-      config: { allow: ['admin', 'session'], permission: 'documents.open' },
-      schema: {
-        tags,
-        operationId: 'downloadSessionForm',
-        summary: 'The PDF of a document as it is now',
-        params: ById,
-        querystring: Strict({
-          envelope: Type.Optional(Id),
-          original: Type.Optional(
-            Type.Boolean({ description: 'For staff: the unsigned original of a document that waits for its seal' }),
-          ),
-        }),
-        response: { 200: fileAnswer('application/pdf'), ...failures(409, 429) },
-      },
+  route(app, 'GET /sessionforms/:id/file', {
+    config: { allow: ['admin', 'session'], permission: 'documents.open', subject: by.sessionForm('params.id') },
+    schema: {
+      tags,
+      operationId: 'downloadSessionForm',
+      summary: 'The PDF of a document as it is now',
+      params: ById,
+      querystring: Strict({
+        envelope: Type.Optional(Id),
+        original: Type.Optional(
+          Type.Boolean({ description: 'For staff: the unsigned original of a document that waits for its seal' }),
+        ),
+      }),
+      response: { 200: fileAnswer('application/pdf'), ...failures(409, 429) },
     },
-    async ({ principal, params, query }, reply) =>
+    handler: async ({ principal, params, query }, reply) =>
       sendPdf(reply, await readSessionFormFile({ db, files, principal, recordReads }, params.id, query)),
-  )
+  })
 }

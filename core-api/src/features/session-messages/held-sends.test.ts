@@ -1,9 +1,9 @@
 import type { PrincipalStatement } from '@agency/contract/principal'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Core, nobody, startCore } from '../../../test/core.ts'
+import { type Core, startCore } from '../../../test/core.ts'
 import { seedMade } from '../../../test/identity-fixtures.ts'
-import { openAsClient, type SeededSession, seedSession } from '../../../test/session-fixtures.ts'
+import type { SeededSession } from '../../../test/session-fixtures.ts'
 import { seedColleague } from '../../../test/staff-fixtures.ts'
 
 let core: Core
@@ -129,15 +129,5 @@ describe('a Send by whoever changed the contact and may not see passcodes', () =
     ]
     for (const answer of asked)
       expect([answer.statusCode, answer.json().message]).toEqual([409, expect.stringContaining('A colleague')])
-  })
-
-  it('given nobody and a client, when they release, then 401 and 404, and it still waits', async () => {
-    const journey = await seedChanged()
-    await send(journey, assistant)
-    const client = await openAsClient(core, (await seedSession(core)).session)
-    expect([(await release(journey, nobody)).statusCode, (await release(journey, client)).statusCode]).toEqual([
-      401, 404,
-    ])
-    expect((await stored(journey)).held_send).not.toBeNull()
   })
 })

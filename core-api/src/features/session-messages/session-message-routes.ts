@@ -3,14 +3,16 @@ import { failures } from '@agency/contract/errors'
 import { SendSession, SessionMessages } from '@agency/contract/messages'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
+import { route } from '../../platform/access/route.ts'
+import { by } from '../../platform/access/subject.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import type { ChannelModes } from '../../platform/mail/message-senders.ts'
 import { getSessionMessages, releaseSend, retryMessage, sendSession } from './session-message-service.ts'
 
 const tags = ['sessions']
-const reading = { allow: ['admin'], permission: 'clients.read' } as const
-const writing = { allow: ['admin'], permission: 'sessions.write' } as const
+const reading = { allow: ['admin'], permission: 'clients.read', subject: by.sessionCode('params.code') } as const
+const writing = { allow: ['admin'], permission: 'sessions.write', subject: by.sessionCode('params.code') } as const
 const code = Type.String({ maxLength: 40 })
 const path = '/session/:code/messages'
 
@@ -25,86 +27,74 @@ interface MessageSettings {
 export const sessionMessageRoutes: FastifyPluginAsyncTypebox<MessageSettings> = async (app, options) => {
   const { db, cipher } = app
 
-  app.get(
-    path,
-    {
-      config: reading,
-      schema: {
-        tags,
-        operationId: 'listSessionMessages',
-        summary: 'The messages of a session, and by which channels it can be sent',
-        params: Strict({ code }),
-        response: { 200: SessionMessages },
-      },
+  route(app, `GET ${path}`, {
+    config: reading,
+    schema: {
+      tags,
+      operationId: 'listSessionMessages',
+      summary: 'The messages of a session, and by which channels it can be sent',
+      params: Strict({ code }),
+      response: { 200: SessionMessages },
     },
-    ({ principal, params }) =>
+    handler: ({ principal, params }) =>
       getSessionMessages({ db, cipher, principal: asAdmin(principal), ...options }, params.code),
-  )
+  })
 
-  app.post(
-    path,
-    {
-      config: writing,
-      schema: {
-        tags,
-        operationId: 'sendSession',
-        summary: 'Send the link of a session to its client, and the passcode by another channel',
-        params: Strict({ code }),
-        headers: IdempotencyHeaders,
-        body: SendSession,
-        response: { 200: SessionMessages, ...failures(409, 422, 429) },
-      },
+  route(app, `POST ${path}`, {
+    config: writing,
+    schema: {
+      tags,
+      operationId: 'sendSession',
+      summary: 'Send the link of a session to its client, and the passcode by another channel',
+      params: Strict({ code }),
+      headers: IdempotencyHeaders,
+      body: SendSession,
+      response: { 200: SessionMessages, ...failures(409, 422, 429) },
     },
-    async (request) => {
+    handler: async (request) => {
       const call = idempotentCall(cipher, request, request.body)
       const context = { db, cipher, principal: asAdmin(request.principal), call, ...options }
       const answer = await sendSession(context, request.params.code, request.body)
       app.wakeOutbox()
       return answer
     },
-  )
+  })
 
-  app.post(
-    `${path}/release`,
-    {
-      config: { allow: ['admin'], permission: 'sessions.passcode' },
-      schema: {
-        tags,
-        operationId: 'releaseSession',
-        summary: 'Send what waits, because whoever asked for it has changed the contact of the client',
-        params: Strict({ code }),
-        headers: IdempotencyHeaders,
-        response: { 200: SessionMessages, ...failures(409, 422) },
-      },
+  route(app, `POST ${path}/release`, {
+    config: { allow: ['admin'], permission: 'sessions.passcode', subject: by.sessionCode('params.code') },
+    schema: {
+      tags,
+      operationId: 'releaseSession',
+      summary: 'Send what waits, because whoever asked for it has changed the contact of the client',
+      params: Strict({ code }),
+      headers: IdempotencyHeaders,
+      response: { 200: SessionMessages, ...failures(409, 422) },
     },
-    async (request) => {
+    handler: async (request) => {
       const call = idempotentCall(cipher, request, undefined)
       const context = { db, cipher, principal: asAdmin(request.principal), call, ...options }
       const answer = await releaseSend(context, request.params.code)
       app.wakeOutbox()
       return answer
     },
-  )
+  })
 
-  app.post(
-    `${path}/:id/retry`,
-    {
-      config: writing,
-      schema: {
-        tags,
-        operationId: 'retrySessionMessage',
-        summary: 'Send a message again that was given up, to the address that the record has now',
-        params: Strict({ code, id: Id }),
-        headers: IdempotencyHeaders,
-        response: { 200: SessionMessages, ...failures(409, 422, 429) },
-      },
+  route(app, `POST ${path}/:id/retry`, {
+    config: writing,
+    schema: {
+      tags,
+      operationId: 'retrySessionMessage',
+      summary: 'Send a message again that was given up, to the address that the record has now',
+      params: Strict({ code, id: Id }),
+      headers: IdempotencyHeaders,
+      response: { 200: SessionMessages, ...failures(409, 422, 429) },
     },
-    async (request) => {
+    handler: async (request) => {
       const call = idempotentCall(cipher, request, undefined)
       const context = { db, cipher, principal: asAdmin(request.principal), call, ...options }
       const answer = await retryMessage(context, request.params.code, request.params.id)
       app.wakeOutbox()
       return answer
     },
-  )
+  })
 }

@@ -226,22 +226,6 @@ describe('POST /session/:code/messages', () => {
     expect((await send(over, { link: 'email', passcode: 'none' })).statusCode).toBe(409)
     for (const journey of [unreachable, closed, over]) expect(await storedOf(journey)).toEqual([])
   })
-
-  it('given the client and nobody, when they send, read or retry, then they are refused, and nothing is stored', async () => {
-    const journey = await seedReachable()
-    const client = await openAsClient(core, journey.session)
-    for (const [as, status] of [
-      [client, 404],
-      [nobody, 401],
-    ] as const) {
-      expect((await send(journey, { link: 'email', passcode: 'none' }, as)).statusCode).toBe(status)
-      const read = await core.ask(as, { method: 'GET', url: urlOf(journey) })
-      expect(read.statusCode).toBe(status)
-      const url = `${urlOf(journey)}/${crypto.randomUUID()}/retry`
-      expect((await core.ask(as, { method: 'POST', url })).statusCode).toBe(status)
-    }
-    expect(await storedOf(journey)).toEqual([])
-  })
 })
 
 describe('a message that could not be delivered', () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { SessionListItem } from '@agency/contract/sessions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Core, nobody, startCore } from '../../../test/core.ts'
+import { type Core, startCore } from '../../../test/core.ts'
 import { openAsClient, type SeededSession, seedClient, seedForm, seedSession } from '../../../test/session-fixtures.ts'
 import { signAsClient, whenSealed } from '../../../test/signing-steps.ts'
 
@@ -161,14 +161,6 @@ describe('the list of all sessions', () => {
     ['signed_since=today', 'signed_since'],
   ])('given %s, when asked, then 400 names it', async (query, field) => {
     expect((await list(query)).json().details).toMatchObject([{ field }])
-  })
-
-  it('given nobody or a client, when it asks for the list or the counts, then 401 and 404', async () => {
-    const client = await openAsClient(core, waiting.session)
-    for (const url of ['/sessions', '/sessions/counts', `/clients/today?date=${today}`]) {
-      expect((await core.ask(nobody, { method: 'GET', url })).statusCode).toBe(401)
-      expect((await core.ask(client, { method: 'GET', url })).statusCode).toBe(404)
-    }
   })
 })
 

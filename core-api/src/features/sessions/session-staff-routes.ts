@@ -14,6 +14,8 @@ import {
 import type { SigningCodeMode } from '@agency/contract/signing-codes'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
+import { route } from '../../platform/access/route.ts'
+import { by } from '../../platform/access/subject.ts'
 import { etag, IfMatch, readBaseVersion, withEtag } from '../../platform/concurrency/if-match.ts'
 import type { ClientScope } from '../../platform/database/client-scope.ts'
 import { shareEqualCalls } from '../../platform/database/shared-query.ts'
@@ -25,8 +27,8 @@ import { changeSession, setSessionArchived } from './session-changes.ts'
 import { countSessions, listAllSessions, type SessionSearch } from './session-list-repository.ts'
 
 const tags = ['sessions']
-const reading = { allow: ['admin'], permission: 'clients.read' } as const
-const writing = { allow: ['admin'], permission: 'sessions.write' } as const
+const reading = { allow: ['admin'], permission: 'clients.read', subject: 'none' } as const
+const writing = { allow: ['admin'], permission: 'sessions.write', subject: by.sessionCode('params.code') } as const
 const SessionList = Type.Array(SessionListItem, {
   headers: { 'x-total-count': { type: 'integer', description: 'How many sessions match, on all pages' } },
 })
@@ -48,19 +50,16 @@ export const sessionStaffRoutes: FastifyPluginAsyncTypebox<SessionSettings> = as
   )
   const count = shareEqualCalls((scope: ClientScope) => countSessions(db, scope))
 
-  app.get(
-    '/sessions',
-    {
-      config: reading,
-      schema: {
-        tags,
-        operationId: 'listAllSessions',
-        summary: 'Sessions of all clients, by status and search; newest first',
-        querystring: SessionListQuery,
-        response: { 200: SessionList, ...failures(429) },
-      },
+  route(app, 'GET /sessions', {
+    config: reading,
+    schema: {
+      tags,
+      operationId: 'listAllSessions',
+      summary: 'Sessions of all clients, by status and search; newest first',
+      querystring: SessionListQuery,
+      response: { 200: SessionList, ...failures(429) },
     },
-    async ({ principal, query }, reply) => {
+    handler: async ({ principal, query }, reply) => {
       const { rows, total } = await list(query, asAdmin(principal).scope)
       await recordReads.countListed(
         principal,
@@ -69,37 +68,31 @@ export const sessionStaffRoutes: FastifyPluginAsyncTypebox<SessionSettings> = as
       reply.header('x-total-count', total)
       return rows
     },
-  )
+  })
 
-  app.get(
-    '/sessions/counts',
-    {
-      config: reading,
-      schema: {
-        tags,
-        operationId: 'countSessions',
-        summary: 'How many sessions are in each state',
-        response: { 200: SessionCounts },
-      },
+  route(app, 'GET /sessions/counts', {
+    config: reading,
+    schema: {
+      tags,
+      operationId: 'countSessions',
+      summary: 'How many sessions are in each state',
+      response: { 200: SessionCounts },
     },
-    ({ principal }) => count(asAdmin(principal).scope),
-  )
+    handler: ({ principal }) => count(asAdmin(principal).scope),
+  })
 
-  app.put(
-    '/session/:code',
-    {
-      config: writing,
-      schema: {
-        tags,
-        operationId: 'updateSession',
-        summary: 'Change type, passcode or expiry of a session; cancel or reopen it',
-        params: Strict({ code: Type.String({ maxLength: 40 }) }),
-        headers: IfMatch,
-        body: UpdateSession,
-        response: { 200: { ...Session, ...etag }, ...failures(409, 429) },
-      },
+  route(app, 'PUT /session/:code', {
+    config: writing,
+    schema: {
+      tags,
+      operationId: 'updateSession',
+      summary: 'Change type, passcode or expiry of a session; cancel or reopen it',
+      params: Strict({ code: Type.String({ maxLength: 40 }) }),
+      headers: IfMatch,
+      body: UpdateSession,
+      response: { 200: { ...Session, ...etag }, ...failures(409, 429) },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const context = { db, cipher, principal: asAdmin(request.principal) }
       const { params, body } = request
       await countPasscodeRead(recordReads, context, params.code)
@@ -107,48 +100,47 @@ export const sessionStaffRoutes: FastifyPluginAsyncTypebox<SessionSettings> = as
       const edit = { code: params.code, sent: body, baseVersion, days: sessionDays, signingCode }
       return withEtag(reply, await changeSession(context, edit))
     },
-  )
+  })
 
-  app.post(
-    '/session/:code/passcode/reveal',
-    {
-      config: { allow: ['admin'], permission: 'sessions.passcode', inArchive: true },
-      schema: {
-        tags,
-        operationId: 'revealPasscode',
-        summary: 'The passcode of a session. It is on the audit trail, and from then on staff have seen the passcode',
-        params: Strict({ code: Type.String({ maxLength: 40 }) }),
-        headers: RevealReasonHeaders,
-        response: { 200: RevealedPasscode, ...failures(429) },
-      },
+  route(app, 'POST /session/:code/passcode/reveal', {
+    config: {
+      allow: ['admin'],
+      permission: 'sessions.passcode',
+      subject: by.sessionCode('params.code'),
+      inArchive: true,
     },
-    async (request) => {
+    schema: {
+      tags,
+      operationId: 'revealPasscode',
+      summary: 'The passcode of a session. It is on the audit trail, and from then on staff have seen the passcode',
+      params: Strict({ code: Type.String({ maxLength: 40 }) }),
+      headers: RevealReasonHeaders,
+      response: { 200: RevealedPasscode, ...failures(429) },
+    },
+    handler: async (request) => {
       const context = { db, cipher, principal: asAdmin(request.principal) }
       await countPasscodeRead(recordReads, context, request.params.code)
       return revealPasscode(context, request.params.code)
     },
-  )
+  })
 
-  app.put(
-    '/session/:code/archived',
-    {
-      config: { ...writing, inArchive: true },
-      schema: {
-        tags,
-        operationId: 'archiveSession',
-        summary: 'Archive or restore a session: an archived one is in no list, and refuses its client',
-        params: Strict({ code: Type.String({ maxLength: 40 }) }),
-        body: Archiving,
-        response: { 200: { ...Session, ...etag }, ...failures(409, 429) },
-      },
+  route(app, 'PUT /session/:code/archived', {
+    config: { ...writing, inArchive: true },
+    schema: {
+      tags,
+      operationId: 'archiveSession',
+      summary: 'Archive or restore a session: an archived one is in no list, and refuses its client',
+      params: Strict({ code: Type.String({ maxLength: 40 }) }),
+      body: Archiving,
+      response: { 200: { ...Session, ...etag }, ...failures(409, 429) },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const context = { db, cipher, principal: asAdmin(request.principal) }
       const { params, body } = request
       await countPasscodeRead(recordReads, context, params.code)
       return withEtag(reply, await setSessionArchived(context, params.code, body.archived))
     },
-  )
+  })
 }
 
 function readSearch({ q }: SessionListQuery, cipher: FieldCipher): SessionSearch | undefined {

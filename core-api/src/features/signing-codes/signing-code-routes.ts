@@ -10,6 +10,8 @@ import {
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import { route } from '../../platform/access/route.ts'
+import { by } from '../../platform/access/subject.ts'
 import { etag, withEtag } from '../../platform/concurrency/if-match.ts'
 import { asAdmin, asSession } from '../../platform/http/principals.ts'
 import type { ChannelModes } from '../../platform/mail/message-senders.ts'
@@ -21,7 +23,7 @@ import { changeDestinations, confirmSigningCode, getCodeState, requestCode } fro
 
 const path = '/session/:code/signing-code'
 const params = Strict({ code: Type.String({ maxLength: 40 }) })
-const client = { allow: ['session'] as const }
+const client = { allow: ['session'] as const, subject: by.sessionCode('params.code') }
 const answer = { tags: ['esign'], params }
 
 interface SigningCodeSettings {
@@ -43,73 +45,61 @@ export const signingCodeRoutes: FastifyPluginAsyncTypebox<SigningCodeSettings> =
       isDestination(cipher, await requireSession(db, session_id), { channel, to }),
   })
 
-  app.get(
-    path,
-    {
-      config: client,
-      schema: {
-        ...answer,
-        operationId: 'getSigningCode',
-        summary: 'Whether a one-time code is needed before signing, and where it can be sent',
-        response: { 200: SigningCodeState },
-      },
+  route(app, `GET ${path}`, {
+    config: client,
+    schema: {
+      ...answer,
+      operationId: 'getSigningCode',
+      summary: 'Whether a one-time code is needed before signing, and where it can be sent',
+      response: { 200: SigningCodeState },
     },
-    (request) => getCodeState(contextOf(request), request.params.code),
-  )
+    handler: (request) => getCodeState(contextOf(request), request.params.code),
+  })
 
-  app.post(
-    path,
-    {
-      config: client,
-      schema: {
-        ...answer,
-        operationId: 'requestSigningCode',
-        summary: 'Send a new one-time code; earlier ones are no longer valid',
-        body: RequestSigningCode,
-        response: { 200: SigningCodeState, ...failures(409, 429) },
-      },
+  route(app, `POST ${path}`, {
+    config: client,
+    schema: {
+      ...answer,
+      operationId: 'requestSigningCode',
+      summary: 'Send a new one-time code; earlier ones are no longer valid',
+      body: RequestSigningCode,
+      response: { 200: SigningCodeState, ...failures(409, 429) },
     },
-    async (request) => {
+    handler: async (request) => {
       const state = await requestCode(contextOf(request), request.params.code, request.body.channel)
       app.wakeOutbox()
       return state
     },
-  )
+  })
 
-  app.post(
-    `${path}/confirm`,
-    {
-      config: client,
-      schema: {
-        ...answer,
-        operationId: 'confirmSigningCode',
-        summary: 'Confirm the one-time code; a repeat changes nothing',
-        body: ConfirmSigningCode,
-        response: { 200: SigningCodeState, ...failures(409, 422) },
-      },
+  route(app, `POST ${path}/confirm`, {
+    config: client,
+    schema: {
+      ...answer,
+      operationId: 'confirmSigningCode',
+      summary: 'Confirm the one-time code; a repeat changes nothing',
+      body: ConfirmSigningCode,
+      response: { 200: SigningCodeState, ...failures(409, 422) },
     },
-    (request) => {
+    handler: (request) => {
       const userAgent = request.headers['user-agent'] ?? ''
       return confirmSigningCode(contextOf(request), request.params.code, { code: request.body.code, userAgent })
     },
-  )
+  })
 
-  app.put(
-    '/session/:code/code-destinations',
-    {
-      config: { allow: ['admin'], permission: 'sessions.write' },
-      schema: {
-        tags: ['sessions'],
-        params,
-        operationId: 'changeCodeDestinations',
-        summary: 'Send one-time codes to the e-mail address and phone number that the client’s record holds now',
-        response: { 200: { ...Session, ...etag }, ...failures(409, 429) },
-      },
+  route(app, 'PUT /session/:code/code-destinations', {
+    config: { allow: ['admin'], permission: 'sessions.write', subject: by.sessionCode('params.code') },
+    schema: {
+      tags: ['sessions'],
+      params,
+      operationId: 'changeCodeDestinations',
+      summary: 'Send one-time codes to the e-mail address and phone number that the client’s record holds now',
+      response: { 200: { ...Session, ...etag }, ...failures(409, 429) },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const context = { db, cipher, principal: asAdmin(request.principal), contactDays: settings.contactDays }
       await countPasscodeRead(recordReads, context, request.params.code)
       return withEtag(reply, await changeDestinations(context, request.params.code))
     },
-  )
+  })
 }

@@ -3,7 +3,7 @@ import type { SessionForm } from '@agency/contract/session-forms'
 import { startTextGateway } from '@agency/test-kit/product/text-gateway'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { withoutContactNotices } from '../../../test/contact-notices.ts'
-import { type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
+import { type Core, startCore, startCoreForTest } from '../../../test/core.ts'
 import {
   consent,
   openAsClient,
@@ -293,23 +293,6 @@ describe('the limits of a one-time code', () => {
 })
 
 describe('who may ask for and confirm a one-time code', () => {
-  it('given nobody, staff and another client, when they ask or confirm, then 401, 403 and 404, and no code is stored or tried', async () => {
-    const ready = await seedReady()
-    const { session, client, admin } = ready
-    const code = await receiveCode(core, client, session)
-    const stranger = (await seedReady()).client
-    for (const [as, status] of [
-      [nobody, 401],
-      [admin, 403],
-      [stranger, 404],
-    ] as const) {
-      expect((await codeState(core, as, session)).statusCode).toBe(status)
-      expect((await askForCode(core, as, session)).statusCode).toBe(status)
-      expect((await confirmCode(core, as, session, code)).statusCode).toBe(status)
-    }
-    expect(await codesOf(ready)).toMatchObject([{ tries: 0, confirmed_at: null }])
-  })
-
   it.each([
     ['letters', { code: 'abcdef' }],
     ['five digits', { code: '12345' }],
@@ -482,22 +465,6 @@ describe('where codes go', () => {
 
     await become({ state: 'dead', error: 'not-needed' })
     expect(withoutContactNotices(texts.received)).toEqual([])
-  })
-
-  it('given nobody, the client and a client of another session, when they replace the destinations, then 401, 404 and 404, and they are unchanged', async () => {
-    const ready = await seedReady()
-    await changeContact(ready, { primary_phone: '305-555-9999' })
-    const stored = () =>
-      core.app.db
-        .selectFrom('sessions')
-        .select(['encrypted_code_destinations', 'code_destinations_changed_at'])
-        .where('id', '=', ready.session.id)
-        .executeTakeFirstOrThrow()
-    const before = await stored()
-    expect((await putDestinations(nobody, ready)).statusCode).toBe(401)
-    expect((await putDestinations(ready.client, ready)).statusCode).toBe(404)
-    expect((await putDestinations((await seedReady()).client, ready)).statusCode).toBe(404)
-    expect(await stored()).toEqual(before)
   })
 
   it('given a session of an earlier release, when a code is asked for, then the record’s destination is stored, and the trail says so', async () => {

@@ -5,6 +5,7 @@ import { ChoosePassword, Invitation, InviteAdmin, LinkHolder, OpenLink } from '@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import { route } from '../../platform/access/route.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import { isOfInvitation } from './invitation-repository.ts'
@@ -33,9 +34,9 @@ interface InvitationRouteOptions {
 export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationRouteOptions> = async (app, options) => {
   const { management, agencyName, staffUrl } = options
   const { db, cipher } = app
-  const config = { allow: ['admin'], permission: 'admins.manage' } as const
+  const config = { allow: ['admin'], permission: 'admins.manage', subject: 'none' } as const
   // Whoever has the link may use it, also in a browser in which somebody is logged in.
-  const anyone = { allow: ['nobody', 'admin'] } as const
+  const anyone = { allow: ['nobody', 'admin'], subject: 'none' } as const
   const contextOf = ({ principal }: FastifyRequest) => ({
     db,
     cipher,
@@ -46,109 +47,91 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationRouteOptions>
   // A link that was replaced or revoked before its message went out is not sent.
   app.handleMessages('staff-invitation', { isWanted: (on, { key }) => isOfInvitation(on, key ?? '') })
 
-  app.get(
-    '/admin/invitations',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'listInvitations',
-        summary: 'Invitations that are not accepted yet',
-        response: { 200: Type.Array(Invitation), ...failures(403) },
-      },
+  route(app, 'GET /admin/invitations', {
+    config,
+    schema: {
+      tags,
+      operationId: 'listInvitations',
+      summary: 'Invitations that are not accepted yet',
+      response: { 200: Type.Array(Invitation), ...failures(403) },
     },
-    () => listOpenInvitations(db, management),
-  )
+    handler: () => listOpenInvitations(db, management),
+  })
 
-  app.post(
-    '/admin/invitations',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'inviteAdmin',
-        summary: 'Invite a staff member by e-mail, with a link that works once within a day',
-        headers: IdempotencyHeaders,
-        body: InviteAdmin,
-        response: { 201: Invitation, ...failures(403, 422) },
-      },
+  route(app, 'POST /admin/invitations', {
+    config,
+    schema: {
+      tags,
+      operationId: 'inviteAdmin',
+      summary: 'Invite a staff member by e-mail, with a link that works once within a day',
+      headers: IdempotencyHeaders,
+      body: InviteAdmin,
+      response: { 201: Invitation, ...failures(403, 422) },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const call = idempotentCall(cipher, request, request.body)
       const invitation = await inviteAdmin({ ...contextOf(request), call }, request.body)
       app.wakeOutbox()
       return reply.code(201).send(invitation)
     },
-  )
+  })
 
-  app.post(
-    '/admin/invitations/:id/resend',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'resendInvitation',
-        summary: 'Send an invitation again, with a new link; the one before ends',
-        params: ById,
-        response: { 200: Invitation, ...failures(403) },
-      },
+  route(app, 'POST /admin/invitations/:id/resend', {
+    config,
+    schema: {
+      tags,
+      operationId: 'resendInvitation',
+      summary: 'Send an invitation again, with a new link; the one before ends',
+      params: ById,
+      response: { 200: Invitation, ...failures(403) },
     },
-    async (request) => {
+    handler: async (request) => {
       const invitation = await resendInvitation(contextOf(request), request.params.id)
       app.wakeOutbox()
       return invitation
     },
-  )
+  })
 
-  app.delete(
-    '/admin/invitations/:id',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'revokeInvitation',
-        summary: 'End an invitation: its link no longer works',
-        params: ById,
-        response: { 204: NoContent, ...failures(403) },
-      },
+  route(app, 'DELETE /admin/invitations/:id', {
+    config,
+    schema: {
+      tags,
+      operationId: 'revokeInvitation',
+      summary: 'End an invitation: its link no longer works',
+      params: ById,
+      response: { 204: NoContent, ...failures(403) },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       await revokeInvitation(contextOf(request), request.params.id)
       return reply.code(204).send()
     },
-  )
+  })
 
-  app.post(
-    '/admin/invitations/open',
-    {
-      config: anyone,
-      schema: {
-        tags,
-        operationId: 'openInvitation',
-        summary: 'Whom the link of an invitation is for',
-        body: OpenLink,
-        response: { 200: LinkHolder, ...failures(410) },
-      },
+  route(app, 'POST /admin/invitations/open', {
+    config: anyone,
+    schema: {
+      tags,
+      operationId: 'openInvitation',
+      summary: 'Whom the link of an invitation is for',
+      body: OpenLink,
+      response: { 200: LinkHolder, ...failures(410) },
     },
-    ({ body }) => openInvitation(db, management, body.token),
-  )
+    handler: ({ body }) => openInvitation(db, management, body.token),
+  })
 
-  app.post(
-    '/admin/invitations/accept',
-    {
-      config: anyone,
-      schema: {
-        tags,
-        operationId: 'acceptInvitation',
-        summary: 'Choose a password and so make the account; the link no longer works then',
-        body: ChoosePassword,
-        response: { 204: NoContent, ...failures(409, 410) },
-      },
+  route(app, 'POST /admin/invitations/accept', {
+    config: anyone,
+    schema: {
+      tags,
+      operationId: 'acceptInvitation',
+      summary: 'Choose a password and so make the account; the link no longer works then',
+      body: ChoosePassword,
+      response: { 204: NoContent, ...failures(409, 410) },
     },
-    async ({ principal, body }, reply) => {
+    handler: async ({ principal, body }, reply) => {
       const caller = { kind: 'nobody', address: principal.address } as const
       await acceptInvitation({ db, agencyName, management, principal: caller }, body)
       return reply.code(204).send()
     },
-  )
+  })
 }

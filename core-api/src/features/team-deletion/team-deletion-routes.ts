@@ -1,6 +1,7 @@
 import { Id, NoContent, Strict } from '@agency/contract/common'
 import { TeamHoldings } from '@agency/contract/teams'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { route } from '../../platform/access/route.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { countKeptClients, handOverOnDeletion } from '../clients/hand-over/hand-over-service.ts'
 import { getTeam, removeTeam } from '../teams/team-service.ts'
@@ -11,39 +12,33 @@ const tags = ['teams']
 /** Deletes teams, whose clients then have none. */
 export const teamDeletionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher } = app
-  const managing = { allow: ['admin'], permission: 'teams.manage' } as const
+  const managing = { allow: ['admin'], permission: 'teams.manage', subject: 'none' } as const
 
-  app.get(
-    '/teams/:id/holdings',
-    {
-      config: managing,
-      schema: {
-        tags,
-        operationId: 'getTeamHoldings',
-        summary: 'How many clients have no team any more when a team is deleted',
-        params: ById,
-        response: { 200: TeamHoldings },
-      },
+  route(app, 'GET /teams/:id/holdings', {
+    config: managing,
+    schema: {
+      tags,
+      operationId: 'getTeamHoldings',
+      summary: 'How many clients have no team any more when a team is deleted',
+      params: ById,
+      response: { 200: TeamHoldings },
     },
-    async ({ params: { id } }) => {
+    handler: async ({ params: { id } }) => {
       await getTeam(db, id)
       return { clients: await countKeptClients(db, { team_id: id }) }
     },
-  )
+  })
 
-  app.delete(
-    '/teams/:id',
-    {
-      config: managing,
-      schema: {
-        tags,
-        operationId: 'deleteTeam',
-        summary: 'Delete a team; its clients stay with their owners, without a team',
-        params: ById,
-        response: { 204: NoContent },
-      },
+  route(app, 'DELETE /teams/:id', {
+    config: managing,
+    schema: {
+      tags,
+      operationId: 'deleteTeam',
+      summary: 'Delete a team; its clients stay with their owners, without a team',
+      params: ById,
+      response: { 204: NoContent },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { params, principal } = request
       const context = { db, principal: asAdmin(principal) }
       const by = { team_id: params.id }
@@ -52,5 +47,5 @@ export const teamDeletionRoutes: FastifyPluginAsyncTypebox = async (app) => {
       )
       return reply.code(204).send()
     },
-  )
+  })
 }

@@ -3,6 +3,7 @@ import { failures } from '@agency/contract/errors'
 import { CreateTeam, Team, UpdateTeam } from '@agency/contract/teams'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
+import { route } from '../../platform/access/route.ts'
 import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency/if-match.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
@@ -15,55 +16,46 @@ const tags = ['teams']
 /** Teams of staff. */
 export const teamRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher } = app
-  const reading = { allow: ['admin'], permission: 'admins.read' } as const
-  const managing = { allow: ['admin'], permission: 'teams.manage' } as const
+  const reading = { allow: ['admin'], permission: 'admins.read', subject: 'none' } as const
+  const managing = { allow: ['admin'], permission: 'teams.manage', subject: 'none' } as const
 
-  app.get(
-    '/teams',
-    {
-      config: reading,
-      schema: { tags, operationId: 'listTeams', summary: 'All teams by name', response: { 200: Type.Array(Team) } },
-    },
-    () => listTeams(db),
-  )
+  route(app, 'GET /teams', {
+    config: reading,
+    schema: { tags, operationId: 'listTeams', summary: 'All teams by name', response: { 200: Type.Array(Team) } },
+    handler: () => listTeams(db),
+  })
 
-  app.post(
-    '/teams',
-    {
-      config: managing,
-      schema: {
-        tags,
-        operationId: 'createTeam',
-        summary: 'Add a team',
-        headers: IdempotencyHeaders,
-        body: CreateTeam,
-        response: { 201: { ...Team, ...etag }, ...failures(422) },
-      },
+  route(app, 'POST /teams', {
+    config: managing,
+    schema: {
+      tags,
+      operationId: 'createTeam',
+      summary: 'Add a team',
+      headers: IdempotencyHeaders,
+      body: CreateTeam,
+      response: { 201: { ...Team, ...etag }, ...failures(422) },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const call = idempotentCall(cipher, request, request.body)
       const context = { db, principal: asAdmin(request.principal), call }
       return reply.code(201).send(withEtag(reply, await createTeam(context, request.body)))
     },
-  )
+  })
 
-  app.put(
-    '/teams/:id',
-    {
-      config: managing,
-      schema: {
-        tags,
-        operationId: 'updateTeam',
-        summary: 'Change the name or the members of a team',
-        params: ById,
-        headers: IfMatch,
-        body: UpdateTeam,
-        response: { 200: { ...Team, ...etag }, ...failures(409) },
-      },
+  route(app, 'PUT /teams/:id', {
+    config: managing,
+    schema: {
+      tags,
+      operationId: 'updateTeam',
+      summary: 'Change the name or the members of a team',
+      params: ById,
+      headers: IfMatch,
+      body: UpdateTeam,
+      response: { 200: { ...Team, ...etag }, ...failures(409) },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const context = { db, principal: asAdmin(request.principal) }
       return withEtag(reply, await changeTeam(context, request.params.id, request.body, readIfMatch(request)))
     },
-  )
+  })
 }

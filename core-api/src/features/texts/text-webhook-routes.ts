@@ -3,6 +3,7 @@ import { NoContent } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
+import { route } from '../../platform/access/route.ts'
 import { InvalidInput, NotAuthentic } from '../../platform/errors.ts'
 import { numberError } from '../../platform/mail/text-gateway.ts'
 import { rejectText } from '../outbox/outbox-service.ts'
@@ -31,20 +32,17 @@ export const textWebhookRoutes: FastifyPluginAsyncTypebox<TextWebhookOptions> = 
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
 
-  app.post(
-    '/text-messages/webhook',
-    {
-      bodyLimit,
-      config: { allow: ['nobody', 'session', 'admin'] },
-      schema: {
-        tags: ['service'],
-        operationId: 'receiveTextStatus',
-        summary:
-          'Webhook of the text message gateway: reports what became of a message, and hands over STOP, START and HELP of clients; signed in X-Twilio-Signature',
-        response: { 200: { content: { 'text/xml': { schema: Type.String() } } }, 204: NoContent, ...failures(403) },
-      },
+  route(app, 'POST /text-messages/webhook', {
+    config: { allow: ['nobody', 'session', 'admin'], subject: 'none' },
+    bodyLimit,
+    schema: {
+      tags: ['service'],
+      operationId: 'receiveTextStatus',
+      summary:
+        'Webhook of the text message gateway: reports what became of a message, and hands over STOP, START and HELP of clients; signed in X-Twilio-Signature',
+      response: { 200: { content: { 'text/xml': { schema: Type.String() } } }, 204: NoContent, ...failures(403) },
     },
-    async ({ body, headers }, reply) => {
+    handler: async ({ body, headers }, reply) => {
       if (typeof body !== 'string') throw new InvalidInput([{ field: 'body', message: 'is missing' }])
       const report = new URLSearchParams(body)
       if (token === undefined || !isSigned({ token, statusUrl, report }, headers['x-twilio-signature'])) {
@@ -60,7 +58,7 @@ export const textWebhookRoutes: FastifyPluginAsyncTypebox<TextWebhookOptions> = 
       await readReport(report)
       return reply.code(204).send(null)
     },
-  )
+  })
 
   async function readReport(report: URLSearchParams): Promise<void> {
     const id = report.get('MessageSid')

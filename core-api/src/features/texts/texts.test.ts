@@ -238,15 +238,6 @@ describe('PUT /clients/:id/texts', () => {
     expect((await change(clientId, { field: 'secondary_phone', stopped: true })).statusCode).toBe(409)
     expect((await change(clientId, { field: 'primary_email', stopped: true })).statusCode).toBe(400)
   })
-
-  it('given an auditor, a client and nobody, when they try, then they are refused and nothing changed', async () => {
-    const journey = await seedTextable(nextNumber())
-    const payload = { field: 'primary_phone', stopped: true }
-    const client = await openAsClient(core, journey.session)
-    const answers = [await change(journey.clientId, payload, client), await change(journey.clientId, payload, nobody)]
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 401])
-    expect(await textsOf(journey.clientId)).toMatchObject([{ stopped: null }])
-  })
 })
 
 describe('consent to texts in the record', () => {

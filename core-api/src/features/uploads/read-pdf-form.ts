@@ -16,7 +16,7 @@ const PdfPassword = Type.Object({
  * Reads a body that is JSON, or multipart/form-data with the same fields, a part `file`, and its `pdf_password`. In a form
  * an empty field is null, and numbers and booleans are text.
  * @param absent values of fields that a form leaves out
- * @throws InvalidInput naming each field that is unknown or invalid; TooLarge
+ * @throws InvalidInput naming each field that is unknown or invalid; TooLarge; as the check of the route's subject
  */
 export async function readPdfForm<T extends TObject>(
   request: FastifyRequest,
@@ -33,6 +33,7 @@ export async function readPdfForm<T extends TObject>(
   const { pdf_password: password } = checkFields(PdfPassword, pdf_password ? { pdf_password } : {})
   const given = Object.entries(texts).map(([name, text]) => [name, typed(schema.properties[name], text)])
   const form = checkFields(schema, { ...absent, ...Object.fromEntries(given) })
+  await request.server.checkBodySubject(request, form)
   return { form, pdf: file && { bytes: file, password } }
 }
 

@@ -16,7 +16,7 @@ import {
   revealReasonHeader,
 } from '@agency/contract/reveal-reasons'
 import fastifyJwt from '@fastify/jwt'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -64,7 +64,7 @@ export interface NobodyPrincipal {
   device?: string
 }
 export type Principal = AdminPrincipal | EnrollingPrincipal | SessionPrincipal | NobodyPrincipal
-type Caller = Principal['kind']
+export type Caller = Principal['kind']
 
 /** What the call says, not its login. */
 type OfCall = 'address' | 'isMasking' | 'revealReason'
@@ -176,6 +176,8 @@ declare module 'fastify' {
     principal: Principal
   }
   interface FastifyInstance {
+    /** For tests of all routes. */
+    readonly declaredRoutes: readonly RouteOptions[]
     /** For the health check of the clocks. */
     lastRefusedStatement(): RefusedStatement | undefined
     /**
@@ -215,6 +217,7 @@ export const principals = fp(
         ignoreExpiration: true,
       },
     })
+    const declaredRoutes: RouteOptions[] = []
     let refused: RefusedStatement | undefined
     // A page of an app sends several requests at once: those of one login share its look-up, which begins after them.
     const lookups = new SharedQueries<Awaited<ReturnType<typeof findAdmin | typeof findSession>>>()
@@ -277,11 +280,15 @@ export const principals = fp(
     app.decorate('recheckStaff', recheckStaff)
     app.decorate('lastRefusedStatement', () => refused)
     app.decorateRequest('principal')
+    app.decorate('declaredRoutes', declaredRoutes)
     app.addHook('onRoute', (route) => {
-      const { allow, permission } = route.config ?? {}
+      const { allow, permission, subject } = route.config ?? {}
       if (!allow) throw new Error(`${route.method} ${route.url} does not name its callers`)
       const isStaffRoute = allow.includes('admin') && !allow.includes('nobody')
       if (isStaffRoute && !permission) throw new Error(`${route.method} ${route.url} does not name its permission`)
+      if (!subject) throw new Error(`${route.method} ${route.url} does not name its subject`)
+      // Fastify adds a HEAD route to each GET route.
+      if (route.method !== 'HEAD') declaredRoutes.push(route)
     })
     app.addHook('onRequest', async (request) => {
       const { allow } = request.routeOptions.config

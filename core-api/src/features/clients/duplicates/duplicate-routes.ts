@@ -1,6 +1,7 @@
 import { DuplicateQuery, LikelyDuplicates } from '@agency/contract/client-duplicates'
 import { failures } from '@agency/contract/errors'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { route } from '../../../platform/access/route.ts'
 import type { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
 import { asAdmin } from '../../../platform/http/principals.ts'
 import { plainText } from '../list/client-filter.ts'
@@ -14,19 +15,16 @@ const shortestPhone = 7
 export const duplicateRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, recordReads } = app
 
-  app.get(
-    '/clients/duplicates',
-    {
-      config: { allow: ['admin'], permission: 'clients.read' },
-      schema: {
-        tags: ['clients'],
-        operationId: 'findDuplicateClients',
-        summary: 'Clients with the same e-mail address, phone number, or name (and birth date, if given)',
-        querystring: DuplicateQuery,
-        response: { 200: LikelyDuplicates, ...failures(429) },
-      },
+  route(app, 'GET /clients/duplicates', {
+    config: { allow: ['admin'], permission: 'clients.read', subject: 'none' },
+    schema: {
+      tags: ['clients'],
+      operationId: 'findDuplicateClients',
+      summary: 'Clients with the same e-mail address, phone number, or name (and birth date, if given)',
+      querystring: DuplicateQuery,
+      response: { 200: LikelyDuplicates, ...failures(429) },
     },
-    async ({ principal, query }) => {
+    handler: async ({ principal, query }) => {
       const clients = await findDuplicates(db, readSearch(query, cipher), asAdmin(principal).scope)
       await recordReads.countListed(
         principal,
@@ -34,7 +32,7 @@ export const duplicateRoutes: FastifyPluginAsyncTypebox = async (app) => {
       )
       return { clients }
     },
-  )
+  })
 }
 
 function readSearch(

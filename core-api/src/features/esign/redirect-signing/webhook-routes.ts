@@ -3,6 +3,7 @@ import { failures } from '@agency/contract/errors'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { v7 as uuid } from 'uuid'
+import { route } from '../../../platform/access/route.ts'
 import { InvalidInput, NotAuthentic } from '../../../platform/errors.ts'
 import { queueJob } from '../../../platform/jobs/job-repository.ts'
 import type { EsignProviders } from '../providers/esign-providers.ts'
@@ -19,19 +20,16 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ providers: EsignProvider
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
-  app.post(
-    '/docusign/webhook',
-    {
-      bodyLimit,
-      config: { allow: ['nobody', 'session', 'admin'] },
-      schema: {
-        tags: ['esign'],
-        operationId: 'receiveProviderMessage',
-        summary: 'Webhook of DocuSign Connect: reports the state of an envelope; signed in X-DocuSign-Signature-1',
-        response: { 200: Type.Object({ success: Type.Boolean() }), ...failures(403) },
-      },
+  route(app, 'POST /docusign/webhook', {
+    config: { allow: ['nobody', 'session', 'admin'], subject: 'none' },
+    bodyLimit,
+    schema: {
+      tags: ['esign'],
+      operationId: 'receiveProviderMessage',
+      summary: 'Webhook of DocuSign Connect: reports the state of an envelope; signed in X-DocuSign-Signature-1',
+      response: { 200: Type.Object({ success: Type.Boolean() }), ...failures(403) },
     },
-    async ({ body, headers }) => {
+    handler: async ({ body, headers }) => {
       const { name, redirect } = providers.main
       if (!redirect) throw new NotAuthentic()
       if (!Buffer.isBuffer(body)) throw new InvalidInput([{ field: 'body', message: 'is missing' }])
@@ -47,5 +45,5 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<{ providers: EsignProvider
       app.wakeJobs()
       return { success: true }
     },
-  )
+  })
 }

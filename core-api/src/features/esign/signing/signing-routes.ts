@@ -14,6 +14,8 @@ import type { SigningCodeMode } from '@agency/contract/signing-codes'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import { route } from '../../../platform/access/route.ts'
+import { by } from '../../../platform/access/subject.ts'
 import { InvalidInput, NotFound } from '../../../platform/errors.ts'
 import { fileAnswer } from '../../../platform/http/api-description.ts'
 import { asSession } from '../../../platform/http/principals.ts'
@@ -40,39 +42,33 @@ export const signingRoutes: FastifyPluginAsyncTypebox<{ agencyName: string; sign
   const config = { allow: ['session'] as const }
   const contextOf = (request: FastifyRequest) => ({ db, cipher, signingCode, principal: asSession(request.principal) })
 
-  app.get(
-    '/session/:code/disclosure',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'getDisclosure',
-        summary: 'The disclosure before signing electronically',
-        params: ByCode,
-        querystring: Strict({ language: Type.Optional(Language) }),
-        response: { 200: Disclosure },
-      },
+  route(app, 'GET /session/:code/disclosure', {
+    config: { ...config, subject: by.sessionCode('params.code') },
+    schema: {
+      tags,
+      operationId: 'getDisclosure',
+      summary: 'The disclosure before signing electronically',
+      params: ByCode,
+      querystring: Strict({ language: Type.Optional(Language) }),
+      response: { 200: Disclosure },
     },
-    async (request) => {
+    handler: async (request) => {
       await getSession(contextOf(request), request.params.code)
       return getDisclosure(request.query.language ?? 'en', agencyName)
     },
-  )
+  })
 
-  app.post(
-    '/session/:code/consent',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'giveConsent',
-        summary: 'Agree to sign electronically, once a session',
-        params: ByCode,
-        body: ConsentBody,
-        response: { 204: NoContent },
-      },
+  route(app, 'POST /session/:code/consent', {
+    config: { ...config, subject: by.sessionCode('params.code') },
+    schema: {
+      tags,
+      operationId: 'giveConsent',
+      summary: 'Agree to sign electronically, once a session',
+      params: ByCode,
+      body: ConsentBody,
+      response: { 204: NoContent },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const { body } = request
       const context = contextOf(request)
       const session = await getSession(context, request.params.code)
@@ -86,63 +82,54 @@ export const signingRoutes: FastifyPluginAsyncTypebox<{ agencyName: string; sign
       await giveConsent(context, body)
       return reply.code(204).send()
     },
-  )
+  })
 
   const answer = { tags, params: ById, response: { 200: SessionForm, ...failures(409, 410) } }
-  app.post(
-    '/sessionforms/:id/open',
-    {
-      config: { ...config, whileDiskFull: true },
-      schema: { ...answer, operationId: 'openForm', summary: 'Open a document: makes its envelope' },
-    },
-    async (request) => {
+  route(app, 'POST /sessionforms/:id/open', {
+    config: { ...config, subject: by.sessionForm('params.id'), whileDiskFull: true },
+    schema: { ...answer, operationId: 'openForm', summary: 'Open a document: makes its envelope' },
+    handler: async (request) => {
       await makeDocumentPlain({ ...contextOf(request), files, pdfs }, request.params.id)
       return openForm(contextOf(request), request.params.id)
     },
-  )
+  })
 
-  app.post(
-    '/sessionforms/:id/review',
-    {
-      config,
-      schema: {
-        tags,
-        operationId: 'reviewForm',
-        summary: 'The pages of a document as signing would seal them, without the certificate',
-        params: ById,
-        body: ReviewBody,
-        response: { 200: { ...fileAnswer('application/pdf'), ...reviewHash }, ...failures(409, 410, 429) },
-      },
+  route(app, 'POST /sessionforms/:id/review', {
+    config: { ...config, subject: by.sessionForm('params.id') },
+    schema: {
+      tags,
+      operationId: 'reviewForm',
+      summary: 'The pages of a document as signing would seal them, without the certificate',
+      params: ById,
+      body: ReviewBody,
+      response: { 200: { ...fileAnswer('application/pdf'), ...reviewHash }, ...failures(409, 410, 429) },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const pages = await reviewForm({ ...contextOf(request), files, pdfs }, request.params.id, request.body)
       return sendPdf(reply.header(reviewHashHeader, pages.sha256), pages)
     },
-  )
+  })
 
-  app.post(
-    '/sessionforms/:id/sign',
-    { config, schema: { ...answer, operationId: 'signForm', summary: 'Sign a document', body: SignBody } },
-    async (request) => {
+  route(app, 'POST /sessionforms/:id/sign', {
+    config: { ...config, subject: by.sessionForm('params.id') },
+    schema: { ...answer, operationId: 'signForm', summary: 'Sign a document', body: SignBody },
+    handler: async (request) => {
       const userAgent = (request.headers['user-agent'] ?? '').slice(0, 400)
       const signed = await signForm(contextOf(request), request.params.id, request.body, userAgent)
       app.wakeJobs()
       return signed
     },
-  )
+  })
 
-  app.post(
-    '/sessionforms/:id/decline',
-    {
-      config,
-      schema: { ...answer, operationId: 'declineForm', summary: 'Decline to sign a document', body: DeclineBody },
-    },
-    (request) => declineForm(contextOf(request), request.params.id, request.body),
-  )
+  route(app, 'POST /sessionforms/:id/decline', {
+    config: { ...config, subject: by.sessionForm('params.id') },
+    schema: { ...answer, operationId: 'declineForm', summary: 'Decline to sign a document', body: DeclineBody },
+    handler: (request) => declineForm(contextOf(request), request.params.id, request.body),
+  })
 
-  app.post(
-    '/sessionforms/:id/acknowledge',
-    { config, schema: { ...answer, operationId: 'acknowledgeForm', summary: 'Say that a document or link was read' } },
-    (request) => acknowledgeForm(contextOf(request), request.params.id),
-  )
+  route(app, 'POST /sessionforms/:id/acknowledge', {
+    config: { ...config, subject: by.sessionForm('params.id') },
+    schema: { ...answer, operationId: 'acknowledgeForm', summary: 'Say that a document or link was read' },
+    handler: (request) => acknowledgeForm(contextOf(request), request.params.id),
+  })
 }

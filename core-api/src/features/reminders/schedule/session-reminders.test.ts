@@ -1,10 +1,9 @@
 import type { SendSession } from '@agency/contract/messages'
-import type { PrincipalStatement } from '@agency/contract/principal'
 import { type MailServer, startMailServer } from '@agency/test-kit/product/mail-server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { withoutContactNotices } from '../../../../test/contact-notices.ts'
-import { type Core, nobody, startCore } from '../../../../test/core.ts'
+import { type Core, startCore } from '../../../../test/core.ts'
 import { emptyOutbox } from '../../../../test/empty-outbox.ts'
 import { openAsClient, type SeededSession, seedForm, seedSession } from '../../../../test/session-fixtures.ts'
 import { signAsClient, step } from '../../../../test/signing-steps.ts'
@@ -304,18 +303,5 @@ describe('the reminders of a session', () => {
     const journey = await seedSent()
     expect((await change(journey, payload)).statusCode).toBe(400)
     expect(await read(journey)).toMatchObject({ plan: null, paused: false })
-  })
-
-  it('given the client and nobody, when they read or change it, then 404 and 401, and nothing has changed', async () => {
-    const journey = await seedSent()
-    const client: PrincipalStatement = await openAsClient(core, journey.session)
-    for (const [as, status] of [
-      [client, 404],
-      [nobody, 401],
-    ] as const) {
-      expect((await core.ask(as, { method: 'GET', url: urlOf(journey) })).statusCode).toBe(status)
-      expect((await change(journey, { paused: true }, as)).statusCode).toBe(status)
-    }
-    expect(await read(journey)).toMatchObject({ paused: false })
   })
 })

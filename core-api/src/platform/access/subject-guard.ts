@@ -1,0 +1,51 @@
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { NotFound } from '../errors.ts'
+import { refuseArchived } from './require-subject.ts'
+import { recordNamedIn } from './subject.ts'
+import { type FoundSubject, findSubject } from './subject-repository.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The subject of a write by staff, and of a read by staff who do not see all clients. */
+    subject: FoundSubject | undefined
+  }
+  interface FastifyInstance {
+    /** Checks the subject of a multipart/form-data body, which the handler reads. @throws NotFound; WrongState */
+    checkBodySubject(request: FastifyRequest, fields: object): Promise<void>
+  }
+}
+
+export const changesData = (method: string): boolean => !['GET', 'HEAD'].includes(method)
+
+/**
+ * Checks the subject that a route declares, for staff, before any work is done: a record of a client that is not in their
+ * scope is 404, and a write to an archived client or session is 409. `recordUnlessArchived` refuses a write to a record that
+ * was archived after this check. The queries of a client's own calls are limited to its session; its login to an archived
+ * session has ended.
+ */
+export const subjectGuard = fp(
+  async (app) => {
+    const check = async (request: FastifyRequest, fields?: object): Promise<void> => {
+      const { principal } = request
+      const { subject, inArchive, form } = request.routeOptions.config
+      if (principal?.kind !== 'admin' || !subject || subject === 'none' || subject.kind === 'clients') return
+      const isWrite = changesData(request.method)
+      if (!isWrite && principal.scope === 'all') return
+      const part = subject.part === 'body' && fields ? fields : request[subject.part]
+      // `readPdfForm` reads these fields, and calls `checkBodySubject`.
+      if (form && subject.part === 'body' && part === undefined) return
+      const name = recordNamedIn(part, subject)
+      // Only fields of the query are optional.
+      if (!name && subject.part === 'query') return
+      request.subject = name && (await findSubject(app.db, name, principal.scope))
+      if (!request.subject) throw new NotFound()
+      // The scope is checked first: a refusal by the archive would reveal that the record exists.
+      if (isWrite && !inArchive) refuseArchived(request.subject)
+    }
+    app.decorateRequest('subject')
+    app.decorate('checkBodySubject', check)
+    app.addHook('preHandler', (request) => check(request))
+  },
+  { name: 'subject-guard', dependencies: ['database', 'principals'] },
+)

@@ -1,0 +1,44 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type ClientScope, clientInScope } from '../database/client-scope.ts'
+import type { Database } from '../database/database.ts'
+import type { RecordName } from './subject.ts'
+
+/** The client, and the session if there is one, that a named record belongs to. */
+export interface FoundSubject {
+  clientId: string
+  sessionId: string | null
+  isClientArchived: boolean
+  isSessionArchived: boolean
+}
+
+const ofSession = (condition: RawBuilder<boolean>) =>
+  sql`sessions JOIN clients ON clients.id = sessions.client_id WHERE ${condition}`
+const ofClient = (condition: RawBuilder<boolean>) => sql`clients LEFT JOIN sessions ON false WHERE ${condition}`
+
+function rowOf(name: RecordName): RawBuilder<unknown> {
+  switch (name.kind) {
+    case 'client':
+      return ofClient(sql`clients.id = ${name.id}`)
+    case 'session':
+      return ofSession(sql`sessions.id = ${name.id}`)
+    case 'session-code':
+      return ofSession(sql`sessions.session_code = ${name.code}`)
+    case 'session-form':
+      return ofSession(sql`sessions.id = (SELECT session_id FROM session_forms WHERE session_forms.id = ${name.id})`)
+    case 'document':
+      return ofClient(sql`clients.id = (SELECT client_id FROM documents WHERE documents.id = ${name.id})`)
+  }
+}
+
+/** What a named record belongs to; undefined if there is no such record of a client in the scope. */
+export async function findSubject(
+  db: Database,
+  name: RecordName,
+  scope: ClientScope,
+): Promise<FoundSubject | undefined> {
+  const { rows } = await sql<FoundSubject>`
+    SELECT clients.id AS "clientId", sessions.id AS "sessionId", clients.archived_at IS NOT NULL AS "isClientArchived",
+      sessions.archived_at IS NOT NULL AS "isSessionArchived"
+    FROM ${rowOf(name)} AND ${clientInScope(scope)}`.execute(db)
+  return rows[0]
+}
