@@ -18,8 +18,6 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The record that the calls are about; required. */
-    subject?: Subject
     /** Staff may call the route for an archived record: it restores or deletes it, or changes nothing of it. */
     inArchive?: boolean
   }

@@ -20,6 +20,7 @@ import type { FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
+import type { Subject } from '../access/subject.ts'
 import type { ClientScope } from '../database/client-scope.ts'
 import { SharedQueries } from '../database/shared-query.ts'
 import {
@@ -171,6 +172,8 @@ declare module 'fastify' {
     allow?: readonly Caller[] | 'infrastructure'
     /** What staff need to call the route; required where staff are called for by a login. */
     permission?: Permission
+    /** The record that the calls are about; required. */
+    subject?: Subject
   }
   interface FastifyRequest {
     principal: Principal
