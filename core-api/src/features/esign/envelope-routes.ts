@@ -2,11 +2,10 @@ import { Id, Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
 import { EnvelopeAnswer, TemplateSync } from '@agency/contract/esign'
 import { SessionForm, VoidSessionForm } from '@agency/contract/session-forms'
-import type { SigningCodeMode } from '@agency/contract/signing-codes'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { etag, withEtag } from '../../platform/concurrency/if-match.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
-import type { EsignProviders } from './providers/esign-providers.ts'
+import type { EnvelopeSettings } from './envelopes/envelope-service.ts'
 import { retrySealing } from './retry-sealing.ts'
 import { sendEnvelope } from './send-envelope.ts'
 import { syncTemplates } from './template-sync.ts'
@@ -16,17 +15,8 @@ const ById = Strict({ id: Id })
 const tags = ['esign']
 const writing = { allow: ['admin'], permission: 'sessions.write' } as const
 
-interface EnvelopeSettings {
-  providers: EsignProviders
-  publicUrl: string
-  signingCode: SigningCodeMode
-}
-
 /** Templates and envelopes, with any provider. */
-export const envelopeRoutes: FastifyPluginAsyncTypebox<EnvelopeSettings> = async (
-  app,
-  { providers, publicUrl, signingCode },
-) => {
+export const envelopeRoutes: FastifyPluginAsyncTypebox<EnvelopeSettings> = async (app, settings) => {
   const { db, files, pdfs, cipher } = app
 
   app.post(
@@ -40,7 +30,7 @@ export const envelopeRoutes: FastifyPluginAsyncTypebox<EnvelopeSettings> = async
         response: { 200: TemplateSync, ...failures(422, 502) },
       },
     },
-    (request) => syncTemplates({ db, files, pdfs, principal: asAdmin(request.principal) }, providers.main),
+    (request) => syncTemplates({ db, files, pdfs, principal: asAdmin(request.principal) }, settings.providers.main),
   )
 
   app.post(
@@ -55,7 +45,7 @@ export const envelopeRoutes: FastifyPluginAsyncTypebox<EnvelopeSettings> = async
         response: { 200: EnvelopeAnswer, ...failures(409, 422, 502) },
       },
     },
-    ({ principal, params }) => sendEnvelope({ db, principal, providers, cipher, publicUrl, signingCode }, params.id),
+    ({ principal, params }) => sendEnvelope({ db, cipher, principal, ...settings }, params.id),
   )
 
   app.post(
@@ -72,7 +62,7 @@ export const envelopeRoutes: FastifyPluginAsyncTypebox<EnvelopeSettings> = async
       },
     },
     async (request, reply) => {
-      const context = { db, principal: asAdmin(request.principal), providers, cipher, publicUrl, signingCode }
+      const context = { db, cipher, principal: asAdmin(request.principal), ...settings }
       return withEtag(reply, await voidForm(context, request.params.id, request.body.reason))
     },
   )
