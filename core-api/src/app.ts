@@ -41,6 +41,7 @@ import { reviewRetention } from './features/esign/signing/review-retention.ts'
 import { signingRoutes } from './features/esign/signing/signing-routes.ts'
 import { sealedTrail } from './features/esign/verification/sealed-trail.ts'
 import { verifyRoutes } from './features/esign/verification/verify-routes.ts'
+import { endReplacedEnvelope } from './features/esign/void-envelope.ts'
 import { fileFindingRoutes } from './features/files/file-finding-routes.ts'
 import { fileUpkeep } from './features/files/file-upkeep.ts'
 import { files } from './features/files/files-plugin.ts'
@@ -134,6 +135,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   const signingCode = config.SIGNING_CODE
   const attaches = config.SIGNED_COPY === 'attached'
   const contactDays = config.CONTACT_CHANGE_DAYS
+  const envelopes = { providers, publicUrl: config.PUBLIC_URL, signingCode, contactDays }
 
   await app.register(validation)
   await app.register(serialization)
@@ -250,7 +252,10 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(globalFormFieldRoutes)
   await app.register(templateEditorRoutes, { brand, publicUrl: config.PUBLIC_URL })
   await app.register(formPresetRoutes)
-  await app.register(sessionFormRoutes)
+  await app.register(sessionFormRoutes, {
+    endElsewhere: (principal, id) =>
+      endReplacedEnvelope({ ...envelopes, db: app.db, cipher: app.cipher, principal }, id),
+  })
   await app.register(sessionFormFieldRoutes)
   await app.register(declineRoutes)
   await app.register(fileFindingRoutes)
@@ -260,7 +265,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
     largest: config.UPLOAD_LIMIT_MB * 1024 * 1024,
   })
   await app.register(signingRoutes, { agencyName: config.AGENCY_NAME, signingCode })
-  await app.register(envelopeRoutes, { providers, publicUrl: config.PUBLIC_URL, signingCode })
+  await app.register(envelopeRoutes, envelopes)
   await app.register(webhookRoutes, { providers })
   await app.register(textWebhookRoutes, {
     token: config.TEXT_GATEWAY_TOKEN,

@@ -8,7 +8,9 @@ import type { Core } from './core.ts'
 export const emptyOutbox = ({ app: { db } }: Core): Promise<void> =>
   vi.waitFor(
     async () => {
-      const left = db.updateTable('outbox_messages').set({ state: 'dead', error: 'unreachable' })
+      const left = db
+        .updateTable('outbox_messages')
+        .set({ state: 'dead', error: 'unreachable', encrypted_message: null })
       await left.where('state', 'in', ['queued', 'failed']).execute()
       const sending = db.selectFrom('outbox_messages').select('id').where('state', '=', 'sending')
       expect(await sending.execute()).toEqual([])

@@ -5,8 +5,8 @@ export default defineConfig(({ mode }) => ({
   test: {
     exclude: [...configDefaults.exclude, ...(mode === 'full' ? [] : ['**/*.full.test.ts'])],
     // Limits for tests that hang. A busy machine takes several times as long as a quiet one.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: mode === 'full' ? 180_000 : 60_000,
+    hookTimeout: mode === 'full' ? 180_000 : 60_000,
     maxWorkers: 2,
     // Loading PDF and cryptography anew for each file takes a quarter of the time.
     isolate: false,

@@ -49,7 +49,8 @@ it(
       if (!killed) throw new Error(`${name} does not run`)
       process.kill(killed.pid, 'SIGKILL')
       await until(() => expect(lines).toContain(`${name} runs again.`))
-      await ready()
+      // The bff may have marked the core down for a moment more.
+      await until(ready)
     }
 
     const services = childrenOf(child)

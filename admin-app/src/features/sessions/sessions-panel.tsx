@@ -68,8 +68,13 @@ function SessionsTable({ sessions }: { readonly sessions: readonly SessionSummar
               </td>
               <SessionCells session={session} />
               <td data-label="Documents">
-                {progressOf(session)}
-                {session.identification !== null && <small> · {identificationLabel(session)}</small>}
+                {/* One element: the card of a phone has two columns. */}
+                <div>
+                  {progressOf(session)}
+                  {session.identification !== null && (
+                    <small className={styles.second}>{identificationLabel(session)}</small>
+                  )}
+                </div>
               </td>
             </tr>
           ))}

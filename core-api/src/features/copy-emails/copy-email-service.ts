@@ -11,7 +11,7 @@ import { addressFor, type Contact, getContact } from '../clients/client-service.
 import { mayCarryLink } from '../outbox/message-channels.ts'
 import { maskDestination, queueMessage } from '../outbox/outbox-service.ts'
 import { hasPacket, packetSize } from '../packets/packet-service.ts'
-import { lastWholeDay, linkOf, nameOf } from '../sessions/client-values.ts'
+import { lastCopyDay, linkOf, nameOf } from '../sessions/client-values.ts'
 import type { SessionRow } from '../sessions/session-repository.ts'
 import {
   auditIdsOf,
@@ -113,11 +113,10 @@ async function queueCopy(
   key?: string,
 ): Promise<void> {
   const { language } = contact
-  const ends = [session.expires_at, session.copy_ends_at ?? session.expires_at].toSorted()
   const values = {
     name: nameOf(contact),
     link: linkOf(publicUrl, session, language),
-    date: lastWholeDay({ expires_at: ends.at(-1) ?? session.expires_at }, language),
+    date: lastCopyDay(session, language),
   }
   const message = { kind: 'copy', channel, to, language, values } as const
   const ids = { sessionId: session.id, clientId: session.client_id }

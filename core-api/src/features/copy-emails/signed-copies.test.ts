@@ -106,6 +106,30 @@ describe('the copy of signed documents that nobody asked for', () => {
     expect(await logIn(journey)).toBe(410)
   })
 
+  it('given a copy that was given up, when staff retry it, then it names the last day of its own link; not once that has passed', async () => {
+    const journey = await seedReachable(core, { primary_email: 'ines@example.com' })
+    mails.refuse(550)
+    await signAll(core, journey)
+    const url = `/session/${journey.session.session_code}/messages`
+    const list = async () => (await core.ask(journey.admin, { method: 'GET', url })).json().messages
+    await vi.waitFor(async () => expect(await list()).toMatchObject([{ kind: 'copy', can_retry: true }]), {
+      timeout: 20_000,
+      interval: 50,
+    })
+    const [{ id }] = await list()
+    const retry = () => core.ask(journey.admin, { method: 'POST', url: `${url}/${id}/retry` })
+    const copy_ends_at = new Date(Date.now() + 90 * day).toISOString()
+    await expire(journey, { expires_at: yesterday(), copy_ends_at: yesterday() })
+    expect((await list())[0].can_retry).toBe(false)
+    expect((await retry()).statusCode).toBe(409)
+    await expire(journey, { expires_at: yesterday(), copy_ends_at })
+    expect((await retry()).statusCode).toBe(200)
+    await mailed(1)
+    const lastDay = new Date(Date.parse(copy_ends_at) - day)
+    const inWords = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(lastDay)
+    expect(withoutContactNotices(mails.received)[0]?.text.replaceAll(/=?\r\n/g, ' ')).toContain(inWords)
+  })
+
   it('given a session that is not completed, when it has expired, then nobody gets in, whatever its copy’s end is', async () => {
     const journey = await seedReachable(core, { primary_email: 'ines@example.com' })
     await seedForm(core, journey)

@@ -2,13 +2,12 @@ import { Id, Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
 import { EnvelopeAnswer, TemplateSync } from '@agency/contract/esign'
 import { SessionForm, VoidSessionForm } from '@agency/contract/session-forms'
-import type { SigningCodeMode } from '@agency/contract/signing-codes'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { route } from '../../platform/access/route.ts'
 import { by } from '../../platform/access/subject.ts'
 import { etag, withEtag } from '../../platform/concurrency/if-match.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
-import type { EsignProviders } from './providers/esign-providers.ts'
+import type { EnvelopeSettings } from './envelopes/envelope-service.ts'
 import { retrySealing } from './retry-sealing.ts'
 import { sendEnvelope } from './send-envelope.ts'
 import { syncTemplates } from './template-sync.ts'
@@ -18,17 +17,8 @@ const ById = Strict({ id: Id })
 const tags = ['esign']
 const writing = { allow: ['admin'], permission: 'sessions.write', subject: by.sessionForm('params.id') } as const
 
-interface EnvelopeSettings {
-  providers: EsignProviders
-  publicUrl: string
-  signingCode: SigningCodeMode
-}
-
 /** Templates and envelopes, with any provider. */
-export const envelopeRoutes: FastifyPluginAsyncTypebox<EnvelopeSettings> = async (
-  app,
-  { providers, publicUrl, signingCode },
-) => {
+export const envelopeRoutes: FastifyPluginAsyncTypebox<EnvelopeSettings> = async (app, settings) => {
   const { db, files, pdfs, cipher } = app
 
   route(app, 'POST /docusign/sync-templates', {
@@ -39,7 +29,8 @@ export const envelopeRoutes: FastifyPluginAsyncTypebox<EnvelopeSettings> = async
       summary: 'Sync the templates of the e-signature provider into the library',
       response: { 200: TemplateSync, ...failures(422, 502) },
     },
-    handler: (request) => syncTemplates({ db, files, pdfs, principal: asAdmin(request.principal) }, providers.main),
+    handler: (request) =>
+      syncTemplates({ db, files, pdfs, principal: asAdmin(request.principal) }, settings.providers.main),
   })
 
   route(app, 'POST /docusign/envelopes/:id', {
@@ -51,8 +42,7 @@ export const envelopeRoutes: FastifyPluginAsyncTypebox<EnvelopeSettings> = async
       params: ById,
       response: { 200: EnvelopeAnswer, ...failures(409, 422, 502) },
     },
-    handler: ({ principal, params }) =>
-      sendEnvelope({ db, principal, providers, cipher, publicUrl, signingCode }, params.id),
+    handler: ({ principal, params }) => sendEnvelope({ db, cipher, principal, ...settings }, params.id),
   })
 
   route(app, 'POST /sessionforms/:id/void', {
@@ -66,7 +56,7 @@ export const envelopeRoutes: FastifyPluginAsyncTypebox<EnvelopeSettings> = async
       response: { 200: { ...SessionForm, ...etag }, ...failures(409, 502) },
     },
     handler: async (request, reply) => {
-      const context = { db, principal: asAdmin(request.principal), providers, cipher, publicUrl, signingCode }
+      const context = { db, cipher, principal: asAdmin(request.principal), ...settings }
       return withEtag(reply, await voidForm(context, request.params.id, request.body.reason))
     },
   })

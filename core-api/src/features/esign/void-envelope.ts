@@ -3,6 +3,7 @@ import { encryptText } from '../../platform/encryption/encrypted-text.ts'
 import { WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { recordEvent } from '../audit/audit-service.ts'
+import type { SessionFormRow } from '../session-forms/session-form-repository.ts'
 import {
   auditIdsOf,
   decryptTexts,
@@ -37,18 +38,42 @@ export async function voidForm(
   requireVoidable(envelope)
   await voidAtProvider(context, envelope, reason)
   return db.transaction().execute(async (trx) => {
-    const form = await getLockedSessionForm({ db: trx, principal }, id)
-    const current = await lockEnvelope(trx, envelope.id)
-    if (current.status === 'declined')
-      throw new WrongState('This document cannot be voided: the client has declined it.')
-    requireVoidable(current)
-    // A reason that staff enter about a client is encrypted, like what the client enters.
-    const encrypted_reason = encryptText(cipher, reasonContext(envelope.id), reason.trim())
-    await updateEnvelope(trx, envelope.id, { status: 'voided', encrypted_reason })
+    const form = await storeVoided({ ...context, db: trx }, envelope, reason)
     if (form.status !== 'voided') await updateSessionForm(trx, form, { status: 'voided' })
-    await recordEvent(trx, principal, { action: 'voided', ...auditIdsOf(form), detail: `envelope ${envelope.id}` })
     return decryptTexts(cipher, await getSessionForm({ db: trx, principal }, id))
   })
+}
+
+const askedAgain = 'The document was asked for again.'
+
+/**
+ * Ends the envelope of a document whose end staff had set by hand, before it is asked for again: at the provider first,
+ * so that the client cannot sign a former one there. The document keeps its status.
+ * @throws as `voidForm`
+ */
+export async function endReplacedEnvelope(context: EnvelopeContext<AdminPrincipal>, id: string): Promise<void> {
+  const envelope = await findActiveEnvelope(context.db, id)
+  if (!envelope) return
+  requireVoidable(envelope)
+  await voidAtProvider(context, envelope, askedAgain)
+  await context.db.transaction().execute((trx) => storeVoided({ ...context, db: trx }, envelope, askedAgain))
+}
+
+/** @returns the document, locked */
+async function storeVoided(
+  { db, cipher, principal }: EnvelopeContext<AdminPrincipal>,
+  { id, session_form_id }: Envelope,
+  reason: string,
+): Promise<SessionFormRow> {
+  const form = await getLockedSessionForm({ db, principal }, session_form_id)
+  const current = await lockEnvelope(db, id)
+  if (current.status === 'declined') throw new WrongState('This document cannot be voided: the client has declined it.')
+  requireVoidable(current)
+  // A reason that staff enter about a client is encrypted, like what the client enters.
+  const encrypted_reason = encryptText(cipher, reasonContext(id), reason.trim())
+  await updateEnvelope(db, id, { status: 'voided', encrypted_reason })
+  await recordEvent(db, principal, { action: 'voided', ...auditIdsOf(form), detail: `envelope ${id}` })
+  return form
 }
 
 function requireVoidable({ status, sealing_failed_at }: Envelope): void {

@@ -23,7 +23,7 @@ export const reminderRoutes: FastifyPluginAsyncTypebox<{ settings: ReminderSetti
       summary: 'Remind the client of a document: by e-mail, or with a text that staff send themselves',
       params: Strict({ id: Id }),
       headers: IdempotencyHeaders,
-      response: { 200: RemindAnswer, ...failures(409, 422) },
+      response: { 200: RemindAnswer, ...failures(409, 422, 429) },
     },
     handler: async (request) => {
       const call = idempotentCall(cipher, request, null)

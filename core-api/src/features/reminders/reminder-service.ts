@@ -18,6 +18,7 @@ import {
   getSessionForm,
   updateSessionForm,
 } from '../session-forms/session-form-service.ts'
+import { countToAddress } from '../session-messages/send-limit.ts'
 import { linkOf, nameOf } from '../sessions/client-values.ts'
 import type { SessionRow } from '../sessions/session-repository.ts'
 import { endOf, requireSession } from '../sessions/session-service.ts'
@@ -66,7 +67,8 @@ async function textFor(db: Database, settings: ReminderSettings, session: Sessio
 /**
  * Reminds the client of a document, by an e-mail that the outbox sends. If no e-mail can be sent, returns a text that staff
  * send themselves.
- * @throws NotFound; WrongState if the document does not wait for the client, or within ten minutes of the last reminder
+ * @throws NotFound; WrongState if the document does not wait for the client, or within ten minutes of the last reminder;
+ *   TooManyMessages
  */
 export function remindClient(
   { db, cipher, principal, settings, sendsMail, call }: ReminderContext & Idempotent,
@@ -96,6 +98,8 @@ export function remindClient(
       const message = { kind: 'reminder', channel: 'email', to, language: contact.language, values } as const
       const about = { sessionId: session.id, clientId: session.client_id, adminId: principal.adminId }
       await queueMessage({ db: trx, cipher }, { ...message, ...about, key: reminderKey(reminder_id) })
+      // Last: Send locks the session before it counts, too.
+      await countToAddress({ db: trx, cipher }, to)
     }
     const detail = sent ? 'by e-mail' : 'a text for staff to send'
     await recordUnlessArchived(trx, principal, { action: 'session-form.reminded', ...auditIdsOf(form), detail })

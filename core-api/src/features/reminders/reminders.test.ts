@@ -19,6 +19,8 @@ afterAll(async () => {
   await mails.close()
 })
 beforeEach(async () => {
+  // The clients of all tests have the same address.
+  await core.app.db.deleteFrom('rate_limits').execute()
   await emptyOutbox(core)
   mails.received.length = 0
 })
@@ -113,6 +115,29 @@ describe('POST /sessionforms/:id/remind, where e-mails are sent', () => {
     await passMinutes(id, 7)
     expect((await remind(admin, id)).json()).toEqual({ sent: true })
     await vi.waitFor(() => expect(reminders()).toHaveLength(2), { timeout: 20_000 })
+  })
+
+  it('given an address that ten messages went to, when another is reminded at it, then 429 says when, and nothing is stored', async () => {
+    const statuses = []
+    for (let n = 0; n < 10; n++) {
+      const { admin, id } = await seedWaiting({
+        primary_email: n % 2 === 0 ? 'shared@example.com' : 'Shared@Example.com',
+      })
+      statuses.push((await remind(admin, id)).statusCode)
+    }
+    expect(statuses).toEqual(Array(10).fill(200))
+    const journey = await seedWaiting({ primary_email: 'shared@example.com' })
+    const before = await readForm(core, journey, journey.id)
+    const refused = await remind(journey.admin, journey.id)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect([refused.statusCode, refused.json()]).toMatchObject([
+      429,
+      { code: 'TOO_MANY_ATTEMPTS', message: expect.stringMatching(/^This client was sent several messages .* in /) },
+    ])
+    expect(await readForm(core, journey, journey.id)).toEqual(before)
+    const url = `/session/${journey.session.session_code}/messages`
+    const sending = { method: 'POST', url, payload: { link: 'email', passcode: 'none' } } as const
+    expect((await core.ask(journey.admin, sending)).statusCode).toBe(429)
   })
 
   it('given two reminders at the same time, when made, then one goes out', async () => {

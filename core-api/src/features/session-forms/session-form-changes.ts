@@ -9,7 +9,13 @@ import { recordUnlessArchived } from '../archive-guard/record-unless-archived.ts
 import { dropPdfCheck, requireChecked } from '../pdf-checks/pdf-check-service.ts'
 import { refreshSessionStatus, requireSession } from '../sessions/session-service.ts'
 import { templateForm } from './library-source.ts'
-import { deleteSessionForm, lockOrder, type SessionFormRow, storeSessionForm } from './session-form-repository.ts'
+import {
+  deleteSessionForm,
+  isOpenElsewhere,
+  lockOrder,
+  type SessionFormRow,
+  storeSessionForm,
+} from './session-form-repository.ts'
 import {
   askAgain,
   auditIdsOf,
@@ -26,14 +32,38 @@ import { asksAgain, onlyForward } from './session-form-states.ts'
 
 const times = ['sent_at', 'read_at', 'signed_at'] as const
 
+/** Ends the envelope of a document at its provider with redirect signing, then here. @throws EsignFailed, WrongState */
+export type EndElsewhere = (principal: AdminPrincipal, id: string) => Promise<void>
+
+type ChangeContext = NotesContext<AdminPrincipal> & { endElsewhere: EndElsewhere }
+
+/** Rolls a change back that asks a client again whose former envelope can still be signed at its provider. */
+class OpenElsewhere extends Error {}
+
 /**
  * Staff change a document by hand. The audit trail shows a date or status as set by them; the envelope keeps its own
- * state. A document that was declined, voided or expired is asked for again by a status that waits for the client.
+ * state. A document that was declined, voided or expired is asked for again by a status that waits for the client. An
+ * envelope that is open at a provider ends there first: no call is made while a transaction is open.
  * @param baseVersion the version that the edit is based on; without it states only move forward
  * @throws NotFound, EditConflict, PdfNotChecked; DocumentSealed for fields that are fixed once a document is signed;
- *   InvalidInput for another session, or a template that the library does not offer
+ *   InvalidInput for another session, or a template that the library does not offer; EsignFailed when the provider fails
  */
-export function changeForm(
+export async function changeForm(
+  context: ChangeContext,
+  id: string,
+  sent: UpdateSessionForm,
+  baseVersion: number | undefined,
+): Promise<SessionForm> {
+  try {
+    return await storeChange(context, id, sent, baseVersion)
+  } catch (error) {
+    if (!(error instanceof OpenElsewhere)) throw error
+    await context.endElsewhere(context.principal, id)
+    return storeChange(context, id, sent, baseVersion)
+  }
+}
+
+function storeChange(
   { db, cipher, principal }: NotesContext<AdminPrincipal>,
   id: string,
   sent: UpdateSessionForm,
@@ -66,6 +96,7 @@ export function changeForm(
     const action = again ? 'asked-again' : by
     const detail = edit.status === undefined ? {} : { detail: `status ${edit.status}` }
     await recordUnlessArchived(trx, principal, { action, ...auditIdsOf(form), fields, ...detail })
+    if (again && (await isOpenElsewhere(trx, id))) throw new OpenElsewhere()
     return decryptTexts(cipher, await requireSessionForm(trx, id))
   })
 }

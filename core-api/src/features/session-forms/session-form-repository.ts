@@ -254,6 +254,18 @@ export async function endOpenEnvelope(db: Database, id: string): Promise<void> {
     .execute()
 }
 
+/** Whether another provider has the envelope in force, which its client has not signed. */
+export async function isOpenElsewhere(db: Database, id: string): Promise<boolean> {
+  const open = await db
+    .selectFrom('envelopes')
+    .select('id')
+    .where('session_form_id', '=', id)
+    .where('provider', '!=', 'built-in')
+    .where('status', 'in', ['creating', 'sent', 'viewed'])
+    .executeTakeFirst()
+  return open !== undefined
+}
+
 /** Stores who asked the client again after the declines of a document. */
 export async function markAskedAgain(db: Database, id: string, adminId: string): Promise<void> {
   await db

@@ -18,14 +18,17 @@ import { sendPdf } from '../../platform/http/send-file.ts'
 import { hashOf, IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import { formFields, readPdfForm } from '../uploads/read-pdf-form.ts'
 import { attachForm, attachPreset } from './session-form-attachment.ts'
-import { changeForm, orderForms, removeForm } from './session-form-changes.ts'
+import { changeForm, type EndElsewhere, orderForms, removeForm } from './session-form-changes.ts'
 import { getSessionForms, readSessionFormFile } from './session-form-service.ts'
 
 const ById = Strict({ id: Id })
 const tags = ['session-forms']
 
 /** The documents of a session: attached and removed by staff, read by staff and by the client whose session it is. */
-export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
+export const sessionFormRoutes: FastifyPluginAsyncTypebox<{ endElsewhere: EndElsewhere }> = async (
+  app,
+  { endElsewhere },
+) => {
   const { db, cipher, files, pdfs, recordReads } = app
 
   route(app, 'GET /sessionforms/session/:id', {
@@ -109,10 +112,10 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
       params: ById,
       headers: IfMatch,
       body: UpdateSessionForm,
-      response: { 200: { ...SessionForm, ...etag }, ...failures(409) },
+      response: { 200: { ...SessionForm, ...etag }, ...failures(409, 502) },
     },
     handler: async (request, reply) => {
-      const context = { db, cipher, principal: asAdmin(request.principal) }
+      const context = { db, cipher, principal: asAdmin(request.principal), endElsewhere }
       const { params, body } = request
       return withEtag(reply, await changeForm(context, params.id, body, readBaseVersion(request)))
     },

@@ -11,6 +11,8 @@ const free = { session: 3, address: 10 }
 /** In seconds, as for codes. */
 const longestWait = 3_600
 
+const bucketOf = (cipher: FieldCipher, ...parts: string[]) => cipher.digest(JSON.stringify(['send', ...parts]))
+
 /**
  * Counts that staff send messages of a session. In one transaction: what one limit refuses is not counted by the other.
  * @param channels of the messages; what staff give by hand counts nowhere @throws TooManyMessages
@@ -22,13 +24,26 @@ export async function countSending(
 ): Promise<void> {
   const used = channels.filter((channel) => channel !== 'none')
   if (used.length === 0) return
-  const bucket = (...parts: string[]) => cipher.digest(JSON.stringify(['send', ...parts]))
   const contact = await getContact({ db, cipher }, client_id)
   const addresses = used.map((channel) => addressFor(contact, channel)).filter((address) => address !== null)
+  await countMessage(db, { bucket: bucketOf(cipher, 'session', id), free: free.session })
+  for (const address of addresses) await countToAddress({ db, cipher }, address)
+}
+
+/**
+ * Counts a message to an address, whoever causes it: Send, a reminder by hand, or one of a schedule. Lock the session
+ * first. @throws TooManyMessages
+ */
+export async function countToAddress(
+  { db, cipher }: { db: Database; cipher: FieldCipher },
+  address: string,
+): Promise<void> {
+  await countMessage(db, { bucket: bucketOf(cipher, 'address', address.toLowerCase()), free: free.address })
+}
+
+async function countMessage(db: Database, limit: { bucket: Buffer; free: number }): Promise<void> {
   try {
-    await countOrRefuse(db, { bucket: bucket('session', id), free: free.session, longestWait })
-    for (const address of addresses)
-      await countOrRefuse(db, { bucket: bucket('address', address.toLowerCase()), free: free.address, longestWait })
+    await countOrRefuse(db, { ...limit, longestWait })
   } catch (error) {
     throw error instanceof TooManyAttempts ? new TooManyMessages(error.retryAfter) : error
   }

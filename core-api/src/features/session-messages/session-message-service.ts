@@ -17,7 +17,7 @@ import { addressFor, type Contact, getContact } from '../clients/client-service.
 import { mustWaitForRelease, refuseOwnContactChange, requireSameContact } from '../clients/contact-changes.ts'
 import { findCarried, requireFreeChannel } from '../outbox/message-channels.ts'
 import { listMessages, lockMessage, maskDestination, queueMessage, requeueMessage } from '../outbox/outbox-service.ts'
-import { lastWholeDay, linkOf, nameOf } from '../sessions/client-values.ts'
+import { lastCopyDay, lastWholeDay, linkOf, nameOf } from '../sessions/client-values.ts'
 import { takeDestinations } from '../sessions/code-destinations.ts'
 import { decryptPasscode } from '../sessions/session-passcodes.ts'
 import type { SessionRow } from '../sessions/session-repository.ts'
@@ -25,6 +25,7 @@ import {
   auditIdsOf,
   contactChangesOf,
   endOf,
+  endOfLogin,
   findSessionOf,
   holdSend,
   markSent,
@@ -69,7 +70,7 @@ export async function getSessionMessages(context: Reader, code: string): Promise
     return stopped ? { ...state, stopped } : state
   }
   const canRetry = ({ state, kind }: Pick<SessionMessage, 'state' | 'kind'>) =>
-    state === 'dead' && renewable.has(kind) && endOf(session) === undefined
+    state === 'dead' && renewable.has(kind) && endFor(kind, session) === undefined
   return {
     messages: messages.map((message) => ({ ...message, can_retry: canRetry(message) })),
     channels: { email: stateOf('email'), text: stateOf('text') },
@@ -78,6 +79,9 @@ export async function getSessionMessages(context: Reader, code: string): Promise
     contact_changes: await contactChangesOf(db, session.id),
   }
 }
+
+/** Why a link or passcode of a message no longer works. The link to signed documents outlives the session. */
+const endFor = (kind: MessageKind, session: SessionRow) => (kind === 'copy' ? endOfLogin(session) : endOf(session))
 
 async function heldOf(db: Database, { held_send }: SessionRow): Promise<SessionMessages['held']> {
   return held_send && { ...held_send, by: (await nameOfAdmin(db, held_send.by)) ?? null }
@@ -195,10 +199,20 @@ const linkValues = ({ publicUrl }: SendContext, session: SessionRow, contact: Co
   date: lastWholeDay(session, contact.language),
 })
 
+const copyValues = (context: SendContext, session: SessionRow, contact: Contact) => ({
+  ...linkValues(context, session, contact),
+  date: lastCopyDay(session, contact.language),
+})
+
 function passcodeValues({ cipher }: SendContext, session: SessionRow, contact: Contact) {
   const passcode = decryptPasscode(cipher, session)
   if (passcode === null) throw new WrongState('This session has no passcode. Set one first.')
   return { name: nameOf(contact), passcode }
+}
+
+function valuesFor(kind: MessageKind) {
+  if (kind === 'passcode') return passcodeValues
+  return kind === 'copy' ? copyValues : linkValues
 }
 
 /**
@@ -218,12 +232,12 @@ export function retryMessage(
     if (!message) throw new NotFound()
     const { kind, channel, state } = message
     if (state !== 'dead' || !renewable.has(kind)) throw new WrongState('This message can’t be sent again.')
+    if (endFor(kind, session) !== undefined) throw new WrongState('The link of this message has ended.')
     await countSending({ db, cipher }, session, [channel])
     await requireFreeChannel(db, { kind, channel, sessionId: session.id })
     const { to, contact } = await recipientOf(inTransaction, session, channel)
     await refuseOwnContactChange(db, { principal, clientId: session.client_id, days: context.contactDays })
-    const valuesOf = kind === 'passcode' ? passcodeValues : linkValues
-    const values = valuesOf(inTransaction, session, contact)
+    const values = valuesFor(kind)(inTransaction, session, contact)
     await requeueMessage({ db, cipher }, id, { channel, to, language: contact.language, values })
     const detail = `${kind} by ${noun[channel]}`
     await recordUnlessArchived(db, principal, { action: 'session.message-retried', ...auditIdsOf(session), detail })

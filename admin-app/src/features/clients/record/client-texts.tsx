@@ -76,7 +76,7 @@ function NumberRow({ client, field, state, text }: NumberRowProps) {
   return (
     <li className={styles.row}>
       <p>
-        <span className={styles.label}>Text messages, {labels[field]}</span>
+        <span className={styles.label}>Texts, {labels[field]}</span>
         <span className={stopped === null ? undefined : styles.stopped}>{text}</span>
       </p>
       {mayChange && (

@@ -57,7 +57,9 @@ const SessionRow = memo(function SessionRow({ session, onFollow }: SessionRowPro
       </td>
       <SessionCells session={session} />
       <td data-label="Expires">{formatShortDate(session.expires_at)}</td>
-      <td data-label="Identified by">{identificationLabel(session)}</td>
+      <td data-label="Identified by" className={styles.identified}>
+        {identificationLabel(session)}
+      </td>
     </tr>
   )
 })

@@ -13,16 +13,22 @@ import type { Envelope, EsignProvider } from '../providers/esign-provider.ts'
 import type { EsignProviders } from '../providers/esign-providers.ts'
 import { findActiveEnvelope, insertEnvelope, lockEnvelope } from './envelope-repository.ts'
 
-/** The context of commands on a document's envelope. */
-export interface EnvelopeContext<Who extends Principal = Principal> {
-  db: Database
-  principal: Who
+/** Settings of commands on a document's envelope. */
+export interface EnvelopeSettings {
   providers: EsignProviders
-  cipher: FieldCipher
   /** Base URL of the client portal. */
   publicUrl: string
   /** The agency's setting for one-time codes. */
   signingCode: SigningCodeMode
+  /** For how many days a contact that one has changed oneself keeps one from sending there. */
+  contactDays: number
+}
+
+/** The context of commands on a document's envelope. */
+export interface EnvelopeContext<Who extends Principal = Principal> extends EnvelopeSettings {
+  db: Database
+  principal: Who
+  cipher: FieldCipher
 }
 
 const redirectOnly = 'This document is signed on the site of the e-signature provider.'

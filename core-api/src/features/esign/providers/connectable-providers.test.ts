@@ -77,13 +77,10 @@ it('given a new provider in the registry, when it is connected, then its templat
   const portalSessionId = 'id' in opened ? opened.id : expect.fail('The session was not opened')
   const client = { portalSessionId, sessionId: session.id, clientId, address: '198.51.100.7' }
   const principal = { kind: 'session', ...client } as const
-  const guarded = { db, principal, providers, cipher, publicUrl: '', signingCode: 'email' } as const
+  const guarded = { db, principal, providers, cipher, publicUrl: '', signingCode: 'email', contactDays: 7 } as const
   await expect(sendEnvelope(guarded, id)).rejects.toMatchObject({ code: 'SIGNING_CODE_REQUIRED' })
   expect(orders).toEqual([])
-  const { envelopeId, signing } = await sendEnvelope(
-    { db, principal, providers, cipher, publicUrl: '', signingCode: 'off' },
-    id,
-  )
+  const { envelopeId, signing } = await sendEnvelope({ ...guarded, signingCode: 'off' }, id)
   expect(signing).toEqual({ kind: 'redirect', url: 'https://papersign.example/paper-1' })
   expect(orders).toMatchObject([{ envelopeId, templateId: 'papersign:1', signer: { email: 'ines@example.com' } }])
 

@@ -5,6 +5,7 @@ import type { Database } from '../../../platform/database/database.ts'
 import { EmailMissing, EsignFailed } from '../../../platform/errors.ts'
 import { recordEvent } from '../../audit/audit-service.ts'
 import { getContact } from '../../clients/client-service.ts'
+import { refuseOwnContactChange } from '../../clients/contact-changes.ts'
 import type { SessionFormRow } from '../../session-forms/session-form-repository.ts'
 import {
   auditIdsOf,
@@ -105,9 +106,15 @@ function reserve(context: RedirectContext, formId: string): Promise<Reserved> {
   })
 }
 
-async function addEnvelope({ cipher, name }: RedirectContext, trx: Database, form: SessionFormRow): Promise<Envelope> {
+async function addEnvelope(
+  { cipher, name, principal, contactDays: days }: RedirectContext,
+  trx: Database,
+  form: SessionFormRow,
+): Promise<Envelope> {
   const { firstName, lastName, email } = await getContact({ db: trx, cipher }, form.client_id)
   if (email === null) throw new EmailMissing()
+  // The envelope names this address for good. Checked after it was read: a change after that is in no envelope.
+  if (principal.kind === 'admin') await refuseOwnContactChange(trx, { principal, clientId: form.client_id, days })
   const signer: Signer = { email, name: [firstName, lastName].filter(Boolean).join(' ') || email }
   const id = uuid()
   await insertEnvelope(trx, {

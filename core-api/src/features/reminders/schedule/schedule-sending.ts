@@ -1,10 +1,13 @@
 import fp from 'fastify-plugin'
+import type { Database } from '../../../platform/database/database.ts'
 import type { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
+import { TooManyMessages } from '../../../platform/errors.ts'
 import { recurringJob } from '../../../platform/jobs/recurring-job.ts'
 import { addressFor, getContact } from '../../clients/client-service.ts'
 import { mayCarryLink } from '../../outbox/message-channels.ts'
 import type { MessageHandler } from '../../outbox/outbox-sending.ts'
 import { queueMessage } from '../../outbox/outbox-service.ts'
+import { countToAddress } from '../../session-messages/send-limit.ts'
 import { goesToRecord, recordEndOfMessage } from '../../session-messages/session-message-sending.ts'
 import { lastWholeDay, linkOf, nameOf } from '../../sessions/client-values.ts'
 import { requireSession } from '../../sessions/session-service.ts'
@@ -78,18 +81,28 @@ export async function queueDueReminders(context: SendingContext, now: number, cl
   }
 }
 
-/** As `advance`. A session that fails, such as one with a damaged record, is postponed: it delays no others. */
+/**
+ * As `advance`. A session that fails, such as one with a damaged record, is postponed: it delays no others. So is one whose
+ * client was sent several messages a short while ago.
+ */
 async function advanceOrPostpone(context: SendingContext, sessionId: string, now: number): Promise<boolean> {
   try {
     return await advance(context, sessionId, now)
   } catch (error) {
+    if (error instanceof TooManyMessages) {
+      await postpone(context.db, sessionId, now + error.retryAfter * 1_000)
+      return false
+    }
     // The message of an error may contain personal data.
     const name = error instanceof Error ? error.name : 'Error'
     context.log.error({ session: sessionId, error: name }, 'the reminder of a session could not be queued')
-    await updateSchedule(context.db, sessionId, { next_at: new Date(now + pauseOfFailure).toISOString() }, [])
+    await postpone(context.db, sessionId, now + pauseOfFailure)
     return false
   }
 }
+
+const postpone = (db: Database, sessionId: string, until: number): Promise<void> =>
+  updateSchedule(db, sessionId, { next_at: new Date(until).toISOString() }, [])
 
 /** Queues the next message of a session if it is due, and plans when to look again. @returns whether one was queued */
 function advance(context: SendingContext, sessionId: string, now: number): Promise<boolean> {
@@ -110,7 +123,10 @@ function advance(context: SendingContext, sessionId: string, now: number): Promi
 
 type Due = Pick<Schedule, 'messages' | 'sent'> & { next: NextMessage }
 
-/** @returns false if the record has no address for the channel any more, or the channel has carried the passcode */
+/**
+ * @returns false if the record has no address for the channel any more, or the channel has carried the passcode
+ * @throws TooManyMessages
+ */
 async function queueNext(context: SendingContext, sessionId: string, { messages, sent, next }: Due): Promise<boolean> {
   const { db, cipher, publicUrl } = context
   const session = await requireSession(db, sessionId)
@@ -129,5 +145,7 @@ async function queueNext(context: SendingContext, sessionId: string, { messages,
   const key = kind === 'reminder' ? scheduleKey(sessionId, sent + 1) : lastDayKey(sessionId, session.expires_at)
   const ids = { sessionId, clientId: session.client_id, key }
   await queueMessage({ db, cipher }, { kind, channel, to, language, values, ...ids })
+  // Last: Send locks the session before it counts, too.
+  await countToAddress({ db, cipher }, to)
   return true
 }

@@ -7,6 +7,7 @@ import { type Core, startCore } from '../../../../test/core.ts'
 import { emptyOutbox } from '../../../../test/empty-outbox.ts'
 import { openAsClient, type SeededSession, seedForm, seedSession } from '../../../../test/session-fixtures.ts'
 import { signAsClient, step } from '../../../../test/signing-steps.ts'
+import { countToAddress } from '../../session-messages/send-limit.ts'
 import { queueDueReminders } from './schedule-sending.ts'
 
 let mails: MailServer
@@ -141,6 +142,22 @@ describe('the reminders of a session', () => {
     expect(await runAt(at + 30 * 60_000)).toBe(0)
     expect(await runAt(at + hour)).toBe(1)
     expect(await kindsOf(damaged)).toEqual(['invitation', 'reminder'])
+  })
+
+  it('given an address that several messages went to, when reminders to it are due, then they wait, count in the same limit, and go later', async () => {
+    const [first, second] = [await seedSent(), await seedSent()]
+    const { db, cipher } = core.app
+    // Both were sent: one more message is free.
+    for (let n = 3; n < 10; n++) await countToAddress({ db, cipher }, 'INES@example.com')
+    await runAt(Date.now())
+    const at = Date.parse((await read(first)).next.at)
+    expect(await runAt(at)).toBe(1)
+    const queued = async () => (await Promise.all([first, second].map(kindsOf))).flat().toSorted()
+    expect(await queued()).toEqual(['invitation', 'invitation', 'reminder'])
+    expect(await runAt(at + 10_000)).toBe(0)
+    await db.deleteFrom('rate_limits').execute()
+    expect(await runAt(at + 2 * 60_000)).toBe(1)
+    expect(await queued()).toEqual(['invitation', 'invitation', 'reminder', 'reminder'])
   })
 
   it('given a job that did not run at 10:00, when it runs at night, then the reminder waits for the morning', async () => {
