@@ -1,9 +1,41 @@
 import { idempotencyKeyHeader, newIdempotencyKey } from '@agency/contract/idempotency'
+import type { PdfPictures } from '@agency/contract/pdf-checks'
 import { isUnanswered, UploadLostError, UploadRefusedError } from '@agency/http-client/call-error'
 import { retryUnanswered } from '@agency/http-client/retry-policy'
 import { apiAddress, bearer, followExpiry } from './api'
+import { readRefusal } from './api-error'
+import { confirm } from './dialogs/dialogs'
 import { formContent, submissionKey } from './dialogs/submission'
 import { useLogin } from './login-store'
+
+/** From this size on, in bytes, a PDF is uploaded with the question whether its pictures could be smaller. */
+const largePdf = 10 * 2 ** 20
+
+/**
+ * Uploads a PDF to be signed, as `upload` does. If a large one has pictures with more pixels than its pages need, staff choose
+ * whether they become smaller; the file is then sent again with the answer.
+ */
+export async function uploadPdf(path: string, form: FormData, options: UploadOptions): Promise<unknown> {
+  const file = form.get('file')
+  if (!(file instanceof File) || file.size <= largePdf) return upload(path, form, options)
+  try {
+    return await upload(path, withPictures(form, 'ask'), options)
+  } catch (error) {
+    const body = readRefusal(error)?.body
+    if (body?.code !== 'PDF_PICTURES_LARGE') throw error
+    const labels = { title: 'A large PDF', confirmLabel: 'Make smaller', cancelLabel: 'Keep as it is' }
+    const isSmaller = await confirm(body.message, labels)
+    return upload(path, withPictures(form, isSmaller ? 'smaller' : 'keep'), options)
+  }
+}
+
+/** The same form with what becomes of pictures, before the file, which is the last part. */
+function withPictures(form: FormData, pictures: PdfPictures): FormData {
+  const answered = new FormData()
+  answered.set('pictures', pictures)
+  for (const [name, value] of form) answered.append(name, value)
+  return answered
+}
 
 interface UploadOptions {
   /** Called with a fraction from 0 to 1. */

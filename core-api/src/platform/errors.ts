@@ -169,6 +169,20 @@ export class PdfPasswordWrong extends PdfPasswordWrongBase {
   }
 }
 
+const PdfPicturesLargeBase = define('PDF_PICTURES_LARGE', '%s', 422)
+/** A large upload whose pictures can be made smaller: the field `pictures` says whether they are. */
+export class PdfPicturesLarge extends PdfPicturesLargeBase {
+  readonly details: Problem[]
+  /** @param now bytes, as uploaded @param smaller bytes, about */
+  constructor({ now, smaller }: { now: number; smaller: number }) {
+    const message = `This file is ${megabytes(now)} MB. Make its pictures smaller (about ${megabytes(smaller)} MB, 150 dpi)?`
+    super(message)
+    this.details = [{ field: 'pictures', message }]
+  }
+}
+
+const megabytes = (bytes: number): number => Math.max(1, Math.round(bytes / 2 ** 20))
+
 /** The PDF of a form or a document is not accepted yet, or was refused. The message is for staff. */
 export const PdfNotChecked = define('PDF_NOT_CHECKED', '%s', 409)
 

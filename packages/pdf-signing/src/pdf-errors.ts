@@ -1,6 +1,6 @@
 const megabyte = 2 ** 20
 /** Bytes that an uploaded PDF may have. Its plain copy and its stamped pages may be larger. */
-export const largestPdf = 25 * megabyte
+export const largestPdf = 50 * megabyte
 
 /** A print has the look of a form, but nothing to fill in. */
 const orPrint = 'or print it to a new PDF, which loses its form fields, and upload that.'
@@ -8,7 +8,7 @@ const orPrint = 'or print it to a new PDF, which loses its form fields, and uplo
 /** Shown to staff when a document is refused: what is wrong, and what to do. */
 const refusals = {
   PDF_NOT_A_PDF: 'This file is not a PDF. Export or print the document as PDF and upload that file.',
-  PDF_TOO_LARGE: `This PDF is larger than ${largestPdf / megabyte} MB. Reduce its size, or split it, and upload it again.`,
+  PDF_TOO_LARGE: `This PDF is larger than ${largestPdf / megabyte} MB. Scan it with 150 to 200 dpi, or split it, and upload it again.`,
   PDF_ENCRYPTED:
     'This PDF is protected in a way that cannot be opened here, such as by a certificate. Save a copy without protection and upload that.',
   PDF_PASSWORD_NEEDED: 'This PDF opens only with its password. Type the password, and upload the file again.',

@@ -119,8 +119,8 @@ describe('adding a form', () => {
       { code: 'PDF_REFUSED', message: 'This PDF is protected by a password.' },
       'This PDF is protected by a password.',
     ],
-    [413, { code: 'TOO_LARGE', message: 'At most 25 MB.' }, 'At most 25 MB.'],
-    [413, '<html>', 'This file is too large.'],
+    [413, { code: 'TOO_LARGE', message: 'At most 50 MB.' }, 'At most 50 MB.'],
+    [413, '<html>', 'This file is too large. A PDF may have 50 MB: scan it with 150 to 200 dpi, or split it.'],
     [
       400,
       { code: 'INVALID_INPUT', message: 'no', details: [{ field: 'folder', message: 'is too long' }] },
@@ -135,6 +135,33 @@ describe('adding a form', () => {
     expect(await modal.findByText(words)).toBeInTheDocument()
     expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument()
   })
+
+  test.each([
+    ['Make smaller', 'smaller'],
+    ['Keep as it is', 'keep'],
+  ])(
+    'given a large PDF whose pictures could be smaller, when staff choose “%s”, then it is sent again with %s',
+    async (button, answer) => {
+      const sent: unknown[] = []
+      const message = 'This file is 46 MB. Make its pictures smaller (about 9 MB, 150 dpi)?'
+      server.use(
+        http.post(at('global-forms'), async ({ request }) => {
+          const [, pictures = null] = /name="pictures"\s+(\S+)/.exec(await request.text()) ?? []
+          sent.push(pictures)
+          if (pictures !== 'ask') return HttpResponse.json(letter, { status: 201 })
+          return HttpResponse.json({ code: 'PDF_PICTURES_LARGE', message }, { status: 422 })
+        }),
+      )
+      const { user, modal } = await openAdd()
+      const scan = new File([new Uint8Array(10 * 2 ** 20 + 1)], 'Scan.pdf', { type: 'application/pdf' })
+      await user.upload(modal.getByLabelText('PDF file'), scan)
+      await user.click(modal.getByRole('button', { name: 'Save' }))
+      const question = within(await screen.findByRole('alertdialog'))
+      expect(question.getByText(message)).toBeInTheDocument()
+      await user.click(question.getByRole('button', { name: button }))
+      await waitFor(() => expect(sent).toEqual(['ask', answer]))
+    },
+  )
 
   test('given a PDF with a password, when it is uploaded, then the dialog asks for it once, says when it is wrong, and forgets it with the file', async () => {
     const sent: unknown[] = []

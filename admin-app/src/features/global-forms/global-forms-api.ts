@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { parseAnswer } from '../../shared/answer'
 import { api, ifMatch } from '../../shared/api'
 import { globalFormsQuery } from '../../shared/new-form/new-form-api'
-import { upload } from '../../shared/upload'
+import { uploadPdf } from '../../shared/upload'
 
 /** The archived forms. */
 export const archivedFormsQuery = queryOptions({
@@ -44,7 +44,7 @@ export async function replacePdf(id: string, file: File, password: string | null
   const data = new FormData()
   if (password !== null) data.set('pdf_password', password)
   data.set('file', file)
-  return parseAnswer(GlobalForm, await upload(`global-forms/${id}/file`, data, { onProgress: () => undefined }))
+  return parseAnswer(GlobalForm, await uploadPdf(`global-forms/${id}/file`, data, { onProgress: () => undefined }))
 }
 
 /** Dismisses the refusal of a new PDF. @throws HTTPError WRONG_STATE when another one is being checked */

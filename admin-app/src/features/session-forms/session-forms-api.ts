@@ -14,7 +14,7 @@ import { sessionListsKey } from '../../shared/client-queries'
 import type { NewForm } from '../../shared/new-form/new-form'
 import { pdfFormData, textFieldsOf } from '../../shared/new-form/new-form-api'
 import { sessionFormsKey } from '../../shared/session-documents'
-import { upload } from '../../shared/upload'
+import { uploadPdf } from '../../shared/upload'
 
 /** Refetches a session's documents after a change, and the session's status, which depends on them. */
 export function useRefreshSession(sessionId: string): () => Promise<void> {
@@ -57,7 +57,7 @@ export async function createForClient(
   const common = { session_id: sessionId, status: 'pending' } as const
   // Without an order_index the server appends it.
   if (form.kind === 'pdf' && form.file !== null)
-    return parseAnswer(SessionForm, await upload('sessionforms', pdfFormData(form, common), { onProgress }))
+    return parseAnswer(SessionForm, await uploadPdf('sessionforms', pdfFormData(form, common), { onProgress }))
   const kind = form.kind === 'link' ? ({ type: 'Link', source: form.source } as const) : ({ type: 'PDF' } as const)
   const json: CreateSessionForm = { ...common, ...textFieldsOf(form), ...kind, order_index: orderIndex }
   return parseAnswer(SessionForm, await api().post('sessionforms', { json }).json())

@@ -5,7 +5,7 @@ import { api } from '../api'
 import { checkInterval, isBeingChecked } from '../pdf-checks/announce-checks'
 import { PdfRefusedError } from '../pdf-checks/pdf-refused-error'
 import { hasVisibleText } from '../text/visible-text'
-import { upload } from '../upload'
+import { uploadPdf } from '../upload'
 import type { NewForm } from './new-form'
 
 /** The forms library. */
@@ -62,7 +62,7 @@ export function pdfFormData(form: NewForm, fields: Readonly<Record<string, strin
 /** Adds a form to the library. @param onProgress called with a fraction from 0 to 1 while a file is sent */
 export async function createGlobalForm(form: NewForm, onProgress: (fraction: number) => void): Promise<GlobalForm> {
   if (form.file !== null)
-    return parseAnswer(GlobalForm, await upload('global-forms', pdfFormData(form), { onProgress }))
+    return parseAnswer(GlobalForm, await uploadPdf('global-forms', pdfFormData(form), { onProgress }))
   const json: CreateGlobalForm =
     form.kind === 'link'
       ? { ...textFieldsOf(form), type: 'Link', source: form.source }

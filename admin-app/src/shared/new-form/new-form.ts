@@ -101,5 +101,7 @@ function fileMessage(error: unknown): string | undefined {
   const refusal = readRefusal(error)
   const { code, message } = refusal?.body ?? {}
   if (code === 'PDF_REFUSED' || code === 'TOO_LARGE' || code === 'UNSUPPORTED_MEDIA_TYPE') return message
-  return refusal?.status === 413 ? 'This file is too large.' : undefined
+  return refusal?.status === 413
+    ? 'This file is too large. A PDF may have 50 MB: scan it with 150 to 200 dpi, or split it.'
+    : undefined
 }

@@ -64,7 +64,7 @@ export async function replaceGlobalFormPdf(
         await files.describe(trx, file)
         const former = await useNewPdf(trx, id, { file, form: taken.form, sizes })
         unused = await files.forgetUnused(trx, [former])
-      } else await queuePdfCheck({ db: trx, files }, { global_form_id: id }, { file, replaces: true })
+      } else await queuePdfCheck({ db: trx, files }, { global_form_id: id }, { ...taken, file, replaces: true })
       const action = taken.isChecked ? 'form.file-replaced' : 'form.pdf-uploaded'
       await recordEvent(trx, principal, { action, subjectId: id, fields: ['file'] })
       return { replaced: await getGlobalForm(trx, id), unused }

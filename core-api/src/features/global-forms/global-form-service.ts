@@ -56,7 +56,8 @@ export async function createGlobalForm(
           const own = taken?.isChecked ? taken.form : undefined
           if (file && own) await files.describe(trx, file)
           await insertGlobalForm(trx, { id, ...describedBy(form, own), file_id: (own && file?.id) ?? null })
-          if (file && !own) await queuePdfCheck({ db: trx, files }, { global_form_id: id }, { file })
+          if (file && taken?.isChecked === false)
+            await queuePdfCheck({ db: trx, files }, { global_form_id: id }, { ...taken, file })
           const fields = [...Object.keys(form), ...(file ? ['file'] : [])]
           await recordEvent(trx, principal, { action: 'form.created', subjectId: id, fields })
         },

@@ -51,8 +51,12 @@ export async function checkPdf(
   await context.files.discard([check.file_id, ...unused])
 }
 
-async function inspect({ db, files, pdfs }: PdfCheckContext, { file_id, is_to_sign }: Check): Promise<CheckedPdf> {
-  return pdfs.inspectInJob(await files.read(db, file_id), is_to_sign ? 'fill-in' : 'read')
+async function inspect(
+  { db, files, pdfs }: PdfCheckContext,
+  { file_id, is_to_sign, make_smaller }: Check,
+): Promise<CheckedPdf> {
+  const options = { use: is_to_sign ? 'fill-in' : 'read', pictures: make_smaller ? 'smaller' : undefined } as const
+  return pdfs.inspectInJob(await files.read(db, file_id), options)
 }
 
 /** The message for staff when the upload itself is the cause. */

@@ -33,9 +33,9 @@ beforeAll(async () => {
   const fail = (code: PdfTaskFailureCode) => Promise.reject(new PdfTaskFailed(code))
   failing = {
     ...worker,
-    inspect: async (bytes) => {
+    inspect: async (bytes, options) => {
       await beforeCheck()
-      return failure ? fail(failure) : worker.inspect(bytes)
+      return failure ? fail(failure) : worker.inspect(bytes, options)
     },
     inspectPrompt: (...upload) => (killedLooks-- > 0 ? fail('PDF_KILLED') : worker.inspectPrompt(...upload)),
     measure: (bytes) => (measureFailure ? fail(measureFailure) : worker.measure(bytes)),

@@ -16,7 +16,7 @@ export function findUpload(db: Database, id: string) {
     .selectFrom('pdf_checks')
     .leftJoin('global_forms', 'global_forms.id', 'pdf_checks.global_form_id')
     .leftJoin('session_forms', 'session_forms.id', 'pdf_checks.session_form_id')
-    .select(['pdf_checks.id', 'global_form_id', 'session_form_id', 'replaces', 'pdf_checks.file_id'])
+    .select(['pdf_checks.id', 'global_form_id', 'session_form_id', 'replaces', 'make_smaller', 'pdf_checks.file_id'])
     .select(({ fn }) =>
       fn.coalesce('global_forms.requires_signature', 'session_forms.requires_signature').as('is_to_sign'),
     )

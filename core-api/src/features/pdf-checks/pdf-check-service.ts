@@ -11,9 +11,11 @@ export { countFailedAttempt, dropPdfCheck, endPdfCheck, findUpload, refuseUpload
 /** The kind of jobs that check uploads. */
 export const pdfCheckJob = 'pdf-check'
 
-/** A stored upload, and whether it replaces the PDF of a form. */
+/** A stored upload. `replaces`: it replaces the PDF of a form. */
 interface Upload {
   file: StoredFile
+  /** Whether its pictures are to be made smaller. */
+  makeSmaller: boolean
   replaces?: boolean
 }
 
@@ -24,12 +26,12 @@ interface Upload {
 export async function queuePdfCheck(
   { db, files }: { db: Database; files: FileService },
   target: PdfCheckTarget,
-  { file, replaces = false }: Upload,
+  { file, makeSmaller: make_smaller, replaces = false }: Upload,
 ): Promise<void> {
   await dropPdfCheck(db, target)
   await files.describe(db, file)
   const id = uuid()
-  await insertPdfCheck(db, { id, ...target, replaces, file_id: file.id })
+  await insertPdfCheck(db, { id, ...target, replaces, make_smaller, file_id: file.id })
   await queueJob(db, pdfCheckJob, id)
 }
 

@@ -1,10 +1,17 @@
 import type { FormField } from '@agency/contract/form-fields'
-import type { Inspection, PdfUse } from '@agency/pdf-signing/inspect-pdf'
+import type { PdfPictures } from '@agency/contract/pdf-checks'
+import type { Inspection, InspectOptions, PdfUse } from '@agency/pdf-signing/inspect-pdf'
 import type { PageSize } from '@agency/pdf-signing/page-sizes'
 import { PdfRefused, PdfTaskFailed, type PdfTaskFailureCode } from '@agency/pdf-signing/pdf-errors'
 import type { PdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
 import type { Stamped, StampInput } from '@agency/pdf-signing/stamp-pdf'
-import { PdfChecksBusy, PdfNotAccepted, PdfPasswordNeeded, PdfPasswordWrong } from '../../platform/errors.ts'
+import {
+  PdfChecksBusy,
+  PdfNotAccepted,
+  PdfPasswordNeeded,
+  PdfPasswordWrong,
+  PdfPicturesLarge,
+} from '../../platform/errors.ts'
 import type { FileDescription } from '../../platform/file-store/file-service.ts'
 import type { ImportedForm } from '../form-fields/imported-form.ts'
 
@@ -24,12 +31,13 @@ export interface CheckedPdf {
 export interface UploadedPdf {
   bytes: Uint8Array
   password?: string | undefined
+  pictures?: PdfPictures | undefined
 }
 
 /** An upload: checked, or as it was uploaded and still to be checked. */
 export type TakenPdf =
   | ({ isChecked: true } & CheckedPdf)
-  | { isChecked: false; bytes: Uint8Array; description: FileDescription }
+  | { isChecked: false; makeSmaller: boolean; bytes: Uint8Array; description: FileDescription }
 
 /** Uploads up to this size are checked while the dialog waits: the check takes less than a second. */
 const prompt = { pages: 40, bytes: 5 * 2 ** 20 }
@@ -68,7 +76,7 @@ export class PdfIntake {
    * PdfChecksBusy when too many others wait or the machine is overloaded
    */
   async inspect(bytes: Uint8Array): Promise<CheckedPdf> {
-    return checkedPdf(await triedAgain(() => this.#worker.inspect(bytes, 'read')))
+    return checkedPdf(await triedAgain(() => this.#worker.inspect(bytes, { use: 'read' })))
   }
 
   /**
@@ -76,18 +84,23 @@ export class PdfIntake {
    * again.
    * @throws PdfProcessFailed; otherwise as `inspect`
    */
-  async inspectInJob(bytes: Uint8Array, use: PdfUse): Promise<CheckedPdf> {
-    return checkedPdf(await this.#worker.inspect(bytes, use).catch(forJob))
+  async inspectInJob(bytes: Uint8Array, options: Pick<InspectOptions, 'use' | 'pictures'>): Promise<CheckedPdf> {
+    return checkedPdf(await this.#worker.inspect(bytes, options).catch(forJob))
   }
 
   /**
    * Checks a short PDF as `inspect` does. For a larger one, only faults of the whole document are found now: `inspect` has to
    * accept it later, in a job, before anything may use it. One that needs its password is always checked at once.
-   * @throws as `inspect`; PdfPasswordNeeded, PdfPasswordWrong
+   * @throws as `inspect`; PdfPasswordNeeded, PdfPasswordWrong; PdfPicturesLarge if `pictures` is `ask` and they are large
    */
-  async takeIn({ bytes, password }: UploadedPdf, use: PdfUse): Promise<TakenPdf> {
-    const found = await triedAgain(() => this.#worker.inspectPrompt(bytes, prompt, { use, password }))
-    if (!('plain' in found)) return { isChecked: false, bytes, description: { mimeType: 'application/pdf' } }
+  async takeIn({ bytes, password, pictures: wanted }: UploadedPdf, use: PdfUse): Promise<TakenPdf> {
+    const pictures = wanted === 'keep' ? undefined : wanted
+    const found = await triedAgain(() => this.#worker.inspectPrompt(bytes, prompt, { use, password, pictures }))
+    if (!('plain' in found)) {
+      if (found.smaller !== undefined) throw new PdfPicturesLarge({ now: bytes.length, smaller: found.smaller })
+      const description = { mimeType: 'application/pdf' }
+      return { isChecked: false, makeSmaller: pictures === 'smaller', bytes, description }
+    }
     return { isChecked: true, ...checkedPdf(found) }
   }
 

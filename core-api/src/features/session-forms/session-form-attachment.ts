@@ -51,13 +51,16 @@ export async function attachForm(
   const attach = ([file]: StoredFile[]) =>
     createOncePerKey(context, {
       ids: [id],
-      make: (trx) => storeAttached({ ...context, db: trx }, id, sent, file && { file, form: formOf(taken) }),
+      make: (trx) => storeAttached({ ...context, db: trx }, id, sent, file && { ...ownOf(taken), file }),
       read: async (trx, [made = id]) => decryptTexts(context.cipher, await requireSessionForm(trx, made)),
     })
   return context.files.withStored(taken ? [taken] : [], attach)
 }
 
-const formOf = (taken: TakenPdf | undefined) => (taken?.isChecked ? taken.form : undefined)
+const ownOf = (taken: TakenPdf | undefined) =>
+  taken?.isChecked
+    ? { form: taken.form, makeSmaller: false }
+    : { form: undefined, makeSmaller: taken?.makeSmaller ?? false }
 
 /**
  * Attaches the forms of a preset that the session does not have yet, after its other documents. A repeat attaches
@@ -89,6 +92,7 @@ export function attachPreset(
 interface OwnPdf {
   file: StoredFile
   form: ImportedForm | undefined
+  makeSmaller: boolean
 }
 
 /** Stores a document, its file and its filled-in fields, in the caller's transaction. */

@@ -23,7 +23,7 @@ export async function readForm(
 }
 
 const tooLarge = (limit: number): string =>
-  `This file is larger than ${Math.floor(limit / 1024 / 1024)} MB. Reduce its size, or split it, and upload it again.`
+  `This file is larger than ${Math.floor(limit / 1024 / 1024)} MB. Scan it with 150 to 200 dpi, or split it, and upload it again.`
 
 async function readFile(request: FastifyRequest, part: MultipartFile, limit: number): Promise<Buffer> {
   if (part.fieldname !== 'file') {

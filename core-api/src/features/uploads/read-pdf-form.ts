@@ -1,3 +1,4 @@
+import { PdfPictures } from '@agency/contract/pdf-checks'
 import { largestPdf } from '@agency/pdf-signing/pdf-errors'
 import type { FastifyRequest } from 'fastify'
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
@@ -6,15 +7,16 @@ import type { UploadedPdf } from '../pdf-checks/pdf-intake.ts'
 import { checkFields } from './check-fields.ts'
 import { readForm } from './read-form.ts'
 
-const PdfPassword = Type.Object({
+const PdfPart = Type.Object({
   pdf_password: Type.Optional(
     Type.String({ maxLength: 1_000, description: 'Opens the PDF of this upload, if it needs one; it is not stored' }),
   ),
+  pictures: Type.Optional(PdfPictures),
 })
 
 /**
- * Reads a body that is JSON, or multipart/form-data with the same fields, a part `file`, and its `pdf_password`. In a form
- * an empty field is null, and numbers and booleans are text.
+ * Reads a body that is JSON, or multipart/form-data with the same fields, a part `file`, and its `pdf_password`
+ * and `pictures`. In a form an empty field is null, and numbers and booleans are text.
  * @param absent values of fields that a form leaves out
  * @throws InvalidInput naming each field that is unknown or invalid; TooLarge; as the check of the route's subject
  */
@@ -29,12 +31,13 @@ export async function readPdfForm<T extends TObject>(
     return { form, pdf: undefined }
   }
   const { fields, file } = await readForm(request, largestPdf)
-  const { pdf_password, ...texts } = fields
-  const { pdf_password: password } = checkFields(PdfPassword, pdf_password ? { pdf_password } : {})
+  const { pdf_password, pictures: wanted, ...texts } = fields
+  const ofPdf = { ...(pdf_password ? { pdf_password } : {}), ...(wanted ? { pictures: wanted } : {}) }
+  const { pdf_password: password, pictures } = checkFields(PdfPart, ofPdf)
   const given = Object.entries(texts).map(([name, text]) => [name, typed(schema.properties[name], text)])
   const form = checkFields(schema, { ...absent, ...Object.fromEntries(given) })
   await request.server.checkBodySubject(request, form)
-  return { form, pdf: file && { bytes: file, password } }
+  return { form, pdf: file && { bytes: file, password, pictures } }
 }
 
 /** Converts a text to the type of its field. An invalid text stays as it is, so that validation reports it. */
@@ -51,6 +54,6 @@ export function formFields(schema: TObject): TObject {
     if (Type.IsBoolean(field)) return [name, Type.Optional(Type.Enum(['true', 'false']))]
     return [name, Type.IsInteger(field) ? Type.Optional(Type.String({ pattern: '^\\d{1,9}$' })) : field]
   })
-  const properties = { ...Object.fromEntries(fields), ...PdfPassword.properties }
+  const properties = { ...Object.fromEntries(fields), ...PdfPart.properties }
   return Type.Object(properties, { additionalProperties: false })
 }

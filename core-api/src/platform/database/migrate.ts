@@ -63,6 +63,7 @@ import { up as askedAgain } from '../../../migrations/085-asked-again.ts'
 import { up as inviters } from '../../../migrations/086-inviters.ts'
 import { up as listedClients } from '../../../migrations/087-listed-clients.ts'
 import { up as textOptOuts } from '../../../migrations/088-text-opt-outs.ts'
+import { up as smallerPictures } from '../../../migrations/089-smaller-pictures.ts'
 import type { Database } from './database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -130,6 +131,7 @@ const migrations: Record<string, Migration> = {
   '086-inviters': { up: inviters },
   '087-listed-clients': { up: listedClients },
   '088-text-opt-outs': { up: textOptOuts },
+  '089-smaller-pictures': { up: smallerPictures },
 }
 
 /** Runs the missing migrations. Replicas may start at the same time: the migrator takes a lock in the database. */

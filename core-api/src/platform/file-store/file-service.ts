@@ -56,7 +56,7 @@ const headLength = 4_100
 const largestInMemory = 4 * 2 ** 20
 /** What small files that are being sent may hold together, in bytes. Above that they are streamed like large ones. */
 const memoryOfSentFiles = 32 * 2 ** 20
-/** Bytes that files may hold together while requests use them: three PDFs, one more than there are PDF processes. */
+/** Bytes that files may hold together while requests use them: three of the largest PDFs, one more than there are PDF processes. */
 const memoryOfUsedFiles = 3 * largestPdf
 
 /** Files: a row that describes each, and its encrypted bytes in the store. */

@@ -23,6 +23,7 @@ import {
   PdfNotAccepted,
   PdfPasswordNeeded,
   PdfPasswordWrong,
+  PdfPicturesLarge,
   type Problem,
   ScannerUnavailable,
   ServiceBusy,
@@ -86,7 +87,7 @@ const isReported = (error: FastifyError): boolean => reportedErrors.some((kind) 
 
 function extras(error: FastifyError): Partial<ErrorBody> {
   if (error instanceof EditConflict) return { details: error.details, current: error.current }
-  const detailed = [InvalidInput, PdfNotAccepted, PdfPasswordNeeded, PdfPasswordWrong, DocumentSealed]
+  const detailed = [InvalidInput, PdfNotAccepted, PdfPasswordNeeded, PdfPasswordWrong, PdfPicturesLarge, DocumentSealed]
   for (const kind of detailed) if (error instanceof kind) return { details: error.details }
   return {}
 }

@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { MemoryBudget } from '../memory-budget.ts'
 
-/** Bytes that uploads may hold together: eight of the largest size. */
-const budgetOfUploads = 8 * largestPdf
+/** Bytes that uploads may hold together: four of the largest size. */
+const budgetOfUploads = 4 * largestPdf
 
 /** Bytes that an upload can take. Without a length it counts as the largest (`features/uploads/read-pdf-form.ts`). */
 function sizeOf({ headers }: FastifyRequest): number {

@@ -6,28 +6,35 @@ const megabyte = 2 ** 20
 /** Bytes of one stream; an uncompressed page in colour at 300 dpi has 25 MB. */
 const mostOfOne = 100 * megabyte
 const mostOfAll = 256 * megabyte
+/** Of all pictures, which are decoded page by page: 80 uncompressed pages in colour at 300 dpi. */
+const mostOfPictures = 2_000 * megabyte
 /** Of one picture, decoded and as a canvas: 71 million pixels in colour, 121 million of a fax. */
 const mostOfPicture = 500_000_000
 const canvasBytesPerPixel = 4
+/** Bytes after the pixels of a picture. */
+const slack = 1_024
 const mostObjects = 300_000
 /** Of one stream; two are usual in files made for 7-bit transfer. */
 const mostFilters = 4
 
 /**
- * Refuses a decompression bomb before any parser reads it: adds up the inflated size of all streams and checks the size
- * of pictures. It scans the file from front to back, including objects that no page uses. It does not detect deeply
+ * Refuses a decompression bomb before any parser reads it: adds up the inflated size of all streams, of pictures
+ * apart, and checks the size of each picture. It scans the file from front to back, including objects that no page uses. It does not detect deeply
  * nested forms; for those the limits of the process apply.
  * @throws {PdfRefused} `PDF_TOO_COMPLEX`
  */
 export async function assertBounded(bytes: Uint8Array): Promise<void> {
   const heads = readStreamHeads(bytes)
   if (countObjects(bytes) > mostObjects) throw new PdfRefused('PDF_TOO_COMPLEX')
-  let left = mostOfAll
+  const left = { pictures: mostOfPictures, others: mostOfAll }
   for (const head of heads) {
     const pictureBytes = head.width * head.height * (canvasBytesPerPixel + head.bytesPerPixel)
     if (pictureBytes > mostOfPicture) throw new PdfRefused('PDF_TOO_COMPLEX')
-    left -= await sizeOf(bytes, head, Math.min(left, mostOfOne)).catch(refuseTooMany)
-    if (left < 0) throw new PdfRefused('PDF_TOO_COMPLEX')
+    // A picture holds no more than its pixels, and a line more where each has a byte for its prediction.
+    const ownBytes = head.height * Math.ceil(head.width * head.bytesPerPixel + 1) + slack
+    const size = await sizeOf(bytes, head, Math.min(left.pictures, mostOfOne)).catch(refuseTooMany)
+    left[pictureBytes > 0 && size <= ownBytes ? 'pictures' : 'others'] -= size
+    if (left.pictures < 0 || left.others < 0) throw new PdfRefused('PDF_TOO_COMPLEX')
   }
 }
 

@@ -69,7 +69,7 @@ describe('inspectPdf', () => {
   it.each([
     ['PDF_NOT_A_PDF', 'a text', Buffer.from('Dear client, '.repeat(200))],
     ['PDF_NOT_A_PDF', 'nothing', new Uint8Array()],
-    ['PDF_TOO_LARGE', 'more than 25 MB', Buffer.concat([onePagePdf(), Buffer.alloc(25 * 1024 * 1024)])],
+    ['PDF_TOO_LARGE', 'more than 50 MB', Buffer.concat([onePagePdf(), Buffer.alloc(50 * 1024 * 1024)])],
     ['PDF_PASSWORD_NEEDED', 'a password', fixture('encrypted-password.pdf')],
     ['PDF_TRUNCATED', 'its end missing', fixture('pdftex.pdf').subarray(0, 100_000)],
     ['PDF_UNREADABLE', 'its objects missing', Buffer.from('%PDF-1.7\nstartxref\n0\n%%EOF\n')],

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FormField, ImportNote } from '@agency/contract/form-fields'
 import { takeFormFields } from '../form-fields/take-form-fields.ts'
 import { largestPdf, PdfRefused } from '../pdf-errors.ts'
+import { estimateShrunk, shrinkPictures } from '../pictures/shrink-pictures.ts'
 import { openPlain } from '../plain/make-plain.ts'
 import { assertContentKept } from '../reading/content-guard.ts'
 import type { PageSnapshot } from '../reading/page-snapshot.ts'
@@ -29,23 +30,52 @@ export type InspectOptions = {
   use?: PdfUse | undefined
   /** Of a PDF that does not open without. */
   password?: string | undefined
+  pictures?: PictureUse | undefined
 }
+
+/**
+ * What happens to pictures with more pixels than their pages need: they become smaller, or a first look at a large upload
+ * says how small it could be. They stay as they are without it.
+ */
+export type PictureUse = 'ask' | 'smaller'
+
+/** Of a smaller file, nobody is asked. */
+const worthAsking = 10 * 2 ** 20
+const worthShrinking = 0.8
 
 /**
  * Checks at upload whether a PDF can be sealed, and makes a plain copy without encryption. The copy must look the same as
  * the uploaded file on the screen and in print. It is then sealed on trial by the code that seals, and must keep all content.
  * @throws {PdfRefused} with a message for staff
  */
-export async function inspectPdf(bytes: Uint8Array, { use, password }: InspectOptions = {}): Promise<Inspection> {
+export async function inspectPdf(bytes: Uint8Array, options: InspectOptions = {}): Promise<Inspection> {
   if (bytes.length > largestPdf) throw new PdfRefused('PDF_TOO_LARGE')
-  return inspectOpened(await openUpload(bytes, password), use)
+  return inspectOpened(await openUpload(bytes, options.password), options)
 }
 
-async function inspectOpened(
-  { bytes, password, plain: opened }: OpenUpload,
+async function inspectOpened(upload: OpenUpload, { use, pictures }: InspectOptions): Promise<Inspection> {
+  const uploaded = await readOriginal(upload.bytes, upload.password)
+  const smaller = pictures === 'smaller' ? await shrinkPictures(upload.plain) : upload.plain
+  if (smaller === upload.plain) return inspectCopy(upload, uploaded, use)
+  try {
+    await assertContentKept(smaller, uploaded, { ...asUploaded, hasOtherPixels: true })
+    const shown = await readOriginal(smaller)
+    return await inspectCopy({ ...upload, plain: smaller }, shown, use)
+  } catch (error) {
+    // Smaller pictures are no reason to refuse a file that is accepted as it is.
+    if (!(error instanceof PdfRefused)) throw error
+    return inspectCopy(upload, uploaded, use)
+  }
+}
+
+/** What stays the same of an upload in a step that changes no annotations. */
+const asUploaded = { stamps: [], intent: 'display', keepsNotes: true } as const
+
+async function inspectCopy(
+  { bytes, plain: opened }: OpenUpload,
+  uploaded: PageSnapshot[],
   use: PdfUse = 'fill-in',
 ): Promise<Inspection> {
-  const uploaded = await readOriginal(bytes, password)
   const { fields, notes, widgets } = await takeFormFields(opened)
   const isRead = use === 'read'
   const { drawn, shown } = await drawForm(opened, uploaded)
@@ -64,8 +94,8 @@ async function inspectOpened(
 /** What is checked while the caller waits: larger uploads are checked later. */
 export type PromptLimit = { pages: number; bytes: number }
 
-/** A large upload that a first look found no fault with. */
-export type Postponed = { pages: number }
+/** A large upload that a first look found no fault with. `smaller`: the bytes it could have, if its sender is to be asked. */
+export type Postponed = { pages: number; smaller?: number | undefined }
 
 /**
  * Checks an upload as `inspectPdf` does, if it is short, or if it needs a password, which is not stored for later. Of a
@@ -76,15 +106,22 @@ export type Postponed = { pages: number }
 export async function inspectPrompt(
   bytes: Uint8Array,
   limit: PromptLimit,
-  { use, password }: InspectOptions = {},
+  options: InspectOptions = {},
 ): Promise<Inspection | Postponed> {
   if (bytes.length > largestPdf) throw new PdfRefused('PDF_TOO_LARGE')
-  const upload = await openUpload(bytes, password)
+  const upload = await openUpload(bytes, options.password)
   const pages = await countPages(upload.plain)
   const isShort = pages <= limit.pages && bytes.length <= limit.bytes
-  if (isShort || upload.password !== undefined) return inspectOpened(upload, use)
+  const smaller = options.pictures === 'ask' && bytes.length > worthAsking ? await smallerSize(upload) : undefined
+  if (smaller === undefined && (isShort || upload.password !== undefined)) return inspectOpened(upload, options)
   await openPlain((await drawValues(upload.plain)).bytes, pages)
-  return { pages }
+  return { pages, smaller }
+}
+
+/** The size of an upload whose pictures can be made clearly smaller. A signed one is refused by the next step. */
+async function smallerSize({ bytes, plain }: OpenUpload): Promise<number | undefined> {
+  const size = await estimateShrunk(plain)
+  return size < worthShrinking * bytes.length ? size : undefined
 }
 
 /** Draws the values of a form. What is outside its fields must look as in the upload, also without encryption. */

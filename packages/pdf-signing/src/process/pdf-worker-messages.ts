@@ -1,5 +1,5 @@
 import type { FormField } from '@agency/contract/form-fields'
-import type { Inspection, InspectOptions, PdfUse, Postponed, PromptLimit } from '../intake/inspect-pdf.ts'
+import type { Inspection, InspectOptions, Postponed, PromptLimit } from '../intake/inspect-pdf.ts'
 import {
   isPageLoss,
   isPdfRefusalCode,
@@ -14,7 +14,7 @@ import type { Stamped, StampInput } from '../stamps/stamp-pdf.ts'
 
 /** A task for a PDF process. */
 export type PdfTask =
-  | { kind: 'inspect'; bytes: Uint8Array; use: PdfUse | undefined }
+  | { kind: 'inspect'; bytes: Uint8Array; options: InspectOptions | undefined }
   | { kind: 'inspect-prompt'; bytes: Uint8Array; limit: PromptLimit; options: InspectOptions | undefined }
   | { kind: 'measure'; bytes: Uint8Array }
   | { kind: 'propose'; bytes: Uint8Array }

@@ -17,7 +17,7 @@ async function run(task: PdfTask): Promise<PdfAnswer> {
   if (task.kind === 'seal') return { kind: 'sealed', sealed: await sealPdf(task.input) }
   await assertBounded(task.kind === 'stamp' ? task.input.original : task.bytes)
   if (task.kind === 'stamp') return { kind: 'stamped', stamped: await stampPdf(task.input) }
-  if (task.kind === 'inspect') return { kind: 'inspected', inspection: await inspectPdf(task.bytes, { use: task.use }) }
+  if (task.kind === 'inspect') return { kind: 'inspected', inspection: await inspectPdf(task.bytes, task.options) }
   if (task.kind === 'inspect-prompt') {
     const found = await inspectPrompt(task.bytes, task.limit, task.options)
     return 'plain' in found ? { kind: 'inspected', inspection: found } : { kind: 'postponed', postponed: found }

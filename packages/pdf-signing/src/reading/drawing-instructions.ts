@@ -30,16 +30,60 @@ export class InstructionReader {
 
   /** @returns undefined when the picture depends on more than the instructions: on layers, or on what is missing */
   async read(page: PDFPageProxy, intent: RenderIntent): Promise<Instructions | undefined> {
-    const { fnArray, argsArray } = await page.getOperatorList({ intent })
+    digesting += 1
     try {
+      const { fnArray, argsArray } = await page.getOperatorList({ intent })
       const names = fnArray.flatMap((operator, at): string[] => (operator === OPS.dependency ? argsArray[at] : []))
       await Promise.all(names.map((name) => arrival(page, name)))
+      keepDigests(page)
       const writer = new InstructionWriter(page, this.#shared)
       return writer.writeAll(fnArray, argsArray)
     } catch (error) {
       if (error instanceof NotComparable) return undefined
       throw error
+    } finally {
+      keepDigests(page)
+      digesting -= 1
     }
+  }
+}
+
+/** How many readers wait for instructions. While there is one, nothing of this process is rendered. */
+let digesting = 0
+
+/**
+ * What pdf.js decodes JPEG files with (WebCodecs): for instructions, a file is its digest, since equal files make equal
+ * pictures. To decode them would take most of the time and memory that a scan needs. For a picture of a page it fails,
+ * and pdf.js uses its own decoder.
+ */
+class JpegDigest {
+  readonly #data: Uint8Array
+
+  static isTypeSupported(type: string): Promise<boolean> {
+    return Promise.resolve(type === 'image/jpeg')
+  }
+
+  constructor({ data }: { data: Uint8Array }) {
+    if (digesting === 0) throw new Error('Pictures are decoded by pdf.js')
+    this.#data = data
+  }
+
+  /** @returns a buffer, which can be transferred as a bitmap can */
+  async decode(): Promise<{ image: ArrayBuffer }> {
+    return { image: Uint8Array.from(Buffer.from(sha256Of(this.#data))).buffer }
+  }
+
+  close(): void {}
+}
+
+Object.assign(globalThis, { ImageDecoder: JpegDigest })
+
+/** Moves the digests of pictures to where their pixels would be: pdf.js would close a bitmap, and copies data. */
+function keepDigests({ objs, commonObjs }: PDFPageProxy): void {
+  for (const [, object] of [...objs, ...commonObjs]) {
+    if (typeof object !== 'object' || object === null || !('bitmap' in object)) continue
+    if (!(object.bitmap instanceof ArrayBuffer)) continue
+    Object.assign(object, { data: `JPEG ${Buffer.from(object.bitmap).toString()}`, bitmap: undefined })
   }
 }
 

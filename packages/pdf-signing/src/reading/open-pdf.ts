@@ -21,6 +21,8 @@ export function openForReading(bytes: Uint8Array, password?: string): Promise<PD
     enableXfa: false,
     // Keeps the font programs, which drawing instructions are compared with.
     fontExtraProperties: true,
+    // See `JpegDigest`: pdf.js asks for it once in a process, for all documents.
+    isImageDecoderSupported: true,
     useSystemFonts: false,
     useWorkerFetch: false,
     verbosity: VerbosityLevel.ERRORS,

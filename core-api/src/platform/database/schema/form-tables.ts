@@ -48,6 +48,7 @@ interface PdfChecksTable {
   global_form_id: Generated<string | null>
   session_form_id: Generated<string | null>
   replaces: Generated<boolean>
+  make_smaller: Generated<boolean>
   /** The file as it was uploaded; none once it is refused. */
   file_id: string | null
   refusal: Generated<string | null>
