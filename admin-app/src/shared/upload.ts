@@ -7,7 +7,7 @@ import { useLogin } from './login-store'
 
 interface UploadOptions {
   /** Called with a fraction from 0 to 1. */
-  readonly onProgress: (fraction: number) => void
+  readonly onProgress?: (fraction: number) => void
   /** Aborts the upload. */
   readonly signal?: AbortSignal
 }
@@ -18,7 +18,7 @@ interface UploadOptions {
  * @returns the body of the answer
  * @throws UploadRefusedError when the server refuses; UploadLostError when it can't be reached; AbortError when aborted
  */
-export async function upload(path: string, form: FormData, options: UploadOptions): Promise<unknown> {
+export async function uploadForm(path: string, form: FormData, options: UploadOptions): Promise<unknown> {
   const key = submissionKey(apiAddress(path), formContent(form)) ?? newIdempotencyKey()
   return retryUnanswered(() => sendForm(path, form, { ...options, key }), { isUnanswered, signal: options.signal })
 }
@@ -32,7 +32,7 @@ function sendForm(path: string, form: FormData, options: UploadOptions & { reado
     request.open('POST', apiAddress(path))
     request.setRequestHeader(idempotencyKeyHeader, key)
     if (token !== undefined) request.setRequestHeader('Authorization', bearer(token))
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total)
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.(total === 0 ? 0 : loaded / total)
     request.onerror = () => reject(new UploadLostError('The upload did not reach the server.'))
     request.onload = () => {
       followExpiry(token, request.status)
