@@ -7,7 +7,13 @@ import { at, server } from '../testing/server'
 import { UnexpectedAnswerError } from './answer'
 import { call, callPage, pathOf } from './call'
 
-const team = { id: '0', name: 'Doral', members: [], created_at: '2026-11-01T00:00:00Z', version: 4 }
+const team = {
+  id: '01900000-0000-7000-8000-000000000001',
+  name: 'Doral',
+  members: [],
+  created_at: '2026-11-01T00:00:00Z',
+  version: 4,
+}
 
 test('given parameters, when a path is filled in, then each is encoded, and cannot leave its place in the path', () => {
   expect(pathOf('/session/:code/messages/:id/retry', { code: '../a b', id: 'x/y?z' })).toBe(
