@@ -1,10 +1,11 @@
+import { documentApi } from '@agency/contract/documents'
 import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { signIn, tokenFor } from '../testing/render-app'
 import { at, server } from '../testing/server'
 import { api } from './api'
+import { callUpload } from './call'
 import { loginKeys, storeLogin, useLogin } from './login-store'
-import { upload } from './upload'
 
 const admin = { first_name: 'Dana', last_name: 'Reyes', username: 'dana', role: 'power' } as const
 const refused = () => HttpResponse.json({ code: 'SESSION_EXPIRED', message: 'over' }, { status: 401 })
@@ -58,7 +59,7 @@ describe('upload', () => {
   const send = () => {
     const form = new FormData()
     form.set('documents', new Blob(['text']), 'note.txt')
-    return upload('upload/1', form, { onProgress: () => undefined })
+    return callUpload(documentApi.upload, { params: { clientId: '1' }, form })
   }
 
   test('given no answer, when a file is uploaded, then it is sent again with the same key', async () => {

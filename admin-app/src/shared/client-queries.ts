@@ -1,9 +1,7 @@
-import { ProposalList } from '@agency/contract/form-fields'
-import { SessionSummary } from '@agency/contract/sessions'
+import { proposalApi } from '@agency/contract/form-fields'
+import { sessionApi } from '@agency/contract/sessions'
 import { queryOptions } from '@tanstack/react-query'
-import * as Type from 'typebox'
-import { parseAnswer } from './answer'
-import { api } from './api'
+import { call, callQuery } from './call'
 
 /** Prefix of the keys of the clients' session lists. A change to a session's documents may change its status there. */
 export const sessionListsKey = ['sessions', 'of-client'] as const
@@ -12,22 +10,17 @@ export const sessionListsKey = ['sessions', 'of-client'] as const
 export const sessionDetailsKey = ['sessions', 'details'] as const
 
 /** A client's sessions. */
-export const sessionsQuery = (clientId: string) =>
-  queryOptions({
-    queryKey: [...sessionListsKey, clientId],
-    queryFn: async ({ signal }) =>
-      parseAnswer(Type.Array(SessionSummary), await api().get(`clients/${clientId}/sessions`, { signal }).json()),
-  })
+export const sessionsQuery = (id: string) =>
+  callQuery([...sessionListsKey, id], sessionApi.ofClient, { params: { id } })
 
 /**
  * The open proposals of a client: values written into documents that differ from the record. The server audits an
  * answer with sensitive values as an access, so it is not refetched on window focus.
  */
-export const proposalsQuery = (clientId: string) =>
+export const proposalsQuery = (id: string) =>
   queryOptions({
     // Below the key that every change to a client invalidates.
-    queryKey: ['clients', 'proposals', clientId],
-    queryFn: async ({ signal }) =>
-      parseAnswer(ProposalList, await api().get(`clients/${clientId}/proposals`, { signal }).json()).proposals,
+    queryKey: ['clients', 'proposals', id],
+    queryFn: async ({ signal }) => (await call(proposalApi.list, { params: { id }, signal })).proposals,
     refetchOnWindowFocus: false,
   })

@@ -1,8 +1,8 @@
-import { type SessionForm, SessionFormList, type SessionFormStatus } from '@agency/contract/session-forms'
+import { type SessionForm, type SessionFormStatus, sessionFormApi } from '@agency/contract/session-forms'
 import type { Session } from '@agency/contract/sessions'
 import { queryOptions } from '@tanstack/react-query'
-import { parseAnswer, UnexpectedAnswerError } from './answer'
-import { api } from './api'
+import { UnexpectedAnswerError } from './answer'
+import { call } from './call'
 
 /** Polling interval while a document is open, in milliseconds. */
 const pollInterval = 4_000
@@ -18,10 +18,7 @@ export const sessionFormsQuery = (sessionId: string) =>
   queryOptions({
     queryKey: sessionFormsKey(sessionId),
     queryFn: async ({ signal }): Promise<SessionForm[]> => {
-      const answer = parseAnswer(
-        SessionFormList,
-        await api().get(`sessionforms/session/${sessionId}`, { signal }).json(),
-      )
+      const answer = await call(sessionFormApi.list, { params: { id: sessionId }, signal })
       if (!answer.success) throw new UnexpectedAnswerError('The server did not return the documents.')
       return answer.data
     },

@@ -1,8 +1,7 @@
-import { OidcStart } from '@agency/contract/admins'
-import { parseAnswer } from './answer'
-import { api } from './api'
+import { loginApi } from '@agency/contract/admins'
 import { readRefusal } from './api-error'
 import { readStored, writeStored } from './browser-storage'
+import { call } from './call'
 
 /** Where the page to return to is kept while the browser is at the provider. */
 const returnKey = 'loginReturn'
@@ -18,9 +17,8 @@ export async function startProviderLogin(
   { from, confirmation }: { from?: string | undefined; confirmation?: string } = {},
 ): Promise<string | undefined> {
   try {
-    const json = confirmation === undefined ? {} : { confirmation }
-    const answer = api().post(`admin/oidc/${provider}/start`, { json, credentials: 'include' })
-    const { url } = parseAnswer(OidcStart, await answer.json())
+    const body = confirmation === undefined ? {} : { confirmation }
+    const { url } = await call(loginApi.startProvider, { params: { provider }, body, credentials: 'include' })
     writeStored('session', returnKey, from ?? null)
     window.location.assign(url)
     return undefined

@@ -1,15 +1,18 @@
 import type { Admin } from '@agency/contract/admins'
 import { clientFields } from '@agency/contract/client-fields'
-import type { ClientCounts, ClientListItem, ClientRecord } from '@agency/contract/clients'
+import { type ClientCounts, type ClientListItem, type ClientRecord, clientApi } from '@agency/contract/clients'
 import type { ClientDocument } from '@agency/contract/documents'
 import type { FormPreset } from '@agency/contract/form-presets'
 import type { GlobalForm } from '@agency/contract/global-forms'
 import type { SessionForm } from '@agency/contract/session-forms'
 import type { Session, SessionListItem, SessionSummary } from '@agency/contract/sessions'
 import type { Team } from '@agency/contract/teams'
-import { parseClient } from '../features/clients/clients-api'
+import { parseAnswer } from '../shared/answer'
 
 /** A fixed id for a number. */
+/** A client's record of these values. @throws UnexpectedAnswerError when it is none */
+export const parseClient = (values: unknown): ClientRecord => parseAnswer(clientApi.one.response, values)
+
 export const id = (number: number): string => `01932b6e-1c00-7000-8000-${String(number).padStart(12, '0')}`
 
 const moment = '2026-11-20T15:04:05.000Z'

@@ -4,8 +4,8 @@ import { adminRoles } from './admin-roles.ts'
 
 import { BaseVersion, Id, Strict, Timestamp, Version } from './common.ts'
 import { emailAddressLength, emailAddressPattern } from './email-address.ts'
-
-import { RecoveryCode, SecondFactorSetup, SecondFactorStep } from './second-factors.ts'
+import { route } from './route.ts'
+import { CompleteLogin, Confirmed, RecoveryCode, SecondFactorSetup, SecondFactorStep } from './second-factors.ts'
 
 /** The permissions of each role are in `permissions.ts`. */
 export const AdminRole = Type.Enum(adminRoles)
@@ -175,3 +175,31 @@ export const CoreLoginAnswer = Type.Object({
   admin_session: Type.Optional(Type.Object({ id: Id, expires_at: Timestamp })),
 })
 export type CoreLoginAnswer = Static<typeof CoreLoginAnswer>
+
+export const adminApi = {
+  list: route('GET', '/admin/list', { response: Type.Array(Admin) }),
+  one: route('GET', '/admin/:id', { response: Admin }),
+  create: route('POST', '/admin/create', { body: CreateAdmin, response: Admin }),
+  update: route('PUT', '/admin/:id/update', { body: UpdateAdmin, response: Admin }),
+  setPassword: route('PUT', '/admin/:id/password', { body: SetPassword }),
+  removeFactors: route('POST', '/admin/:id/second-factors/remove'),
+  holdings: route('GET', '/admin/:id/holdings', { response: AdminHoldings }),
+  remove: route('DELETE', '/admin/:id', { query: Strict({ successor: Type.Optional(Id) }) }),
+}
+
+/** Of the logged-in staff member. */
+export const accountApi = {
+  read: route('GET', '/admin/me', { response: Account }),
+  setUp: route('POST', '/admin/me/setup', { body: AccountSetup, response: Account }),
+  providers: route('GET', '/admin/me/providers', { response: Type.Array(AdminIdentity) }),
+  disconnect: route('POST', '/admin/me/providers/:provider/disconnect', { body: Confirmed }),
+  activity: route('POST', '/admin/activity', { response: StaffActivity }),
+}
+
+/** As the bff offers it to browsers. */
+export const loginApi = {
+  logIn: route('POST', '/admin/login', { body: LoginBody, response: LoginAnswer }),
+  complete: route('POST', '/admin/login/complete', { body: CompleteLogin, response: LoginAnswer }),
+  startProvider: route('POST', '/admin/oidc/:provider/start', { body: Confirmed, response: OidcStart }),
+  finishProvider: route('POST', '/admin/oidc/finish', { body: OidcFinish, response: LoginAnswer }),
+}

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Id, Nullable, Strict, Timestamp } from './common.ts'
+import { route } from './route.ts'
 import { maskedFields } from './sensitive-fields.ts'
 
 /** One event: who, what, which record, which fields, from where. Never the value of an encrypted field. */
@@ -75,3 +76,5 @@ export type AuditVerification = Static<typeof AuditVerification>
 /** Names the masked field that a staff member has revealed. */
 export const RevealedField = Strict({ field: Type.Enum(maskedFields) })
 export type RevealedField = Static<typeof RevealedField>
+
+export const auditApi = { list: route('GET', '/audit', { query: AuditQuery, response: AuditPage }) }

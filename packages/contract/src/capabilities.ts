@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { EsignProviderName } from './esign.ts'
 import { RevealReasonMode } from './reveal-reasons.ts'
+import { route } from './route.ts'
 import { SigningCodeMode } from './signing-codes.ts'
 
 /** Capabilities of this deployment, so that the apps offer nothing that would fail. */
@@ -20,3 +21,5 @@ export const Capabilities = Type.Object({
   outbox_page: Type.Boolean({ description: 'Whether this is a demonstration, which shows its messages' }),
 })
 export type Capabilities = Static<typeof Capabilities>
+
+export const capabilityApi = { read: route('GET', '/capabilities', { response: Capabilities }) }

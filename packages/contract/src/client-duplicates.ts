@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { clientStatuses } from './client-fields.ts'
 import { Id, Nullable, Strict } from './common.ts'
+import { route } from './route.ts'
 
 /** The values of a new client that are compared with existing clients before it is added. */
 export const DuplicateQuery = Strict({
@@ -29,3 +30,7 @@ export type LikelyDuplicate = Static<typeof LikelyDuplicate>
 /** The likeliest first, at most five. */
 export const LikelyDuplicates = Type.Object({ clients: Type.Array(LikelyDuplicate) })
 export type LikelyDuplicates = Static<typeof LikelyDuplicates>
+
+export const duplicateApi = {
+  list: route('GET', '/clients/duplicates', { query: DuplicateQuery, response: LikelyDuplicates }),
+}

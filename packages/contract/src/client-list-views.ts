@@ -3,6 +3,7 @@ import * as Type from 'typebox'
 import { clientStatuses } from './client-fields.ts'
 import { clientSortColumns, followUps } from './clients.ts'
 import { Id, Nullable, Strict } from './common.ts'
+import { route } from './route.ts'
 
 /** Filter, sort and columns of the client list. A search is never saved: it may name a client. */
 export const ClientListView = Strict({
@@ -39,3 +40,10 @@ export type SavedClientListView = Static<typeof SavedClientListView>
 /** One's own views and those that others share, by name. */
 export const SavedClientListViews = Type.Object({ views: Type.Array(SavedClientListView) })
 export type SavedClientListViews = Static<typeof SavedClientListViews>
+
+export const clientListViewApi = {
+  list: route('GET', '/client-list-views', { response: SavedClientListViews }),
+  /** Under a name, over one's own view of that name. */
+  save: route('PUT', '/client-list-views', { body: SaveClientListView }),
+  remove: route('DELETE', '/client-list-views/:id'),
+}

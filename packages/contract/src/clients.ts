@@ -9,6 +9,7 @@ import {
 } from './client-fields.ts'
 import { type ListColumnName, type ListedFieldName, listColumns, listedFields } from './client-list-columns.ts'
 import { Id, Nullable, Offset, Strict, Timestamp } from './common.ts'
+import { route } from './route.ts'
 
 /** Sent to clear a date. */
 export const clearMarker = '__clear__'
@@ -155,3 +156,17 @@ export const ClientCounts = Type.Object({
   archived: Type.Integer(),
 })
 export type ClientCounts = Static<typeof ClientCounts>
+
+const Whole = Type.Unsafe<ClientRecord>(ClientRecord)
+const Changes = Type.Unsafe<Record<string, ClientValue | undefined>>(ClientUpdate)
+
+export const clientApi = {
+  list: route('GET', '/clients', { query: ClientListQuery, response: Type.Array(ClientListItem) }),
+  counts: route('GET', '/clients/counts', { response: ClientCounts }),
+  create: route('POST', '/clients', { body: Changes, response: Whole }),
+  /** With masks in place of masked values; audited as an access. */
+  one: route('GET', '/clients/:id', { response: Whole }),
+  update: route('PUT', '/clients/:id', { body: Changes, response: Whole }),
+  setOwner: route('PUT', '/clients/:id/owner', { body: ClientKeepers, response: Whole }),
+  archive: route('PUT', '/clients/:id/archived', { body: Archiving, response: Whole }),
+}

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Strict, Timestamp } from './common.ts'
+import { route } from './route.ts'
 
 /** The browser sends the date, since only it knows the time zone of staff. */
 export const DashboardFiguresQuery = Strict({
@@ -25,3 +26,7 @@ export const DashboardFigures = Type.Object({
   signed_since: Timestamp,
 })
 export type DashboardFigures = Static<typeof DashboardFigures>
+
+export const dashboardApi = {
+  figures: route('GET', '/clients/today', { query: DashboardFiguresQuery, response: DashboardFigures }),
+}

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Id, Nullable } from './common.ts'
+import { route } from './route.ts'
 
 /** A declined document that staff have not acted on. */
 export const DeclinedDocument = Type.Object({
@@ -18,3 +19,5 @@ export type DeclinedDocument = Static<typeof DeclinedDocument>
 
 /** Newest first, at most 20. */
 export const DeclinedDocumentList = Type.Object({ documents: Type.Array(DeclinedDocument) })
+
+export const declineApi = { list: route('GET', '/declined-documents', { response: DeclinedDocumentList }) }

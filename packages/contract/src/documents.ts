@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { BaseVersion, Id, Line, Nullable, RichTextHtml, Strict, Timestamp, Version } from './common.ts'
+import { route } from './route.ts'
 
 /** The signing that a filed document is from. */
 const FiledFrom = Type.Object(
@@ -51,3 +52,12 @@ export type UpdateDocument = Static<typeof UpdateDocument>
 /** The reason for deleting a signed document, sealed here or uploaded. Other files need no reason. */
 export const DeleteDocument = Strict({ reason: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }) })
 export type DeleteDocument = Static<typeof DeleteDocument>
+
+export const documentApi = {
+  list: route('GET', '/clients/:id/documents', { response: Type.Array(ClientDocument) }),
+  upload: route('POST', '/upload/:clientId', { response: UploadAnswer }),
+  update: route('PATCH', '/documents/:id', { body: UpdateDocument, response: ClientDocument }),
+  remove: route('DELETE', '/documents/:id'),
+  /** Of a sealed document, only the entry is deleted. */
+  removeSigned: route('DELETE', '/documents/:id', { body: DeleteDocument }),
+}

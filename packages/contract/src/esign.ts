@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Id, Line, Nullable, Strict, Timestamp } from './common.ts'
 import { FieldValues } from './form-fields.ts'
+import { route } from './route.ts'
 
 export const languages = ['en', 'es', 'pt'] as const
 export const Language = Type.Enum(languages)
@@ -122,3 +123,10 @@ export type SigningView = Static<typeof SigningView>
 
 export const EnvelopeAnswer = Type.Object({ success: Type.Boolean(), envelopeId: Type.String(), signing: SigningView })
 export type EnvelopeAnswer = Static<typeof EnvelopeAnswer>
+
+/** Of the e-signature provider. */
+export const envelopeApi = {
+  syncTemplates: route('POST', '/docusign/sync-templates', { response: TemplateSync }),
+  /** Sends a document for signing. Idempotent. */
+  send: route('POST', '/docusign/envelopes/:id', { response: EnvelopeAnswer }),
+}

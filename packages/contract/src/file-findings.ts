@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Id, Nullable, Timestamp } from './common.ts'
+import { route } from './route.ts'
 
 /** A record whose file is missing or damaged. Without titles and file names, which may name a person. */
 const FileUse = Type.Object({
@@ -20,3 +21,5 @@ export const FileFinding = Type.Object({
   used_in: Type.Array(FileUse),
 })
 export type FileFinding = Static<typeof FileFinding>
+
+export const fileFindingApi = { list: route('GET', '/file-findings', { response: Type.Array(FileFinding) }) }

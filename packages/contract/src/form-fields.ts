@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { clientFields } from './client-fields.ts'
 import { Id, Nullable, Strict, Timestamp, Version } from './common.ts'
+import { route } from './route.ts'
 
 export const formFieldKinds = [
   'signature',
@@ -194,3 +195,24 @@ export type Proposal = Static<typeof Proposal>
 /** Undecided proposals, oldest first. */
 export const ProposalList = Type.Object({ success: Type.Boolean(), proposals: Type.Array(Proposal) })
 export type ProposalList = Static<typeof ProposalList>
+
+/** The fields on the pages of a form of the library. */
+export const formFieldApi = {
+  read: route('GET', '/global-forms/:id/fields', { response: GlobalFormFields }),
+  save: route('PUT', '/global-forms/:id/fields', { body: UpdateGlobalFormFields, response: GlobalFormFields }),
+  /** Those that are found on its pages. */
+  propose: route('GET', '/global-forms/:id/proposed-fields', { response: ProposedFields }),
+}
+
+/** The fields on the pages of a document of a session. */
+export const placedFieldApi = {
+  read: route('GET', '/sessionforms/:id/placed-fields', { response: GlobalFormFields }),
+  save: route('PUT', '/sessionforms/:id/placed-fields', { body: UpdateGlobalFormFields, response: GlobalFormFields }),
+  propose: route('GET', '/sessionforms/:id/proposed-fields', { response: ProposedFields }),
+}
+
+export const proposalApi = {
+  list: route('GET', '/clients/:id/proposals', { response: ProposalList }),
+  accept: route('POST', '/clients/:id/proposals/:proposalId/accept'),
+  dismiss: route('POST', '/clients/:id/proposals/:proposalId/dismiss'),
+}

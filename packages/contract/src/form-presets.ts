@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Id, Strict, Timestamp, Version } from './common.ts'
+import { route } from './route.ts'
 import { SessionType } from './sessions.ts'
 
 const ForType = Type.Union([SessionType, Type.Null()], {
@@ -30,3 +31,12 @@ export const UpdateFormPreset = Strict({
   form_ids: Type.Optional(FormIds),
 })
 export type UpdateFormPreset = Static<typeof UpdateFormPreset>
+
+export const presetApi = {
+  list: route('GET', '/form-presets', { response: Type.Array(FormPreset) }),
+  create: route('POST', '/form-presets', { body: CreateFormPreset, response: FormPreset }),
+  update: route('PUT', '/form-presets/:id', { body: UpdateFormPreset, response: FormPreset }),
+  remove: route('DELETE', '/form-presets/:id'),
+  /** Attaches the forms of a preset that a session does not have yet. */
+  attach: route('POST', '/sessionforms/session/:id/presets/:preset'),
+}

@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { BaseVersion, Id, Line, Nullable, RichTextHtml, Strict, Timestamp, Version } from './common.ts'
 import { PdfCheck } from './pdf-checks.ts'
+import { route } from './route.ts'
 
 export const formTypes = ['DocuSign', 'PDF', 'Link'] as const
 export const FormType = Type.Union([Type.Literal('DocuSign'), Type.Literal('PDF'), Type.Literal('Link')])
@@ -67,3 +68,14 @@ export const GlobalFormUses = Type.Object({
   presets: Type.Array(Type.String(), { description: 'Names of the presets that contain it' }),
 })
 export type GlobalFormUses = Static<typeof GlobalFormUses>
+
+export const globalFormApi = {
+  list: route('GET', '/global-forms', { query: GlobalFormQuery, response: GlobalFormList }),
+  create: route('POST', '/global-forms', { body: CreateGlobalForm, response: GlobalForm }),
+  upload: route('POST', '/global-forms', { response: GlobalForm }),
+  update: route('PUT', '/global-forms/:id', { body: UpdateGlobalForm, response: GlobalForm }),
+  uses: route('GET', '/global-forms/:id/uses', { response: GlobalFormUses }),
+  replaceFile: route('POST', '/global-forms/:id/file', { response: GlobalForm }),
+  dismissRefusal: route('DELETE', '/global-forms/:id/pdf-refusal'),
+  remove: route('DELETE', '/global-forms/:id'),
+}

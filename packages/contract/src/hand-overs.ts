@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { ClientKeepers } from './clients.ts'
 import { Id } from './common.ts'
+import { route } from './route.ts'
 
 /** Gives some clients another owner, or another team, or none. */
 export const HandOver = Type.Object(
@@ -15,3 +16,9 @@ export type HandOver = Static<typeof HandOver>
 
 export const HandedOver = Type.Object({ clients: Type.Integer({ description: 'How many were handed over' }) })
 export type HandedOver = Static<typeof HandedOver>
+
+export const handOverApi = {
+  /** All of these clients, or none. */
+  some: route('POST', '/clients/hand-over', { body: HandOver, response: HandedOver }),
+  allOf: route('POST', '/admin/:id/clients/hand-over', { body: ClientKeepers, response: HandedOver }),
+}

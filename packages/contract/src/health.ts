@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Timestamp } from './common.ts'
+import { route } from './route.ts'
 
 export const HealthState = Type.Union([Type.Literal('ok'), Type.Literal('warning'), Type.Literal('failing')], {
   description: 'warning: works, and needs attention; failing: part of the product does not work',
@@ -20,3 +21,5 @@ export type HealthEntry = Static<typeof HealthEntry>
 /** Every check, in the order in which staff see them. */
 export const HealthReport = Type.Array(HealthEntry)
 export type HealthReport = Static<typeof HealthReport>
+
+export const healthApi = { report: route('GET', '/health-report', { response: HealthReport }) }

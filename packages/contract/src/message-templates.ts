@@ -3,6 +3,7 @@ import * as Type from 'typebox'
 import { Nullable, Strict, Timestamp, Version } from './common.ts'
 import { Language } from './esign.ts'
 import { MessageKind } from './messages.ts'
+import { route } from './route.ts'
 
 /** The texts of a message. Each may hold placeholders, such as `{link}`. */
 export const MessageTexts = Strict({
@@ -60,3 +61,17 @@ export type MessagePreview = Static<typeof MessagePreview>
 /** A test message is on its way. */
 export const TestMessageAnswer = Type.Object({ to: Type.String({ description: 'The address, masked' }) })
 export type TestMessageAnswer = Static<typeof TestMessageAnswer>
+
+export const messageTemplateApi = {
+  list: route('GET', '/message-templates', { response: Type.Array(MessageTemplateSummary) }),
+  one: route('GET', '/message-templates/:kind/:language', { response: MessageTemplate }),
+  preview: route('POST', '/message-templates/:kind/:language/preview', {
+    body: MessageTexts,
+    response: MessagePreview,
+  }),
+  update: route('PUT', '/message-templates/:kind/:language', { body: MessageTexts, response: MessageTemplate }),
+  /** Back to the default texts. */
+  reset: route('DELETE', '/message-templates/:kind/:language', { response: MessageTemplate }),
+  /** Sends the stored texts to the person's own address. */
+  test: route('POST', '/message-templates/:kind/:language/test', { response: TestMessageAnswer }),
+}

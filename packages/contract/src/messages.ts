@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Id, Nullable, Strict, Timestamp } from './common.ts'
 import { Language } from './esign.ts'
+import { route } from './route.ts'
 import { ContactChange } from './sessions.ts'
 import { TextsStopped } from './texts.ts'
 
@@ -131,3 +132,14 @@ export const WrittenMessages = Type.Object({
   ),
 })
 export type WrittenMessages = Static<typeof WrittenMessages>
+
+export const sessionMessageApi = {
+  list: route('GET', '/session/:code/messages', { response: SessionMessages }),
+  send: route('POST', '/session/:code/messages', { body: SendSession, response: SessionMessages }),
+  /** Sends what waits for a release. */
+  release: route('POST', '/session/:code/messages/release', { response: SessionMessages }),
+  /** Sends a message again that was given up. */
+  retry: route('POST', '/session/:code/messages/:id/retry', { response: SessionMessages }),
+}
+
+export const outboxApi = { list: route('GET', '/outbox', { response: WrittenMessages }) }

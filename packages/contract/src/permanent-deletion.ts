@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Strict } from './common.ts'
+import { route } from './route.ts'
 
 /** Staff type the name or code of what they delete permanently, so that no record is deleted by mistake. */
 export const ConfirmDeletion = Strict({
@@ -26,3 +27,8 @@ const plain = (text: string): string => text.replace(/[\s-]+/g, '').toLowerCase(
 
 /** Whether a typed text confirms a deletion. @param words the name or code that it must be */
 export const confirmsDeletion = (typed: string, words: string): boolean => plain(typed) === plain(words)
+
+export const deletionApi = {
+  client: route('DELETE', '/clients/:id', { body: ConfirmDeletion }),
+  session: route('DELETE', '/session/:code', { body: ConfirmDeletion }),
+}

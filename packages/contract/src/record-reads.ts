@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Id, Nullable, Timestamp } from './common.ts'
+import { route } from './route.ts'
 
 /** A staff member who opened more client records within an hour than a threshold allows. */
 export const RecordReadAlert = Type.Object({
@@ -16,3 +17,5 @@ export type RecordReadAlert = Static<typeof RecordReadAlert>
 /** Alerts of the last seven days, newest first. */
 export const RecordReadAlerts = Type.Object({ alerts: Type.Array(RecordReadAlert) })
 export type RecordReadAlerts = Static<typeof RecordReadAlerts>
+
+export const recordReadApi = { alerts: route('GET', '/record-reads/alerts', { response: RecordReadAlerts }) }

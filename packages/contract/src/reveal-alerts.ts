@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Id, Nullable, Timestamp } from './common.ts'
+import { route } from './route.ts'
 
 /** A staff member who looked at sensitive values of unusually many clients within an hour. */
 export const RevealAlert = Type.Object({
@@ -20,3 +21,8 @@ export type RevealAlert = Static<typeof RevealAlert>
 /** The open alerts, and those of the last seven days; newest first. */
 export const RevealAlerts = Type.Object({ alerts: Type.Array(RevealAlert) })
 export type RevealAlerts = Static<typeof RevealAlerts>
+
+export const revealAlertApi = {
+  list: route('GET', '/reveal-alerts', { response: RevealAlerts }),
+  acknowledge: route('POST', '/reveal-alerts/:id/acknowledge'),
+}

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Nullable, Strict } from './common.ts'
+import { route } from './route.ts'
 import { maskedFields } from './sensitive-fields.ts'
 
 /** The masked fields of a record whose values are asked for: one that is revealed, or those that a dialog edits. */
@@ -18,3 +19,8 @@ export type RevealedValues = Static<typeof RevealedValues>
 /** The value that a client proposes for a masked field. */
 export const RevealedProposal = Type.Object({ proposed: Nullable(Type.String()) })
 export type RevealedProposal = Static<typeof RevealedProposal>
+
+export const revealApi = {
+  fields: route('POST', '/clients/:id/reveals', { body: RevealFields, response: RevealedValues }),
+  proposal: route('POST', '/clients/:id/proposals/:proposalId/reveal', { response: RevealedProposal }),
+}

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Id, Nullable, Strict, Timestamp } from './common.ts'
+import { route } from './route.ts'
 
 /** Base64url without padding (RFC 4648, section 5). */
 const Encoded = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$' })
@@ -143,3 +144,26 @@ export const StaffLogin = Type.Object({
   current: Type.Boolean(),
 })
 export type StaffLogin = Static<typeof StaffLogin>
+
+/** How the logged-in staff member is protected. */
+export const securityApi = {
+  factors: route('GET', '/admin/me/security', { response: AccountSecurity }),
+  confirm: route('POST', '/admin/me/confirmations', { body: ConfirmAccount, response: Confirmation }),
+  challengeToConfirm: route('POST', '/admin/me/confirmations/passkey', { response: PasskeyChallenge }),
+  startAuthenticator: route('POST', '/admin/me/authenticator', { body: Confirmed, response: NewAuthenticator }),
+  finishAuthenticator: route('POST', '/admin/me/authenticator/confirm', {
+    body: ConfirmAuthenticator,
+    response: FactorAdded,
+  }),
+  removeAuthenticator: route('POST', '/admin/me/authenticator/remove', { body: Confirmed }),
+  challengeToAdd: route('POST', '/admin/me/passkeys/options', { body: Confirmed, response: PasskeyChallenge }),
+  addPasskey: route('POST', '/admin/me/passkeys', { body: AddPasskey, response: FactorAdded }),
+  renamePasskey: route('PUT', '/admin/me/passkeys/:id', { body: RenamePasskey }),
+  removePasskey: route('POST', '/admin/me/passkeys/:id/remove', { body: Confirmed }),
+  renewRecoveryCodes: route('POST', '/admin/me/recovery-codes', { body: Confirmed, response: RecoveryCodes }),
+  postpone: route('POST', '/admin/me/second-factor/postpone'),
+  logins: route('GET', '/admin/me/logins', { response: Type.Array(StaffLogin) }),
+  endLogin: route('DELETE', '/admin/me/logins/:id'),
+  endOtherLogins: route('POST', '/admin/me/logins/end-others'),
+  challengeToLogIn: route('POST', '/admin/login/passkey', { response: PasskeyChallenge }),
+}

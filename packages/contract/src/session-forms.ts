@@ -3,6 +3,7 @@ import * as Type from 'typebox'
 import { BaseVersion, Id, Line, Nullable, OrderIndex, RichTextHtml, Strict, Timestamp, Version } from './common.ts'
 import { FormType, LinkAddress } from './global-forms.ts'
 import { PdfCheck } from './pdf-checks.ts'
+import { route } from './route.ts'
 
 export const sessionFormStatuses = [
   'pending',
@@ -160,3 +161,15 @@ export const RemindAnswer = Type.Union([
   Strict({ sent: Type.Literal(false), text: Type.String() }),
 ])
 export type RemindAnswer = Static<typeof RemindAnswer>
+
+export const sessionFormApi = {
+  list: route('GET', '/sessionforms/session/:id', { response: SessionFormList }),
+  create: route('POST', '/sessionforms', { body: CreateSessionForm, response: SessionForm }),
+  upload: route('POST', '/sessionforms', { response: SessionForm }),
+  update: route('PUT', '/sessionforms/:id', { body: UpdateSessionForm, response: SessionForm }),
+  order: route('PUT', '/sessionforms/session/:id/order', { body: OrderSessionForms, response: SessionFormList }),
+  voidForm: route('POST', '/sessionforms/:id/void', { body: VoidSessionForm, response: SessionForm }),
+  retrySealing: route('POST', '/sessionforms/:id/retry-sealing', { response: SessionForm }),
+  remind: route('POST', '/sessionforms/:id/remind', { response: RemindAnswer }),
+  remove: route('DELETE', '/sessionforms/:id'),
+}

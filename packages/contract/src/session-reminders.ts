@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Strict, Timestamp, Version } from './common.ts'
+import { route } from './route.ts'
 
 /** When reminders of a session go out. */
 export const ReminderPlan = Strict({
@@ -42,3 +43,8 @@ export const UpdateSessionReminders = Strict({
   plan: Type.Optional(Type.Union([ReminderPlan, Type.Null()])),
 })
 export type UpdateSessionReminders = Static<typeof UpdateSessionReminders>
+
+export const sessionReminderApi = {
+  read: route('GET', '/session/:code/reminders', { response: SessionReminders }),
+  update: route('PUT', '/session/:code/reminders', { body: UpdateSessionReminders, response: SessionReminders }),
+}

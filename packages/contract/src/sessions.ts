@@ -1,7 +1,9 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
+import { Archiving } from './clients.ts'
 import { BaseVersion, Id, Nullable, Offset, Strict, Timestamp, Version } from './common.ts'
 import { Language } from './esign.ts'
+import { route } from './route.ts'
 import { CodeDestinations, SigningCodeMode } from './signing-codes.ts'
 
 export const sessionTypes = ['onboarding', 'review', 'renewal', 'custom'] as const
@@ -219,3 +221,20 @@ export const CoreSessionAuthAnswer = Type.Object({
   portal_session: Type.Object({ id: Id, expires_at: Timestamp }),
 })
 export type CoreSessionAuthAnswer = Static<typeof CoreSessionAuthAnswer>
+
+/** The part of a started session that a caller reads. */
+const StartedSession = Type.Object({ id: Type.Optional(Type.String()), session_code: Type.Optional(Type.String()) })
+
+export const sessionApi = {
+  list: route('GET', '/sessions', { query: SessionListQuery, response: Type.Array(SessionListItem) }),
+  counts: route('GET', '/sessions/counts', { response: SessionCounts }),
+  ofClient: route('GET', '/clients/:id/sessions', { response: Type.Array(SessionSummary) }),
+  /** With its passcode; audited as an access. */
+  one: route('GET', '/session/:code/details', { response: Session }),
+  start: route('POST', '/session', { body: StartSession, response: StartedSession }),
+  update: route('PUT', '/session/:code', { body: UpdateSession, response: Session }),
+  archive: route('PUT', '/session/:code/archived', { body: Archiving, response: Session }),
+  /** Has one-time codes sent to what the client's record holds now. */
+  takeDestinations: route('PUT', '/session/:code/code-destinations', { response: Session }),
+  revealPasscode: route('POST', '/session/:code/passcode/reveal', { response: RevealedPasscode }),
+}

@@ -3,6 +3,7 @@ import * as Type from 'typebox'
 import { AdminRole, CreateAdmin } from './admins.ts'
 import { Id, Nullable, Strict, Timestamp } from './common.ts'
 import { messageStates } from './messages.ts'
+import { route } from './route.ts'
 
 const { password: Password, ...profile } = CreateAdmin.properties
 
@@ -45,3 +46,18 @@ export const ChoosePassword = Strict({ token: LinkToken, password: Password })
 
 /** The user name or e-mail address of somebody who forgot the password. */
 export const ForgottenPassword = Strict({ login: Type.String({ minLength: 1, maxLength: 320 }) })
+
+export const invitationApi = {
+  list: route('GET', '/admin/invitations', { response: Type.Array(Invitation) }),
+  create: route('POST', '/admin/invitations', { body: InviteAdmin, response: Invitation }),
+  resend: route('POST', '/admin/invitations/:id/resend'),
+  revoke: route('DELETE', '/admin/invitations/:id'),
+  open: route('POST', '/admin/invitations/open', { body: OpenLink, response: LinkHolder }),
+  finish: route('POST', '/admin/invitations/accept', { body: ChoosePassword }),
+}
+
+export const passwordResetApi = {
+  request: route('POST', '/admin/password-resets', { body: ForgottenPassword }),
+  open: route('POST', '/admin/password-resets/open', { body: OpenLink, response: LinkHolder }),
+  finish: route('POST', '/admin/password-resets/finish', { body: ChoosePassword }),
+}

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Nullable, Strict, Timestamp } from './common.ts'
+import { route } from './route.ts'
 
 /** Why a number gets no text messages. */
 export const TextsStopped = Type.Object({
@@ -31,3 +32,8 @@ export type ClientTexts = Static<typeof ClientTexts>
 /** Staff stop or allow texts to a number. What the client stopped, only their own START allows. */
 export const ChangeClientTexts = Strict({ field: Field, stopped: Type.Boolean() })
 export type ChangeClientTexts = Static<typeof ChangeClientTexts>
+
+export const clientTextApi = {
+  read: route('GET', '/clients/:id/texts', { response: ClientTexts }),
+  change: route('PUT', '/clients/:id/texts', { body: ChangeClientTexts, response: ClientTexts }),
+}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router-dom'
-import { healthQuery } from '../../features/health/health-api'
+import { healthQuery } from '../../features/health/health-query'
 import { LateNotice } from '../../shared/late-notices'
 import { paths } from '../../shared/paths'
 import { usePermission } from '../../shared/use-permission'

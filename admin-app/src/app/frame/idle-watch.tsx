@@ -1,8 +1,7 @@
-import { StaffActivity } from '@agency/contract/admins'
+import { accountApi } from '@agency/contract/admins'
 import { useEffect, useRef, useState } from 'react'
 import { lastActivity, watchActivity } from '../../shared/activity'
-import { parseAnswer } from '../../shared/answer'
-import { api } from '../../shared/api'
+import { call } from '../../shared/call'
 import { counted } from '../../shared/formatting'
 import { Button, Modal } from '../../shared/shared-ui'
 import { logOut, logOutIdle } from './log-out'
@@ -94,7 +93,7 @@ function reportActivity(onAnswer: (idleSeconds: number) => void) {
     lastReport = Date.now()
     timer = undefined
     try {
-      onAnswer(parseAnswer(StaffActivity, await api().post('admin/activity').json()).idle_seconds)
+      onAnswer((await call(accountApi.activity)).idle_seconds)
     } catch {
       // Unreachable: the next input reports again. The API client handles an ended login.
     }

@@ -1,5 +1,5 @@
+import { formOwner } from '../../features/form-fields/fields-owner'
 import { FieldsSection, PlaceOffer } from '../../features/form-fields/fields-section'
-import { formOwner } from '../../features/form-fields/form-fields-api'
 import { FormsPage } from '../../features/global-forms/forms-page'
 
 /** The forms library, with the editor of the fields on its PDFs. */

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router-dom'
+import { documentOwner } from '../../features/form-fields/fields-owner'
 import { FieldsSection } from '../../features/form-fields/fields-section'
-import { documentOwner } from '../../features/form-fields/form-fields-api'
 import { SessionFormsCard } from '../../features/session-forms/session-forms-card'
 import { SessionPage } from '../../features/sessions/details/session-page'
 

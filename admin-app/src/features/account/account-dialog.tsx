@@ -1,17 +1,20 @@
+import { accountApi, adminApi, type SetPassword } from '@agency/contract/admins'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router-dom'
+import { call, callQuery } from '../../shared/call'
 import { PasswordField } from '../../shared/controls/password-field'
 import { alert } from '../../shared/dialogs/dialogs'
 import { FormModal } from '../../shared/dialogs/form-modal'
 import { closeAccountDialog } from '../../shared/dialogs/requested-dialog'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { paths } from '../../shared/paths'
-import { accountQuery, changePassword, explainFailure } from './account-api'
+import { explainFailure } from './account-failure'
 import { DensityChoice } from './density-choice'
 import { DigestChoice } from './digest-choice'
 
+const accountQuery = callQuery(['admins', 'me'], accountApi.read)
 const names = ['current_password', 'password'] as const
 
 /** The user's own account, with a form for a new password. */
@@ -21,8 +24,8 @@ export function AccountDialog() {
   const form = useForm({ defaultValues: { current_password: '', password: '' } })
   const { errors, isDirty } = form.formState
   const save = useMutation({
-    mutationFn: async ({ current_password, password }: { current_password: string; password: string }) => {
-      if (account !== undefined) await changePassword(account.id, current_password, password)
+    mutationFn: async (body: SetPassword) => {
+      if (account !== undefined) await call(adminApi.setPassword, { params: { id: account.id }, body })
     },
     onMutate: () => {
       setMessage(null)

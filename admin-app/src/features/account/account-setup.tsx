@@ -1,15 +1,16 @@
-import type { AccountSetup as Draft } from '@agency/contract/admins'
+import { accountApi, type AccountSetup as Draft } from '@agency/contract/admins'
 import { isEmailAddress } from '@agency/contract/email-address'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { readRefusal } from '../../shared/api-error'
+import { call } from '../../shared/call'
 import { Field } from '../../shared/controls/field'
 import { PasswordField } from '../../shared/controls/password-field'
 import { FormModal } from '../../shared/dialogs/form-modal'
 import { askForSetup, storeLogin, useLogin } from '../../shared/login-store'
 import styles from '../../shared/looks/notice-bar.module.css'
-import { explainFailure, setUpAccount } from './account-api'
+import { explainFailure } from './account-failure'
 
 const names = ['first_name', 'last_name', 'email', 'password'] as const
 
@@ -33,7 +34,7 @@ function SetupDialog() {
   const form = useForm<Draft>({ defaultValues: { first_name: '', last_name: '', email: '', password: '' } })
   const { isDirty } = form.formState
   const save = useMutation({
-    mutationFn: setUpAccount,
+    mutationFn: (body: Draft) => call(accountApi.setUp, { body }),
     onMutate: () => {
       setMessage(null)
       form.clearErrors()

@@ -1,13 +1,16 @@
+import { digestApi } from '@agency/contract/digests'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call, callQuery } from '../../shared/call'
 import { alertFailure } from '../../shared/dialogs/dialogs'
-import { chooseDigest, digestQuery } from './account-api'
+
+const digestQuery = callQuery(['admins', 'me', 'digest'], digestApi.read)
 
 /** Asks for a summary of what is due by e-mail each morning. It takes effect at once. */
 export function DigestChoice() {
   const queryClient = useQueryClient()
   const { data } = useQuery(digestQuery)
   const choose = useMutation({
-    mutationFn: chooseDigest,
+    mutationFn: (digest: boolean) => call(digestApi.choose, { body: { digest } }),
     onSuccess: (chosen) => queryClient.setQueryData(digestQuery.queryKey, chosen),
     onError: (error) => alertFailure('Your choice could not be saved. Please try again.', error),
   })

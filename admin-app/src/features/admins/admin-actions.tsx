@@ -1,10 +1,12 @@
-import { type Admin, type AdminHoldings, passwordMinimum } from '@agency/contract/admins'
+import { type Admin, type AdminHoldings, adminApi, passwordMinimum } from '@agency/contract/admins'
 import type { ClientKeepers } from '@agency/contract/clients'
+import { handOverApi } from '@agency/contract/hand-overs'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { adminsKey, fullName } from '../../shared/admin-queries'
 import { readRefusal } from '../../shared/api-error'
+import { call } from '../../shared/call'
 import { alert, alertFailure, confirm, prompt } from '../../shared/dialogs/dialogs'
 import { openAccountDialog } from '../../shared/dialogs/requested-dialog'
 import { counted } from '../../shared/formatting'
@@ -15,7 +17,6 @@ import { Button } from '../../shared/shared-ui'
 import { showToast } from '../../shared/toasts/toasts'
 import { usePermission } from '../../shared/use-permission'
 import styles from './admin-actions.module.css'
-import { deleteAdmin, handOverAll, readHoldings, removeFactors, setPassword } from './admins-api'
 import { DeleteAdminDialog } from './delete-admin-dialog'
 
 interface AdminActionsProps {
@@ -27,7 +28,7 @@ interface AdminActionsProps {
 export function AdminActions({ admin, onActivity }: AdminActionsProps) {
   const name = fullName(admin) || admin.username
   const password = useMutation({
-    mutationFn: (typed: string) => setPassword(admin.id, typed),
+    mutationFn: (typed: string) => call(adminApi.setPassword, { params: { id: admin.id }, body: { password: typed } }),
     onSuccess: () => alert('Password updated successfully.'),
     onError: async (error) => {
       const body = readRefusal(error)?.body
@@ -84,7 +85,7 @@ function useHandOver(id: string, name: string) {
   const queryClient = useQueryClient()
   const [clients, setClients] = useState<number | null>(null)
   const count = useMutation({
-    mutationFn: () => readHoldings(id),
+    mutationFn: () => call(adminApi.holdings, { params: { id } }),
     onSuccess: async (held) => {
       if (held.clients > 0) setClients(held.clients)
       else await alert(`${name} looks after no clients.`)
@@ -92,7 +93,7 @@ function useHandOver(id: string, name: string) {
     onError: (error) => alertFailure('Failed to count the clients. Please try again.', error),
   })
   const handOver = useMutation({
-    mutationFn: (to: ClientKeepers) => handOverAll(id, to),
+    mutationFn: (to: ClientKeepers) => call(handOverApi.allOf, { params: { id }, body: to }),
     onSuccess: async (done) => {
       setClients(null)
       showToast({ text: `${counted(done.clients, 'client')} handed over.` })
@@ -120,7 +121,7 @@ function useHandOver(id: string, name: string) {
 /** Removes the second factors of somebody who has lost them, after a question. */
 function useFactorRemoval(id: string, name: string) {
   const remove = useMutation({
-    mutationFn: () => removeFactors(id),
+    mutationFn: () => call(adminApi.removeFactors, { params: { id } }),
     onSuccess: () => alert(`The second factors of ${name} were removed. They set up new ones at the next login.`),
     onError: (error) => alertFailure('Failed to remove the second factors. Please try again.', error),
   })
@@ -136,7 +137,7 @@ function useDeletion(admin: Admin, name: string) {
   const [holdings, setHoldings] = useState<AdminHoldings | null>(null)
   const remove = useDeleteAdmin(admin.id)
   const ask = useMutation({
-    mutationFn: () => readHoldings(admin.id),
+    mutationFn: () => call(adminApi.holdings, { params: { id: admin.id } }),
     onSuccess: async (held) => {
       if (held.clients + held.shared_views > 0) return setHoldings(held)
       const question = `Are you sure you want to delete ${name}? They are logged out at once, and this can't be undone.`
@@ -157,7 +158,8 @@ function useDeleteAdmin(id: string) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (successor: string | null) => deleteAdmin(id, successor),
+    mutationFn: (successor: string | null) =>
+      call(adminApi.remove, { params: { id }, query: { successor: successor ?? undefined } }),
     onSuccess: async () => {
       navigate(paths.manage)
       await queryClient.invalidateQueries({ queryKey: adminsKey })

@@ -1,11 +1,12 @@
 import { adminRoles } from '@agency/contract/admin-roles'
-import { Admin, type UpdateAdmin } from '@agency/contract/admins'
+import { Admin, adminApi, type UpdateAdmin } from '@agency/contract/admins'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Check } from 'typebox/value'
 import { adminsKey } from '../../shared/admin-queries'
 import { readRefusal } from '../../shared/api-error'
+import { call } from '../../shared/call'
 import { useConfirmation } from '../../shared/confirmation/confirmation-dialog'
 import { type DraftField, useConflictSave } from '../../shared/conflicts/use-conflict-save'
 import { fieldErrors } from '../../shared/controls/field-errors'
@@ -17,7 +18,6 @@ import { Button } from '../../shared/shared-ui'
 import { useMayGrant, usePermission } from '../../shared/use-permission'
 import { type AdminDraft, AdminFields } from './admin-fields'
 import styles from './admin-form.module.css'
-import { createAdmin, updateAdmin } from './admins-api'
 
 const fields: readonly DraftField<AdminDraft>[] = [
   { name: 'first_name', label: 'First Name' },
@@ -66,7 +66,7 @@ export function AdminForm({ admin }: { readonly admin: Admin | null }) {
     save: async (draft, base) => {
       setMessage(null)
       const { password, ...profile } = draft
-      const saved = admin === null ? await createAdmin(draft) : await updateConfirmed(base, profile)
+      const saved = admin === null ? await call(adminApi.create, { body: draft }) : await updateConfirmed(base, profile)
       if (admin !== null) renameLogin(admin.username, saved)
       await queryClient.invalidateQueries({ queryKey: adminsKey })
     },
@@ -80,12 +80,12 @@ export function AdminForm({ admin }: { readonly admin: Admin | null }) {
   /** One's own e-mail address is changed only by who is at the keyboard. */
   const updateConfirmed = async (base: Admin, profile: UpdateAdmin) => {
     try {
-      return await updateAdmin(base, profile)
+      return await update(base, profile)
     } catch (failure) {
       if (readRefusal(failure)?.body?.code !== 'CONFIRMATION_REQUIRED') throw failure
       const confirmation = await confirm()
       if (confirmation === null) throw failure
-      return updateAdmin(base, { ...profile, confirmation })
+      return update(base, { ...profile, confirmation })
     }
   }
   const mayGrant = useMayGrant()
@@ -137,3 +137,6 @@ function explain(error: unknown): string {
     ? `Failed to save admin. ${body.message}`
     : 'Failed to save admin'
 }
+
+const update = ({ id, version }: Admin, body: UpdateAdmin): Promise<Admin> =>
+  call(adminApi.update, { params: { id }, version, body })

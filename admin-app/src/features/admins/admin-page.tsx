@@ -1,7 +1,10 @@
+import { adminApi } from '@agency/contract/admins'
 import { useQuery } from '@tanstack/react-query'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { adminsKey } from '../../shared/admin-queries'
+import { callQuery } from '../../shared/call'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
 import { PageHeading } from '../../shared/page-heading'
@@ -10,7 +13,6 @@ import { usePermission } from '../../shared/use-permission'
 import { AdminActions } from './admin-actions'
 import { AdminForm } from './admin-form'
 import styles from './admin-page.module.css'
-import { adminQuery } from './admins-api'
 
 /** Adds a staff member. */
 export function NewAdminPage() {
@@ -33,7 +35,11 @@ interface EditAdminPageProps {
 export function EditAdminPage({ adminId, activity }: EditAdminPageProps) {
   const [showsActivity, setShowsActivity] = useState(false)
   const mayManage = usePermission('admins.manage')
-  const { data: admin, isError, refetch } = useQuery(adminQuery(adminId))
+  const {
+    data: admin,
+    isError,
+    refetch,
+  } = useQuery(callQuery([...adminsKey, 'one', adminId], adminApi.one, { params: { id: adminId } }))
   return (
     <div className={styles.page}>
       <BackLink />

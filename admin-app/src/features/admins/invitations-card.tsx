@@ -1,5 +1,6 @@
-import type { Invitation } from '@agency/contract/staff-access'
+import { type Invitation, invitationApi } from '@agency/contract/staff-access'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../shared/call'
 import { alertFailure, confirm } from '../../shared/dialogs/dialogs'
 import { useSubmission } from '../../shared/dialogs/submission'
 import { formatMoment } from '../../shared/formatting'
@@ -7,7 +8,7 @@ import { LoadFailure } from '../../shared/loading/load-failure'
 import { Button } from '../../shared/shared-ui'
 import { TableHead } from '../../shared/tables/table-head'
 import { showToast } from '../../shared/toasts/toasts'
-import { invitationsKey, invitationsQuery, resendInvitation, revokeInvitation } from './invitations-api'
+import { invitationsKey, invitationsQuery } from './invitation-queries'
 import styles from './invitations-card.module.css'
 import { roleNames } from './role-names'
 
@@ -42,14 +43,14 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
   const queryClient = useQueryClient()
   const refresh = () => queryClient.invalidateQueries({ queryKey: invitationsKey })
   const resend = useMutation({
-    mutationFn: () => resendInvitation(id),
+    mutationFn: () => call(invitationApi.resend, { params: { id } }),
     onSuccess: () => showToast({ text: 'A new link is on its way. The earlier link no longer works.' }),
     onError: (error) => alertFailure('Failed to send the invitation. Please try again.', error),
     onSettled: refresh,
   })
   const submission = useSubmission(resend.isPending, String(resend.submittedAt))
   const revoke = useMutation({
-    mutationFn: () => revokeInvitation(id),
+    mutationFn: () => call(invitationApi.revoke, { params: { id } }),
     onError: (error) => alertFailure('Failed to revoke the invitation. Please try again.', error),
     onSettled: refresh,
   })

@@ -1,14 +1,16 @@
 import { adminRoles } from '@agency/contract/admin-roles'
+import { invitationApi } from '@agency/contract/staff-access'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readRefusal } from '../../shared/api-error'
+import { call } from '../../shared/call'
 import { fieldErrors } from '../../shared/controls/field-errors'
 import { FormModal } from '../../shared/dialogs/form-modal'
 import { persistDraft } from '../../shared/persist-draft'
 import { showToast } from '../../shared/toasts/toasts'
 import { useMayGrant } from '../../shared/use-permission'
 import { type AdminDraft, AdminFields } from './admin-fields'
-import { invitationsKey, inviteAdmin } from './invitations-api'
+import { invitationsKey } from './invitation-queries'
 
 const blank: AdminDraft = { first_name: '', last_name: '', email: '', username: '', role: 'standard', password: '' }
 const names = ['first_name', 'last_name', 'email', 'username', 'role'] as const
@@ -22,7 +24,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const { isDirty } = form.formState
   const [message, setMessage] = useState<string | null>(null)
   const invite = useMutation({
-    mutationFn: ({ password: _none, ...profile }: AdminDraft) => inviteAdmin(profile),
+    mutationFn: ({ password: _none, ...profile }: AdminDraft) => call(invitationApi.create, { body: profile }),
     onMutate: () => {
       setMessage(null)
       form.clearErrors()

@@ -1,13 +1,13 @@
-import type { Team } from '@agency/contract/teams'
+import { type Team, teamApi } from '@agency/contract/teams'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { adminsQuery, fullName } from '../../shared/admin-queries'
 import { readRefusal } from '../../shared/api-error'
+import { call } from '../../shared/call'
 import { Field } from '../../shared/controls/field'
 import { fieldErrors } from '../../shared/controls/field-errors'
 import { FormModal } from '../../shared/dialogs/form-modal'
 import { persistState } from '../../shared/persist-draft'
 import { teamsKey } from '../../shared/team-queries'
-import { createTeam, updateTeam } from './teams-api'
 import styles from './teams-card.module.css'
 
 const useName = persistState<string>()
@@ -86,7 +86,9 @@ function useSaveTeam(team: Team | null, onSaved: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (values: { name: string; members: string[] }) =>
-      team === null ? createTeam(values) : updateTeam(team, values),
+      team === null
+        ? call(teamApi.create, { body: values })
+        : call(teamApi.update, { params: { id: team.id }, version: team.version, body: values }),
     onSuccess: onSaved,
     onSettled: () => queryClient.invalidateQueries({ queryKey: teamsKey }),
   })

@@ -1,6 +1,7 @@
-import type { Team } from '@agency/contract/teams'
+import { type Team, teamApi } from '@agency/contract/teams'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { adminsQuery, fullName } from '../../shared/admin-queries'
+import { call } from '../../shared/call'
 import { alertFailure, confirm } from '../../shared/dialogs/dialogs'
 import { counted, dash } from '../../shared/formatting'
 import { LoadFailure } from '../../shared/loading/load-failure'
@@ -11,7 +12,6 @@ import { Button } from '../../shared/shared-ui'
 import { TableHead } from '../../shared/tables/table-head'
 import { teamsKey, teamsQuery } from '../../shared/team-queries'
 import { TeamDialog } from './team-dialog'
-import { deleteTeam, readTeamHoldings } from './teams-api'
 import styles from './teams-card.module.css'
 
 const useEdited = persistState<Team | null | undefined>()
@@ -87,12 +87,12 @@ function useDeletion({ id, name }: Team) {
   const queryClient = useQueryClient()
   const explain = (error: unknown) => alertFailure('Failed to delete the team. Please try again.', error)
   const remove = useMutation({
-    mutationFn: () => deleteTeam(id),
+    mutationFn: () => call(teamApi.remove, { params: { id } }),
     onError: explain,
     onSettled: () => queryClient.invalidateQueries({ queryKey: teamsKey }),
   })
   const ask = useMutation({
-    mutationFn: () => readTeamHoldings(id),
+    mutationFn: () => call(teamApi.holdings, { params: { id } }),
     onSuccess: async ({ clients }) => {
       const question = `Delete the team ${name}? Its ${counted(clients, 'client')} will have no team. Their owners stay.`
       if (await confirm(question, { confirmLabel: 'Delete', danger: true })) remove.mutate()

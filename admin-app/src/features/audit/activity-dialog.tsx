@@ -8,7 +8,7 @@ import { Loading } from '../../shared/loading/loading'
 import { Button, Modal } from '../../shared/shared-ui'
 import styles from './activity-dialog.module.css'
 import { actionText, actorText, countText, fieldLines } from './activity-messages'
-import { type ActivityAbout, activityQuery } from './audit-api'
+import { type ActivityAbout, activityQuery } from './activity-query'
 
 interface ActivityDialogProps {
   readonly about: ActivityAbout

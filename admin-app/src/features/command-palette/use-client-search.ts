@@ -1,9 +1,7 @@
-import { ClientListItem } from '@agency/contract/clients'
+import { clientApi } from '@agency/contract/clients'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import * as Type from 'typebox'
-import { parseAnswer, readTotal } from '../../shared/answer'
-import { api } from '../../shared/api'
+import { callPage } from '../../shared/call'
 
 /** The most clients that are listed. */
 const most = 8
@@ -15,11 +13,8 @@ const foundClientsQuery = (q: string) =>
   queryOptions({
     queryKey: ['clients', 'found', q],
     queryFn: async ({ signal }) => {
-      const response = await api().get('clients', { searchParams: { q, limit: most }, signal })
-      return {
-        clients: parseAnswer(Type.Array(ClientListItem), await response.json()),
-        total: readTotal(response.headers),
-      }
+      const { rows: clients, total } = await callPage(clientApi.list, { query: { q, limit: most }, signal })
+      return { clients, total }
     },
   })
 

@@ -1,19 +1,13 @@
 import { readSessionCode } from '@agency/contract/session-code'
-import { SessionListItem } from '@agency/contract/sessions'
+import { type SessionListItem, sessionApi } from '@agency/contract/sessions'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import * as Type from 'typebox'
-import { parseAnswer } from '../../shared/answer'
-import { api } from '../../shared/api'
+import { call } from '../../shared/call'
 
 const sessionByCodeQuery = (code: string) =>
   queryOptions({
     queryKey: ['sessions', 'found', code],
     queryFn: async ({ signal }) => {
-      const searchParams = { q: code, limit: 8 }
-      const sessions = parseAnswer(
-        Type.Array(SessionListItem),
-        await api().get('sessions', { searchParams, signal }).json(),
-      )
+      const sessions = await call(sessionApi.list, { query: { q: code, limit: 8 }, signal })
       return sessions.filter(({ session_code }) => session_code === code)
     },
   })

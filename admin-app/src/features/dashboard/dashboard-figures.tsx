@@ -1,7 +1,6 @@
-import { DashboardFigures } from '@agency/contract/dashboard-figures'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { parseAnswer } from '../../shared/answer'
-import { api } from '../../shared/api'
+import { dashboardApi } from '@agency/contract/dashboard-figures'
+import { useQuery } from '@tanstack/react-query'
+import { callQuery } from '../../shared/call'
 import { startOfDay, useToday, yesterday } from '../../shared/dates/today'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import {
@@ -16,12 +15,8 @@ import { Tiles } from './tiles'
 
 /** The figures of the dashboard. @param day today and yesterday in the local time zone, both `YYYY-MM-DD` */
 const figuresQuery = (day: { readonly today: string; readonly yesterday: string }) =>
-  queryOptions({
-    queryKey: ['clients', 'today', day],
-    queryFn: async ({ signal }) => {
-      const searchParams = { date: day.today, since: startOfDay(day.yesterday) }
-      return parseAnswer(DashboardFigures, await api().get('clients/today', { searchParams, signal }).json())
-    },
+  callQuery(['clients', 'today', day], dashboardApi.figures, {
+    query: { date: day.today, since: startOfDay(day.yesterday) },
   })
 
 /** The figures of what needs doing today. Each one links to its list. */

@@ -1,8 +1,7 @@
-import { type DeclinedDocument, DeclinedDocumentList } from '@agency/contract/declines'
-import { queryOptions, type UseQueryResult } from '@tanstack/react-query'
+import { type DeclinedDocument, declineApi } from '@agency/contract/declines'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { parseAnswer } from '../../shared/answer'
-import { api } from '../../shared/api'
+import { callQuery } from '../../shared/call'
 import { clientName, formatMoment } from '../../shared/formatting'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { paths, sessionsDeclined } from '../../shared/paths'
@@ -10,11 +9,7 @@ import styles from './dashboard-page.module.css'
 
 type DeclinedAnswer = { documents: DeclinedDocument[] }
 
-export const declinedQuery = queryOptions({
-  queryKey: ['clients', 'declined-documents'],
-  queryFn: async ({ signal }) =>
-    parseAnswer(DeclinedDocumentList, await api().get('declined-documents', { signal }).json()),
-})
+export const declinedQuery = callQuery(['clients', 'declined-documents'], declineApi.list)
 
 /** The newest declined documents: who declined, when, from where and why. Renders nothing without one. */
 export function DeclinedDocuments({ answer }: { readonly answer: UseQueryResult<DeclinedAnswer> }) {

@@ -1,16 +1,11 @@
-import { type RecordReadAlert, RecordReadAlerts } from '@agency/contract/record-reads'
-import { queryOptions, type UseQueryResult } from '@tanstack/react-query'
-import { parseAnswer } from '../../shared/answer'
-import { api } from '../../shared/api'
+import { type RecordReadAlert, type RecordReadAlerts, recordReadApi } from '@agency/contract/record-reads'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { callQuery } from '../../shared/call'
 import { formatMoment } from '../../shared/formatting'
 import { AlertedAdmin, AlertSection } from './alert-section'
 
 /** Staff who opened many client records within an hour. The server returns it to those who may read alerts. */
-export const readAlertsQuery = queryOptions({
-  queryKey: ['record-read-alerts'],
-  queryFn: async ({ signal }) =>
-    parseAnswer(RecordReadAlerts, await api().get('record-reads/alerts', { signal }).json()),
-})
+export const readAlertsQuery = callQuery(['record-read-alerts'], recordReadApi.alerts)
 
 /** Shows who opened many client records in the last seven days. Renders nothing without alerts. */
 export function ReadAlerts({ answer }: { readonly answer: UseQueryResult<RecordReadAlerts> }) {

@@ -1,8 +1,7 @@
-import { RevealAlerts as Answer, type RevealAlert } from '@agency/contract/reveal-alerts'
-import { queryOptions, type UseQueryResult, useMutation, useQueryClient } from '@tanstack/react-query'
-import { parseAnswer } from '../../shared/answer'
-import { api } from '../../shared/api'
+import { type RevealAlerts as Answer, type RevealAlert, revealAlertApi } from '@agency/contract/reveal-alerts'
+import { type UseQueryResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { readRefusal } from '../../shared/api-error'
+import { call, callQuery } from '../../shared/call'
 import { alertFailure, alert as tell } from '../../shared/dialogs/dialogs'
 import { focusOnPage } from '../../shared/focus-on-page'
 import { counted, formatMoment } from '../../shared/formatting'
@@ -11,10 +10,7 @@ import { usePermission } from '../../shared/use-permission'
 import { AlertedAdmin, AlertSection } from './alert-section'
 import styles from './dashboard-page.module.css'
 
-export const revealAlertsQuery = queryOptions({
-  queryKey: ['reveal-alerts'],
-  queryFn: async ({ signal }) => parseAnswer(Answer, await api().get('reveal-alerts', { signal }).json()),
-})
+export const revealAlertsQuery = callQuery(['reveal-alerts'], revealAlertApi.list)
 
 /** Who looked at sensitive values of unusually many clients. Renders nothing without alerts. */
 export function RevealAlerts({ answer }: { readonly answer: UseQueryResult<Answer> }) {
@@ -50,7 +46,7 @@ function Alert({ alert }: { readonly alert: RevealAlert }) {
 function Acknowledge({ id, name }: { readonly id: string; readonly name: string }) {
   const queryClient = useQueryClient()
   const acknowledge = useMutation({
-    mutationFn: () => api().post(`reveal-alerts/${id}/acknowledge`),
+    mutationFn: () => call(revealAlertApi.acknowledge, { params: { id } }),
     onSuccess: async () => {
       // The button is removed.
       focusOnPage(document.getElementById('reveal-alerts'))

@@ -1,12 +1,12 @@
-import type { ClientDocument } from '@agency/contract/documents'
+import { type ClientDocument, documentApi } from '@agency/contract/documents'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { readRefusal } from '../../shared/api-error'
+import { call } from '../../shared/call'
 import { Field } from '../../shared/controls/field'
 import { FormModal } from '../../shared/dialogs/form-modal'
 import { persistDraft } from '../../shared/persist-draft'
 import { showToast } from '../../shared/toasts/toasts'
-import { deleteSealedDocument, documentsQuery } from './documents-api'
+import { documentsQuery } from './document-queries'
 
 interface DeleteSealedDialogProps {
   readonly clientId: string
@@ -24,14 +24,8 @@ export function DeleteSealedDialog({ clientId, document, onDeleted, onClose }: D
   const [failed, setFailed] = useState(false)
   const queryClient = useQueryClient()
   const remove = useMutation({
-    mutationFn: async ({ reason }: { readonly reason: string }) => {
-      try {
-        await deleteSealedDocument(document.id, reason.trim())
-      } catch (error) {
-        // Someone else has already deleted it.
-        if (readRefusal(error)?.status !== 404) throw error
-      }
-    },
+    mutationFn: ({ reason }: { readonly reason: string }) =>
+      call(documentApi.removeSigned, { params: { id: document.id }, body: { reason: reason.trim() } }),
     onMutate: () => setFailed(false),
     onSuccess: async () => {
       onClose()

@@ -1,10 +1,10 @@
-import { ClientDocument, type UpdateDocument } from '@agency/contract/documents'
+import { ClientDocument, documentApi, type UpdateDocument } from '@agency/contract/documents'
 import { saveFile } from '@agency/http-client/save-file'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Check } from 'typebox/value'
-import { readRefusal } from '../../shared/api-error'
 import { useReadOnly } from '../../shared/archive/read-only'
+import { call } from '../../shared/call'
 import { type DraftField, useConflictSave } from '../../shared/conflicts/use-conflict-save'
 import { alertFailure, confirm } from '../../shared/dialogs/dialogs'
 import { closeUnlessDirty } from '../../shared/dialogs/discard-guard'
@@ -18,7 +18,7 @@ import { DeleteSealedDialog } from './delete-sealed-dialog'
 import styles from './document-dialog.module.css'
 import { DocumentFields } from './document-fields'
 import { DocumentPreview } from './document-preview'
-import { deleteDocument, documentsQuery, readDocument, type UploadFields, updateDocument } from './documents-api'
+import { documentsQuery, readDocument, type UploadFields } from './document-queries'
 import { SealedNotice } from './sealed-notice'
 
 interface DocumentDialogProps {
@@ -75,7 +75,7 @@ function EditDocument({ clientId, document, onClose, onDeleteSealed }: EditDocum
     fields,
     save: async (draft, base) => {
       setFailed(false)
-      await updateDocument(base, changeOf(draft))
+      await call(documentApi.update, { params: { id: base.id }, version: base.version, body: changeOf(draft) })
       await queryClient.invalidateQueries({ queryKey: documentsQuery(clientId).queryKey })
     },
     onSaved: () => {
@@ -163,14 +163,7 @@ function useDocumentActions(clientId: string, document: ClientDocument, onClose:
     onError: (error) => alertFailure('Failed to download the document.', error),
   })
   const remove = useMutation({
-    mutationFn: async () => {
-      try {
-        await deleteDocument(document.id)
-      } catch (error) {
-        // Someone else has already deleted it.
-        if (readRefusal(error)?.status !== 404) throw error
-      }
-    },
+    mutationFn: () => call(documentApi.remove, { params: { id: document.id } }),
     onSuccess: async () => {
       onClose()
       showToast({ text: 'Document deleted.' })

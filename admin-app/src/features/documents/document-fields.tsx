@@ -1,7 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { Field } from '../../shared/controls/field'
 import { NotesField } from '../../shared/text/notes-field'
-import type { UploadFields } from './documents-api'
+import type { UploadFields } from './document-queries'
 
 interface DocumentFieldsProps {
   readonly form: UseFormReturn<UploadFields>

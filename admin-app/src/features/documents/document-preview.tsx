@@ -5,7 +5,7 @@ import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
 import { PdfPreview } from '../../shared/pdf-preview/pdf-preview'
 import styles from './document-preview.module.css'
-import { documentContentQuery } from './documents-api'
+import { documentContentQuery } from './document-queries'
 
 interface DocumentPreviewProps {
   readonly clientId: string

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { readRefusal } from '../../shared/api-error'
 import { useLogin } from '../../shared/login-store'
-import { type UploadFields, uploadDocument } from './documents-api'
+import { type UploadFields, uploadDocument } from './document-queries'
 
 /** A chosen file with the state of its upload. */
 export interface ChosenFile {

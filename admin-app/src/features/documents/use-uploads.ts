@@ -1,5 +1,5 @@
 import { counted } from '../../shared/formatting'
-import type { UploadFields } from './documents-api'
+import type { UploadFields } from './document-queries'
 import {
   type ChosenFile,
   cancelUpload,

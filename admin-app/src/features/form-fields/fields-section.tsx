@@ -9,8 +9,8 @@ import splitRow from '../../shared/looks/split-row.module.css'
 import { persistState } from '../../shared/persist-draft'
 import { Button } from '../../shared/shared-ui'
 import { kindsText } from './field-kinds'
+import { type FieldsOwner, formFieldsQuery, formOwner } from './fields-owner'
 import styles from './fields-section.module.css'
-import { type FieldsOwner, formFieldsQuery, formOwner } from './form-fields-api'
 import { ImportNotes, notesOn } from './import-notes'
 
 const PlaceFieldsDialog = lazy(async () => ({

@@ -1,8 +1,9 @@
-import { GlobalForm, type UpdateGlobalForm } from '@agency/contract/global-forms'
+import { GlobalForm, globalFormApi, type UpdateGlobalForm } from '@agency/contract/global-forms'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Check } from 'typebox/value'
 import { useReadOnly } from '../../shared/archive/read-only'
+import { call, pathOf } from '../../shared/call'
 import { type DraftField, useConflictSave } from '../../shared/conflicts/use-conflict-save'
 import { Field } from '../../shared/controls/field'
 import { alertFailure } from '../../shared/dialogs/dialogs'
@@ -10,7 +11,7 @@ import { FormModal } from '../../shared/dialogs/form-modal'
 import { FormPreview } from '../../shared/files/form-preview'
 import { openFile } from '../../shared/files/protected-file'
 import { counted } from '../../shared/formatting'
-import { globalFormsQuery } from '../../shared/new-form/new-form-api'
+import { globalFormsQuery } from '../../shared/new-form/create-form'
 import { PdfCheckNotice } from '../../shared/pdf-checks/pdf-check-notice'
 import { persistEdit } from '../../shared/persist-draft'
 import { Button } from '../../shared/shared-ui'
@@ -18,7 +19,6 @@ import { NotesField } from '../../shared/text/notes-field'
 import { hasVisibleText } from '../../shared/text/visible-text'
 import styles from './edit-form-dialog.module.css'
 import { DismissRefusal, FormActions } from './form-actions'
-import { globalFormFilePath, updateForm } from './global-forms-api'
 
 interface EditFormDialogProps {
   readonly form: GlobalForm
@@ -64,7 +64,7 @@ export function EditFormDialog({ form, fields, onClose }: EditFormDialogProps) {
     edit,
     fields: textFields,
     save: async (draft, base) => {
-      await updateForm(base, changeOf(draft))
+      await call(globalFormApi.update, { params: { id: base.id }, version: base.version, body: changeOf(draft) })
       await queryClient.invalidateQueries({ queryKey: globalFormsQuery.queryKey })
     },
     onSaved: onClose,
@@ -103,14 +103,17 @@ export function EditFormDialog({ form, fields, onClose }: EditFormDialogProps) {
       />
       <FormSource form={form} />
       {fields}
-      {form.docusign_template_id !== null && form.has_file && <FormPreview path={globalFormFilePath(form.id)} />}
+      {form.docusign_template_id !== null && form.has_file && <FormPreview path={filePathOf(form)} />}
     </FormModal>
   )
 }
 
+/** The path of a form's PDF. */
+const filePathOf = ({ id }: GlobalForm): string => pathOf(globalFormApi.replaceFile.path, { id })
+
 function FormSource({ form }: { readonly form: GlobalForm }) {
   const open = useMutation({
-    mutationFn: () => openFile(globalFormFilePath(form.id)),
+    mutationFn: () => openFile(filePathOf(form)),
     onError: (error) => alertFailure('Failed to open the document.', error),
   })
   if (form.type === 'Link' && form.source !== null) {

@@ -1,14 +1,15 @@
-import type { GlobalForm, GlobalFormUses } from '@agency/contract/global-forms'
+import { type GlobalForm, type GlobalFormUses, globalFormApi } from '@agency/contract/global-forms'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { readRefusal } from '../../shared/api-error'
+import { call } from '../../shared/call'
 import { alert, alertFailure, confirm, prompt } from '../../shared/dialogs/dialogs'
 import { closeUnlessDirty } from '../../shared/dialogs/discard-guard'
-import { formPresetsQuery } from '../../shared/form-picker/form-presets-api'
+import { formPresetsQuery } from '../../shared/form-picker/form-presets'
+import { globalFormsQuery } from '../../shared/new-form/create-form'
 import { needsPassword } from '../../shared/new-form/new-form'
-import { globalFormsQuery } from '../../shared/new-form/new-form-api'
 import { Button } from '../../shared/shared-ui'
-import { archiveForm, deleteForm, dismissRefusal, readUses, replacePdf } from './global-forms-api'
+import { callPdfUpload } from '../../shared/upload-pdf'
 
 interface FormActionsProps {
   readonly form: GlobalForm
@@ -22,7 +23,7 @@ interface FormActionsProps {
 export function FormActions({ form, dirty, onGone }: FormActionsProps) {
   const refresh = useRefreshForms()
   const archive = useMutation({
-    mutationFn: (archived: boolean) => archiveForm(form, archived),
+    mutationFn: (archived: boolean) => call(globalFormApi.update, { params: { id: form.id }, body: { archived } }),
     onSuccess: async () => {
       onGone()
       await refresh()
@@ -30,7 +31,7 @@ export function FormActions({ form, dirty, onGone }: FormActionsProps) {
     onError: (error) => alertFailure('Error saving form. See console for details.', error),
   })
   const remove = useMutation({
-    mutationFn: () => deleteForm(form.id),
+    mutationFn: () => call(globalFormApi.remove, { params: { id: form.id } }),
     onSuccess: async () => {
       onGone()
       await refresh()
@@ -38,7 +39,8 @@ export function FormActions({ form, dirty, onGone }: FormActionsProps) {
     onError: (error) => explain(error, 'The form could not be deleted. Please try again.'),
   })
   const ask = useMutation({
-    mutationFn: async (act: (uses: GlobalFormUses) => Promise<void>) => act(await readUses(form.id)),
+    mutationFn: async (act: (uses: GlobalFormUses) => Promise<void>) =>
+      act(await call(globalFormApi.uses, { params: { id: form.id } })),
     onError: (error) => alertFailure('The uses of this form could not be loaded. Please try again.', error),
   })
   const askAndArchive = async (uses: GlobalFormUses) => {
@@ -136,8 +138,11 @@ function ReplaceButton({ form }: { readonly form: GlobalForm }) {
 /** Replaces a PDF, and asks for its password as long as it needs one. @returns undefined when that was declined */
 async function replaceAsking(id: string, file: File): Promise<GlobalForm | undefined> {
   for (let password: string | null = null; ; ) {
+    const form = new FormData()
+    if (password !== null) form.set('pdf_password', password)
+    form.set('file', file)
     try {
-      return await replacePdf(id, file, password)
+      return await callPdfUpload(globalFormApi.replaceFile, { params: { id }, form })
     } catch (error) {
       const body = readRefusal(error)?.body
       if (!needsPassword(body?.code)) throw error
@@ -153,7 +158,7 @@ export function DismissRefusal({ form }: { readonly form: GlobalForm }) {
   const refresh = useRefreshForms()
   const button = useRef<HTMLSpanElement>(null)
   const dismiss = useMutation({
-    mutationFn: () => dismissRefusal(form.id),
+    mutationFn: () => call(globalFormApi.dismissRefusal, { params: { id: form.id } }),
     onSuccess: async () => {
       // The button is removed.
       button.current?.closest<HTMLElement>('[role="dialog"]')?.focus()

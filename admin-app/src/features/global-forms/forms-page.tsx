@@ -1,14 +1,15 @@
-import type { GlobalForm } from '@agency/contract/global-forms'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { type GlobalForm, globalFormApi } from '@agency/contract/global-forms'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ReadOnly, readOnlyReason, useReadOnly } from '../../shared/archive/read-only'
+import { call } from '../../shared/call'
 import { alertFailure } from '../../shared/dialogs/dialogs'
 import { useRequestedDialog } from '../../shared/dialogs/requested-dialog'
 import { findForms } from '../../shared/form-picker/find-forms'
 import { FormSearch } from '../../shared/form-picker/form-search'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
-import { globalFormsQuery } from '../../shared/new-form/new-form-api'
+import { globalFormsQuery } from '../../shared/new-form/create-form'
 import { PageHeading } from '../../shared/page-heading'
 import { useAnnouncedChecks } from '../../shared/pdf-checks/announce-checks'
 import { Button } from '../../shared/shared-ui'
@@ -18,9 +19,13 @@ import { EditFormDialog } from './edit-form-dialog'
 import { useRefreshForms } from './form-actions'
 import { FormFolders } from './form-folders'
 import styles from './forms-page.module.css'
-import { archivedFormsQuery, updateForm } from './global-forms-api'
 import { PresetsCard } from './presets-card'
 import { ConnectedProvider, SyncOutcome, useSyncTemplates } from './sync-templates'
+
+const archivedFormsQuery = queryOptions({
+  queryKey: [...globalFormsQuery.queryKey, 'archived'],
+  queryFn: async ({ signal }) => (await call(globalFormApi.list, { query: { archived: true }, signal })).forms,
+})
 
 interface FormsPageProps {
   /** The section about the fields on a form's pages; `placing`: with their editor open. */
@@ -165,7 +170,7 @@ function useMove() {
   const refresh = useRefreshForms()
   const { data, mutate } = useMutation({
     mutationFn: async ({ form, folder }: { form: GlobalForm; folder: string | null }) => {
-      await updateForm(form, { folder })
+      await call(globalFormApi.update, { params: { id: form.id }, version: form.version, body: { folder } })
       await refresh()
       return `${form.title || 'Untitled'} is now in ${folder ?? 'no folder'}.`
     },

@@ -1,17 +1,17 @@
-import { FormPreset } from '@agency/contract/form-presets'
+import { FormPreset, presetApi } from '@agency/contract/form-presets'
 import type { SessionType } from '@agency/contract/sessions'
 import { useQuery } from '@tanstack/react-query'
 import { Check } from 'typebox/value'
+import { call } from '../../shared/call'
 import { type DraftField, useConflictSave } from '../../shared/conflicts/use-conflict-save'
 import { Field } from '../../shared/controls/field'
 import { alertFailure } from '../../shared/dialogs/dialogs'
 import { FormModal } from '../../shared/dialogs/form-modal'
 import { FormPicker } from '../../shared/form-picker/form-picker'
-import { createPreset, updatePreset } from '../../shared/form-picker/form-presets-api'
 import { counted } from '../../shared/formatting'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
-import { globalFormsQuery } from '../../shared/new-form/new-form-api'
+import { globalFormsQuery } from '../../shared/new-form/create-form'
 import { persistEdit } from '../../shared/persist-draft'
 import { SessionTypeField } from '../../shared/session-type/session-type-field'
 import { useRefreshForms } from './form-actions'
@@ -54,7 +54,9 @@ export function PresetDialog({ preset, onClose }: PresetDialogProps) {
     fields,
     save: async ({ name, session_type, form_ids }, base) => {
       const body = { name: name.trim(), session_type: session_type || null, form_ids }
-      await (base === null ? createPreset(body) : updatePreset(base, body))
+      await (base === null
+        ? call(presetApi.create, { body })
+        : call(presetApi.update, { params: { id: base.id }, version: base.version, body }))
       await refresh()
     },
     onSaved: onClose,

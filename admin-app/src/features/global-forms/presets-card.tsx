@@ -1,9 +1,10 @@
-import type { FormPreset } from '@agency/contract/form-presets'
+import { type FormPreset, presetApi } from '@agency/contract/form-presets'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useReadOnly } from '../../shared/archive/read-only'
+import { call } from '../../shared/call'
 import { alertFailure, confirm } from '../../shared/dialogs/dialogs'
-import { deletePreset, formPresetsQuery } from '../../shared/form-picker/form-presets-api'
+import { formPresetsQuery } from '../../shared/form-picker/form-presets'
 import { counted } from '../../shared/formatting'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
@@ -19,7 +20,7 @@ export function PresetsCard() {
   const refresh = useRefreshForms()
   const readOnly = useReadOnly()
   const remove = useMutation({
-    mutationFn: ({ id }: FormPreset) => deletePreset(id),
+    mutationFn: ({ id }: FormPreset) => call(presetApi.remove, { params: { id } }),
     onSettled: refresh,
     onError: (error) => alertFailure('The preset could not be deleted. Please try again.', error),
   })

@@ -1,18 +1,18 @@
-import type { TemplateSync } from '@agency/contract/esign'
+import { envelopeApi, type TemplateSync } from '@agency/contract/esign'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { readRefusal } from '../../shared/api-error'
+import { call } from '../../shared/call'
 import { capabilitiesQuery } from '../../shared/capabilities'
 import { alert, alertFailure } from '../../shared/dialogs/dialogs'
-import { globalFormsQuery } from '../../shared/new-form/new-form-api'
+import { globalFormsQuery } from '../../shared/new-form/create-form'
 import { LinkedText } from '../../shared/text/linked-text'
 import styles from './forms-page.module.css'
-import { syncTemplates } from './global-forms-api'
 
 /** Pulls templates into the library, alerts the outcome, and returns it for `SyncOutcome`. */
 export function useSyncTemplates() {
   const queryClient = useQueryClient()
   const { data, error, isPending, mutate } = useMutation({
-    mutationFn: syncTemplates,
+    mutationFn: () => call(envelopeApi.syncTemplates),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: globalFormsQuery.queryKey })
       await alert('DocuSign templates synced successfully!')

@@ -1,12 +1,12 @@
-import type { FileFinding } from '@agency/contract/file-findings'
+import { type FileFinding, fileFindingApi } from '@agency/contract/file-findings'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
+import { callQuery } from '../../shared/call'
 import { formatMoment } from '../../shared/formatting'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
 import { paths } from '../../shared/paths'
 import { TableHead } from '../../shared/tables/table-head'
-import { findingsQuery } from './health-api'
 import styles from './health-page.module.css'
 
 type FileUse = FileFinding['used_in'][number]
@@ -20,7 +20,7 @@ const kinds: Readonly<Record<FileUse['kind'], string>> = {
 
 /** The stored files that the daily check found missing or damaged, and the records that use them. */
 export function FileFindings() {
-  const { data: findings, isError, refetch } = useQuery(findingsQuery)
+  const { data: findings, isError, refetch } = useQuery(callQuery(['file-findings'], fileFindingApi.list))
   if (findings === undefined) {
     return isError ? (
       <LoadFailure message="The list of missing and damaged files could not be loaded." retry={refetch} />

@@ -11,8 +11,8 @@ import { PageHeading } from '../../shared/page-heading'
 import { Button } from '../../shared/shared-ui'
 import { TableHead } from '../../shared/tables/table-head'
 import { FileFindings } from './file-findings'
-import { healthQuery } from './health-api'
 import styles from './health-page.module.css'
+import { healthQuery } from './health-query'
 
 /** Sorted by rank, the worst first. */
 const states = {

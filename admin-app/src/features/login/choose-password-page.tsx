@@ -1,8 +1,9 @@
-import type { LinkHolder } from '@agency/contract/staff-access'
+import { invitationApi, type LinkHolder, passwordResetApi } from '@agency/contract/staff-access'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { SubmitEvent } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { readRefusal } from '../../shared/api-error'
+import { call } from '../../shared/call'
 import { Field } from '../../shared/controls/field'
 import { useEnvironment } from '../../shared/environment'
 import { LoadFailure } from '../../shared/loading/load-failure'
@@ -10,7 +11,7 @@ import { Loading } from '../../shared/loading/loading'
 import { PageHeading } from '../../shared/page-heading'
 import { paths } from '../../shared/paths'
 import { Button } from '../../shared/shared-ui'
-import { choosePassword, explainFailure, type LinkKind, openLink } from './link-api'
+import { explainFailure } from './link-failure'
 import type { LoginNavigation } from './login-navigation'
 import styles from './login-page.module.css'
 
@@ -31,6 +32,11 @@ const texts = {
   },
 } as const
 
+const links = { invitations: invitationApi, 'password-resets': passwordResetApi } as const
+
+/** The links in e-mails with which somebody chooses a password. */
+type LinkKind = keyof typeof links
+
 /** The page of a link in an e-mail: who it is for, and the password that they choose. */
 export function ChoosePasswordPage({ kind }: { readonly kind: LinkKind }) {
   const { agency } = useEnvironment()
@@ -39,7 +45,7 @@ export function ChoosePasswordPage({ kind }: { readonly kind: LinkKind }) {
   const { title, intro, ended } = texts[kind]
   const link = useQuery({
     queryKey: ['link', kind, token],
-    queryFn: () => openLink(kind, token),
+    queryFn: () => call(links[kind].open, { body: { token } }),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
@@ -78,7 +84,7 @@ interface PasswordFormProps {
 function PasswordForm({ kind, token, holder: { username } }: PasswordFormProps) {
   const navigate = useNavigate()
   const save = useMutation({
-    mutationFn: (password: string) => choosePassword(kind, token, password),
+    mutationFn: (password: string) => call(links[kind].finish, { body: { token, password } }),
     onSuccess: () => {
       const state: LoginNavigation = { notice: 'Your password is saved. Log in with it now.', username }
       navigate(paths.login, { replace: true, state })

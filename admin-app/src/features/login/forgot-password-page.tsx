@@ -1,16 +1,18 @@
+import { passwordResetApi } from '@agency/contract/staff-access'
 import { useMutation } from '@tanstack/react-query'
 import type { SubmitEvent } from 'react'
 import { Link } from 'react-router-dom'
+import { call } from '../../shared/call'
 import { Field } from '../../shared/controls/field'
 import { PageHeading } from '../../shared/page-heading'
 import { paths } from '../../shared/paths'
 import { Button } from '../../shared/shared-ui'
-import { explainFailure, requestReset } from './link-api'
+import { explainFailure } from './link-failure'
 import styles from './login-page.module.css'
 
 /** Asks for a link to choose a new password. */
 export function ForgotPasswordPage() {
-  const ask = useMutation({ mutationFn: requestReset })
+  const ask = useMutation({ mutationFn: (login: string) => call(passwordResetApi.request, { body: { login } }) })
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const login = String(new FormData(event.currentTarget).get('login')).trim()

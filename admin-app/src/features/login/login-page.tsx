@@ -147,7 +147,7 @@ export function LoginPage({ onTyping }: LoginPageProps) {
 }
 
 /** The client of the API comes after the first screen. */
-const loadApi = () => import('./login-api')
+const loadApi = () => import('./log-in')
 
 /** Empty fields are sent too: the server answers them. */
 function readCredentials(form: HTMLFormElement): Credentials {

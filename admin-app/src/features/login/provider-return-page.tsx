@@ -5,9 +5,9 @@ import { isLive, useLogin } from '../../shared/login-store'
 import { PageHeading } from '../../shared/page-heading'
 import { paths } from '../../shared/paths'
 import { showToast } from '../../shared/toasts/toasts'
+import { finishProviderLogin } from './finish-provider-login'
 import type { LoginNavigation } from './login-navigation'
 import styles from './login-page.module.css'
-import { finishProviderLogin } from './provider-login-api'
 
 /** Where a provider sends the browser back to: ends the login, and leads on. */
 export function ProviderReturnPage() {

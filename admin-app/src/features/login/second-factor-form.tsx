@@ -6,7 +6,7 @@ import { PageHeading } from '../../shared/page-heading'
 import { hasPasskeys } from '../../shared/passkeys/has-passkeys'
 import { Button } from '../../shared/shared-ui'
 import type { LoginOutcome } from './credentials'
-import { completeLogin, completeWithPasskey } from './login-api'
+import { completeLogin, completeWithPasskey } from './log-in'
 import styles from './login-page.module.css'
 
 type Method = SecondFactorStep['methods'][number]

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { Loading } from '../../shared/loading/loading'
 import { HtmlMail } from './html-mail'
 import styles from './message-preview.module.css'
-import { previewQuery } from './message-templates-api'
+import { previewQuery } from './template-queries'
 
 const views = [
   { view: 'html', label: 'Email' },

@@ -9,8 +9,8 @@ import { PageHeading } from '../../shared/page-heading'
 import { paths } from '../../shared/paths'
 import { TableHead } from '../../shared/tables/table-head'
 import { languageNames, messageKinds, toClients, toStaff } from './message-kinds'
-import { templatesQuery } from './message-templates-api'
 import styles from './message-templates-page.module.css'
+import { templatesQuery } from './template-queries'
 
 /** The texts of all messages, by who gets them. */
 export function MessageTemplatesPage() {

@@ -8,10 +8,10 @@ import { Loading } from '../../shared/loading/loading'
 import { PageHeading } from '../../shared/page-heading'
 import { paths } from '../../shared/paths'
 import { languageNames, messageKinds } from './message-kinds'
-import { templateQuery } from './message-templates-api'
 import { TemplatesFailure } from './message-templates-page'
 import { TemplateEditor } from './template-editor'
 import styles from './template-editor-page.module.css'
+import { templateQuery } from './template-queries'
 
 /** Edits the texts of one kind of messages in one language. */
 export function TemplateEditorPage() {

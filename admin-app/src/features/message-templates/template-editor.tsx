@@ -1,9 +1,10 @@
-import { MessageTemplate, type MessageTexts } from '@agency/contract/message-templates'
+import { MessageTemplate, type MessageTexts, messageTemplateApi } from '@agency/contract/message-templates'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Check } from 'typebox/value'
 import { readRefusal } from '../../shared/api-error'
+import { call } from '../../shared/call'
 import { useConflictSave } from '../../shared/conflicts/use-conflict-save'
 import { fieldErrors } from '../../shared/controls/field-errors'
 import { alert, alertFailure, confirm } from '../../shared/dialogs/dialogs'
@@ -13,9 +14,9 @@ import { persistEdit } from '../../shared/persist-draft'
 import { Button } from '../../shared/shared-ui'
 import { showToast } from '../../shared/toasts/toasts'
 import { MessagePreview } from './message-preview'
-import { resetTemplate, sendTestMessage, templateQuery, templatesKey, updateTemplate } from './message-templates-api'
 import styles from './template-editor.module.css'
 import { TemplateFields, textFields } from './template-fields'
+import { templateQuery, templatesKey } from './template-queries'
 import { TemplateVersions } from './template-versions'
 
 const textsOf = ({ subject, body, text }: MessageTexts): MessageTexts => ({ subject, body, text })
@@ -42,7 +43,7 @@ export function TemplateEditor({ template }: { readonly template: MessageTemplat
     isItem: (value) => Check(MessageTemplate, value),
     edit,
     fields: textFields,
-    save: async (draft, over) => store(await updateTemplate(over, draft), draft),
+    save: async (draft, over) => store(await call(messageTemplateApi.update, { ...basedOn(over), body: draft }), draft),
     onSaved: () => showToast({ text: 'Template saved' }),
     onError: (error) => {
       const wrong = fieldErrors(error, names)
@@ -84,6 +85,11 @@ export function TemplateEditor({ template }: { readonly template: MessageTemplat
   )
 }
 
+const paramsOf = ({ kind, language }: MessageTemplate) => ({ kind, language })
+
+/** Options of a call that changes this version. */
+const basedOn = (template: MessageTemplate) => ({ params: paramsOf(template), version: template.version })
+
 /** Shows a stored template everywhere. The function takes the template, and the texts that were sent if some were. */
 function useStore(show: (stored: MessageTemplate, sent?: MessageTexts) => void) {
   const queryClient = useQueryClient()
@@ -96,7 +102,7 @@ function useStore(show: (stored: MessageTemplate, sent?: MessageTexts) => void) 
 
 function TestButton({ template, dirty }: { readonly template: MessageTemplate; readonly dirty: boolean }) {
   const send = useMutation({
-    mutationFn: () => sendTestMessage(template),
+    mutationFn: () => call(messageTemplateApi.test, { params: paramsOf(template) }),
     onSuccess: ({ to }) => showToast({ text: `Test message sent to ${to}` }),
     onError: (error) => {
       const body = readRefusal(error)?.body
@@ -124,7 +130,7 @@ interface ResetButtonProps {
 
 function ResetButton({ template, onReset }: ResetButtonProps) {
   const reset = useMutation({
-    mutationFn: async () => onReset(await resetTemplate(template)),
+    mutationFn: async () => onReset(await call(messageTemplateApi.reset, basedOn(template))),
     onError: (error) => alertFailure('The template could not be reset. Please try again.', error),
   })
   const askAndReset = async () => {

@@ -1,8 +1,7 @@
-import { WrittenMessages } from '@agency/contract/messages'
+import { outboxApi, type WrittenMessages } from '@agency/contract/messages'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { parseAnswer } from '../../shared/answer'
-import { api } from '../../shared/api'
 import { readRefusal } from '../../shared/api-error'
+import { callQuery } from '../../shared/call'
 import { formatMoment } from '../../shared/formatting'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading, PageSkeleton } from '../../shared/loading/loading'
@@ -13,8 +12,7 @@ import styles from './outbox-page.module.css'
 const pollInterval = 4_000
 
 const outboxQuery = queryOptions({
-  queryKey: ['outbox'],
-  queryFn: async ({ signal }) => parseAnswer(WrittenMessages, await api().get('outbox', { signal }).json()),
+  ...callQuery(['outbox'], outboxApi.list),
   refetchInterval: ({ state }) => (state.error === null ? pollInterval : false),
 })
 

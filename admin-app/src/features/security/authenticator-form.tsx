@@ -1,13 +1,13 @@
-import type { NewAuthenticator } from '@agency/contract/second-factors'
+import { type NewAuthenticator, securityApi } from '@agency/contract/second-factors'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { readRefusal } from '../../shared/api-error'
+import { call } from '../../shared/call'
 import { CopyButton } from '../../shared/controls/copy-button'
 import { Field } from '../../shared/controls/field'
 import { FormModal } from '../../shared/dialogs/form-modal'
 import { QrCode } from '../../shared/qr-code/qr-code'
-import { finishAuthenticator } from './security-api'
 import styles from './security-page.module.css'
 
 interface AuthenticatorDialogProps {
@@ -22,9 +22,9 @@ export function AuthenticatorDialog({ authenticator, onAdded, onClose }: Authent
   const [error, setError] = useState<string>()
   const form = useForm({ defaultValues: { code: '' } })
   const finish = useMutation({
-    mutationFn: ({ code }: { code: string }) => finishAuthenticator(code),
+    mutationFn: (body: { code: string }) => call(securityApi.finishAuthenticator, { body }),
     onMutate: () => setError(undefined),
-    onSuccess: onAdded,
+    onSuccess: ({ recovery_codes }) => onAdded(recovery_codes),
     onError: (failure) => {
       const body = readRefusal(failure)?.body
       setError(body?.details?.[0]?.message ?? body?.message ?? 'The server gave no answer. Please try again.')

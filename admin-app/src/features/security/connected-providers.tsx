@@ -1,21 +1,15 @@
-import { AdminIdentity } from '@agency/contract/admins'
+import { accountApi } from '@agency/contract/admins'
 import type { AccountSecurity } from '@agency/contract/second-factors'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import * as Type from 'typebox'
-import { parseAnswer } from '../../shared/answer'
-import { api } from '../../shared/api'
 import { readRefusal } from '../../shared/api-error'
+import { call, callQuery } from '../../shared/call'
 import { useConfirmation } from '../../shared/confirmation/confirmation-dialog'
 import { Button } from '../../shared/shared-ui'
 import { startProviderLogin } from '../../shared/start-provider-login'
 import styles from './security-page.module.css'
 
-const providersQuery = queryOptions({
-  queryKey: ['admins', 'me', 'providers'],
-  queryFn: async ({ signal }) =>
-    parseAnswer(Type.Array(AdminIdentity), await api().get('admin/me/providers', { signal }).json()),
-})
+const providersQuery = callQuery(['admins', 'me', 'providers'], accountApi.providers)
 
 /** The OpenID providers of this deployment, to log in with; nothing if there are none. */
 export function ConnectedProviders({ security }: { readonly security: AccountSecurity }) {
@@ -35,7 +29,10 @@ export function ConnectedProviders({ security }: { readonly security: AccountSec
     mutationFn: async (provider: string) => {
       const confirmation = mayConfirm ? await confirm() : undefined
       if (confirmation === null) return
-      await api().post(`admin/me/providers/${provider}/disconnect`, { json: confirmation ? { confirmation } : {} })
+      await call(accountApi.disconnect, {
+        params: { provider },
+        body: confirmation === undefined ? {} : { confirmation },
+      })
       await queryClient.invalidateQueries({ queryKey: providersQuery.queryKey })
     },
     onMutate: () => setMessage(undefined),

@@ -1,7 +1,8 @@
+import { securityApi } from '@agency/contract/second-factors'
 import { useHandOnFocus } from '@agency/shared-ui/host/hand-on-focus'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { api } from '../../shared/api'
+import { call } from '../../shared/call'
 import { alertFailure } from '../../shared/dialogs/dialogs'
 import { askForSecondFactor } from '../../shared/login-store'
 import styles from '../../shared/looks/notice-bar.module.css'
@@ -10,7 +11,7 @@ import { paths } from '../../shared/paths'
 /** Offers a second factor, once. */
 export function FactorOffer() {
   const postpone = useMutation({
-    mutationFn: () => api().post('admin/me/second-factor/postpone'),
+    mutationFn: () => call(securityApi.postpone),
     onSuccess: () => askForSecondFactor(null),
     onError: (error) => alertFailure('This could not be saved. Please try again.', error),
   })

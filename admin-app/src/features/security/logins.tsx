@@ -1,18 +1,21 @@
-import type { StaffLogin } from '@agency/contract/second-factors'
+import { type StaffLogin, securityApi } from '@agency/contract/second-factors'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call, callQuery } from '../../shared/call'
+import { securityKey } from '../../shared/confirmation/confirmations'
 import { alertFailure } from '../../shared/dialogs/dialogs'
 import { formatMoment } from '../../shared/formatting'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
 import { Button } from '../../shared/shared-ui'
-import { endLogin, endOtherLogins, loginsQuery } from './security-api'
 import styles from './security-page.module.css'
+
+const loginsQuery = callQuery([...securityKey, 'logins'], securityApi.logins)
 
 /** Where one is logged in, with a way to end each login. */
 export function Logins() {
   const { data: logins, isError, refetch } = useQuery(loginsQuery)
-  const end = useEnding(endLogin)
-  const endOthers = useEnding(endOtherLogins)
+  const end = useEnding((id) => call(securityApi.endLogin, { params: { id } }))
+  const endOthers = useEnding(() => call(securityApi.endOtherLogins))
   return (
     <section className={`card ${styles.card}`} aria-labelledby="logins">
       <h2 id="logins">Where you are logged in</h2>
@@ -67,7 +70,7 @@ function Login({ login: { device, address, created_at, last_seen_at, current }, 
   )
 }
 
-function useEnding(end: (id: string) => Promise<void>) {
+function useEnding(end: (id: string) => Promise<unknown>) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: end,

@@ -1,6 +1,6 @@
 import type { AccountSecurity } from '@agency/contract/second-factors'
 import { useQuery } from '@tanstack/react-query'
-import { securityQuery } from '../../shared/confirmation/confirmation-api'
+import { securityQuery } from '../../shared/confirmation/confirmations'
 import { formatMoment } from '../../shared/formatting'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'

@@ -1,7 +1,7 @@
 import type { AccountSecurity } from '@agency/contract/second-factors'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { securityQuery } from '../../shared/confirmation/confirmation-api'
+import { securityQuery } from '../../shared/confirmation/confirmations'
 import { useEnvironment } from '../../shared/environment'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'

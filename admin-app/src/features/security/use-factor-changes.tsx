@@ -1,21 +1,16 @@
-import type { NewAuthenticator } from '@agency/contract/second-factors'
+import { type NewAuthenticator, securityApi } from '@agency/contract/second-factors'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readRefusal } from '../../shared/api-error'
-import { securityKey } from '../../shared/confirmation/confirmation-api'
+import { call } from '../../shared/call'
 import { useConfirmation } from '../../shared/confirmation/confirmation-dialog'
+import { securityKey } from '../../shared/confirmation/confirmations'
 import { alert, alertFailure, prompt } from '../../shared/dialogs/dialogs'
 import { AuthenticatorDialog } from './authenticator-form'
 import { RecoveryCodesDialog } from './recovery-codes-dialog'
-import {
-  addPasskey,
-  type Confirmed,
-  removeAuthenticator,
-  removePasskey,
-  renamePasskey,
-  renewRecoveryCodes,
-  startAuthenticator,
-} from './security-api'
+
+/** Of one change; empty during the required set-up. */
+type Confirmation = { readonly confirmation?: string }
 
 interface FactorChangesOptions {
   /** Whether the required set-up is under way, which needs no confirmation. */
@@ -32,11 +27,11 @@ export function useFactorChanges({ enrolling = false, onAdded }: FactorChangesOp
   const { confirm, dialog } = useConfirmation()
 
   /** Makes a change, confirmed by the person; failures are alerted. */
-  const change = async (make: (confirmation: Confirmed) => Promise<void>) => {
+  const change = async (make: (confirmed: Confirmation) => Promise<unknown>) => {
     const confirmation = enrolling ? undefined : await confirm()
     if (confirmation === null) return
     try {
-      await make(confirmation)
+      await make(confirmation === undefined ? {} : { confirmation })
       await queryClient.invalidateQueries({ queryKey: securityKey })
     } catch (failure) {
       await tell(failure)
@@ -68,19 +63,29 @@ export function useFactorChanges({ enrolling = false, onAdded }: FactorChangesOp
   )
   return {
     dialogs,
-    setUpAuthenticator: () => change(async (confirmation) => setPending(await startAuthenticator(confirmation))),
-    removeAuthenticator: () => change(removeAuthenticator),
+    setUpAuthenticator: () => change(async (body) => setPending(await call(securityApi.startAuthenticator, { body }))),
+    removeAuthenticator: () => change((body) => call(securityApi.removeAuthenticator, { body })),
     addPasskey: async () => {
       const name = await askForName('Name this passkey, so that you can recognize it later.', 'Passkey')
-      if (name !== null) await change(async (confirmation) => added(await addPasskey(name, confirmation)))
+      if (name !== null) await change(async (body) => added(await addPasskey(name, body)))
     },
     renamePasskey: async (id: string, old: string) => {
       const name = await askForName('Enter a new name for this passkey.', old)
-      if (name !== null && name !== old) await change((confirmation) => renamePasskey(id, name, confirmation))
+      if (name !== null && name !== old)
+        await change((confirmed) => call(securityApi.renamePasskey, { params: { id }, body: { name, ...confirmed } }))
     },
-    removePasskey: (id: string) => change((confirmation) => removePasskey(id, confirmation)),
-    renewCodes: () => change(async (confirmation) => setCodes(await renewRecoveryCodes(confirmation))),
+    removePasskey: (id: string) => change((body) => call(securityApi.removePasskey, { params: { id }, body })),
+    renewCodes: () =>
+      change(async (body) => setCodes((await call(securityApi.renewRecoveryCodes, { body })).recovery_codes)),
   }
+}
+
+/** Makes a passkey in this browser. @returns recovery codes, with the first factor of the account */
+async function addPasskey(name: string, body: Confirmation): Promise<readonly string[]> {
+  const { challenge, options } = await call(securityApi.challengeToAdd, { body })
+  const { makePasskey } = await import('../../shared/passkeys/passkeys')
+  const passkey = await makePasskey(options)
+  return (await call(securityApi.addPasskey, { body: { challenge, name, passkey } })).recovery_codes
 }
 
 /** @returns null if it was cancelled or left empty */

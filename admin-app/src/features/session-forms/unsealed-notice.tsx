@@ -1,11 +1,12 @@
-import type { SessionForm } from '@agency/contract/session-forms'
+import { type SessionForm, sessionFormApi } from '@agency/contract/session-forms'
 import { useHandOnFocus } from '@agency/shared-ui/host/hand-on-focus'
 import { useMutation } from '@tanstack/react-query'
 import { readRefusal } from '../../shared/api-error'
+import { call } from '../../shared/call'
 import { alert, alertFailure } from '../../shared/dialogs/dialogs'
 import { Button } from '../../shared/shared-ui'
 import styles from './document-notice.module.css'
-import { retrySealing, useRefreshSession } from './session-forms-api'
+import { useRefreshSession } from './session-form-state'
 
 interface UnsealedNoticeProps {
   readonly form: SessionForm
@@ -17,7 +18,7 @@ interface UnsealedNoticeProps {
 export function UnsealedNotice({ form, onOpen }: UnsealedNoticeProps) {
   const refresh = useRefreshSession(form.session_id)
   const retry = useMutation({
-    mutationFn: () => retrySealing(form.id),
+    mutationFn: () => call(sessionFormApi.retrySealing, { params: { id: form.id } }),
     onSuccess: refresh,
     onError: async (error) => {
       await refresh()

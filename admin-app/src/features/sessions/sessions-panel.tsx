@@ -13,7 +13,7 @@ import styles from '../../shared/tables/panel.module.css'
 import { TableHead } from '../../shared/tables/table-head'
 import { identificationLabel } from './identification'
 import { SessionCells } from './session-cells'
-import { liveSessionsQuery } from './sessions-api'
+import { liveSessionsQuery } from './session-queries'
 import { type SessionClient, StartSessionDialog } from './start-session-dialog'
 
 const useStarting = persistState<boolean>()

@@ -1,14 +1,15 @@
-import type { FormPreset } from '@agency/contract/form-presets'
-import type { SessionType, StartSession } from '@agency/contract/sessions'
+import { type FormPreset, presetApi } from '@agency/contract/form-presets'
+import { type SessionType, type StartSession, sessionApi } from '@agency/contract/sessions'
 import type { SigningCodeMode } from '@agency/contract/signing-codes'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { call } from '../../shared/call'
 import { capabilitiesQuery } from '../../shared/capabilities'
 import { sessionsQuery } from '../../shared/client-queries'
 import { alert, alertFailure } from '../../shared/dialogs/dialogs'
 import { FormModal } from '../../shared/dialogs/form-modal'
-import { attachPreset, formPresetsQuery, presetsFor } from '../../shared/form-picker/form-presets-api'
+import { formPresetsQuery, presetsFor } from '../../shared/form-picker/form-presets'
 import { counted } from '../../shared/formatting'
 import { paths } from '../../shared/paths'
 import { persistDraft } from '../../shared/persist-draft'
@@ -17,7 +18,6 @@ import { usePermission } from '../../shared/use-permission'
 import { suggestPasscode } from './passcode/passcode'
 import { PasscodeChoice } from './passcode/passcode-choice'
 import { PasscodeField } from './passcode/passcode-field'
-import { startSession } from './sessions-api'
 import { SigningCodeField } from './signing-code-field'
 
 const initialType: SessionType = 'onboarding'
@@ -160,7 +160,7 @@ function PresetsFailure({ retry }: { readonly retry: () => void }) {
 /** Attaches the forms of all presets. @returns whether all of them could be attached */
 async function attachAll(sessionId: string, presets: readonly FormPreset[]): Promise<boolean> {
   try {
-    for (const { id } of presets) await attachPreset(sessionId, id)
+    for (const { id: preset } of presets) await call(presetApi.attach, { params: { id: sessionId, preset } })
     return true
   } catch (error) {
     // The session exists: its page shows what it has, and the rest can be added there.
@@ -174,7 +174,7 @@ function useStartSession(clientId: string, onClose: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async ({ body, presets }: { body: StartSession; presets: readonly FormPreset[] }) => {
-      const started = await startSession(body)
+      const started = await call(sessionApi.start, { body })
       const attached = started.id === undefined || (await attachAll(started.id, presets))
       return { ...started, attached }
     },

@@ -6,7 +6,7 @@ import { PasswordField } from '../controls/password-field'
 import { FormModal } from '../dialogs/form-modal'
 import { hasPasskeys } from '../passkeys/has-passkeys'
 import { Button } from '../shared-ui'
-import { confirmByPasskey, confirmByPassword, securityQuery } from './confirmation-api'
+import { confirmBy, confirmByPasskey, securityQuery } from './confirmations'
 
 interface Asked {
   readonly resolve: (confirmation: string | null) => void
@@ -59,7 +59,7 @@ function ConfirmationDialog({ onAnswer }: ConfirmationDialogProps) {
           </Button>
         )
       }
-      onSubmit={form.handleSubmit(({ password }) => prove.mutate(() => confirmByPassword(password)))}
+      onSubmit={form.handleSubmit(({ password }) => prove.mutate(() => confirmBy({ password })))}
       onClose={() => onAnswer(null)}
     >
       <PasswordField

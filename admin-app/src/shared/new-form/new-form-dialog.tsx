@@ -4,9 +4,9 @@ import type { UseFormReturn } from 'react-hook-form'
 import { closeUnlessDirty, useLeaveGuard } from '../dialogs/discard-guard'
 import { FormModal } from '../dialogs/form-modal'
 import { Button, Modal } from '../shared-ui'
+import { globalFormsQuery } from './create-form'
 import { losesWork, type NewForm, useNewFormRules } from './new-form'
 import styles from './new-form.module.css'
-import { globalFormsQuery } from './new-form-api'
 import { KindField, NewFormFields } from './new-form-fields'
 
 interface NewFormDialogProps {

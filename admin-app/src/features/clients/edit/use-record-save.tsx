@@ -1,7 +1,8 @@
-import type { ClientRecord } from '@agency/contract/clients'
+import { type ClientRecord, clientApi } from '@agency/contract/clients'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
+import { Check } from 'typebox/value'
 import { readRefusal } from '../../../shared/api-error'
 import { useConflictSave } from '../../../shared/conflicts/use-conflict-save'
 import { fieldErrors } from '../../../shared/controls/field-errors'
@@ -11,7 +12,7 @@ import { persistDraft, persistState } from '../../../shared/persist-draft'
 import { showToast } from '../../../shared/toasts/toasts'
 import { useMounted } from '../../../shared/use-mounted'
 import { usePermission } from '../../../shared/use-permission'
-import { isClient, refetchClients, updateClient } from '../clients-api'
+import { refetchClients, updateClient } from '../client-queries'
 import type { RecordField } from '../record/record-fields'
 import { useReveals } from '../reveals/use-reveals'
 import { type Draft, draftFaults, draftOf, draftText, mergeDraft } from './record-draft'
@@ -59,7 +60,7 @@ export function useRecordSave({ form, base, rebase, fields }: RecordEdit, { name
   const mounted = useMounted()
   const done = useRef<Saved | null>(null)
   return useConflictSave({
-    isItem: isClient,
+    isItem: (value) => Check(clientApi.one.response, value),
     edit: { form, base, rebase, draftOf: (record) => draftOf(record, fields) },
     fields: fields.map((field) => ({
       name: field.name,
@@ -68,7 +69,7 @@ export function useRecordSave({ form, base, rebase, fields }: RecordEdit, { name
     })),
     save: async (draft, over) => {
       const values = mergeDraft(over, fields, draft, maySee)
-      const after = await updateClient({ id: over.id, version: over.version, values })
+      const after = await updateClient(over, values)
       const before = draftOf(over, fields)
       const changed = fields.filter(({ name: field }) => draft[field] !== before[field])
       done.current = { before, after, changed, maySee }
@@ -122,7 +123,7 @@ interface Saved {
 async function undoSave(queryClient: QueryClient, { before, after, changed, maySee }: Saved): Promise<void> {
   try {
     const values = mergeDraft(after, changed, before, maySee)
-    await updateClient({ id: after.id, version: after.version, values })
+    await updateClient(after, values)
     await refetchClients(queryClient)
     showToast({ text: 'The change was undone.' })
   } catch (error) {

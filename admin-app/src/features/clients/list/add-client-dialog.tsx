@@ -1,7 +1,8 @@
-import type { ClientRecord } from '@agency/contract/clients'
+import { type ClientRecord, clientApi } from '@agency/contract/clients'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { call } from '../../../shared/call'
 import { Field } from '../../../shared/controls/field'
 import { DateField } from '../../../shared/dates/date-field'
 import { confirm } from '../../../shared/dialogs/dialogs'
@@ -9,7 +10,7 @@ import { FormModal } from '../../../shared/dialogs/form-modal'
 import { clientName } from '../../../shared/formatting'
 import { paths } from '../../../shared/paths'
 import { persistDraft } from '../../../shared/persist-draft'
-import { createClient, type NewClient, refetchClients } from '../clients-api'
+import { type NewClient, refetchClients } from '../client-queries'
 import styles from './add-client-dialog.module.css'
 import { ClientBasicsFields, explainFailure } from './client-dialog'
 import { DuplicateWarning } from './duplicate-warning'
@@ -106,7 +107,10 @@ interface Addition {
 function useAdd(onAdded: (record: ClientRecord) => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ client }: Addition) => createClient(client),
+    mutationFn: ({ client: { primary_phone, dob, ...basics } }: Addition) =>
+      call(clientApi.create, {
+        body: { ...basics, ...(primary_phone !== '' && { primary_phone }), ...(dob !== '' && { dob }) },
+      }),
     onSuccess: async (record, { keepAdding }) => {
       await refetchClients(queryClient)
       if (!keepAdding) onAdded(record)

@@ -9,7 +9,7 @@ import { Field } from '../../../shared/controls/field'
 import { alertFailure } from '../../../shared/dialogs/dialogs'
 import { FormModal } from '../../../shared/dialogs/form-modal'
 import { persistEdit } from '../../../shared/persist-draft'
-import { type ClientBasics, refetchClients, updateClient } from '../clients-api'
+import { type ClientBasics, refetchClients, updateClient } from '../client-queries'
 
 /** The part of a client that the dialog needs. List rows and records both have it. */
 const EditedClient = Type.Pick(ClientListItem, [
@@ -51,8 +51,8 @@ export function EditClientDialog({ client, onClose }: EditClientDialogProps) {
     isItem: (value) => Check(EditedClient, value),
     edit,
     fields,
-    save: async (values, { id, version }) => {
-      await updateClient({ id, version, values })
+    save: async (values, base) => {
+      await updateClient(base, values)
       await refetchClients(queryClient)
     },
     onSaved: onClose,

@@ -1,11 +1,13 @@
 import type { ClientKeepers } from '@agency/contract/clients'
+import { handOverApi } from '@agency/contract/hand-overs'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { call } from '../../../shared/call'
 import { counted } from '../../../shared/formatting'
 import { HandOverDialog } from '../../../shared/hand-over/hand-over-dialog'
 import { Button } from '../../../shared/shared-ui'
 import { showToast } from '../../../shared/toasts/toasts'
-import { handOverClients, refetchClients } from '../clients-api'
+import { refetchClients } from '../client-queries'
 import styles from './client-selection.module.css'
 
 /** The most clients that one call hands over. */
@@ -63,7 +65,7 @@ export function ClientSelection({ selected, onPage, onSelect, onDone }: ClientSe
 function useHandOver(selected: ReadonlySet<string>, onDone: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (to: ClientKeepers) => handOverClients([...selected], to),
+    mutationFn: (to: ClientKeepers) => call(handOverApi.some, { body: { client_ids: [...selected], ...to } }),
     onSuccess: async ({ clients }) => {
       onDone()
       showToast({ text: `${counted(clients, 'client')} handed over.` })

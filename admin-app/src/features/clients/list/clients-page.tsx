@@ -18,7 +18,7 @@ import { ListSearch } from '../../../shared/tables/list-search'
 import { useRowFocus } from '../../../shared/tables/row-focus'
 import { useRowsInSight } from '../../../shared/tables/rows-in-sight'
 import { usePermission } from '../../../shared/use-permission'
-import { type ClientsOnPage, clientsQuery } from '../clients-api'
+import { clientsQuery } from '../client-queries'
 import { AddClientDialog } from './add-client-dialog'
 import { EditClientDialog } from './client-dialog'
 import { ClientFilters } from './client-filters'
@@ -44,7 +44,7 @@ export function ClientsPage() {
   /** Null while rows are not being selected. */
   const [selected, select] = useState<ReadonlySet<string> | null>(null)
   const selection = view.archived ? null : selected
-  const { shown, whole } = useRowsInSight(listed?.clients)
+  const { shown, whole } = useRowsInSight(listed?.rows)
   const focusRows = useRowFocus(view, listed !== undefined && !stale)
   const open = useListReturn(listed !== undefined && whole)
   return (
@@ -83,7 +83,7 @@ export function ClientsPage() {
       {selection !== null && (
         <ClientSelection
           selected={selection}
-          onPage={listed?.clients.map(({ id }) => id) ?? []}
+          onPage={listed?.rows.map(({ id }) => id) ?? []}
           onSelect={select}
           onDone={() => select(null)}
         />
@@ -108,7 +108,7 @@ export function ClientsPage() {
       {listed !== undefined && (
         <ListFooter
           page={view.page}
-          shown={listed.clients.length}
+          shown={listed.rows.length}
           total={listed.total}
           noun={['client', 'clients']}
           onPage={(page) => {
@@ -162,4 +162,4 @@ function useClients() {
   }
 }
 
-const nothing: ClientsOnPage = { clients: [], total: 0 }
+const nothing = { rows: [], total: 0 }

@@ -1,24 +1,21 @@
-import type { DuplicateQuery, LikelyDuplicate } from '@agency/contract/client-duplicates'
-import { LikelyDuplicates } from '@agency/contract/client-duplicates'
+import { type DuplicateQuery, duplicateApi, type LikelyDuplicate } from '@agency/contract/client-duplicates'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { parseAnswer } from '../../../shared/answer'
-import { api } from '../../../shared/api'
+import { call } from '../../../shared/call'
 import { isDate } from '../../../shared/dates/date-text'
 import { clientName, formatDate } from '../../../shared/formatting'
 import { paths } from '../../../shared/paths'
-import { clientsKey, type NewClient } from '../clients-api'
+import { clientsKey, type NewClient } from '../client-queries'
 import styles from './add-client-dialog.module.css'
 
 /** Pause in typing after which the server is asked, in milliseconds. */
 const pause = 300
 
-const duplicatesQuery = (searchParams: DuplicateQuery) =>
+const duplicatesQuery = (query: DuplicateQuery) =>
   queryOptions({
-    queryKey: [...clientsKey, 'duplicates', searchParams],
-    queryFn: async ({ signal }) =>
-      parseAnswer(LikelyDuplicates, await api().get('clients/duplicates', { searchParams, signal }).json()).clients,
+    queryKey: [...clientsKey, 'duplicates', query],
+    queryFn: async ({ signal }) => (await call(duplicateApi.list, { query, signal })).clients,
   })
 
 interface DuplicateWarningProps {

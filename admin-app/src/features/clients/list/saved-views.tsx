@@ -1,7 +1,12 @@
-import type { SavedClientListView } from '@agency/contract/client-list-views'
+import {
+  clientListViewApi,
+  type SaveClientListView,
+  type SavedClientListView,
+} from '@agency/contract/client-list-views'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import X from 'lucide-react/icons/x'
 import { readRefusal } from '../../../shared/api-error'
+import { call } from '../../../shared/call'
 import { Field } from '../../../shared/controls/field'
 import { alert, alertFailure, confirm } from '../../../shared/dialogs/dialogs'
 import { FormModal } from '../../../shared/dialogs/form-modal'
@@ -9,8 +14,8 @@ import { persistDraft, persistState } from '../../../shared/persist-draft'
 import { usePermission } from '../../../shared/use-permission'
 import { chooseColumns, useChosenIds } from './column-choice'
 import type { ListView, ShowList } from './list-view'
+import { savedPartOf, savedViewsQuery, shownBy } from './saved-view'
 import styles from './saved-views.module.css'
-import { deleteView, savedPartOf, savedViewsQuery, saveView, shownBy } from './saved-views-api'
 
 const useSaving = persistState<boolean>()
 const useDraft = persistDraft<{ name: string; shared: boolean }>()
@@ -60,12 +65,12 @@ function SavedView({ saved, onOpen }: SavedViewProps) {
   const { id, name, own, owner_name } = saved
   const queryClient = useQueryClient()
   const remove = useMutation({
-    mutationFn: deleteView,
+    mutationFn: () => call(clientListViewApi.remove, { params: { id } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: savedViewsQuery.queryKey }),
     onError: (error) => void alertFailure('The view could not be deleted. Please try again.', error),
   })
   const ask = async () => {
-    if (await confirm(`Delete the view ${name}?`, { confirmLabel: 'Delete', danger: true })) remove.mutate(id)
+    if (await confirm(`Delete the view ${name}?`, { confirmLabel: 'Delete', danger: true })) remove.mutate()
   }
   return (
     <span className={styles.view}>
@@ -98,7 +103,7 @@ function SaveViewDialog({ view, onClose }: SaveViewDialogProps) {
   const columns = useChosenIds()
   const { register, handleSubmit, formState } = useDraft('new', { defaultValues: { name: '', shared: false } })
   const save = useMutation({
-    mutationFn: saveView,
+    mutationFn: (body: SaveClientListView) => call(clientListViewApi.save, { body }),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: savedViewsQuery.queryKey })
       onClose()

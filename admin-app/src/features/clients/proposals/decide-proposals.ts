@@ -1,13 +1,13 @@
 import { clientFields } from '@agency/contract/client-fields'
 import type { ClientRecord } from '@agency/contract/clients'
-import type { Proposal } from '@agency/contract/form-fields'
+import { type Proposal, proposalApi } from '@agency/contract/form-fields'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, ifMatch } from '../../../shared/api'
 import { readRefusal } from '../../../shared/api-error'
+import { call } from '../../../shared/call'
 import { alert, alertFailure, confirm } from '../../../shared/dialogs/dialogs'
 import { counted } from '../../../shared/formatting'
 import { showToast } from '../../../shared/toasts/toasts'
-import { refetchClients } from '../clients-api'
+import { refetchClients } from '../client-queries'
 import { isEditable } from '../record/record-fields'
 
 const changedMeanwhile =
@@ -20,9 +20,9 @@ export function useDecideProposals(client: ClientRecord) {
   const decide = useMutation({
     mutationFn: async ({ how, proposals }: Decision) => {
       for (const { id: proposalId } of proposals) {
-        const decided = { clientId: client.id, proposalId }
-        if (how === 'accept') await acceptProposal(decided, client.version)
-        else await dismissProposal(decided)
+        const params = { id: client.id, proposalId }
+        if (how === 'accept') await call(proposalApi.accept, { params, version: client.version })
+        else await call(proposalApi.dismiss, { params })
       }
     },
     onSuccess: (_, { how, proposals }) => showToast({ text: decidedText(how, proposals.length) }),
@@ -73,23 +73,4 @@ async function explain(error: Error): Promise<void> {
   if (code === 'EDIT_CONFLICT') await alert(changedMeanwhile)
   else if (code === 'WRONG_STATE') await alert(decidedMeanwhile)
   else await alertFailure('The change could not be saved. Please try again.', error)
-}
-
-interface Decided {
-  readonly clientId: string
-  readonly proposalId: string
-}
-
-/**
- * Writes a proposed value into the record.
- * @param version the version of the record on the screen
- * @throws HTTPError EDIT_CONFLICT when the field was changed since; WRONG_STATE when somebody dismissed it
- */
-async function acceptProposal({ clientId, proposalId }: Decided, version: number): Promise<void> {
-  await api().post(`clients/${clientId}/proposals/${proposalId}/accept`, { headers: ifMatch(version) })
-}
-
-/** Dismisses a proposed value. @throws HTTPError WRONG_STATE when somebody accepted it */
-async function dismissProposal({ clientId, proposalId }: Decided): Promise<void> {
-  await api().post(`clients/${clientId}/proposals/${proposalId}/dismiss`)
 }

@@ -1,8 +1,9 @@
-import type { ClientRecord } from '@agency/contract/clients'
-import { clientDeletionWords } from '@agency/contract/permanent-deletion'
+import { type ClientRecord, clientApi } from '@agency/contract/clients'
+import { clientDeletionWords, deletionApi } from '@agency/contract/permanent-deletion'
 import { useArchive } from '../../../shared/archive/use-archive'
+import { call } from '../../../shared/call'
 import { paths } from '../../../shared/paths'
-import { archiveClient, clientsKey, deleteClient } from '../clients-api'
+import { clientsKey } from '../client-queries'
 
 const archiving =
   'The client disappears from lists, search, counts, the dashboard, the warning of duplicates and suggestions. The ' +
@@ -22,7 +23,7 @@ export function useClientArchive(client: ClientRecord) {
     words: clientDeletionWords(client),
     archiving,
     deletion,
-    archive: (archived) => archiveClient(id, archived),
-    remove: (confirmation) => deleteClient(id, { confirmation }),
+    archive: (archived) => call(clientApi.archive, { params: { id }, body: { archived } }),
+    remove: (confirmation) => call(deletionApi.client, { params: { id }, body: { confirmation } }),
   })
 }

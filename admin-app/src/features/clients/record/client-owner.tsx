@@ -1,15 +1,16 @@
-import type { ClientKeepers, ClientRecord } from '@agency/contract/clients'
+import { type ClientKeepers, type ClientRecord, clientApi } from '@agency/contract/clients'
 import { useHandOnFocus } from '@agency/shared-ui/host/hand-on-focus'
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { adminsQuery, fullName } from '../../../shared/admin-queries'
 import { readRefusal } from '../../../shared/api-error'
+import { call } from '../../../shared/call'
 import { alert, alertFailure } from '../../../shared/dialogs/dialogs'
 import { OwnerOptions } from '../../../shared/hand-over/owner-options'
 import { teamsQuery } from '../../../shared/team-queries'
 import { showToast } from '../../../shared/toasts/toasts'
 import { usePermission } from '../../../shared/use-permission'
-import { refetchClients, setClientKeepers } from '../clients-api'
+import { refetchClients } from '../client-queries'
 import { EditableValue, EditorForm } from '../edit/in-place/in-place-parts'
 import { useRecordEditing, useReportedSaving } from '../edit/in-place/record-editing'
 import styles from './client-header.module.css'
@@ -137,7 +138,7 @@ function useSaveKeeper(
   const what = label.toLowerCase()
   const refetch = () => refetchClients(queryClient)
   const change = async ({ value, version }: Change) => {
-    const saved = await setClientKeepers({ id: client.id, to: { [field]: value }, version })
+    const saved = await call(clientApi.setOwner, { params: { id: client.id }, version, body: { [field]: value } })
     await refetch()
     return saved
   }

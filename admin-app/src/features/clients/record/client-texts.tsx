@@ -1,24 +1,20 @@
 import type { ClientRecord } from '@agency/contract/clients'
-import { ClientTexts as Answer, type ChangeClientTexts, textNumbers } from '@agency/contract/texts'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { parseAnswer } from '../../../shared/answer'
-import { api } from '../../../shared/api'
+import { type ClientTexts as Answer, type ChangeClientTexts, clientTextApi, textNumbers } from '@agency/contract/texts'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { readRefusal } from '../../../shared/api-error'
 import { useReadOnly } from '../../../shared/archive/read-only'
+import { call, callQuery } from '../../../shared/call'
 import { alert, alertFailure } from '../../../shared/dialogs/dialogs'
 import { Button } from '../../../shared/shared-ui'
 import { stoppedText } from '../../../shared/texts-stopped'
-import { clientsKey } from '../clients-api'
+import { clientsKey } from '../client-queries'
 import styles from './client-texts.module.css'
 
 const labels = { primary_phone: 'Primary Phone', secondary_phone: 'Secondary Phone' } as const
 
 /** The numbers are in the key: another number is stopped or not for itself. */
 const textsQuery = ({ id, primary_phone, secondary_phone }: ClientRecord) =>
-  queryOptions({
-    queryKey: [...clientsKey, 'texts', id, primary_phone, secondary_phone],
-    queryFn: async ({ signal }) => parseAnswer(Answer, await api().get(`clients/${id}/texts`, { signal }).json()),
-  })
+  callQuery([...clientsKey, 'texts', id, primary_phone, secondary_phone], clientTextApi.read, { params: { id } })
 
 /** Whether each number of the record gets text messages, with the button that stops them. Nothing without a number. */
 export function ClientTexts({ client }: { readonly client: ClientRecord }) {
@@ -62,8 +58,7 @@ function NumberRow({ client, field, state, text }: NumberRowProps) {
   const query = textsQuery(client)
   const stopped = state?.stopped ?? null
   const change = useMutation({
-    mutationFn: async (body: ChangeClientTexts) =>
-      parseAnswer(Answer, await api().put(`clients/${client.id}/texts`, { json: body }).json()),
+    mutationFn: (body: ChangeClientTexts) => call(clientTextApi.change, { params: { id: client.id }, body }),
     onSuccess: (answer) => queryClient.setQueryData(query.queryKey, answer),
     onError: (error) => {
       const body = readRefusal(error)?.body

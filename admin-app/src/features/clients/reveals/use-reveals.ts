@@ -1,9 +1,8 @@
 import type { ClientFieldName } from '@agency/contract/client-fields'
 import type { ClientRecord } from '@agency/contract/clients'
-import { RevealedProposal, RevealedValues } from '@agency/contract/reveals'
+import { revealApi } from '@agency/contract/reveals'
 import { useQueryClient } from '@tanstack/react-query'
-import { parseAnswer } from '../../../shared/answer'
-import { api } from '../../../shared/api'
+import { call } from '../../../shared/call'
 import { revealHeaders } from '../../../shared/reveals/reveal-headers'
 import { isHidden, type RecordField } from '../record/record-fields'
 
@@ -14,16 +13,10 @@ import { isHidden, type RecordField } from '../record/record-fields'
 export function useReveals() {
   const queryClient = useQueryClient()
 
-  async function post(clientId: string, path: string, json?: unknown): Promise<unknown> {
-    const headers = await revealHeaders(queryClient, clientId)
-    return api()
-      .post(`clients/${clientId}/${path}`, { headers, ...(json !== undefined && { json }) })
-      .json()
-  }
-
   /** The values of masked fields. */
   async function revealFields(clientId: string, fields: readonly ClientFieldName[]) {
-    return parseAnswer(RevealedValues, await post(clientId, 'reveals', { fields })).values
+    const headers = await revealHeaders(queryClient, clientId)
+    return (await call(revealApi.fields, { params: { id: clientId }, headers, body: { fields } })).values
   }
 
   return {
@@ -36,7 +29,9 @@ export function useReveals() {
       return hidden.length === 0 ? client : { ...client, ...(await revealFields(client.id, hidden)) }
     },
     /** The value that is proposed for a masked field. */
-    revealProposal: async (clientId: string, proposalId: string): Promise<string | null> =>
-      parseAnswer(RevealedProposal, await post(clientId, `proposals/${proposalId}/reveal`)).proposed,
+    revealProposal: async (clientId: string, proposalId: string): Promise<string | null> => {
+      const headers = await revealHeaders(queryClient, clientId)
+      return (await call(revealApi.proposal, { params: { id: clientId, proposalId }, headers })).proposed
+    },
   }
 }

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Check } from 'typebox/value'
 import { readRefusal } from '../../../shared/api-error'
+import { call } from '../../../shared/call'
 import { type DraftField, useConflictSave } from '../../../shared/conflicts/use-conflict-save'
 import { alertFailure } from '../../../shared/dialogs/dialogs'
 import { FormModal } from '../../../shared/dialogs/form-modal'
@@ -13,7 +14,7 @@ import { LoadFailure } from '../../../shared/loading/load-failure'
 import { PdfWaiting } from '../../../shared/pdf-preview/pdf-preview'
 import { persistEdit } from '../../../shared/persist-draft'
 import { kindsText } from '../field-kinds'
-import { type FieldsOwner, formFieldsQuery, saveFormFields } from '../form-fields-api'
+import { type FieldsOwner, formFieldsQuery } from '../fields-owner'
 import { FieldWorkspace } from './field-workspace'
 import { type FieldEdit, type FieldsDraft, useFieldEdit } from './use-field-edit'
 import { type Proposals, useProposals } from './use-proposals'
@@ -46,7 +47,8 @@ export function PlaceFieldsDialog({ owner, stored, onClose }: PlaceFieldsDialogP
     fields: draftFields,
     save: async ({ fields }, { version }) => {
       setRefusal(null)
-      queryClient.setQueryData(formFieldsQuery(owner).queryKey, await saveFormFields(owner, version, fields))
+      const saved = await call(owner.fields.save, { params: { id: owner.id }, version, body: { fields } })
+      queryClient.setQueryData(formFieldsQuery(owner).queryKey, saved)
       await queryClient.invalidateQueries({ queryKey: owner.shownBy })
     },
     onSaved: onClose,

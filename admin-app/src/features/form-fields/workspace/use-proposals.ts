@@ -1,7 +1,7 @@
 import type { FormField } from '@agency/contract/form-fields'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type FieldsOwner, proposedFieldsQuery } from '../form-fields-api'
+import { type FieldsOwner, proposedFieldsQuery } from '../fields-owner'
 import { proposalsBeside } from '../placed-fields'
 
 export interface Proposals {

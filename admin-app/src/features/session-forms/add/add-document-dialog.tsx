@@ -1,23 +1,25 @@
-import type { FormPreset } from '@agency/contract/form-presets'
+import { type CreateFormPreset, type FormPreset, presetApi } from '@agency/contract/form-presets'
 import type { GlobalForm } from '@agency/contract/global-forms'
 import type { SessionForm } from '@agency/contract/session-forms'
 import type { Session } from '@agency/contract/sessions'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { call } from '../../../shared/call'
 import { capabilitiesQuery } from '../../../shared/capabilities'
 import { alert, alertFailure, prompt } from '../../../shared/dialogs/dialogs'
 import { closeUnlessDirty } from '../../../shared/dialogs/discard-guard'
 import { FormModal } from '../../../shared/dialogs/form-modal'
 import { FormPicker } from '../../../shared/form-picker/form-picker'
-import { createPreset, formPresetsQuery, presetsFor } from '../../../shared/form-picker/form-presets-api'
+import { formPresetsQuery, presetsFor } from '../../../shared/form-picker/form-presets'
 import { counted } from '../../../shared/formatting'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading } from '../../../shared/loading/loading'
-import { globalFormsQuery } from '../../../shared/new-form/new-form-api'
+import { globalFormsQuery } from '../../../shared/new-form/create-form'
 import { isPdf } from '../../../shared/new-form/pdf-chooser'
 import { persistState } from '../../../shared/persist-draft'
 import { Button } from '../../../shared/shared-ui'
-import { attachForm, useRefreshSession } from '../session-forms-api'
+import { attachForm } from '../attach-form'
+import { useRefreshSession } from '../session-form-state'
 import { nextOrderIndex } from '../table/form-order'
 import styles from './add-document-dialog.module.css'
 
@@ -145,7 +147,7 @@ function Presets({ offered, onChoose }: PresetsProps) {
 function SavePreset({ session, chosen }: { readonly session: Session; readonly chosen: readonly GlobalForm[] }) {
   const queryClient = useQueryClient()
   const create = useMutation({
-    mutationFn: createPreset,
+    mutationFn: (body: CreateFormPreset) => call(presetApi.create, { body }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: formPresetsQuery.queryKey }),
     onError: (error) => alertFailure('The preset could not be saved. Please try again.', error),
   })

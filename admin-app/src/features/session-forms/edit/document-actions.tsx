@@ -1,14 +1,15 @@
-import type { SessionForm } from '@agency/contract/session-forms'
+import { type SessionForm, sessionFormApi } from '@agency/contract/session-forms'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readRefusal } from '../../../shared/api-error'
 import { useReadOnly } from '../../../shared/archive/read-only'
+import { call } from '../../../shared/call'
 import { alert, alertFailure, confirm } from '../../../shared/dialogs/dialogs'
 import { downloadFile, pdfName } from '../../../shared/files/protected-file'
 import { waitsForClient } from '../../../shared/session-documents'
 import { Button } from '../../../shared/shared-ui'
 import { usePermission } from '../../../shared/use-permission'
-import { formFilePath, removeForm, useRefreshSession, waitsForSeal } from '../session-forms-api'
+import { formFilePath, useRefreshSession, waitsForSeal } from '../session-form-state'
 import { RemindButton } from './remind-button'
 import { isUnsent, SendButton } from './send-button'
 
@@ -92,7 +93,7 @@ function useRemoveForm(form: SessionForm, onVoid: () => void, onRemoved: () => v
     if (instead) onVoid()
   }
   const remove = useMutation({
-    mutationFn: () => removeForm(form.id),
+    mutationFn: () => call(sessionFormApi.remove, { params: { id: form.id } }),
     onSuccess: async () => {
       onRemoved()
       await refresh()

@@ -1,6 +1,6 @@
 import type { SessionForm } from '@agency/contract/session-forms'
 import { useQuery } from '@tanstack/react-query'
-import { globalFormsQuery } from '../../../shared/new-form/new-form-api'
+import { globalFormsQuery } from '../../../shared/new-form/create-form'
 import { PdfCheckNotice } from '../../../shared/pdf-checks/pdf-check-notice'
 import { waitsForClient } from '../../../shared/session-documents'
 import { LinkedText } from '../../../shared/text/linked-text'

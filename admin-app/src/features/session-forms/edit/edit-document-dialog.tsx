@@ -1,7 +1,8 @@
-import { SessionForm } from '@agency/contract/session-forms'
+import { SessionForm, sessionFormApi } from '@agency/contract/session-forms'
 import { type ReactNode, useState } from 'react'
 import { Check } from 'typebox/value'
 import { readRefusal } from '../../../shared/api-error'
+import { call } from '../../../shared/call'
 import { useConflictSave } from '../../../shared/conflicts/use-conflict-save'
 import { confirm } from '../../../shared/dialogs/dialogs'
 import { closeUnlessDirty } from '../../../shared/dialogs/discard-guard'
@@ -13,7 +14,7 @@ import { Button } from '../../../shared/shared-ui'
 import { usePermission } from '../../../shared/use-permission'
 import { ProgressLine } from '../progress/progress-line'
 import { documentSteps } from '../progress/progress-steps'
-import { formFilePath, updateForm, useRefreshSession } from '../session-forms-api'
+import { formFilePath, useRefreshSession } from '../session-form-state'
 import { DocumentActions } from './document-actions'
 import { changeOf, draftFields, draftOf } from './document-draft'
 import { DocumentFacts } from './document-facts'
@@ -61,7 +62,11 @@ function EditDocument({ form: document, client, fields, onVoid, onClose }: EditD
     fields: draftFields,
     save: async (draft, base) => {
       setMessage(null)
-      await updateForm(base, changeOf(draft, base, document.frozen_fields))
+      await call(sessionFormApi.update, {
+        params: { id: base.id },
+        version: base.version,
+        body: changeOf(draft, base, document.frozen_fields),
+      })
       await refresh()
     },
     onSaved: onClose,

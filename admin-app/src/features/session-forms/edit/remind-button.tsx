@@ -1,13 +1,14 @@
-import type { RemindAnswer, SessionForm } from '@agency/contract/session-forms'
+import { type RemindAnswer, type SessionForm, sessionFormApi } from '@agency/contract/session-forms'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import { readRefusal } from '../../../shared/api-error'
+import { call } from '../../../shared/call'
 import { CopyButton } from '../../../shared/controls/copy-button'
 import { alert, alertFailure } from '../../../shared/dialogs/dialogs'
 import { useSubmission } from '../../../shared/dialogs/submission'
 import { Button, Modal } from '../../../shared/shared-ui'
-import { remindOfForm, useRefreshSession } from '../session-forms-api'
+import { useRefreshSession } from '../session-form-state'
 import styles from './remind-button.module.css'
 
 /** The outcome of the last reminder until its dialog is closed. The button may leave with the document's state. */
@@ -28,7 +29,7 @@ interface RemindButtonProps {
 export function RemindButton({ form, label = 'Remind', primary = false, disabled = false }: RemindButtonProps) {
   const refresh = useRefreshSession(form.session_id)
   const remind = useMutation({
-    mutationFn: () => remindOfForm(form.id),
+    mutationFn: () => call(sessionFormApi.remind, { params: { id: form.id } }),
     onSuccess: async (answer) => {
       useOutcome.setState({ answer })
       await refresh()

@@ -1,10 +1,12 @@
+import { envelopeApi } from '@agency/contract/esign'
 import type { SessionForm } from '@agency/contract/session-forms'
 import { useMutation } from '@tanstack/react-query'
 import { readRefusal } from '../../../shared/api-error'
+import { call } from '../../../shared/call'
 import { alert, alertFailure } from '../../../shared/dialogs/dialogs'
 import { waitsForClient } from '../../../shared/session-documents'
 import { Button } from '../../../shared/shared-ui'
-import { sendForm, useRefreshSession } from '../session-forms-api'
+import { useRefreshSession } from '../session-form-state'
 
 interface SendButtonProps {
   readonly form: SessionForm
@@ -16,7 +18,7 @@ interface SendButtonProps {
 export function SendButton({ form, disabled }: SendButtonProps) {
   const refresh = useRefreshSession(form.session_id)
   const send = useMutation({
-    mutationFn: () => sendForm(form.id),
+    mutationFn: () => call(envelopeApi.send, { params: { id: form.id } }),
     onSuccess: async () => {
       await refresh()
       await alert('The document is at DocuSign. The client signs it from the portal.')

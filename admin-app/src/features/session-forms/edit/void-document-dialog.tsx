@@ -1,11 +1,12 @@
-import type { SessionForm } from '@agency/contract/session-forms'
+import { type SessionForm, sessionFormApi } from '@agency/contract/session-forms'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readRefusal } from '../../../shared/api-error'
+import { call } from '../../../shared/call'
 import { Field } from '../../../shared/controls/field'
 import { FormModal } from '../../../shared/dialogs/form-modal'
 import { persistDraft } from '../../../shared/persist-draft'
-import { useRefreshSession, voidForm } from '../session-forms-api'
+import { useRefreshSession } from '../session-form-state'
 
 interface VoidDocumentDialogProps {
   readonly form: SessionForm
@@ -24,7 +25,8 @@ export function VoidDocumentDialog({ form: document, onVoided, onClose }: VoidDo
   const [message, setMessage] = useState<string | null>(null)
   const refresh = useRefreshSession(document.session_id)
   const voiding = useMutation({
-    mutationFn: ({ reason }: { readonly reason: string }) => voidForm(document.id, reason.trim()),
+    mutationFn: ({ reason }: { readonly reason: string }) =>
+      call(sessionFormApi.voidForm, { params: { id: document.id }, body: { reason: reason.trim() } }),
     onMutate: () => setMessage(null),
     onSuccess: async (voided) => {
       onVoided(voided)

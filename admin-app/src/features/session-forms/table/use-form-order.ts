@@ -1,9 +1,9 @@
-import type { SessionForm } from '@agency/contract/session-forms'
+import { type SessionForm, sessionFormApi } from '@agency/contract/session-forms'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { call } from '../../../shared/call'
 import { alertFailure } from '../../../shared/dialogs/dialogs'
 import { sessionFormsKey } from '../../../shared/session-documents'
-import { orderForms } from '../session-forms-api'
 import { inOrder, orderedBy, reorderWithin } from './form-order'
 
 /**
@@ -16,7 +16,8 @@ export function useFormOrder(sessionId: string, stored: readonly SessionForm[] |
   const forms = stored && (wanted === null ? inOrder(stored) : orderedBy(stored, wanted))
   const settled = (ids: readonly string[]) => setWanted((now) => (now === ids ? null : now))
   const order = useMutation({
-    mutationFn: (ids: readonly string[]) => orderForms(sessionId, ids),
+    mutationFn: async (ids: readonly string[]) =>
+      (await call(sessionFormApi.order, { params: { id: sessionId }, body: { ids } })).data,
     // Mutations of one scope run in sequence, so that the last requested order wins.
     scope: { id: `order of ${sessionId}` },
     onSuccess: async (answer, ids) => {

@@ -1,10 +1,11 @@
-import type { Session } from '@agency/contract/sessions'
+import { type Session, sessionApi } from '@agency/contract/sessions'
 import { type CodeDestinations, type SigningCodeMode, stricterMode } from '@agency/contract/signing-codes'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useReadOnly } from '../../../shared/archive/read-only'
+import { call } from '../../../shared/call'
 import { alertFailure, confirm } from '../../../shared/dialogs/dialogs'
 import { formatMoment } from '../../../shared/formatting'
-import { sessionsKey, takeRecordedDestinations } from '../sessions-api'
+import { sessionsKey } from '../session-queries'
 import { signingCodeLabels, useAgencyCode } from '../signing-code-field'
 import styles from './client-access.module.css'
 
@@ -20,7 +21,7 @@ export function CodeDestination({ session, mode }: { readonly session: Session; 
   const readOnly = useReadOnly()
   const queryClient = useQueryClient()
   const change = useMutation({
-    mutationFn: () => takeRecordedDestinations(session),
+    mutationFn: () => call(sessionApi.takeDestinations, { params: { code: session.session_code } }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: sessionsKey }),
     onError: (error) => alertFailure('The destination could not be changed. Please try again.', error),
   })

@@ -1,9 +1,10 @@
-import { passcodeMask, Session, type SessionStatus, type UpdateSession } from '@agency/contract/sessions'
+import { passcodeMask, Session, type SessionStatus, sessionApi, type UpdateSession } from '@agency/contract/sessions'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { Check } from 'typebox/value'
 import { readRefusal } from '../../../shared/api-error'
+import { call } from '../../../shared/call'
 import { type DraftField, useConflictSave } from '../../../shared/conflicts/use-conflict-save'
 import { DateField } from '../../../shared/dates/date-field'
 import { today } from '../../../shared/dates/today'
@@ -14,7 +15,7 @@ import { persistEdit } from '../../../shared/persist-draft'
 import { SessionTypeField } from '../../../shared/session-type/session-type-field'
 import { Button } from '../../../shared/shared-ui'
 import { EditPasscode, type SessionDraft } from '../passcode/edit-passcode'
-import { changedMeanwhile, fetchSession, isEditConflict, sessionsKey, updateSession } from '../sessions-api'
+import { changedMeanwhile, isEditConflict, sessionsKey, updateSession } from '../session-queries'
 import { SigningCodeField } from '../signing-code-field'
 
 interface EditSessionDialogProps {
@@ -77,7 +78,7 @@ export function EditSessionDialog({ session, onClose }: EditSessionDialogProps) 
     onSaved: onClose,
     onError: (error) => setMessage(explain(error)),
     // The record of a conflict has no passcode.
-    complete: ({ session_code }) => fetchSession(session_code),
+    complete: ({ session_code }) => call(sessionApi.one, { params: { code: session_code } }),
     question: 'Someone else changed this session',
   })
   const turn = useMutation({

@@ -1,8 +1,10 @@
+import { deletionApi } from '@agency/contract/permanent-deletion'
 import { formatSessionCode, normalizeSessionCode } from '@agency/contract/session-code'
-import type { Session } from '@agency/contract/sessions'
+import { type Session, sessionApi } from '@agency/contract/sessions'
 import { useArchive } from '../../../shared/archive/use-archive'
+import { call } from '../../../shared/call'
 import { paths } from '../../../shared/paths'
-import { archiveSession, deleteSession, sessionsKey } from '../sessions-api'
+import { sessionsKey } from '../session-queries'
 
 const archiving =
   'The session disappears from lists, search, counts and the dashboard. It is kept with its documents and its audit ' +
@@ -20,7 +22,7 @@ export function useSessionArchive({ session_code: code, client_id }: Session) {
     words: formatSessionCode(code),
     archiving,
     deletion,
-    archive: (archived) => archiveSession(code, archived),
-    remove: (confirmation) => deleteSession(code, { confirmation }),
+    archive: (archived) => call(sessionApi.archive, { params: { code }, body: { archived } }),
+    remove: (confirmation) => call(deletionApi.session, { params: { code }, body: { confirmation } }),
   })
 }

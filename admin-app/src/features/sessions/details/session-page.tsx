@@ -20,7 +20,7 @@ import { RevealReasonDialog } from '../../../shared/reveals/reveal-reason-dialog
 import { usePermission } from '../../../shared/use-permission'
 import { SessionMessagesCard } from '../messages/session-messages-card'
 import { RemindersCard } from '../reminders/reminders-card'
-import { liveSessionsQuery, sessionQuery } from '../sessions-api'
+import { liveSessionsQuery, sessionQuery } from '../session-queries'
 import { useSessionArchive } from './session-archive'
 import styles from './session-page.module.css'
 import { SessionSummaryCard } from './session-summary-card'

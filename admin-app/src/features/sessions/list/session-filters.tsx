@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatLongDate } from '../../../shared/formatting'
 import { CountFilters } from '../../../shared/tables/count-filters'
 import { FilterChip } from '../../../shared/tables/filter-chip'
-import { sessionCountsQuery } from '../sessions-api'
+import { sessionCountsQuery } from '../session-queries'
 import styles from './session-list-page.module.css'
 import { findFilter, type SessionFilter, type SessionListView } from './session-list-view'
 

@@ -7,7 +7,7 @@ import { ListFooter } from '../../../shared/tables/list-footer'
 import { ListSearch } from '../../../shared/tables/list-search'
 import { useRowFocus } from '../../../shared/tables/row-focus'
 import { useRowsInSight } from '../../../shared/tables/rows-in-sight'
-import { sessionListQuery } from '../sessions-api'
+import { sessionListQuery } from '../session-queries'
 import { SessionFilters } from './session-filters'
 import styles from './session-list-page.module.css'
 import { SessionListTable } from './session-list-table'
@@ -25,7 +25,7 @@ export function SessionListPage() {
     staleTime,
     placeholderData: keepPreviousData,
   })
-  const { shown } = useRowsInSight(data?.sessions)
+  const { shown } = useRowsInSight(data?.rows)
   const focusRows = useRowFocus(view, data !== undefined && !isPlaceholderData)
   return (
     <div className={styles.page}>
@@ -51,7 +51,7 @@ export function SessionListPage() {
       {data !== undefined && (
         <ListFooter
           page={view.page}
-          shown={data.sessions.length}
+          shown={data.rows.length}
           total={data.total}
           noun={['session', 'sessions']}
           onPage={(page) => {

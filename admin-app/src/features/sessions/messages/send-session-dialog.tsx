@@ -1,9 +1,10 @@
-import type { ChannelState, SendSession, SessionMessages } from '@agency/contract/messages'
+import { type ChannelState, type SendSession, type SessionMessages, sessionMessageApi } from '@agency/contract/messages'
 import type { Session } from '@agency/contract/sessions'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { readRefusal } from '../../../shared/api-error'
+import { call } from '../../../shared/call'
 import { capabilitiesQuery } from '../../../shared/capabilities'
 import { alert } from '../../../shared/dialogs/dialogs'
 import { FormModal } from '../../../shared/dialogs/form-modal'
@@ -12,9 +13,9 @@ import { Loading, PageSkeleton } from '../../../shared/loading/loading'
 import { paths } from '../../../shared/paths'
 import { usePermission } from '../../../shared/use-permission'
 import { contactChangeLine } from '../identification'
-import { sessionQuery } from '../sessions-api'
+import { sessionQuery } from '../session-queries'
 import { ChannelChoice } from './channel-choice'
-import { isForStaff, sendSession, sessionMessagesQuery } from './session-messages-api'
+import { isForStaff, sessionMessagesQuery } from './session-messages-query'
 
 const languages = { en: 'English', es: 'Spanish', pt: 'Portuguese' } as const
 
@@ -129,7 +130,7 @@ function useSend(session: Session, onClose: () => void) {
   const queryClient = useQueryClient()
   const [message, setMessage] = useState<string | null>(null)
   const send = useMutation({
-    mutationFn: (body: SendSession) => sendSession(session.session_code, body),
+    mutationFn: (body: SendSession) => call(sessionMessageApi.send, { params: { code: session.session_code }, body }),
     onMutate: () => setMessage(null),
     onSuccess: (messages) => {
       queryClient.setQueryData(sessionMessagesQuery(session.session_code).queryKey, messages)

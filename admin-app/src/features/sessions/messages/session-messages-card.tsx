@@ -1,9 +1,10 @@
-import type { SessionMessage, SessionMessages } from '@agency/contract/messages'
+import { type SessionMessage, type SessionMessages, sessionMessageApi } from '@agency/contract/messages'
 import type { Session } from '@agency/contract/sessions'
 import { useHandOnFocus } from '@agency/shared-ui/host/hand-on-focus'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { readRefusal } from '../../../shared/api-error'
 import { useReadOnly } from '../../../shared/archive/read-only'
+import { call } from '../../../shared/call'
 import { alert, alertFailure } from '../../../shared/dialogs/dialogs'
 import { useSubmission } from '../../../shared/dialogs/submission'
 import { formatMoment } from '../../../shared/formatting'
@@ -12,10 +13,10 @@ import { Loading, PageSkeleton } from '../../../shared/loading/loading'
 import { Button } from '../../../shared/shared-ui'
 import { usePermission } from '../../../shared/use-permission'
 import { contactChangeLine } from '../identification'
-import { sessionsKey } from '../sessions-api'
+import { sessionsKey } from '../session-queries'
 import { channelText, kindText, stateText } from './message-text'
 import styles from './session-messages.module.css'
-import { isForStaff, releaseSend, retryMessage, sessionMessagesQuery } from './session-messages-api'
+import { isForStaff, sessionMessagesQuery } from './session-messages-query'
 
 /** The messages of a session: what was sent where, what became of it, and Retry. */
 export function SessionMessagesCard({ session }: { readonly session: Session }) {
@@ -52,7 +53,7 @@ function HeldSend({
   const mayRelease = usePermission('sessions.passcode')
   const readOnly = useReadOnly()
   const release = useMutation({
-    mutationFn: () => releaseSend(session_code),
+    mutationFn: () => call(sessionMessageApi.release, { params: { code: session_code } }),
     onSuccess: async (messages) => {
       queryClient.setQueryData(sessionMessagesQuery(session_code).queryKey, messages)
       await queryClient.invalidateQueries({ queryKey: sessionsKey })
@@ -136,7 +137,7 @@ function RetryButton({ session, message }: Omit<MessageRowProps, 'mode'>) {
   const queryClient = useQueryClient()
   const { session_code } = session
   const retry = useMutation({
-    mutationFn: () => retryMessage(session_code, message.id),
+    mutationFn: () => call(sessionMessageApi.retry, { params: { code: session_code, id: message.id } }),
     onSuccess: (messages) => queryClient.setQueryData(sessionMessagesQuery(session_code).queryKey, messages),
     onError: (error) => {
       const body = readRefusal(error)?.body

@@ -1,11 +1,12 @@
-import { passcodeMask, type Session } from '@agency/contract/sessions'
+import { passcodeMask, type Session, sessionApi } from '@agency/contract/sessions'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { call } from '../../../shared/call'
 import { CopyButton } from '../../../shared/controls/copy-button'
 import { alertFailure, confirm } from '../../../shared/dialogs/dialogs'
 import { revealHeaders } from '../../../shared/reveals/reveal-headers'
 import { usePermission } from '../../../shared/use-permission'
-import { revealPasscode, sessionsKey } from '../sessions-api'
+import { sessionsKey } from '../session-queries'
 
 /** The passcode of a session as the person may see it. */
 export function SessionPasscode({ session }: { readonly session: Session }) {
@@ -39,7 +40,10 @@ function Passcode({ passcode }: { readonly passcode: string }) {
 function UnseenPasscode({ session }: { readonly session: Session }) {
   const queryClient = useQueryClient()
   const reveal = useMutation({
-    mutationFn: async () => revealPasscode(session.session_code, await revealHeaders(queryClient, session.client_id)),
+    mutationFn: async () => {
+      const headers = await revealHeaders(queryClient, session.client_id)
+      return call(sessionApi.revealPasscode, { params: { code: session.session_code }, headers })
+    },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: sessionsKey }),
     onError: (error) => {
       if (error instanceof DOMException && error.name === 'AbortError') return

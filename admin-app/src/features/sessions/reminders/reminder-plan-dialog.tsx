@@ -9,7 +9,7 @@ import { FormModal } from '../../../shared/dialogs/form-modal'
 import { persistEdit } from '../../../shared/persist-draft'
 import { Button } from '../../../shared/shared-ui'
 import { planText, readDays } from './plan-text'
-import { remindersKey, updateReminders } from './reminders-api'
+import { remindersKey, updateReminders } from './reminder-queries'
 
 /** As it is typed. */
 interface PlanDraft {

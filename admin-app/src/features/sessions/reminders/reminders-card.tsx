@@ -10,7 +10,7 @@ import { Loading } from '../../../shared/loading/loading'
 import { Button } from '../../../shared/shared-ui'
 import { planText } from './plan-text'
 import { ReminderPlanDialog } from './reminder-plan-dialog'
-import { remindersKey, remindersQuery, updateReminders } from './reminders-api'
+import { remindersKey, remindersQuery, updateReminders } from './reminder-queries'
 import styles from './reminders-card.module.css'
 
 const kinds = { reminder: 'Reminder', 'last-day': 'Last-day message' } as const

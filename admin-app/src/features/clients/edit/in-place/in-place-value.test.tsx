@@ -5,11 +5,10 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../../../testing/accessibility'
 import { serveClient, serveReveals } from '../../../../testing/client-record'
-import { client, counts, id } from '../../../../testing/fixtures'
+import { client, counts, id, parseClient } from '../../../../testing/fixtures'
 import { holdAnswer } from '../../../../testing/held-answer'
 import { renderApp, signIn } from '../../../../testing/render-app'
 import { at, server } from '../../../../testing/server'
-import { parseClient } from '../../clients-api'
 
 const record = client({ bank_name: 'Coastal', account_name: 'Maria', routing_number: '067014822', address: '1 Bay St' })
 

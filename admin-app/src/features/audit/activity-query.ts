@@ -1,7 +1,6 @@
-import { AuditPage, type AuditQuery } from '@agency/contract/audit'
+import { type AuditQuery, auditApi } from '@agency/contract/audit'
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { parseAnswer } from '../../shared/answer'
-import { api } from '../../shared/api'
+import { call } from '../../shared/call'
 
 /** A client with its sessions and documents, or one other record such as a staff member's. */
 export type ActivityAbout = Required<Pick<AuditQuery, 'client_id'>> | Required<Pick<AuditQuery, 'subject_id'>>
@@ -10,10 +9,8 @@ export type ActivityAbout = Required<Pick<AuditQuery, 'client_id'>> | Required<P
 export const activityQuery = (about: ActivityAbout) =>
   infiniteQueryOptions({
     queryKey: ['audit', about],
-    queryFn: async ({ signal, pageParam }) => {
-      const searchParams = { ...about, cursor: pageParam || undefined }
-      return parseAnswer(AuditPage, await api().get('audit', { searchParams, signal }).json())
-    },
+    queryFn: ({ signal, pageParam }) =>
+      call(auditApi.list, { query: { ...about, cursor: pageParam || undefined }, signal }),
     // The first page has no cursor.
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,

@@ -1,8 +1,7 @@
-import { LoginAnswer } from '@agency/contract/admins'
-import { parseAnswer } from '../../shared/answer'
-import { api } from '../../shared/api'
+import { loginApi } from '@agency/contract/admins'
+import { call } from '../../shared/call'
 import { providerFailure, takeReturnPage } from '../../shared/start-provider-login'
-import { acceptLogin } from './login-api'
+import { acceptLogin } from './log-in'
 
 /** How a login at a provider has ended. */
 export type ProviderReturn =
@@ -14,8 +13,8 @@ export type ProviderReturn =
 export async function finishProviderLogin(search: string): Promise<ProviderReturn> {
   const to = takeReturnPage() ?? '/'
   try {
-    const options = { json: { query: search.replace(/^\?/, '') }, credentials: 'include' } as const
-    const answer = parseAnswer(LoginAnswer, await api().post('admin/oidc/finish', options).json())
+    const body = { query: search.replace(/^\?/, '') }
+    const answer = await call(loginApi.finishProvider, { body, credentials: 'include' })
     if (answer.connected !== undefined) return { kind: 'connected', label: answer.connected }
     const { message } = acceptLogin(answer)
     return message === undefined ? { kind: 'logged-in', to } : { kind: 'refused', message }

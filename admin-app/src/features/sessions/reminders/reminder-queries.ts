@@ -1,11 +1,12 @@
-import { SessionReminders, type UpdateSessionReminders } from '@agency/contract/session-reminders'
+import {
+  type SessionReminders,
+  sessionReminderApi,
+  type UpdateSessionReminders,
+} from '@agency/contract/session-reminders'
 import type { Session } from '@agency/contract/sessions'
 import { queryOptions } from '@tanstack/react-query'
-import { parseAnswer } from '../../../shared/answer'
-import { api, ifMatch } from '../../../shared/api'
-import { sessionsKey } from '../sessions-api'
-
-const pathOf = (sessionCode: string): string => `session/${encodeURIComponent(sessionCode)}/reminders`
+import { call } from '../../../shared/call'
+import { sessionsKey } from '../session-queries'
 
 /** Prefix of the query key of a session's schedule. */
 export const remindersKey = (sessionCode: string) => [...sessionsKey, 'reminders', sessionCode] as const
@@ -17,16 +18,12 @@ export const remindersQuery = ({ session_code, status, sent_at, expires_at }: Se
     // The schedule of the same session stays on the screen until the new one is there.
     placeholderData: (shown: SessionReminders | undefined, query) =>
       query?.queryKey[2] === session_code ? shown : undefined,
-    queryFn: async ({ signal }) =>
-      parseAnswer(SessionReminders, await api().get(pathOf(session_code), { signal }).json()),
+    queryFn: ({ signal }) => call(sessionReminderApi.read, { params: { code: session_code }, signal }),
   })
 
 /** Changes a schedule. @throws HTTPError EDIT_CONFLICT when someone else has saved since it was read */
-export async function updateReminders(
-  sessionCode: string,
+export const updateReminders = (
+  code: string,
   { version }: SessionReminders,
   body: UpdateSessionReminders,
-): Promise<SessionReminders> {
-  const options = { json: body, headers: ifMatch(version) }
-  return parseAnswer(SessionReminders, await api().put(pathOf(sessionCode), options).json())
-}
+): Promise<SessionReminders> => call(sessionReminderApi.update, { params: { code }, version, body })

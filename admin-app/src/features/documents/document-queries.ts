@@ -1,18 +1,11 @@
-import { ClientDocument, type DeleteDocument, type UpdateDocument, UploadAnswer } from '@agency/contract/documents'
+import { type ClientDocument, documentApi } from '@agency/contract/documents'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import * as Type from 'typebox'
-import { parseAnswer } from '../../shared/answer'
-import { api, ifMatch } from '../../shared/api'
+import { api } from '../../shared/api'
 import { readRefusal } from '../../shared/api-error'
-import { upload } from '../../shared/upload'
+import { callQuery, callUpload } from '../../shared/call'
 
 /** A client's uploaded files. */
-export const documentsQuery = (clientId: string) =>
-  queryOptions({
-    queryKey: ['documents', clientId],
-    queryFn: async ({ signal }) =>
-      parseAnswer(Type.Array(ClientDocument), await api().get(`clients/${clientId}/documents`, { signal }).json()),
-  })
+export const documentsQuery = (id: string) => callQuery(['documents', id], documentApi.list, { params: { id } })
 
 /**
  * A document's bytes by its signed URL. The URL expires after ten minutes: then the list is refetched for a new one.
@@ -43,23 +36,6 @@ export const documentContentQuery = (queryClient: QueryClient, clientId: string,
     gcTime: 0,
   })
 
-/** Saves the fields of a document. @throws HTTPError EDIT_CONFLICT when someone else has saved since it was read */
-export async function updateDocument({ id, version }: ClientDocument, body: UpdateDocument): Promise<ClientDocument> {
-  const options = { json: body, headers: ifMatch(version) }
-  return parseAnswer(ClientDocument, await api().patch(`documents/${id}`, options).json())
-}
-
-/** Deletes a document and its file. @throws HTTPError when someone else has deleted it already */
-export async function deleteDocument(id: string): Promise<void> {
-  await api().delete(`documents/${id}`)
-}
-
-/** Deletes the entry of a sealed document, with the reason. Its sealed file stays with its session. */
-export async function deleteSealedDocument(id: string, reason: string): Promise<void> {
-  const body: DeleteDocument = { reason }
-  await api().delete(`documents/${id}`, { json: body })
-}
-
 /** The fields of an upload; they apply to all its files. */
 export interface UploadFields {
   readonly status: string
@@ -79,5 +55,5 @@ export async function uploadDocument(
   for (const [name, text] of Object.entries(texts)) if (text !== '') form.set(name, text)
   form.set('signed', String(signed))
   form.set('documents', file)
-  parseAnswer(UploadAnswer, await upload(`upload/${clientId}`, form, options))
+  await callUpload(documentApi.upload, { params: { clientId }, form, ...options })
 }

@@ -1,18 +1,18 @@
-import { type CreateGlobalForm, GlobalForm, GlobalFormList } from '@agency/contract/global-forms'
+import { type CreateGlobalForm, type GlobalForm, globalFormApi } from '@agency/contract/global-forms'
 import { queryOptions } from '@tanstack/react-query'
-import { parseAnswer, UnexpectedAnswerError } from '../answer'
-import { api } from '../api'
+import { UnexpectedAnswerError } from '../answer'
+import { call } from '../call'
 import { checkInterval, isBeingChecked } from '../pdf-checks/announce-checks'
 import { PdfRefusedError } from '../pdf-checks/pdf-refused-error'
 import { hasVisibleText } from '../text/visible-text'
-import { uploadPdf } from '../upload'
+import { callPdfUpload } from '../upload-pdf'
 import type { NewForm } from './new-form'
 
 /** The forms library. */
 export const globalFormsQuery = queryOptions({
   queryKey: ['global-forms'],
   queryFn: async ({ signal }): Promise<GlobalForm[]> => {
-    const answer = parseAnswer(GlobalFormList, await api().get('global-forms', { signal }).json())
+    const answer = await call(globalFormApi.list, { signal })
     if (!answer.success) throw new UnexpectedAnswerError('The server did not return the forms.')
     return answer.forms
   },
@@ -27,11 +27,11 @@ export async function whenChecked(form: GlobalForm): Promise<GlobalForm> {
   for (let current = form; ; ) {
     if (current.pdf_check === null) return current
     if (current.pdf_check.state === 'refused') {
-      await api().delete(`global-forms/${form.id}`)
+      await call(globalFormApi.remove, { params: { id: form.id } })
       throw new PdfRefusedError(current.pdf_check.message ?? 'The PDF was refused.')
     }
     await new Promise((resolve) => setTimeout(resolve, checkInterval))
-    const { forms } = parseAnswer(GlobalFormList, await api().get('global-forms').json())
+    const { forms } = await call(globalFormApi.list)
     const found = forms.find(({ id }) => id === form.id)
     if (found === undefined) throw new UnexpectedAnswerError('The form was deleted while its PDF was checked.')
     current = found
@@ -61,11 +61,10 @@ export function pdfFormData(form: NewForm, fields: Readonly<Record<string, strin
 
 /** Adds a form to the library. @param onProgress called with a fraction from 0 to 1 while a file is sent */
 export async function createGlobalForm(form: NewForm, onProgress: (fraction: number) => void): Promise<GlobalForm> {
-  if (form.file !== null)
-    return parseAnswer(GlobalForm, await uploadPdf('global-forms', pdfFormData(form), { onProgress }))
-  const json: CreateGlobalForm =
+  if (form.file !== null) return callPdfUpload(globalFormApi.upload, { form: pdfFormData(form), onProgress })
+  const body: CreateGlobalForm =
     form.kind === 'link'
       ? { ...textFieldsOf(form), type: 'Link', source: form.source }
       : { ...textFieldsOf(form), type: 'PDF', requires_signature: form.requiresSignature }
-  return parseAnswer(GlobalForm, await api().post('global-forms', { json }).json())
+  return call(globalFormApi.create, { body })
 }

@@ -1,9 +1,13 @@
-import { LoginAnswer } from '@agency/contract/admins'
-import { type CompleteLogin, PasskeyChallenge, type SecondFactorStep } from '@agency/contract/second-factors'
+import { type LoginAnswer, loginApi } from '@agency/contract/admins'
+import {
+  type CompleteLogin,
+  type PasskeyChallenge,
+  type SecondFactorStep,
+  securityApi,
+} from '@agency/contract/second-factors'
 import { isUnanswered } from '@agency/http-client/call-error'
-import { parseAnswer } from '../../shared/answer'
-import { api } from '../../shared/api'
 import { readRefusal } from '../../shared/api-error'
+import { call } from '../../shared/call'
 import { storeLogin } from '../../shared/login-store'
 import { type Credentials, type LoginOutcome, refused } from './credentials'
 
@@ -12,9 +16,9 @@ const credentials = 'include'
 
 /** Logs in and stores the login, unless a second factor is asked for. */
 export async function logIn({ username, password, recoveryCode }: Credentials): Promise<LoginOutcome> {
-  const json = { username, password, ...(recoveryCode ? { recovery_code: recoveryCode } : {}) }
+  const body = { username, password, ...(recoveryCode ? { recovery_code: recoveryCode } : {}) }
   try {
-    return acceptLogin(parseAnswer(LoginAnswer, await api().post('admin/login', { json, credentials }).json()))
+    return acceptLogin(await call(loginApi.logIn, { body, credentials }))
   } catch (error) {
     const body = readRefusal(error)?.body
     const locked = body?.code === 'TOO_MANY_ATTEMPTS'
@@ -23,9 +27,9 @@ export async function logIn({ username, password, recoveryCode }: Credentials): 
 }
 
 /** Completes a login with a second factor. */
-export async function completeLogin(json: CompleteLogin): Promise<LoginOutcome> {
+export async function completeLogin(body: CompleteLogin): Promise<LoginOutcome> {
   try {
-    return acceptLogin(parseAnswer(LoginAnswer, await api().post('admin/login/complete', { json, credentials }).json()))
+    return acceptLogin(await call(loginApi.complete, { body, credentials }))
   } catch (error) {
     if (isUnanswered(error)) return { message: 'The server gave no answer. Please try again.' }
     const body = readRefusal(error)?.body
@@ -41,8 +45,7 @@ export async function completeWithPasskey({ challenge, passkey_options }: Second
 /** Logs in with a passkey alone. */
 export async function logInWithPasskey(): Promise<LoginOutcome> {
   try {
-    const answer = await api().post('admin/login/passkey', { credentials }).json()
-    return await signAndComplete(parseAnswer(PasskeyChallenge, answer))
+    return await signAndComplete(await call(securityApi.challengeToLogIn, { credentials }))
   } catch (error) {
     return { message: readRefusal(error)?.body?.message ?? 'The server gave no answer. Please try again.' }
   }

@@ -1,0 +1,67 @@
+import { type ClientRecord, type ClientValue, clientApi } from '@agency/contract/clients'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { call, callPage, callQuery } from '../../shared/call'
+import { sessionDetailsKey } from '../../shared/client-queries'
+import { pageSize } from '../../shared/tables/list-footer'
+import type { ListView } from './list/list-view'
+
+/** Prefix of the query keys of clients. */
+export const clientsKey = ['clients'] as const
+
+/** Fetches again what a change to a client affects: lists and records, and the client's data on session pages. */
+export const refetchClients = (queryClient: QueryClient): Promise<unknown> =>
+  Promise.all([clientsKey, sessionDetailsKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+
+/**
+ * One page of the client list. A request for an older view is cancelled.
+ * @param day today in the local time zone, `YYYY-MM-DD`, from which overdue follow-ups are counted
+ */
+export const clientsQuery = (view: ListView, day: string) => {
+  const query = queryOf(view, day)
+  return queryOptions({
+    queryKey: [...clientsKey, 'list', query],
+    queryFn: ({ signal }) => callPage(clientApi.list, { query, signal }),
+  })
+}
+
+const queryOf = ({ q, archived, status, followUp, proposing, sort, order, page }: ListView, day: string) => ({
+  limit: pageSize,
+  offset: (page - 1) * pageSize,
+  q: q === '' ? undefined : q,
+  archived: archived || undefined,
+  status: status ?? undefined,
+  ...(followUp === null ? {} : { follow_up: followUp, date: day }),
+  proposals: proposing ? ('open' as const) : undefined,
+  sort,
+  order,
+})
+
+/**
+ * One client's whole record, with masks in place of masked values. The server audits each answer as an access, so it is
+ * not refetched on window focus. Optimistic concurrency detects changes by others when a dialog is saved.
+ */
+export const clientQuery = (clientId: string) =>
+  queryOptions({
+    ...callQuery([...clientsKey, 'record', clientId], clientApi.one, { params: { id: clientId } }),
+    refetchOnWindowFocus: false,
+  })
+
+/** The three fields of the client modal. */
+export interface ClientBasics {
+  readonly client_first_name: string
+  readonly client_last_name: string
+  readonly primary_email: string
+}
+
+/** What a client can be added with; all texts may be empty. */
+export interface NewClient extends ClientBasics {
+  readonly primary_phone: string
+  /** `YYYY-MM-DD` */
+  readonly dob: string
+}
+
+/** Saves a client. @throws HTTPError EDIT_CONFLICT when the same fields were changed since that version. */
+export const updateClient = (
+  { id, version }: Pick<ClientRecord, 'id' | 'version'>,
+  body: Readonly<Record<string, ClientValue>> | ClientBasics,
+): Promise<ClientRecord> => call(clientApi.update, { params: { id }, version, body: { ...body } })

@@ -1,0 +1,73 @@
+import { clientApi } from '@agency/contract/clients'
+import { type Session, type SessionStatus, sessionApi, type UpdateSession } from '@agency/contract/sessions'
+import { queryOptions } from '@tanstack/react-query'
+import { readRefusal } from '../../shared/api-error'
+import { call, callPage, callQuery } from '../../shared/call'
+import { sessionDetailsKey, sessionsQuery } from '../../shared/client-queries'
+import { startOfDay } from '../../shared/dates/today'
+import { clientName } from '../../shared/formatting'
+import { pageSize } from '../../shared/tables/list-footer'
+import type { SessionListView } from './list/session-list-view'
+
+/** Polling interval while a session is open, in milliseconds. */
+const pollInterval = 4_000
+
+/** Prefix of all query keys about sessions. */
+export const sessionsKey = ['sessions'] as const
+
+/** A client's sessions. Polled while the client may still act in one of them. */
+export const liveSessionsQuery = (clientId: string) => ({
+  ...sessionsQuery(clientId),
+  refetchInterval: ({ state }: { state: { data?: readonly { status: SessionStatus }[] | undefined } }) =>
+    state.data?.some(({ status }) => status === 'not_started' || status === 'in_progress') ? pollInterval : false,
+})
+
+/**
+ * One session with its passcode. The server audits each answer as an access, so it is fetched again only after a change
+ * of the session or of its client by staff. Changes by the client are read from `liveSessionsQuery`.
+ */
+export const sessionQuery = (sessionCode: string) =>
+  queryOptions({
+    ...callQuery([...sessionDetailsKey, sessionCode], sessionApi.one, { params: { code: sessionCode } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** One page of the list of all sessions, newest first. A request for an older view is cancelled. */
+export const sessionListQuery = (view: SessionListView) =>
+  queryOptions({
+    queryKey: [...sessionsKey, 'list', view],
+    queryFn: ({ signal }) => {
+      const query = {
+        limit: pageSize,
+        offset: (view.page - 1) * pageSize,
+        status: view.status ?? undefined,
+        q: view.q === '' ? undefined : view.q,
+        signed_since: view.signedSince === null ? undefined : startOfDay(view.signedSince),
+      }
+      return callPage(sessionApi.list, { query, signal })
+    },
+  })
+
+/** The number of sessions in each state. */
+export const sessionCountsQuery = callQuery([...sessionsKey, 'counts'], sessionApi.counts)
+
+/** Saves the sent fields of a session. @throws HTTPError EDIT_CONFLICT when someone else has saved since it was read */
+export const updateSession = ({ session_code: code, version }: Session, body: UpdateSession): Promise<Session> =>
+  call(sessionApi.update, { params: { code }, version, body })
+
+/** Whether someone else has saved since the session was read. The page then reads it again. */
+export const isEditConflict = (error: unknown): boolean => readRefusal(error)?.body?.code === 'EDIT_CONFLICT'
+
+/** What the page says after an edit conflict about which there is nothing to choose. */
+export const changedMeanwhile =
+  'Someone else changed this session meanwhile. You now see its current state. Please try again if it is still needed.'
+
+/**
+ * A client's phone, for the suggested passcode; null when there is none. It is read from the client list, since reading
+ * the record would decrypt all its sensitive values.
+ */
+export async function findPhone(session: Session): Promise<string | null> {
+  const q = clientName(session)
+  const clients = await call(clientApi.list, { query: { q, limit: 200 } })
+  return clients.find(({ id }) => id === session.client_id)?.primary_phone ?? null
+}
