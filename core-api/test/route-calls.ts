@@ -3,7 +3,7 @@ import type { Permission } from '@agency/contract/permissions'
 import type { InjectOptions, RouteOptions } from 'fastify'
 import Type, { type Static } from 'typebox'
 import { Value } from 'typebox/value'
-import type { Subject } from '../src/platform/access/subject.ts'
+import type { Subject } from '../src/platform/http/subject.ts'
 
 /** The ids of one client's records, by the kind of a route's subject. */
 export type SubjectIds = Readonly<Record<'client' | 'session' | 'session-code' | 'session-form' | 'document', string>>

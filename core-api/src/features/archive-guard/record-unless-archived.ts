@@ -1,7 +1,7 @@
 import { requireUnarchived } from '../../platform/access/require-subject.ts'
-import type { RecordName } from '../../platform/access/subject.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Principal } from '../../platform/http/principals.ts'
+import type { RecordName } from '../../platform/http/subject.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 
 type Recorded = Parameters<typeof recordEvent>[2] & { clientId: string }

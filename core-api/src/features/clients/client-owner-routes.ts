@@ -3,8 +3,8 @@ import { Id, Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { route } from '../../platform/access/route.ts'
-import { by } from '../../platform/access/subject.ts'
 import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency/if-match.ts'
+import { by } from '../../platform/http/subject.ts'
 import { changeKeepers } from './client-service.ts'
 
 /** Reads and sets a client's owner and team. */

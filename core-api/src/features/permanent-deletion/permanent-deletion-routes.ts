@@ -4,8 +4,8 @@ import { ConfirmDeletion } from '@agency/contract/permanent-deletion'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { route } from '../../platform/access/route.ts'
-import { by } from '../../platform/access/subject.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
+import { by } from '../../platform/http/subject.ts'
 import { deleteClientForGood, deleteSessionForGood } from './permanent-deletion-service.ts'
 
 const config = { allow: ['admin'], permission: 'clients.delete', inArchive: true } as const

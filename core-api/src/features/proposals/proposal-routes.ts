@@ -6,9 +6,9 @@ import { RevealedProposal } from '@agency/contract/reveals'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { route } from '../../platform/access/route.ts'
-import { by } from '../../platform/access/subject.ts'
 import { IfMatch, readIfMatch } from '../../platform/concurrency/if-match.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
+import { by } from '../../platform/http/subject.ts'
 import { acceptProposal, dismissProposal, openProposals, revealProposal } from './proposal-service.ts'
 
 const ById = Strict({ id: Id })

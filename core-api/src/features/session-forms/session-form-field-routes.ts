@@ -10,9 +10,9 @@ import {
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { route } from '../../platform/access/route.ts'
-import { by } from '../../platform/access/subject.ts'
 import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency/if-match.ts'
 import { asAdmin, asSession } from '../../platform/http/principals.ts'
+import { by } from '../../platform/http/subject.ts'
 import { changePlacedFields, getPlacedFields, proposePlacedFields } from './placed-fields.ts'
 import { getFilledFields, saveFieldValues } from './session-form-fields.ts'
 

@@ -3,8 +3,8 @@ import { failures } from '@agency/contract/errors'
 import { ChangeClientTexts, ClientTexts } from '@agency/contract/texts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { route } from '../../platform/access/route.ts'
-import { by } from '../../platform/access/subject.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
+import { by } from '../../platform/http/subject.ts'
 import { changeClientTexts, getClientTexts } from './client-texts.ts'
 
 const tags = ['clients']

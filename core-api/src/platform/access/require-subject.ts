@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts'
 import { NotFound, WrongState } from '../errors.ts'
 import type { Principal } from '../http/principals.ts'
-import type { RecordName } from './subject.ts'
+import type { RecordName } from '../http/subject.ts'
 import { type FoundSubject, findSubject } from './subject-repository.ts'
 
 /** @throws NotFound if staff do not see the client of a record, as if there were no such record */

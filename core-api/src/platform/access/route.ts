@@ -11,7 +11,7 @@ import type {
   RouteHandlerMethod,
 } from 'fastify'
 import type { Caller } from '../http/principals.ts'
-import type { Subject } from './subject.ts'
+import type { Subject } from '../http/subject.ts'
 import { changesData } from './subject-guard.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

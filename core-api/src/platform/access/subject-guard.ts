@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { NotFound } from '../errors.ts'
+import { recordNamedIn } from '../http/subject.ts'
 import { refuseArchived } from './require-subject.ts'
-import { recordNamedIn } from './subject.ts'
 import { type FoundSubject, findSubject } from './subject-repository.ts'
 
 declare module 'fastify' {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type ClientScope, clientInScope } from '../database/client-scope.ts'
 import type { Database } from '../database/database.ts'
-import type { RecordName } from './subject.ts'
+import type { RecordName } from '../http/subject.ts'
 
 /** The client, and the session if there is one, that a named record belongs to. */
 export interface FoundSubject {

@@ -20,7 +20,6 @@ import type { FastifyRequest, RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { Subject } from '../access/subject.ts'
 import type { ClientScope } from '../database/client-scope.ts'
 import { SharedQueries } from '../database/shared-query.ts'
 import {
@@ -33,6 +32,7 @@ import {
   SecondFactorRequired,
   SessionExpired,
 } from '../errors.ts'
+import type { Subject } from './subject.ts'
 
 export interface AdminPrincipal {
   kind: 'admin'

@@ -17,17 +17,17 @@ type Walk = { resolve: Resolve; shown: Map<PdfStream, number>; left: number }
 export function shownPictures(pdf: PDF): Map<PdfStream, number> {
   const resolve = resolverOf(pdf)
   const walk: Walk = { resolve, shown: new Map(), left: mostForms }
-  const elsewhere = new Set<PdfObject>()
+  const otherwise = new Set<PdfObject>()
   for (const { dict } of pdf.getPages()) {
     const resources = resolved(inheritedEntry(dict, 'Resources', resolve), resolve)
     const unit = dict.getNumber('UserUnit', resolve)?.value ?? 1
     const content = Buffer.concat(streamsOf(dict, resolve).flatMap((part) => [decodedData(part), Buffer.from('\n')]))
     drawContent({ content, resources, matrix: [unit, 0, 0, unit, 0, 0], depth: 0 }, walk)
     for (const annotation of itemsOf(dict.getArray('Annots', resolve), resolve))
-      if (annotation instanceof PdfDict) collect(annotation.get('AP', resolve), elsewhere, resolve)
-    collectOtherResources(resources, elsewhere, resolve)
+      if (annotation instanceof PdfDict) collect(annotation.get('AP', resolve), otherwise, resolve)
+    collectOtherResources(resources, otherwise, resolve)
   }
-  for (const object of elsewhere) if (object instanceof PdfStream) walk.shown.delete(object)
+  for (const object of otherwise) if (object instanceof PdfStream) walk.shown.delete(object)
   // What was not looked into may draw any picture.
   return walk.left < 0 ? new Map() : walk.shown
 }

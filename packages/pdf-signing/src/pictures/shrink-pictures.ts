@@ -5,7 +5,7 @@ import { withoutProfiles } from './jpeg-segments.ts'
 import { shownPictures } from './shown-pictures.ts'
 
 /** Pixels an inch that a page needs, and above which a picture has clearly more. */
-export const neededResolution = 150
+const neededResolution = 150
 const clearlyMore = 200
 const quality = 80
 /** A picture is replaced if that saves a fifth or more. */

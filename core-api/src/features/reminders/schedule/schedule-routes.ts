@@ -4,9 +4,9 @@ import { SessionReminders, UpdateSessionReminders } from '@agency/contract/sessi
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { route } from '../../../platform/access/route.ts'
-import { by } from '../../../platform/access/subject.ts'
 import { etag, IfMatch, readIfMatch, withEtag } from '../../../platform/concurrency/if-match.ts'
 import { asAdmin } from '../../../platform/http/principals.ts'
+import { by } from '../../../platform/http/subject.ts'
 import { changeReminders, getReminders, type ScheduleSettings } from './schedule-service.ts'
 
 const tags = ['sessions']
