@@ -157,5 +157,3 @@ describe('the chains of the audit trail', () => {
     expect(answer.events).toBeGreaterThan(1_050)
   })
 })
-
-describe('who may read the audit trail', () => {})
