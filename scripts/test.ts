@@ -15,8 +15,8 @@ function runAll(url: string): TaskResult[] {
   const environment = { TEST_DATABASE_URL: url, ...quickBuilds }
   const checked = checks.map((name) => `//#check:${name}`)
   return [
-    // Two at a time: one waits for its services or its database while the other one computes.
-    ...runTasks({ tasks: [...checked, 'build', 'test', 'test:engine', 'test:services'], concurrency: 2, environment }),
+    // Three at a time: some wait for services or a database while others compute.
+    ...runTasks({ tasks: [...checked, 'build', 'test', 'test:engine', 'test:services'], concurrency: 3, environment }),
     // Alone: a page under load takes many times as long.
     ...runTasks({ tasks: ['test:browser'], concurrency: 1, environment }),
   ]

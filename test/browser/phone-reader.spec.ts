@@ -63,7 +63,7 @@ for (const [language, title, tag] of [
   })
 }
 
-test('[PH-01] given a phone of 320 px, when the portal is used, then the header is one line of at most 56 px, and nothing scrolls sideways', async ({
+test('[PH-01] given a phone of 320 px, when the portal is used, then the header is one line of at most 56 px, and nothing scrolls sideways @full', async ({
   phone,
   api,
   family,

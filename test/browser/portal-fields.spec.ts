@@ -27,7 +27,7 @@ const record = {
   city_of_birth: 'Recife',
 }
 
-test('[PO-11] given a phone and a client who speaks Spanish, when the fields are filled in by touch, then they stand on the sealed document', async ({
+test('[PO-11] given a phone and a client who speaks Spanish, when the fields are filled in by touch, then they stand on the sealed document @full', async ({
   phone,
   api,
   family,

@@ -109,7 +109,7 @@ async function signOnPhone(phone: Page, title: string) {
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-test('[LO-02] [CM-02] [SE-12] [PO-03] [PO-07] [PO-11] given a new client, when staff and client do their parts, then a sealed, valid document', async ({
+test('[LO-02] [CM-02] [SE-12] [PO-03] [PO-07] [PO-11] given a new client, when staff and client do their parts, then a sealed, valid document @full', async ({
   visitor: staff,
   phone,
 }, testInfo) => {

@@ -30,5 +30,5 @@ export function signIn(role: AdminRole = 'power'): string {
 export function renderApp(path: string) {
   window.history.pushState(null, '', path)
   render(<App environment={environment} />)
-  return userEvent.setup()
+  return userEvent.setup({ pointerEventsCheck: 0 })
 }

@@ -9,7 +9,7 @@ import { storedSession } from './backend.ts'
 export function renderPortal(path: string) {
   window.history.pushState(null, '', basePath + path.slice(1))
   render(<App />)
-  return userEvent.setup()
+  return userEvent.setup({ pointerEventsCheck: 0 })
 }
 
 /** Renders the portal with an open session. @returns what unmounts it, as leaving the page does */

@@ -59,14 +59,15 @@ async function addClient(last: string, plan: string | null = null) {
 }
 
 const orders = clientSortColumns.flatMap((sort) => (['asc', 'desc'] as const).map((order) => ({ sort, order })))
+const narrowed: ClientListQuery[] = [{}, { status: 'unpaid' }, { q: 'com' }, { q: 'zz' }, { q: 'z' }]
+/** Each order with two of the filters, which take turns: all with all of them would take five times as long as the other tests. */
+const filtered = orders.map((order, at) => ({ ...order, filters: [narrowed[at % 5], narrowed[(at + 2) % 5]] }))
 
 describe('pages', () => {
-  const narrowed: ClientListQuery[] = [{}, { status: 'unpaid' }, { q: 'com' }, { q: 'zz' }, { q: 'z' }]
-
-  it.each(orders)(
+  it.each(filtered)(
     'given the order $sort $order, when pages are read anywhere, then they are parts of the whole list',
-    async (order) => {
-      for (const filter of narrowed) {
+    async ({ filters, ...order }) => {
+      for (const filter of filters) {
         const query = { ...filter, ...order }
         const whole = await everything(query)
         const places = [0, 1, 0.4, 0.6].map((part) => Math.floor(part * (whole.length - 30)))
