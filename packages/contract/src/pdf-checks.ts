@@ -25,6 +25,13 @@ export const PdfLossOnPage = Type.Object({
 })
 export type PdfLossOnPage = Static<typeof PdfLossOnPage>
 
+/** On a form or document: what its PDF lacks of the uploaded file. */
+export const AcceptedLosses = Type.Optional(
+  Nullable(
+    Type.Array(PdfLossOnPage, { description: 'What the PDF lacks of the upload, as staff accepted; not for clients' }),
+  ),
+)
+
 /** The losses of an upload, as a form sends them. */
 export const AcceptLoss = Type.String({
   pattern: `^(?:${acceptableLosses.join('|')})(?:,(?:${acceptableLosses.join('|')})){0,2}$`,
@@ -32,7 +39,9 @@ export const AcceptLoss = Type.String({
 })
 
 /** Goes on with the losses that the check of an upload has named. */
-export const AcceptPdfLosses = Strict({ accept_loss: AcceptLoss })
+export const AcceptPdfLosses = Strict({
+  accept_loss: Type.Array(PdfLoss, { minItems: 1, maxItems: acceptableLosses.length }),
+})
 export type AcceptPdfLosses = Static<typeof AcceptPdfLosses>
 
 /** The check of a large PDF, which continues after its upload. Null once the PDF is accepted. */

@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { UnexpectedAnswerError } from '../answer'
 import { call } from '../call'
 import { checkInterval, isBeingChecked } from '../pdf-checks/announce-checks'
+import { askAboutLosses, kindsOf } from '../pdf-checks/ask-about-losses'
 import { PdfRefusedError } from '../pdf-checks/pdf-refused-error'
 import { hasVisibleText } from '../text/visible-text'
 import { callPdfUpload } from '../upload-pdf'
@@ -20,15 +21,19 @@ export const globalFormsQuery = queryOptions({
 })
 
 /**
- * Waits until the PDF of a new form is checked. A form whose PDF is refused is deleted, as if it had not been added.
+ * Waits until the PDF of a new form is checked. Staff may use one that loses something. A form whose PDF is refused is deleted, as if it had not been added.
  * @throws PdfRefusedError with the reason
  */
 export async function whenChecked(form: GlobalForm): Promise<GlobalForm> {
   for (let current = form; ; ) {
     if (current.pdf_check === null) return current
-    if (current.pdf_check.state === 'refused') {
+    const { state, losses = [], message } = current.pdf_check
+    if (losses.length > 0 && (await askAboutLosses({ message: message ?? '', losses }))) {
+      const body = { accept_loss: kindsOf(losses) }
+      current = await call(globalFormApi.acceptLosses, { params: { id: form.id }, body })
+    } else if (state === 'refused') {
       await call(globalFormApi.remove, { params: { id: form.id } })
-      throw new PdfRefusedError(current.pdf_check.message ?? 'The PDF was refused.')
+      throw new PdfRefusedError(message ?? 'The PDF was refused.')
     }
     await new Promise((resolve) => setTimeout(resolve, checkInterval))
     const { forms } = await call(globalFormApi.list)

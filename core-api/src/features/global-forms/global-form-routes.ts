@@ -8,6 +8,7 @@ import {
   GlobalFormUses,
   UpdateGlobalForm,
 } from '@agency/contract/global-forms'
+import { AcceptPdfLosses } from '@agency/contract/pdf-checks'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { route } from '../../platform/access/route.ts'
 import { etag, IfMatch, readBaseVersion, withEtag } from '../../platform/concurrency/if-match.ts'
@@ -18,6 +19,7 @@ import { sendPdf } from '../../platform/http/send-file.ts'
 import { hashOf, IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import { formFields, readPdfForm } from '../uploads/read-pdf-form.ts'
 import {
+  acceptFormLosses,
   dismissPdfRefusal,
   getGlobalFormUses,
   removeGlobalForm,
@@ -148,6 +150,24 @@ export const globalFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request, reply) => {
       await dismissPdfRefusal({ db, principal: asAdmin(request.principal) }, request.params.id)
       return reply.code(204).send()
+    },
+  })
+
+  route(app, 'POST /global-forms/:id/pdf-refusal/accept', {
+    config: writing,
+    schema: {
+      tags,
+      operationId: 'acceptGlobalFormLosses',
+      summary: 'Use a refused PDF with the losses that its check has named; it is checked again for any other',
+      params: ById,
+      body: AcceptPdfLosses,
+      response: { 200: { ...GlobalForm, ...etag }, ...failures(409) },
+    },
+    handler: async (request, reply) => {
+      const context = { db, principal: asAdmin(request.principal) }
+      const reopened = await acceptFormLosses(context, request.params.id, request.body.accept_loss)
+      app.wakeJobs()
+      return withEtag(reply, reopened)
     },
   })
 

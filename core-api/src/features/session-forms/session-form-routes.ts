@@ -1,5 +1,6 @@
 import { Id, NoContent, Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
+import { AcceptPdfLosses } from '@agency/contract/pdf-checks'
 import {
   CreateSessionForm,
   OrderSessionForms,
@@ -20,6 +21,7 @@ import { formFields, readPdfForm } from '../uploads/read-pdf-form.ts'
 import { attachForm, attachPreset } from './session-form-attachment.ts'
 import { changeForm, type EndElsewhere, orderForms, removeForm } from './session-form-changes.ts'
 import { getSessionForms, readSessionFormFile } from './session-form-service.ts'
+import { acceptDocumentLosses } from './session-form-upload.ts'
 
 const ById = Strict({ id: Id })
 const tags = ['session-forms']
@@ -133,6 +135,25 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox<{ endElsewhere: EndEls
     handler: async (request, reply) => {
       await removeForm({ db, files, principal: asAdmin(request.principal) }, request.params.id)
       return reply.code(204).send()
+    },
+  })
+
+  route(app, 'POST /sessionforms/:id/pdf-refusal/accept', {
+    config: { allow: ['admin'], permission: 'sessions.write', subject: by.sessionForm('params.id') },
+    schema: {
+      tags,
+      operationId: 'acceptSessionFormLosses',
+      summary:
+        'Use the refused PDF of a document with the losses that its check has named; it is checked again for any other',
+      params: ById,
+      body: AcceptPdfLosses,
+      response: { 200: { ...SessionForm, ...etag }, ...failures(409) },
+    },
+    handler: async (request, reply) => {
+      const context = { db, cipher, principal: asAdmin(request.principal) }
+      const reopened = await acceptDocumentLosses(context, request.params.id, request.body.accept_loss)
+      app.wakeJobs()
+      return withEtag(reply, reopened)
     },
   })
 
