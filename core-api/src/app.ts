@@ -59,6 +59,7 @@ import { outboxSending } from './features/outbox/outbox-sending.ts'
 import { writtenMessageRoutes } from './features/outbox/written-message-routes.ts'
 import { packetRoutes } from './features/packets/packet-routes.ts'
 import { pdfCheckJobs } from './features/pdf-check-job/pdf-check-job.ts'
+import { pdfCopyRoutes } from './features/pdf-checks/pdf-copy-routes.ts'
 import { permanentDeletionRoutes } from './features/permanent-deletion/permanent-deletion-routes.ts'
 import { proposalRoutes } from './features/proposals/proposal-routes.ts'
 import { recordReadCounting } from './features/record-reads/record-read-counting.ts'
@@ -249,6 +250,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(sessionStaffRoutes, { sessionDays: config.SESSION_DAYS, signingCode })
   await app.register(signingCodeRoutes, { signingCode, channels: modes, contactDays })
   await app.register(globalFormRoutes)
+  await app.register(pdfCopyRoutes)
   await app.register(globalFormFieldRoutes)
   await app.register(templateEditorRoutes, { brand, publicUrl: config.PUBLIC_URL })
   await app.register(formPresetRoutes)

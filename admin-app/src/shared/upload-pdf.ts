@@ -3,7 +3,7 @@ import type { Route } from '@agency/contract/route'
 import { readRefusal } from './api-error'
 import { type Answer, callUpload, type UploadTo } from './call'
 import { confirm } from './dialogs/dialogs'
-import { askAboutLosses, kindsOf, readLosses } from './pdf-checks/ask-about-losses'
+import { askAboutLosses, kindsOf, type LossQuestion, readLosses } from './pdf-checks/ask-about-losses'
 
 /** From this size on, in bytes, a PDF is uploaded with the question whether its pictures could be smaller. */
 const largePdf = 10 * 2 ** 20
@@ -28,10 +28,25 @@ export async function callPdfUpload<R extends Route>(route: R, upload: UploadTo<
       const large: string | undefined = pictures === 'ask' ? picturesQuestion(error) : undefined
       const lost = readLosses(error)
       if (large !== undefined) pictures = (await confirm(large, pictureLabels)) ? 'smaller' : 'keep'
-      else if (lost !== null && (await askAboutLosses(lost))) accepted = [...accepted, ...lost.losses]
+      else if (lost !== null && (await askAboutLosses({ ...lost, ...comparable(upload.form) })))
+        accepted = [...accepted, ...lost.losses]
       else throw error
     }
   }
+}
+
+/** What staff compare: the file, and what its copy depends on. */
+function comparable(form: FormData): Pick<LossQuestion, 'uploaded' | 'fields'> {
+  const sent = ['requires_signature', 'pdf_password'].flatMap((name) => {
+    const value = form.get(name)
+    return typeof value === 'string' ? [[name, value]] : []
+  })
+  const uploaded = async () => {
+    const file = form.get('file')
+    if (file instanceof File) return file
+    throw new TypeError('No file was sent')
+  }
+  return { uploaded, fields: Object.fromEntries(sent) }
 }
 
 const pictureLabels = { title: 'A large PDF', confirmLabel: 'Make smaller', cancelLabel: 'Keep as it is' }

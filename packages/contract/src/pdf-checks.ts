@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Nullable, Strict } from './common.ts'
+import { route } from './route.ts'
 
 /** What becomes of the pictures of an uploaded PDF that have more pixels than its pages need. */
 export const PdfPictures = Type.Enum(['ask', 'keep', 'smaller'] as const, {
@@ -43,6 +44,14 @@ export const AcceptPdfLosses = Strict({
   accept_loss: Type.Array(PdfLoss, { minItems: 1, maxItems: acceptableLosses.length }),
 })
 export type AcceptPdfLosses = Static<typeof AcceptPdfLosses>
+
+/** In a query for the file of a form or document. */
+export const RefusedFile = Type.Optional(
+  Type.Boolean({ description: 'For staff: the upload that was refused for losses which they may accept' }),
+)
+
+/** The copy that would be used of an upload, to compare. */
+export const pdfCopyApi = { copy: route('POST', '/pdf-copies') }
 
 /** The check of a large PDF, which continues after its upload. Null once the PDF is accepted. */
 export const PdfCheck = Type.Object(

@@ -23,6 +23,7 @@ export const formCalls: DescribedCalls = {
     path: (_side, { form }) => `/global-forms/${form.id}/file`,
     form: upload('file', {}),
   },
+  copyPdf: { who: staff, path: () => '/pdf-copies', form: upload('file', {}) },
   acceptGlobalFormLosses: {
     who: staff,
     path: (_side, { form }) => `/global-forms/${form.id}/pdf-refusal/accept`,

@@ -177,11 +177,13 @@ export function DismissRefusal({ form }: { readonly form: GlobalForm }) {
 }
 
 /** Uses a refused PDF with what it loses. */
-export function AcceptLosses({ form: { id, pdf_check } }: { readonly form: GlobalForm }) {
+export function AcceptLosses({ form: { id, pdf_check, requires_signature } }: { readonly form: GlobalForm }) {
   const refresh = useRefreshForms()
   return (
     <AcceptLossesButton
       check={pdf_check}
+      file={`global-forms/${id}/file?refused=true`}
+      requiresSignature={requires_signature}
       accept={(body) => call(globalFormApi.acceptLosses, { params: { id }, body })}
       onAccepted={refresh}
     />

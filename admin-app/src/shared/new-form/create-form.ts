@@ -1,6 +1,7 @@
 import { type CreateGlobalForm, type GlobalForm, globalFormApi } from '@agency/contract/global-forms'
 import { queryOptions } from '@tanstack/react-query'
 import { UnexpectedAnswerError } from '../answer'
+import { api } from '../api'
 import { call } from '../call'
 import { checkInterval, isBeingChecked } from '../pdf-checks/announce-checks'
 import { askAboutLosses, kindsOf } from '../pdf-checks/ask-about-losses'
@@ -25,10 +26,12 @@ export const globalFormsQuery = queryOptions({
  * @throws PdfRefusedError with the reason
  */
 export async function whenChecked(form: GlobalForm): Promise<GlobalForm> {
+  const uploaded = () => api().get(`global-forms/${form.id}/file?refused=true`).blob()
+  const fields = { requires_signature: String(form.requires_signature) }
   for (let current = form; ; ) {
     if (current.pdf_check === null) return current
     const { state, losses = [], message } = current.pdf_check
-    if (losses.length > 0 && (await askAboutLosses({ message: message ?? '', losses }))) {
+    if (losses.length > 0 && (await askAboutLosses({ message: message ?? '', losses, uploaded, fields }))) {
       const body = { accept_loss: kindsOf(losses) }
       current = await call(globalFormApi.acceptLosses, { params: { id: form.id }, body })
     } else if (state === 'refused') {

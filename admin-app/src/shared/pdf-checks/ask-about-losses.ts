@@ -1,6 +1,7 @@
 import type { PdfLoss, PdfLossOnPage } from '@agency/contract/pdf-checks'
+import { create } from 'zustand'
 import { readRefusal } from '../api-error'
-import { confirm } from '../dialogs/dialogs'
+import { useLogin } from '../login-store'
 
 /** What an upload was refused for, and can be used with. */
 export interface Losses {
@@ -8,6 +9,18 @@ export interface Losses {
   readonly message: string
   readonly losses: readonly PdfLossOnPage[]
 }
+
+/** The same, with what staff compare. */
+export interface LossQuestion extends Losses {
+  /** The PDF as it was uploaded. */
+  readonly uploaded: () => Promise<Blob>
+  /** What its copy depends on, as fields of its upload. */
+  readonly fields?: Readonly<Record<string, string>>
+  readonly answer: (isAccepted: boolean) => void
+}
+
+/** The question on the screen. */
+export const useLossQuestion = create<{ readonly question: LossQuestion | null }>(() => ({ question: null }))
 
 /** The losses that a refused upload can be used with; null if it can't be used, or was refused for something else. */
 export function readLosses(error: unknown): Losses | null {
@@ -19,15 +32,21 @@ export function readLosses(error: unknown): Losses | null {
   return losses.length === 0 ? null : { message: body.message, losses }
 }
 
-/** Whether staff want to use a PDF although it loses something. */
-export const askAboutLosses = ({ message }: Losses): Promise<boolean> =>
-  confirm(
-    `${message}\n\nYou can also use it like this. Nothing else changes, and it is recorded that you accepted it.`,
-    {
-      title: 'Use this PDF with a loss?',
-      confirmLabel: 'Use it like this',
-    },
-  )
+/** Asks whether a PDF is used although it loses something, after a look at both if staff want it. */
+export function askAboutLosses(asked: Omit<LossQuestion, 'answer'>): Promise<boolean> {
+  return new Promise((resolve) => {
+    const answer = (isAccepted: boolean) => {
+      useLossQuestion.setState({ question: null })
+      resolve(isAccepted)
+    }
+    useLossQuestion.setState({ question: { ...asked, answer } })
+  })
+}
+
+// The next person must not see it.
+useLogin.subscribe(({ login }) => {
+  if (login === null) useLossQuestion.getState().question?.answer(false)
+})
 
 /** The kinds of losses. */
 export const kindsOf = (losses: readonly { readonly loss: PdfLoss }[]): PdfLoss[] => [

@@ -10,8 +10,8 @@ import { at, server } from '../../testing/server'
 vi.mock('@agency/pdf-viewer/pdf-document', async () => (await import('@agency/pdf-viewer/testing/fake-pdf')).fakePdf())
 
 const plan = globalForm({ title: 'Plan' })
-const message = 'Page 3 of this PDF would look different after signing. Get another copy.'
-const losses = [{ loss: 'look', page: 2 } as const]
+const message = 'Page 2 of this PDF would look different after signing. Get another copy.'
+const losses = [{ loss: 'look', page: 1 } as const]
 const refusedCheck = { state: 'refused', message, losses } as const
 const refusal = {
   code: 'PDF_REFUSED',
@@ -68,11 +68,46 @@ describe('an upload that would lose something', () => {
   test('given the loss, when it is accepted, then the file is sent again with it, and the form is added', async () => {
     const sent = serveUpload()
     const { user, dialog } = await upload()
-    expect(dialog.getByText(/Page 3 of this PDF would look different/)).toBeInTheDocument()
+    expect(dialog.getByText(/Page 2 of this PDF would look different/)).toBeInTheDocument()
     expect(await violations()).toEqual([])
     await user.click(dialog.getByRole('button', { name: 'Use it like this' }))
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Add New Form' })).not.toBeInTheDocument())
     expect(sent).toEqual([null, 'look'])
+  })
+
+  test('given the loss, when both looks are compared, then the page is shown twice, and it can be used from there', async () => {
+    const sent = serveUpload()
+    let copied = ''
+    server.use(
+      http.post(at('pdf-copies'), async ({ request }) => {
+        copied = await request.text()
+        return new HttpResponse('%PDF-1.7 copy', { headers: { 'content-type': 'application/pdf' } })
+      }),
+    )
+    const { user, dialog } = await upload()
+    await user.click(dialog.getByRole('button', { name: 'Compare' }))
+    const region = await dialog.findByRole('region', { name: 'Comparison' })
+    const both = within(region)
+    expect(await both.findByRole('img', { name: 'Page 2, as uploaded' })).toBeInTheDocument()
+    expect(await both.findByRole('img', { name: 'Page 2, as it would be used' })).toBeInTheDocument()
+    expect(copied).toMatch(/name="requires_signature"\s+true/)
+    expect(copied).toMatch(/name="accept_loss"\s+look,words,value/)
+    expect(region).toHaveFocus()
+    expect(await violations()).toEqual([])
+    await user.click(dialog.getByRole('button', { name: 'Use it like this' }))
+    await waitFor(() => expect(sent).toEqual([null, 'look']))
+  })
+
+  test('given a comparison that fails, when it is tried again, then it says so and tries', async () => {
+    serveUpload()
+    const copied = vi.fn(() => HttpResponse.json({ code: 'UNAVAILABLE', message: 'Too many.' }, { status: 422 }))
+    server.use(http.post(at('pdf-copies'), copied))
+    const { user, dialog } = await upload()
+    await user.click(dialog.getByRole('button', { name: 'Compare' }))
+    expect(await dialog.findByText('The pages could not be compared.')).toBeInTheDocument()
+    await user.click(dialog.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => expect(copied).toHaveBeenCalledTimes(2))
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
   })
 
   test('given the loss, when it is declined, then nothing is sent, and the refusal stands beside the file', async () => {
@@ -101,7 +136,7 @@ describe('a PDF whose check has named a loss', () => {
     await user.click(within(form).getByRole('button', { name: 'Use it like this' }))
     await user.click(within(await question()).getByRole('button', { name: 'Use it like this' }))
     expect(
-      await within(form).findByText(/with a difference to the uploaded file: another look of page 3\./),
+      await within(form).findByText(/with a difference to the uploaded file: another look of page 2\./),
     ).toBeVisible()
     await waitFor(() => expect(form).toHaveFocus())
     expect(await violations()).toEqual([])
@@ -124,7 +159,7 @@ describe('a PDF whose check has named a loss', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Edit Document' })
     await user.click(within(dialog).getByRole('button', { name: 'Use it like this' }))
     await user.click(within(await question()).getByRole('button', { name: 'Use it like this' }))
-    expect(await within(dialog).findByText(/another look of page 3\./)).toBeVisible()
+    expect(await within(dialog).findByText(/another look of page 2\./)).toBeVisible()
     expect(accepted).toHaveBeenCalledTimes(1)
   })
 })

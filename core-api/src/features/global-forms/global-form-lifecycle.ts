@@ -3,7 +3,7 @@ import type { PdfLoss } from '@agency/contract/pdf-checks'
 import type { Database } from '../../platform/database/database.ts'
 import { WrongState } from '../../platform/errors.ts'
 import { recordEvent } from '../audit/audit-service.ts'
-import { acceptLosses, dropPdfCheck, queuePdfCheck } from '../pdf-checks/pdf-check-service.ts'
+import { acceptLosses, dropPdfCheck, queuePdfCheck, requireLossyFile } from '../pdf-checks/pdf-check-service.ts'
 import type { UploadedPdf } from '../pdf-checks/pdf-intake.ts'
 import { countUses, deleteGlobalForm, lockGlobalForm } from './global-form-repository.ts'
 import { type GlobalFormContext, getGlobalForm, recordAccepted } from './global-form-service.ts'
@@ -112,6 +112,17 @@ export function acceptFormLosses(
     await recordEvent(trx, principal, event)
     return getGlobalForm(trx, id)
   })
+}
+
+/** The upload of a form that was refused for losses. @throws NotFound */
+export async function readLossyFormFile(
+  { db, files, principal }: Pick<GlobalFormContext, 'db' | 'files' | 'principal'>,
+  id: string,
+) {
+  const { title } = await getGlobalForm(db, id)
+  const file = await requireLossyFile(db, { global_form_id: id })
+  const event = { action: 'form.file-opened', subjectId: id, detail: `refused file ${file}` }
+  return { title, ...(await files.open(db, file, () => recordEvent(db, principal, event))) }
 }
 
 function requirePdf(form: Awaited<ReturnType<typeof getGlobalForm>>) {

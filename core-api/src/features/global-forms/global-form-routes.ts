@@ -8,7 +8,7 @@ import {
   GlobalFormUses,
   UpdateGlobalForm,
 } from '@agency/contract/global-forms'
-import { AcceptPdfLosses } from '@agency/contract/pdf-checks'
+import { AcceptPdfLosses, RefusedFile } from '@agency/contract/pdf-checks'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { route } from '../../platform/access/route.ts'
 import { etag, IfMatch, readBaseVersion, withEtag } from '../../platform/concurrency/if-match.ts'
@@ -22,6 +22,7 @@ import {
   acceptFormLosses,
   dismissPdfRefusal,
   getGlobalFormUses,
+  readLossyFormFile,
   removeGlobalForm,
   replaceGlobalFormPdf,
 } from './global-form-lifecycle.ts'
@@ -178,11 +179,13 @@ export const globalFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
       operationId: 'downloadGlobalForm',
       summary: 'The PDF of a form',
       params: ById,
+      querystring: Strict({ refused: RefusedFile }),
       response: { 200: fileAnswer('application/pdf'), ...failures(409) },
     },
     handler: async (request, reply) => {
       const context = { db, files, principal: asAdmin(request.principal) }
-      return sendPdf(reply, await readGlobalFormFile(context, request.params.id))
+      const read = request.query.refused ? readLossyFormFile : readGlobalFormFile
+      return sendPdf(reply, await read(context, request.params.id))
     },
   })
 }

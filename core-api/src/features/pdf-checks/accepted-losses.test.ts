@@ -98,6 +98,19 @@ describe('a PDF of which something would be lost', () => {
     expect(seen.json().data).toMatchObject([{ pages: 3, losses: null }])
   })
 
+  it('given a loss, when its copy is asked for, then staff get it to compare, and nothing is stored', async () => {
+    const before = await countFiles()
+    const copy = async (fields: Record<string, string>, pdf: Uint8Array = looks) =>
+      ask('POST', '/pdf-copies', await multipart(fields, Buffer.from(pdf)))
+    const answer = await copy({ accept_loss: 'look' })
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf'])
+    expect(pdfText(answer.rawPayload, 3, 3)).toContain('Page 3 of the agreement')
+    expect((await copy({})).json()).toMatchObject({ code: 'PDF_REFUSED' })
+    expect((await copy({ accept_loss: 'look' }, Buffer.from('%PD nothing'))).statusCode).toBe(422)
+    expect((await ask('POST', '/pdf-copies')).json().details).toMatchObject([{ field: 'file' }])
+    expect(await countFiles()).toBe(before)
+  })
+
   it.each(['size', 'look,', 'look, words', 'LOOK', 'look,words,value,look'])(
     'given the loss %j, when it is sent, then the field is invalid',
     async (accept_loss) => {
@@ -145,6 +158,8 @@ describe('a large PDF of which something would be lost', () => {
     expect(refused).toMatchObject({ has_file: false, pdf_check: { state: 'refused', losses: inOrder } })
     const opened = await ask('GET', `/global-forms/${id}/file`)
     expect(opened.json().code).toBe('PDF_NOT_CHECKED')
+    const upload = await ask('GET', `/global-forms/${id}/file?refused=true`)
+    expect(upload.rawPayload.equals(Buffer.from(large))).toBe(true)
     // One of two: the other is still refused, and the first stays accepted.
     expect((await accept(`/global-forms/${id}`, 'look')).json().pdf_check).toEqual({ state: 'checking', message: null })
     expect((await checked(() => formOf(id))).pdf_check).toMatchObject({ state: 'refused', losses: [inOrder[0]] })
@@ -178,6 +193,12 @@ describe('a large PDF of which something would be lost', () => {
     const [later, now] = [(await attach({})).json().id, (await attach({ accept_loss: 'look,words' })).json().id]
     expect(await checked(() => documentOf(now))).toMatchObject({ has_file: true, losses: inOrder })
     expect((await checked(() => documentOf(later))).pdf_check).toMatchObject({ state: 'refused', losses: inOrder })
+    const upload = await ask('GET', `/sessionforms/${later}/file?refused=true`)
+    expect(upload.rawPayload.equals(Buffer.from(large))).toBe(true)
+    expect((await ask('GET', `/sessionforms/${now}/file?refused=true`)).statusCode).toBe(404)
+    const client = await openAsClient(core, session)
+    const asClient = await core.ask(client, { method: 'GET', url: `/sessionforms/${later}/file?refused=true` })
+    expect(asClient.statusCode).toBe(404)
     await accept(`/sessionforms/${later}`, 'words,look')
     expect(await checked(() => documentOf(later))).toMatchObject({ has_file: true, pages: 41, losses: inOrder })
     expect((await eventsOf(now)).map(({ detail }) => detail)).toEqual([

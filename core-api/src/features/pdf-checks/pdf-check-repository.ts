@@ -70,9 +70,10 @@ export function findLossy(db: Database, target: PdfCheckTarget) {
   const [column, of] = columnOf(target)
   return db
     .selectFrom('pdf_checks')
-    .select(['id', 'accepted_losses'])
+    .select(['id', 'file_id', 'accepted_losses'])
     .where(column, '=', of)
     .where('losses', 'is not', null)
+    .$narrowType<{ file_id: string }>()
     .executeTakeFirst()
 }
 

@@ -1,7 +1,7 @@
 import type { PdfCheck, PdfLoss } from '@agency/contract/pdf-checks'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../platform/database/database.ts'
-import { PdfNotChecked, WrongState } from '../../platform/errors.ts'
+import { NotFound, PdfNotChecked, WrongState } from '../../platform/errors.ts'
 import type { FileService, StoredFile } from '../../platform/file-store/file-service.ts'
 import { queueJob, requeueJob } from '../../platform/jobs/job-repository.ts'
 import { dropPdfCheck, findLossy, insertPdfCheck, type PdfCheckTarget, reopenUpload } from './pdf-check-repository.ts'
@@ -54,6 +54,13 @@ export async function acceptLosses(db: Database, target: PdfCheckTarget, accepte
   if (!check) throw new WrongState('This PDF is not one that was refused for a loss you can accept. Upload it again.')
   await reopenUpload(db, check.id, [...new Set([...check.accepted_losses, ...accepted])])
   await requeueJob(db, pdfCheckJob, check.id)
+}
+
+/** The id of the kept file of a refused upload, for staff to see what it loses. @throws NotFound if there is none */
+export async function requireLossyFile(db: Database, target: PdfCheckTarget): Promise<string> {
+  const check = await findLossy(db, target)
+  if (!check) throw new NotFound()
+  return check.file_id
 }
 
 /**

@@ -75,12 +75,12 @@ export class PdfIntake {
   }
 
   /**
-   * Checks a PDF to read: what stands in its form is content of its pages.
+   * Checks a PDF, by default one to read: what stands in its form is content of its pages.
    * @throws PdfNotAccepted with what is wrong and what to do, in words for staff, also if its process was killed twice;
    * PdfChecksBusy when too many others wait or the machine is overloaded
    */
-  async inspect(bytes: Uint8Array): Promise<CheckedPdf> {
-    return checkedPdf(await triedAgain(() => this.#worker.inspect(bytes, { use: 'read' })))
+  async inspect(bytes: Uint8Array, options: InspectOptions = { use: 'read' }): Promise<CheckedPdf> {
+    return checkedPdf(await triedAgain(() => this.#worker.inspect(bytes, options)))
   }
 
   /**

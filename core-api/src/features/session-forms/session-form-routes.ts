@@ -1,6 +1,6 @@
 import { Id, NoContent, Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
-import { AcceptPdfLosses } from '@agency/contract/pdf-checks'
+import { AcceptPdfLosses, RefusedFile } from '@agency/contract/pdf-checks'
 import {
   CreateSessionForm,
   OrderSessionForms,
@@ -21,7 +21,7 @@ import { formFields, readPdfForm } from '../uploads/read-pdf-form.ts'
 import { attachForm, attachPreset } from './session-form-attachment.ts'
 import { changeForm, type EndElsewhere, orderForms, removeForm } from './session-form-changes.ts'
 import { getSessionForms, readSessionFormFile } from './session-form-service.ts'
-import { acceptDocumentLosses } from './session-form-upload.ts'
+import { acceptDocumentLosses, readLossyDocumentFile } from './session-form-upload.ts'
 
 const ById = Strict({ id: Id })
 const tags = ['session-forms']
@@ -169,10 +169,13 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox<{ endElsewhere: EndEls
         original: Type.Optional(
           Type.Boolean({ description: 'For staff: the unsigned original of a document that waits for its seal' }),
         ),
+        refused: RefusedFile,
       }),
       response: { 200: fileAnswer('application/pdf'), ...failures(409, 429) },
     },
-    handler: async ({ principal, params, query }, reply) =>
-      sendPdf(reply, await readSessionFormFile({ db, files, principal, recordReads }, params.id, query)),
+    handler: async ({ principal, params, query: { refused, ...query } }, reply) => {
+      if (refused) return sendPdf(reply, await readLossyDocumentFile({ db, files, principal }, params.id))
+      return sendPdf(reply, await readSessionFormFile({ db, files, principal, recordReads }, params.id, query))
+    },
   })
 }

@@ -2,12 +2,13 @@ import type { PdfLoss } from '@agency/contract/pdf-checks'
 import type { SessionForm } from '@agency/contract/session-forms'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
-import type { StoredFile } from '../../platform/file-store/file-service.ts'
+import { NotFound } from '../../platform/errors.ts'
+import type { FileService, StoredFile } from '../../platform/file-store/file-service.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { recordUnlessArchived } from '../archive-guard/record-unless-archived.ts'
-import { recordSystemEvent } from '../audit/audit-service.ts'
+import { recordEvent, recordSystemEvent } from '../audit/audit-service.ts'
 import type { ImportedForm } from '../form-fields/imported-form.ts'
-import { acceptLosses } from '../pdf-checks/pdf-check-service.ts'
+import { acceptLosses, requireLossyFile } from '../pdf-checks/pdf-check-service.ts'
 import { filledFields } from './session-form-attachment.ts'
 import { lockSessionForm, storeSessionForm } from './session-form-repository.ts'
 import {
@@ -54,6 +55,18 @@ export function acceptDocumentLosses(
     await recordUnlessArchived(trx, principal, event)
     return decryptTexts(cipher, await requireSessionForm(trx, id))
   })
+}
+
+/** For staff: the upload of a document that was refused for losses. @throws NotFound */
+export async function readLossyDocumentFile(
+  { db, files, principal }: SessionFormContext & { files: FileService },
+  id: string,
+) {
+  if (principal.kind !== 'admin') throw new NotFound()
+  const form = await requireSessionForm(db, id)
+  const file = await requireLossyFile(db, { session_form_id: id })
+  const event = { action: 'form.file-opened', ...auditIdsOf(form), detail: `refused file ${file}` }
+  return { title: form.title, ...(await files.open(db, file, () => recordEvent(db, principal, event))) }
 }
 
 export async function recordDocumentRefusal(db: Database, id: string): Promise<void> {

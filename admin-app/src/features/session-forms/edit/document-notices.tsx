@@ -56,11 +56,13 @@ export function DocumentNotices({ form }: { readonly form: SessionForm }) {
 }
 
 /** Uses the refused PDF of a document with what it loses. */
-function AcceptLosses({ form: { id, session_id, pdf_check } }: { readonly form: SessionForm }) {
+function AcceptLosses({ form: { id, session_id, pdf_check, requires_signature } }: { readonly form: SessionForm }) {
   const refresh = useRefreshSession(session_id)
   return (
     <AcceptLossesButton
       check={pdf_check}
+      file={`sessionforms/${id}/file?refused=true`}
+      requiresSignature={requires_signature}
       accept={(body) => call(sessionFormApi.acceptLosses, { params: { id }, body })}
       onAccepted={refresh}
     />

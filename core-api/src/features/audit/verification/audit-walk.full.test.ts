@@ -72,6 +72,8 @@ const silent = [
   'requestCopyEmail',
   // They need a refused upload; accepted-losses.test.ts reads their events.
   ...['acceptGlobalFormLosses', 'acceptSessionFormLosses'],
+  // Nothing is stored or opened.
+  'copyPdf',
 ]
 
 const walk: TrailWalk['walk'] = (...call) => trail.walk(...call)
