@@ -7,7 +7,7 @@ import { route } from '../../platform/access/route.ts'
 import { InvalidInput } from '../../platform/errors.ts'
 import { fileAnswer } from '../../platform/http/api-description.ts'
 import { sendPdf } from '../../platform/http/send-file.ts'
-import { formFields, readPdfForm } from '../uploads/read-pdf-form.ts'
+import { formFields, readPdfForm } from './read-pdf-form.ts'
 
 const CopyOptions = Strict({
   requires_signature: Type.Optional(
