@@ -82,6 +82,7 @@ import { staffNotices } from './features/staff-notices/staff-notices.ts'
 import { templateEditorRoutes } from './features/template-editor/template-editor-routes.ts'
 import { clientTextRoutes } from './features/texts/client-text-routes.ts'
 import { textWebhookRoutes } from './features/texts/text-webhook-routes.ts'
+import { pdfCopyRoutes } from './features/uploads/pdf-copy-routes.ts'
 import { subjectGuard } from './platform/access/subject-guard.ts'
 import type { DatabaseTarget } from './platform/database/database.ts'
 import { database } from './platform/database/database-plugin.ts'
@@ -249,6 +250,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(sessionStaffRoutes, { sessionDays: config.SESSION_DAYS, signingCode })
   await app.register(signingCodeRoutes, { signingCode, channels: modes, contactDays })
   await app.register(globalFormRoutes)
+  await app.register(pdfCopyRoutes)
   await app.register(globalFormFieldRoutes)
   await app.register(templateEditorRoutes, { brand, publicUrl: config.PUBLIC_URL })
   await app.register(formPresetRoutes)

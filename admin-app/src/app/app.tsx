@@ -8,6 +8,7 @@ import { EnvironmentContext } from '../shared/environment'
 import { ignoreStrayFiles } from '../shared/files/use-file-drop'
 import { useLogin } from '../shared/login-store'
 import { base } from '../shared/paths'
+import { LossDialogHost } from '../shared/pdf-checks/loss-dialog'
 import { forgetRecentRecords } from '../shared/recent-records'
 import { forgetRevealReasons } from '../shared/reveals/reveal-reason'
 import { Dialogs } from '../shared/shared-ui'
@@ -42,6 +43,7 @@ export function App({ environment }: { readonly environment: Environment }) {
         <BrowserRouter basename={base}>
           <Router />
         </BrowserRouter>
+        <LossDialogHost />
         <DialogHost />
         <ToastHost />
         <TooltipHost />

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@agency/contract/errors'
+import { acceptableLosses, type PdfLossOnPage } from '@agency/contract/pdf-checks'
 import createError from '@fastify/error'
 import { counted } from './counted.ts'
 
@@ -141,12 +142,19 @@ export class InvalidInput extends InvalidInputBase {
   }
 }
 
+/** Of each kind of loss, in an answer. */
+const mostPages = 6
+
 const PdfRefusedBase = define('PDF_REFUSED', '%s', 422)
+/** An upload that cannot be used. `losses` are those that it can be used with: sent as the field `accept_loss`. */
 export class PdfNotAccepted extends PdfRefusedBase {
-  readonly details: Problem[]
-  constructor(message: string, cause: unknown) {
+  readonly details: (Problem & Partial<PdfLossOnPage>)[]
+  readonly losses: readonly PdfLossOnPage[]
+  constructor(message: string, cause: unknown, losses: readonly PdfLossOnPage[] = []) {
     super(message, { cause })
-    this.details = [{ field: 'file', message }]
+    this.losses = losses
+    const named = acceptableLosses.flatMap((kind) => losses.filter(({ loss }) => loss === kind).slice(0, mostPages))
+    this.details = [{ field: 'file', message }, ...named.map((loss) => ({ field: 'accept_loss', message, ...loss }))]
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Nullable, Timestamp } from './common.ts'
+import { PdfLossOnPage } from './pdf-checks.ts'
 
 /** All codes of error answers. Apps branch on the code, never on the text. */
 export const errorCodes = [
@@ -56,6 +57,8 @@ export type ErrorCode = (typeof errorCodes)[number]
 export const ErrorDetail = Type.Object({
   field: Type.String({ description: 'The field of the message, by its name on the wire' }),
   message: Type.String(),
+  loss: Type.Optional(PdfLossOnPage.properties.loss),
+  page: Type.Optional(PdfLossOnPage.properties.page),
 })
 
 /** The last change of a stored record. */

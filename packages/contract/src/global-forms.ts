@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { BaseVersion, Id, Line, Nullable, RichTextHtml, Strict, Timestamp, Version } from './common.ts'
-import { PdfCheck } from './pdf-checks.ts'
+import { AcceptedLosses, AcceptPdfLosses, PdfCheck } from './pdf-checks.ts'
 import { route } from './route.ts'
 
 export const formTypes = ['DocuSign', 'PDF', 'Link'] as const
@@ -23,6 +23,7 @@ export const GlobalForm = Type.Object({
   has_file: Type.Boolean(),
   pdf_check: Nullable(PdfCheck),
   pages: Nullable(Type.Integer()),
+  losses: AcceptedLosses,
   file_version: Type.Integer({ description: 'Counts the PDFs that the form has had; documents keep theirs' }),
   archived_at: Nullable(Type.String({ format: 'date-time', description: 'Since when it is no longer offered' })),
   created_at: Timestamp,
@@ -77,5 +78,6 @@ export const globalFormApi = {
   uses: route('GET', '/global-forms/:id/uses', { response: GlobalFormUses }),
   replaceFile: route('POST', '/global-forms/:id/file', { response: GlobalForm }),
   dismissRefusal: route('DELETE', '/global-forms/:id/pdf-refusal'),
+  acceptLosses: route('POST', '/global-forms/:id/pdf-refusal/accept', { body: AcceptPdfLosses, response: GlobalForm }),
   remove: route('DELETE', '/global-forms/:id'),
 }

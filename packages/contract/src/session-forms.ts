@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { BaseVersion, Id, Line, Nullable, OrderIndex, RichTextHtml, Strict, Timestamp, Version } from './common.ts'
 import { FormType, LinkAddress } from './global-forms.ts'
-import { PdfCheck } from './pdf-checks.ts'
+import { AcceptedLosses, AcceptPdfLosses, PdfCheck } from './pdf-checks.ts'
 import { route } from './route.ts'
 
 export const sessionFormStatuses = [
@@ -52,6 +52,7 @@ export const SessionForm = Type.Object({
   has_file: Type.Boolean(),
   pdf_check: Nullable(PdfCheck),
   pages: Nullable(Type.Integer()),
+  losses: AcceptedLosses,
   envelope_id: Nullable(Type.String()),
   created_at: Timestamp,
   sent_at: Nullable(Timestamp),
@@ -171,5 +172,6 @@ export const sessionFormApi = {
   voidForm: route('POST', '/sessionforms/:id/void', { body: VoidSessionForm, response: SessionForm }),
   retrySealing: route('POST', '/sessionforms/:id/retry-sealing', { response: SessionForm }),
   remind: route('POST', '/sessionforms/:id/remind', { response: RemindAnswer }),
+  acceptLosses: route('POST', '/sessionforms/:id/pdf-refusal/accept', { body: AcceptPdfLosses, response: SessionForm }),
   remove: route('DELETE', '/sessionforms/:id'),
 }

@@ -1,3 +1,5 @@
+import { type AcceptableLoss, describeLosses, isAcceptable, type PageLoss } from './page-losses.ts'
+
 const megabyte = 2 ** 20
 /** Bytes that an uploaded PDF may have. Its plain copy and its stamped pages may be larger. */
 export const largestPdf = 50 * megabyte
@@ -48,41 +50,26 @@ const failures = {
 export type PdfRefusalCode = keyof typeof refusals
 export type PdfTaskFailureCode = keyof typeof failures
 
-/** What would be lost of a page, for the refusal `PDF_CONTENT_LOST`. */
-const losses = {
-  words: 'Words on page PAGE of this PDF would be lost',
-  look: 'Page PAGE of this PDF would look different after signing',
-  size: 'Page PAGE of this PDF would change its size',
-  note: 'A highlight, a drawing or another note on page PAGE of this PDF would be lost',
-  value: 'What is filled in on page PAGE of this PDF would be lost: its font lacks the characters',
-} as const
-
-/** A loss on a page, counted from 0. */
-export type PageLoss = { what: keyof typeof losses; page: number }
-
 /** The document itself is the cause: a retry with the same file fails in the same way. */
 export class PdfRefused extends Error {
   override readonly name = 'PdfRefused'
   readonly code: PdfRefusalCode
   /** What would be lost, as far as it is known. */
-  readonly loss: PageLoss | undefined
+  readonly losses: readonly PageLoss[]
 
-  constructor(code: PdfRefusalCode, { loss, ...options }: ErrorOptions & { loss?: PageLoss | undefined } = {}) {
-    super(loss ? lossMessage(loss) : refusals[code], options)
+  constructor(code: PdfRefusalCode, { losses = [], ...options }: ErrorOptions & { losses?: readonly PageLoss[] } = {}) {
+    super(losses.length > 0 ? `${describeLosses(losses)} ${whyLost}` : refusals[code], options)
     this.code = code
-    this.loss = loss
+    this.losses = losses
+  }
+
+  /** The losses that staff may accept; none if another stands in the way. */
+  get acceptable(): AcceptableLoss[] {
+    return this.losses.every(isAcceptable) ? this.losses.filter(isAcceptable) : []
   }
 }
 
-const lossMessage = ({ what, page }: PageLoss): string =>
-  `${losses[what].replace('PAGE', String(page + 1))}, because it is built in an unusual way. Get another copy, ${orPrint}`
-
-/** Whether a value from another process is a loss. */
-export function isPageLoss(value: unknown): value is PageLoss {
-  if (typeof value !== 'object' || value === null || !('what' in value) || !('page' in value)) return false
-  const isKnown = typeof value.what === 'string' && Object.hasOwn(losses, value.what)
-  return isKnown && typeof value.page === 'number' && Number.isInteger(value.page) && value.page >= 0
-}
+const whyLost = `It is built in an unusual way. Get another copy, ${orPrint}`
 
 /** Something other than the document is the cause: the task may be retried. */
 export class PdfTaskFailed extends Error {

@@ -23,6 +23,14 @@ export const formCalls: DescribedCalls = {
     path: (_side, { form }) => `/global-forms/${form.id}/file`,
     form: upload('file', {}),
   },
+  copyPdf: { who: staff, path: () => '/pdf-copies', form: upload('file', {}) },
+  acceptGlobalFormLosses: {
+    who: staff,
+    path: (_side, { form }) => `/global-forms/${form.id}/pdf-refusal/accept`,
+    body: () => ({ accept_loss: ['look'] }),
+    // Nothing was refused there.
+    exceptions: { done: 409 },
+  },
   dismissPdfRefusal: { who: staff, path: (_side, { form }) => `/global-forms/${form.id}/pdf-refusal` },
   deleteGlobalForm: { who: staff, path: (_side, { unusedForm }) => `/global-forms/${unusedForm.id}` },
   syncTemplates: { who: staff, path: () => '/docusign/sync-templates' },
@@ -62,6 +70,12 @@ export const formCalls: DescribedCalls = {
     body: (_side, { field }) => ({ fields: [{ ...field, label: 'Intruder' }] }),
   },
   remindOfSessionForm: { who: staff, path: ({ forms }) => `/sessionforms/${forms.sign}/remind` },
+  acceptSessionFormLosses: {
+    who: staff,
+    path: ({ forms }) => `/sessionforms/${forms.sign}/pdf-refusal/accept`,
+    body: () => ({ accept_loss: ['look'] }),
+    exceptions: { done: 409 },
+  },
   removeSessionForm: { who: staff, path: ({ forms }) => `/sessionforms/${forms.remove}` },
   downloadSessionForm: { who: both, path: ({ forms }) => `/sessionforms/${forms.sign}/file` },
 }

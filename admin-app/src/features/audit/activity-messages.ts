@@ -74,6 +74,7 @@ const messages: Readonly<Record<string, string>> = {
   'form.pdf-uploaded': 'Uploaded a new PDF of {a form}',
   'form.pdf-accepted': 'Accepted the PDF of {a form} after its check',
   'form.pdf-refused': 'Refused the PDF of {a form} after its check',
+  'form.loss-accepted': 'Accepted that the PDF of {a form} loses something',
   'form.refusal-dismissed': 'Dismissed the refusal of a new PDF of {a form}',
   'form.restored': 'Restored {a form}',
   'form.document-fields-changed': 'Changed the fields of {a document}',

@@ -12,13 +12,14 @@ import { FormPreview } from '../../shared/files/form-preview'
 import { openFile } from '../../shared/files/protected-file'
 import { counted } from '../../shared/formatting'
 import { globalFormsQuery } from '../../shared/new-form/create-form'
+import { AcceptedLosses } from '../../shared/pdf-checks/accepted-losses'
 import { PdfCheckNotice } from '../../shared/pdf-checks/pdf-check-notice'
 import { persistEdit } from '../../shared/persist-draft'
 import { Button } from '../../shared/shared-ui'
 import { NotesField } from '../../shared/text/notes-field'
 import { hasVisibleText } from '../../shared/text/visible-text'
 import styles from './edit-form-dialog.module.css'
-import { DismissRefusal, FormActions } from './form-actions'
+import { AcceptLosses, DismissRefusal, FormActions } from './form-actions'
 
 interface EditFormDialogProps {
   readonly form: GlobalForm
@@ -99,8 +100,10 @@ export function EditFormDialog({ form, fields, onClose }: EditFormDialogProps) {
             ? 'Use Replace PDF to upload another file.'
             : 'Use Replace PDF to upload another file, or delete the form.'
         }
+        accept={!readOnly && <AcceptLosses form={form} />}
         dismiss={!readOnly && <DismissRefusal form={form} />}
       />
+      <AcceptedLosses form={form} />
       <FormSource form={form} />
       {fields}
       {form.docusign_template_id !== null && form.has_file && <FormPreview path={filePathOf(form)} />}

@@ -8,6 +8,7 @@ import { closeUnlessDirty } from '../../shared/dialogs/discard-guard'
 import { formPresetsQuery } from '../../shared/form-picker/form-presets'
 import { globalFormsQuery } from '../../shared/new-form/create-form'
 import { needsPassword } from '../../shared/new-form/new-form'
+import { AcceptLossesButton } from '../../shared/pdf-checks/accept-losses-button'
 import { Button } from '../../shared/shared-ui'
 import { callPdfUpload } from '../../shared/upload-pdf'
 
@@ -172,6 +173,20 @@ export function DismissRefusal({ form }: { readonly form: GlobalForm }) {
         Dismiss
       </Button>
     </span>
+  )
+}
+
+/** Uses a refused PDF with what it loses. */
+export function AcceptLosses({ form: { id, pdf_check, requires_signature } }: { readonly form: GlobalForm }) {
+  const refresh = useRefreshForms()
+  return (
+    <AcceptLossesButton
+      check={pdf_check}
+      file={`global-forms/${id}/file?refused=true`}
+      requiresSignature={requires_signature}
+      accept={(body) => call(globalFormApi.acceptLosses, { params: { id }, body })}
+      onAccepted={refresh}
+    />
   )
 }
 

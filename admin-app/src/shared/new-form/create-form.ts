@@ -1,8 +1,10 @@
 import { type CreateGlobalForm, type GlobalForm, globalFormApi } from '@agency/contract/global-forms'
 import { queryOptions } from '@tanstack/react-query'
 import { UnexpectedAnswerError } from '../answer'
+import { api } from '../api'
 import { call } from '../call'
 import { checkInterval, isBeingChecked } from '../pdf-checks/announce-checks'
+import { askAboutLosses, kindsOf } from '../pdf-checks/ask-about-losses'
 import { PdfRefusedError } from '../pdf-checks/pdf-refused-error'
 import { hasVisibleText } from '../text/visible-text'
 import { callPdfUpload } from '../upload-pdf'
@@ -20,15 +22,21 @@ export const globalFormsQuery = queryOptions({
 })
 
 /**
- * Waits until the PDF of a new form is checked. A form whose PDF is refused is deleted, as if it had not been added.
+ * Waits until the PDF of a new form is checked. Staff may use one that loses something. A form whose PDF is refused is deleted, as if it had not been added.
  * @throws PdfRefusedError with the reason
  */
 export async function whenChecked(form: GlobalForm): Promise<GlobalForm> {
+  const uploaded = () => api().get(`global-forms/${form.id}/file?refused=true`).blob()
+  const fields = { requires_signature: String(form.requires_signature) }
   for (let current = form; ; ) {
     if (current.pdf_check === null) return current
-    if (current.pdf_check.state === 'refused') {
+    const { state, losses = [], message } = current.pdf_check
+    if (losses.length > 0 && (await askAboutLosses({ message: message ?? '', losses, uploaded, fields }))) {
+      const body = { accept_loss: kindsOf(losses) }
+      current = await call(globalFormApi.acceptLosses, { params: { id: form.id }, body })
+    } else if (state === 'refused') {
       await call(globalFormApi.remove, { params: { id: form.id } })
-      throw new PdfRefusedError(current.pdf_check.message ?? 'The PDF was refused.')
+      throw new PdfRefusedError(message ?? 'The PDF was refused.')
     }
     await new Promise((resolve) => setTimeout(resolve, checkInterval))
     const { forms } = await call(globalFormApi.list)

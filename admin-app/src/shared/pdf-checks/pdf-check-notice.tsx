@@ -24,12 +24,14 @@ interface PdfCheckNoticeProps {
   readonly form: Checked
   /** What staff do with a refused PDF. */
   readonly next: string
+  /** The button that uses a refused PDF with what it loses. */
+  readonly accept?: ReactNode
   /** The button that dismisses the refusal of a new PDF. */
   readonly dismiss?: ReactNode
 }
 
 /** Says what the check of a PDF means for its form or document. Renders nothing for an accepted one. */
-export function PdfCheckNotice({ form: { pdf_check, has_file }, next, dismiss }: PdfCheckNoticeProps) {
+export function PdfCheckNotice({ form: { pdf_check, has_file }, next, accept, dismiss }: PdfCheckNoticeProps) {
   if (pdf_check === null) return null
   if (pdf_check.state === 'checking') {
     return (
@@ -46,6 +48,7 @@ export function PdfCheckNotice({ form: { pdf_check, has_file }, next, dismiss }:
         {has_file && 'The new PDF was refused; the present one is used. '}
         {pdf_check.message} {next}
       </p>
+      {accept}
       {has_file && dismiss}
     </div>
   )

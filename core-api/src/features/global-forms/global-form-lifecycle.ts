@@ -1,11 +1,12 @@
 import type { GlobalForm, GlobalFormUses } from '@agency/contract/global-forms'
+import type { PdfLoss } from '@agency/contract/pdf-checks'
 import type { Database } from '../../platform/database/database.ts'
 import { WrongState } from '../../platform/errors.ts'
 import { recordEvent } from '../audit/audit-service.ts'
-import { dropPdfCheck, queuePdfCheck } from '../pdf-checks/pdf-check-service.ts'
+import { acceptLosses, dropPdfCheck, queuePdfCheck, requireLossyFile } from '../pdf-checks/pdf-check-service.ts'
 import type { UploadedPdf } from '../pdf-checks/pdf-intake.ts'
 import { countUses, deleteGlobalForm, lockGlobalForm } from './global-form-repository.ts'
-import { type GlobalFormContext, getGlobalForm } from './global-form-service.ts'
+import { type GlobalFormContext, getGlobalForm, recordAccepted } from './global-form-service.ts'
 import { useNewPdf } from './global-form-upload.ts'
 
 /** Counts the documents and presets that use a form. @throws NotFound */
@@ -67,6 +68,7 @@ export async function replaceGlobalFormPdf(
       } else await queuePdfCheck({ db: trx, files }, { global_form_id: id }, { ...taken, file, replaces: true })
       const action = taken.isChecked ? 'form.file-replaced' : 'form.pdf-uploaded'
       await recordEvent(trx, principal, { action, subjectId: id, fields: ['file'] })
+      await recordAccepted({ db: trx, principal }, id, taken)
       return { replaced: await getGlobalForm(trx, id), unused }
     }),
   )
@@ -91,6 +93,36 @@ export function dismissPdfRefusal(
     await dropPdfCheck(trx, { global_form_id: id })
     await recordEvent(trx, principal, { action: 'form.refusal-dismissed', subjectId: id })
   })
+}
+
+/**
+ * Has a refused PDF checked again, with the losses that staff accept.
+ * @throws NotFound; WrongState if it was not refused for such losses
+ */
+export function acceptFormLosses(
+  { db, principal }: Pick<GlobalFormContext, 'db' | 'principal'>,
+  id: string,
+  accepted: readonly PdfLoss[],
+): Promise<GlobalForm> {
+  return db.transaction().execute(async (trx) => {
+    await lockGlobalForm(trx, id)
+    await getGlobalForm(trx, id)
+    await acceptLosses(trx, { global_form_id: id }, accepted)
+    const event = { action: 'form.loss-accepted', subjectId: id, detail: accepted.join(', ') }
+    await recordEvent(trx, principal, event)
+    return getGlobalForm(trx, id)
+  })
+}
+
+/** The upload of a form that was refused for losses. @throws NotFound */
+export async function readLossyFormFile(
+  { db, files, principal }: Pick<GlobalFormContext, 'db' | 'files' | 'principal'>,
+  id: string,
+) {
+  const { title } = await getGlobalForm(db, id)
+  const file = await requireLossyFile(db, { global_form_id: id })
+  const event = { action: 'form.file-opened', subjectId: id, detail: `refused file ${file}` }
+  return { title, ...(await files.open(db, file, () => recordEvent(db, principal, event))) }
 }
 
 function requirePdf(form: Awaited<ReturnType<typeof getGlobalForm>>) {

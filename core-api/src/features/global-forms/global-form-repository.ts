@@ -26,6 +26,7 @@ function globalForms(db: Database) {
       'global_forms.version',
       'global_forms.field_versions',
       'files.pages',
+      'files.losses',
     ])
     .select([sql<boolean>`global_forms.file_id is not null`.as('has_file'), pdfCheckState.as('pdf_check')])
 }

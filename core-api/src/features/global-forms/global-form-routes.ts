@@ -8,6 +8,7 @@ import {
   GlobalFormUses,
   UpdateGlobalForm,
 } from '@agency/contract/global-forms'
+import { AcceptPdfLosses, RefusedFile } from '@agency/contract/pdf-checks'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { route } from '../../platform/access/route.ts'
 import { etag, IfMatch, readBaseVersion, withEtag } from '../../platform/concurrency/if-match.ts'
@@ -18,8 +19,10 @@ import { sendPdf } from '../../platform/http/send-file.ts'
 import { hashOf, IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import { formFields, readPdfForm } from '../uploads/read-pdf-form.ts'
 import {
+  acceptFormLosses,
   dismissPdfRefusal,
   getGlobalFormUses,
+  readLossyFormFile,
   removeGlobalForm,
   replaceGlobalFormPdf,
 } from './global-form-lifecycle.ts'
@@ -151,6 +154,24 @@ export const globalFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
   })
 
+  route(app, 'POST /global-forms/:id/pdf-refusal/accept', {
+    config: writing,
+    schema: {
+      tags,
+      operationId: 'acceptGlobalFormLosses',
+      summary: 'Use a refused PDF with the losses that its check has named; it is checked again for any other',
+      params: ById,
+      body: AcceptPdfLosses,
+      response: { 200: { ...GlobalForm, ...etag }, ...failures(409) },
+    },
+    handler: async (request, reply) => {
+      const context = { db, principal: asAdmin(request.principal) }
+      const reopened = await acceptFormLosses(context, request.params.id, request.body.accept_loss)
+      app.wakeJobs()
+      return withEtag(reply, reopened)
+    },
+  })
+
   route(app, 'GET /global-forms/:id/file', {
     config: reading,
     schema: {
@@ -158,11 +179,13 @@ export const globalFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
       operationId: 'downloadGlobalForm',
       summary: 'The PDF of a form',
       params: ById,
+      querystring: Strict({ refused: RefusedFile }),
       response: { 200: fileAnswer('application/pdf'), ...failures(409) },
     },
     handler: async (request, reply) => {
       const context = { db, files, principal: asAdmin(request.principal) }
-      return sendPdf(reply, await readGlobalFormFile(context, request.params.id))
+      const read = request.query.refused ? readLossyFormFile : readGlobalFormFile
+      return sendPdf(reply, await read(context, request.params.id))
     },
   })
 }

@@ -11,8 +11,9 @@ import { createOncePerKey, type Idempotent } from '../../platform/idempotency/id
 import { sanitizeRichText } from '../../platform/rich-text/sanitize-rich-text.ts'
 import { recordEvent } from '../audit/audit-service.ts'
 import { type ImportedForm, storedForm } from '../form-fields/imported-form.ts'
+import { acceptedText } from '../pdf-checks/accepted-losses.ts'
 import { queuePdfCheck, requireChecked } from '../pdf-checks/pdf-check-service.ts'
-import type { PdfIntake, UploadedPdf } from '../pdf-checks/pdf-intake.ts'
+import type { PdfIntake, TakenPdf, UploadedPdf } from '../pdf-checks/pdf-intake.ts'
 import {
   findFormOfTemplate,
   findGlobalForm,
@@ -60,11 +61,22 @@ export async function createGlobalForm(
             await queuePdfCheck({ db: trx, files }, { global_form_id: id }, { ...taken, file })
           const fields = [...Object.keys(form), ...(file ? ['file'] : [])]
           await recordEvent(trx, principal, { action: 'form.created', subjectId: id, fields })
+          if (taken) await recordAccepted({ db: trx, principal }, id, taken)
         },
         read: (trx, [made = id]) => getGlobalForm(trx, made),
       },
     )
   return files.withStored(taken ? [taken] : [], create)
+}
+
+/** Records which losses of an upload its sender has accepted. */
+export async function recordAccepted(
+  { db, principal }: Pick<GlobalFormContext, 'db' | 'principal'>,
+  id: string,
+  taken: TakenPdf,
+): Promise<void> {
+  const detail = acceptedText(taken)
+  if (detail) await recordEvent(db, principal, { action: 'form.loss-accepted', subjectId: id, detail })
 }
 
 /** The columns of a new form. @param own what its PDF has of a form */

@@ -43,15 +43,15 @@ export const lockFormToCheck = (db: Database, id: string): Promise<void> => lock
 
 /**
  * Gives a locked form the PDF that was checked in the background.
- * @param pdf `replaces`: the form had one before
+ * @param pdf `replaces`: the form had one before. `lost`: what it lacks of the upload
  * @returns as `useNewPdf`
  */
 export async function acceptFormPdf(
   db: Database,
   id: string,
-  pdf: NewPdf & { replaces: boolean },
+  pdf: NewPdf & { replaces: boolean; lost: string },
 ): Promise<string | null> {
-  const detail = `file ${pdf.file.id}`
+  const detail = [`file ${pdf.file.id}`, pdf.lost].filter(Boolean).join('; ')
   if (pdf.replaces) {
     const former = await useNewPdf(db, id, pdf)
     await recordSystemEvent(db, { action: 'form.file-replaced', subjectId: id, fields: ['file'], detail })

@@ -5,7 +5,14 @@ import { FileDamaged, FileMissing, InvalidInput, PdfNotAccepted } from '../../pl
 import type { FileService } from '../../platform/file-store/file-service.ts'
 import type { Job } from '../../platform/jobs/job-repository.ts'
 import { acceptFormPdf, lockFormToCheck, recordFormRefusal } from '../global-forms/global-form-upload.ts'
-import { countFailedAttempt, endPdfCheck, findUpload, refuseUpload } from '../pdf-checks/pdf-check-service.ts'
+import { lossesText } from '../pdf-checks/accepted-losses.ts'
+import {
+  countFailedAttempt,
+  endPdfCheck,
+  findUpload,
+  type Refusal,
+  refuseUpload,
+} from '../pdf-checks/pdf-check-service.ts'
 import { type CheckedPdf, type PdfIntake, PdfProcessFailed, PdfProcessKilled } from '../pdf-checks/pdf-intake.ts'
 import { acceptDocumentPdf, lockDocumentToCheck, recordDocumentRefusal } from '../session-forms/session-form-upload.ts'
 
@@ -47,22 +54,27 @@ export async function checkPdf(
     const refusal = failed ? await refusalOfFailure(context, check, { error, last_error }) : refusalOf(error)
     if (refusal === undefined) throw error
     await refuse(context, check, refusal)
+    // Staff may accept what is lost, and then use it.
+    if (refusal.losses.length > 0) return
   }
   await context.files.discard([check.file_id, ...unused])
 }
 
 async function inspect(
   { db, files, pdfs }: PdfCheckContext,
-  { file_id, is_to_sign, make_smaller }: Check,
+  { file_id, is_to_sign, make_smaller, accepted_losses: accepted }: Check,
 ): Promise<CheckedPdf> {
-  const options = { use: is_to_sign ? 'fill-in' : 'read', pictures: make_smaller ? 'smaller' : undefined } as const
+  const pictures = make_smaller ? 'smaller' : undefined
+  const options = { use: is_to_sign ? 'fill-in' : 'read', pictures, accepted } as const
   return pdfs.inspectInJob(await files.read(db, file_id), options)
 }
 
-/** The message for staff when the upload itself is the cause. */
-function refusalOf(error: unknown): string | undefined {
-  if (error instanceof PdfNotAccepted || error instanceof InvalidInput) return error.message
-  return error instanceof FileMissing || error instanceof FileDamaged ? unreadable : undefined
+/** What staff are told when the upload itself is the cause. */
+function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof PdfNotAccepted) return { message: error.message, losses: error.losses }
+  if (error instanceof InvalidInput) return { message: error.message, losses: [] }
+  const isUnreadable = error instanceof FileMissing || error instanceof FileDamaged
+  return isUnreadable ? { message: unreadable, losses: [] } : undefined
 }
 
 interface Failure {
@@ -72,18 +84,18 @@ interface Failure {
 
 /**
  * Counts a failure of the PDF's process. The cause of a refusal is logged here: the job has then done its work.
- * @returns the message for staff if the document has to be regarded as the cause
+ * @returns what staff are told if the document has to be regarded as the cause
  */
 async function refusalOfFailure(
   { db, log }: PdfCheckContext,
   { id }: Check,
   { error, last_error }: Failure,
-): Promise<string | undefined> {
+): Promise<Refusal | undefined> {
   const attempts = await countFailedAttempt(db, id)
   const isKilledAgain = error instanceof PdfProcessKilled && last_error === error.name
   if (attempts < mostFailedAttempts && !isKilledAgain) return undefined
   log.error({ err: error, check: id, attempts }, 'PDF refused after failures of its process')
-  return error.refusal.message
+  return { message: error.refusal.message, losses: [] }
 }
 
 /** @returns the ids of the files that nothing uses any more; `discard` their bytes */
@@ -98,7 +110,7 @@ async function accept(context: PdfCheckContext, check: Check, pdf: CheckedPdf): 
       if (!(await endPdfCheck(trx, check.id))) return []
       await files.forget(trx, check.file_id)
       await files.describe(trx, file)
-      const accepted = { file, form: pdf.form, sizes, replaces: check.replaces }
+      const accepted = { file, form: pdf.form, sizes, replaces: check.replaces, lost: lossesText(pdf.losses) }
       const former = global_form_id === null ? null : await acceptFormPdf(trx, global_form_id, accepted)
       if (session_form_id !== null) await acceptDocumentPdf({ db: trx, cipher }, session_form_id, accepted)
       return files.forgetUnused(trx, [former])
@@ -106,11 +118,11 @@ async function accept(context: PdfCheckContext, check: Check, pdf: CheckedPdf): 
   )
 }
 
-function refuse({ db, files }: PdfCheckContext, check: Check, refusal: string): Promise<void> {
+function refuse({ db, files }: PdfCheckContext, check: Check, refusal: Refusal): Promise<void> {
   return db.transaction().execute(async (trx) => {
     await lockTarget(trx, check)
     if (!(await refuseUpload(trx, check.id, refusal))) return
-    await files.forget(trx, check.file_id)
+    if (refusal.losses.length === 0) await files.forget(trx, check.file_id)
     if (check.global_form_id !== null) await recordFormRefusal(trx, check.global_form_id)
     if (check.session_form_id !== null) await recordDocumentRefusal(trx, check.session_form_id)
   })

@@ -1,12 +1,19 @@
-import type { PdfCheck } from '@agency/contract/pdf-checks'
+import type { PdfCheck, PdfLoss } from '@agency/contract/pdf-checks'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../../platform/database/database.ts'
-import { PdfNotChecked } from '../../platform/errors.ts'
+import { NotFound, PdfNotChecked, WrongState } from '../../platform/errors.ts'
 import type { FileService, StoredFile } from '../../platform/file-store/file-service.ts'
-import { queueJob } from '../../platform/jobs/job-repository.ts'
-import { dropPdfCheck, insertPdfCheck, type PdfCheckTarget } from './pdf-check-repository.ts'
+import { queueJob, requeueJob } from '../../platform/jobs/job-repository.ts'
+import { dropPdfCheck, findLossy, insertPdfCheck, type PdfCheckTarget, reopenUpload } from './pdf-check-repository.ts'
 
-export { countFailedAttempt, dropPdfCheck, endPdfCheck, findUpload, refuseUpload } from './pdf-check-repository.ts'
+export {
+  countFailedAttempt,
+  dropPdfCheck,
+  endPdfCheck,
+  findUpload,
+  type Refusal,
+  refuseUpload,
+} from './pdf-check-repository.ts'
 
 /** The kind of jobs that check uploads. */
 export const pdfCheckJob = 'pdf-check'
@@ -16,6 +23,7 @@ interface Upload {
   file: StoredFile
   /** Whether its pictures are to be made smaller. */
   makeSmaller: boolean
+  accepted: readonly PdfLoss[]
   replaces?: boolean
 }
 
@@ -26,13 +34,33 @@ interface Upload {
 export async function queuePdfCheck(
   { db, files }: { db: Database; files: FileService },
   target: PdfCheckTarget,
-  { file, makeSmaller: make_smaller, replaces = false }: Upload,
+  { file, makeSmaller: make_smaller, accepted, replaces = false }: Upload,
 ): Promise<void> {
   await dropPdfCheck(db, target)
   await files.describe(db, file)
   const id = uuid()
-  await insertPdfCheck(db, { id, ...target, replaces, make_smaller, file_id: file.id })
+  const accepted_losses = JSON.stringify(accepted)
+  await insertPdfCheck(db, { id, ...target, replaces, make_smaller, accepted_losses, file_id: file.id })
   await queueJob(db, pdfCheckJob, id)
+}
+
+/**
+ * In the caller's transaction, has a refused upload checked again: it is used with the losses that staff accept, and refused
+ * for any other. Lock what it is for first.
+ * @throws WrongState if it was not refused for such losses
+ */
+export async function acceptLosses(db: Database, target: PdfCheckTarget, accepted: readonly PdfLoss[]): Promise<void> {
+  const check = await findLossy(db, target)
+  if (!check) throw new WrongState('This PDF is not one that was refused for a loss you can accept. Upload it again.')
+  await reopenUpload(db, check.id, [...new Set([...check.accepted_losses, ...accepted])])
+  await requeueJob(db, pdfCheckJob, check.id)
+}
+
+/** The id of the kept file of a refused upload, for staff to see what it loses. @throws NotFound if there is none */
+export async function requireLossyFile(db: Database, target: PdfCheckTarget): Promise<string> {
+  const check = await findLossy(db, target)
+  if (!check) throw new NotFound()
+  return check.file_id
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { FormField } from '@agency/contract/form-fields'
-import type { PdfPictures } from '@agency/contract/pdf-checks'
+import type { PdfLoss, PdfLossOnPage, PdfPictures } from '@agency/contract/pdf-checks'
 import type { Inspection, InspectOptions, PdfUse } from '@agency/pdf-signing/inspect-pdf'
 import type { PageSize } from '@agency/pdf-signing/page-sizes'
 import { PdfRefused, PdfTaskFailed, type PdfTaskFailureCode } from '@agency/pdf-signing/pdf-errors'
@@ -25,6 +25,8 @@ export interface CheckedPdf {
   pages: number
   /** The fields of its own form, and what staff are told about them; none of a PDF to read. */
   form: ImportedForm
+  /** What it lacks of the upload, as staff have accepted. */
+  losses: PdfLossOnPage[]
 }
 
 /** What was uploaded. The password is used once: it is not stored, not logged, and not part of any answer. */
@@ -32,12 +34,14 @@ export interface UploadedPdf {
   bytes: Uint8Array
   password?: string | undefined
   pictures?: PdfPictures | undefined
+  /** The losses that staff accept. */
+  accepted?: PdfLoss[] | undefined
 }
 
 /** An upload: checked, or as it was uploaded and still to be checked. */
 export type TakenPdf =
   | ({ isChecked: true } & CheckedPdf)
-  | { isChecked: false; makeSmaller: boolean; bytes: Uint8Array; description: FileDescription }
+  | { isChecked: false; makeSmaller: boolean; accepted: PdfLoss[]; bytes: Uint8Array; description: FileDescription }
 
 /** Uploads up to this size are checked while the dialog waits: the check takes less than a second. */
 const prompt = { pages: 40, bytes: 5 * 2 ** 20 }
@@ -71,12 +75,12 @@ export class PdfIntake {
   }
 
   /**
-   * Checks a PDF to read: what stands in its form is content of its pages.
+   * Checks a PDF, by default one to read: what stands in its form is content of its pages.
    * @throws PdfNotAccepted with what is wrong and what to do, in words for staff, also if its process was killed twice;
    * PdfChecksBusy when too many others wait or the machine is overloaded
    */
-  async inspect(bytes: Uint8Array): Promise<CheckedPdf> {
-    return checkedPdf(await triedAgain(() => this.#worker.inspect(bytes, { use: 'read' })))
+  async inspect(bytes: Uint8Array, options: InspectOptions = { use: 'read' }): Promise<CheckedPdf> {
+    return checkedPdf(await triedAgain(() => this.#worker.inspect(bytes, options)))
   }
 
   /**
@@ -84,7 +88,7 @@ export class PdfIntake {
    * again.
    * @throws PdfProcessFailed; otherwise as `inspect`
    */
-  async inspectInJob(bytes: Uint8Array, options: Pick<InspectOptions, 'use' | 'pictures'>): Promise<CheckedPdf> {
+  async inspectInJob(bytes: Uint8Array, options: Omit<InspectOptions, 'password'>): Promise<CheckedPdf> {
     return checkedPdf(await this.#worker.inspect(bytes, options).catch(forJob))
   }
 
@@ -93,13 +97,14 @@ export class PdfIntake {
    * accept it later, in a job, before anything may use it. One that needs its password is always checked at once.
    * @throws as `inspect`; PdfPasswordNeeded, PdfPasswordWrong; PdfPicturesLarge if `pictures` is `ask` and they are large
    */
-  async takeIn({ bytes, password, pictures: wanted }: UploadedPdf, use: PdfUse): Promise<TakenPdf> {
+  async takeIn({ bytes, password, pictures: wanted, accepted = [] }: UploadedPdf, use: PdfUse): Promise<TakenPdf> {
     const pictures = wanted === 'keep' ? undefined : wanted
-    const found = await triedAgain(() => this.#worker.inspectPrompt(bytes, prompt, { use, password, pictures }))
+    const options = { use, password, pictures, accepted }
+    const found = await triedAgain(() => this.#worker.inspectPrompt(bytes, prompt, options))
     if (!('plain' in found)) {
       if (found.smaller !== undefined) throw new PdfPicturesLarge({ now: bytes.length, smaller: found.smaller })
       const description = { mimeType: 'application/pdf' }
-      return { isChecked: false, makeSmaller: pictures === 'smaller', bytes, description }
+      return { isChecked: false, makeSmaller: pictures === 'smaller', accepted, bytes, description }
     }
     return { isChecked: true, ...checkedPdf(found) }
   }
@@ -146,10 +151,13 @@ const isOver = (field: FormField, other: FormField): boolean =>
   field.y < other.y + other.height &&
   other.y < field.y + field.height
 
-function checkedPdf({ pages, fields, notes, plain, sha256 }: Inspection): CheckedPdf {
-  const description = { mimeType: 'application/pdf', pages, originalSha256: sha256 }
-  return { bytes: plain, description, pages, form: { fields, notes } }
+function checkedPdf({ pages, fields, notes, plain, sha256, losses: found }: Inspection): CheckedPdf {
+  const losses = found.map(asSent)
+  const description = { mimeType: 'application/pdf', pages, originalSha256: sha256, losses }
+  return { bytes: plain, description, pages, form: { fields, notes }, losses }
 }
+
+const asSent = ({ what: loss, page }: PdfRefused['acceptable'][number]): PdfLossOnPage => ({ loss, page })
 
 const wasKilled = (error: unknown): error is PdfTaskFailed =>
   error instanceof PdfTaskFailed && error.code === 'PDF_KILLED'
@@ -180,7 +188,7 @@ function asForStaff(error: unknown): unknown {
   if (error instanceof PdfRefused) {
     if (error.code === 'PDF_PASSWORD_NEEDED') return new PdfPasswordNeeded(error.message, error)
     if (error.code === 'PDF_PASSWORD_WRONG') return new PdfPasswordWrong(error.message, error)
-    return new PdfNotAccepted(error.message, error)
+    return new PdfNotAccepted(error.message, error, error.acceptable.map(asSent))
   }
   const isBusy = error instanceof PdfTaskFailed && (error.code === 'PDF_QUEUE_FULL' || error.code === 'PDF_STALLED')
   return isBusy ? new PdfChecksBusy({ cause: error }) : error

@@ -1,4 +1,5 @@
 import type { FormType } from '@agency/contract/global-forms'
+import type { PdfLoss } from '@agency/contract/pdf-checks'
 import type { CreateSessionForm, SessionForm } from '@agency/contract/session-forms'
 import { v7 as uuid } from 'uuid'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
@@ -8,11 +9,13 @@ import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
 import { sanitizeRichText } from '../../platform/rich-text/sanitize-rich-text.ts'
 import { recordUnlessArchived } from '../archive-guard/record-unless-archived.ts'
+import { recordEvent } from '../audit/audit-service.ts'
 import { readClient } from '../clients/client-service.ts'
 import { encryptFieldState } from '../form-fields/field-state.ts'
 import { fillIn } from '../form-fields/fill-in.ts'
 import { type ImportedForm, storedForm } from '../form-fields/imported-form.ts'
 import { getFormPreset } from '../form-presets/form-preset-service.ts'
+import { acceptedText } from '../pdf-checks/accepted-losses.ts'
 import { queuePdfCheck } from '../pdf-checks/pdf-check-service.ts'
 import type { PdfIntake, TakenPdf, UploadedPdf } from '../pdf-checks/pdf-intake.ts'
 import { refreshSessionStatus, requireLockedSession } from '../sessions/session-service.ts'
@@ -48,19 +51,20 @@ export async function attachForm(
 ): Promise<SessionForm> {
   const id = uuid()
   const taken = pdf && (await context.pdfs.takeIn(pdf, (sent.requires_signature ?? true) ? 'fill-in' : 'read'))
+  const own = taken && ownOf(taken)
   const attach = ([file]: StoredFile[]) =>
     createOncePerKey(context, {
       ids: [id],
-      make: (trx) => storeAttached({ ...context, db: trx }, id, sent, file && { ...ownOf(taken), file }),
+      make: (trx) => storeAttached({ ...context, db: trx }, id, sent, own && file && { ...own, file }),
       read: async (trx, [made = id]) => decryptTexts(context.cipher, await requireSessionForm(trx, made)),
     })
   return context.files.withStored(taken ? [taken] : [], attach)
 }
 
-const ownOf = (taken: TakenPdf | undefined) =>
-  taken?.isChecked
-    ? { form: taken.form, makeSmaller: false }
-    : { form: undefined, makeSmaller: taken?.makeSmaller ?? false }
+const ownOf = (taken: TakenPdf): Omit<OwnPdf, 'file'> => ({
+  lost: acceptedText(taken),
+  ...(taken.isChecked ? { form: taken.form, makeSmaller: false, accepted: [] } : { form: undefined, ...taken }),
+})
 
 /**
  * Attaches the forms of a preset that the session does not have yet, after its other documents. A repeat attaches
@@ -93,6 +97,9 @@ interface OwnPdf {
   file: StoredFile
   form: ImportedForm | undefined
   makeSmaller: boolean
+  accepted: readonly PdfLoss[]
+  /** What staff have accepted that it loses, for the audit trail. */
+  lost: string | undefined
 }
 
 /** Stores a document, its file and its filled-in fields, in the caller's transaction. */
@@ -130,6 +137,7 @@ async function storeAttached(
   const fields = [...Object.keys(given), ...(own ? ['file'] : [])]
   const ids = auditIdsOf(await requireSessionForm(db, id))
   await recordUnlessArchived(db, principal, { action: 'attached', ...ids, fields })
+  if (own?.lost) await recordEvent(db, principal, { action: 'form.loss-accepted', ...ids, detail: own.lost })
 }
 
 /** The document's description: as sent, otherwise from the library. */

@@ -103,6 +103,7 @@ function sessionForms(db: Database) {
       'session_forms.dates_set',
       'session_forms.dates_set_at',
       'files.pages',
+      'files.losses',
       'session_forms.version',
       'session_forms.field_versions',
       'sessions.client_id',

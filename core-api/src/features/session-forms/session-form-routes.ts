@@ -1,5 +1,6 @@
 import { Id, NoContent, Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
+import { AcceptPdfLosses, RefusedFile } from '@agency/contract/pdf-checks'
 import {
   CreateSessionForm,
   OrderSessionForms,
@@ -20,6 +21,7 @@ import { formFields, readPdfForm } from '../uploads/read-pdf-form.ts'
 import { attachForm, attachPreset } from './session-form-attachment.ts'
 import { changeForm, type EndElsewhere, orderForms, removeForm } from './session-form-changes.ts'
 import { getSessionForms, readSessionFormFile } from './session-form-service.ts'
+import { acceptDocumentLosses, readLossyDocumentFile } from './session-form-upload.ts'
 
 const ById = Strict({ id: Id })
 const tags = ['session-forms']
@@ -136,6 +138,25 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox<{ endElsewhere: EndEls
     },
   })
 
+  route(app, 'POST /sessionforms/:id/pdf-refusal/accept', {
+    config: { allow: ['admin'], permission: 'sessions.write', subject: by.sessionForm('params.id') },
+    schema: {
+      tags,
+      operationId: 'acceptSessionFormLosses',
+      summary:
+        'Use the refused PDF of a document with the losses that its check has named; it is checked again for any other',
+      params: ById,
+      body: AcceptPdfLosses,
+      response: { 200: { ...SessionForm, ...etag }, ...failures(409) },
+    },
+    handler: async (request, reply) => {
+      const context = { db, cipher, principal: asAdmin(request.principal) }
+      const reopened = await acceptDocumentLosses(context, request.params.id, request.body.accept_loss)
+      app.wakeJobs()
+      return withEtag(reply, reopened)
+    },
+  })
+
   route(app, 'GET /sessionforms/:id/file', {
     config: { allow: ['admin', 'session'], permission: 'documents.open', subject: by.sessionForm('params.id') },
     schema: {
@@ -148,10 +169,13 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox<{ endElsewhere: EndEls
         original: Type.Optional(
           Type.Boolean({ description: 'For staff: the unsigned original of a document that waits for its seal' }),
         ),
+        refused: RefusedFile,
       }),
       response: { 200: fileAnswer('application/pdf'), ...failures(409, 429) },
     },
-    handler: async ({ principal, params, query }, reply) =>
-      sendPdf(reply, await readSessionFormFile({ db, files, principal, recordReads }, params.id, query)),
+    handler: async ({ principal, params, query: { refused, ...query } }, reply) => {
+      if (refused) return sendPdf(reply, await readLossyDocumentFile({ db, files, principal }, params.id))
+      return sendPdf(reply, await readSessionFormFile({ db, files, principal, recordReads }, params.id, query))
+    },
   })
 }

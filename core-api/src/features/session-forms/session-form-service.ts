@@ -89,6 +89,7 @@ const hiddenFromClients = {
   dates_set_by: null,
   frozen_fields: [],
   pdf_check: null,
+  losses: null,
 }
 
 /** Staff see everything; clients see neither notes nor internal errors. */

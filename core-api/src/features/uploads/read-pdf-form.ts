@@ -1,8 +1,9 @@
-import { PdfPictures } from '@agency/contract/pdf-checks'
+import { AcceptLoss, PdfPictures } from '@agency/contract/pdf-checks'
 import { largestPdf } from '@agency/pdf-signing/pdf-errors'
 import type { FastifyRequest } from 'fastify'
 import Type, { type Static, type TObject, type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
+import { lossesIn } from '../pdf-checks/accepted-losses.ts'
 import type { UploadedPdf } from '../pdf-checks/pdf-intake.ts'
 import { checkFields } from './check-fields.ts'
 import { readForm } from './read-form.ts'
@@ -12,11 +13,12 @@ const PdfPart = Type.Object({
     Type.String({ maxLength: 1_000, description: 'Opens the PDF of this upload, if it needs one; it is not stored' }),
   ),
   pictures: Type.Optional(PdfPictures),
+  accept_loss: Type.Optional(AcceptLoss),
 })
 
 /**
- * Reads a body that is JSON, or multipart/form-data with the same fields, a part `file`, and its `pdf_password`
- * and `pictures`. In a form an empty field is null, and numbers and booleans are text.
+ * Reads a body that is JSON, or multipart/form-data with the same fields, a part `file`, and its `pdf_password`,
+ * `pictures` and `accept_loss`. In a form an empty field is null, and numbers and booleans are text.
  * @param absent values of fields that a form leaves out
  * @throws InvalidInput naming each field that is unknown or invalid; TooLarge; as the check of the route's subject
  */
@@ -31,13 +33,15 @@ export async function readPdfForm<T extends TObject>(
     return { form, pdf: undefined }
   }
   const { fields, file } = await readForm(request, largestPdf)
-  const { pdf_password, pictures: wanted, ...texts } = fields
-  const ofPdf = { ...(pdf_password ? { pdf_password } : {}), ...(wanted ? { pictures: wanted } : {}) }
-  const { pdf_password: password, pictures } = checkFields(PdfPart, ofPdf)
-  const given = Object.entries(texts).map(([name, text]) => [name, typed(schema.properties[name], text)])
+  const names = Object.keys(PdfPart.properties)
+  const sent = Object.entries(fields)
+  const ofPdf = sent.filter(([name, text]) => names.includes(name) && text !== '')
+  const { pdf_password: password, pictures, accept_loss } = checkFields(PdfPart, Object.fromEntries(ofPdf))
+  const texts = sent.filter(([name]) => !names.includes(name))
+  const given = texts.map(([name, text]) => [name, typed(schema.properties[name], text)])
   const form = checkFields(schema, { ...absent, ...Object.fromEntries(given) })
   await request.server.checkBodySubject(request, form)
-  return { form, pdf: file && { bytes: file, password, pictures } }
+  return { form, pdf: file && { bytes: file, password, pictures, accepted: lossesIn(accept_loss) } }
 }
 
 /** Converts a text to the type of its field. An invalid text stays as it is, so that validation reports it. */

@@ -64,6 +64,7 @@ import { up as inviters } from '../../../migrations/086-inviters.ts'
 import { up as listedClients } from '../../../migrations/087-listed-clients.ts'
 import { up as textOptOuts } from '../../../migrations/088-text-opt-outs.ts'
 import { up as smallerPictures } from '../../../migrations/089-smaller-pictures.ts'
+import { up as acceptedLosses } from '../../../migrations/091-accepted-losses.ts'
 import type { Database } from './database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -132,6 +133,7 @@ const migrations: Record<string, Migration> = {
   '087-listed-clients': { up: listedClients },
   '088-text-opt-outs': { up: textOptOuts },
   '089-smaller-pictures': { up: smallerPictures },
+  '091-accepted-losses': { up: acceptedLosses },
 }
 
 /** Runs the missing migrations. Replicas may start at the same time: the migrator takes a lock in the database. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { finished as onEnd, pipeline, Readable, Transform } from 'node:stream'
 import { finished } from 'node:stream/promises'
+import type { PdfLossOnPage } from '@agency/contract/pdf-checks'
 import { largestPdf } from '@agency/pdf-signing/pdf-errors'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../database/database.ts'
@@ -20,6 +21,8 @@ export interface StoredFile {
   pages: number | null
   /** Of the file that a plain PDF was made from. */
   original_sha256?: Buffer | null
+  /** Of such a PDF: what it lacks of that file; JSON. */
+  losses?: string | null
 }
 
 /** The id, hash and size of a file, from its row. */
@@ -35,6 +38,8 @@ export interface FileDescription {
   mimeType: string
   pages?: number
   originalSha256?: string
+  /** What a plain PDF lacks of that file. */
+  losses?: readonly PdfLossOnPage[]
 }
 
 /** A whole file, to be stored. */
@@ -102,9 +107,9 @@ export class FileService {
   /** Stores bytes of a known type. They have no row yet: `describe` them in a transaction. */
   async storeBytes(content: Uint8Array, description: FileDescription): Promise<StoredFile> {
     const file = await this.store(Readable.from([Buffer.from(content)]), content.byteLength)
-    const { mimeType: mime_type, pages = null, originalSha256 } = description
+    const { mimeType: mime_type, pages = null, originalSha256, losses = [] } = description
     const original_sha256 = originalSha256 === undefined ? null : Buffer.from(originalSha256, 'hex')
-    return { ...file, mime_type, pages, original_sha256 }
+    return { ...file, mime_type, pages, original_sha256, losses: losses.length > 0 ? JSON.stringify(losses) : null }
   }
 
   /**

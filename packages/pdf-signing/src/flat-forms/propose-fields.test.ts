@@ -51,7 +51,7 @@ const kinds: Record<FormField['kind'], Place['kind']> = {
 /** A form of the government, with the places that its own fields are at, and without these. */
 async function emptied(name: string): Promise<FlatForm> {
   const { fields, widgets } = await takeFormFields(readPdf(name))
-  const { pdf } = await openPlain(readPdf(name), (await measurePages(readPdf(name))).length, widgets)
+  const { pdf } = await openPlain(readPdf(name), (await measurePages(readPdf(name))).length, { fields: widgets })
   const places = fields.map(({ kind, page, x, y, width, height }) => ({ kind: kinds[kind], page, x, y, width, height }))
   return { name, pdf: Uint8Array.from(await pdf.save()), places: [...places, ...(lines[name] ?? [])] }
 }

@@ -79,7 +79,7 @@ describe('a filled-in field without an appearance', () => {
 
   it('given characters that the font lacks, when it is inspected, then the refusal names the loss', async () => {
     const refusal = inspectPdf(formOf({ widget: '/FT /Tx /V <feff6f22>' }), { use: 'read' })
-    await expect(refusal).rejects.toMatchObject({ code: 'PDF_CONTENT_LOST', loss: { what: 'value', page: 0 } })
+    await expect(refusal).rejects.toMatchObject({ code: 'PDF_CONTENT_LOST', losses: [{ what: 'value', page: 0 }] })
     await expect(refusal).rejects.toThrow('What is filled in on page 1 of this PDF would be lost')
   })
 })

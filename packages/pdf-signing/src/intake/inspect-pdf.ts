@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FormField, ImportNote } from '@agency/contract/form-fields'
+import type { PdfLoss } from '@agency/contract/pdf-checks'
 import { takeFormFields } from '../form-fields/take-form-fields.ts'
+import type { AcceptableLoss } from '../page-losses.ts'
 import { largestPdf, PdfRefused } from '../pdf-errors.ts'
 import { estimateShrunk, shrinkPictures } from '../pictures/shrink-pictures.ts'
 import { openPlain } from '../plain/make-plain.ts'
@@ -10,14 +12,22 @@ import { countPages, readOriginal } from '../reading/read-original.ts'
 import { sealRead } from '../seal/seal-pdf.ts'
 import { type OpenUpload, openUpload } from './decrypt-pdf.ts'
 import { drawValues } from './draw-values.ts'
-import { readPlain } from './read-plain.ts'
+import { compareShown, readPlain } from './read-plain.ts'
 import { trialSeal } from './trial-seal.ts'
 
 /**
  * `plain` is stored, shown and sealed in place of the uploaded file; `sha256` is the hash of the uploaded file, hex.
- * `fields` are those of the PDF's own form, and `notes` what staff are told about them.
+ * `fields` are those of the PDF's own form, and `notes` what staff are told about them. `losses`: what the copy lacks, as
+ * accepted.
  */
-export type Inspection = { pages: number; sha256: string; plain: Uint8Array; fields: FormField[]; notes: ImportNote[] }
+export type Inspection = {
+  pages: number
+  sha256: string
+  plain: Uint8Array
+  fields: FormField[]
+  notes: ImportNote[]
+  losses: AcceptableLoss[]
+}
 
 /**
  * What a PDF is uploaded for. Of one to fill in, the fields of its form are filled in here, and what stands in them is their
@@ -31,6 +41,8 @@ export type InspectOptions = {
   /** Of a PDF that does not open without. */
   password?: string | undefined
   pictures?: PictureUse | undefined
+  /** What may be lost between the upload and its plain copy. Sealing loses nothing of the copy. */
+  accepted?: readonly PdfLoss[] | undefined
 }
 
 /**
@@ -53,18 +65,18 @@ export async function inspectPdf(bytes: Uint8Array, options: InspectOptions = {}
   return inspectOpened(await openUpload(bytes, options.password), options)
 }
 
-async function inspectOpened(upload: OpenUpload, { use, pictures }: InspectOptions): Promise<Inspection> {
+async function inspectOpened(upload: OpenUpload, options: InspectOptions): Promise<Inspection> {
   const uploaded = await readOriginal(upload.bytes, upload.password)
-  const smaller = pictures === 'smaller' ? await shrinkPictures(upload.plain) : upload.plain
-  if (smaller === upload.plain) return inspectCopy(upload, uploaded, use)
+  const smaller = options.pictures === 'smaller' ? await shrinkPictures(upload.plain) : upload.plain
+  if (smaller === upload.plain) return inspectCopy(upload, uploaded, options)
   try {
     await assertContentKept(smaller, uploaded, { ...asUploaded, hasOtherPixels: true })
     const shown = await readOriginal(smaller)
-    return await inspectCopy({ ...upload, plain: smaller }, shown, use)
+    return await inspectCopy({ ...upload, plain: smaller }, shown, options)
   } catch (error) {
     // Smaller pictures are no reason to refuse a file that is accepted as it is.
     if (!(error instanceof PdfRefused)) throw error
-    return inspectCopy(upload, uploaded, use)
+    return inspectCopy(upload, uploaded, options)
   }
 }
 
@@ -74,20 +86,43 @@ const asUploaded = { stamps: [], intent: 'display', keepsNotes: true } as const
 async function inspectCopy(
   { bytes, plain: opened }: OpenUpload,
   uploaded: PageSnapshot[],
-  use: PdfUse = 'fill-in',
+  { use, accepted = [] }: InspectOptions,
 ): Promise<Inspection> {
   const { fields, notes, widgets } = await takeFormFields(opened)
   const isRead = use === 'read'
-  const { drawn, shown } = await drawForm(opened, uploaded)
-  const plain = await plainCopy(drawn, shown.length, isRead ? new Set() : widgets)
-  const pages = await readPlain(plain, shown, isRead ? fields.filter(({ preset }) => preset === undefined) : fields)
-  await sealRead(await trialSeal(plain, pages), pages)
+  const { drawn, shown, losses: drawing } = await drawForm(opened, uploaded, accepted)
+  const { pdf, losses: making } = await openPlain(drawn, shown.length, {
+    fields: isRead ? new Set() : widgets,
+    accepted,
+  })
+  const plain = Uint8Array.from(await pdf.save())
+  const empty = isRead ? fields.filter(({ preset }) => preset === undefined) : fields
+  const lost = await sealOnTrial(plain, shown, { fields: empty, accepted })
   return {
-    pages: pages.length,
+    pages: shown.length,
     sha256: createHash('sha256').update(bytes).digest('hex'),
     plain,
     fields: isRead ? [] : fields,
     notes: isRead ? [] : notes,
+    losses: [...drawing, ...making, ...lost],
+  }
+}
+
+/** Reads a plain copy and seals it on trial. @returns, and throws, as `readPlain`; a refusal names the losses of all pages */
+async function sealOnTrial(
+  plain: Uint8Array,
+  shown: readonly PageSnapshot[],
+  options: Parameters<typeof readPlain>[2],
+): Promise<AcceptableLoss[]> {
+  try {
+    const { pages, losses } = await readPlain(plain, shown, options)
+    await sealRead(await trialSeal(plain, pages), pages)
+    return losses
+  } catch (error) {
+    if (!(error instanceof PdfRefused) || error.losses.length === 0) throw error
+    await compareShown(plain, shown, options)
+    // The copy looks like the upload: sealing changes it, which nobody can accept.
+    throw new PdfRefused(error.code, { cause: error, losses: error.losses.map(({ page }) => ({ what: 'seal', page })) })
   }
 }
 
@@ -114,7 +149,7 @@ export async function inspectPrompt(
   const isShort = pages <= limit.pages && bytes.length <= limit.bytes
   const smaller = options.pictures === 'ask' && bytes.length > worthAsking ? await smallerSize(upload) : undefined
   if (smaller === undefined && (isShort || upload.password !== undefined)) return inspectOpened(upload, options)
-  await openPlain((await drawValues(upload.plain)).bytes, pages)
+  await openPlain((await drawValues(upload.plain)).bytes, pages, { accepted: options.accepted ?? [] })
   return { pages, smaller }
 }
 
@@ -125,15 +160,10 @@ async function smallerSize({ bytes, plain }: OpenUpload): Promise<number | undef
 }
 
 /** Draws the values of a form. What is outside its fields must look as in the upload, also without encryption. */
-async function drawForm(opened: Uint8Array, uploaded: PageSnapshot[]) {
+async function drawForm(opened: Uint8Array, uploaded: PageSnapshot[], accepted: readonly PdfLoss[]) {
   const hasNotes = uploaded.some(({ notes }) => notes > 0)
   const { bytes: drawn, fields } = hasNotes ? await drawValues(opened) : { bytes: opened, fields: [] }
-  if (drawn === uploaded[0]?.source.bytes) return { drawn, shown: uploaded }
-  await assertContentKept(drawn, uploaded, { stamps: fields, intent: 'display', keepsNotes: true })
-  return { drawn, shown: await readOriginal(drawn) }
-}
-
-async function plainCopy(bytes: Uint8Array, pages: number, fields: ReadonlySet<string>): Promise<Uint8Array> {
-  const { pdf } = await openPlain(bytes, pages, fields)
-  return Uint8Array.from(await pdf.save())
+  if (drawn === uploaded[0]?.source.bytes) return { drawn, shown: uploaded, losses: [] }
+  const losses = await assertContentKept(drawn, uploaded, { ...asUploaded, stamps: fields, accepted })
+  return { drawn, shown: await readOriginal(drawn), losses }
 }

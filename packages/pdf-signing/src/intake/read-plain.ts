@@ -1,3 +1,5 @@
+import type { PdfLoss } from '@agency/contract/pdf-checks'
+import type { AcceptableLoss } from '../page-losses.ts'
 import { PdfRefused } from '../pdf-errors.ts'
 import { assertContentKept } from '../reading/content-guard.ts'
 import { assertOnlyPages } from '../reading/listed-pages.ts'
@@ -5,27 +7,45 @@ import { openForReading } from '../reading/open-pdf.ts'
 import type { Box } from '../reading/page-geometry.ts'
 import { type PageSnapshot, SnapshotReader } from '../reading/page-snapshot.ts'
 
+type ReadOptions = {
+  /** Where a page may look different: the empty fields, which each viewer draws in its own way with NeedAppearances. */
+  fields: readonly (Box & { page: number })[]
+  /** What may be lost. */
+  accepted: readonly PdfLoss[]
+}
+
 /**
  * Reads a plain copy as it is displayed. Checks, with another parser than the one that made it, that only pages are
  * left, and that they look as in the upload (`shown`) outside the empty fields.
  *
  * A page without drawn annotations has unchanged content, so the snapshot of the upload is used for it; the trial seal
  * compares its result, as it is printed, with that. The first page is always read, and also compared as it is printed,
- * since the trial seal leaves the area of its stamps out of the comparison.
+ * since the trial seal leaves the area of its stamps out of the comparison. If something may be lost, all pages are
+ * read: what the copy lacks must not be missed in the seal.
+ * @returns with the accepted losses that were found
  * @throws {PdfRefused} `PDF_CONTENT_LOST`
  */
 export async function readPlain(
   plain: Uint8Array,
   shown: readonly PageSnapshot[],
-  fields: readonly (Box & { page: number })[],
-): Promise<PageSnapshot[]> {
-  const isChanged = ({ drawnNotes, source: { index } }: PageSnapshot) => index === 0 || drawnNotes > 0
+  { fields, accepted }: ReadOptions,
+): Promise<{ pages: PageSnapshot[]; losses: AcceptableLoss[] }> {
+  const isChanged = ({ drawnNotes, source: { index } }: PageSnapshot) =>
+    accepted.length > 0 || index === 0 || drawnNotes > 0
   const pages = await readPages(plain, shown, isChanged)
-  // Empty fields are left out of the comparison: with NeedAppearances each viewer draws them in its own way.
-  const displayed = { stamps: fields, pages: shown.length, intent: 'display' } as const
-  await assertContentKept(plain, shown.filter(isChanged), displayed)
+  const losses = await compareShown(plain, shown, { fields, accepted, isChanged })
   await assertContentKept(plain, pages.slice(0, 1), { stamps: [], pages: shown.length })
-  return pages
+  return { pages, losses }
+}
+
+/** Compares those pages of the upload that `isChanged` names; without it, all of them. As `readPlain` otherwise. */
+export function compareShown(
+  plain: Uint8Array,
+  shown: readonly PageSnapshot[],
+  { fields, accepted, isChanged = () => true }: ReadOptions & { isChanged?: (page: PageSnapshot) => boolean },
+): Promise<AcceptableLoss[]> {
+  const displayed = { stamps: fields, pages: shown.length, intent: 'display', accepted } as const
+  return assertContentKept(plain, shown.filter(isChanged), displayed)
 }
 
 async function readPages(

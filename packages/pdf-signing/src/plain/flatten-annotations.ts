@@ -1,5 +1,5 @@
 import { type PDF, type PDFPage, PdfArray, PdfDict, PdfRef, type PdfStream } from '../libpdf.ts'
-import { PdfRefused } from '../pdf-errors.ts'
+import type { AcceptableLoss } from '../page-losses.ts'
 import { idOf, type Resolve, resolved } from '../pdf-objects.ts'
 import {
   emptyAppearance,
@@ -21,14 +21,16 @@ const namePrefix = 'Shown'
  * Draws the annotations of a prepared page into its content as a viewer shows them, and removes /Annots. Annotations
  * that a viewer does not show (hidden, print-only, in a hidden layer, pop-ups, without an appearance) are removed. Their
  * actions, embedded files and media are removed too. Of `fields`, named by their ids, only the frame and background are drawn.
- * @throws {PdfRefused} when it is unclear whether a layer is shown, or a filled-in field has no appearance
+ * @returns what is lost: a filled-in field has no appearance
+ * @throws {PdfRefused} when it is unclear whether a layer is shown
  */
 export function flattenAnnotations(
   pdf: PDF,
   page: PDFPage,
   resolve: Resolve,
   { layers, fields }: { layers: Layers; fields: ReadonlySet<string> },
-): void {
+): AcceptableLoss[] {
+  const losses: AcceptableLoss[] = []
   const annotations = [...(page.dict.getArray('Annots', resolve) ?? [])]
   page.dict.delete('Annots')
   const form = pdf.getCatalog().getDict('AcroForm', resolve)
@@ -40,14 +42,14 @@ export function flattenAnnotations(
     const appearance = isField
       ? emptyAppearance(annotation, resolve)
       : (normalAppearance(annotation, resolve) ?? checkMark(annotation, resolve, form))
-    if (!isField && !appearance && isFilledField(annotation, resolve))
-      throw new PdfRefused('PDF_CONTENT_LOST', { loss: { what: 'value', page: page.index } })
+    if (!isField && !appearance && isFilledField(annotation, resolve)) losses.push({ what: 'value', page: page.index })
     const rect = rectOf(annotation, 'Rect', resolve)
     if (!appearance || !rect) return []
     const name = addForm(pdf, page, formOf(appearance, rect, resolve), resolve)
     return [drawing(rect, placement(appearance, rect, resolve), name)]
   })
   if (drawn.length > 0) appendContent(pdf, page, drawn.join('\n'), resolve)
+  return losses
 }
 
 /** Operators that draw a form XObject into a rectangle, clipped to it. */

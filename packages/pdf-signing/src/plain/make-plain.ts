@@ -1,4 +1,6 @@
+import type { PdfLoss } from '@agency/contract/pdf-checks'
 import { PDF, type PDFPage } from '../libpdf.ts'
+import type { AcceptableLoss } from '../page-losses.ts'
 import { PdfRefused } from '../pdf-errors.ts'
 import { resolverOf } from '../pdf-objects.ts'
 import { protectionOf } from '../reading/read-original.ts'
@@ -8,17 +10,24 @@ import { Layers } from './layers.ts'
 import { preparePage } from './prepare-page.ts'
 import { stripObjects } from './strip-objects.ts'
 
+type PlainOptions = {
+  /** The widgets that are filled in later, by their ids: they are drawn without what stands in them. */
+  fields?: ReadonlySet<string>
+  /** What may be lost. */
+  accepted?: readonly PdfLoss[]
+}
+
 /**
  * Opens a PDF and makes it plain, so that its pages can be drawn on.
  * @param pageCount what another parser counted
- * @param fields the widgets that are filled in later, by their ids: they are drawn without what stands in them
+ * @returns with the accepted losses that were found
  * @throws {PdfRefused} when it is protected, signed already, cannot be made plain, or libpdf cannot read it
  */
 export async function openPlain(
   original: Uint8Array,
   pageCount: number,
-  fields: ReadonlySet<string> = new Set(),
-): Promise<{ pdf: PDF; pages: PDFPage[] }> {
+  { fields = new Set(), accepted = [] }: PlainOptions = {},
+): Promise<{ pdf: PDF; pages: PDFPage[]; losses: AcceptableLoss[] }> {
   try {
     const pdf = await PDF.load(original)
     if (pdf.isEncrypted) throw new PdfRefused('PDF_ENCRYPTED')
@@ -26,8 +35,10 @@ export async function openPlain(
     if (form?.getSignatureFields().some((field) => field.isSigned())) throw new PdfRefused('PDF_ALREADY_SIGNED')
     const pages = pdf.getPages()
     if (pages.length !== pageCount) throw new PdfRefused('PDF_CONTENT_LOST')
-    makePlain(pdf, pages, fields)
-    return { pdf, pages }
+    const losses = makePlain(pdf, pages, fields)
+    const refused = losses.filter(({ what }) => !accepted.includes(what))
+    if (refused.length > 0) throw new PdfRefused('PDF_CONTENT_LOST', { losses: refused })
+    return { pdf, pages, losses }
   } catch (cause) {
     if (cause instanceof PdfRefused) throw cause
     throw new PdfRefused(protectionOf(cause) ?? 'PDF_UNREADABLE', { cause })
@@ -38,17 +49,19 @@ export async function openPlain(
  * Reduces a document to its pages as a viewer shows them. Annotations and form fields become page content or are
  * removed; hidden layers, actions, scripts, embedded files and alternatives for print are removed. A plain document keeps
  * its look on the screen.
+ * @returns what is lost
  * @throws {PdfRefused} when what is shown is unclear
  */
-function makePlain(pdf: PDF, pages: readonly PDFPage[], fields: ReadonlySet<string>): void {
+function makePlain(pdf: PDF, pages: readonly PDFPage[], fields: ReadonlySet<string>): AcceptableLoss[] {
   const resolve = resolverOf(pdf)
   const layers = new Layers(pdf, resolve)
   hideLayers(pdf, pages, { layers, resolve })
-  for (const page of pages) {
+  const losses = pages.flatMap((page) => {
     preparePage(pdf, page)
-    flattenAnnotations(pdf, page, resolve, { layers, fields })
-  }
+    return flattenAnnotations(pdf, page, resolve, { layers, fields })
+  })
   stripObjects(pdf, resolve, layers)
   // Makes the page tree flat, so that adding pages later does not write the existing ones again.
   pdf.movePage(0, 0)
+  return losses
 }

@@ -1,13 +1,7 @@
 import type { FormField } from '@agency/contract/form-fields'
 import type { Inspection, InspectOptions, Postponed, PromptLimit } from '../intake/inspect-pdf.ts'
-import {
-  isPageLoss,
-  isPdfRefusalCode,
-  isPdfTaskFailureCode,
-  type PageLoss,
-  PdfRefused,
-  PdfTaskFailed,
-} from '../pdf-errors.ts'
+import { isPageLoss, type PageLoss } from '../page-losses.ts'
+import { isPdfRefusalCode, isPdfTaskFailureCode, PdfRefused, PdfTaskFailed } from '../pdf-errors.ts'
 import type { PageSize } from '../reading/page-sizes.ts'
 import type { Sealed, SealInput } from '../seal/seal-pdf.ts'
 import type { Stamped, StampInput } from '../stamps/stamp-pdf.ts'
@@ -30,7 +24,7 @@ export type PdfAnswer =
   | { kind: 'proposed'; fields: FormField[] }
   | { kind: 'stamped'; stamped: Stamped }
   | { kind: 'sealed'; sealed: Sealed }
-  | { kind: 'failed'; code: string; detail: string; loss?: PageLoss | undefined }
+  | { kind: 'failed'; code: string; detail: string; losses?: readonly PageLoss[] }
 
 const kinds = new Set<unknown>([
   'ready',
@@ -58,7 +52,7 @@ export function failedAnswer(error: unknown): PdfAnswer {
     cause instanceof Error ? (cause.stack ?? '').split('\n').filter((line) => line.startsWith('    at ')) : []
   const detail = cause instanceof Error ? [cause.name, ...frames.slice(0, 6)].join('\n') : ''
   const code = isExhaustion(error) ? 'PDF_TOO_COMPLEX' : known ? error.code : 'PDF_TASK_FAILED'
-  return { kind: 'failed', code, detail, loss: error instanceof PdfRefused ? error.loss : undefined }
+  return { kind: 'failed', code, detail, ...(error instanceof PdfRefused && { losses: error.losses }) }
 }
 
 /** Messages of V8 and zlib when there is no memory and they throw instead of aborting. */
@@ -74,9 +68,11 @@ function isExhaustion(error: unknown): boolean {
 export function errorOf({
   code,
   detail,
-  loss,
+  losses,
 }: Omit<PdfAnswer & { kind: 'failed' }, 'kind'>): PdfRefused | PdfTaskFailed {
   const options = detail === '' ? undefined : { cause: new Error(detail) }
-  if (isPdfRefusalCode(code)) return new PdfRefused(code, { ...options, loss: isPageLoss(loss) ? loss : undefined })
+  if (isPdfRefusalCode(code)) return new PdfRefused(code, { ...options, losses: knownLosses(losses) })
   return new PdfTaskFailed(isPdfTaskFailureCode(code) ? code : 'PDF_TASK_FAILED', options)
 }
+
+const knownLosses = (losses: unknown): PageLoss[] => (Array.isArray(losses) ? losses.filter(isPageLoss) : [])

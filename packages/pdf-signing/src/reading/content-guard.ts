@@ -1,5 +1,7 @@
+import type { PdfLoss } from '@agency/contract/pdf-checks'
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { type PageLoss, PdfRefused } from '../pdf-errors.ts'
+import { type AcceptableLoss, isAcceptable, type PageLoss } from '../page-losses.ts'
+import { PdfRefused } from '../pdf-errors.ts'
 import { addedAfter, InstructionReader } from './drawing-instructions.ts'
 import { openForReading } from './open-pdf.ts'
 import type { Box } from './page-geometry.ts'
@@ -27,9 +29,11 @@ type KeptContent = {
    * where the pixels are, so levels are compared with those around them taken together.
    */
   hasOtherPixels?: boolean
+  /** What may be lost. */
+  accepted?: readonly PdfLoss[]
 }
 
-type PicturePair = { before: PageSource; after: PageSource; boxes: readonly Box[] }
+type PicturePair = { before: PageSource; after: PageSource; boxes: readonly Box[]; pages: number[] }
 
 /**
  * Compares the pages of a document before a step with those of the saved file. New text may follow the text of a page;
@@ -38,15 +42,17 @@ type PicturePair = { before: PageSource; after: PageSource; boxes: readonly Box[
  * A page that has the same drawing instructions looks the same, apart from what is drawn after them. What is drawn
  * after them is compared as a picture, once for all pages of a size that add the same. A page with other instructions
  * is compared as a picture too.
- * @throws {PdfRefused} `PDF_CONTENT_LOST`
+ * @returns the accepted losses that were found
+ * @throws {PdfRefused} `PDF_CONTENT_LOST` naming all other losses
  */
 export async function assertContentKept(
   saved: Uint8Array,
   before: readonly PageSnapshot[],
-  { stamps, pages = before.length, intent = 'print', keepsNotes = false, hasOtherPixels }: KeptContent,
-): Promise<void> {
+  { stamps, pages = before.length, intent = 'print', keepsNotes = false, hasOtherPixels, accepted = [] }: KeptContent,
+): Promise<AcceptableLoss[]> {
   const document = await openForReading(saved)
   const pairs = new Map<string, PicturePair>()
+  const losses: PageLoss[] = []
   try {
     if (document.numPages !== pages) throw new PdfRefused('PDF_CONTENT_LOST')
     const reader = new InstructionReader()
@@ -54,28 +60,36 @@ export async function assertContentKept(
     for (const page of before) {
       const { source, seen } = page
       if (notes[source.index]?.notes !== (keepsNotes ? page.notes : 0)) throw lost('note', source)
-      const added = await readAdded(page, await document.getPage(source.index + 1), { reader, intent })
+      const added = await readAdded(page, await document.getPage(source.index + 1), { reader, intent, losses })
       if (added === '') continue
       const boxes = stamps.filter((stamp) => stamp.page === source.index)
       const places = boxes.map(({ x, y, width, height }) => [x, y, width, height])
       const kind = JSON.stringify([added ?? source.index, seen, places])
-      pairs.set(kind, { before: source, after: { ...source, bytes: saved, intent }, boxes })
+      const others = pairs.get(kind)?.pages ?? []
+      const after = { ...source, bytes: saved, intent }
+      pairs.set(kind, { before: source, after, boxes, pages: [...others, source.index] })
     }
   } finally {
     await document.loadingTask.destroy()
   }
-  await assertSamePictures([...pairs.values()], hasOtherPixels ? averaged : (raster) => raster)
+  losses.push(...(await comparePictures([...pairs.values()], hasOtherPixels ? averaged : (raster) => raster)))
+  const found = losses.filter(isAcceptable)
+  const refused = losses.filter(({ what }) => !accepted.some((loss) => loss === what))
+  if (refused.length > 0) throw new PdfRefused('PDF_CONTENT_LOST', { losses: inOrder(refused) })
+  return inOrder(found)
 }
 
+const inOrder = <Loss extends PageLoss>(losses: readonly Loss[]): Loss[] => losses.toSorted((a, b) => a.page - b.page)
+
 /**
- * Compares the size of a page and its content.
+ * Compares the size of a page and its content, and adds the words that are lost to `losses`.
  * @returns what is drawn after the same instructions, see `addedAfter`; empty for a page of which only the text must be
  *   kept; undefined when the pictures must be compared
  */
 async function readAdded(
   { seen, content, source }: PageSnapshot,
   page: PDFPageProxy,
-  { reader, intent }: { reader: InstructionReader; intent: RenderIntent },
+  { reader, intent, losses }: { reader: InstructionReader; intent: RenderIntent; losses: PageLoss[] },
 ): Promise<string | undefined> {
   const { toSeen } = seenPage(page)
   const isSameSize = seen.toSeen.every((value, index) => Math.abs(value - (toSeen[index] ?? 0)) < 0.01)
@@ -85,24 +99,29 @@ async function readAdded(
       const drawn = content.instructions && (await reader.read(page, intent))
       return content.instructions && drawn && addedAfter(content.instructions, drawn)
     }
-    if (!(await readText(page)).startsWith(content.text)) throw lost('words', source)
+    if (!(await readText(page)).startsWith(content.text)) losses.push({ what: 'words', page: source.index })
     return ''
   } finally {
     page.cleanup()
   }
 }
 
-async function assertSamePictures(pairs: readonly PicturePair[], compared: (raster: Raster) => Raster): Promise<void> {
+/** Compares pages as pictures. One that has lost words looks different too, which is not said. */
+async function comparePictures(
+  pairs: readonly PicturePair[],
+  compared: (raster: Raster) => Raster,
+): Promise<PageLoss[]> {
   const pictures = await takePictures(pairs.flatMap(({ before, after }) => [before, after]))
-  for (const { before, after, boxes } of pairs) {
+  return pairs.flatMap(({ before, after, boxes, pages }) => {
     const [was, is] = [pictures.get(before), pictures.get(after)]
-    if (!was || !is?.text.startsWith(was.text)) throw lost('words', before)
-    if (!looksSame(compared(was.raster), compared(is.raster), boxes)) throw lost('look', before)
-  }
+    const what = !was || !is?.text.startsWith(was.text) ? 'words' : 'look'
+    const isKept = was && is && what === 'look' && looksSame(compared(was.raster), compared(is.raster), boxes)
+    return isKept ? [] : pages.map((page) => ({ what, page }))
+  })
 }
 
 const lost = (what: PageLoss['what'], { index: page }: PageSource) =>
-  new PdfRefused('PDF_CONTENT_LOST', { loss: { what, page } })
+  new PdfRefused('PDF_CONTENT_LOST', { losses: [{ what, page }] })
 
 /**
  * Whether two pictures of a page are the same outside the stamps, apart from antialiasing and shifts by less than a pixel:

@@ -1,19 +1,30 @@
-import type { SessionForm } from '@agency/contract/session-forms'
+import { type SessionForm, sessionFormApi } from '@agency/contract/session-forms'
 import { useQuery } from '@tanstack/react-query'
+import { useReadOnly } from '../../../shared/archive/read-only'
+import { call } from '../../../shared/call'
 import { globalFormsQuery } from '../../../shared/new-form/create-form'
+import { AcceptLossesButton } from '../../../shared/pdf-checks/accept-losses-button'
+import { AcceptedLosses } from '../../../shared/pdf-checks/accepted-losses'
 import { PdfCheckNotice } from '../../../shared/pdf-checks/pdf-check-notice'
 import { waitsForClient } from '../../../shared/session-documents'
 import { LinkedText } from '../../../shared/text/linked-text'
 import { DeclinedNotice } from '../declined-notice'
+import { useRefreshSession } from '../session-form-state'
 import { isUnsealed, UnsealedNotice } from '../unsealed-notice'
 import { isUnsent } from './send-button'
 
 /** Notices about a document: errors with what staff can do, and what can't be changed after signing. */
 export function DocumentNotices({ form }: { readonly form: SessionForm }) {
   const retired = useIsRetired(form)
+  const readOnly = useReadOnly()
   return (
     <>
-      <PdfCheckNotice form={form} next="Delete this document and upload another file." />
+      <PdfCheckNotice
+        form={form}
+        next="Delete this document and upload another file."
+        accept={!readOnly && <AcceptLosses form={form} />}
+      />
+      <AcceptedLosses form={form} />
       <DeclinedNotice form={form} />
       {isUnsealed(form) && <UnsealedNotice form={form} />}
       {form.error !== null && !isUnsealed(form) && (
@@ -41,6 +52,20 @@ export function DocumentNotices({ form }: { readonly form: SessionForm }) {
         </p>
       )}
     </>
+  )
+}
+
+/** Uses the refused PDF of a document with what it loses. */
+function AcceptLosses({ form: { id, session_id, pdf_check, requires_signature } }: { readonly form: SessionForm }) {
+  const refresh = useRefreshSession(session_id)
+  return (
+    <AcceptLossesButton
+      check={pdf_check}
+      file={`sessionforms/${id}/file?refused=true`}
+      requiresSignature={requires_signature}
+      accept={(body) => call(sessionFormApi.acceptLosses, { params: { id }, body })}
+      onAccepted={refresh}
+    />
   )
 }
 

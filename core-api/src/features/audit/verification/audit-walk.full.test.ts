@@ -70,6 +70,10 @@ const silent = [
   ...['getLoginOptions', 'listProviders', 'listInvitations'],
   // Refused without a mail server; copy-emails.test.ts reads its event.
   'requestCopyEmail',
+  // They need a refused upload; accepted-losses.test.ts reads their events.
+  ...['acceptGlobalFormLosses', 'acceptSessionFormLosses'],
+  // Nothing is stored or opened.
+  'copyPdf',
 ]
 
 const walk: TrailWalk['walk'] = (...call) => trail.walk(...call)

@@ -1,6 +1,7 @@
 import type { FormType } from '@agency/contract/global-forms'
+import type { PdfLoss, PdfLossOnPage } from '@agency/contract/pdf-checks'
 import type { SessionType } from '@agency/contract/sessions'
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Changed, FieldNotes, Fields, Made } from './column-types.ts'
 
 /** The library of templates, and its presets. */
@@ -49,9 +50,13 @@ interface PdfChecksTable {
   session_form_id: Generated<string | null>
   replaces: Generated<boolean>
   make_smaller: Generated<boolean>
-  /** The file as it was uploaded; none once it is refused. */
+  /** The file as it was uploaded; none once it is refused, unless staff may accept what it loses. */
   file_id: string | null
   refusal: Generated<string | null>
+  /** What the upload would lose, if staff may accept it. */
+  losses: ColumnType<PdfLossOnPage[] | null, string | null | undefined, string | null>
+  /** The losses that staff have accepted. */
+  accepted_losses: ColumnType<PdfLoss[], string | undefined, string>
   requested_at: Made
   /** Attempts in which a PDF process failed with the upload. */
   failed_attempts: Generated<number>

@@ -1,3 +1,4 @@
+import type { PdfLossOnPage } from '@agency/contract/pdf-checks'
 import type { ColumnType, Generated } from 'kysely'
 import type { Made } from './column-types.ts'
 
@@ -21,6 +22,8 @@ interface FilesTable {
   pages: number | null
   /** Of a PDF that was made plain: of the file it was made from. */
   original_sha256: ColumnType<Buffer | null, Buffer | null | undefined, never>
+  /** Of such a PDF: what it lacks of that file, as staff accepted. */
+  losses: ColumnType<PdfLossOnPage[] | null, string | null | undefined, never>
   created_at: Made
 }
 
