@@ -6,7 +6,7 @@ import { root } from './repository.ts'
 
 /** Fetched when the layout changes, which is seldom: installed, it would be 160 packages more in every `npm ci`. */
 const compiler = 'mjml@5.4.1'
-const folder = join(root, 'core-api/src/features/message-templates/html')
+const folder = join(root, 'core-api/src/platform/outbox/templates')
 
 /** Compiles the layout of e-mails to HTML for Gmail, Outlook and others. A test fails if it is older than its source. */
 function compileLayout(): void {

@@ -5,8 +5,8 @@ import { signingCodeModes } from '@agency/contract/signing-codes'
 import { Address, isKey, Key, Line, List, PublicUrl, TimeZone } from '@agency/service-kit/setting-kinds'
 import { readSettings } from '@agency/service-kit/settings'
 import Type, { type Static } from 'typebox'
-import { providerSettingProblems, providerSettings } from './features/esign/providers/connectable-providers.ts'
-import { oidcSettingProblems } from './features/oidc-login/oidc-settings.ts'
+import { providerSettingProblems, providerSettings } from './signing/providers/connectable-providers.ts'
+import { oidcSettingProblems } from './staff/oidc-login/oidc-settings.ts'
 
 const uuidPattern = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
 const isDay = (text: string): boolean => /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= 365

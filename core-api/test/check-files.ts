@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createPdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
 import { buildApp } from '../src/app.ts'
 import { readConfig } from '../src/config.ts'
-import { sweepFiles } from '../src/features/files/file-sweep.ts'
+import { sweepFiles } from '../src/operation/files/file-sweep.ts'
 import { databaseTarget } from '../src/platform/database/database.ts'
 
 /**

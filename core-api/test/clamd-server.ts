@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Clamd } from '../src/platform/virus-scan/clamd.ts'
+import { Clamd } from '../src/platform/files/uploads/clamd.ts'
 
 /** A file that every scanner reports, and that harms nobody (eicar.org). In parts, so that no scanner reports this one. */
 export const eicar = Buffer.from(

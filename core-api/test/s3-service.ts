@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { CreateBucketCommand, type S3Client } from '@aws-sdk/client-s3'
-import { openS3Client } from '../src/platform/file-store/s3-bucket.ts'
+import { openS3Client } from '../src/platform/files/s3-bucket.ts'
 
 /** A bucket of a running S3 service, and the settings that name it. */
 export interface TestBucket {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import { clientFields } from '@agency/contract/client-fields'
-import { findAdminPrincipal } from '../../core-api/src/features/admins/admin-session-repository.ts'
-import { appendAuditEvent } from '../../core-api/src/features/audit/audit-repository.ts'
-import { AuditKey, bindAuditKey } from '../../core-api/src/features/audit/chain/audit-key.ts'
+import { AuditKey, bindAuditKey } from '../../core-api/src/platform/audit-trail/audit-key.ts'
+import { appendAuditEvent } from '../../core-api/src/platform/audit-trail/audit-repository.ts'
 import { openDatabase } from '../../core-api/src/platform/database/database.ts'
+import { findAdminPrincipal } from '../../core-api/src/staff/admins/admin-session-repository.ts'
 
 /**
  * The least that any service has to do: `node:http` and `pg`, with the statements and the JSON of the product, but

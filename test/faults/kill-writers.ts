@@ -116,9 +116,7 @@ export function writeUntilGone(login: StaffLogin, ledger: Ledger): Promise<void>
 
 /** Adds a form to the library that clients can sign. @returns its id */
 export async function addForm(login: StaffLogin): Promise<string> {
-  const pdf = readFileSync(
-    join(import.meta.dirname, '../../core-api/src/features/esign/providers/built-in/templates/needs-review.pdf'),
-  )
+  const pdf = readFileSync(join(import.meta.dirname, '../../core-api/src/signing/providers/templates/needs-review.pdf'))
   const body = new FormData()
   body.set('type', 'PDF')
   body.set('file', new Blob([pdf], { type: 'application/pdf' }), 'form.pdf')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type Core, nobody, startCoreForTest } from '../../test/core.ts'
 import { type Person, secondFactorCalls, startSecondFactorCore } from '../../test/second-factor-fixtures.ts'
-import { readVerifiedEvents } from '../features/audit/audit-service.ts'
+import { readVerifiedEvents } from '../platform/audit-trail/audit-service.ts'
 import { recoverAccount } from './recover-account.ts'
 
 let core: Core

@@ -3,25 +3,21 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Config, readConfig } from '../config.ts'
-import { BackupDirectory } from '../features/backup/directory/backup-directory.ts'
-import { unpackEmbeddedDump } from '../features/backup/dump/embedded-dump.ts'
+import { BackupDirectory } from '../operation/backup/backup-directory.ts'
+import { unpackEmbeddedDump } from '../operation/backup/embedded-dump.ts'
 import {
   openDump,
   requireDecryptable,
   restoreFiles,
   type VerifiedBackup,
   verifyBackup,
-} from '../features/backup/restore/restore-backup.ts'
-import {
-  giveUpWaitingMessagesIn,
-  restoreToServer,
-  restoreToStore,
-} from '../features/backup/restore/restore-to-server.ts'
+} from '../operation/backup/restore-backup.ts'
+import { giveUpWaitingMessagesIn, restoreToServer, restoreToStore } from '../operation/backup/restore-to-server.ts'
 import { counted } from '../platform/counted.ts'
 import { lockDirectory } from '../platform/database/directory-lock.ts'
 import { restoringIn } from '../platform/database/embedded-engine.ts'
 import { syncPath, syncTree } from '../platform/database/sync-tree.ts'
-import { DiskRoot } from '../platform/file-store/disk-root.ts'
+import { DiskRoot } from '../platform/files/disk-root.ts'
 import { dataDirectory, runCommand } from './core-settings.ts'
 
 const options = {

@@ -1,13 +1,13 @@
 import type { Config } from '../config.ts'
-import { countValuesLeft, requireKeysOf } from '../features/key-rotation/reencrypt-values.ts'
-import { isNothingLeft, type KeysLeft, rotateOnce } from '../features/key-rotation/rotate-once.ts'
+import { countValuesLeft, requireKeysOf } from '../operation/encryption/reencrypt-values.ts'
+import { isNothingLeft, type KeysLeft, rotateOnce } from '../operation/encryption/rotate-once.ts'
 import { type Database, databaseTarget, openDatabase } from '../platform/database/database.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { FieldCipher } from '../platform/encryption/field-cipher.ts'
 import { type Keyring, keysOf } from '../platform/encryption/keyring.ts'
 import { makeNewerKey, readKeyring } from '../platform/encryption/master-key.ts'
-import type { EncryptedStore } from '../platform/file-store/encrypted-store.ts'
-import { openStore } from '../platform/file-store/open-store.ts'
+import type { EncryptedStore } from '../platform/files/encrypted-store.ts'
+import { openStore } from '../platform/files/open-store.ts'
 import { readCoreSettings, runCommand } from './core-settings.ts'
 
 const hour = 3_600_000

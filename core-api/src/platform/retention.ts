@@ -1,8 +1,8 @@
 import fp from 'fastify-plugin'
 import { deleteOldKeys } from './idempotency/idempotency-repository.ts'
 import { repeatWork } from './jobs/repeat-work.ts'
-import { deleteOldDevices } from './rate-limit/known-device-repository.ts'
-import { deleteEndedBuckets } from './rate-limit/rate-limit-repository.ts'
+import { deleteOldDevices } from './limits/known-device-repository.ts'
+import { deleteEndedBuckets } from './limits/rate-limit-repository.ts'
 
 const hour = 3_600_000
 /** Apps repeat a call within minutes. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
-import { type AuditEntry, auditEventOf } from '../../features/audit/audit-repository.ts'
-import type { AuditKey } from '../../features/audit/chain/audit-key.ts'
+import type { AuditKey } from '../../platform/audit-trail/audit-key.ts'
+import { type AuditEntry, auditEventOf } from '../../platform/audit-trail/audit-repository.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 

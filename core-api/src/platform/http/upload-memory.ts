@@ -7,7 +7,7 @@ import { MemoryBudget } from '../memory-budget.ts'
 /** Bytes that uploads may hold together: four of the largest size. */
 const budgetOfUploads = 4 * largestPdf
 
-/** Bytes that an upload can take. Without a length it counts as the largest (`features/uploads/read-pdf-form.ts`). */
+/** Bytes that an upload can take. Without a length it counts as the largest (`library/pdf-checks/read-pdf-form.ts`). */
 function sizeOf({ headers }: FastifyRequest): number {
   const announced = Number(headers['content-length'])
   return Number.isFinite(announced) ? Math.min(announced, largestPdf) : largestPdf

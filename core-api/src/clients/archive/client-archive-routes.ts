@@ -1,0 +1,33 @@
+import { Archiving, ClientRecord } from '@agency/contract/clients'
+import { Id, Strict } from '@agency/contract/common'
+import { failures } from '@agency/contract/errors'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { route } from '../../platform/access/route.ts'
+import { etag, withEtag } from '../../platform/concurrency/if-match.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { by } from '../../platform/http/subject.ts'
+import { endPortalLogins } from '../../sessions/sessions/session-service.ts'
+import { setClientArchived } from './client-archive.ts'
+
+/** Archiving and restoring clients. */
+export const clientArchiveRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const { db, cipher, recordReads } = app
+
+  route(app, 'PUT /clients/:id/archived', {
+    config: { allow: ['admin'], permission: 'clients.write', subject: by.client('params.id'), inArchive: true },
+    schema: {
+      tags: ['clients'],
+      operationId: 'archiveClient',
+      summary: 'Archive or restore a client: an archived one is in no list, and its sessions refuse it',
+      params: Strict({ id: Id }),
+      body: Archiving,
+      response: { 200: { ...ClientRecord, ...etag }, ...failures(429) },
+    },
+    handler: async (request, reply) => {
+      const { principal, params, body } = request
+      await recordReads.count(principal, params.id)
+      const endLogins = (trx: Database) => endPortalLogins(trx, { clientId: params.id })
+      return withEtag(reply, await setClientArchived({ db, cipher, principal }, params.id, body.archived, endLogins))
+    },
+  })
+}

@@ -1,0 +1,34 @@
+import type { ClientRecord } from '@agency/contract/clients'
+import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { NotFound } from '../../platform/errors.ts'
+import { lockClient, updateApart } from '../record/client-repository.ts'
+import type { ClientContext } from '../record/client-service.ts'
+import { toRecord } from '../record/client-storage.ts'
+import { answerRecord } from '../record/reveal-audit.ts'
+
+/**
+ * Archives or restores a client. An archived one is in no list, search or count, and its sessions refuse it. The record
+ * and its audit trail stay. Signed documents are still sealed. Idempotent.
+ * @param onArchived what else happens in the transaction that archives the client
+ * @throws NotFound
+ */
+export function setClientArchived(
+  { db, cipher, principal }: ClientContext,
+  id: string,
+  archived: boolean,
+  onArchived: (trx: Database) => Promise<void>,
+): Promise<ClientRecord> {
+  return db.transaction().execute(async (trx) => {
+    const row = await lockClient(trx, id)
+    if (!row) throw new NotFound()
+    const context = { db: trx, cipher, principal }
+    if ((row.archived_at !== null) === archived) return answerRecord(context, toRecord(row, cipher))
+    const archived_at = archived ? new Date().toISOString() : null
+    const updated = await updateApart(trx, id, { archived_at })
+    if (archived) await onArchived(trx)
+    const action = archived ? 'client.archived' : 'client.restored'
+    await recordEvent(trx, principal, { action, clientId: id, subjectId: id })
+    return answerRecord(context, toRecord(updated, cipher))
+  })
+}

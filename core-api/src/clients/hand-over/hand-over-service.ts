@@ -1,0 +1,139 @@
+import type { ClientKeepers } from '@agency/contract/clients'
+import type { HandedOver, HandOver } from '@agency/contract/hand-overs'
+import { mayOwnClients } from '@agency/contract/permissions'
+import { recordEvent, recordOnClients } from '../../platform/audit-trail/audit-service.ts'
+import { counted } from '../../platform/counted.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
+import { InvalidInput, NotFound, WrongState } from '../../platform/errors.ts'
+import type { AdminPrincipal } from '../../platform/http/principals.ts'
+import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
+import { findAdminContact, getAdmin, nameOfAdmin } from '../../staff/admins/admin-service.ts'
+import { hasTeam } from '../../staff/teams/team-service.ts'
+import { type KeptClient, keeperChanges, storeKeepers } from '../record/client-concurrency.ts'
+import { countKept, findKept, type KeptBy, lockKeepers } from '../record/client-repository.ts'
+
+interface HandOverContext {
+  db: Database
+  cipher: FieldCipher
+  principal: AdminPrincipal
+}
+
+/** How many clients are locked, changed and recorded by one statement each. */
+const batchSize = 1_000
+
+/** How many clients an admin looks after or a team has, archived ones too. */
+export const countKeptClients = (db: Database, by: KeptBy): Promise<number> => countKept(db, by)
+
+/**
+ * The name of an admin who is to look after clients.
+ * @param field of the input that names the admin
+ * @throws InvalidInput for an unknown admin, and for one whose role cannot change clients
+ */
+export async function requireOwner(db: Database, ownerId: string, field = 'owner_id'): Promise<string> {
+  const admin = await findAdminContact(db, ownerId)
+  if (!admin) throw new InvalidInput([{ field, message: 'must be the id of an admin' }])
+  if (!mayOwnClients(admin.role)) {
+    throw new InvalidInput([{ field, message: 'must be an admin who can change clients' }])
+  }
+  return (await nameOfAdmin(db, ownerId)) ?? ''
+}
+
+/** @throws InvalidInput for an admin who cannot look after clients, and for an unknown team */
+export async function requireKeepers(db: Database, { owner_id, team_id }: ClientKeepers): Promise<void> {
+  if (owner_id) await requireOwner(db, owner_id)
+  if (team_id && !(await hasTeam(db, team_id))) {
+    throw new InvalidInput([{ field: 'team_id', message: 'must be the id of a team' }])
+  }
+}
+
+/**
+ * Gives some clients another owner or team, or none: all of them, or none if one cannot be.
+ * @throws NotFound if one is not in the caller's scope; WrongState if one is archived; InvalidInput as `requireKeepers`
+ */
+export function handOverSome(
+  { db, cipher, principal, call }: HandOverContext & Idempotent,
+  { client_ids, ...to }: HandOver,
+): Promise<HandedOver> {
+  const make = async (trx: Database) => {
+    await requireKeepers(trx, to)
+    await inBatches(client_ids, async (ids) => {
+      const clients = await lockKeepers(trx, ids, principal.scope)
+      if (clients.length < ids.length) throw new NotFound()
+      if (clients.some(({ archived }) => archived)) {
+        throw new WrongState('One of these clients is archived. Restore that client first.')
+      }
+      await store({ db: trx, cipher, principal }, clients, to)
+    })
+  }
+  // A repeat comes when the clients may be out of the caller's scope.
+  return createOncePerKey({ db, call }, { ids: client_ids, make, read: async (_, made) => ({ clients: made.length }) })
+}
+
+/**
+ * Gives all clients of an admin another owner or team, or none, archived ones too.
+ * @throws NotFound for an unknown admin; InvalidInput as `requireKeepers`
+ */
+export async function handOverAll(
+  { db, cipher, principal, call }: HandOverContext & Idempotent,
+  from: string,
+  to: ClientKeepers,
+): Promise<HandedOver> {
+  await getAdmin(db, from)
+  if (from === to.owner_id) throw new InvalidInput([{ field: 'owner_id', message: 'must be another admin' }])
+  const ids = await findKept(db, { owner_id: from })
+  const make = async (trx: Database) => {
+    await requireKeepers(trx, to)
+    const moved = await moveClients({ db: trx, cipher, principal }, ids, { owner_id: from }, to)
+    if (to.owner_id === undefined || moved === 0) return
+    const name = to.owner_id === null ? 'nobody' : await nameOfAdmin(trx, to.owner_id)
+    const detail = `${counted(moved, 'client')} to ${name}`
+    await recordEvent(trx, principal, { action: 'admin.handed-over', subjectId: from, detail })
+  }
+  return createOncePerKey({ db, call }, { ids, make, read: async (_, made) => ({ clients: made.length }) })
+}
+
+/** Gives all clients of an admin or a team other keepers, in the transaction that deletes it. @returns how many */
+export const handOverOnDeletion = async (context: HandOverContext, by: KeptBy, to: ClientKeepers): Promise<number> =>
+  moveClients(context, await findKept(context.db, by), by, to)
+
+/** Leaves out clients that somebody has given to another admin or team since they were listed. @returns how many moved */
+async function moveClients(
+  context: HandOverContext,
+  ids: readonly string[],
+  by: KeptBy,
+  to: ClientKeepers,
+): Promise<number> {
+  const isKept = (client: KeptClient) =>
+    'owner_id' in by ? client.owner_id === by.owner_id : client.team_id === by.team_id
+  let moved = 0
+  await inBatches(ids, async (batch) => {
+    const clients = await lockKeepers(context.db, batch, context.principal.scope)
+    moved += await store(context, clients.filter(isKept), to)
+  })
+  return moved
+}
+
+async function inBatches(ids: readonly string[], work: (batch: string[]) => Promise<void>): Promise<void> {
+  // In the order of ids, so that two such transactions cannot lock each other out.
+  const sorted = ids.toSorted()
+  for (let from = 0; from < sorted.length; from += batchSize) await work(sorted.slice(from, from + batchSize))
+}
+
+/** Stores the keepers of locked clients, with an event for each that had others. @returns how many */
+async function store(
+  { db, cipher, principal }: HandOverContext,
+  clients: readonly KeptClient[],
+  to: ClientKeepers,
+): Promise<number> {
+  const changed = clients.filter((client) => keeperChanges(client, to).length > 0)
+  if (changed.length === 0) return 0
+  await storeKeepers({ db, cipher }, changed, to)
+  for (const [, alike] of Map.groupBy(changed, (client) => keeperChanges(client, to).join())) {
+    const [first] = alike
+    const fields = first ? keeperChanges(first, to) : []
+    const ids = alike.map(({ id }) => id)
+    await recordOnClients(db, principal, { action: 'client.changed', fields }, ids)
+  }
+  return changed.length
+}

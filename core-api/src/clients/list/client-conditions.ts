@@ -1,0 +1,115 @@
+import type { FollowUp } from '@agency/contract/clients'
+import { type RawBuilder, sql } from 'kysely'
+import { clientInScope } from '../../platform/database/client-scope.ts'
+import { escaped } from '../../platform/database/like-pattern.ts'
+import { clientArchived, clientNotArchived, sessionNotArchived } from '../../platform/database/not-archived.ts'
+import { type ClientFilter, hasTrigram, type Identifier, pairsOf } from './client-filter.ts'
+
+/**
+ * The filter of the client list as conditions on rows of `clients`, or of `client_searches` under that name. Searched
+ * texts are in sub-selects, so that the planner does not see them: the plan of a prepared statement is then the same for
+ * all texts, and PostgreSQL keeps it.
+ */
+
+type Contact = NonNullable<Identifier['contact']>
+
+const hiddenText = (text: string) => sql`(SELECT ${text}::text)`
+const contains = (word: string) => sql`search_text LIKE ${hiddenText(`%${escaped(word)}%`)}`
+const hasContact = ({ text, prefix }: Contact) =>
+  sql`contact_text LIKE ${hiddenText(`${prefix ? '' : '%'}${escaped(text)}%`)}`
+
+/** The filter as a scan of `clients` checks it on each row. */
+export const matching = (filter: ClientFilter) => allOf(filter, contains, hasContact)
+
+/** The same filter for finding the matches among `client_searches` by an index, for words of any length. */
+export const indexed = (filter: ClientFilter) => allOf(filter, containsIndexed, hasContactIndexed)
+
+/** Words without a trigram are not looked up in its index, which would be read as a whole. */
+function containsIndexed(word: string) {
+  if (hasTrigram(word)) return contains(word)
+  const pairs = pairsOf(word)
+  const found = sql`search_text || '' LIKE ${hiddenText(`%${escaped(word)}%`)}`
+  if (pairs.length === 0) return found
+  const paired = sql`letter_pairs(search_text) @> (SELECT ${pairs}::text[])`
+  // One pair is the whole word. Several may be apart.
+  return pairs.length === 1 ? paired : sql`${paired} AND ${found}`
+}
+
+/** How much of the contact text is in the index of its starts. */
+const indexedStart = 60
+const lastCharacter = '\u{10FFFF}'
+
+/** A start is a range of a B-tree. The trigrams of it are those of many more clients. */
+function hasContactIndexed(contact: Contact) {
+  if (!contact.prefix) return containsContact(contact)
+  const characters = Array.from(contact.text)
+  const first = characters.slice(0, indexedStart).join('')
+  const start = startsWith(sql`left(contact_text, ${sql.lit(indexedStart)})`, first)
+  return characters.length > indexedStart ? sql`(${start} AND ${hasContact(contact)})` : start
+}
+
+/** Only what is before the @ is looked up: the trigrams of a domain are those of most clients. */
+function containsContact(contact: Contact) {
+  const local = contact.text.slice(0, contact.text.indexOf('@') + 1)
+  if (!hasTrigram(local)) return hasContact(contact)
+  return sql`(contact_text LIKE ${hiddenText(`%${escaped(local)}%`)}
+    AND contact_text || '' LIKE ${hiddenText(`%${escaped(contact.text)}%`)})`
+}
+
+const startsWith = (column: RawBuilder<unknown>, start: string) =>
+  sql`(${column} ~>=~ ${hiddenText(start)} AND ${column} ~<~ ${hiddenText(start + lastCharacter)})`
+
+function allOf(
+  { words, identifier, archived, status, proposing, followUp: when, scope }: ClientFilter,
+  named: (word: string) => RawBuilder<unknown>,
+  contacted: (contact: Contact) => RawBuilder<unknown>,
+) {
+  const byName = words.map(named)
+  const identified = identifiedBy(identifier, contacted)
+  const conditions =
+    byName.length > 0 && identified.length > 0
+      ? [sql`((${sql.join(byName, sql` AND `)}) OR ${sql.join(identified, sql` OR `)})`]
+      : byName
+  if (archived !== 'either') conditions.push(inArchive(archived))
+  // In the text of the statement: how many clients have a status differs so much that its plan depends on it.
+  if (status) conditions.push(sql`status = ${sql.lit(status)}`)
+  if (proposing) conditions.push(sql`clients.id IN (SELECT client_id FROM proposals WHERE decision IS NULL)`)
+  if (when) conditions.push(followUp(when.which, when.date))
+  if (scope) conditions.push(clientInScope(scope))
+  return conditions.length > 0 ? sql`WHERE ${sql.join(conditions, sql` AND `)}` : sql``
+}
+
+/**
+ * Condition: a client's follow-up is overdue, or is due today or within the next seven days.
+ * @param date today, `YYYY-MM-DD`
+ */
+export function followUp(which: FollowUp, date: string) {
+  if (which === 'overdue') return sql<boolean>`next_f_u_date < ${date}::date`
+  return sql<boolean>`next_f_u_date BETWEEN ${date}::date AND ${date}::date + 7`
+}
+
+/** The archived clients, or the others. */
+export const inArchive = (archived: boolean) => (archived ? clientArchived : clientNotArchived)
+
+/** Conditions by identifier (phone, e-mail, session code, search key). Each can use its own index. */
+function identifiedBy(
+  { phone, contact, sessionCode, keys, ssnKeys }: Identifier,
+  contacted: (contact: Contact) => RawBuilder<unknown>,
+): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = []
+  if (phone !== undefined) conditions.push(hasPhone(phone))
+  if (contact) conditions.push(contacted(contact))
+  if (keys.length + ssnKeys.length > 0) conditions.push(hasKey([...keys, ...ssnKeys]))
+  if (sessionCode)
+    conditions.push(
+      sql`clients.id = (SELECT client_id FROM sessions WHERE session_code = ${sessionCode} AND ${sessionNotArchived})`,
+    )
+  return conditions
+}
+
+/** The number starts or ends with these digits. Trigrams would be those of nearly all numbers. */
+const hasPhone = (digits: string) => sql`(${startsWith(sql`phone_digits(primary_phone)`, digits)}
+  OR ${startsWith(sql`reverse(phone_digits(primary_phone))`, Array.from(digits).reverse().join(''))})`
+
+/** @param keys in hex */
+export const hasKey = (keys: string[]) => sql`search_keys && ${keys.map((key) => Buffer.from(key, 'hex'))}::bytea[]`

@@ -1,0 +1,272 @@
+import type { ClientListQuery, ClientSortColumn } from '@agency/contract/clients'
+import { clientSortColumns } from '@agency/contract/clients'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openMigratedDatabase } from '../../../test/migrated-database.ts'
+import type { OpenDatabase } from '../../platform/database/database.ts'
+import { FieldCipher } from '../../platform/encryption/field-cipher.ts'
+import { keyringOf } from '../../platform/encryption/keyring.ts'
+import { ClientDirectory } from './client-directory.ts'
+
+/** More than are found by searching alone. */
+const all = 2_600
+const cipher = new FieldCipher(keyringOf(Buffer.alloc(32, 'test')))
+
+let opened: OpenDatabase
+let directory: ClientDirectory
+
+/** Names and plans that repeat, days that are missing: 'common' is in all, 'quarter' in the last quarter of the plans. */
+async function fill(pool: pg.Pool) {
+  await pool.query(`INSERT INTO admins (id, username, email, role, first_name, last_name, password_hash)
+    SELECT gen_random_uuid(), 'staff' || n, 'staff' || n || '@example.com', 'standard',
+      CASE WHEN n > 1 THEN 'Ad' || n ELSE '' END, '', '' FROM generate_series(1, 4) AS n`)
+  await pool.query(`INSERT INTO clients
+      (id, client_first_name, client_last_name, current_health_plan_name, dob, next_f_u_date, status, owner_id)
+    SELECT gen_random_uuid(), 'Common ' || n % 37, CASE WHEN n % 11 > 0 THEN md5((n % 900)::text) END,
+      CASE WHEN n % 4 = 0 THEN 'Zz Quarter' ELSE 'Aa Plan ' || n % 5 END,
+      CASE WHEN n % 3 > 0 THEN date '1940-01-01' + n % 999 END, CASE WHEN n % 2 = 0 THEN current_date + n % 9 END,
+      (ARRAY['active', 'inactive', 'unpaid', 'cancelled'])[1 + n % 4],
+      (SELECT id FROM admins WHERE username = 'staff' || n % 6)
+    FROM generate_series(1, ${all}) AS n`)
+  await pool.query(`INSERT INTO sessions (id, client_id, session_type, session_code, expires_at)
+    SELECT gen_random_uuid(), id, 'review', left(id::text, 10) || n, now() + (n - 2) * interval '1 day'
+    FROM (SELECT id, row_number() OVER (ORDER BY id) AS place FROM clients) AS c, generate_series(1, 5) AS n
+    WHERE place % 7 = 0 AND n <= place % 6`)
+}
+
+beforeAll(async () => {
+  opened = await openMigratedDatabase()
+  await fill(opened.pool)
+  await opened.pool.query('VACUUM (ANALYZE) clients')
+  directory = new ClientDirectory(opened.db, cipher)
+})
+afterAll(() => opened.close())
+
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
+
+async function everything(query: ClientListQuery): Promise<string[]> {
+  const { batches } = await directory.all(query, 'all')
+  const ids: string[] = []
+  for await (const rows of batches) ids.push(...idsOf(rows))
+  return ids
+}
+
+async function addClient(last: string, plan: string | null = null) {
+  await opened.pool.query(
+    'INSERT INTO clients (id, client_last_name, current_health_plan_name) VALUES (gen_random_uuid(), $1, $2)',
+    [last, plan],
+  )
+}
+
+const orders = clientSortColumns.flatMap((sort) => (['asc', 'desc'] as const).map((order) => ({ sort, order })))
+const narrowed: ClientListQuery[] = [{}, { status: 'unpaid' }, { q: 'com' }, { q: 'zz' }, { q: 'z' }]
+/** Each order with two of the filters, which take turns: all with all of them would take five times as long as the other tests. */
+const filtered = orders.map((order, at) => ({ ...order, filters: [narrowed[at % 5], narrowed[(at + 2) % 5]] }))
+
+describe('pages', () => {
+  it.each(filtered)(
+    'given the order $sort $order, when pages are read anywhere, then they are parts of the whole list',
+    async ({ filters, ...order }) => {
+      for (const filter of filters) {
+        const query = { ...filter, ...order }
+        const whole = await everything(query)
+        const places = [0, 1, 0.4, 0.6].map((part) => Math.floor(part * (whole.length - 30)))
+        for (const offset of [...places, whole.length - 7, whole.length, whole.length + 40]) {
+          const { rows, total } = await directory.page({ ...query, limit: 30, offset }, 'all')
+          expect({ query, offset, ids: idsOf(rows), total }).toEqual({
+            query,
+            offset,
+            ids: whole.slice(offset, offset + 30),
+            total: whole.length,
+          })
+        }
+      }
+    },
+  )
+
+  it('given someone added after counting, when a page near the end is asked for first, then it is of the list now', async () => {
+    const query = { sort: 'client_last_name', order: 'desc' } as const
+    await directory.page({ ...query, limit: 1 }, 'all')
+    await addClient('0')
+    const whole = await everything(query)
+    const { rows, total } = await directory.page({ ...query, limit: 20, offset: all - 15 }, 'all')
+    expect({ ids: idsOf(rows), total }).toEqual({ ids: whole.slice(all - 15), total: all + 1 })
+    await opened.pool.query("DELETE FROM clients WHERE client_last_name = '0'")
+  })
+})
+
+describe('what a list is sorted by', () => {
+  const sorted = async (sort: ClientSortColumn, order: 'asc' | 'desc') =>
+    (await directory.page({ sort, order, limit: 200 }, 'all')).rows
+  const firstNames = new Intl.Collator('und')
+
+  it.each(orders)(
+    'given the order $sort $order, when read, then values are in order, those missing last, and ties by name',
+    async ({ sort, order }) => {
+      const rows = await sorted(sort, order)
+      const compare = (one: string | number | null, other: string | number | null) => {
+        if (one === null || other === null) return Number(one === null) - Number(other === null)
+        const result = typeof one === 'number' ? one - Number(other) : firstNames.compare(one, String(other))
+        return order === 'asc' ? result : -result
+      }
+      for (const [n, row] of rows.slice(1).entries()) {
+        const before = rows[n] ?? row
+        const byValue = compare(before[sort], row[sort])
+        expect(byValue).toBeLessThanOrEqual(0)
+        if (byValue !== 0 || sort === 'client_first_name') continue
+        const byName = firstNames.compare(before.client_first_name ?? '', row.client_first_name ?? '')
+        expect(byName).toBeLessThanOrEqual(0)
+        if (byName === 0) expect(before.id < row.id).toBe(true)
+      }
+    },
+  )
+
+  it('given waiting sessions, when sorted by them descending, then the most come first', async () => {
+    const waiting = (await sorted('sessions_waiting', 'desc')).map(({ sessions_waiting }) => sessions_waiting)
+    expect(Math.max(...waiting)).toBe(3)
+    expect(waiting[0]).toBe(3)
+    expect(waiting).toContain(1)
+  })
+
+  it('given an owner, when renamed or removed, then the list shows and sorts by the new name', async () => {
+    const owner = async () => (await directory.page({ sort: 'owner_name', limit: 1 }, 'all')).rows[0]?.owner_name
+    expect(await owner()).toBe('Ad2')
+    await opened.pool.query("UPDATE admins SET first_name = 'Aa', last_name = 'Zed' WHERE username = 'staff4'")
+    expect(await owner()).toBe('Aa Zed')
+    await opened.pool.query("DELETE FROM admins WHERE username = 'staff4'")
+    expect(await owner()).toBe('Ad2')
+  })
+})
+
+describe('ties', () => {
+  const names = async (sort: 'client_last_name' | 'client_first_name' | 'dob', order: 'asc' | 'desc') =>
+    (await directory.page({ q: 'tie', sort, order, limit: 9 }, 'all')).rows.map(
+      ({ client_first_name, client_last_name }) => `${client_first_name} ${client_last_name}`,
+    )
+  beforeAll(async () => {
+    for (const [first, last] of [
+      ['Carla', 'Tie'],
+      ['Ana', 'Tie'],
+      ['Bo', 'Tie'],
+      ['Ana', 'Able Tie'],
+    ]) {
+      await opened.pool.query(
+        "INSERT INTO clients (id, client_first_name, client_last_name, dob) VALUES (gen_random_uuid(), $1, $2, '1990-01-02')",
+        [first, last],
+      )
+    }
+  })
+  afterAll(() => opened.pool.query("DELETE FROM clients WHERE client_last_name LIKE '%Tie'"))
+
+  it('given clients of one last name, when sorted by it in either order, then the first names are in order', async () => {
+    expect(await names('client_last_name', 'asc')).toEqual(['Ana Able Tie', 'Ana Tie', 'Bo Tie', 'Carla Tie'])
+    expect(await names('client_last_name', 'desc')).toEqual(['Ana Tie', 'Bo Tie', 'Carla Tie', 'Ana Able Tie'])
+  })
+
+  it('given clients of one first name, when sorted by it, then the last names are in order', async () => {
+    expect(await names('client_first_name', 'desc')).toEqual(['Carla Tie', 'Bo Tie', 'Ana Able Tie', 'Ana Tie'])
+  })
+})
+
+describe('many matches that all lie far down', () => {
+  const query = { q: 'far', sort: 'current_health_plan_name', order: 'asc', limit: 50 } as const
+  beforeAll(async () => {
+    await opened.pool.query(`INSERT INTO clients (id, current_health_plan_name)
+      SELECT gen_random_uuid(), CASE WHEN n % 6 > 0 THEN 'Near' ELSE 'Zzz Far' END FROM generate_series(1, 13000) AS n`)
+  })
+  afterAll(() => opened.pool.query("DELETE FROM clients WHERE current_health_plan_name IN ('Near', 'Zzz Far')"))
+
+  it('given their number is known, when a page is asked for again, then it is found all the same', async () => {
+    const first = await directory.page(query, 'all')
+    expect(first.total).toBe(2_166)
+    expect(idsOf((await directory.page(query, 'all')).rows)).toEqual(idsOf(first.rows))
+  })
+
+  it('given a page far down, when clients change, then it is of the list as it is now', async () => {
+    const deep = { q: 'a', sort: 'dob', order: 'desc' } as const
+    const expectPage = async () => {
+      const whole = await everything(deep)
+      const offset = whole.length - 40
+      expect(offset).toBeGreaterThan(10_000)
+      const { rows, total } = await directory.page({ ...deep, limit: 50, offset }, 'all')
+      expect({ ids: idsOf(rows), total }).toEqual({ ids: whole.slice(offset), total: whole.length })
+      return whole
+    }
+    const whole = await expectPage()
+    await opened.pool.query("UPDATE clients SET dob = '1930-01-01' WHERE id = $1", [whole.at(-5)])
+    await expectPage()
+    await opened.pool.query('UPDATE clients SET archived_at = now() WHERE id = $1', [whole.at(-7)])
+    await expectPage()
+    await opened.pool.query('UPDATE clients SET archived_at = NULL WHERE id = $1', [whole.at(-7)])
+  })
+})
+
+describe('the copy that searches read', () => {
+  const expectCopied = async () => {
+    const { rows: columns } = await opened.pool.query(
+      "SELECT string_agg(quote_ident(column_name), ', ') AS names FROM information_schema.columns WHERE table_name = 'client_searches'",
+    )
+    const { names } = columns[0]
+    const { rows } = await opened.pool.query(`(SELECT ${names} FROM clients EXCEPT SELECT ${names} FROM client_searches)
+      UNION ALL (SELECT ${names} FROM client_searches EXCEPT SELECT ${names} FROM clients)`)
+    expect(rows).toEqual([])
+  }
+
+  it('given clients, when any is added, changed, archived, given to an owner or removed, then the copy is equal', async () => {
+    await expectCopied()
+    await addClient('Copied')
+    await expectCopied()
+    for (const change of [
+      "primary_phone = '305 555 0100', primary_email = 'copied@example.com', search_keys = ARRAY['\\x01'::bytea]",
+      "client_first_name = 'Other', status = 'unpaid', next_f_u_date = '2026-01-01', dob = NULL",
+      'archived_at = now()',
+      "owner_id = (SELECT id FROM admins WHERE username = 'staff2')",
+    ]) {
+      await opened.pool.query(`UPDATE clients SET ${change} WHERE client_last_name = 'Copied'`)
+      await expectCopied()
+    }
+    await opened.pool.query("UPDATE admins SET first_name = 'Renamed' WHERE username = 'staff2'")
+    await expectCopied()
+    await opened.pool.query("DELETE FROM clients WHERE client_last_name = 'Copied'")
+    await expectCopied()
+  })
+})
+
+describe('totals that are remembered', () => {
+  it('given a list that was counted, when someone is added, moved or removed, then every total is right at once', async () => {
+    const totals = async () => {
+      const unfiltered = await directory.page({ limit: 1 }, 'all')
+      const last = await directory.page({ limit: 50, offset: unfiltered.total - 1 }, 'all')
+      const searched = await directory.page({ limit: 1, q: 'com' }, 'all')
+      const counts = await directory.counts('all')
+      return [unfiltered.total, last.rows.length, searched.total, counts.all, counts.cancelled]
+    }
+    const [, , searched = 0, , cancelled = 0] = await totals()
+    await addClient('Common Newcomer')
+    expect(await totals()).toEqual([all + 1, 1, searched + 1, all + 1, cancelled])
+    await opened.pool.query("UPDATE clients SET status = 'cancelled' WHERE client_last_name = 'Common Newcomer'")
+    expect(await totals()).toEqual([all + 1, 1, searched + 1, all + 1, cancelled + 1])
+    await opened.pool.query("DELETE FROM clients WHERE client_last_name = 'Common Newcomer'")
+    expect(await totals()).toEqual([all, 1, searched, all, cancelled])
+  })
+})
+
+describe('what is searched', () => {
+  const lastNames = async (q: string) =>
+    (await directory.page({ q, limit: 50 }, 'all')).rows.map((row) => row.client_last_name)
+
+  it.each([
+    ['goncalves', 'without the accent'],
+    ['GONÇALVES', 'in other case'],
+    ['gonc\u0327alves', 'with its accent typed apart'],
+    ['nuñez gonc', 'with words of several columns'],
+    ['ŵK', 'with two letters'],
+    ["d'a", 'with a sign between letters'],
+    ["'á", 'with two characters, one of them a sign'],
+    ['o gon d', 'with short and long words mixed'],
+  ])('given the search %s, when it is %s, then the client is found', async (q) => {
+    await addClient(`D'Águeda Gonçalves Ŵkão ${q}`, 'Núñez Ouro')
+    expect(await lastNames(q)).toContain(`D'Águeda Gonçalves Ŵkão ${q}`)
+    expect(await lastNames(`${q} elsewhere`)).toEqual([])
+  })
+})

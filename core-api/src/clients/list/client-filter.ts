@@ -1,0 +1,116 @@
+import type { ClientStatus } from '@agency/contract/client-fields'
+import type { ClientListQuery, FollowUp } from '@agency/contract/clients'
+import { readSessionCode } from '@agency/contract/session-code'
+import type { ClientScope } from '../../platform/database/client-scope.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
+import { emailAddress, phoneDigits, searchValue } from './search-values.ts'
+
+/** The filter of a client list. */
+export interface ClientFilter {
+  /** Each word occurs in the first name, the last name or the name of the health plan, ignoring case and accents. */
+  words: string[]
+  /** Other ways in which the search finds a client. */
+  identifier: Identifier
+  /** The archived clients, or the others; `either` for a part of another query. */
+  archived: boolean | 'either'
+  status: ClientStatus | undefined
+  /** Only clients with an undecided proposal. */
+  proposing: boolean
+  followUp: { which: FollowUp; date: string } | undefined
+  /** Whose clients the caller sees; undefined for all clients. */
+  scope: Exclude<ClientScope, 'all'> | undefined
+}
+
+/** The search text as an identifier, in place of names. It is matched as a whole, never word by word. */
+export interface Identifier {
+  /** The first or last digits of the phone number: at least those of a local number. */
+  phone: string | undefined
+  /** Occurs in the e-mail address or in the digits of the phone number; `prefix`: the address starts with it. */
+  contact: { text: string; prefix: boolean } | undefined
+  /** A session code, normalised. */
+  sessionCode: string | undefined
+  /** Search keys of a whole encrypted value, in hex. */
+  keys: string[]
+  /** Those of the last four digits of a social security number, in hex. */
+  ssnKeys: string[]
+}
+
+type SearchKeys = Pick<FieldCipher, 'searchKeys'>
+
+/** The shortest beginning of an e-mail address that is looked for: a trigram. */
+const shortestAddress = 3
+/** The digits of a local phone number. Fewer are looked for anywhere in a number. */
+const localNumber = 7
+
+/** Normalizes a text as the searched column does: without accents and case. */
+export const plainText = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+
+export function readFilter(
+  { q = '', archived = false, status, follow_up, date, proposals }: ClientListQuery,
+  cipher: SearchKeys,
+  scope: ClientScope,
+): ClientFilter {
+  return {
+    words: plainText(q).split(/\s+/).filter(Boolean),
+    identifier: readIdentifier(q.trim(), cipher),
+    archived,
+    status,
+    proposing: proposals === 'open',
+    scope: scope === 'all' ? undefined : scope,
+    followUp: follow_up && { which: follow_up, date: date ?? new Date().toISOString().slice(0, 10) },
+  }
+}
+
+function readIdentifier(text: string, cipher: SearchKeys): Identifier {
+  const phone = phoneDigits(text)
+  const email = emailAddress(text)
+  const keysOf = (...given: Parameters<typeof searchValue>) =>
+    cipher.searchKeys(searchValue(...given)).map((key) => key.toString('hex'))
+  const isNumber = phone !== undefined && phone.length >= localNumber
+  return {
+    phone: isNumber ? phone : undefined,
+    contact: isNumber ? undefined : readContact(text, phone),
+    sessionCode: readSessionCode(text),
+    keys: [...(phone ? keysOf('phone', phone) : []), ...(email ? keysOf('email', email) : [])],
+    ssnKeys: /^\d{4}$/.test(text) ? keysOf('ssn-last-four', text) : [],
+  }
+}
+
+function readContact(text: string, phone: string | undefined): Identifier['contact'] {
+  if (phone !== undefined) return { text: phone, prefix: false }
+  if (/\s/.test(text) || Array.from(text).length < shortestAddress) return undefined
+  return { text: text.toLowerCase(), prefix: !text.includes('@') }
+}
+
+/** Whether an index finds the matches. A single letter matches most clients. */
+export const isSelective = ({ words, proposing, scope }: ClientFilter): boolean =>
+  proposing || scope !== undefined || words.some((word) => Array.from(word).length > 1)
+
+/** Whether two characters are searched for: frequent ones match a sixth of the clients. */
+export const isOnePair = ({ words: [word = '', ...others], proposing, scope }: ClientFilter): boolean =>
+  others.length === 0 && !proposing && scope === undefined && Array.from(word).length === 2
+
+/**
+ * The three letters that a filter searches for in names and starts of e-mail addresses, and in nothing else: the database
+ * keeps how many clients they find. Anything else that a filter has, also in the future, is counted.
+ */
+export function countedTerm({ words, identifier, ...others }: ClientFilter): string | undefined {
+  const [word = '', ...further] = words
+  const { contact, keys, ssnKeys, ...identified } = identifier
+  const isNarrowed = Object.values({ ...others, ...identified }).some((value) => value !== undefined && value !== false)
+  if (isNarrowed || further.length + keys.length + ssnKeys.length > 0) return undefined
+  return /^\p{L}{3}$/u.test(word) && contact?.prefix && contact.text === word ? word : undefined
+}
+
+/** Whether the trigram index finds a word. */
+export const hasTrigram = (word: string): boolean => /[\p{L}\p{N}]{3}/u.test(word)
+
+/** The pairs of neighbouring characters of a word. */
+export function pairsOf(word: string): string[] {
+  const characters = Array.from(word)
+  return characters.slice(1).map((character, n) => `${characters[n]}${character}`)
+}

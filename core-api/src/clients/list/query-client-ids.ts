@@ -1,0 +1,20 @@
+import type { RawBuilder } from 'kysely'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
+import { readFilter } from './client-filter.ts'
+import { selectIds } from './client-list-repository.ts'
+
+/**
+ * A query of the ids of clients that a search finds by name, e-mail address or phone number, as a part of a query of
+ * another feature, which leaves out archived ones and those out of the caller's scope itself. The last four of the SSN
+ * find nobody, since only the client list records that.
+ * @returns undefined if nothing is searched for
+ */
+export function queryClientIds(q: string, cipher: FieldCipher): RawBuilder<unknown> | undefined {
+  const filter = readFilter({ q }, cipher, 'all')
+  if (filter.words.length === 0) return undefined
+  return selectIds({
+    ...filter,
+    archived: 'either',
+    identifier: { ...filter.identifier, sessionCode: undefined, ssnKeys: [] },
+  })
+}

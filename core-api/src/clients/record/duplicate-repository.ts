@@ -1,0 +1,56 @@
+import type { LikelyDuplicate } from '@agency/contract/client-duplicates'
+import { type RawBuilder, sql } from 'kysely'
+import { type ClientScope, clientInScope } from '../../platform/database/client-scope.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { escaped } from '../../platform/database/like-pattern.ts'
+import { clientNotArchived } from '../../platform/database/not-archived.ts'
+
+/** A value, and the search keys of equal encrypted ones. */
+interface Keyed {
+  value: string
+  keys: Buffer[]
+}
+
+/** The values that a duplicate has in common with the new client; each is normalised. */
+export interface DuplicateSearch {
+  email: Keyed | undefined
+  /** Digits. */
+  phone: Keyed | undefined
+  /** Without case and accents. */
+  name: { first: string; last: string } | undefined
+  /** `YYYY-MM-DD`; with it, an equal name counts only if the birth date is equal. */
+  dob: string | undefined
+}
+
+const most = 5
+const never = sql<boolean>`false`
+const hasKey = (keys: Buffer[]) => sql`search_keys && ${keys}::bytea[]`
+
+/** The clients that agree with any part of the search, those that agree with most first. */
+export async function findDuplicates(
+  db: Database,
+  search: DuplicateSearch,
+  scope: ClientScope,
+): Promise<LikelyDuplicate[]> {
+  const [email, phone, name] = [sameEmail(search), samePhone(search), sameName(search)]
+  const { rows } = await sql<LikelyDuplicate>`
+    SELECT id, client_first_name, client_last_name, dob, status,
+      (${email}) AS same_email, (${phone}) AS same_phone, (${name}) AS same_name
+    FROM client_searches AS clients WHERE ${clientNotArchived} AND ${clientInScope(scope)}
+      AND ((${email}) OR (${phone}) OR (${name}))
+    ORDER BY (${email})::int + (${phone})::int + (${name})::int DESC, id LIMIT ${most}`.execute(db)
+  return rows
+}
+
+// Each begins with a condition that an index on trigrams narrows.
+const sameEmail = ({ email }: DuplicateSearch): RawBuilder<unknown> =>
+  email ? sql`contact_text LIKE ${`${escaped(email.value)} %`} OR ${hasKey(email.keys)}` : never
+
+const samePhone = ({ phone }: DuplicateSearch): RawBuilder<unknown> =>
+  phone ? sql`contact_text LIKE ${`% %${escaped(phone.value)}`} OR ${hasKey(phone.keys)}` : never
+
+function sameName({ name, dob }: DuplicateSearch): RawBuilder<unknown> {
+  if (!name) return never
+  const named = sql`search_text LIKE ${`${escaped(name.first)} ${escaped(name.last)} %`}`
+  return dob === undefined ? named : sql`${named} AND dob = ${dob}`
+}

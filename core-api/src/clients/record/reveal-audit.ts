@@ -1,0 +1,80 @@
+import type { ClientFieldName } from '@agency/contract/client-fields'
+import type { ClientRecord } from '@agency/contract/clients'
+import { type RevealReason, revealReasonHeader } from '@agency/contract/reveal-reasons'
+import { v7 as uuid } from 'uuid'
+import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
+import { type RevealAction, revealContext } from '../../platform/encryption/stored-reasons.ts'
+import { InvalidInput } from '../../platform/errors.ts'
+import type { Principal } from '../../platform/http/principals.ts'
+import { maskRecord, mayReveal, revealedFields } from './client-masking.ts'
+import { insertRevealReason } from './reveal-reason-repository.ts'
+
+interface RevealContext {
+  db: Database
+  cipher: FieldCipher
+  principal: Principal
+}
+
+/** That a principal was shown values of a client's record, or the passcode of one of its sessions. */
+interface Reveal {
+  action: RevealAction
+  clientId: string
+  sessionId?: string
+  /** The client, unless it is something of it. */
+  subjectId?: string
+  fields: (ClientFieldName | 'passcode')[]
+}
+
+/** Refuses a call that shows sensitive values without the reason that this deployment requires. @throws InvalidInput */
+export function requireReason(principal: Principal): void {
+  if (principal.kind !== 'admin' || principal.revealReason !== 'missing') return
+  const message = 'is required to see sensitive values: say why they are needed'
+  throw new InvalidInput([{ field: revealReasonHeader, message }])
+}
+
+/** As `requireReason`, for an answer that may also hold masks: they need no reason. @throws InvalidInput */
+export function requireReasonUnlessMasked(principal: Principal): void {
+  if (mayReveal(principal) && principal.kind === 'admin' && !principal.isMasking) requireReason(principal)
+}
+
+/** The reason that a call gives for sensitive values. */
+export function givenReason(principal: Principal): RevealReason | undefined {
+  const reason = principal.kind === 'admin' ? principal.revealReason : undefined
+  return reason === 'missing' ? undefined : reason
+}
+
+/**
+ * Writes to the audit trail which values an answer shows, and why. Details of the reason are stored beside the trail,
+ * encrypted, so that they can be erased.
+ * @param db the caller's transaction, if it has one
+ */
+export async function recordReveal({ db, cipher, principal }: RevealContext, reveal: Reveal): Promise<void> {
+  const event = { subjectId: reveal.clientId, ...reveal }
+  const reason = givenReason(principal)
+  if (reason === undefined || reveal.fields.length === 0) {
+    await recordEvent(db, principal, event)
+    return
+  }
+  const id = uuid()
+  const { code, details } = reason
+  const within = async (trx: Database) => {
+    await recordEvent(trx, principal, { ...event, id, detail: code })
+    if (details === '') return
+    const encrypted_details = cipher.encrypt(details, revealContext(id))
+    await insertRevealReason(trx, { id, client_id: reveal.clientId, encrypted_details })
+  }
+  await (db.isTransaction ? within(db) : db.transaction().execute(within))
+}
+
+/**
+ * The answer to a change of a record. The audit trail records its sensitive values as opened, as for a read. Otherwise
+ * an empty change would be an unrecorded read.
+ * @param context of the transaction of the change
+ */
+export async function answerRecord(context: RevealContext, record: ClientRecord): Promise<ClientRecord> {
+  const fields = revealedFields(context.principal, record)
+  if (fields.length > 0) await recordReveal(context, { action: 'client.opened', clientId: record.id, fields })
+  return maskRecord(context.principal, record)
+}

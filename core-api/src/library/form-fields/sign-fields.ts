@@ -1,0 +1,121 @@
+import type { SignBody } from '@agency/contract/esign'
+import { calculateValues } from '@agency/contract/field-values'
+import type { FieldValues, FormField } from '@agency/contract/form-fields'
+import { isDrawable } from '@agency/pdf-signing/shape-text'
+import { type ProposedValue, readProposedValue } from '../../clients/record/client-input.ts'
+import { InvalidInput, type Problem } from '../../platform/errors.ts'
+import { combText } from './comb-text.ts'
+import { isAdopted, isForClient, isSigningDate } from './field-kinds.ts'
+import { type FieldState, valueIn } from './field-state.ts'
+import { fitsField } from './fits-field.ts'
+import { readValues } from './read-values.ts'
+import { recordFieldOf } from './record-field.ts'
+
+/** The values of a document that is signed. */
+export interface SignedFields {
+  state: FieldState
+  /** The values of filled-in fields, without signatures and initials; dates are `YYYY-MM-DD`. Of others' fields, presets. */
+  values: FieldValues
+  /** Values that the client changed and that differ from the record. */
+  proposed: ProposedValue[]
+}
+
+type Given = Pick<SignBody, 'values' | 'initials' | 'time_zone'>
+
+/**
+ * Fills in a document's fields when it is signed.
+ * @throws InvalidInput naming `initials`, or `values.<id>` for a value that is missing, refused by the record or too long
+ */
+export function signFields(fields: readonly FormField[], before: FieldState, given: Given, now: Date): SignedFields {
+  const state = readValues(fields, before, given.values ?? {}, now)
+  const own = fields.filter(isForClient)
+  const problems: Problem[] = []
+  if (own.some(({ kind }) => kind === 'initials') && !given.initials) {
+    problems.push({ field: 'initials', message: 'are needed: this document has a place for them' })
+  }
+  const values: FieldValues = {}
+  const proposed: ProposedValue[] = []
+  const answers = answersIn(own, state)
+  for (const field of fields) {
+    if (isAdopted(field) || field.calculation) continue
+    const value = finalValue(field, state, given, now)
+    if (value !== undefined) values[field.id] = value
+    if (!isForClient(field)) continue
+    const message =
+      problemOf(field, value, state) ?? answers.problemOf(field) ?? addProposal(proposed, field, value, state)
+    if (message !== undefined) problems.push({ field: `values.${field.id}`, message })
+  }
+  Object.assign(values, calculateValues(fields, values))
+  if (problems.length > 0) throw new InvalidInput(problems)
+  return { state, values, proposed }
+}
+
+function finalValue(field: FormField, state: FieldState, { time_zone }: Given, now: Date) {
+  if (isSigningDate(field)) return isForClient(field) ? dayIn(time_zone, now) : undefined
+  const value = valueIn(field, state)
+  return typeof value === 'string' ? value.trim() || undefined : value
+}
+
+function problemOf(field: FormField, value: string | boolean | undefined, { filled }: FieldState): string | undefined {
+  if (value === undefined || value === false)
+    return field.required && field.kind !== 'radio' ? 'is required' : undefined
+  if ((field.kind !== 'text' && field.kind !== 'choice') || typeof value !== 'string' || !field.editable)
+    return undefined
+  // A value of the record that the client left as it is can be signed: its code points are printed.
+  if (!isDrawable(value) && value !== filled[field.id]) return 'has characters that cannot be printed'
+  return fitsField(field, value) ? undefined : 'is too long for its place on the page'
+}
+
+/** Finds required choices without an answer; the problem is at their first radio button. */
+function answersIn(fields: readonly FormField[], state: FieldState) {
+  const groups = Map.groupBy(
+    fields.filter(({ kind }) => kind === 'radio'),
+    ({ group }) => group,
+  )
+  const problemOf = (field: FormField): string | undefined => {
+    const choice = (field.kind === 'radio' && groups.get(field.group)) || []
+    if (choice[0] !== field || !choice.some(({ required }) => required)) return undefined
+    return choice.some((button) => valueIn(button, state) === true) ? undefined : 'is required'
+  }
+  return { problemOf }
+}
+
+/** Adds a changed value of a bound field to the proposals. @returns an error message if the record would refuse it */
+function addProposal(
+  proposed: ProposedValue[],
+  field: FormField,
+  value: string | boolean | undefined,
+  { filled }: FieldState,
+): string | undefined {
+  const described = recordFieldOf(field)
+  if (!described || typeof value === 'boolean') return undefined
+  const former = (filled[field.id] ?? '').trim()
+  const isSame = field.comb ? combText(field, value ?? '') === combText(field, former) : (value ?? '') === former
+  if (isSame) return undefined
+  const read = readProposedValue(described, value)
+  if (typeof read === 'string') return read
+  // Two fields bound to one field of the record make one proposal, unless their values differ.
+  if (!proposed.some((other) => other.field === read.field && other.value === read.value)) proposed.push(read)
+  return undefined
+}
+
+/**
+ * The date in a time zone, `YYYY-MM-DD`.
+ * @param timeZone IANA name @throws InvalidInput for an unknown one
+ */
+export function dayIn(timeZone: string, now: Date): string {
+  requireTimeZone(timeZone)
+  // The Swedish locale writes dates in this format.
+  return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(now)
+}
+
+/** @param timeZone IANA name @throws InvalidInput for one that Node.js does not know, or an offset */
+export function requireTimeZone(timeZone: string): void {
+  try {
+    if (/^[+-]/.test(timeZone)) throw new RangeError('An offset is no name')
+    new Intl.DateTimeFormat('en', { timeZone })
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause
+    throw new InvalidInput([{ field: 'time_zone', message: 'is not the name of a time zone' }])
+  }
+}

@@ -1,0 +1,88 @@
+import { type CreateFormPreset, FormPreset, type UpdateFormPreset } from '@agency/contract/form-presets'
+import { v7 as uuid } from 'uuid'
+import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
+import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { InvalidInput, NotFound } from '../../platform/errors.ts'
+import type { AdminPrincipal } from '../../platform/http/principals.ts'
+import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
+import {
+  deleteFormPreset,
+  findFormPreset,
+  insertFormPreset,
+  lockFormPreset,
+  replacePresetForms,
+  updateFormPreset,
+} from './form-preset-repository.ts'
+
+interface PresetContext {
+  db: Database
+  principal: AdminPrincipal
+}
+
+/** @throws NotFound */
+export async function getFormPreset(db: Database, id: string) {
+  const preset = await findFormPreset(db, id)
+  if (!preset) throw new NotFound()
+  return preset
+}
+
+/** @throws InvalidInput for a form that is not in the library */
+export function createFormPreset(
+  { db, principal, call }: PresetContext & Idempotent,
+  { form_ids, ...sent }: CreateFormPreset,
+): Promise<FormPreset> {
+  const id = uuid()
+  return createOncePerKey(
+    { db, call },
+    {
+      ids: [id],
+      make: async (trx) => {
+        await insertFormPreset(trx, { id, ...sent, name: sent.name.trim() })
+        await storeForms(trx, id, form_ids)
+        await recordEvent(trx, principal, { action: 'preset.created', subjectId: id, fields: fieldNames })
+      },
+      read: (trx, [made = id]) => getFormPreset(trx, made),
+    },
+  )
+}
+
+const fieldNames = ['name', 'session_type', 'form_ids']
+
+async function storeForms(db: Database, id: string, formIds: readonly string[]): Promise<void> {
+  if ((await replacePresetForms(db, id, formIds)) === formIds.length) return
+  throw new InvalidInput([{ field: 'form_ids', message: 'must be forms of the library' }])
+}
+
+/**
+ * Changes a preset; absent fields stay.
+ * @param baseVersion the version of `If-Match`; without it the edit applies to what is stored now
+ * @throws NotFound, EditConflict; InvalidInput for a form that is not in the library
+ */
+export function changeFormPreset(
+  { db, principal }: PresetContext,
+  id: string,
+  sent: UpdateFormPreset,
+  baseVersion: number | undefined,
+): Promise<FormPreset> {
+  return db.transaction().execute(async (trx) => {
+    await lockFormPreset(trx, id)
+    const current = await getFormPreset(trx, id)
+    const changes = { ...sent, ...(sent.name === undefined ? {} : { name: sent.name.trim() }) }
+    const { form_ids, ...edit } = mergeRecordEdit({ schema: FormPreset, current, changes, baseVersion })
+    const fields = [...Object.keys(edit), ...(form_ids ? ['form_ids'] : [])]
+    if (fields.length === 0) return current
+    await updateFormPreset(trx, id, edit, fields)
+    if (form_ids) await storeForms(trx, id, form_ids)
+    await recordEvent(trx, principal, { action: 'preset.changed', subjectId: id, fields })
+    return getFormPreset(trx, id)
+  })
+}
+
+/** Deletes a preset. Its forms and the documents made from them stay. @throws NotFound */
+export function removeFormPreset({ db, principal }: PresetContext, id: string): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    if (!(await deleteFormPreset(trx, id))) throw new NotFound()
+    await recordEvent(trx, principal, { action: 'preset.deleted', subjectId: id })
+  })
+}

@@ -1,0 +1,63 @@
+import { AcceptLoss, PdfPictures } from '@agency/contract/pdf-checks'
+import { largestPdf } from '@agency/pdf-signing/pdf-errors'
+import type { FastifyRequest } from 'fastify'
+import Type, { type Static, type TObject, type TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+import { checkFields } from '../../platform/files/uploads/check-fields.ts'
+import { readForm } from '../../platform/files/uploads/read-form.ts'
+import { lossesIn } from './accepted-losses.ts'
+import type { UploadedPdf } from './pdf-intake.ts'
+
+const PdfPart = Type.Object({
+  pdf_password: Type.Optional(
+    Type.String({ maxLength: 1_000, description: 'Opens the PDF of this upload, if it needs one; it is not stored' }),
+  ),
+  pictures: Type.Optional(PdfPictures),
+  accept_loss: Type.Optional(AcceptLoss),
+})
+
+/**
+ * Reads a body that is JSON, or multipart/form-data with the same fields, a part `file`, and its `pdf_password`,
+ * `pictures` and `accept_loss`. In a form an empty field is null, and numbers and booleans are text.
+ * @param absent values of fields that a form leaves out
+ * @throws InvalidInput naming each field that is unknown or invalid; TooLarge; as the check of the route's subject
+ */
+export async function readPdfForm<T extends TObject>(
+  request: FastifyRequest,
+  schema: T,
+  absent: Partial<Static<T>> = {},
+): Promise<{ form: Static<T>; pdf: UploadedPdf | undefined }> {
+  if (!request.isMultipart()) {
+    // Fastify validates a body by its content type. A request that has neither reaches the handler.
+    const form = request.body === undefined ? checkFields(schema, {}) : Value.Parse(schema, request.body)
+    return { form, pdf: undefined }
+  }
+  const { fields, file } = await readForm(request, largestPdf)
+  const names = Object.keys(PdfPart.properties)
+  const sent = Object.entries(fields)
+  const ofPdf = sent.filter(([name, text]) => names.includes(name) && text !== '')
+  const { pdf_password: password, pictures, accept_loss } = checkFields(PdfPart, Object.fromEntries(ofPdf))
+  const texts = sent.filter(([name]) => !names.includes(name))
+  const given = texts.map(([name, text]) => [name, typed(schema.properties[name], text)])
+  const form = checkFields(schema, { ...absent, ...Object.fromEntries(given) })
+  await request.server.checkBodySubject(request, form)
+  return { form, pdf: file && { bytes: file, password, pictures, accepted: lossesIn(accept_loss) } }
+}
+
+/** Converts a text to the type of its field. An invalid text stays as it is, so that validation reports it. */
+function typed(schema: TSchema | undefined, text: string): string | number | boolean | null {
+  if (text === '') return null
+  if (Type.IsBoolean(schema) && (text === 'true' || text === 'false')) return text === 'true'
+  if (Type.IsInteger(schema) && /^\d{1,9}$/.test(text)) return Number(text)
+  return text
+}
+
+/** The schema of the same fields in a form, for the description of the API. */
+export function formFields(schema: TObject): TObject {
+  const fields = Object.entries(schema.properties).map(([name, field]) => {
+    if (Type.IsBoolean(field)) return [name, Type.Optional(Type.Enum(['true', 'false']))]
+    return [name, Type.IsInteger(field) ? Type.Optional(Type.String({ pattern: '^\\d{1,9}$' })) : field]
+  })
+  const properties = { ...Object.fromEntries(fields), ...PdfPart.properties }
+  return Type.Object(properties, { additionalProperties: false })
+}

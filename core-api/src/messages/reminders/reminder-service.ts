@@ -1,0 +1,121 @@
+import type { RemindAnswer, SessionFormStatus } from '@agency/contract/session-forms'
+import { v7 as uuid } from 'uuid'
+import { type Contact, getContact } from '../../clients/record/client-service.ts'
+import { recordUnlessArchived } from '../../platform/access/record-unless-archived.ts'
+import { counted } from '../../platform/counted.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
+import { WrongState } from '../../platform/errors.ts'
+import type { AdminPrincipal } from '../../platform/http/principals.ts'
+import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
+import { mayCarryLink } from '../../platform/outbox/message-channels.ts'
+import { queueMessage } from '../../platform/outbox/outbox-service.ts'
+import { renderPlainText } from '../../platform/outbox/templates/render-message.ts'
+import type { SessionFormRow } from '../../sessions/session-forms/session-form-repository.ts'
+import {
+  auditIdsOf,
+  getLockedSessionForm,
+  getSessionForm,
+  updateSessionForm,
+} from '../../sessions/session-forms/session-form-service.ts'
+import { linkOf, nameOf } from '../../sessions/sessions/client-values.ts'
+import type { SessionRow } from '../../sessions/sessions/session-repository.ts'
+import { endOf, requireSession } from '../../sessions/sessions/session-service.ts'
+import { countToAddress } from '../session-messages/send-limit.ts'
+
+/** Settings of all reminders. */
+export interface ReminderSettings {
+  agencyName: string
+  /** The client-facing address. */
+  publicUrl: string
+}
+
+export interface ReminderContext {
+  db: Database
+  cipher: FieldCipher
+  principal: AdminPrincipal
+  settings: ReminderSettings
+  /** Whether this deployment sends e-mails. */
+  sendsMail: boolean
+}
+
+const minute = 60_000
+const pause = 10
+const waiting: ReadonlySet<SessionFormStatus> = new Set(['pending', 'sent', 'viewed'])
+
+/** Whether a document waits for its client, and the session is still open. */
+export const waitsForClient = ({ status }: SessionFormRow, session: SessionRow): boolean =>
+  waiting.has(status) && endOf(session) === undefined
+
+/** The key of a reminder's message, and back. */
+const reminderKey = (reminderId: string): string => `reminder:${reminderId}`
+export const reminderIdOf = (key: string | null): string | undefined =>
+  key?.startsWith('reminder:') ? key.slice('reminder:'.length) : undefined
+
+const valuesFor = (settings: ReminderSettings, session: SessionRow, contact: Contact) => ({
+  name: nameOf(contact),
+  link: linkOf(settings.publicUrl, session, contact.language),
+})
+
+/** The text of a reminder that staff send themselves. */
+async function textFor(db: Database, settings: ReminderSettings, session: SessionRow, contact: Contact) {
+  const values = { agency: settings.agencyName, ...valuesFor(settings, session, contact) }
+  const { language } = contact
+  return renderPlainText({ db }, { kind: 'reminder', language, values })
+}
+
+/**
+ * Reminds the client of a document, by an e-mail that the outbox sends. If no e-mail can be sent, returns a text that staff
+ * send themselves.
+ * @throws NotFound; WrongState if the document does not wait for the client, or within ten minutes of the last reminder;
+ *   TooManyMessages
+ */
+export function remindClient(
+  { db, cipher, principal, settings, sendsMail, call }: ReminderContext & Idempotent,
+  id: string,
+): Promise<RemindAnswer> {
+  const reminder_id = uuid()
+  const prepare = async (trx: Database) => {
+    const form = await getSessionForm({ db: trx, principal }, id)
+    const session = await requireSession(trx, form.session_id)
+    const contact = await getContact({ db: trx, cipher }, session.client_id)
+    // After a passcode by e-mail, the link must take another way.
+    const mails = sendsMail && (await mayCarryLink(trx, session.id, 'email'))
+    return { session, contact, to: mails ? contact.email : null }
+  }
+  const read = async (trx: Database): Promise<RemindAnswer> => {
+    const { session, contact, to } = await prepare(trx)
+    return to === null ? { sent: false, text: await textFor(trx, settings, session, contact) } : { sent: true }
+  }
+  const make = async (trx: Database) => {
+    const form = await getLockedSessionForm({ db: trx, principal }, id)
+    requireReady(form, await requireSession(trx, form.session_id))
+    const { session, contact, to } = await prepare(trx)
+    await updateSessionForm(trx, form, { reminder_id, reminded_at: new Date().toISOString(), reminder_error: null })
+    const sent = to !== null
+    if (sent) {
+      const values = valuesFor(settings, session, contact)
+      const message = { kind: 'reminder', channel: 'email', to, language: contact.language, values } as const
+      const about = { sessionId: session.id, clientId: session.client_id, adminId: principal.adminId }
+      await queueMessage({ db: trx, cipher }, { ...message, ...about, key: reminderKey(reminder_id) })
+      // Last: Send locks the session before it counts, too.
+      await countToAddress({ db: trx, cipher }, to)
+    }
+    const detail = sent ? 'by e-mail' : 'a text for staff to send'
+    await recordUnlessArchived(trx, principal, { action: 'session-form.reminded', ...auditIdsOf(form), detail })
+  }
+  return createOncePerKey({ db, call }, { ids: [reminder_id], make, read })
+}
+
+function requireReady(form: SessionFormRow, session: SessionRow): void {
+  if (!waitsForClient(form, session))
+    throw new WrongState('No reminder was sent: this document is not waiting for the client.')
+  if (!session.encrypted_passcode) throw new WrongState('This session has no passcode, so the client can’t open it.')
+  if (form.reminded_at === null) return
+  const since = Date.now() - Date.parse(form.reminded_at)
+  const left = Math.ceil((pause * minute - since) / minute)
+  if (left <= 0) return
+  throw new WrongState(
+    `The client was reminded of this document a short while ago. It can be done again in ${counted(left, 'minute')}.`,
+  )
+}

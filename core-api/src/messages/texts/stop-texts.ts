@@ -1,0 +1,40 @@
+import { phoneDigits, searchValue } from '../../clients/list/search-values.ts'
+import { recordSystemEvent } from '../../platform/audit-trail/audit-service.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
+import { liftStop, storeStop } from '../../platform/outbox/text-opt-outs.ts'
+import { findClientsByNumber } from './client-number-repository.ts'
+
+interface Caller {
+  db: Database
+  cipher: FieldCipher
+}
+
+const byWhom = { client: 'by the client', gateway: 'by the client, as the gateway says' } as const
+
+/**
+ * Stops texts to a number, those that wait too: at the word of whoever has the phone, or because the gateway says so. The
+ * trails of all clients with the number have it. Call `app.wakeOutbox()` after the transaction. Idempotent.
+ */
+export async function stopTexts({ db, cipher }: Caller, number: string, source: 'client' | 'gateway'): Promise<void> {
+  if (!(await storeStop(db, { number, source, adminId: null }))) return
+  await recordOnClients({ db, cipher }, number, { action: 'client.texts-stopped', detail: byWhom[source] })
+}
+
+/** Lifts every stop of a number, at the word of whoever has the phone. Idempotent. */
+export async function allowTexts({ db, cipher }: Caller, number: string): Promise<void> {
+  if (!(await liftStop(db, number))) return
+  await recordOnClients({ db, cipher }, number, { action: 'client.texts-allowed', detail: byWhom.client })
+}
+
+async function recordOnClients(
+  { db, cipher }: Caller,
+  number: string,
+  event: { action: string; detail: string },
+): Promise<void> {
+  const digits = phoneDigits(number)
+  if (digits === undefined) return
+  for (const clientId of await findClientsByNumber(db, digits, cipher.searchKeys(searchValue('phone', digits)))) {
+    await recordSystemEvent(db, { ...event, clientId, subjectId: clientId })
+  }
+}

@@ -1,0 +1,39 @@
+import type { MultipartFile } from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import { InvalidInput, TooLarge } from '../../errors.ts'
+import { partsOf } from './multipart-parts.ts'
+import { requireClean } from './require-clean.ts'
+
+/**
+ * Reads a multipart/form-data body (RFC 7578): text fields and at most one part `file`.
+ * @param limit bytes that the file may have
+ * @throws InvalidInput for a part of another name, TooLarge for a file over the limit, FileInfected
+ */
+export async function readForm(
+  request: FastifyRequest,
+  limit: number,
+): Promise<{ fields: Record<string, string>; file: Buffer | undefined }> {
+  const fields: Record<string, string> = {}
+  let file: Buffer | undefined
+  for await (const part of partsOf(request, { fileSize: limit, files: 1, fields: 20, fieldSize: 200_000 })) {
+    if (part.type === 'file') file = await readFile(request, part, limit)
+    else if (typeof part.value === 'string') fields[part.fieldname] = part.value
+  }
+  return { fields, file }
+}
+
+const tooLarge = (limit: number): string =>
+  `This file is larger than ${Math.floor(limit / 1024 / 1024)} MB. Scan it with 150 to 200 dpi, or split it, and upload it again.`
+
+async function readFile(request: FastifyRequest, part: MultipartFile, limit: number): Promise<Buffer> {
+  if (part.fieldname !== 'file') {
+    part.file.resume()
+    throw new InvalidInput([{ field: part.fieldname, message: 'is not a known part; the file is the part `file`' }])
+  }
+  const content = await part.toBuffer().catch((error: unknown) => {
+    // The plugin's error says neither the limit nor what to do.
+    throw part.file.truncated ? new TooLarge(tooLarge(limit)) : error
+  })
+  await requireClean(request, [content])
+  return content
+}

@@ -1,0 +1,39 @@
+import fp from 'fastify-plugin'
+import { counted } from '../counted.ts'
+import type { Database } from '../database/database.ts'
+import type { HealthFinding } from '../http/health-checks.ts'
+import type { ChannelModes } from '../mail/message-senders.ts'
+import { countLateMessages } from './outbox-repository.ts'
+
+interface Options {
+  modes: ChannelModes
+  /** Whether this is a demonstration, which shows its messages on a page. */
+  demo: boolean
+}
+
+const longMinutes = 10
+const intoFiles =
+  'No mail server is set up: messages are written to DATA_DIR/outbox, with their links and passcodes, and reach nobody. Set SMTP_URL and MAIL_FROM.'
+const noMail = 'No mail server is set up: emails are not sent. Set SMTP_URL and MAIL_FROM.'
+
+/** Registers the health check of messages. Without a mail server, the start of the service warns too. */
+export const outboxHealth = fp(
+  async (app, { modes, demo }: Options) => {
+    const missing = demo ? undefined : { server: undefined, files: intoFiles, off: noMail }[modes.email]
+    if (missing !== undefined) app.log.warn(missing)
+    app.addHealthCheck({
+      id: 'messages',
+      title: 'Messages',
+      affectsReadiness: false,
+      run: async () => (missing === undefined ? checkQueue(app.db) : { state: 'warning', message: missing }),
+    })
+  },
+  { name: 'outbox-health', dependencies: ['database', 'health-checks'] },
+)
+
+async function checkQueue(db: Database): Promise<HealthFinding> {
+  const late = await countLateMessages(db, longMinutes)
+  if (late === 0) return { state: 'ok', message: 'Messages are sent as they are queued.' }
+  const message = `${counted(late, 'message')} could not be sent for more than ${longMinutes} minutes and will be tried again. The log of core-api says why.`
+  return { state: 'warning', message }
+}

@@ -1,0 +1,218 @@
+import type { MessageError, MessageKind, SessionMessage } from '@agency/contract/messages'
+import { type Insertable, sql } from 'kysely'
+import type { Database } from '../database/database.ts'
+import type { Schema } from '../database/schema.ts'
+
+/** A message of which this process has the lease. */
+export type ClaimedMessage = NonNullable<Awaited<ReturnType<typeof claimMessage>>>
+
+type NewMessage = Insertable<Schema['outbox_messages']>
+
+const claimedColumns = [
+  'id',
+  'kind',
+  'channel',
+  'language',
+  'encrypted_message',
+  'attempts',
+  'key',
+  'session_id',
+  'client_id',
+] as const
+
+/** Stores a message. @returns its id, or that of the message that has the same key */
+export async function insertMessage(db: Database, message: NewMessage): Promise<string> {
+  const inserted = await db
+    .insertInto('outbox_messages')
+    .values(message)
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (inserted) return inserted.id
+  const { id } = await db
+    .selectFrom('outbox_messages')
+    .select('id')
+    .where('key', '=', message.key ?? null)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/**
+ * Claims the message that is due first, and counts the attempt. It is committed before a server is called, so that the
+ * attempt of a process that was killed is known.
+ */
+export async function claimMessage(db: Database, leaseSeconds: number) {
+  return db
+    .updateTable('outbox_messages')
+    .set({
+      state: 'sending',
+      attempts: sql<number>`attempts + 1`,
+      unconfirmed: sql<number>`unconfirmed + (state = 'sending')::int`,
+      next_attempt_at: sql<string>`now() + make_interval(secs => ${leaseSeconds})`,
+    })
+    .where('id', '=', ({ selectFrom }) =>
+      selectFrom('outbox_messages')
+        .select('id')
+        .where('state', 'in', ['queued', 'sending', 'failed'])
+        .where('next_attempt_at', '<=', sql<string>`now()`)
+        .orderBy('next_attempt_at')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(claimedColumns)
+    .executeTakeFirst()
+}
+
+const held = (db: Database, { id, attempts }: Pick<ClaimedMessage, 'id' | 'attempts'>) =>
+  db.updateTable('outbox_messages').where('id', '=', id).where('attempts', '=', attempts).where('state', '=', 'sending')
+
+/** Extends the lease of a message, unless another process has claimed it. */
+export async function keepMessage(db: Database, message: ClaimedMessage, leaseSeconds: number): Promise<void> {
+  await held(db, message)
+    .set({ next_attempt_at: sql<string>`now() + make_interval(secs => ${leaseSeconds})` })
+    .execute()
+}
+
+/** How an attempt ended. */
+export type Outcome =
+  | { state: 'sent'; providerId: string | null; attached: number }
+  | { state: 'failed'; error: MessageError; retrySeconds: number }
+  | { state: 'dead'; error: MessageError }
+
+/**
+ * Stores how an attempt ended. Address and values are erased unless there will be another attempt.
+ * @returns false if another process has claimed the message since
+ */
+export async function settleMessage(db: Database, message: ClaimedMessage, outcome: Outcome): Promise<boolean> {
+  const error = outcome.state === 'sent' ? null : outcome.error
+  const { numUpdatedRows } = await held(db, message)
+    .set({ state: outcome.state, error })
+    .$if(error === 'unconfirmed', (query) => query.set({ unconfirmed: sql<number>`unconfirmed + 1` }))
+    .$if(outcome.state !== 'failed', (query) => query.set({ encrypted_message: null }))
+    .$if(outcome.state === 'sent', (query) => query.set({ sent_at: sql<string>`now()` }))
+    .set(outcome.state === 'sent' ? { provider_id: outcome.providerId } : {})
+    .set(
+      outcome.state === 'failed'
+        ? { next_attempt_at: sql<string>`now() + make_interval(secs => ${outcome.retrySeconds})` }
+        : {},
+    )
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Makes all messages due that a process left while sending them. Only for a start without other processes. */
+export async function releaseMessages(db: Database): Promise<void> {
+  await db
+    .updateTable('outbox_messages')
+    .set({ next_attempt_at: sql<string>`now()` })
+    .where('state', '=', 'sending')
+    .execute()
+}
+
+/** Columns that staff see. */
+const shownColumns = [
+  'id',
+  'kind',
+  'channel',
+  'destination',
+  'language',
+  'state',
+  'attempts',
+  'unconfirmed',
+  'error',
+  'created_at',
+  'sent_at',
+] as const satisfies readonly (keyof SessionMessage)[]
+
+/** The messages of a session, the newest first. */
+export const listMessagesOfSession = (db: Database, sessionId: string, limit: number) =>
+  db
+    .selectFrom('outbox_messages')
+    .select(shownColumns)
+    .where('session_id', '=', sessionId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** Makes other messages of a session with its link or passcode wait until the transaction ends. */
+export async function lockCarriers(db: Database, sessionId: string): Promise<void> {
+  await db.selectFrom('sessions').select('id').where('id', '=', sessionId).forNoKeyUpdate().execute()
+}
+
+const carryingLink: MessageKind[] = ['invitation', 'reminder', 'last-day', 'copy']
+
+/** The channels that have carried a session's link or passcode, without messages that certainly reached nobody. */
+export const listCarriers = (db: Database, sessionId: string) =>
+  db
+    .selectFrom('outbox_messages')
+    .select('channel')
+    .select(sql<'link' | 'passcode'>`CASE kind WHEN 'passcode' THEN 'passcode' ELSE 'link' END`.as('carries'))
+    .distinct()
+    .where('session_id', '=', sessionId)
+    .where('kind', 'in', [...carryingLink, 'passcode'])
+    .where((eb) => eb.or([eb('state', '<>', 'dead'), eb('unconfirmed', '>', 0), eb('provider_id', 'is not', null)]))
+    .execute()
+
+/** A message of a session, locked until the transaction ends. */
+export const lockMessageOfSession = (db: Database, { id, sessionId }: { id: string; sessionId: string }) =>
+  db
+    .selectFrom('outbox_messages')
+    .select(['id', 'kind', 'channel', 'state'])
+    .where('id', '=', id)
+    .where('session_id', '=', sessionId)
+    .forUpdate()
+    .executeTakeFirst()
+
+type Renewed = Pick<NewMessage, 'encrypted_message' | 'destination' | 'language'>
+
+/**
+ * Queues a message that was given up, with new content. `provider_id` stays: a gateway may have delivered it the first
+ * time.
+ */
+export async function renewMessage(db: Database, id: string, content: Renewed): Promise<void> {
+  await db
+    .updateTable('outbox_messages')
+    .set({ ...content, state: 'queued', attempts: 0, error: null, sent_at: null })
+    .set({ next_attempt_at: sql<string>`now()` })
+    .where('id', '=', id)
+    .where('state', '=', 'dead')
+    .execute()
+}
+
+/** Marks a message that the gateway took as not delivered. @returns it, unless it is marked already */
+export const rejectMessage = (db: Database, providerId: string, error: MessageError) =>
+  db
+    .updateTable('outbox_messages')
+    .set({ state: 'dead', error, sent_at: null })
+    .where('provider_id', '=', providerId)
+    .where('state', '=', 'sent')
+    .returning(claimedColumns)
+    .executeTakeFirst()
+
+/** How many messages wait for longer than these minutes to be sent. */
+export async function countLateMessages(db: Database, minutes: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('outbox_messages')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('state', 'in', ['queued', 'sending', 'failed'])
+    .where('created_at', '<', sql<string>`now() - make_interval(mins => ${minutes})`)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/**
+ * Gives up all messages of a restored database that wait: each may have been sent since its backup was made, which
+ * `unconfirmed` says. A backup of an earlier release has no outbox.
+ * @returns their number
+ */
+export async function giveUpWaitingMessages(db: Database): Promise<number> {
+  const tables = await db.introspection.getTables()
+  if (!tables.some(({ name }) => name === 'outbox_messages')) return 0
+  const { numUpdatedRows } = await db
+    .updateTable('outbox_messages')
+    .set({ state: 'dead', error: 'restored', encrypted_message: null, unconfirmed: sql<number>`unconfirmed + 1` })
+    .where('state', 'in', ['queued', 'sending', 'failed'])
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}

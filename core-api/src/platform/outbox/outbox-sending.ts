@@ -1,0 +1,172 @@
+import type { MessageKind } from '@agency/contract/messages'
+import fp from 'fastify-plugin'
+import Type from 'typebox'
+import { Value } from 'typebox/value'
+import { recordSystemEvent } from '../audit-trail/audit-service.ts'
+import type { Database } from '../database/database.ts'
+import { wakeableWork } from '../jobs/wakeable-work.ts'
+import { MessageNotSent } from '../mail/message-not-sent.ts'
+import type { Attachment } from '../mail/message-sender.ts'
+import type { MessageSenders } from '../mail/message-senders.ts'
+import {
+  type ClaimedMessage,
+  claimMessage,
+  keepMessage,
+  type Outcome,
+  releaseMessages,
+  settleMessage,
+} from './outbox-repository.ts'
+import { isTestMessage, messageContext } from './outbox-service.ts'
+import type { Brand } from './templates/brand.ts'
+import { UnknownPlaceholder } from './templates/message-placeholders.ts'
+import { type RenderedMessage, renderMessage } from './templates/render-message.ts'
+import { findTextsStopped, storeStop } from './text-opt-outs.ts'
+
+/** Attachments of an e-mail, and the kind whose template mentions them. */
+interface Enclosure {
+  template: MessageKind
+  attachments: readonly Attachment[]
+}
+
+const Content = Type.Object({ to: Type.String(), values: Type.Record(Type.String(), Type.String()) })
+
+/** The recipient of a message, and the values of its placeholders, as they were queued. */
+type QueuedContent = Type.Static<typeof Content>
+
+/** Callbacks of the feature that queues a kind of messages. */
+export interface MessageHandler {
+  /**
+   * Whether the message is still to be sent to this recipient, with these values. Asked before each attempt: hours may
+   * have passed since it was queued.
+   */
+  isWanted?(db: Database, message: ClaimedMessage, content: QueuedContent): Promise<boolean>
+  /** The files of an e-mail, read for each attempt: the outbox never stores them. */
+  enclose?(db: Database, message: ClaimedMessage): Promise<Enclosure | undefined>
+  /** Called in the transaction that stores the end of an attempt. */
+  onSettled?(db: Database, message: ClaimedMessage, outcome: Outcome): Promise<void>
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Registers the handler of a kind of messages. */
+    handleMessages(kind: MessageKind, handler: MessageHandler): void
+    /** Tells the handler of a message how it ended. */
+    settledMessage(db: Database, message: ClaimedMessage, outcome: Outcome): Promise<void>
+    /** Sends queued messages now, without waiting for the next poll. */
+    wakeOutbox(): void
+  }
+}
+
+interface OutboxOptions {
+  senders: MessageSenders
+  brand: Brand
+  /** No other process uses this database. */
+  alone: boolean
+}
+
+const pollMilliseconds = 2_000
+/** After the end of its process, another one sends a message within this time. */
+const leaseSeconds = 20
+const keepMilliseconds = 5_000
+/** So that one slow server delays few messages. */
+const lanes = 4
+const longestPause = 900
+/** About four hours. */
+const mostTries = 20
+/** A code is worth nothing later: about three minutes. */
+const mostTriesOfCode = 5
+const ofShortLife: ReadonlySet<MessageKind> = new Set(['signing-code', 'password-reset'])
+
+/** Sends the messages of the outbox. Every replica does; a lease in the database decides who sends a message. */
+export const outboxSending = fp(
+  async (app, { senders, brand, alone }: OutboxOptions) => {
+    const { db, cipher } = app
+    if (alone) await releaseMessages(db)
+    const handlers = new Map<MessageKind, MessageHandler>()
+    const handlerOf = ({ kind, key }: ClaimedMessage) => (isTestMessage(key) ? undefined : handlers.get(kind))
+
+    const read = ({ id, encrypted_message }: ClaimedMessage) => {
+      if (encrypted_message === null) throw new Error('A message without content was claimed')
+      return Value.Parse(Content, JSON.parse(cipher.decrypt(encrypted_message, messageContext(id))))
+    }
+    const send = async (message: ClaimedMessage): Promise<Outcome> => {
+      const { id, kind, channel, language } = message
+      const handler = handlerOf(message)
+      const content = read(message)
+      const { to, values } = content
+      if (channel === 'text' && (await findTextsStopped(db, to))) return { state: 'dead', error: 'opted-out' }
+      const isWanted = await (handler?.isWanted?.(db, message, content) ?? true)
+      if (!isWanted) return { state: 'dead', error: 'not-needed' }
+      const { template, attachments = [] } = (channel === 'email' && (await handler?.enclose?.(db, message))) || {}
+      const toRender = { kind: template ?? kind, channel, language, values }
+      const rendered: RenderedMessage = await renderMessage({ db, brand }, toRender)
+      const providerId = await senders[channel]({ id, to, ...rendered, attachments }).catch(async (error) => {
+        if (error instanceof MessageNotSent && error.reason === 'opted-out') await storeStopOfGateway(message, to)
+        throw error
+      })
+      return { state: 'sent', providerId, attached: attachments.length }
+    }
+    const storeStopOfGateway = ({ client_id: clientId }: ClaimedMessage, number: string) =>
+      db.transaction().execute(async (trx) => {
+        const isNew = await storeStop(trx, { number, source: 'gateway', adminId: null })
+        if (!isNew || clientId === null) return
+        const event = { action: 'client.texts-stopped', detail: 'by the client, as the gateway says' }
+        await recordSystemEvent(trx, { ...event, clientId, subjectId: clientId })
+      })
+    const settled = async (trx: Database, message: ClaimedMessage, outcome: Outcome) =>
+      handlerOf(message)?.onSettled?.(trx, message, outcome)
+    const settle = (message: ClaimedMessage, outcome: Outcome) =>
+      db.transaction().execute(async (trx) => {
+        if (!(await settleMessage(trx, message, outcome))) return
+        await settled(trx, message, outcome)
+      })
+    const sendOne = async (message: ClaimedMessage) => {
+      // Fails while the database is unavailable. Then another process may claim the message.
+      const keep = () => keepMessage(db, message, leaseSeconds).catch(() => undefined)
+      const keeping = setInterval(keep, keepMilliseconds)
+      try {
+        const outcome = await send(message).catch((error) => {
+          app.log.warn({ err: error, outboxMessage: message.id, kind: message.kind }, 'a message was not sent')
+          return outcomeOf(error, message)
+        })
+        await settle(message, outcome)
+      } finally {
+        clearInterval(keeping)
+      }
+    }
+
+    const workOff = async (isClosing: () => boolean) => {
+      while (!isClosing()) {
+        const next = await claimMessage(db, leaseSeconds)
+        if (!next) return
+        await sendOne(next)
+      }
+    }
+    const wake = wakeableWork(app, {
+      every: pollMilliseconds,
+      lanes,
+      work: workOff,
+      failure: 'queued messages could not be read',
+    })
+    app.decorate('handleMessages', (kind: MessageKind, handler: MessageHandler) => {
+      handlers.set(kind, handler)
+    })
+    app.decorate('settledMessage', settled)
+    app.decorate('wakeOutbox', wake)
+  },
+  { name: 'outbox-sending', dependencies: ['database', 'encryption'] },
+)
+
+/** How a failed attempt ends: with another try, unless the server will never take it or it was tried often enough. */
+function outcomeOf(error: unknown, { kind, attempts }: ClaimedMessage): Outcome {
+  if (error instanceof UnknownPlaceholder) return { state: 'dead', error: 'template' }
+  const most = ofShortLife.has(kind) ? mostTriesOfCode : mostTries
+  const retrySeconds = Math.min(longestPause, 5 * 2 ** attempts)
+  if (!(error instanceof MessageNotSent)) {
+    return attempts >= most
+      ? { state: 'dead', error: 'unreachable' }
+      : { state: 'failed', error: 'unreachable', retrySeconds }
+  }
+  if (error.permanent || attempts >= most) return { state: 'dead', error: error.reason }
+  return { state: 'failed', error: error.reason, retrySeconds }
+}

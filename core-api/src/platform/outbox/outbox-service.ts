@@ -1,0 +1,109 @@
+import type { Language } from '@agency/contract/esign'
+import type { MessageChannel, MessageError, MessageKind } from '@agency/contract/messages'
+import type { placeholders } from '@agency/messages/placeholders'
+import { v7 as uuid } from 'uuid'
+import type { Database } from '../database/database.ts'
+import type { FieldCipher } from '../encryption/field-cipher.ts'
+import { requireFreeChannel } from './message-channels.ts'
+import {
+  giveUpWaitingMessages,
+  insertMessage,
+  listMessagesOfSession,
+  lockMessageOfSession,
+  rejectMessage,
+  renewMessage,
+} from './outbox-repository.ts'
+
+/** The values of a message, by the names of its placeholders. The agency's name is added when it is sent. */
+type MessageValues<Kind extends MessageKind> = Readonly<Record<(typeof placeholders)[Kind][number], string>>
+
+/** A message to send. */
+export interface MessageToQueue<Kind extends MessageKind> {
+  kind: Kind
+  channel: MessageChannel
+  /** One e-mail address without a name, or a phone number as `+15550100147` (E.164). */
+  to: string
+  language: Language
+  values: MessageValues<Kind>
+  sessionId?: string
+  clientId?: string
+  adminId?: string
+  /** Names what causes the message: with the same key, it is stored once. It holds no personal data and no secret. */
+  key?: string
+}
+
+/** The key of a message with sample values, which belongs to no record; no feature decides on it. */
+export const testMessageKey = (id: string): string => `test:${id}`
+export const isTestMessage = (key: string | null): boolean => key?.startsWith('test:') ?? false
+
+/** The encryption context of a message's address and values. */
+export const messageContext = (id: string) => ({ table: 'outbox_messages', id, purpose: 'message' })
+
+/**
+ * Stores a message in the transaction of what causes it; a job sends it. Call `app.wakeOutbox()` after the transaction
+ * to send it at once, otherwise it is sent within seconds. Address and values are encrypted, and erased once it is sent
+ * or given up.
+ * @param db the caller's transaction
+ * @returns the id of the message; with a known `key`, of the message that has it
+ * @throws WrongState if link and passcode of a session would take the same channel
+ */
+export async function queueMessage<Kind extends MessageKind>(
+  { db, cipher }: { db: Database; cipher: FieldCipher },
+  { kind, channel, to, language, values, sessionId, clientId, adminId, key }: MessageToQueue<Kind>,
+): Promise<{ id: string }> {
+  if (sessionId !== undefined) await requireFreeChannel(db, { kind, channel, sessionId })
+  const id = uuid()
+  const stored = await insertMessage(db, {
+    id,
+    kind,
+    channel,
+    language,
+    ...contentOf(cipher, id, { channel, to, values }),
+    session_id: sessionId ?? null,
+    client_id: clientId ?? null,
+    admin_id: adminId ?? null,
+    key: key ?? null,
+  })
+  return { id: stored }
+}
+
+/** Channel, recipient, and the values of the placeholders by their names. */
+interface MessageContent {
+  channel: MessageChannel
+  to: string
+  values: Readonly<Record<string, string>>
+}
+
+const contentOf = (cipher: FieldCipher, id: string, { channel, to, values }: MessageContent) => ({
+  destination: maskDestination(channel, to),
+  encrypted_message: cipher.encrypt(JSON.stringify({ to, values }), messageContext(id)),
+})
+
+/** Queues a given-up message again, with values of the present record. Its id stays, since nobody has received it. */
+export function requeueMessage(
+  { db, cipher }: { db: Database; cipher: FieldCipher },
+  id: string,
+  { language, ...content }: MessageContent & { language: Language },
+): Promise<void> {
+  return renewMessage(db, id, { language, ...contentOf(cipher, id, content) })
+}
+
+/** Gives up what waits in a restored database, which may have been sent since. @returns the number of messages */
+export const giveUpRestoredMessages = (db: Database): Promise<number> => giveUpWaitingMessages(db)
+
+/** Marks a text that the gateway took as not delivered. @returns it, unless it is marked already */
+export const rejectText = (db: Database, providerId: string, error: MessageError) =>
+  rejectMessage(db, providerId, error)
+
+/** More than a session ever has. */
+const mostListed = 100
+
+/** The newest 100 messages of a session, without their content. */
+export const listMessages = (db: Database, sessionId: string) => listMessagesOfSession(db, sessionId, mostListed)
+
+/** A message of a session, locked until the transaction ends. */
+export const lockMessage = (db: Database, of: { id: string; sessionId: string }) => lockMessageOfSession(db, of)
+
+/** An address as staff and clients may see it: `i•••@example.com`, or the last four digits of a number. */
+export const maskDestination = (channel: MessageChannel, to: string): string =>
+  channel === 'email' ? to.replace(/^(.)[^@]*/u, '$1•••') : `•••${to.slice(-4)}`

@@ -1,0 +1,87 @@
+import type { MessageTexts } from '@agency/contract/message-templates'
+import type { MessageKind } from '@agency/contract/messages'
+import { placeholders } from '@agency/messages/placeholders'
+import { InvalidInput } from '../../errors.ts'
+
+/** A template names a placeholder that has no value. */
+export class UnknownPlaceholder extends Error {
+  override name = 'UnknownPlaceholder'
+}
+
+/** The values of a message's placeholders, by name. */
+export type PlaceholderValues = Readonly<Record<string, string>>
+
+/** A part of a template: text as it was typed, or a placeholder. */
+type TemplatePart = { text: string } | { placeholder: string }
+
+/** Placeholders that a text of their kind must contain. They are refused in subjects, which a lock screen shows. */
+const essential: ReadonlySet<string> = new Set(['link', 'passcode', 'code'])
+
+const braces = /\{([^{}]*)\}/
+
+/** Splits a template at its placeholders. */
+function partsOf(template: string): TemplatePart[] {
+  // A pattern with a group gives texts and names in turn.
+  return template
+    .split(braces)
+    .map((part, n) => (n % 2 === 0 ? { text: part } : { placeholder: part }))
+    .filter((part) => !('text' in part) || part.text !== '')
+}
+
+/**
+ * Replaces the placeholders of a template. An empty value takes the space before it along: `Hello {name},` is `Hello,`.
+ * @param write writes a part
+ * @throws UnknownPlaceholder
+ */
+export function fillTemplate(
+  template: string,
+  values: PlaceholderValues,
+  write: (text: string, placeholder?: string) => string = (text) => text,
+): string {
+  const parts = partsOf(template)
+  return parts
+    .map((part, n) => {
+      const next = parts[n + 1]
+      if ('placeholder' in part) return write(valueFor(values, part.placeholder), part.placeholder)
+      const isBeforeEmpty = next && 'placeholder' in next && valueFor(values, next.placeholder) === ''
+      return write(isBeforeEmpty ? part.text.replace(/ +$/, '') : part.text)
+    })
+    .join('')
+}
+
+function valueFor(values: PlaceholderValues, name: string): string {
+  const value = values[name]
+  if (value === undefined) throw new UnknownPlaceholder(`The placeholder ${name} has no value`)
+  return value
+}
+
+/** The names that the texts of a kind may have in braces. */
+export const placeholdersOf = (kind: MessageKind): readonly string[] => [...placeholders[kind], 'agency']
+
+/**
+ * Accepts the texts of a template.
+ * @throws InvalidInput that names an unknown placeholder and the known ones; for a missing `{link}`, `{passcode}` or
+ * `{code}`; and for one of these in the subject
+ */
+export function requireValidTexts(kind: MessageKind, texts: MessageTexts): void {
+  const known = placeholdersOf(kind)
+  const problems = Object.entries(texts).flatMap(([field, template]) =>
+    problemsOf(field, template, known).map((message) => ({ field, message })),
+  )
+  if (problems.length > 0) throw new InvalidInput(problems)
+}
+
+function problemsOf(field: string, template: string, known: readonly string[]): string[] {
+  const used = partsOf(template).flatMap((part) => ('placeholder' in part ? [part.placeholder] : []))
+  const unknown = used.find((name) => !known.includes(name))
+  if (unknown !== undefined)
+    return [
+      `{${unknown}} is not available in this message. You can use ${known.map((name) => `{${name}}`).join(', ')}.`,
+    ]
+  if (field === 'subject') {
+    const secret = used.find((name) => essential.has(name))
+    return secret === undefined ? [] : [`{${secret}} can’t be in the subject, which lock screens show.`]
+  }
+  const missing = known.find((name) => essential.has(name) && !used.includes(name))
+  return missing === undefined ? [] : [`{${missing}} is missing. Without it, this message is of no use.`]
+}

@@ -1,0 +1,44 @@
+import type { CreateSessionForm } from '@agency/contract/session-forms'
+import { findTemplate, getFormToAttach } from '../../library/global-forms/global-form-service.ts'
+import { requireChecked } from '../../library/pdf-checks/pdf-check-service.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { InvalidInput, NotFound } from '../../platform/errors.ts'
+
+type SourceField = 'form_id' | 'source_template_id'
+
+export type LibraryForm = Awaited<ReturnType<typeof getFormToAttach>>
+
+const refusal = (field: SourceField, message: string) => new InvalidInput([{ field, message }])
+
+/**
+ * The form of the library that a document is made from, by its own id or by the id of its template at the signing
+ * provider; undefined without either.
+ * @throws InvalidInput for an id that is not in the library, a form that is archived or retired, or a template that is
+ *   not the form's; PdfNotChecked
+ */
+export async function sourceOf(
+  db: Database,
+  { form_id, source_template_id }: Pick<CreateSessionForm, SourceField>,
+): Promise<LibraryForm | undefined> {
+  const form = form_id ? await libraryForm(db, form_id, 'form_id') : undefined
+  if (!source_template_id || source_template_id === form?.docusign_template_id) return form
+  if (form) throw refusal('source_template_id', 'is not the template of the form')
+  return templateForm(db, source_template_id)
+}
+
+/** The form of a template. @throws as `sourceOf` */
+export async function templateForm(db: Database, templateId: string): Promise<LibraryForm> {
+  const template = await findTemplate(db, templateId)
+  if (!template) throw refusal('source_template_id', 'is not a template of the library')
+  return libraryForm(db, template.id, 'source_template_id')
+}
+
+async function libraryForm(db: Database, id: string, field: SourceField): Promise<LibraryForm> {
+  const form = await getFormToAttach(db, id).catch((cause: unknown) => {
+    throw cause instanceof NotFound ? refusal(field, 'is not a form of the library') : cause
+  })
+  if (form.archived_at !== null) throw refusal(field, 'is archived')
+  if (form.retired_at !== null) throw refusal(field, 'is no longer a template of the signing provider')
+  requireChecked(form)
+  return form
+}

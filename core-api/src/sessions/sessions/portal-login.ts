@@ -1,0 +1,106 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { normalizeSessionCode } from '@agency/contract/session-code'
+import type { CoreSessionAuthAnswer } from '@agency/contract/sessions'
+import { v7 as uuid } from 'uuid'
+import { recordEvent, recordRefusal } from '../../platform/audit-trail/audit-service.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
+import { Gone, InvalidPasscode } from '../../platform/errors.ts'
+import type { NobodyPrincipal } from '../../platform/http/principals.ts'
+import { knownToSession, rememberSessionDevice } from '../../platform/limits/known-device-repository.ts'
+import { clearLockout, requireNoLockout } from '../../platform/limits/lockout.ts'
+import { isWhereStaffAre } from '../../staff/admins/staff-presence.ts'
+import { insertPortalSession, isOpenOnOther } from './portal-session-repository.ts'
+import { decryptPasscode, passcodeContext } from './session-passcodes.ts'
+import { findSession, findSessionByCode, lockSession, type SessionRow } from './session-repository.ts'
+import { auditIdsOf, endOfLogin, type SessionContext } from './session-service.ts'
+
+const portalHours = 8
+/** The detail of a login in a browser or network of staff, as for a client who signs at the agency. */
+const inAgency = 'opened in the agency’s network'
+
+/** Passcodes are compared without case, in constant time. */
+function samePasscode(stored: string | null, typed: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text.trim().toLowerCase()).digest()
+  // The same work without a stored passcode: an unknown code must take as long as a wrong passcode.
+  return timingSafeEqual(digest(stored ?? crypto.randomUUID()), digest(typed)) && stored !== null
+}
+
+/**
+ * Logs a client in by code and passcode, for at most eight hours.
+ * @throws InvalidPasscode for an unknown code or a wrong passcode; Gone if the session has ended
+ */
+export async function logInToPortal(
+  { db, cipher, principal }: SessionContext<NobodyPrincipal>,
+  typedCode: string,
+  passcode: string,
+): Promise<CoreSessionAuthAnswer> {
+  const code = normalizeSessionCode(typedCode)
+  const { address, device } = principal
+  const knownDevice = await knownToSession(db, device, code)
+  const attempt = { db, cipher, purpose: 'passcode', key: code, address, knownDevice } as const
+  const counted = await requireNoLockout(attempt)
+  const row = await findSessionByCode(db, code)
+  const stored = row ? decryptPasscode(cipher, row) : decoyPasscode(cipher)
+  const right = samePasscode(stored, passcode)
+  if (!row || !right) {
+    const subject = row ? auditIdsOf(row) : {}
+    const actions = { refused: 'passcode.refused', locked: 'passcode.locked' }
+    await recordRefusal({ db, principal, counted, actions, subject })
+    throw new InvalidPasscode()
+  }
+  await clearLockout(attempt)
+  const login = { id: uuid(), expires_at: new Date(Date.now() + portalHours * 3_600_000).toISOString() }
+  const refusal = endOfLogin(row) ?? (await storeLogin({ db, cipher, principal }, { login, row, passcode }))
+  if (refusal === 'passcode') {
+    await recordEvent(db, principal, { action: 'passcode.refused', ...auditIdsOf(row) })
+    throw new InvalidPasscode()
+  }
+  if (refusal !== undefined) {
+    await recordEvent(db, principal, { action: 'session.refused', ...auditIdsOf(row), detail: refusal })
+    throw new Gone()
+  }
+  const { id, client_id, session_code } = row
+  return { session: { id, client_id, session_code }, portal_session: login }
+}
+
+interface Login {
+  login: { id: string; expires_at: string }
+  /** The session as it was when the passcode was compared. */
+  row: SessionRow
+  passcode: string
+}
+
+/**
+ * Stores a client's login, unless staff have changed the passcode or ended the session since the passcode was compared.
+ * The session is locked, so that a later change of the passcode finds this login and ends it.
+ * @returns why the login was not stored; undefined if it was
+ */
+function storeLogin(
+  { db, cipher, principal }: SessionContext<NobodyPrincipal>,
+  { login, row, passcode }: Login,
+): Promise<'passcode' | ReturnType<typeof endOfLogin>> {
+  const { device } = principal
+  return db.transaction().execute(async (trx) => {
+    await lockSession(trx, row.id)
+    const current = await findSession(trx, row.id)
+    if (!current || !samePasscode(decryptPasscode(cipher, current), passcode)) return 'passcode'
+    const ended = endOfLogin(current)
+    if (ended !== undefined) return ended
+    const isOpen = await isOpenOnOther(trx, row.id, device)
+    const in_agency = await isWhereStaffAre(trx, principal)
+    await insertPortalSession(trx, { ...login, session_id: row.id, device: device ?? null, in_agency })
+    if (device) await rememberSessionDevice(trx, device, row.id)
+    await recordEvent(trx, principal, {
+      action: 'authenticated',
+      ...auditIdsOf(row),
+      ...(in_agency ? { detail: inAgency } : {}),
+    })
+    if (isOpen) await recordEvent(trx, principal, { action: 'session.opened-twice', ...auditIdsOf(row) })
+    return undefined
+  })
+}
+
+function decoyPasscode(cipher: FieldCipher): string {
+  const context = passcodeContext('decoy')
+  return cipher.decrypt(cipher.encrypt(crypto.randomUUID(), context), context)
+}

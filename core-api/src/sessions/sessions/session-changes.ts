@@ -1,0 +1,133 @@
+import { normalizeSessionCode } from '@agency/contract/session-code'
+import { passcodeMask, Session, type UpdateSession } from '@agency/contract/sessions'
+import { type SigningCodeMode, stricterMode } from '@agency/contract/signing-codes'
+import { recordUnlessArchived } from '../../platform/access/record-unless-archived.ts'
+import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
+import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
+import { readFormerValues } from '../../platform/concurrency/former-values.ts'
+import { InvalidInput, NotFound, WrongState } from '../../platform/errors.ts'
+import type { AdminPrincipal } from '../../platform/http/principals.ts'
+import { forgetSessionDevices } from '../../platform/limits/known-device-repository.ts'
+import { answerChangedSession } from './passcode-reads.ts'
+import { passcodeColumns, readPasscode } from './session-passcodes.ts'
+import { findSessionByCode, type SessionRow, updateSession } from './session-repository.ts'
+import {
+  auditedSession,
+  auditIdsOf,
+  derivedStatus,
+  endPortalLogins,
+  requireLockedSession,
+  requireNotLooser,
+  requireSession,
+  type SessionContext,
+  toSession,
+} from './session-service.ts'
+
+const dayInMilliseconds = 86_400_000
+
+interface SessionEdit {
+  code: string
+  sent: UpdateSession
+  /** The version that the edit is based on; without it the edit applies to what is stored now. */
+  baseVersion: number | undefined
+  /** Days until a reopened session expires. */
+  days: number
+  /** The agency's setting. A session cannot be less strict. */
+  signingCode: SigningCodeMode
+}
+
+/**
+ * Staff change a session. A new passcode, cancelling and reopening end the client's portal logins at once.
+ * @throws NotFound; InvalidInput for an expiry in the past, or a looser one-time code; EditConflict
+ */
+export function changeSession(
+  { db, cipher, principal }: SessionContext<AdminPrincipal>,
+  { code, sent, baseVersion, days, signingCode }: SessionEdit,
+): Promise<Session> {
+  return db.transaction().execute(async (trx) => {
+    const found = await findSessionByCode(trx, normalizeSessionCode(code))
+    if (!found) throw new NotFound()
+    const row = await requireLockedSession(trx, found.id)
+    const stored = { ...(await toSession({ db: trx, cipher, principal }, row)), cancelled: row.status === 'cancelled' }
+    const { version: _version, make_passcode: _asked, ...plain } = sent
+    const wanted = wantedPasscode(principal, sent, stored.passcode)
+    const changes = { ...plain, passcode: wanted?.text, ...newExpiry(sent, row, days) }
+    const had = await readFormerValues({ db: trx, cipher }, { current: row, baseVersion })
+    const secrets = ['passcode']
+    const edit = mergeRecordEdit({ schema: Session, current: stored, changes, baseVersion, had, secrets })
+    const fields = Object.keys(edit)
+    if (fields.length === 0) return auditedSession({ db: trx, cipher, principal }, row)
+    if (edit.signing_code) requireNotLooser(edit.signing_code, stricterMode(row.signing_code, signingCode))
+
+    const { passcode, cancelled, ...others } = edit
+    const reopened = cancelled === false ? await derivedStatus(trx, row) : {}
+    const values = {
+      ...others,
+      ...(passcode !== undefined && wanted ? passcodeColumns(cipher, row.id, wanted) : {}),
+      ...(cancelled === true ? { status: 'cancelled' as const } : reopened),
+    }
+    await updateSession(trx, row.id, values, cancelled === undefined ? fields : [...fields, 'status'])
+    if (endsOpenings(edit, row)) await endPortalLogins(trx, { sessionId: row.id })
+    if (passcode !== undefined) await forgetSessionDevices(trx, row.id)
+    await recordUnlessArchived(trx, principal, { action: actionOf(edit, row), ...auditIdsOf(row), fields })
+    return answerChangedSession({ db: trx, cipher, principal }, await requireSession(trx, row.id), fields)
+  })
+}
+
+/**
+ * Archives or restores a session. An archived one is in no list, search or count, and refuses its client. Signed
+ * documents are still sealed. Idempotent.
+ * @throws NotFound; WrongState if the client is archived
+ */
+export function setSessionArchived(
+  { db, cipher, principal }: SessionContext<AdminPrincipal>,
+  code: string,
+  archived: boolean,
+): Promise<Session> {
+  return db.transaction().execute(async (trx) => {
+    const found = await findSessionByCode(trx, normalizeSessionCode(code))
+    if (!found) throw new NotFound()
+    const row = await requireLockedSession(trx, found.id)
+    if (row.client_archived_at !== null)
+      throw new WrongState('The client of this session is archived. Restore the client first.')
+    if ((row.archived_at !== null) === archived) return auditedSession({ db: trx, cipher, principal }, row)
+    const archived_at = archived ? new Date().toISOString() : null
+    await updateSession(trx, row.id, { archived_at }, ['archived_at'])
+    if (archived) await endPortalLogins(trx, { sessionId: row.id })
+    await recordEvent(trx, principal, {
+      action: archived ? 'session.archived' : 'session.restored',
+      ...auditIdsOf(row),
+    })
+    return answerChangedSession({ db: trx, cipher, principal }, await requireSession(trx, row.id))
+  })
+}
+
+/** The new passcode. What the caller was shown in its place is no edit when it comes back. */
+function wantedPasscode(principal: AdminPrincipal, { passcode, make_passcode }: UpdateSession, shown: string | null) {
+  const isEcho = shown === passcodeMask && passcode === passcodeMask
+  return readPasscode(principal, { passcode: isEcho ? undefined : passcode, make_passcode })
+}
+
+/** The new expiry: the one that was sent, or a fresh one if an expired session is reopened. */
+function newExpiry({ expires_at, cancelled }: UpdateSession, row: SessionRow, days: number) {
+  if (expires_at !== undefined) {
+    const at = new Date(expires_at).toISOString()
+    // An expiry in the past is accepted if it is the stored one.
+    if (at !== row.expires_at && !isOver(at)) return { expires_at: at }
+    if (at !== row.expires_at) throw new InvalidInput([{ field: 'expires_at', message: 'must be in the future' }])
+  }
+  if (cancelled !== false || !isOver(row.expires_at)) return { expires_at: row.expires_at }
+  return { expires_at: new Date(Date.now() + days * dayInMilliseconds).toISOString() }
+}
+
+const isOver = (time: string): boolean => Date.parse(time) <= Date.now()
+
+/** Whether the client must log in again. */
+function endsOpenings(edit: Partial<UpdateSession>, row: SessionRow): boolean {
+  return edit.passcode !== undefined || edit.cancelled !== undefined || isOver(row.expires_at)
+}
+
+function actionOf({ cancelled }: Partial<UpdateSession>, row: SessionRow): string {
+  if (cancelled) return 'session.cancelled'
+  return cancelled === false || row.status === 'expired' ? 'session.reopened' : 'session.changed'
+}

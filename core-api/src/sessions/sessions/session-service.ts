@@ -1,0 +1,319 @@
+import { randomInt } from 'node:crypto'
+import type { ConsentBody } from '@agency/contract/esign'
+import { normalizeSessionCode, sessionCodeAlphabet, sessionCodeLength } from '@agency/contract/session-code'
+import { passcodeMask, type Session, type StartSession } from '@agency/contract/sessions'
+import { isLooser, type SigningCodeMode } from '@agency/contract/signing-codes'
+import { v7 as uuid } from 'uuid'
+import { clientExists, languageOfClient } from '../../clients/record/client-service.ts'
+import { recordUnlessArchived } from '../../platform/access/record-unless-archived.ts'
+import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { HeldSend } from '../../platform/database/schema/session-tables.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
+import { InvalidInput, NotFound, SessionExpired } from '../../platform/errors.ts'
+import { type AdminPrincipal, mayDo, type Principal, type SessionPrincipal } from '../../platform/http/principals.ts'
+import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
+import { requeueJob } from '../../platform/jobs/job-repository.ts'
+import { describeDestinations, takeDestinations } from './code-destinations.ts'
+import {
+  hasPortalSession,
+  isLoginOpen,
+  revokePortalSession,
+  revokePortalSessions,
+  revokePortalSessionsOfClient,
+} from './portal-session-repository.ts'
+import { decryptPasscode, passcodeColumns, readFirstPasscode } from './session-passcodes.ts'
+import {
+  findSession,
+  findSessionByCode,
+  insertConsent,
+  insertSession,
+  listFormStates,
+  lockSession,
+  type SessionRow,
+  storeHeldSend,
+  updateCopyEnd,
+  updateSentAt,
+  updateSession,
+} from './session-repository.ts'
+import { deriveSessionStatus } from './session-status.ts'
+import { findSignerMarks, hasUnvouchedContact, type SignerMarks } from './signer-marks-repository.ts'
+
+export interface SessionContext<Who extends Principal = Principal> {
+  db: Database
+  cipher: FieldCipher
+  principal: Who
+}
+
+const dayInMilliseconds = 86_400_000
+
+function makeSessionCode(): string {
+  return Array.from(
+    { length: sessionCodeLength },
+    () => sessionCodeAlphabet[randomInt(sessionCodeAlphabet.length)],
+  ).join('')
+}
+
+interface StartSettings {
+  /** Until the session expires. */
+  days: number
+  /** The agency's setting. */
+  signingCode: SigningCodeMode
+  /** For how many days a change of a client's contact is stated. */
+  contactDays: number
+}
+
+/**
+ * Starts a session for a client.
+ * @throws NotFound if the client does not exist; InvalidInput for a looser one-time code than the agency's, and for a
+ * passcode that the caller may not choose
+ */
+export async function startSession(
+  { db, cipher, principal, call }: SessionContext<AdminPrincipal> & Idempotent,
+  { client_id, session_type, signing_code, ...asked }: StartSession,
+  { days, signingCode, contactDays }: StartSettings,
+): Promise<Session> {
+  if (!(await clientExists(db, client_id))) throw new NotFound()
+  const mode = requireNotLooser(signing_code ?? signingCode, signingCode)
+  const id = uuid()
+  const passcode = readFirstPasscode(principal, asked)
+  const code = makeSessionCode()
+  const make = async (trx: Database) => {
+    await insertSession(trx, {
+      id,
+      client_id,
+      session_type,
+      session_code: code,
+      ...passcodeColumns(cipher, id, passcode),
+      contact_changes_since: new Date(Date.now() - contactDays * dayInMilliseconds).toISOString(),
+      expires_at: new Date(Date.now() + days * dayInMilliseconds).toISOString(),
+      created_by: principal.adminId,
+      signing_code: mode,
+    })
+    await takeDestinations({ db: trx, cipher }, await requireSession(trx, id), { isChange: false })
+    await recordUnlessArchived(trx, principal, {
+      action: 'session.started',
+      clientId: client_id,
+      sessionId: id,
+      subjectId: id,
+      fields: [
+        'session_type',
+        ...(passcode.text === null ? [] : ['passcode']),
+        ...(mode === signingCode ? [] : ['signing_code']),
+      ],
+    })
+  }
+  const read = async (trx: Database, [made = id]: string[], isRepeat: boolean) => {
+    const row = await requireSession(trx, made)
+    return isRepeat
+      ? auditedSession({ db: trx, cipher, principal }, row)
+      : toSession({ db: trx, cipher, principal }, row)
+  }
+  return createOncePerKey({ db, call }, { ids: [id], make, read })
+}
+
+/** @throws InvalidInput for a one-time code that is looser than `floor` */
+export function requireNotLooser(mode: SigningCodeMode, floor: SigningCodeMode): SigningCodeMode {
+  if (!isLooser(mode, floor)) return mode
+  throw new InvalidInput([{ field: 'signing_code', message: `can only be made stricter than ${floor}` }])
+}
+
+/** The stored session by its code: any for staff, its own for a client. @throws NotFound */
+export async function findSessionOf(
+  { db, principal }: Pick<SessionContext, 'db' | 'principal'>,
+  code: string,
+): Promise<SessionRow> {
+  const row = await findSessionByCode(db, normalizeSessionCode(code))
+  if (!row || (principal.kind === 'session' && principal.sessionId !== row.id)) throw new NotFound()
+  return row
+}
+
+/** One session, by its code: any for staff; its own, without the passcode, for a client. */
+export async function getSession({ db, cipher, principal }: SessionContext, code: string): Promise<Session> {
+  return auditedSession({ db, cipher, principal }, await findSessionOf({ db, principal }, code))
+}
+
+/**
+ * Answers a read, or a write without a change. Both are audited as `session.opened` if staff call, so that an empty write
+ * cannot read unnoticed. The event has the field `passcode` if they saw it.
+ */
+export async function auditedSession({ db, cipher, principal }: SessionContext, row: SessionRow): Promise<Session> {
+  if (principal.kind === 'admin') {
+    const fields = isPasscodeShown(principal, row) ? ['passcode'] : []
+    await recordEvent(db, principal, { action: 'session.opened', ...auditIdsOf(row), fields })
+  }
+  return toSession({ db, cipher, principal }, row)
+}
+
+/** Only staff with `sessions.passcode` see a passcode. One that the product made is revealed apart. */
+export const isPasscodeShown = (principal: Principal, { passcode_level, encrypted_passcode }: SessionRow): boolean =>
+  encrypted_passcode !== null && passcode_level !== 'made_and_sent' && mayDo(principal, 'sessions.passcode')
+
+function shownPasscode({ cipher, principal }: Pick<SessionContext, 'cipher' | 'principal'>, row: SessionRow) {
+  if (isPasscodeShown(principal, row)) return decryptPasscode(cipher, row)
+  return row.encrypted_passcode !== null && mayDo(principal, 'sessions.passcode') ? passcodeMask : null
+}
+
+/** For clients. */
+const noMarks: SignerMarks = { passcode_to: null, contact_changes: [], opened_in_agency_at: null }
+
+/**
+ * A session as the principal may see it. Only staff see the names of who started the session and who marked a document,
+ * and how the client is identified.
+ */
+export async function toSession({ db, cipher, principal }: SessionContext, row: SessionRow) {
+  const { client_id: id, profile, encrypted_profile } = row
+  const isStaff = principal.kind === 'admin'
+  const marks = isStaff ? await findSignerMarks(db, row.id) : noMarks
+  return {
+    ...row,
+    passcode: shownPasscode({ cipher, principal }, row),
+    ...describedDestinations(cipher, row, isStaff),
+    marked_by: isStaff ? row.marked_by : null,
+    started_by: isStaff ? row.started_by : null,
+    declined_at: isStaff ? row.declined_at : null,
+    asked_again_at: isStaff ? row.asked_again_at : null,
+    asked_again_by: isStaff ? row.asked_again_by : null,
+    sent_at: isStaff ? row.sent_at : null,
+    identification: isStaff ? row.identification : null,
+    identified_by: row.signed_level === null || !isStaff ? marks.passcode_to : row.signed_to,
+    contact_changes: marks.contact_changes,
+    opened_in_agency_at: marks.opened_in_agency_at,
+    client_language: languageOfClient({ id, profile, encrypted_profile }, cipher),
+  }
+}
+
+function describedDestinations(cipher: FieldCipher, row: SessionRow, isStaff: boolean) {
+  const code_destinations = isStaff ? describeDestinations(cipher, row) : undefined
+  return code_destinations ? { code_destinations } : {}
+}
+
+/** The reason why the client can no longer open the session; undefined if it can. */
+export function endOf(row: SessionRow): 'archived' | 'expired' | 'cancelled' | undefined {
+  if (isArchived(row)) return 'archived'
+  return row.status === 'expired' || row.status === 'cancelled' ? row.status : undefined
+}
+
+/** The reason why the client cannot log in: as `endOf`, or the link to a finished session is too old. */
+export function endOfLogin(row: SessionRow): ReturnType<typeof endOf> {
+  const ends = row.status === 'completed' ? [row.expires_at, row.copy_ends_at] : [row.expires_at]
+  const isOpen = ends.some((end) => end !== null && Date.parse(end) > Date.now())
+  return endOf(row) ?? (isOpen ? undefined : 'expired')
+}
+
+/** Whether a session or its client is archived. */
+export const isArchived = (row: Pick<SessionRow, 'archived_at' | 'client_archived_at'>): boolean =>
+  row.archived_at !== null || row.client_archived_at !== null
+
+/** The ids that identify a session in an audit event. */
+export const auditIdsOf = (row: SessionRow) => ({ clientId: row.client_id, sessionId: row.id, subjectId: row.id })
+
+/** Logs the client out of the portal. The session stays open. Idempotent. */
+export async function endPortalLogin({ db, principal }: SessionContext<SessionPrincipal>): Promise<void> {
+  const { clientId, sessionId } = principal
+  await db.transaction().execute(async (trx) => {
+    await revokePortalSession(trx, principal.portalSessionId)
+    await recordEvent(trx, principal, { action: 'portal.logout', clientId, sessionId, subjectId: sessionId })
+  })
+}
+
+/** Ends the portal logins to one session, or to all of a client. */
+export const endPortalLogins = (db: Database, of: { sessionId: string } | { clientId: string }): Promise<void> =>
+  'sessionId' in of ? revokePortalSessions(db, of.sessionId) : revokePortalSessionsOfClient(db, of.clientId)
+
+/** The stored session. @throws NotFound */
+export async function requireSession(db: Database, id: string): Promise<SessionRow> {
+  const row = await findSession(db, id)
+  if (!row) throw new NotFound()
+  return row
+}
+
+/** The job that tells the staff member who started a session that it is completed. */
+export const completedNoticeJob = 'notify-completed'
+
+/** The job that sends the client a copy of a completed session. */
+export const signedCopyJob = 'signed-copy'
+
+/** Lets the client read the documents of a completed session until a time. */
+export const keepCopyUntil = (db: Database, id: string, until: string): Promise<void> => updateCopyEnd(db, id, until)
+
+/** The stored session; undefined if it was deleted. */
+export const findSessionById = (db: Database, id: string): Promise<SessionRow | undefined> => findSession(db, id)
+
+interface StatusCause {
+  /** Staff have set the status of a document: they need no notice of what follows from that. */
+  byHand?: boolean
+  /** No document was opened or set back, as when one is added or removed: a completed session keeps the time of that. */
+  keepsCompletion?: boolean
+}
+
+/**
+ * Derives the session's status from its documents. The time of completion stays until the session is really open again:
+ * until a document of it is opened, or no longer finished.
+ */
+export async function refreshSessionStatus(db: Database, id: string, cause: StatusCause = {}): Promise<void> {
+  const session = await requireLockedSession(db, id)
+  if (session.status === 'cancelled') return
+  const { status, submitted_at: derived } = await derivedStatus(db, session)
+  const submitted_at = cause.keepsCompletion ? (derived ?? session.submitted_at) : derived
+  // A session that is shown as expired has the derived status in the database.
+  const isSame = session.status !== 'expired' && status === session.status
+  if (isSame && submitted_at === session.submitted_at) return
+  await updateSession(db, id, { status, submitted_at }, ['status', 'submitted_at'])
+  // Queued again: with another document that its client has finished, a session is completed more than once.
+  const isNew = status === 'completed' && session.submitted_at === null
+  if (!isNew) return
+  await requeueJob(db, signedCopyJob, id)
+  if (!cause.byHand) await requeueJob(db, completedNoticeJob, id)
+}
+
+/** The status that the session's documents give it now. */
+export async function derivedStatus(db: Database, { id, submitted_at }: SessionRow) {
+  const status = deriveSessionStatus(await listFormStates(db, id))
+  return { status, submitted_at: status === 'completed' ? (submitted_at ?? new Date().toISOString()) : null }
+}
+
+/** The stored session, locked until the transaction ends. @throws NotFound */
+export async function requireLockedSession(db: Database, id: string): Promise<SessionRow> {
+  await lockSession(db, id)
+  return requireSession(db, id)
+}
+
+/**
+ * Locks a client's session until the transaction ends, and checks its login again: the login was checked when the call
+ * began, and the body may have arrived long after that. Lock order everywhere: the document, then its session.
+ * @throws SessionExpired if the login has ended, or the client can no longer open the session
+ */
+export async function requireOpenLogin(
+  db: Database,
+  { sessionId, portalSessionId }: Pick<SessionPrincipal, 'sessionId' | 'portalSessionId'>,
+): Promise<void> {
+  await lockSession(db, sessionId)
+  if (!(await isLoginOpen(db, portalSessionId))) throw new SessionExpired()
+}
+
+/** Whether anybody has ever opened a session in the portal. */
+export const wasOpened = (db: Database, id: string): Promise<boolean> => hasPortalSession(db, id)
+
+/** Marks a session as sent to its client. */
+export const markSent = (db: Database, id: string): Promise<void> => updateSentAt(db, id)
+
+/** Changes of a client's contacts by staff, shortly before its session or since. */
+export const contactChangesOf = async (db: Database, id: string) => (await findSignerMarks(db, id)).contact_changes
+
+/** Stores a Send that waits for its release; null once it was sent. */
+export const holdSend = (db: Database, id: string, held: HeldSend | null): Promise<void> => storeHeldSend(db, id, held)
+
+/** Whether staff who may not see what the client sees have changed its contact shortly before the session, or since. */
+export const isContactUnvouched = (db: Database, id: string): Promise<boolean> => hasUnvouchedContact(db, id)
+
+/** Records that the client agreed to sign electronically, once per session. */
+export function giveConsent({ db, principal }: SessionContext<SessionPrincipal>, consent: ConsentBody): Promise<void> {
+  const { clientId, sessionId } = principal
+  return db.transaction().execute(async (trx) => {
+    await requireOpenLogin(trx, principal)
+    if (!(await insertConsent(trx, sessionId, consent))) return
+    const detail = `disclosure ${consent.version}, ${consent.language}, SHA-256 ${consent.sha256}`
+    await recordEvent(trx, principal, { action: 'consented', clientId, sessionId, subjectId: sessionId, detail })
+  })
+}

@@ -1,0 +1,158 @@
+import type { DeclineBody, SignBody } from '@agency/contract/esign'
+import type { SessionForm } from '@agency/contract/session-forms'
+import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { WrongState } from '../../platform/errors.ts'
+import { queueJob } from '../../platform/jobs/job-repository.ts'
+import { storeFields } from '../../sessions/session-forms/session-form-fields.ts'
+import type { SessionFormRow } from '../../sessions/session-forms/session-form-repository.ts'
+import {
+  asSeenBy,
+  auditIdsOf,
+  getLockedSessionForm,
+  getSessionForm,
+  updateSessionForm,
+} from '../../sessions/session-forms/session-form-service.ts'
+import { storeSignerIdentity } from '../../sessions/sessions/signer-identity.ts'
+import { recordDecline } from '../envelopes/decline-service.ts'
+import { lockEnvelope, updateEnvelope } from '../envelopes/envelope-repository.ts'
+import { ensureEnvelope, isSignable, requireBuiltIn } from '../envelopes/envelope-service.ts'
+import { proposeChanges } from '../proposals/proposal-service.ts'
+import { builtInProvider } from '../providers/built-in-provider.ts'
+import { checkAdopted } from './adopted-signature.ts'
+import { type PreparedSigning, prepareSigning, type SigningContext } from './prepare-signing.ts'
+import { signReviewed } from './review-service.ts'
+import { isNameOf } from './signer-name.ts'
+import { digestOfBody, envelopeContext, readSigning, type Signing } from './stored-signing.ts'
+
+export const sealJob = 'seal'
+
+type Step = (trx: Database, form: SessionFormRow) => Promise<void>
+
+/** Runs one step of a client in a transaction, with the document locked. */
+function withForm({ db, principal }: SigningContext, id: string, step: Step): Promise<SessionForm> {
+  return db.transaction().execute(async (trx) => {
+    const form = await getLockedSessionForm({ db: trx, principal }, id)
+    await requireBuiltIn(trx, form)
+    await step(trx, form)
+    return asSeenBy(principal, await getSessionForm({ db: trx, principal }, id))
+  })
+}
+
+function record({ principal }: SigningContext, trx: Database, form: SessionFormRow, action: string, detail?: string) {
+  return recordEvent(trx, principal, { action, ...auditIdsOf(form), ...(detail === undefined ? {} : { detail }) })
+}
+
+/** The client opens a document. Its envelope is created at the first opening. Idempotent. */
+export function openForm(context: SigningContext, id: string): Promise<SessionForm> {
+  return withForm(context, id, async (trx, form) => {
+    if (form.status !== 'pending' && form.status !== 'sent' && form.status !== 'viewed') return
+    const now = new Date().toISOString()
+    // The envelope has its own state: a status that staff set by hand on the document does not change it.
+    const envelope = isSignable(form)
+      ? await ensureEnvelope({ ...context, db: trx, provider: builtInProvider }, form)
+      : undefined
+    const first = envelope ? envelope.status === 'sent' : form.status !== 'viewed'
+    if (envelope?.status === 'sent') await updateEnvelope(trx, envelope.id, { status: 'viewed', viewed_at: now })
+    if (form.status !== 'viewed') {
+      await updateSessionForm(trx, form, {
+        status: 'viewed',
+        sent_at: form.sent_at ?? now,
+        read_at: form.read_at ?? now,
+      })
+    }
+    if (first) await record(context, trx, form, 'viewed')
+  })
+}
+
+/**
+ * The client signs: stores the signature and the field values, selects the reviewed pages, and queues sealing.
+ * The same body may be sent again.
+ * @throws InvalidInput with the field; ConsentRequired; SigningCodeRequired; ReviewOutdated; WrongState when the
+ * document cannot be signed now, or was signed with another body
+ */
+export function signForm(context: SigningContext, id: string, body: SignBody, userAgent: string): Promise<SessionForm> {
+  checkAdopted(body)
+  return withForm(context, id, async (trx, form) => {
+    const { envelope_id } = form
+    const envelope = envelope_id ? await lockEnvelope(trx, envelope_id) : undefined
+    // A repeat. The envelope decides: staff can mark a document as signed by hand.
+    if (envelope?.status === 'signed' || envelope?.status === 'completed') {
+      return requireSameSigning(readSigning(context.cipher, envelope), body)
+    }
+    const now = new Date()
+    const own = { ...context, db: trx }
+    const prepared = await prepareSigning(own, { form, envelope, body, now })
+    const { review_sha256 } = body
+    const { confirmedCode, contact, recordName, signer } = prepared
+    if (review_sha256 !== undefined) await signReviewed(own, prepared, review_sha256)
+    await storeValues(own, form, prepared)
+    const signed_at = now.toISOString()
+    const signing: Signing = {
+      ...prepared.entered,
+      ...(review_sha256 === undefined ? {} : { review_sha256 }),
+      address: context.principal.address,
+      user_agent: userAgent,
+      contact,
+      record_name: recordName,
+      ...(confirmedCode ? { confirmed_code: confirmedCode } : {}),
+      signer,
+      signed_at,
+      sent_sha256: digestOfBody(body),
+    }
+    await updateEnvelope(trx, prepared.envelope.id, {
+      status: 'signed',
+      signed_at,
+      encrypted_signing: context.cipher.encrypt(JSON.stringify(signing), envelopeContext(prepared.envelope.id)),
+    })
+    await updateSessionForm(trx, form, { status: 'signed', signed_at })
+    await storeSignerIdentity(trx, prepared.session, signer)
+    await queueJob(trx, sealJob, prepared.envelope.id)
+    const detail = review_sha256 === undefined ? undefined : `reviewed SHA-256 ${review_sha256}`
+    await record(context, trx, form, 'signed', detail)
+    if (!isNameOf(body.name, recordName)) await record(context, trx, form, 'signed-by-other-name')
+  })
+}
+
+/**
+ * Only the same signing is a repeat. Another tab may have signed other pages, or with other values or another signature:
+ * whoever sends these must not be told that they are signed.
+ */
+function requireSameSigning(signing: Signing | undefined, body: SignBody): void {
+  if (signing?.review_sha256 !== body.review_sha256)
+    throw new WrongState('This document is already signed, with other pages than the ones that were sent.')
+  if (signing?.sent_sha256 !== digestOfBody(body))
+    throw new WrongState('This document is already signed, with another signature or other values than the ones sent.')
+}
+
+/** Stores the field values, and proposes those that differ from the client's record. */
+async function storeValues(context: SigningContext, form: SessionFormRow, { signed }: PreparedSigning): Promise<void> {
+  if (!signed) return
+  await storeFields(context, form.id, signed.state)
+  await proposeChanges(context, form, signed.proposed)
+}
+
+/** The client declines with a reason. A signed document cannot be declined. */
+export function declineForm(context: SigningContext, id: string, { reason }: DeclineBody): Promise<SessionForm> {
+  return withForm(context, id, async (trx, form) => {
+    if (form.status === 'declined') return
+    if (form.status !== 'pending' && form.status !== 'sent' && form.status !== 'viewed') {
+      throw new WrongState('This document can no longer be declined.')
+    }
+    if (form.envelope_id) await updateEnvelope(trx, form.envelope_id, { status: 'declined' })
+    await updateSessionForm(trx, form, { status: 'declined' })
+    await recordDecline({ ...context, db: trx }, { about: auditIdsOf(form), envelopeId: form.envelope_id }, reason)
+  })
+}
+
+/** The client has read a document that needs no signature. Idempotent. */
+export function acknowledgeForm(context: SigningContext, id: string): Promise<SessionForm> {
+  return withForm(context, id, async (trx, form) => {
+    if (form.status === 'completed') return
+    const readOnly = form.type === 'Link' || (form.type === 'PDF' && !form.requires_signature)
+    if (!readOnly || form.status !== 'viewed')
+      throw new WrongState('Only an opened document that needs no signature can be marked as read.')
+    await updateSessionForm(trx, form, { status: 'completed', completed_at: new Date().toISOString() })
+    await record(context, trx, form, 'acknowledged')
+  })
+}

@@ -1,0 +1,165 @@
+import { type ClientFieldName, clientFields } from '@agency/contract/client-fields'
+import type { ClientRecord } from '@agency/contract/clients'
+import type { Proposal } from '@agency/contract/form-fields'
+import type { RevealedProposal } from '@agency/contract/reveals'
+import Type from 'typebox'
+import { Value } from 'typebox/value'
+import { v7 as uuid } from 'uuid'
+import type { ProposedValue } from '../../clients/record/client-input.ts'
+import { maskClientValue, revealedAmong } from '../../clients/record/client-masking.ts'
+import { changeClientWithin, readClient } from '../../clients/record/client-service.ts'
+import { recordReveal, requireReason, requireReasonUnlessMasked } from '../../clients/record/reveal-audit.ts'
+import { recordUnlessArchived } from '../../platform/access/record-unless-archived.ts'
+import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
+import { NotFound, WrongState } from '../../platform/errors.ts'
+import type { AdminPrincipal, SessionPrincipal } from '../../platform/http/principals.ts'
+import type { SessionFormRow } from '../../sessions/session-forms/session-form-repository.ts'
+import { auditIdsOf } from '../../sessions/session-forms/session-form-service.ts'
+import {
+  decideProposal,
+  insertProposals,
+  listOpenProposals,
+  lockProposal,
+  type OpenProposal,
+} from './proposal-repository.ts'
+
+interface ProposalContext<Who> {
+  db: Database
+  cipher: FieldCipher
+  principal: Who
+}
+type StaffContext = ProposalContext<AdminPrincipal>
+
+const Stored = Type.Union([Type.String(), Type.Number(), Type.Null()])
+/** The encryption context of a proposed value. */
+const valueContext = (id: string) => ({ table: 'proposals', id, purpose: 'value' })
+
+/**
+ * Stores the values of a signed document that differ from the record, in the transaction of signing. Earlier proposals
+ * for the same field stay, so that nothing the client wrote is lost.
+ */
+export async function proposeChanges(
+  { db, cipher, principal }: ProposalContext<SessionPrincipal>,
+  form: SessionFormRow,
+  proposed: ProposedValue[],
+): Promise<void> {
+  if (proposed.length === 0) return
+  const record = await readClient({ db, cipher }, form.client_id)
+  const differing = proposed.filter(({ field, value }) => record[field] !== value)
+  const rows = differing.map(({ field, value }) => {
+    const id = uuid()
+    const encrypted_value = cipher.encrypt(JSON.stringify(value), valueContext(id))
+    return { id, client_id: form.client_id, session_form_id: form.id, field, encrypted_value }
+  })
+  await insertProposals(db, rows)
+  const fields = [...new Set(differing.map(({ field }) => field))]
+  if (fields.length > 0) await recordEvent(db, principal, { action: 'proposal.made', ...auditIdsOf(form), fields })
+}
+
+/**
+ * A client's undecided proposals. Writes the sensitive fields whose values it shows to the audit trail as opened.
+ * @throws NotFound
+ */
+export async function openProposals({ db, cipher, principal }: StaffContext, clientId: string): Promise<Proposal[]> {
+  requireReasonUnlessMasked(principal)
+  return listShown({ db, cipher, principal }, clientId)
+}
+
+async function listShown({ db, cipher, principal }: StaffContext, clientId: string): Promise<Proposal[]> {
+  const proposals = await listProposals({ db, cipher, principal }, clientId)
+  const proposed = new Set(proposals.map(({ field }) => fieldNamed(field)))
+  const fields = revealedAmong(principal, [...proposed])
+  if (fields.length > 0) await recordReveal({ db, cipher, principal }, { action: 'proposal.opened', clientId, fields })
+  return proposals
+}
+
+/** The value that is proposed for a masked field. That it was revealed is on the audit trail. @throws NotFound */
+export async function revealProposal(
+  { db, cipher, principal }: StaffContext,
+  clientId: string,
+  id: string,
+): Promise<RevealedProposal> {
+  requireReason(principal)
+  const proposal = (await listOpenProposals(db, clientId)).find((open) => open.id === id)
+  if (!proposal) throw new NotFound()
+  const fields = [fieldNamed(proposal.field)]
+  await recordReveal({ db, cipher, principal }, { action: 'proposal.opened', clientId, fields })
+  const value = openValue(cipher, id, proposal.encrypted_value)
+  return { proposed: value === null ? null : String(value) }
+}
+
+async function listProposals({ db, cipher, principal }: StaffContext, clientId: string): Promise<Proposal[]> {
+  const record = await readClient({ db, cipher }, clientId)
+  const rows = await listOpenProposals(db, clientId)
+  return rows.map((row) => toProposal({ cipher, principal }, record, row))
+}
+
+function toProposal(
+  { cipher, principal }: Pick<StaffContext, 'cipher' | 'principal'>,
+  record: ClientRecord,
+  { encrypted_value, ...row }: OpenProposal,
+): Proposal {
+  const field = fieldNamed(row.field)
+  const asAllowed = (value: string | number | null) => maskClientValue(principal, field, value)
+  return { ...row, current: asAllowed(record[field]), proposed: asAllowed(openValue(cipher, row.id, encrypted_value)) }
+}
+
+function openValue(cipher: FieldCipher, id: string, encrypted: Buffer): string | number | null {
+  return Value.Parse(Stored, JSON.parse(cipher.decrypt(encrypted, valueContext(id))))
+}
+
+function fieldNamed(name: string): ClientFieldName {
+  const field = clientFields.find((described) => described.name === name)
+  if (!field) throw new Error('A proposal names a field that the record does not have')
+  return field.name
+}
+
+/**
+ * Writes a proposed value into the client's record. Idempotent.
+ * @param baseVersion the version of `If-Match`; without it the change applies to what is stored now
+ * @throws NotFound; WrongState if it was dismissed; EditConflict if the field was changed since
+ */
+export function acceptProposal(
+  context: StaffContext & { keepCvc: boolean },
+  { clientId, id, baseVersion }: { clientId: string; id: string; baseVersion: number | undefined },
+): Promise<Proposal[]> {
+  return decide(context, { clientId, id, decision: 'accepted' }, async (trx, { field, encrypted_value }) => {
+    const change = { [field]: openValue(context.cipher, id, encrypted_value) }
+    await changeClientWithin({ ...context, db: trx }, clientId, change, baseVersion)
+  })
+}
+
+/** Dismisses a proposed value. Idempotent. @throws NotFound; WrongState if it was accepted */
+export function dismissProposal(context: StaffContext, clientId: string, id: string): Promise<Proposal[]> {
+  return decide(context, { clientId, id, decision: 'dismissed' }, async () => undefined)
+}
+
+type Locked = NonNullable<Awaited<ReturnType<typeof lockProposal>>>
+interface Decision {
+  clientId: string
+  id: string
+  decision: 'accepted' | 'dismissed'
+}
+
+function decide(
+  { db, cipher, principal }: StaffContext,
+  { clientId, id, decision }: Decision,
+  carryOut: (trx: Database, proposal: Locked) => Promise<void>,
+): Promise<Proposal[]> {
+  return db.transaction().execute(async (trx) => {
+    const proposal = await lockProposal(trx, clientId, id)
+    if (!proposal) throw new NotFound()
+    const { field, session_id: sessionId } = proposal
+    if (proposal.decision === null) {
+      await carryOut(trx, proposal)
+      await decideProposal(trx, id, { decision, adminId: principal.adminId })
+      const event = { action: `proposal.${decision}`, clientId, sessionId, subjectId: id, fields: [field] }
+      await recordUnlessArchived(trx, principal, event)
+    } else if (proposal.decision !== decision) {
+      throw new WrongState(`This change was already ${proposal.decision}.`)
+    }
+    return listShown({ db: trx, cipher, principal }, clientId)
+  })
+}

@@ -1,0 +1,54 @@
+import fp from 'fastify-plugin'
+import { recurringJob } from '../../platform/jobs/recurring-job.ts'
+import type { EsignProviders } from '../providers/esign-providers.ts'
+import { recordSealingFailure } from '../sealing/sealing-failures.ts'
+import { applyProviderState, fetchJob } from './apply-provider-state.ts'
+import { fetchSigned } from './fetch-signed.ts'
+import { findMessage, setOutcome } from './provider-message-repository.ts'
+import { reconcile } from './reconcile.ts'
+
+/** The job that applies a message of a provider; its subject is the stored message. */
+export const messageJob = 'provider-message'
+
+/** The recurring job that asks for the states of open envelopes. */
+export const reconcileJob = 'reconcile-envelopes'
+
+/** DocuSign allows a status request for the same envelope no more often, by whichever replica. Seconds. */
+const reconcileInterval = 15 * 60
+
+/** Redirect signing in the background: applies webhook messages, fetches signed documents, reconciles open envelopes. */
+export const redirectSigning = fp(
+  async (app, { providers }: { providers: EsignProviders }) => {
+    const { db, files } = app
+    app.handleJobs(messageJob, async ({ subject_id: id }) => {
+      const { states, outcome } = await findMessage(db, id)
+      if (outcome !== null) return
+      const outcomes: string[] = []
+      for (const state of states) outcomes.push(await applyProviderState(db, providers.main.name, state))
+      await setOutcome(db, id, outcomes.join(', ') || 'nothing to do')
+      app.wakeJobs()
+    })
+    app.handleJobs(fetchJob, async (job) => {
+      try {
+        await fetchSigned({ db, files, cipher: app.cipher, providers }, job.subject_id)
+      } catch (cause) {
+        await recordSealingFailure(db, job, cause)
+        throw cause
+      }
+    })
+    const { name, redirect } = providers.main
+    if (!redirect) return
+    recurringJob(app, {
+      kind: reconcileJob,
+      every: reconcileInterval,
+      run: async () => {
+        const moved = await reconcile({ db, name, redirect })
+        if (moved > 0) app.wakeJobs()
+        app.log.info({ moved }, 'reconciled open envelopes with the e-signature provider')
+        return { moved }
+      },
+      failure: 'open envelopes could not be reconciled with the e-signature provider',
+    })
+  },
+  { name: 'redirect-signing', dependencies: ['database', 'files', 'jobs', 'encryption'] },
+)

@@ -1,0 +1,41 @@
+import { pdfText } from '@agency/pdf-signing/test/pdf-tools'
+import { expect, it } from 'vitest'
+import { startCoreForTest } from '../../../test/core.ts'
+import { openAsClient, seedForm, seedSession } from '../../../test/session-fixtures.ts'
+import { readForm, signAsClient, step, whenSealed } from '../../../test/signing-steps.ts'
+
+it('given a client whose opening creates the envelope, when it is sealed, then the certificate says that staff sent it', async () => {
+  const core = await startCoreForTest()
+  const journey = await seedSession(core)
+  const { id } = await seedForm(core, journey)
+  await signAsClient(core, journey, id)
+  await whenSealed(core, journey, id)
+  const file = await core.ask(journey.admin, { method: 'GET', url: `/sessionforms/${id}/file` })
+  const history = pdfText(file.rawPayload, 3, 3)
+  expect(history).toMatch(/UTC Enviado admin$/m)
+  expect(history).toMatch(/UTC Visualizado Inês Gonçalves/)
+})
+
+it('[SI-04] given a document that was declined, set by staff and asked for again, when it is signed and sealed, then the certificate names all of it', async () => {
+  const core = await startCoreForTest()
+  const journey = await seedSession(core)
+  const { id } = await seedForm(core, journey)
+  const client = await openAsClient(core, journey.session)
+  const put = (payload: object) => core.ask(journey.admin, { method: 'PUT', url: `/sessionforms/${id}`, payload })
+  await step(core, client, id, 'open')
+  await step(core, client, id, 'decline', { reason: 'Not yet' })
+  await put({ status: 'completed' })
+  await put({ status: 'voided', version: (await readForm(core, journey, id)).version })
+  await put({ status: 'pending' })
+  await put({ read_at: '2026-02-03T04:05:06.000Z' })
+  await signAsClient(core, journey, id)
+  await whenSealed(core, journey, id)
+  const file = await core.ask(journey.admin, { method: 'GET', url: `/sessionforms/${id}/file` })
+  const history = pdfText(file.rawPayload, 3, 4)
+  expect(history).toMatch(/UTC Recusado Inês Gonçalves/)
+  expect(history).toMatch(/UTC Situação definida pela equipe:\s+Concluído\s+admin/)
+  expect(history).toMatch(/UTC Situação definida pela equipe:\s+Anulado\s+admin/)
+  expect(history).toMatch(/UTC Pedido novamente ao cliente\s+admin/)
+  // The date alone that staff set is none of the envelope.
+  expect(history.match(/Situação definida/g)).toHaveLength(2)
+})

@@ -1,0 +1,63 @@
+import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
+import type { NobodyPrincipal } from '../../platform/http/principals.ts'
+import { forgetAdminDevices } from '../../platform/limits/known-device-repository.ts'
+import { findAdminById, findAdminsByLogin, updateAdmin } from './admin-repository.ts'
+import { revokeAdminSessions } from './admin-session-repository.ts'
+import { hashPassword } from './password.ts'
+import { mayUsePassword, type PasswordLogin } from './password-login.ts'
+import { acceptPassword } from './password-policy.ts'
+import { deleteChallengesOf } from './second-factor/challenge-repository.ts'
+import { tellStaff } from './tell-staff.ts'
+
+/** The accounts with a user name or an e-mail address: usually one, or none. @param login lower case */
+export const findAccountsByLogin = async (db: Database, login: string): Promise<string[]> =>
+  (await findAdminsByLogin(db, login)).map(({ id }) => id)
+
+type Admin = NonNullable<Awaited<ReturnType<typeof findAdminById>>>
+
+/**
+ * The account, if a link may set its password: it has an e-mail address and logs in with a password already. One that
+ * only a provider logs in gets none, since that would be a way around the provider.
+ */
+export async function findResettable(db: Database, id: string, setting: PasswordLogin): Promise<Admin | undefined> {
+  const admin = await findAdminById(db, id)
+  if (!admin || admin.email === '' || admin.password_hash === null) return undefined
+  return mayUsePassword(setting, admin.username) ? admin : undefined
+}
+
+/**
+ * Sets a password that was forgotten, and ends all logins of the account.
+ * @param takeLink takes the link that allows it, in the same transaction; throws if it has ended
+ * @throws InvalidInput for a weak password
+ */
+export async function setForgottenPassword(
+  {
+    db,
+    cipher,
+    principal,
+    agencyName,
+  }: { db: Database; cipher: FieldCipher; principal: NobodyPrincipal; agencyName: string },
+  admin: Admin,
+  password: string,
+  takeLink: (trx: Database) => Promise<void>,
+): Promise<void> {
+  const { id, username, email } = admin
+  const password_hash = await hashPassword(await acceptPassword(password, [username, email, agencyName]))
+  await db.transaction().execute(async (trx) => {
+    await takeLink(trx)
+    await updateAdmin(trx, id, { password_hash }, ['password'])
+    await deleteChallengesOf(trx, id)
+    await revokeAdminSessions(trx, id)
+    await forgetAdminDevices(trx, id)
+    const event = {
+      action: 'admin.password-set',
+      subjectId: id,
+      fields: ['password'],
+      detail: 'by a link in an e-mail',
+    }
+    await recordEvent(trx, principal, event)
+    await tellStaff({ db: trx, cipher }, admin, { kind: 'account-changed', change: 'new password' })
+  })
+}
