@@ -1,7 +1,7 @@
 import type { AuditEvent, AuditQuery } from '@agency/contract/audit'
 import { sql } from 'kysely'
 import { eventsOfSubject } from '../../platform/audit-trail/audit-repository.ts'
-import { adminName } from '../../platform/database/admin-name.ts'
+import { actorName } from '../../platform/audit-trail/newest-event-repository.ts'
 import { type ClientScope, idOfClientInScope } from '../../platform/database/client-scope.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { preparedMark } from '../../platform/database/prepared-statements.ts'
@@ -18,13 +18,6 @@ export interface Place {
 
 type Narrowing = Pick<AuditQuery, 'client_id' | 'session_id' | 'subject_id' | 'actor_id' | 'action' | 'from' | 'to'>
 
-/** The name of the actor: the current one of the admin, the last one of a deleted account, or that of the session's client. */
-const actorName = sql<string | null>`coalesce(
-  ${adminName()},
-  (SELECT name FROM former_admins WHERE e.actor_kind = 'admin' AND former_admins.id = e.actor_id),
-  nullif(trim(concat_ws(' ', clients.client_first_name, clients.client_last_name)), '')
-)`
-
 /** The current title of the document or form, or the name of the file. */
 const subjectTitle = sql<
   string | null
@@ -32,42 +25,6 @@ const subjectTitle = sql<
 
 /** For a decline of an earlier release: its envelope has the reason. */
 const declinedSigning = sql<Buffer | null>`CASE WHEN declines.encrypted_reason IS NULL THEN envelopes.encrypted_signing END`
-
-/**
- * The detail of the newest event of an action. Locks the action until the transaction ends.
- * @param endedBy an action after which older events are ignored
- */
-export async function findNewestDetail(
-  db: Database,
-  action: string,
-  endedBy?: string,
-): Promise<string | null | undefined> {
-  await sql`SELECT pg_advisory_xact_lock(hashtext(${`audit_events.${action}`}))`.execute(db)
-  const newest = await db
-    .selectFrom('audit_events')
-    .select(['action', 'detail'])
-    .where('action', 'in', endedBy === undefined ? [action] : [action, endedBy])
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return newest?.action === action ? newest.detail : undefined
-}
-
-/** The newest event of a record with one of these actions: who caused it, and when. */
-export function findLastChange(db: Database, subjectId: string, actions: readonly string[]) {
-  return db
-    .selectFrom(eventsOfSubject(db, subjectId).as('e'))
-    .leftJoin('admins', (join) => join.onRef('admins.id', '=', 'e.actor_id').on('e.actor_kind', '=', 'admin'))
-    .leftJoin('sessions', (join) => join.onRef('sessions.id', '=', 'e.actor_id').on('e.actor_kind', '=', 'session'))
-    .leftJoin('clients', 'clients.id', 'sessions.client_id')
-    .select(['e.at', actorName.as('by')])
-    .where('e.action', 'in', actions)
-    .orderBy('e.at', 'desc')
-    .orderBy('e.id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-}
 
 /** An event with the reason of its record, encrypted. */
 export type FoundEvent = Omit<AuditEvent, 'reason'> &

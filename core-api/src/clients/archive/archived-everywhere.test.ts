@@ -11,6 +11,7 @@ import { signAsClient, step, whenSealed } from '../../../test/signing-steps.ts'
 const inArchiveToo: Readonly<Record<string, string>> = {
   'staff/admins/admin-session-repository.ts': 'sessions of staff',
   'platform/audit-trail/audit-chain-repository.ts': 'the audit trail stays',
+  'platform/audit-trail/newest-event-repository.ts': 'the audit trail stays',
   'audit/list/audit-list-repository.ts': 'the audit trail stays',
   'clients/record/client-repository.ts': 'one record by its id, and upkeep of stored values',
   'clients/record/search-key-repository.ts': 'upkeep of search keys, so that a restored client is found',

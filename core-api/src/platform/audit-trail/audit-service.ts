@@ -1,5 +1,4 @@
 import type { SavedChange } from '@agency/contract/errors'
-import { findLastChange as findChange, findNewestDetail } from '../../audit/list/audit-list-repository.ts'
 import type { Database } from '../database/database.ts'
 import type { FieldCipher } from '../encryption/field-cipher.ts'
 import { NotFound } from '../errors.ts'
@@ -17,6 +16,7 @@ import {
   withSavepoint,
 } from './audit-repository.ts'
 import { hashAfter } from './event-hash.ts'
+import { findLastChange as findChange, findNewestDetail } from './newest-event-repository.ts'
 import { carriedRecord } from './unkeyed-events.ts'
 
 type Recorded = Omit<AuditEntry, 'actorKind' | 'actorId' | 'address'>
