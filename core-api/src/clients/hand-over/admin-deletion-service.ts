@@ -9,7 +9,8 @@ import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { getAdmin, removeAdmin } from '../../staff/admins/admin-service.ts'
 import type { LoginWays } from '../../staff/admins/last-power-admin.ts'
 import { countSharedViews, handOverViews } from '../list/shared-views.ts'
-import { countKeptClients, handOverOnDeletion, requireOwner } from './hand-over-service.ts'
+import { requireOwner } from '../record/client-keepers.ts'
+import { countKeptClients, handOverOnDeletion } from './hand-over-service.ts'
 
 /** Counts the clients and shared views that a successor takes over when an admin is deleted. @throws NotFound */
 export async function getHoldings(db: Database, id: string): Promise<AdminHoldings> {

@@ -1,6 +1,5 @@
 import type { ClientKeepers } from '@agency/contract/clients'
 import type { HandedOver, HandOver } from '@agency/contract/hand-overs'
-import { mayOwnClients } from '@agency/contract/permissions'
 import { recordEvent, recordOnClients } from '../../platform/audit-trail/audit-service.ts'
 import { counted } from '../../platform/counted.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -8,9 +7,9 @@ import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { InvalidInput, NotFound, WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
-import { findAdminContact, getAdmin, nameOfAdmin } from '../../staff/admins/admin-service.ts'
-import { hasTeam } from '../../staff/teams/team-service.ts'
+import { getAdmin, nameOfAdmin } from '../../staff/admins/admin-service.ts'
 import { type KeptClient, keeperChanges, storeKeepers } from '../record/client-concurrency.ts'
+import { requireKeepers } from '../record/client-keepers.ts'
 import { countKept, findKept, type KeptBy, lockKeepers } from '../record/client-repository.ts'
 
 interface HandOverContext {
@@ -24,28 +23,6 @@ const batchSize = 1_000
 
 /** How many clients an admin looks after or a team has, archived ones too. */
 export const countKeptClients = (db: Database, by: KeptBy): Promise<number> => countKept(db, by)
-
-/**
- * The name of an admin who is to look after clients.
- * @param field of the input that names the admin
- * @throws InvalidInput for an unknown admin, and for one whose role cannot change clients
- */
-export async function requireOwner(db: Database, ownerId: string, field = 'owner_id'): Promise<string> {
-  const admin = await findAdminContact(db, ownerId)
-  if (!admin) throw new InvalidInput([{ field, message: 'must be the id of an admin' }])
-  if (!mayOwnClients(admin.role)) {
-    throw new InvalidInput([{ field, message: 'must be an admin who can change clients' }])
-  }
-  return (await nameOfAdmin(db, ownerId)) ?? ''
-}
-
-/** @throws InvalidInput for an admin who cannot look after clients, and for an unknown team */
-export async function requireKeepers(db: Database, { owner_id, team_id }: ClientKeepers): Promise<void> {
-  if (owner_id) await requireOwner(db, owner_id)
-  if (team_id && !(await hasTeam(db, team_id))) {
-    throw new InvalidInput([{ field: 'team_id', message: 'must be the id of a team' }])
-  }
-}
 
 /**
  * Gives some clients another owner or team, or none: all of them, or none if one cannot be.

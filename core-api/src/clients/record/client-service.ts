@@ -15,10 +15,10 @@ import type { Principal } from '../../platform/http/principals.ts'
 import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
 import { findTextsStopped } from '../../platform/outbox/text-opt-outs.ts'
 import { teamsOf } from '../../staff/teams/team-service.ts'
-import { requireKeepers } from '../hand-over/hand-over-service.ts'
 import { addressesOf, languageNamed, phoneNumberOf } from './client-addresses.ts'
 import { cvcStoredAt, keeperChanges, mergeClientEdit, storeClientEdit, storeKeepers } from './client-concurrency.ts'
 import { type ClientChanges, readChanges } from './client-input.ts'
+import { requireKeepers } from './client-keepers.ts'
 import { maskInConflict, maskRecord, requireVisible } from './client-masking.ts'
 import {
   digestsSince,
