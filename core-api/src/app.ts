@@ -84,7 +84,9 @@ import { sessionFormFieldRoutes } from './sessions/session-forms/session-form-fi
 import { sessionFormRoutes } from './sessions/session-forms/session-form-routes.ts'
 import { recordShownMessages } from './sessions/sessions/passcode-reads.ts'
 import { findSessionPrincipal } from './sessions/sessions/portal-session-repository.ts'
+import { sessionDeletionRoutes } from './sessions/sessions/session-deletion-routes.ts'
 import { sessionRoutes } from './sessions/sessions/session-routes.ts'
+import { endPortalLogins } from './sessions/sessions/session-service.ts'
 import { sessionStaffRoutes } from './sessions/sessions/session-staff-routes.ts'
 import { reviewRetention } from './signing/client-signing/review-retention.ts'
 import { signingRoutes } from './signing/client-signing/signing-routes.ts'
@@ -242,10 +244,11 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(clientOwnerRoutes)
   await app.register(clientTextRoutes)
   await app.register(handOverRoutes)
-  await app.register(clientArchiveRoutes)
+  await app.register(clientArchiveRoutes, { onArchived: (trx, clientId) => endPortalLogins(trx, { clientId }) })
   await app.register(clientRoutes, { cvcRetentionDays: config.CVC_RETENTION_DAYS })
   await app.register(proposalRoutes, { cvcRetentionDays: config.CVC_RETENTION_DAYS })
   await app.register(permanentDeletionRoutes)
+  await app.register(sessionDeletionRoutes)
   await app.register(sessionRoutes, { sessionDays: config.SESSION_DAYS, signingCode, contactDays })
   await app.register(sessionStaffRoutes, { sessionDays: config.SESSION_DAYS, signingCode })
   await app.register(signingCodeRoutes, { signingCode, channels: modes, contactDays })

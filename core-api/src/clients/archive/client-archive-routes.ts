@@ -6,11 +6,15 @@ import { route } from '../../platform/access/route.ts'
 import { etag, withEtag } from '../../platform/concurrency/if-match.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { by } from '../../platform/http/subject.ts'
-import { endPortalLogins } from '../../sessions/sessions/session-service.ts'
 import { setClientArchived } from './client-archive.ts'
 
+interface ClientArchiveOptions {
+  /** What archiving does to the client's sessions, in its transaction. */
+  onArchived: (trx: Database, clientId: string) => Promise<void>
+}
+
 /** Archiving and restoring clients. */
-export const clientArchiveRoutes: FastifyPluginAsyncTypebox = async (app) => {
+export const clientArchiveRoutes: FastifyPluginAsyncTypebox<ClientArchiveOptions> = async (app, { onArchived }) => {
   const { db, cipher, recordReads } = app
 
   route(app, 'PUT /clients/:id/archived', {
@@ -26,8 +30,8 @@ export const clientArchiveRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request, reply) => {
       const { principal, params, body } = request
       await recordReads.count(principal, params.id)
-      const endLogins = (trx: Database) => endPortalLogins(trx, { clientId: params.id })
-      return withEtag(reply, await setClientArchived({ db, cipher, principal }, params.id, body.archived, endLogins))
+      const archive = (trx: Database) => onArchived(trx, params.id)
+      return withEtag(reply, await setClientArchived({ db, cipher, principal }, params.id, body.archived, archive))
     },
   })
 }
