@@ -1,6 +1,16 @@
+/** The districts of core-api. Each imports those before it, and no other. */
+const districts = ['platform', 'audit', 'staff', 'clients', 'library', 'sessions', 'signing', 'messages', 'operation']
 const services = '^(bff|core-api)/'
 const apps = '^(admin-app|portal-app)/src/'
 const tests = '\\.test\\.tsx?$|\\.contract\\.ts$|/testing/|^(core-api|bff)/test/|^test/'
+
+const districtsInOrder = districts.map((district, place) => ({
+  name: `${district}-imports-districts-before-it`,
+  comment: `In core-api: ${districts.join(' <- ')} <- app.`,
+  severity: 'error',
+  from: { path: `^core-api/src/${district}/`, pathNot: tests },
+  to: { path: '^core-api/src/', pathNot: `^core-api/src/(${districts.slice(0, place + 1).join('|')})/` },
+}))
 
 /** Who may import whom; imports of types count. check-imports.ts adds cycles between folders; Biome finds undeclared packages. */
 module.exports = {
@@ -73,16 +83,24 @@ module.exports = {
     },
     {
       name: 'platform-below-features',
-      comment: 'In a service: platform <- features <- app. No arrow runs back up.',
+      comment: 'In the bff: platform <- features <- app. No arrow runs back up.',
       severity: 'error',
-      from: { path: '^(bff|core-api)/src/platform/', pathNot: tests },
-      to: { path: '^$1/src/', pathNot: '^$1/src/platform/' },
+      from: { path: '^bff/src/platform/', pathNot: tests },
+      to: { path: '^bff/src/', pathNot: '^bff/src/platform/' },
     },
     {
-      name: 'service-features-below-app',
+      name: 'bff-features-below-app',
       severity: 'error',
-      from: { path: '^(bff|core-api)/src/features/', pathNot: tests },
-      to: { path: '^$1/src/', pathNot: '^$1/src/(features|platform)/' },
+      from: { path: '^bff/src/features/', pathNot: tests },
+      to: { path: '^bff/src/', pathNot: '^bff/src/(features|platform)/' },
+    },
+    ...districtsInOrder,
+    {
+      name: 'folders-are-in-districts',
+      comment: 'A new folder of core-api belongs to a district.',
+      severity: 'error',
+      from: { path: '^core-api/src/[^/]+/', pathNot: `^core-api/src/(${districts.join('|')}|cli)/` },
+      to: {},
     },
     {
       name: 'commands-are-entries',
@@ -93,12 +111,17 @@ module.exports = {
     },
     {
       name: 'repositories-belong-to-their-feature',
-      comment: "Across features call the other's service, never its repository.",
+      comment: "Across features call the other's service, never its repository. The district audit reads the trail.",
       severity: 'error',
-      from: { path: '^core-api/src/features/([^/]+)/', pathNot: tests },
+      from: { path: '^core-api/src/([^/]+)/([^/]+)/', pathNot: ['^core-api/src/(audit|cli)/', tests] },
       to: {
-        path: '^core-api/src/features/.*-repository\\.ts$',
-        pathNot: '^core-api/src/features/$1/',
+        path: '^core-api/src/.*-repository\\.ts$',
+        pathNot: [
+          '^core-api/src/$1/$2/',
+          // Within their district: what all features there are about.
+          '^core-api/src/$1/(record/client|envelopes/envelope)-repository\\.ts$',
+          '^core-api/src/platform/(?!(audit-trail|outbox)/)',
+        ],
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -5,8 +5,8 @@ import { root } from './repository.ts'
 /** Far below the real count. Without a TypeScript parser no module is read, and no rule would fail. */
 const fewestModules = 300
 
-/** A feature or a platform folder of a service. */
-const serviceFolder = /^(?:bff|core-api)\/src\/(?:features|platform)\/[^/]+(?=\/)/
+/** A feature or a platform folder of a service: in core-api, a folder of a district. */
+const serviceFolder = /^(?:bff\/src\/(?:features|platform)|core-api\/src\/[^/]+)\/[^/]+(?=\/)/
 const testFile = /\.test\.ts$|\.contract\.ts$|\/testing\//
 
 type Arrows = ReadonlyMap<string, ReadonlySet<string>>
