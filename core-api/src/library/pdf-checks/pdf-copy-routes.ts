@@ -3,11 +3,11 @@ import { Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
-import { formFields, readPdfForm } from '../../../library/pdf-checks/read-pdf-form.ts'
-import { route } from '../../access/route.ts'
-import { InvalidInput } from '../../errors.ts'
-import { fileAnswer } from '../../http/api-description.ts'
-import { sendPdf } from '../send-file.ts'
+import { route } from '../../platform/access/route.ts'
+import { InvalidInput } from '../../platform/errors.ts'
+import { sendPdf } from '../../platform/files/send-file.ts'
+import { fileAnswer } from '../../platform/http/api-description.ts'
+import { formFields, readPdfForm } from './read-pdf-form.ts'
 
 const CopyOptions = Strict({
   requires_signature: Type.Optional(
