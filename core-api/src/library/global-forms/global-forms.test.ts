@@ -1,6 +1,5 @@
 import { encryptedPdf, pdfText } from '@agency/pdf-signing/test/pdf-tools'
-import { largeScan } from '@agency/pdf-signing/test/scans'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, readPdf, smallPdf, startCore } from '../../../test/core.ts'
 import { multipart, openAsClient, seedForm, seedSession } from '../../../test/session-fixtures.ts'
 
@@ -68,28 +67,6 @@ describe('the forms library', () => {
     const file = await core.ask(await core.admin(), { method: 'GET', url: `/global-forms/${id}/file` })
     expect(file.rawPayload.includes('/Encrypt')).toBe(false)
     expect(pdfText(file.rawPayload, 1, 1)).toBe(pdfText(smallPdf, 1, 1))
-  })
-
-  it('given a large scan, when it is uploaded, then staff are asked, and its pictures are kept or made smaller', async () => {
-    const scan = Buffer.from(largeScan())
-    const upload = async (fields: Record<string, string>) => create(await multipart({ type: 'PDF', ...fields }, scan))
-    const before = (await list()).length
-    const asked = await upload({ pictures: 'ask' })
-    const message = expect.stringMatching(/^This file is 11 MB. Make its pictures smaller \(about 1 MB, 150 dpi\)\?$/)
-    const details = [{ field: 'pictures', message }]
-    expect([asked.statusCode, asked.json()]).toEqual([422, { code: 'PDF_PICTURES_LARGE', message, details }])
-    expect(await list()).toHaveLength(before)
-    const sizes: number[] = []
-    const choices: Record<string, string>[] = [{}, { pictures: 'keep' }, { pictures: 'smaller' }]
-    for (const fields of choices) {
-      const { id } = (await upload({ title: 'Scan', ...fields })).json()
-      const read = async () => core.ask(await core.admin(), { method: 'GET', url: `/global-forms/${id}/file` })
-      await vi.waitFor(async () => expect((await read()).statusCode).toBe(200), { timeout: 60_000 })
-      sizes.push((await read()).rawPayload.length)
-    }
-    const [plain = 0, kept = 0, smaller = 0] = sizes
-    expect([plain, kept].every((size) => size > scan.length * 0.9)).toBe(true)
-    expect(smaller).toBeLessThan(2 ** 20)
   })
 
   it('given no known choice of pictures, when a PDF is uploaded, then 400 names the field', async () => {
