@@ -16,7 +16,6 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { onTestFinished } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
-import { rememberChecks } from './remember-checks.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 export const adminPassword = 'correct horse battery staple'
@@ -25,7 +24,7 @@ const secret = randomBytes(32).toString('base64')
  * Shared by all files of a test worker, since a process takes seconds to start and to become fast. One check at a time,
  * so that there is one process, which keeps its place however busy the machine is.
  */
-const sharedPdfWorker = rememberChecks(createPdfWorker({ checks: 1, giveWayAfter: 60_000, idleTimeout: 600_000 }))
+const sharedPdfWorker = createPdfWorker({ checks: 1, giveWayAfter: 60_000, idleTimeout: 600_000 })
 
 export interface Core {
   app: Awaited<ReturnType<typeof buildApp>>
