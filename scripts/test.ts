@@ -15,10 +15,10 @@ function runAll(url: string): TaskResult[] {
   const environment = { TEST_DATABASE_URL: url, ...quickBuilds }
   const checked = checks.map((name) => `//#check:${name}`)
   return [
-    // Three at a time: some wait for services or a database while others compute.
-    ...runTasks({ tasks: [...checked, 'build', 'test', 'test:engine', 'test:services'], concurrency: 3, environment }),
-    // Alone: a page under load takes many times as long.
-    ...runTasks({ tasks: ['test:browser'], concurrency: 1, environment }),
+    ...runTasks({ tasks: [...checked, 'build', 'test'], filters: ['!@agency/core-api'], concurrency: 2, environment }),
+    ...runTasks({ tasks: ['test', 'test:engine'], filters: ['@agency/core-api'], concurrency: 1, environment }),
+    // One suite after the other: each uses all processors.
+    ...runTasks({ tasks: ['test:services', 'test:browser'], concurrency: 1, environment }),
   ]
 }
 

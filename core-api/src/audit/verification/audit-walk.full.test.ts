@@ -290,6 +290,7 @@ async function walkSigning({ session, url, client }: Walked, { id }: { id: strin
     () => step('sign', signature),
     { action: 'proposal.made', fields: ['ssn', 'dob'], as },
     { action: 'signed', as },
+    { action: 'signed-by-other-name', as },
   )
   await walkProposals(session.client_id)
   await whenSealed(core, { admin, session, clientId: session.client_id }, id)
