@@ -7,18 +7,23 @@ import { reportResults, runTasks, type TaskResult } from './run-tasks.ts'
 import { ensureTestTools } from './test-tools.ts'
 
 const checks = ['style', 'types', 'imports', 'vocabulary', 'workflows', 'acceptance', 'unused']
+/** Tests of the running product, one suite after the other: each uses all processors. */
+const product = ['test:services', 'test:browser']
 
 /** The tests need no small files: see shared-ui/host/vite-compressed.ts. */
 const quickBuilds = { QUICK_BUILD: 'true' }
 
 function runAll(url: string): TaskResult[] {
   const environment = { TEST_DATABASE_URL: url, ...quickBuilds }
-  const checked = checks.map((name) => `//#check:${name}`)
   return [
-    ...runTasks({ tasks: [...checked, 'build', 'test'], filters: ['!@agency/core-api'], concurrency: 2, environment }),
+    ...runTasks({
+      tasks: [...checks.map((name) => `//#check:${name}`), 'build', 'test'],
+      filters: ['!@agency/core-api'],
+      concurrency: 2,
+      environment: quickBuilds,
+    }),
     ...runTasks({ tasks: ['test', 'test:engine'], filters: ['@agency/core-api'], concurrency: 1, environment }),
-    // One suite after the other: each uses all processors.
-    ...runTasks({ tasks: ['test:services', 'test:browser'], concurrency: 1, environment }),
+    ...runTasks({ tasks: product, concurrency: 1, environment }),
   ]
 }
 
