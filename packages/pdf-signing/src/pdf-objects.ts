@@ -1,4 +1,4 @@
-import { type PDF, type PdfArray, type PdfDict, PdfNumber, type PdfObject, PdfRef, type PdfStream } from './libpdf.ts'
+import { type PDF, PdfArray, type PdfDict, PdfNumber, type PdfObject, PdfRef, PdfStream } from './libpdf.ts'
 
 /** Looks up an indirect object; null where there is none. */
 export type Resolve = (ref: PdfRef) => PdfObject | null
@@ -33,6 +33,14 @@ export function decodedData(stream: PdfStream): Uint8Array {
   } catch {
     return new Uint8Array()
   }
+}
+
+/** The parts of a page's content as one: an operator's effect may begin in one part and end in another. */
+export function pageContent(page: PdfDict, resolve: Resolve): Uint8Array {
+  const contents = page.get('Contents', resolve)
+  const parts = contents instanceof PdfArray ? itemsOf(contents, resolve) : [contents]
+  const streams = parts.filter((part) => part instanceof PdfStream)
+  return Buffer.concat(streams.flatMap((part) => [decodedData(part), Buffer.from('\n')]))
 }
 
 // A longer chain of parents is a loop.

@@ -1,4 +1,5 @@
 import type { PdfLossOnPage } from '@agency/contract/pdf-checks'
+import { kindsOf } from './ask-about-losses'
 
 const texts: Readonly<Record<PdfLossOnPage['loss'], (pages: string) => string>> = {
   look: (pages) => `another look of ${pages}`,
@@ -13,10 +14,9 @@ interface AcceptedLossesProps {
 /** Says how a PDF differs from the file that was uploaded, as staff accepted. Renders nothing for a whole one. */
 export function AcceptedLosses({ form: { losses } }: AcceptedLossesProps) {
   if (!losses || losses.length === 0) return null
-  const kinds = [...new Set(losses.map(({ loss }) => loss))]
   const pagesOf = (kind: PdfLossOnPage['loss']) =>
     losses.filter(({ loss }) => loss === kind).map(({ page }) => page + 1)
-  const said = kinds.map((loss) => texts[loss](pagesText(pagesOf(loss))))
+  const said = kindsOf(losses).map((loss) => texts[loss](pagesText(pagesOf(loss))))
   return (
     <p className="notice" data-tone="info">
       This PDF was accepted with a difference to the uploaded file: {said.join('; ')}.

@@ -1,5 +1,14 @@
 import { type PDF, PdfArray, PdfDict, type PdfObject, PdfStream } from '../libpdf.ts'
-import { decodedData, inheritedEntry, itemsOf, numbersOf, type Resolve, resolved, resolverOf } from '../pdf-objects.ts'
+import {
+  decodedData,
+  inheritedEntry,
+  itemsOf,
+  numbersOf,
+  pageContent,
+  type Resolve,
+  resolved,
+  resolverOf,
+} from '../pdf-objects.ts'
 import type { Matrix } from '../plain/annotation-appearance.ts'
 import { isWord, type Token, tokensOf } from '../plain/content-tokens.ts'
 
@@ -21,7 +30,7 @@ export function shownPictures(pdf: PDF): Map<PdfStream, number> {
   for (const { dict } of pdf.getPages()) {
     const resources = resolved(inheritedEntry(dict, 'Resources', resolve), resolve)
     const unit = dict.getNumber('UserUnit', resolve)?.value ?? 1
-    const content = Buffer.concat(streamsOf(dict, resolve).flatMap((part) => [decodedData(part), Buffer.from('\n')]))
+    const content = pageContent(dict, resolve)
     drawContent({ content, resources, matrix: [unit, 0, 0, unit, 0, 0], depth: 0 }, walk)
     for (const annotation of itemsOf(dict.getArray('Annots', resolve), resolve))
       if (annotation instanceof PdfDict) collect(annotation.get('AP', resolve), otherwise, resolve)
@@ -30,12 +39,6 @@ export function shownPictures(pdf: PDF): Map<PdfStream, number> {
   for (const object of otherwise) if (object instanceof PdfStream) walk.shown.delete(object)
   // What was not looked into may draw any picture.
   return walk.left < 0 ? new Map() : walk.shown
-}
-
-function streamsOf(page: PdfDict, resolve: Resolve): PdfStream[] {
-  const contents = page.get('Contents', resolve)
-  const parts = contents instanceof PdfArray ? itemsOf(contents, resolve) : [contents]
-  return parts.filter((part) => part instanceof PdfStream)
 }
 
 type Drawn = { content: Uint8Array; resources: PdfObject | null; matrix: Matrix; depth: number }

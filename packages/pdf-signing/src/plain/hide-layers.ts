@@ -1,5 +1,5 @@
-import { type PDF, type PDFPage, PdfArray, PdfDict, type PdfObject, PdfStream } from '../libpdf.ts'
-import { decodedData, inheritedEntry, itemsOf, type Resolve, resolved } from '../pdf-objects.ts'
+import { type PDF, type PDFPage, PdfDict, type PdfObject, PdfStream } from '../libpdf.ts'
+import { decodedData, inheritedEntry, itemsOf, pageContent, type Resolve, resolved } from '../pdf-objects.ts'
 import { withoutHidden } from './hidden-content.ts'
 import type { Layers } from './layers.ts'
 
@@ -22,14 +22,8 @@ export function hideLayers(pdf: PDF, pages: readonly PDFPage[], { layers, resolv
   }
 }
 
-/** The parts of a page's content are one stream: marked content may begin in one part and end in another. */
 function hideInPage(pdf: PDF, page: PdfDict, resources: PdfObject | undefined, context: Context): void {
-  const { resolve } = context
-  const contents = page.get('Contents', resolve)
-  const parts = contents instanceof PdfArray ? itemsOf(contents, resolve) : [contents]
-  const streams = parts.filter((part) => part instanceof PdfStream)
-  const content = Buffer.concat(streams.flatMap((part) => [decodedData(part), Buffer.from('\n')]))
-  const shown = withoutHidden(content, visibilityIn(resources, context))
+  const shown = withoutHidden(pageContent(page, context.resolve), visibilityIn(resources, context))
   if (shown) page.set('Contents', pdf.createStream({}, shown))
 }
 

@@ -1,5 +1,5 @@
-import { type PDF, type PDFPage, PdfArray, PdfDict, type PdfObject, PdfRef, PdfStream } from '../libpdf.ts'
-import { decodedData, inheritedEntry, type Resolve, resolverOf } from '../pdf-objects.ts'
+import { type PDF, type PDFPage, PdfArray, PdfDict, PdfRef, PdfStream } from '../libpdf.ts'
+import { inheritedEntry, pageContent, type Resolve, resolverOf } from '../pdf-objects.ts'
 import { countSavedStates } from './saved-states.ts'
 
 const inheritable = ['Resources', 'MediaBox', 'CropBox', 'Rotate']
@@ -34,15 +34,8 @@ function isolateContent(pdf: PDF, page: PDFPage, resolve: Resolve): void {
   const own = page.dict.get('Contents')
   if (!own || !contents) return
   const parts = contents instanceof PdfArray ? [...contents] : [own]
-  const { unopened, unclosed } = countSavedStates(joinContent(parts, resolve))
+  const { unopened, unclosed } = countSavedStates(pageContent(page.dict, resolve))
   const before = pdf.createStream({}, Buffer.from('q\n'.repeat(unopened + 1)))
   const after = pdf.createStream({}, Buffer.from('\nQ'.repeat(unclosed + 1)))
   page.dict.set('Contents', new PdfArray([before, ...parts, after]))
-}
-
-function joinContent(parts: readonly PdfObject[], resolve: Resolve): Uint8Array {
-  const streams = parts.map((part) => (part instanceof PdfRef ? resolve(part) : part))
-  return Buffer.concat(
-    streams.flatMap((stream) => (stream instanceof PdfStream ? [decodedData(stream), Buffer.from('\n')] : [])),
-  )
 }
