@@ -8,7 +8,7 @@ export type DateMeaning = 'signing' | 'plain' | 'other'
 const saysDate =
   /\b(?:date|dated|fecha|dob|birth ?date|birthday|signed on|firmado el|assinado em)\b|^data$|^data (?:assinatura|nascimento)\b|\bdata d[aeo]\b/
 const noDate =
-  /\b(?:to date|date stamp|date (?:and|or) (?:place|time|city|title|name|reason|amount)|(?:and|or|y|e) (?:date|fecha|data))\b/
+  /\b(?:to date|date stamp|date (?:and|or) (?:place|time|city|title|name|reason|amount)|(?:and|or|y|e) (?:date|fecha|data)|(?<!signed )(?:on|at) (?:the )?date of)\b/
 /** A date in three fields. Together, the three words say how it is written. */
 const partOfDate = /\b(?:month|day|year|mes|dia|ano)$/
 const allParts = /\b(?:month day year|day month year|mes dia ano|dia mes ano)\b/

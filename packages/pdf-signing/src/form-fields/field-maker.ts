@@ -11,7 +11,7 @@ import { suggestBinding } from './field-bindings.ts'
 import type { Described } from './field-context.ts'
 import { formatIn, formatOf, readDate, saysBirth, saysInitials } from './field-dates.ts'
 import { labelOf, plainText, RadioGroups } from './field-labels.ts'
-import { type Purpose, roleOf } from './field-people.ts'
+import { type Person, type Purpose, roleOf } from './field-people.ts'
 import { groupNamesOf, isUnnamed, type PlacedWidget } from './placed-widget.ts'
 import { lastPart, readWords } from './read-name.ts'
 
@@ -23,6 +23,18 @@ const consents =
 
 /** The digits of a social security number; a shorter field is a part of it. */
 const ssnLength = 9
+
+/**
+ * Short names that may mean something else: a policy has an account number, an insurance card has a card number. They
+ * are the bank's and the payment card's where they say so, or where the form asks for what goes with them.
+ */
+const companions: Record<string, { said: RegExp; bindings: readonly string[] }> = {
+  account_number: { said: /\b(?:bank|checking|savings|cuenta|conta)\b/i, bindings: ['routing_number', 'bank_name'] },
+  card_number: { said: /\b(?:credit|debit|payment)\b/i, bindings: ['name_on_card', 'exp_date', 'cvc'] },
+}
+
+/** The client's own, wherever they stand on a page. */
+const family: ReadonlySet<Person> = new Set(['client', 'insured', 'spouse', 'dependent', 'beneficiary', 'household'])
 
 interface Made extends Described {
   field: FormField
@@ -36,6 +48,8 @@ export class FieldMaker {
   readonly #notes: ImportNote[] = []
   /** The name of the field that has a binding on a page. */
   readonly #bound = new Map<string, string>()
+  /** The last field of those before that names somebody. */
+  #named: { page: number; person: Person } | undefined
 
   add(described: Described): void {
     const { widget } = described
@@ -45,11 +59,13 @@ export class FieldMaker {
     const isLong = typeof widget.value === 'string' && widget.value.length > longestFieldValue
     if (isFilled && (!isKnown || isLong)) this.#left.push(described)
     else this.#made.push({ ...described, field: this.#fieldOf(described) })
+    if (described.about) this.#named = { page: described.page, person: described.about.person }
   }
 
   /** `widgets` are the ids of all that became fields. */
   finish() {
     for (const { widget, field } of this.#made) this.#calculate(widget.scripts.calculation, field)
+    this.#unbindLonely()
     return {
       fields: this.#made.map(({ field }) => field),
       notes: this.#notes,
@@ -119,8 +135,26 @@ export class FieldMaker {
     const place = `${page} ${binding}`
     const before = this.#bound.get(place)
     if (before !== undefined && before !== widget.name && about?.person !== 'client') return null
+    if (about === undefined && this.#isBelowSomebody(page) && this.#isBound(binding)) return null
     this.#bound.set(place, widget.name)
     return binding
+  }
+
+  /** Whether a name that says nothing of a person stands below one that names somebody, such as a physician. */
+  #isBelowSomebody(page: number): boolean {
+    return this.#named?.page === page && !family.has(this.#named.person)
+  }
+
+  #isBound(binding: string): boolean {
+    return this.#made.some(({ field }) => field.binding === binding)
+  }
+
+  #unbindLonely(): void {
+    for (const { field } of this.#made) {
+      const needed = companions[field.binding ?? '']
+      if (needed && !needed.said.test(field.label) && !needed.bindings.some((each) => this.#isBound(each)))
+        field.binding = null
+    }
   }
 
   /** Turns the names in a calculation into fields. With a name of no field, nothing can be calculated. */

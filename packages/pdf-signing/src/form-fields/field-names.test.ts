@@ -213,7 +213,20 @@ const dates: [meaning: string | undefined, names: string[]][] = [
       ],
     ],
   ],
-  [undefined, ['Data Plan', 'Update', 'Year to date', 'Birth Month', 'Candidate', 'Name and date', 'Mandate', 'Text1']],
+  [
+    undefined,
+    [
+      'Position on date of disability',
+      'Data Plan',
+      'Update',
+      'Year to date',
+      'Birth Month',
+      'Candidate',
+      'Name and date',
+      'Mandate',
+      'Text1',
+    ],
+  ],
 ]
 
 it.each(dates)('given names of dates that mean %s, when read, then so', (meaning, names) => {

@@ -227,6 +227,38 @@ describe('taking over the form of a PDF', () => {
     expect(field).toMatchObject({ kind: 'text', binding: null })
   })
 
+  const boundTo = async (names: string[]) =>
+    (await takeFormFields(fillablePdf(names.map((name, n) => ({ rect: line(n), entries: text(name) }))))).fields.map(
+      ({ label, binding }) => [label, binding],
+    )
+
+  it('given account and card numbers of a policy and of a bank, when taken over, then only the latter are bound', async () => {
+    expect(await boundTo(['Account Number', 'Card Number'])).toEqual([
+      ['Account Number', null],
+      ['Card Number', null],
+    ])
+    expect(await boundTo(['Credit card number', 'Checking account number'])).toEqual([
+      ['Credit card number', 'card_number'],
+      ['Checking account number', 'account_number'],
+    ])
+    expect(await boundTo(['Routing Number', 'Account Number', 'Name on card', 'Card Number'])).toEqual([
+      ['Routing Number', 'routing_number'],
+      ['Account Number', 'account_number'],
+      ['Name on card', 'name_on_card'],
+      ['Card Number', 'card_number'],
+    ])
+  })
+
+  it('given an address below a physician’s name, when taken over, then it is not the client’s', async () => {
+    expect(await boundTo(['Name', 'Address', 'Name of attending physician', 'Address ', 'Street address'])).toEqual([
+      ['Name', 'client_name'],
+      ['Address', 'address'],
+      ['Name of attending physician', null],
+      ['Address', null],
+      ['Street address', null],
+    ])
+  })
+
   it('given more fields than a form may have, when taken over, then as many as it may, and staff read what is missing', async () => {
     const many = Array.from({ length: mostFormFields + 5 }, (_, n) => ({ rect: line(n % 15), entries: text(`f${n}`) }))
     const { fields, notes } = await takeFormFields(fillablePdf(many))
