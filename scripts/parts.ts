@@ -5,7 +5,7 @@ import { Value } from 'typebox/value'
 import { root } from './repository.ts'
 
 /** The parts that are files in a browser: each has a build. */
-export const frontEnds = ['shared-ui', 'admin-app', 'portal-app'] as const
+const frontEnds = ['shared-ui', 'admin-app', 'portal-app'] as const
 export type Part = (typeof frontEnds)[number]
 
 /** The parts that run a build of their sources; core-api runs the sources themselves. */

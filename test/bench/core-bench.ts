@@ -1,4 +1,4 @@
-import { type Dataset, prepareEmbedded, preparePostgres } from './dataset.ts'
+import { preparePostgres } from './dataset.ts'
 import { applyLoad, type Load, type Outcome } from './load.ts'
 import { cpuOf, cpuOfFamily } from './process-figures.ts'
 import { logInAtCore, type Measured, Services } from './services.ts'
@@ -10,8 +10,6 @@ export interface BenchOptions {
   seconds: number
   rounds: number
   callers: number
-  /** How many databases `agencies` makes, one for each agency. */
-  agencies: number
   /** Measures only the cases whose names contain this, such as `phone`. */
   only: string
 }
@@ -23,14 +21,14 @@ interface Round extends Outcome {
 }
 
 /** Applies a load to a service, and reads how long it and the database computed for each answer. */
-export async function measure(load: Load, { pid }: Measured, serverPid: number | undefined): Promise<Round> {
-  const before = { service: cpuOf(pid), database: serverPid ? cpuOfFamily(serverPid) : 0 }
+export async function measure(load: Load, { pid }: Measured, serverPid: number): Promise<Round> {
+  const before = { service: cpuOf(pid), database: cpuOfFamily(serverPid) }
   const outcome = await applyLoad(load)
   const per = (milliseconds: number) => milliseconds / outcome.answers
   return {
     ...outcome,
     service: per(cpuOf(pid) - before.service),
-    database: per((serverPid ? cpuOfFamily(serverPid) : 0) - before.database),
+    database: per(cpuOfFamily(serverPid) - before.database),
   }
 }
 
@@ -56,7 +54,7 @@ export interface Case {
 export async function compareSides(
   sides: readonly Side[],
   cases: readonly Case[],
-  serverPid: number | undefined,
+  serverPid: number,
   { callers, seconds, rounds }: BenchOptions,
 ): Promise<(string | number)[][]> {
   const rows: (string | number)[][] = []
@@ -122,40 +120,21 @@ function coreCases(terms: Terms): Case[] {
   ]
 }
 
-async function run(title: string, datasets: { core: Dataset; floor: Dataset }, options: BenchOptions) {
-  const terms = await readTerms(datasets.core)
-  const ours = new Services(datasets.core)
-  const bare = new Services(datasets.floor)
-  try {
-    const core = await ours.startCore()
-    const sides = [
-      { who: 'floor', ...(await bare.startFloor()) },
-      { who: 'core', ...core, headers: await logInAtCore(core.url) },
-    ]
-    showTable(title, comparisonColumns, await compareSides(sides, coreCases(terms), datasets.core.serverPid, options))
-  } finally {
-    await bare.stop()
-    await ours.stop()
-  }
-}
-
 /** core-api on a PostgreSQL server, beside the floor on the same database. */
 export async function benchCore(options: BenchOptions): Promise<void> {
   const dataset = await preparePostgres(options.clients)
+  const services = new Services(dataset)
   try {
-    await run(`core-api on PostgreSQL, ${options.callers} callers`, { core: dataset, floor: dataset }, options)
+    const terms = await readTerms(dataset)
+    const core = await services.startCore()
+    const sides = [
+      { who: 'floor', ...(await services.startFloor()) },
+      { who: 'core', ...core, headers: await logInAtCore(core.url) },
+    ]
+    const rows = await compareSides(sides, coreCases(terms), dataset.serverPid, options)
+    showTable(`core-api on PostgreSQL, ${options.callers} callers`, comparisonColumns, rows)
   } finally {
+    await services.stop()
     await dataset.remove()
-  }
-}
-
-/** The same on the embedded engine, each on a copy of its own: one process alone may use it. */
-export async function benchEmbedded(options: BenchOptions): Promise<void> {
-  const datasets = { core: await prepareEmbedded(options.clients), floor: await prepareEmbedded(options.clients) }
-  try {
-    await run(`core-api on the embedded engine, ${options.callers} callers`, datasets, options)
-  } finally {
-    await datasets.core.remove()
-    await datasets.floor.remove()
   }
 }

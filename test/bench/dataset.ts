@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -19,9 +19,9 @@ export const masterKey = Buffer.alloc(32, 'bench')
 
 /** A database with made-up clients, for one bench alone. */
 export interface Dataset {
-  target: { url: string } | { directory: string }
-  /** The server's process; undefined for the embedded engine, which runs inside the service. */
-  serverPid: number | undefined
+  target: { url: string }
+  /** The server's process. */
+  serverPid: number
   remove(): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export function digestOfSources(...others: string[]): string {
 }
 
 /** Creates the tables and made-up clients. */
-export async function fill(target: DatabaseTarget, clients: number): Promise<void> {
+async function fill(target: DatabaseTarget, clients: number): Promise<void> {
   say(`Making ${clients} clients; the next run uses them again …`)
   const { db, close } = await openDatabase(target)
   try {
@@ -58,18 +58,18 @@ async function administer(server: PostgresServer, ...statements: string[]): Prom
 }
 
 /** The address of another database of a server. */
-export const databaseOf = (server: PostgresServer, name: string): string => {
+const databaseOf = (server: PostgresServer, name: string): string => {
   const url = new URL(server.url)
   url.pathname = `/${name}`
   return url.href
 }
 
 /** The process of a server whose cluster is kept in a directory. */
-export const pidOfServer = (keptIn: string): number =>
+const pidOfServer = (keptIn: string): number =>
   Number(readFileSync(join(keptIn, 'cluster/postmaster.pid'), 'utf8').split('\n')[0])
 
 /** What a first start does with all clients, and later once an hour or a day, is no part of what a call costs. */
-export async function postponeDailyWork(target: DatabaseTarget): Promise<void> {
+async function postponeDailyWork(target: DatabaseTarget): Promise<void> {
   const { pool, close } = await openDatabase(target)
   await pool.query(`INSERT INTO recurring_jobs (kind, due_at)
     SELECT kind, now() + interval '1 day' FROM unnest(ARRAY['audit-anchor', 'audit-verification']) AS kind`)
@@ -115,24 +115,5 @@ export async function prepareKept(
       await administer(server, `DROP DATABASE ${copy} WITH (FORCE)`)
       server.stop()
     },
-  }
-}
-
-/** A copy of the kept data directory of the embedded engine. */
-export async function prepareEmbedded(clients: number): Promise<Dataset> {
-  const seeded = join(kept, `embedded_${clients}_${digestOfSources()}`)
-  if (!existsSync(seeded)) {
-    const half = `${seeded}_unfinished`
-    rmSync(half, { recursive: true, force: true })
-    mkdirSync(half, { recursive: true })
-    await fill({ directory: join(half, 'database') }, clients)
-    renameSync(half, seeded)
-  }
-  const copy = mkdtempSync(join(kept, 'embedded-'))
-  cpSync(seeded, copy, { recursive: true })
-  return {
-    target: { directory: join(copy, 'database') },
-    serverPid: undefined,
-    remove: async () => rmSync(copy, { recursive: true }),
   }
 }

@@ -16,8 +16,7 @@ const inOrder = `client_last_name COLLATE "und-x-icu" ASC NULLS LAST, first_name
 const opened = '/opened-clients/'
 const empty = Object.fromEntries(clientFields.map(({ name }) => [name, null]))
 
-const { FLOOR_URL: url, FLOOR_DIRECTORY: directory } = process.env
-const { db, pool, close } = await openDatabase(url ? { url } : { directory: directory ?? null })
+const { db, pool, close } = await openDatabase({ url: process.env.FLOOR_URL ?? '' })
 // Nobody verifies what is written here.
 bindAuditKey(db, new AuditKey(randomBytes(32), { madeAt: new Date() }))
 

@@ -74,7 +74,7 @@ async function multiplyClients(pool: pg.Pool, clients: number, sessions: number)
     .then(() => pool.query('SELECT count(*)::int AS count FROM bench_seeded'))
   const copies = Math.ceil(clients / rows[0].count) - 1
   const tables = ['clients', 'client_searches', 'sessions', 'session_forms']
-  await fillWithoutIndexes(pool, tables, { withKeys: false }, async () => {
+  await fillWithoutIndexes(pool, tables, async () => {
     const atOnce = 10
     for (let from = 1; from <= copies; from += atOnce) {
       await pool.query(copyClients(`generate_series(${from}, ${Math.min(from + atOnce - 1, copies)})`))

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SessionForm } from '@agency/contract/session-forms'
 import type { SessionListItem } from '@agency/contract/sessions'
-import type { Browser } from 'playwright'
+import { type Browser, chromium } from 'playwright'
 import { buildParts } from '../../scripts/build.ts'
+import { findChromium } from '../../scripts/find-chromium.ts'
 import { type Product, startProduct } from '../../scripts/product.ts'
-import { launch } from './browser.ts'
 import { Meter, type Traffic } from './meter.ts'
 import { median, showTable } from './table.ts'
 
@@ -100,6 +100,16 @@ async function findSession({ staffUrl }: Product): Promise<{ code: string; title
     if (waiting?.title) return { code, title: waiting.title }
   }
   throw new Error('The demo data has no document that waits to be signed')
+}
+
+/** Starts a browser that does nothing on its own. */
+async function launch(): Promise<Browser> {
+  const executablePath = findChromium()
+  const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
+  return chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
+    args: ['--no-sandbox', '--disable-gpu', ...quiet],
+  })
 }
 
 /** What the client portal weighs, and how long its screens take on a slow phone. */

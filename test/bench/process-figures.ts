@@ -31,37 +31,10 @@ function familyOf(pid: number): number[] {
 /** CPU time of a process and all its children, in milliseconds. */
 export const cpuOfFamily = (pid: number): number => familyOf(pid).reduce((sum, member) => sum + cpuOf(member), 0)
 
-/** CPU time of all children of a process that have ended, in milliseconds. */
-export function cpuOfEnded(pid: number): number {
-  const stat = statOf(pid)
-  return stat ? ((Number(stat[13]) + Number(stat[14])) * 1000) / ticksASecond : 0
-}
-
 /** Memory that a process really holds, in megabytes. */
 export function memoryOf(pid: number): number {
   const kilobytes = readFileSync(`/proc/${pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)?.[1]
   return Number(kilobytes ?? 0) / 1024
-}
-
-const megabytesOf = (text: string, name: string) =>
-  Number(text.match(new RegExp(`^${name}:\\s+(\\d+)`, 'm'))?.[1] ?? 0) / 1024
-
-/**
- * Memory of a process and all its children in megabytes, in which each page that several processes share counts once
- * (the kernel's PSS), and the page tables that the kernel keeps for them. Needs to be root or the processes' user.
- */
-export function sharedMemoryOfFamily(pid: number): { pss: number; pageTables: number } {
-  const sum = { pss: 0, pageTables: 0 }
-  for (const member of familyOf(pid)) {
-    try {
-      sum.pss += megabytesOf(readFileSync(`/proc/${member}/smaps_rollup`, 'utf8'), 'Pss')
-      sum.pageTables += megabytesOf(readFileSync(`/proc/${member}/status`, 'utf8'), 'VmPTE')
-    } catch (error) {
-      // A member that has ended meanwhile holds nothing; one that may not be read would falsify the sum.
-      if (statOf(member)) throw error
-    }
-  }
-  return sum
 }
 
 /** Looks at the memory of some processes every few milliseconds. @returns each one's most, when stopped */

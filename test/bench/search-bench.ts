@@ -88,7 +88,7 @@ function editEachSecond(url: string, ids: string[], headers: Record<string, stri
 interface Sides {
   core: Measured
   headers: Record<string, string>
-  serverPid: number | undefined
+  serverPid: number
 }
 
 /** @returns a row of the table; CPU for each answer is that with the most callers */

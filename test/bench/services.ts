@@ -10,9 +10,7 @@ import {
   principalHeader,
   principalIssuer,
 } from '@agency/contract/principal'
-import { startWebServer } from '@agency/test-kit/nginx/web-server'
 import { createSigner } from 'fast-jwt'
-import type { Page } from 'playwright'
 import { Value } from 'typebox/value'
 import { buildParts } from '../../scripts/build.ts'
 import { startService, stopService } from '../../scripts/product.ts'
@@ -54,17 +52,15 @@ export class Services {
   async startCore(): Promise<Measured> {
     const { target } = this.#dataset
     return this.#start('core-api', {
-      ...('url' in target ? { DATABASE_URL: target.url } : { DATA_DIR: join(target.directory, '..') }),
+      DATABASE_URL: target.url,
       MASTER_KEY: masterKey.toString('base64'),
       ADMIN_PASSWORD: password,
     })
   }
 
-  /** @param settings such as `SERVE_APPS`, for the pages too */
-  startBff(coreUrl: string, settings: Record<string, string> = {}): Promise<Measured> {
+  startBff(coreUrl: string): Promise<Measured> {
     buildParts({ parts: ['bff'] })
-    const usual = { CORE_URL: coreUrl, COOKIE_SECURE: 'false', TRUSTED_PROXIES: '127.0.0.1' }
-    return this.#start('bff', { ...usual, ...settings })
+    return this.#start('bff', { CORE_URL: coreUrl, COOKIE_SECURE: 'false', TRUSTED_PROXIES: '127.0.0.1' })
   }
 
   async #start(name: 'core-api' | 'bff', settings: Record<string, string>): Promise<Measured> {
@@ -77,37 +73,8 @@ export class Services {
     return { url: service.address, pid: service.process.pid ?? 0 }
   }
 
-  /** nginx with the product's own configuration; the apps are not there. */
-  async startNginx(...bffUrls: string[]): Promise<Measured> {
-    const nowhere = '127.0.0.1:1'
-    const server = await startWebServer({
-      directory: mkdtempSync(join(this.#directory, 'nginx-')),
-      template: 'templates/router.conf.template',
-      settings: {
-        BFF_ADDRESSES: bffUrls.map((url) => new URL(url).host).join(),
-        ADMIN_APP_ADDRESSES: nowhere,
-        PORTAL_APP_ADDRESSES: nowhere,
-        SHARED_UI_ADDRESSES: nowhere,
-        CLIENT_HOSTS: 'clients.example',
-        // All load comes from one address.
-        REQUESTS_PER_SECOND: '1000000',
-        REQUEST_BURST: '1000000',
-        AGENCY_WEBSITE: 'https://www.example.com',
-      },
-    })
-    this.#stops.push(() => server.stop())
-    return { url: `http://127.0.0.1:${server.port}`, pid: server.pid }
-  }
-
   async startFloor(): Promise<Measured> {
-    const { target } = this.#dataset
-    const environment = 'url' in target ? { FLOOR_URL: target.url } : { FLOOR_DIRECTORY: target.directory }
-    return this.#fork('floor-server.ts', environment)
-  }
-
-  /** A proxy that does the least that the bff has to do. */
-  startProxyFloor(coreUrl: string): Promise<Measured> {
-    return this.#fork('proxy-floor.ts', { ...secrets, CORE_URL: coreUrl })
+    return this.#fork('floor-server.ts', { FLOOR_URL: this.#dataset.target.url })
   }
 
   async #fork(name: string, environment: NodeJS.ProcessEnv): Promise<Measured> {
@@ -122,13 +89,8 @@ export class Services {
     return { url: address, pid: child.pid ?? 0 }
   }
 
-  /** Ends what was started last. */
-  async stopLast(): Promise<void> {
-    await this.#stops.pop()?.()
-  }
-
   async stop(): Promise<void> {
-    while (this.#stops.length > 0) await this.stopLast()
+    for (const stop of this.#stops.toReversed()) await stop()
     rmSync(this.#directory, { recursive: true })
   }
 }
@@ -160,18 +122,4 @@ export async function logInAtBff(bffUrl: string): Promise<Record<string, string>
   })
   const { token } = Value.Parse(LoginAnswer, await answer.json())
   return { authorization: `Bearer ${token}` }
-}
-
-/** Logs staff in on a page, as a person does. */
-export async function logInOnPage(page: Page, bffUrl: string): Promise<void> {
-  await page.goto(`${bffUrl}/admin/login`)
-  await page.getByLabel('Username').fill('admin')
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Login', exact: true }).click()
-  const later = page.getByRole('button', { name: 'Later' })
-  const dashboard = page.getByRole('heading', { name: 'Admin Dashboard' })
-  await later.or(dashboard).first().waitFor()
-  // Without demo data, the first login asks its owner to set the account up.
-  if (await later.isVisible()) await later.click()
-  await dashboard.waitFor()
 }

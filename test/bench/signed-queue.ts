@@ -23,13 +23,7 @@ const nobody: PrincipalStatement = { kind: 'nobody', address: '127.0.0.1' }
 type Headers = Record<string, string>
 
 /** Calls core-api as staff or as a client. @throws unless the answer is a success */
-export async function ask(
-  core: Measured,
-  headers: Headers,
-  method: string,
-  path: string,
-  body?: object,
-): Promise<Response> {
+async function ask(core: Measured, headers: Headers, method: string, path: string, body?: object): Promise<Response> {
   const isForm = body instanceof FormData
   const answer = await fetch(core.url + path, {
     method,

@@ -42,7 +42,7 @@ test('given the dialogs of documents, sessions and staff, when they are open, th
   await expectAccessible(staff, 'Upload Documents, chosen', modal)
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
   await question.getByRole('button', { name: 'OK' }).click()
-  await expectAccessible(staff, 'Upload Documents, failed', modal)
+  await expectAccessible(staff, 'upload-documents-failed', modal)
 
   await staff.goto(staffUrl(sessionPath(session)))
   await staff.getByRole('button', { name: 'Edit Session Info' }).click()

@@ -1,6 +1,4 @@
-import { discardEdit } from '@agency/test-kit/browser/alerts'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
-import { HeldCalls } from '@agency/test-kit/browser/held-calls'
 import { card, openClient, openDialog, save, shown } from '@agency/test-kit/browser/record-cards'
 import type { Locator } from '@playwright/test'
 
@@ -18,48 +16,6 @@ async function clearBirthday(dialog: Locator, field: string) {
   await save(dialog)
   expect((await sent).postDataJSON()).toMatchObject({ [field]: '__clear__' })
 }
-
-test('[CD-04] [CD-13] given a dialog, when saving is slow, then it is busy, and closes over fresh data', async ({
-  staff,
-  api,
-  family,
-}) => {
-  const { id } = await api.addClient({ client_last_name: family, occupation: 'Baker' })
-  const held = await HeldCalls.of(staff, `**/_api/clients/${id}`, 'PUT')
-  await openClient(staff, id)
-  const dialog = await openDialog(staff, 'Edit Employment Information')
-  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible()
-  await dialog.getByLabel('Occupation').fill('Pilot')
-  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(dialog.getByRole('button', { name: 'Saving...' })).toBeVisible()
-  await expect(dialog.getByLabel('Occupation')).toHaveValue('Pilot')
-
-  const fetched = staff.waitForResponse(
-    (response) => response.request().method() === 'GET' && response.url().endsWith(id) && response.ok(),
-  )
-  held.release()
-  await expect(dialog).toBeHidden()
-  await fetched
-  await expect(shown(card(staff, 'Employment Information'), 'Occupation')).toHaveText('Pilot')
-  expect(await api.readClient(id)).toMatchObject({ occupation: 'Pilot' })
-})
-
-test('[CD-04] given a changed dialog, when it is cancelled, then it asks before it throws the change away @full', async ({
-  staff,
-  api,
-  family,
-}) => {
-  const { id } = await api.addClient({ client_last_name: family, bank_name: 'First Bank' })
-  await openClient(staff, id)
-  const dialog = await openDialog(staff, 'Edit Bank Information')
-  await dialog.getByLabel('Bank Name').fill('Other Bank')
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  const question = staff.getByRole('alertdialog', { name: 'Discard your changes?' })
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(dialog.getByLabel('Bank Name')).toHaveValue('Other Bank')
-  await discardEdit(dialog)
-  await expect(shown(card(staff, 'Bank Information'), 'Bank Name')).toHaveText('First Bank')
-})
 
 test('[CD-05] [CD-06] [CD-07] [CD-09] [CD-11] given data in some parts, when dialogs open, then those and the first parts are open, and values can be kept and emptied', async ({
   staff,
