@@ -157,21 +157,18 @@ describe('signing a PDF', () => {
     expect(backend.written.map(({ path }) => path)).not.toContain('sessionforms/a/review')
   })
 
-  test.each(['.', '-', '\u200B\u200D', '12', 'A'])(
-    'given the name %j, when the client signs, then letters are asked for and nothing is sent',
-    async (name) => {
-      const backend = serveSession([paper])
-      const user = renderSession('/form/a')
-      await openSignature(user)
-      await user.clear(screen.getByLabelText('Your full name'))
-      await user.type(screen.getByLabelText('Your full name'), name)
-      await user.click(screen.getByRole('button', { name: 'Use this signature' }))
+  test('given a name of one letter, when the client signs, then letters are asked for and nothing is sent', async () => {
+    const backend = serveSession([paper])
+    const user = renderSession('/form/a')
+    await openSignature(user)
+    await user.clear(screen.getByLabelText('Your full name'))
+    await user.type(screen.getByLabelText('Your full name'), 'A')
+    await user.click(screen.getByRole('button', { name: 'Use this signature' }))
 
-      expect(await screen.findByRole('alert')).toHaveTextContent('Please write your name with at least two letters.')
-      expect(screen.getByLabelText('Your full name')).toHaveFocus()
-      expect(backend.written.map(({ path }) => path)).not.toContain('sessionforms/a/review')
-    },
-  )
+    expect(await screen.findByRole('alert')).toHaveTextContent('Please write your name with at least two letters.')
+    expect(screen.getByLabelText('Your full name')).toHaveFocus()
+    expect(backend.written.map(({ path }) => path)).not.toContain('sessionforms/a/review')
+  })
 
   test('given a document that waits for its seal, when it is opened, then no copy is offered until it is sealed', async () => {
     const advance = fakeTimeouts()
