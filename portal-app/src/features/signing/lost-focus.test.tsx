@@ -10,12 +10,12 @@ const paper = form({ id: 'a', title: 'Authorization' })
 const byEmail = { channel: 'email', to: 'm•••@example.com' } as const
 const byText = { channel: 'text', to: '•••0187' } as const
 
-/** Asks for a code before the review and before the page of DocuSign, which then fail. */
+/** Asks for a code before the review and before the page of DocuSign, which then fail at once: no retry outlives a test. */
 function serveCode(channels: SigningCodeState['channels']): void {
   const path = apiPath(`session/${code}/signing-code`)
   const state: SigningCodeState = { required: true, channels, requested: null }
   let isConfirmed = false
-  const refuse = () => (isConfirmed ? refusal(503, 'UNAVAILABLE') : refusal(409, 'SIGNING_CODE_REQUIRED'))
+  const refuse = () => (isConfirmed ? refusal(502, 'ESIGN_FAILED') : refusal(409, 'SIGNING_CODE_REQUIRED'))
   server.use(
     http.get(path, () => HttpResponse.json(state)),
     http.post<never, { channel: CodeChannel }>(path, async ({ request }) => {
@@ -57,8 +57,9 @@ describe('the focus, when what had it is gone', () => {
     serveCode([byEmail])
     const user = await askForReview()
     await user.type(await screen.findByLabelText('Code'), '123456{Enter}')
+    await screen.findByRole('alert')
 
-    expect(await screen.findByRole('heading', { name: 'Authorization' })).toHaveFocus()
+    expect(screen.getByRole('heading', { name: 'Authorization' })).toHaveFocus()
   })
 
   test('given a code that is confirmed, when DocuSign then fails, then the focus is on the heading of the document', async () => {
@@ -68,8 +69,9 @@ describe('the focus, when what had it is gone', () => {
     const user = renderSession('/form/a')
     await user.click(await screen.findByRole('button', { name: 'Go to DocuSign' }))
     await user.type(await screen.findByLabelText('Code'), '123456{Enter}')
+    await screen.findByRole('alert')
 
-    expect(await screen.findByRole('heading', { name: 'Authorization' })).toHaveFocus()
+    expect(screen.getByRole('heading', { name: 'Authorization' })).toHaveFocus()
   })
 
   test('given a copy by e-mail, when it was asked for, then the focus is on the answer', async () => {
