@@ -21,12 +21,13 @@ const statements = [
   'DROP INDEX clients_first_name_start',
   ...functions,
 
-  // Trigrams need three characters in a row. Searches of one or two look up single characters and pairs.
-  `CREATE FUNCTION short_terms(searched text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
-    SELECT array_agg(DISTINCT term) FROM (
+  // Trigrams need three characters in a row. Searches of one or two look up single characters and pairs, and the status.
+  `CREATE FUNCTION short_terms(searched text, status text) RETURNS text[]
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+    SELECT array_agg(DISTINCT term) || ('=' || status) FROM (
       SELECT substr(searched, n, size) AS term FROM generate_series(1, length(searched)) AS n, (VALUES (1), (2)) AS sizes (size)
     ) AS terms WHERE strpos(term, ' ') = 0 $$`,
-  'CREATE INDEX clients_short_terms ON clients USING gin (short_terms(search_text)) WITH (fastupdate = off)',
+  'CREATE INDEX clients_short_terms ON clients USING gin (short_terms(search_text, status)) WITH (fastupdate = off)',
   'CREATE INDEX clients_search ON clients USING gin (search_text gin_trgm_ops) WITH (fastupdate = off)',
   'CREATE INDEX clients_contact ON clients USING gin (contact_text gin_trgm_ops) WITH (fastupdate = off)',
   'CREATE INDEX clients_search_keys ON clients USING gin (search_keys) WITH (fastupdate = off)',

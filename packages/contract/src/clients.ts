@@ -125,7 +125,7 @@ export type FollowUp = (typeof followUps)[number]
 
 /**
  * Without parameters: all clients that are not archived. The number of matches is in `X-Total-Count`. For a page of a search
- * it is at most 1001, which stands for more than 1,000 (`mostCounted`).
+ * it is at most 1001, which stands for more than 1,000 (`mostCounted`); `offset` is less than 1,000 there.
  */
 export const ClientListQuery = Strict({
   q: Type.Optional(Type.String({ maxLength: 200 })),

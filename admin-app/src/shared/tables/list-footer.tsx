@@ -9,7 +9,7 @@ interface ListFooterProps {
   readonly page: number
   readonly shown: number
   readonly total: number
-  /** Whether there are more rows than `total`, which were not counted. */
+  /** Whether there are more rows than `total`, which have no pages. */
   readonly more?: boolean
   /** The noun for the rows, singular and plural. */
   readonly noun: readonly [one: string, several: string]
@@ -19,9 +19,8 @@ interface ListFooterProps {
 /** The number of rows, their range when there are several pages, and the buttons for the previous and next page. */
 export function ListFooter({ page, shown, total, more = false, noun, onPage }: ListFooterProps) {
   const pages = Math.max(1, Math.ceil(total / pageSize))
-  // From an address beyond the end, '<' goes to the last page. Uncounted rows end with a page that is not full.
-  const previous = more ? page - 1 : Math.min(page - 1, pages)
-  const isLast = more ? shown < pageSize : page >= pages
+  // From an address beyond the end, '<' goes to the last page.
+  const previous = Math.min(page - 1, pages)
   const sign = more ? '+' : ''
   return (
     <footer className={styles.footer}>
@@ -34,7 +33,7 @@ export function ListFooter({ page, shown, total, more = false, noun, onPage }: L
           Page {formatNumber(page)} of {formatNumber(pages)}
           {sign}
         </span>
-        <button type="button" aria-label="Next page" disabled={isLast} onClick={() => onPage(page + 1)}>
+        <button type="button" aria-label="Next page" disabled={page >= pages} onClick={() => onPage(page + 1)}>
           &gt;
         </button>
       </div>

@@ -71,7 +71,10 @@ describe('pages', () => {
         const query = { ...filter, ...order }
         const whole = await everything(query)
         const places = [0, 1, 0.4, 0.6].map((part) => Math.floor(part * (whole.length - 30)))
-        for (const offset of [...places, whole.length - 7, whole.length, whole.length + 40]) {
+        const ends = [whole.length - 7, whole.length, whole.length + 40]
+        // A search has pages of the clients that it counts.
+        const offsets = [...places, ...ends].map((offset) => (query.q ? Math.min(offset, mostCounted - 1) : offset))
+        for (const offset of offsets) {
           const { rows, total } = await directory.page({ ...query, limit: 30, offset }, 'all')
           expect({ query, offset, ids: idsOf(rows), total }).toEqual({
             query,
@@ -160,9 +163,9 @@ describe('many matches that all lie far down', () => {
 
   it.each([
     ['far', 'current_health_plan_name', 0],
-    ['far', 'current_health_plan_name', 2_150],
-    ['far', 'dob', 1_990],
-    ['a', 'dob', 13_000],
+    ['far', 'current_health_plan_name', 975],
+    ['far', 'dob', 975],
+    ['a', 'dob', 999],
   ] as const)(
     'given the search %s by %s, when the page from %d is read, then it is a part of all matches',
     async (q, sort, offset) => {
@@ -172,6 +175,12 @@ describe('many matches that all lie far down', () => {
       expect({ ids: idsOf(rows), total }).toEqual({ ids: page, total: mostCounted + 1 })
     },
   )
+})
+
+it('given a search, when a page after the counted clients is read, then it is refused, and why', async () => {
+  const page = (query: ClientListQuery) => directory.page({ limit: 1, offset: mostCounted, ...query }, 'all')
+  await expect(page({ q: 'common' })).rejects.toThrow('offset: must be less than 1000 with a search')
+  expect((await page({})).rows).toHaveLength(1)
 })
 
 describe('totals', () => {

@@ -1,6 +1,7 @@
 import { type ClientCounts, type ClientListItem, type ClientListQuery, mostCounted } from '@agency/contract/clients'
 import type { ClientScope } from '../../platform/database/client-scope.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { InvalidInput } from '../../platform/errors.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { type ClientFilter, readFilter } from './client-filter.ts'
 import {
@@ -23,7 +24,14 @@ export interface FoundBySsn {
 
 /** How many clients a search with many matches reads in order, before it finds and sorts all matches. */
 const scannedInOrder = 10_000
+/** How many it reads in order for a letter that most names have, in place of the letter's index, which has most clients. */
+const scannedFirst = 3_000
 const batchSize = 1_000
+
+const beyondSearch = {
+  field: 'offset',
+  message: `must be less than ${mostCounted} with a search. Search for more letters to see other clients.`,
+}
 
 /** The client list: pages, the whole list, and counts. */
 export class ClientDirectory {
@@ -35,13 +43,17 @@ export class ClientDirectory {
     this.#cipher = cipher
   }
 
-  /** @returns a page, and how many clients match: of a search at most `mostCounted + 1`, which stands for more */
+  /**
+   * @returns a page, and how many clients match: of a search at most `mostCounted + 1`, which stands for more
+   * @throws InvalidInput when a page of a search starts after `mostCounted`
+   */
   async page(
     query: ClientListQuery & { limit: number },
     scope: ClientScope,
   ): Promise<{ rows: ClientListItem[]; total: number } & FoundBySsn> {
     const { limit, offset = 0 } = query
     const filter = readFilter(query, this.#cipher, scope)
+    if (filter.words.length > 0 && offset >= mostCounted) throw new InvalidInput([beyondSearch])
     const { ids, total } = await this.#findIds(filter, orderOf(query), { limit, offset })
     return {
       rows: await findListItems(this.#db, ids),
@@ -52,14 +64,16 @@ export class ClientDirectory {
 
   async #findIds(filter: ClientFilter, order: Order, window: Window): Promise<PageIds> {
     if (filter.words.length === 0) return findPageIds(this.#db, filter, order, window)
-    const found = await findMatchingIds(this.#db, filter, order, window, mostCounted + 1)
-    if (found.total <= mostCounted) return found
-    const { total } = found
-    if (window.offset + window.limit <= scannedInOrder) {
-      const ids = await scanInOrder(this.#db, filter, order, window, scannedInOrder)
-      if (ids.length === window.limit) return { ids, total }
+    const counted = mostCounted + 1
+    if (isFrequent(filter)) {
+      const found = await scanInOrder(this.#db, filter, order, window, { scanned: scannedFirst, most: counted })
+      if (found.total >= counted) return { ids: found.ids, total: counted }
     }
-    return { ids: (await findMatchingIds(this.#db, filter, order, window)).ids, total }
+    const found = await findMatchingIds(this.#db, filter, order, window, counted)
+    if (found.total < counted) return found
+    const { ids } = await scanInOrder(this.#db, filter, order, window, { scanned: scannedInOrder, most: 0 })
+    if (ids.length === window.limit) return { ids, total: counted }
+    return { ids: (await findMatchingIds(this.#db, filter, order, window)).ids, total: counted }
   }
 
   /** All matches in batches, so that they are never all in memory. */
@@ -86,5 +100,9 @@ export class ClientDirectory {
     return ssnKeys.length === 0 ? Promise.resolve([]) : findIdsByKeys(this.#db, ssnKeys, ids)
   }
 }
+
+/** One letter, and no condition that leaves few clients. */
+const isFrequent = ({ words, status, followUp, proposing }: ClientFilter) =>
+  words.every((word) => Array.from(word).length === 1) && !status && !followUp && !proposing
 
 const orderOf = ({ sort = 'client_last_name', order = 'asc' }: ClientListQuery): Order => ({ sort, order })

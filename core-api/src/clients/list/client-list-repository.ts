@@ -60,20 +60,24 @@ export function findMatchingIds(
   )
 }
 
-/** The part of a search's page that is among the first `scanned` clients in order. */
-export async function scanInOrder(
+/** A search's page among the first `scanned` clients in order. `total` counts no further than the page and `most`. */
+export function scanInOrder(
   db: Database,
   filter: ClientFilter,
   order: Order,
   window: Window,
-  scanned: number,
-): Promise<string[]> {
+  { scanned, most }: { scanned: number; most: number },
+): Promise<PageIds> {
   // With this condition too, the scan is of the partial index of the order.
   const listed = filter.archived === 'either' ? sql`` : sql`WHERE ${inArchive(filter.archived)}`
-  const { rows } = await sql<{ id: string }>`
-    SELECT id FROM (SELECT * FROM clients ${listed} ORDER BY ${inOrder(order)} LIMIT ${sql.lit(scanned)}) AS clients
-    ${matching(filter)} ${windowOf(window)}`.execute(db)
-  return rows.map(({ id }) => id)
+  const counted = Math.max(most, window.offset + window.limit)
+  return readPageIds(
+    db,
+    sql<PageIds>`WITH matches AS MATERIALIZED (SELECT id
+        FROM (SELECT * FROM clients ${listed} ORDER BY ${inOrder(order)} LIMIT ${sql.lit(scanned)}) AS clients
+        ${matching(filter)} LIMIT ${sql.lit(counted)})
+      SELECT (SELECT count(*)::int FROM matches) AS total, ARRAY(SELECT id FROM matches ${windowOf(window)}) AS ids`,
+  )
 }
 
 /** The ids of all matches, in order. */

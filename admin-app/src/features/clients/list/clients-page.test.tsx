@@ -140,15 +140,15 @@ describe('the client list', () => {
     },
   )
 
-  test('[CL-11] given more matches than are counted, when the last counted page is shown, then it says so and pages go on', async () => {
+  test('[CL-11] given more matches than are counted, when an address is beyond them, then the last counted page is shown', async () => {
     const asked = answerList(
       Array.from({ length: 50 }, (_, n) => listed({ id: id(n + 1) })),
       1_001,
     )
-    const user = renderApp('/admin/clients?q=a&page=20')
+    renderApp('/admin/clients?q=a&page=99')
     await screen.findByText('Showing 951–1,000 of 1,000+ clients')
-    await user.click(screen.getByRole('button', { name: 'Next page' }))
-    await waitFor(() => expect(lastOf(asked)).toMatchObject({ q: 'a', offset: '1000' }))
+    expect(lastOf(asked)).toMatchObject({ q: 'a', offset: '950' })
+    expect(screen.getByRole('button', { name: 'Next page' })).toBeDisabled()
   })
 
   test('[CL-03] given a phone, when the list is sorted by the choice, then it offers every column that sorts', async () => {
