@@ -1,8 +1,8 @@
 import { type ClientCounts, type ClientListItem, type ClientListQuery, mostCounted } from '@agency/contract/clients'
 import type { ClientScope } from '../../platform/database/client-scope.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { InvalidInput } from '../../platform/errors.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
+import { InvalidInput } from '../../platform/errors.ts'
 import { type ClientFilter, readFilter } from './client-filter.ts'
 import {
   countByStatus,

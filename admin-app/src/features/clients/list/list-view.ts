@@ -1,5 +1,11 @@
 import { type ClientStatus, clientStatuses } from '@agency/contract/client-fields'
-import { type ClientSortColumn, clientSortColumns, type FollowUp, followUps, mostCounted } from '@agency/contract/clients'
+import {
+  type ClientSortColumn,
+  clientSortColumns,
+  type FollowUp,
+  followUps,
+  mostCounted,
+} from '@agency/contract/clients'
 import { readPage } from '../../../shared/paths'
 import type { ShowView } from '../../../shared/tables/list-address'
 import { pageSize } from '../../../shared/tables/list-footer'
