@@ -54,7 +54,7 @@ async function readPage(offset: number): Promise<object> {
 
 async function search(term: string): Promise<object> {
   const { rows } = await pool.query(
-    `WITH m AS MATERIALIZED (SELECT id, client_last_name, first_name_start FROM client_searches
+    `WITH m AS MATERIALIZED (SELECT id, client_last_name, first_name_start FROM clients
       WHERE archived_at IS NULL AND search_text LIKE $1), page AS (SELECT id FROM m ORDER BY ${inOrder} LIMIT 50)
      SELECT ${columns}, (SELECT count(*) FROM m) AS total FROM page JOIN clients USING (id) ORDER BY ${inOrder}`,
     [`%${term}%`],

@@ -73,7 +73,7 @@ async function multiplyClients(pool: pg.Pool, clients: number, sessions: number)
     .query('CREATE TABLE bench_seeded AS SELECT id FROM clients')
     .then(() => pool.query('SELECT count(*)::int AS count FROM bench_seeded'))
   const copies = Math.ceil(clients / rows[0].count) - 1
-  const tables = ['clients', 'client_searches', 'sessions', 'session_forms']
+  const tables = ['clients', 'sessions', 'session_forms']
   await fillWithoutIndexes(pool, tables, async () => {
     const atOnce = 10
     for (let from = 1; from <= copies; from += atOnce) {

@@ -12,7 +12,6 @@ const casesOf = (terms: Terms, clients: number): [string, () => string][] => {
   return [
     ['first page', () => '/clients?limit=50'],
     ['page in the middle', () => `/clients?limit=50&offset=${clients / 2}`],
-    ['page by waiting sessions', () => '/clients?limit=50&sort=sessions_waiting&order=desc'],
     ['page of a status', () => '/clients?limit=50&status=unpaid&offset=5000'],
     ['1 letter', () => search(anyOf(['a', 'e', 'o', 's', 'r']))],
     ['3 letters', () => search(anyOf(terms.lastNames).slice(0, 3))],

@@ -46,8 +46,8 @@ const identifiersOf = ({ firstNames, phones, emails, sessionCodes }: Terms): Cas
   ['session code', () => searchFor(anyOf(sessionCodes))],
 ]
 
-/** Orders that are not those of a field of the record. */
-const orders: Case[] = ['status', 'owner_name', 'sessions_waiting'].map((sort) => [
+/** Other orders than that of names. */
+const orders: Case[] = ['status', 'dob'].map((sort) => [
   `page by ${sort}, deep`,
   () => `/clients?limit=50&sort=${sort}&order=desc&offset=30000`,
 ])

@@ -188,7 +188,7 @@ test('[CL-09] given a long list by keyboard, when a client is opened and left, t
   for (let n = 10; n < 62; n += 1) await api.addClient({ client_first_name: `P${n}`, client_last_name: family })
   await open(staff, `q=${family}&sort=client_first_name`)
   await expect(rows(staff)).toHaveCount(50)
-  await heading(staff, 'Waiting').getByRole('button').focus()
+  await heading(staff, 'Status').getByRole('button').focus()
   await staff.keyboard.press('Tab')
   await expect(staff.getByRole('link', { name: `P10 ${family}` })).toBeFocused()
   await staff.keyboard.press('End')

@@ -32,16 +32,12 @@ export interface ClientRecord extends ClientFieldValues {
 /** The body of a PUT: absent fields stay unchanged, `null` clears a field. */
 export type ClientUpdate = Partial<ClientRecord>
 
-/** Sortable columns of the client list that are not fields of the record. */
-const computedSortColumns = ['owner_name', 'sessions_waiting'] as const
-
 /** The columns that the client list can be sorted by. */
-export type ClientSortColumn = ListColumnName | 'status' | (typeof computedSortColumns)[number]
-export const clientSortColumns: ClientSortColumn[] = [
-  ...listColumns.map(({ name }) => name),
-  'status',
-  ...computedSortColumns,
-]
+export type ClientSortColumn = ListColumnName | 'status'
+export const clientSortColumns: ClientSortColumn[] = [...listColumns.map(({ name }) => name), 'status']
+
+/** The most matches of a search that are counted. A total that is higher stands for more than these. */
+export const mostCounted = 1_000
 
 /** The most characters of a text that lists are sorted by. Of four bytes each, they fit into an index row. */
 const longestSorted = 500
@@ -127,7 +123,10 @@ export type ClientListItem = Static<typeof ClientListItem>
 export const followUps = ['overdue', 'coming'] as const
 export type FollowUp = (typeof followUps)[number]
 
-/** Without parameters: all clients that are not archived. The number of matches is in `X-Total-Count`. */
+/**
+ * Without parameters: all clients that are not archived. The number of matches is in `X-Total-Count`. For a page of a search
+ * it is at most 1001, which stands for more than 1,000 (`mostCounted`); `offset` is less than 1,000 there.
+ */
 export const ClientListQuery = Strict({
   q: Type.Optional(Type.String({ maxLength: 200 })),
   archived: Type.Optional(Type.Boolean({ description: 'true: the archived clients alone' })),

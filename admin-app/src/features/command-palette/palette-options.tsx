@@ -1,4 +1,4 @@
-import type { ClientListItem } from '@agency/contract/clients'
+import { type ClientListItem, mostCounted } from '@agency/contract/clients'
 import { Command } from 'cmdk'
 import { clientName, formatDate, formatNumber } from '../../shared/formatting'
 import { paths } from '../../shared/paths'
@@ -33,7 +33,7 @@ export function ClientOptions({ text, found: { clients, total }, onChoose }: Cli
       {total > clients.length && (
         <Option
           id={allClients.id}
-          label={`Show all ${formatNumber(total)} clients found`}
+          label={`Show all ${total > mostCounted ? `${formatNumber(mostCounted)}+` : formatNumber(total)} clients found`}
           onSelect={() => onChoose({ kind: 'go', to: `${paths.clients}?${search}` })}
         />
       )}

@@ -154,7 +154,7 @@ describe('what is archived', () => {
       (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('cli/'),
     )
     const reading = files.filter((file) =>
-      /(?:FROM|JOIN|from|(?:selectFrom|[jJ]oin)\(')[\s]*(?:clients|client_searches|sessions)\b/.test(
+      /(?:FROM|JOIN|from|(?:selectFrom|[jJ]oin)\(')[\s]*(?:clients|sessions)\b/.test(
         readFileSync(join(root, file), 'utf8'),
       ),
     )

@@ -3,12 +3,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { clientInScope } from '../../platform/database/client-scope.ts'
 import { escaped } from '../../platform/database/like-pattern.ts'
 import { clientArchived, clientNotArchived, sessionNotArchived } from '../../platform/database/not-archived.ts'
-import { type ClientFilter, hasTrigram, type Identifier, pairsOf } from './client-filter.ts'
+import { type ClientFilter, hasTrigram, type Identifier, shortTermsOf } from './client-filter.ts'
 
 /**
- * The filter of the client list as conditions on rows of `clients`, or of `client_searches` under that name. Searched
- * texts are in sub-selects, so that the planner does not see them: the plan of a prepared statement is then the same for
- * all texts, and PostgreSQL keeps it.
+ * The filter of the client list as conditions on rows of `clients`. Searched texts are in sub-selects, so that the planner
+ * does not see them: it would misjudge how many rows they match, and not use their index.
  */
 
 type Contact = NonNullable<Identifier['contact']>
@@ -21,18 +20,18 @@ const hasContact = ({ text, prefix }: Contact) =>
 /** The filter as a scan of `clients` checks it on each row. */
 export const matching = (filter: ClientFilter) => allOf(filter, contains, hasContact)
 
-/** The same filter for finding the matches among `client_searches` by an index, for words of any length. */
-export const indexed = (filter: ClientFilter) => allOf(filter, containsIndexed, hasContactIndexed)
+/** The same filter for finding the matches by an index, for words of any length. */
+export const indexed = (filter: ClientFilter) =>
+  allOf(filter, (word) => containsIndexed(word, filter.status), hasContactIndexed)
 
 /** Words without a trigram are not looked up in its index, which would be read as a whole. */
-function containsIndexed(word: string) {
+function containsIndexed(word: string, status: ClientFilter['status']) {
   if (hasTrigram(word)) return contains(word)
-  const pairs = pairsOf(word)
-  const found = sql`search_text || '' LIKE ${hiddenText(`%${escaped(word)}%`)}`
-  if (pairs.length === 0) return found
-  const paired = sql`letter_pairs(search_text) @> (SELECT ${pairs}::text[])`
-  // One pair is the whole word. Several may be apart.
-  return pairs.length === 1 ? paired : sql`${paired} AND ${found}`
+  const terms = shortTermsOf(word)
+  // With the status in the same index, it is never read for all clients with a frequent letter.
+  const hasTerms = sql`short_terms(search_text, status) @> (SELECT ${status ? [...terms, `=${status}`] : terms}::text[])`
+  // One term is the whole word. Several may be apart.
+  return terms.length === 1 ? hasTerms : sql`${hasTerms} AND search_text || '' LIKE ${hiddenText(`%${escaped(word)}%`)}`
 }
 
 /** How much of the contact text is in the index of its starts. */

@@ -86,31 +86,13 @@ function readContact(text: string, phone: string | undefined): Identifier['conta
   return { text: text.toLowerCase(), prefix: !text.includes('@') }
 }
 
-/** Whether an index finds the matches. A single letter matches most clients. */
-export const isSelective = ({ words, proposing, scope }: ClientFilter): boolean =>
-  proposing || scope !== undefined || words.some((word) => Array.from(word).length > 1)
-
-/** Whether two characters are searched for: frequent ones match a sixth of the clients. */
-export const isOnePair = ({ words: [word = '', ...others], proposing, scope }: ClientFilter): boolean =>
-  others.length === 0 && !proposing && scope === undefined && Array.from(word).length === 2
-
-/**
- * The three letters that a filter searches for in names and starts of e-mail addresses, and in nothing else: the database
- * keeps how many clients they find. Anything else that a filter has, also in the future, is counted.
- */
-export function countedTerm({ words, identifier, ...others }: ClientFilter): string | undefined {
-  const [word = '', ...further] = words
-  const { contact, keys, ssnKeys, ...identified } = identifier
-  const isNarrowed = Object.values({ ...others, ...identified }).some((value) => value !== undefined && value !== false)
-  if (isNarrowed || further.length + keys.length + ssnKeys.length > 0) return undefined
-  return /^\p{L}{3}$/u.test(word) && contact?.prefix && contact.text === word ? word : undefined
-}
-
 /** Whether the trigram index finds a word. */
 export const hasTrigram = (word: string): boolean => /[\p{L}\p{N}]{3}/u.test(word)
 
-/** The pairs of neighbouring characters of a word. */
-export function pairsOf(word: string): string[] {
+/** What the index of short terms finds a word by: its pairs of neighbouring characters, or its only character. */
+export function shortTermsOf(word: string): string[] {
   const characters = Array.from(word)
-  return characters.slice(1).map((character, n) => `${characters[n]}${character}`)
+  return characters.length === 1
+    ? characters
+    : characters.slice(1).map((character, n) => `${characters[n]}${character}`)
 }

@@ -5,6 +5,7 @@ import {
   ClientProjection,
   ClientRecord,
   ClientUpdate,
+  mostCounted,
 } from '@agency/contract/clients'
 import { Id, Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
@@ -21,7 +22,7 @@ import { asAdmin, type Principal } from '../../platform/http/principals.ts'
 import { by } from '../../platform/http/subject.ts'
 import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import { ClientDirectory } from '../list/client-directory.ts'
-import { sendClientPage, streamClientList } from '../list/stream-client-list.ts'
+import { streamClientList } from '../list/stream-client-list.ts'
 import { changeClient, createClient, getProjection, recordFoundBySsn } from './client-service.ts'
 import { cvcRetention } from './cvc-retention.ts'
 import { clientOpening } from './open-client.ts'
@@ -29,7 +30,12 @@ import { clientOpening } from './open-client.ts'
 const Params = Strict({ id: Id })
 const tags = ['clients']
 const ClientList = Type.Array(ClientListItem, {
-  headers: { 'x-total-count': { type: 'integer', description: 'How many clients match, on all pages' } },
+  headers: {
+    'x-total-count': {
+      type: 'integer',
+      description: `How many clients match, on all pages. For a page of a search ${mostCounted + 1} stands for more than ${mostCounted}`,
+    },
+  },
 })
 
 const recordSchema = { ...ClientRecord }
@@ -94,7 +100,8 @@ export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number 
         principal,
         rows.map(({ id }) => id),
       )
-      return sendClientPage(reply.header('x-total-count', total), rows)
+      reply.header('x-total-count', total)
+      return rows
     },
   })
 

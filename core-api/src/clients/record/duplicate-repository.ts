@@ -36,7 +36,7 @@ export async function findDuplicates(
   const { rows } = await sql<LikelyDuplicate>`
     SELECT id, client_first_name, client_last_name, dob, status,
       (${email}) AS same_email, (${phone}) AS same_phone, (${name}) AS same_name
-    FROM client_searches AS clients WHERE ${clientNotArchived} AND ${clientInScope(scope)}
+    FROM clients WHERE ${clientNotArchived} AND ${clientInScope(scope)}
       AND ((${email}) OR (${phone}) OR (${name}))
     ORDER BY (${email})::int + (${phone})::int + (${name})::int DESC, id LIMIT ${most}`.execute(db)
   return rows

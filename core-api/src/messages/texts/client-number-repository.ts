@@ -8,6 +8,6 @@ const most = 100
 export async function findClientsByNumber(db: Database, digits: string, keys: Buffer[]): Promise<string[]> {
   const hasNumber: RawBuilder<boolean> = sql`contact_text LIKE ${`% %${escaped(digits)}`} OR search_keys && ${keys}::bytea[]`
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM client_searches WHERE ${hasNumber} ORDER BY id LIMIT ${most}`.execute(db)
+    SELECT id FROM clients WHERE ${hasNumber} ORDER BY id LIMIT ${most}`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -16,7 +16,7 @@ export function idOfClientInScope(id: RawBuilder<unknown>, scope: ClientScope): 
   return sql<boolean>`${id} IN (SELECT scoped.id FROM clients AS scoped WHERE ${held})`
 }
 
-/** Of a row of `clients`, or of `client_searches` under that name. */
+/** Of a row of `clients`. */
 export const clientInScope = (scope: ClientScope): RawBuilder<boolean> => idOfClientInScope(sql`clients.id`, scope)
 
 /** Of a row of `sessions`. */

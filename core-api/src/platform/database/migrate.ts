@@ -65,6 +65,7 @@ import { up as listedClients } from '../../../migrations/087-listed-clients.ts'
 import { up as textOptOuts } from '../../../migrations/088-text-opt-outs.ts'
 import { up as smallerPictures } from '../../../migrations/089-smaller-pictures.ts'
 import { up as acceptedLosses } from '../../../migrations/091-accepted-losses.ts'
+import { up as plainClientList } from '../../../migrations/092-plain-client-list.ts'
 import type { Database } from './database.ts'
 
 const migrations: Record<string, Migration> = {
@@ -134,6 +135,7 @@ const migrations: Record<string, Migration> = {
   '088-text-opt-outs': { up: textOptOuts },
   '089-smaller-pictures': { up: smallerPictures },
   '091-accepted-losses': { up: acceptedLosses },
+  '092-plain-client-list': { up: plainClientList },
 }
 
 /** Runs the missing migrations. Replicas may start at the same time: the migrator takes a lock in the database. */

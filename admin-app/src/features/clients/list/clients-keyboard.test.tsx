@@ -29,7 +29,7 @@ async function openList(search = '') {
 describe('the rows by keyboard', () => {
   test('given rows, when tabbing, then they are one tab stop, at the last visited row', async () => {
     const user = await openList()
-    const lastHeading = within(screen.getByRole('table')).getByRole('button', { name: 'Waiting' })
+    const lastHeading = within(screen.getByRole('table')).getByRole('button', { name: 'Status' })
     lastHeading.focus()
     await user.tab()
     expect(link('Ana')).toHaveFocus()

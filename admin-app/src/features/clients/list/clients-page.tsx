@@ -1,4 +1,4 @@
-import type { ClientListItem } from '@agency/contract/clients'
+import { type ClientListItem, mostCounted } from '@agency/contract/clients'
 import { isUnanswered } from '@agency/http-client/call-error'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -46,6 +46,7 @@ export function ClientsPage() {
   const selection = view.archived ? null : selected
   const { shown, whole } = useRowsInSight(listed?.rows)
   const focusRows = useRowFocus(view, listed !== undefined && !stale)
+  const more = view.q !== '' && listed !== undefined && listed.total > mostCounted
   const open = useListReturn(listed !== undefined && whole)
   return (
     <div className={styles.page}>
@@ -109,7 +110,8 @@ export function ClientsPage() {
         <ListFooter
           page={view.page}
           shown={listed.rows.length}
-          total={listed.total}
+          total={more ? mostCounted : listed.total}
+          more={more}
           noun={['client', 'clients']}
           onPage={(page) => {
             show({ page })

@@ -5,7 +5,7 @@ import { ageOn, counted, dash, formatDate, formatPhone } from '../../../shared/f
 import { clientStatusTones } from '../client-status'
 import styles from './clients-table.module.css'
 
-type ColumnId = ClientSortColumn | 'primary_phone' | 'primary_email'
+type ColumnId = ClientSortColumn | 'owner_name' | 'sessions_waiting' | 'primary_phone' | 'primary_email'
 
 /** A column of the client list. */
 export interface ClientColumn {
@@ -59,7 +59,6 @@ export const clientColumns: readonly ClientColumn[] = [
     id: 'owner_name',
     heading: 'Owner',
     width: 9,
-    sort: 'owner_name',
     isDefault: true,
     cell: ({ owner_name }) => owner_name ?? dash,
   },
@@ -67,7 +66,6 @@ export const clientColumns: readonly ClientColumn[] = [
     id: 'sessions_waiting',
     heading: 'Waiting',
     width: 7,
-    sort: 'sessions_waiting',
     isDefault: true,
     cell: ({ sessions_waiting: count }) => (count === 0 ? dash : counted(count, 'session')),
   },

@@ -1,7 +1,14 @@
 import { type ClientStatus, clientStatuses } from '@agency/contract/client-fields'
-import { type ClientSortColumn, clientSortColumns, type FollowUp, followUps } from '@agency/contract/clients'
+import {
+  type ClientSortColumn,
+  clientSortColumns,
+  type FollowUp,
+  followUps,
+  mostCounted,
+} from '@agency/contract/clients'
 import { readPage } from '../../../shared/paths'
 import type { ShowView } from '../../../shared/tables/list-address'
+import { pageSize } from '../../../shared/tables/list-footer'
 
 /** Filter, search, order and page of the client list. The address holds them. */
 export interface ListView {
@@ -18,19 +25,23 @@ export interface ListView {
   readonly page: number
 }
 
+/** The pages of a search end with the clients that it counts. */
+const lastPageOfSearch = mostCounted / pageSize
+
 const defaultView = { sort: 'client_last_name', order: 'asc' } as const
 
 /** The view of an address. Missing and invalid parameters take their defaults. */
 export function readView(params: URLSearchParams): ListView {
+  const q = params.get('q') ?? ''
   return {
-    q: params.get('q') ?? '',
+    q,
     archived: params.get('archived') === 'true',
     status: clientStatuses.find((status) => status === params.get('status')) ?? null,
     followUp: followUps.find((when) => when === params.get('follow_up')) ?? null,
     proposing: params.get('proposals') === 'open',
     sort: clientSortColumns.find((column) => column === params.get('sort')) ?? defaultView.sort,
     order: params.get('order') === 'desc' ? 'desc' : 'asc',
-    page: readPage(params),
+    page: q === '' ? readPage(params) : Math.min(readPage(params), lastPageOfSearch),
   }
 }
 

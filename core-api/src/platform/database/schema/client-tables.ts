@@ -5,10 +5,9 @@ import type { ClientFieldValues } from '@agency/contract/clients'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { Changed, Made } from './column-types.ts'
 
-/** Client records, what searches and lists of them read, and their documents. */
+/** Client records, saved views of their list, and their documents. */
 export interface ClientTables {
   clients: ClientsTable
-  client_searches: ClientSearchesTable
   client_list_views: ClientListViewsTable
   contact_changes: ContactChangesTable
   client_changes: { client_id: string; version: number; field: string; previous_digest: Buffer }
@@ -32,8 +31,6 @@ export interface ClientsTable extends ClientColumns {
   cvc_stored_at: string | null
   owner_id: ColumnType<string | null, string | null | undefined, string | null>
   team_id: ColumnType<string | null, string | null | undefined, string | null>
-  /** A copy of the owner's name, which triggers keep. */
-  owner_name: GeneratedAlways<string | null>
   /** Since when it is in no list, search or count. */
   archived_at: Generated<string | null>
   version: Generated<number>
@@ -50,25 +47,6 @@ export interface ClientsTable extends ClientColumns {
   /** The version of the row that `search_keys` are made of; another one in rows that an earlier release wrote. */
   search_keys_version: number | null
 }
-
-/** A copy of what searches and orders read of a client, which triggers keep. */
-type ClientSearchesTable = Pick<
-  ClientsTable,
-  | 'client_first_name'
-  | 'client_last_name'
-  | 'current_health_plan_name'
-  | 'dob'
-  | 'next_f_u_date'
-  | 'status'
-  | 'owner_name'
-  | 'first_name_start'
-  | 'last_name_start'
-  | 'archived_at'
-  | 'search_text'
-  | 'contact_text'
-  | 'primary_phone'
-  | 'search_keys'
-> & { id: string }
 
 /** That staff changed where a client is reached. */
 interface ContactChangesTable {
