@@ -120,6 +120,8 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   const app = Fastify({
     ...loggerOptions(config.LOG_LEVEL),
     requestIdHeader: 'x-request-id',
+    // Of calls that no visitor began, such as the bff's of its own.
+    genReqId: () => crypto.randomUUID(),
     ...serverLimits,
     bodyLimit,
     pluginTimeout,

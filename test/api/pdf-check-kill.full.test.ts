@@ -93,6 +93,7 @@ async function traceOf(id: string) {
       UNION SELECT file_id FROM session_forms WHERE file_id IS NOT NULL)`),
   }
 }
+const keptUpload = { uploads: [{ file_id: expect.any(String) }], unnamed: [{ id: expect.any(String) }] }
 const nothingLeft = { waiting: [], uploads: [], unnamed: [] }
 
 it('given a check that is running, when core-api is killed, then the check is pending, and the next process ends it once', async () => {
@@ -108,11 +109,12 @@ it('given a check that is running, when core-api is killed, then the check is pe
 })
 
 it.each([
-  ['accepted', large, accepted],
-  ['refused', lossy, { has_file: false, pdf_check: { state: 'refused' } }],
+  ['accepted', large, accepted, nothingLeft],
+  // Its upload stays, so that staff can accept the loss.
+  ['refused', lossy, { has_file: false, pdf_check: { state: 'refused' } }, { ...nothingLeft, ...keptUpload }],
 ])(
   'given a document whose PDF is being %s, when core-api is killed before the commit, then nothing is stored, and the next process does it once',
-  async (outcome, pdf, expected) => {
+  async (outcome, pdf, expected, left) => {
     const document = await attach(pdf)
     const held = await holdTable(replicas.databaseUrl, 'audit_events')
     await held.hasWriter()
@@ -122,7 +124,7 @@ it.each([
     await expect.poll(() => documentIn(staff, document), untilChecked).toMatchObject(expected)
     await expect
       .poll(() => traceOf(document.id), untilChecked)
-      .toEqual({ actions: ['attached', `form.pdf-${outcome}`], ...nothingLeft })
+      .toEqual({ actions: ['attached', `form.pdf-${outcome}`], ...left })
     expect(await staff.read('/audit/verification')).toMatchObject({ valid: true })
   },
 )

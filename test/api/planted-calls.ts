@@ -139,6 +139,8 @@ async function callFields(calls: Calls, session_id: string, { ask, write, signin
   await ask(`${path}/review`, signing)
   await ask(`${path}/sign`, { ...signing, values: { [crypto.randomUUID()]: planted('value') } })
   await ask(`${path}/sign`, { ...signing, time_zone: planted('zone') })
+  const signed = await ask(`${path}/sign`, signing)
+  if (signed.status !== 200) throw new Error(`the signature was answered ${signed.status}`)
   const { proposals } = await (await fetch(staff(bffUrl, `/clients/${clientId}/proposals`), { headers })).json()
   for (const proposal of proposals) await send('POST', `/clients/${clientId}/proposals/${proposal.id}/accept`, {})
   if (proposals.length === 0) throw new Error('nothing was proposed')

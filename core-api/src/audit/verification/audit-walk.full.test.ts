@@ -49,7 +49,7 @@ const silent = [
     'verifyDocument',
   ],
   // The library's own, and what a client sees of its own.
-  ...['getGlobalFormFields', 'getSessionFormFields'],
+  ...['getGlobalFormFields', 'getSessionFormFields', 'proposeGlobalFormFields', 'proposePlacedFields'],
   ...['listAuditEvents', 'verifyAuditTrail', 'getCapabilities', 'getApiDescription', 'isAlive', 'isReady'],
   'listRecordReadAlerts',
   'listRevealAlerts',
@@ -58,7 +58,7 @@ const silent = [
   ...['getAccountSecurity', 'listLogins'],
   ...['getDigest', 'listMessageTemplates', 'getMessageTemplate', 'previewMessageTemplate'],
   // Masked addresses, and no texts; only a demonstration has messages to show.
-  ...['listSessionMessages', 'getSessionReminders', 'getSigningCode', 'listWrittenMessages'],
+  ...['getClientTexts', 'listSessionMessages', 'getSessionReminders', 'getSigningCode', 'listWrittenMessages'],
   // Steps of a login or a change, and what ends them: walked in the tests of second factors.
   ...secondFactorSteps,
   // Webhooks: what they report is recorded as the system's.
@@ -70,6 +70,8 @@ const silent = [
   ...['getLoginOptions', 'listProviders', 'listInvitations'],
   // Refused without a mail server; copy-emails.test.ts reads its event.
   'requestCopyEmail',
+  // It needs a contact that the sender changed; held-sends.test.ts reads its event.
+  'releaseSession',
   // They need a refused upload; accepted-losses.test.ts reads their events.
   ...['acceptGlobalFormLosses', 'acceptSessionFormLosses'],
   // Nothing is stored or opened.
@@ -227,6 +229,10 @@ async function walkSession(client_id: string) {
     fields: ['passcode'],
   })
   await ask(admin, 'PUT', url, { passcode })
+  await walk('revealPasscode', () => ask(admin, 'POST', `${url}/passcode/reveal`), {
+    action: 'session.passcode-shown',
+    fields: ['passcode'],
+  })
   const refused = { action: 'passcode.refused', as: nobody }
   await walk('openSession', () => ask(nobody, 'POST', `/api${url}/auth`, { passcode: secret }), refused)
   const authenticated = { action: 'authenticated', as: { ...nobody, address: '198.51.100.7' } }
@@ -370,6 +376,13 @@ async function walkMessages() {
   ] as const) {
     const fields = Object.keys(change)
     await walk('updateSessionReminders', () => ask(admin, 'PUT', `${url}/reminders`, change), { action, fields })
+  }
+  for (const [stopped, action] of [
+    [true, 'client.texts-stopped'],
+    [false, 'client.texts-allowed'],
+  ] as const) {
+    const change = () => ask(admin, 'PUT', `/clients/${id}/texts`, { field: 'primary_phone', stopped })
+    await walk('changeClientTexts', change, { action, fields: ['primary_phone'] })
   }
   await ask(admin, 'PUT', `/clients/${id}`, { primary_email: movedTo })
   const moveCodes = () => ask(admin, 'PUT', `${url}/code-destinations`)

@@ -112,7 +112,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{
       tags,
       operationId: 'deleteDocument',
       summary:
-        'Delete a file; a signed document needs power access and a reason, and a sealed file stays with its session',
+        'Delete a file: of a signed document with power access and a reason; a sealed one stays in its session',
       params: ById,
       // Only for JSON: a file that is not signed needs no body.
       body: { content: { 'application/json': { schema: DeleteDocument } } },

@@ -38,8 +38,8 @@ export const textWebhookRoutes: FastifyPluginAsyncTypebox<TextWebhookOptions> = 
     schema: {
       tags: ['service'],
       operationId: 'receiveTextStatus',
-      summary:
-        'Webhook of the text message gateway: reports what became of a message, and hands over STOP, START and HELP of clients; signed in X-Twilio-Signature',
+      summary: 'Webhook of the text message gateway: what became of a message, and STOP, START, HELP of clients',
+      description: 'Signed in X-Twilio-Signature.',
       response: { 200: { content: { 'text/xml': { schema: Type.String() } } }, 204: NoContent, ...failures(403) },
     },
     handler: async ({ body, headers }, reply) => {

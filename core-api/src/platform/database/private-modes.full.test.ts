@@ -4,6 +4,7 @@ import { chmodSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { untilListening } from '../../../test/until-listening.ts'
 
 /** Starts the service as a process of its own with umask 0, on the embedded engine, and stops it when it listens. */
 async function startOnce(data: string): Promise<void> {
@@ -20,7 +21,7 @@ async function startOnce(data: string): Promise<void> {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const exited = once(child, 'exit')
-  const [message] = await once(child, 'message')
+  const message = await untilListening(child)
   child.kill('SIGTERM')
   await exited
   expect(message).toHaveProperty('address')

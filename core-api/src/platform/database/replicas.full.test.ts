@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createEmptyDatabase, type TestDatabase } from '../../../test/test-database.ts'
+import { untilListening } from '../../../test/until-listening.ts'
 import { openDatabase } from './database.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -48,7 +49,7 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('replicas that start at once on 
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       }),
     )
-    const said = await Promise.all(started.map((replica) => once(replica, 'message').then(([message]) => message)))
+    const said = await Promise.all(started.map(untilListening))
     await Promise.all(started.map(stop))
     expect(said).toEqual(started.map(() => ({ address: expect.stringMatching(/^http:/) })))
     await expectOneStart()

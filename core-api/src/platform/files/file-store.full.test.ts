@@ -3,10 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { memoryHeld } from '../../../test/memory-held.ts'
 import { type S3Service, startS3, type TestBucket } from '../../../test/s3-service.ts'
 import { keyringOf } from '../encryption/keyring.ts'
 import { DiskRoot } from './disk-root.ts'
@@ -58,23 +57,13 @@ describe.each(kinds)('a large file on %s', (_where, makeRoot) => {
   })
 })
 
-setFlagsFromString('--expose-gc')
-const collectGarbage: () => void = runInNewContext('gc')
-
-/** Bytes of buffers and heap that are held, without what only waits to be collected. */
-function memoryHeld(): number {
-  collectGarbage()
-  const { heapUsed, arrayBuffers } = process.memoryUsage()
-  return heapUsed + arrayBuffers
-}
-
 /** The most that was held above what was held before, in bytes, while something ran. */
 async function memoryAdded(run: () => Promise<void>): Promise<number> {
   const before = memoryHeld()
   let most = before
   const watch = setInterval(() => {
     most = Math.max(most, memoryHeld())
-  }, 100)
+  }, 1_000)
   await run()
   clearInterval(watch)
   return most - before

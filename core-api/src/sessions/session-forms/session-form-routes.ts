@@ -143,8 +143,7 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox<{ endElsewhere: EndEls
     schema: {
       tags,
       operationId: 'acceptSessionFormLosses',
-      summary:
-        'Use the refused PDF of a document with the losses that its check has named; it is checked again for any other',
+      summary: 'Use a document’s refused PDF with the losses that its check has named; any other refuses it again',
       params: ById,
       body: AcceptPdfLosses,
       response: { 200: { ...SessionForm, ...etag }, ...failures(409) },
