@@ -138,7 +138,7 @@ test('[FO-05] given a PDF with a form of its own, when it is added, then its fie
     .getByLabel('PDF file')
     .setInputFiles({ name: `${family}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from(pdf) })
   await adding.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(staff.getByText(`“${family}” was added. 2 fields were found in this PDF.`)).toBeVisible(pdfCheck)
+  await expect(staff.getByText(`“${family}” was added. 3 fields were found in this PDF.`)).toBeVisible(pdfCheck)
 
   const dialog = await openFieldPlacement(staff, family)
   const city = dialog.getByRole('button', { name: 'Text City of birth, page 1' })
@@ -151,7 +151,7 @@ test('[FO-05] given a PDF with a form of its own, when it is added, then its fie
     expect(Math.abs(box.y - sheet.y - 72 * scale)).toBeLessThan(2)
     expect(Math.abs(box.width - 200 * scale)).toBeLessThan(2)
   }).toPass()
-  await expect(dialog.getByRole('list', { name: 'Fields in order' }).getByRole('listitem')).toHaveCount(2)
+  await expect(dialog.getByRole('list', { name: 'Fields in order' }).getByRole('listitem')).toHaveCount(3)
   expect((await api.globalForms()).filter(({ title }) => title === family)).toHaveLength(1)
 })
 

@@ -1,6 +1,6 @@
 import { execFileSync, fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
+import { on, once } from 'node:events'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect } from '@playwright/test'
@@ -78,9 +78,10 @@ async function startUnpacked(directory: string, program: string, settings: Recor
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  const [message] = await once(service, 'message')
-  expect(message).toHaveProperty('address')
-  return { service, address: String(message.address) }
+  // It names the steps of its start first.
+  for await (const [message] of on(service, 'message', { close: ['exit'] }))
+    if ('address' in message) return { service, address: String(message.address) }
+  throw new Error(`${program} ended before it listened`)
 }
 
 test('given a copy with nothing but what admin-app is made from, when it is built there, then byte by byte what is released @full', async ({

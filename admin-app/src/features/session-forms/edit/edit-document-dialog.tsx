@@ -135,13 +135,23 @@ function explain(error: unknown): string {
     : 'The changes could not be saved. Please try again.'
 }
 
+/** The button may have been at the lower edge of the dialog, with nothing of the pages in view. */
+const scrollTo = (preview: HTMLElement | null) => preview?.scrollIntoView({ block: 'start' })
+
 /**
  * A document's PDF. A template's is shown at once. Others are loaded on demand, also sealed ones: every access to those
  * is written to the audit trail.
  */
 function Preview({ form }: { readonly form: SessionForm }) {
-  const [shown, setShown] = useState(form.source_template_id !== null && form.sealed_sha256 === null)
-  if (shown) return <FormPreview path={formFilePath(form)} />
+  const isShownAtOnce = form.source_template_id !== null && form.sealed_sha256 === null
+  const [shown, setShown] = useState(isShownAtOnce)
+  if (shown) {
+    return (
+      <div ref={isShownAtOnce ? null : scrollTo}>
+        <FormPreview path={formFilePath(form)} />
+      </div>
+    )
+  }
   return (
     <div>
       <Button variant="secondary" onClick={() => setShown(true)}>

@@ -270,7 +270,7 @@ describe('values that the client did not type', () => {
     ])
     await user.type(await screen.findByRole('textbox', { name: 'Phone' }), '305')
     await goToReview(user)
-    await user.click(screen.getByRole('button', { name: '4 entries were filled in for you' }))
+    await user.click(screen.getByRole('button', { name: '4 filled in for you' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Filled in for you' }))
     expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'City of birthRecifeFrom your file with us · Page 1',

@@ -58,14 +58,21 @@ export function ReviewStep({ form, title, review, copy }: ReviewStepProps) {
         onSelect: () => sign.start({ ...copy.body, review_sha256: copy.sha256 }),
       }}
       status={
-        <button type="button" className="link-button" {...blocked} onClick={() => !sign.isPending && review.leave()}>
-          {t('reader.change')}
-          {sign.isPending && (
-            <span id="change-blocked" hidden>
-              {t('signature.signBusy')}
-            </span>
+        <>
+          <button type="button" className="link-button" {...blocked} onClick={() => !sign.isPending && review.leave()}>
+            {t('reader.change')}
+            {sign.isPending && (
+              <span id="change-blocked" hidden>
+                {t('signature.signBusy')}
+              </span>
+            )}
+          </button>
+          {given.length > 0 && (
+            <button type="button" className="link-button" aria-haspopup="dialog" onClick={() => setListed(true)}>
+              {t('reader.given', { count: given.length })}
+            </button>
           )}
-        </button>
+        </>
       }
       entries={
         <button type="button" {...blocked} onClick={() => !sign.isPending && setChanging(true)}>
@@ -82,13 +89,6 @@ export function ReviewStep({ form, title, review, copy }: ReviewStepProps) {
           {(sign.isRetrying || review.isRetrying) && <Retrying />}
           {sign.error && !isOutdated(sign.error) && <SendProblem error={sign.error} kept />}
           {review.error && <SendProblem error={review.error} kept />}
-          {given.length > 0 && (
-            <p className={readerStyles.note}>
-              <button type="button" className="link-button" aria-haspopup="dialog" onClick={() => setListed(true)}>
-                {t('reader.given', { count: given.length })}
-              </button>
-            </p>
-          )}
           <p className={readerStyles.note}>{t('signature.signIntent')}</p>
         </>
       }
