@@ -13,7 +13,7 @@ export type PdfWorkerOptions = {
   checks?: number
   /** CPU seconds that one task may use. */
   cpuSeconds?: number
-  /** Milliseconds after which an upload check gives way to those that wait. */
+  /** Milliseconds after which an upload check counts as slow, if others wait. */
   slowAfter?: number
   /** How many tasks of a kind may wait. */
   mostWaiting?: number
