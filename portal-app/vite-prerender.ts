@@ -10,7 +10,7 @@ const source = join(import.meta.dirname, 'src/prerender/render-screens.tsx')
 const outDir = join(import.meta.dirname, 'node_modules/.cache/prerender')
 
 /**
- * Renders the portal's first screens while it is built, and writes them into index.html for the bff (docs/decisions/042).
+ * Renders the portal's first screens while it is built, and writes them into index.html for the bff (docs/decisions/009).
  * @param plugins those of the portal's build that change its modules
  */
 export function prerenderedScreens(plugins: () => PluginOption[]): Plugin {

@@ -10,7 +10,7 @@ import { findChromium } from '../../scripts/find-chromium.ts'
 import { root } from '../../scripts/repository.ts'
 import { palettePng } from './palette-png.ts'
 
-const folder = join(root, 'docs/screenshots/messages')
+const folder = join(root, 'pictures/messages')
 const agencyName = 'Harbor Lane Insurance'
 const brand = { agencyName, color: undefined, logo: undefined, sender: 'office@example.com' }
 const width = 1_320

@@ -1,6 +1,7 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import type { Session } from '@agency/contract/sessions'
 import { openStaffApi, type StaffApi } from '@agency/test-kit/api/staff-api'
 import { providerSetting, startOidcServer } from '@agency/test-kit/product/oidc-server'
@@ -19,7 +20,9 @@ import { shootPhone } from './portal-phone.ts'
 import { shootFields, shootPortal } from './portal-screens.ts'
 import { shootLogin, shootStaff } from './staff-screens.ts'
 
-const folder = join(root, 'docs/screenshots')
+const folder = join(root, 'pictures')
+/** The few pictures that the documentation shows. */
+const shownFolder = join(root, 'docs/screenshots')
 
 /** Starts a product with the demonstration's agency on a free port, and stops it whatever happens. */
 async function withProduct(work: () => Promise<void>) {
@@ -51,7 +54,10 @@ async function withProduct(work: () => Promise<void>) {
 }
 
 /** What to take: all, or the pictures of the client portal or of staff alone, of these only those with a name like this. */
-const [, , part = 'all', wanted = ''] = process.argv
+const {
+  values: { 'update-docs': updatesDocs },
+  positionals: [part = 'all', wanted = ''],
+} = parseArgs({ allowPositionals: true, options: { 'update-docs': { type: 'boolean', default: false } } })
 const portalOnly = part === 'portal'
 const staffOnly = part === 'staff'
 /** Staff access and messages alone: the former pictures stay. */
@@ -62,6 +68,12 @@ const isTaken = (file: string): boolean =>
   file.startsWith('portal-')
     ? !staffOnly
     : !portalOnly && new RegExp(wanted).test(file.replace(/-\d+-(light|dark)\.png$/, ''))
+
+/** Replaces the pictures that the documentation shows by those of this run. */
+function updateDocs() {
+  for (const file of readdirSync(shownFolder))
+    if (existsSync(join(folder, file))) copyFileSync(join(folder, file), join(shownFolder, file))
+}
 
 /** Takes the pictures anew; the former ones go first, so that none of a screen that is no more stays. */
 async function takeAll() {
@@ -103,7 +115,7 @@ async function takeAll() {
     await shootPhone(phone, api, openPhone)
   } finally {
     await browser.close()
-    process.stdout.write(`${camera.taken + office.taken + wide.taken + phone.taken} pictures in docs/screenshots\n`)
+    process.stdout.write(`${camera.taken + office.taken + wide.taken + phone.taken} pictures in ${folder}\n`)
   }
 }
 
@@ -122,3 +134,4 @@ async function addDemoSession(api: StaffApi): Promise<Session> {
 }
 
 await withProduct(takeAll)
+if (updatesDocs) updateDocs()

@@ -6,7 +6,7 @@ import { followBody } from './answer-body.ts'
  */
 export const idleTimeOut = { data: 20_000, file: 60_000 } as const
 
-/** A read that was given up by the idle time-out. */
+/** A read that the idle time-out ended. */
 export class IdleTimeOutError extends Error {
   override readonly name = 'IdleTimeOutError'
 }

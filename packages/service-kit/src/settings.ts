@@ -49,6 +49,6 @@ function messageOf({ keyword, params, message }: TLocalizedValidationError, sett
   return message
 }
 
-/** Whether each of these settings is valid by itself; some may be missing. */
+/** Whether each of these settings is valid on its own; some may be missing. */
 const areValid = <T extends TObject>(schema: T, values: unknown): values is Partial<Static<T>> =>
   Value.Check(Type.Partial(schema), values)

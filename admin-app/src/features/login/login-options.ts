@@ -13,7 +13,7 @@ export const loginOptionsQuery = queryOptions({
   retry: false,
 })
 
-/** Parsed by hand: the login screen starts without the schema checker (decision 051). */
+/** Parsed by hand: the login screen starts without the schema checker (decision 009). */
 function readOptions(answer: unknown): LoginOptions {
   if (!isRecord(answer) || !Array.isArray(answer.providers)) return formAlone
   const providers = answer.providers.filter(isProvider)

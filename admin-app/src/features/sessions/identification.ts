@@ -29,6 +29,6 @@ export function identificationLine({ identification, identified_by: to }: Sessio
 
 const contact = { email: 'Email', phone: 'Phone' } as const
 
-/** What whoever sends to a contact should know about it, as the certificate has it. */
+/** What the sender should know about a contact, as the certificate states it. */
 export const contactChangeLine = ({ field, since, by }: ContactChange): string =>
   `${contact[field]}: address on the record since ${formatDay(since)}, changed by ${by ?? 'a former admin'}`

@@ -18,12 +18,12 @@ export type ShowView<View> = (change: Partial<View>, replace?: boolean) => void
  * How long rows that were asked for beforehand count as new, in milliseconds: the page that shows them does not ask for
  * them again.
  */
-const newFor = 1_000
+const freshFor = 1_000
 
 /**
  * The view of a list, which the address holds. A change applies to the current address, which the rendered page may not
  * have followed yet.
- * @returns also `show`, which shows another view; `ask`, which asks the server for its rows beforehand, with a promise
+ * @returns also `show`, which shows another view; `prefetch`, which asks the server for its rows beforehand, with a promise
  *   that is fulfilled when they have come or failed; and `staleTime`, for the query of the view's rows
  */
 export function useListAddress<View extends object, Data, Key extends QueryKey>({
@@ -33,9 +33,9 @@ export function useListAddress<View extends object, Data, Key extends QueryKey>(
 }: ListAddress<View, Data, Key>) {
   const [params, setParams] = useSearchParams()
   const queryClient = useQueryClient()
-  const asked = useRef<QueryKey>(undefined)
-  const isAsked = ({ queryKey }: { readonly queryKey: QueryKey }) =>
-    asked.current !== undefined && hashKey(queryKey) === hashKey(asked.current)
+  const requested = useRef<QueryKey>(undefined)
+  const isRequested = ({ queryKey }: { readonly queryKey: QueryKey }) =>
+    requested.current !== undefined && hashKey(queryKey) === hashKey(requested.current)
   // The page has a new view at once. The router follows the address in a transition.
   const [view, preview] = useOptimistic(read(params))
   const changed = (change: Partial<View>): View => ({
@@ -43,24 +43,29 @@ export function useListAddress<View extends object, Data, Key extends QueryKey>(
     ...change,
   })
   /** Cancels the call for rows that the page neither shows nor waits for. */
-  const forget = () => {
-    if (asked.current === undefined) return
-    void queryClient.cancelQueries({ queryKey: asked.current, exact: true, type: 'inactive' })
-    asked.current = undefined
+  const cancelRequest = () => {
+    if (requested.current === undefined) return
+    void queryClient.cancelQueries({ queryKey: requested.current, exact: true, type: 'inactive' })
+    requested.current = undefined
   }
-  const ask = (change: Partial<View>): Promise<void> => {
-    forget()
+  const prefetch = (change: Partial<View>): Promise<void> => {
+    cancelRequest()
     const query = queryOf(changed(change))
-    asked.current = query.queryKey
+    requested.current = query.queryKey
     return queryClient.prefetchQuery(query)
   }
   const show: ShowView<View> = (change, replace = false) => {
     const next = changed(change)
-    if (!isAsked(queryOf(next))) forget()
+    if (!isRequested(queryOf(next))) cancelRequest()
     startTransition(() => {
       preview(next)
       setParams(write(next), { replace })
     })
   }
-  return { view, show, ask, staleTime: (query: { readonly queryKey: QueryKey }) => (isAsked(query) ? newFor : 0) }
+  return {
+    view,
+    show,
+    prefetch,
+    staleTime: (query: { readonly queryKey: QueryKey }) => (isRequested(query) ? freshFor : 0),
+  }
 }

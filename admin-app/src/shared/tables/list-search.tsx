@@ -8,7 +8,7 @@ const pause = 200
  * How long the page stays as it is while the server is asked, in milliseconds. An answer that comes sooner is rendered
  * once: not the former rows as outdated ones, and then the new ones.
  */
-const patience = 150
+const dimAfter = 150
 
 interface ListSearchProps {
   readonly label: string
@@ -49,7 +49,7 @@ export function ListSearch({ label, placeholder, q, onAsk, onSearch, onEnterRows
     onSearch(text)
   }
   const ask = async (text: string) => {
-    const waiting = setTimeout(() => show(text), patience)
+    const waiting = setTimeout(() => show(text), dimAfter)
     timer.current = waiting
     await onAsk(text)
     if (timer.current === waiting) show(text)

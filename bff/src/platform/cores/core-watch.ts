@@ -39,7 +39,7 @@ function newCalls(): AbortController {
 /**
  * Finds core-apis that are hung: a stopped process accepts connections until its backlog is full, and a call may take
  * minutes. So a call alone does not tell. If one has waited for two seconds, all core-apis are asked whether they live.
- * Calls to one that says nothing end with CORE_HUNG, and it gets no more until it answers.
+ * Calls to one that does not answer end with CORE_HUNG, and it gets no further calls until it answers.
  */
 export class CoreWatch {
   readonly #agent: Agent

@@ -180,7 +180,7 @@ export function createClient(context: ClientWriteContext & Idempotent, sent: Cli
     make: async (db) => {
       const values = { ...emptyValues(), ...changes }
       const row = { ...toRow(id, values, cipher), ...cvcStoredAt(changes, fields) }
-      await insertClient(db, { ...row, ...(await firstKeepers(db, principal)) })
+      await insertClient(db, { ...row, ...(await initialOwnerAndTeam(db, principal)) })
       await recordEvent(db, principal, { action: 'client.created', clientId: id, subjectId: id, fields })
       await recordContactChanges({ db, cipher, principal }, undefined, { id, ...values })
     },
@@ -194,7 +194,7 @@ export function createClient(context: ClientWriteContext & Idempotent, sent: Cli
 }
 
 /** The admin who adds a client is its first owner, and their team is its team, unless they are in several. */
-async function firstKeepers(db: Database, principal: Principal): Promise<ClientKeepers> {
+async function initialOwnerAndTeam(db: Database, principal: Principal): Promise<ClientKeepers> {
   if (principal.kind !== 'admin') return {}
   const [team_id = null, ...others] = await teamsOf(db, principal.adminId)
   return { owner_id: principal.adminId, team_id: others.length === 0 ? team_id : null }

@@ -11,7 +11,7 @@ const day = Type.String({ format: 'date' })
 /** More choices would make a message that nobody reads. */
 const mostNamed = 8
 
-/** What is wrong with a value for a field, in words for whoever writes it; undefined for an empty text. */
+/** The problem of a value for a field, as a message for its author; undefined for an empty text. */
 export function valueProblem(field: FormField, value: FieldValue, now: Date): string | undefined {
   if (isMark(field)) return typeof value === 'boolean' ? undefined : 'must be true or false'
   if (typeof value !== 'string') return 'must be a text'

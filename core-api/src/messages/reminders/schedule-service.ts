@@ -31,7 +31,7 @@ export const lastDayKey = (sessionId: string, expiresAt: string): string =>
   `last-day:${sessionId}:${expiresAt.slice(0, 10)}`
 const isOfSchedule = (key: string | null): boolean => /^(?:schedule|last-day):/.test(key ?? '')
 
-/** A session's schedule as it stands: what it depends on, and the message that comes next. */
+/** A session's current schedule: what it depends on, and the next message. */
 export async function readSchedule({ db, cipher, settings }: ScheduleContext, sessionId: string) {
   const row = await findSchedule(db, sessionId)
   if (!row) throw new NotFound()

@@ -18,7 +18,7 @@ interface NoticeContext {
 interface Notice {
   kind: 'declined' | 'completed'
   session: SessionRow | undefined
-  /** Identifies the event that is told. A notice is sent once per cause. */
+  /** Identifies the event that the notice reports. A notice is sent once per cause. */
   cause: string
 }
 

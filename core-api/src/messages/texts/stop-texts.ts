@@ -13,7 +13,7 @@ interface Caller {
 const byWhom = { client: 'by the client', gateway: 'by the client, as the gateway says' } as const
 
 /**
- * Stops texts to a number, those that wait too: at the word of whoever has the phone, or because the gateway says so. The
+ * Stops texts to a number, queued ones too: on a STOP from it, or because the gateway reports one. The
  * trails of all clients with the number have it. Call `app.wakeOutbox()` after the transaction. Idempotent.
  */
 export async function stopTexts({ db, cipher }: Caller, number: string, source: 'client' | 'gateway'): Promise<void> {
@@ -21,7 +21,7 @@ export async function stopTexts({ db, cipher }: Caller, number: string, source: 
   await recordOnClients({ db, cipher }, number, { action: 'client.texts-stopped', detail: byWhom[source] })
 }
 
-/** Lifts every stop of a number, at the word of whoever has the phone. Idempotent. */
+/** Lifts every stop of a number, on a START from it. Idempotent. */
 export async function allowTexts({ db, cipher }: Caller, number: string): Promise<void> {
   if (!(await liftStop(db, number))) return
   await recordOnClients({ db, cipher }, number, { action: 'client.texts-allowed', detail: byWhom.client })

@@ -126,7 +126,7 @@ const changes = [
 export const findLastChange = (db: Database, id: string): Promise<SavedChange | undefined> =>
   findChange(db, id, changes)
 
-/** Records what the product did by itself. */
+/** Records an event whose actor is the system. */
 export function recordSystemEvent(db: Database, event: Recorded): Promise<void> {
   return appendAuditEvent(db, { ...event, actorKind: 'system', actorId: null, address: null })
 }

@@ -12,8 +12,8 @@ const everything = sql<boolean>`true`
 export function idOfClientInScope(id: RawBuilder<unknown>, scope: ClientScope): RawBuilder<boolean> {
   if (scope === 'all') return everything
   const owned = sql`scoped.owner_id = ${scope.owner}::uuid`
-  const held = scope.teams.length === 0 ? owned : sql`(${owned} OR scoped.team_id = ANY(${scope.teams}::uuid[]))`
-  return sql<boolean>`${id} IN (SELECT scoped.id FROM clients AS scoped WHERE ${held})`
+  const inScope = scope.teams.length === 0 ? owned : sql`(${owned} OR scoped.team_id = ANY(${scope.teams}::uuid[]))`
+  return sql<boolean>`${id} IN (SELECT scoped.id FROM clients AS scoped WHERE ${inScope})`
 }
 
 /** Of a row of `clients`. */

@@ -6,7 +6,7 @@ import { isDiskFull } from '@agency/service-kit/disk-full'
 import { isNewDatabase } from './database.ts'
 
 const megabyte = 2 ** 20
-/** Of the whole reserve: some hundred logins, and eight times that something else takes what is given up. */
+/** Bytes of the whole reserve: enough for some hundred logins, or for eight cuts that another program uses up. */
 const wholeSize = 32 * megabyte
 /**
  * What the database always finds free, as long as there is a reserve: the next segment of its write-ahead log (1 MB, see

@@ -21,7 +21,7 @@ export interface TrashedFile {
 const trashOf = (folder: string): string => `trash/${folder}`
 
 /**
- * Files encrypted at rest, with one folder for each key. So the place of a file tells its key, and a file can be
+ * Files encrypted at rest, with one folder for each key. So the path of a file names its key, and a file can be
  * re-encrypted without changing its row, or the bytes under a reader. Removed files go to the trash, which also has a
  * folder for each key.
  */

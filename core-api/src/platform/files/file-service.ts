@@ -79,7 +79,7 @@ export class FileService {
   }
 
   /**
-   * Encrypts a stream into the store as it comes; it is never whole in memory. Its type is told by its content.
+   * Encrypts a stream into the store chunk by chunk; it is never whole in memory. Its type is detected from its content.
    * @param largest bytes it may have
    * @throws TooLarge; nothing is left behind then, or when the stream breaks off
    */

@@ -28,20 +28,20 @@ export async function claimRecurringJob(
 
 /** Renews the lease. Call it more often than the lease lasts. */
 export async function keepRecurringJob(db: Database, claim: Claim, leaseSeconds: number): Promise<void> {
-  await held(db, claim)
+  await withLease(db, claim)
     .set({ leased_until: sql`now() + make_interval(secs => ${leaseSeconds})` })
     .execute()
 }
 
 export async function saveProgress(db: Database, claim: Claim, progress: object): Promise<void> {
-  await held(db, claim)
+  await withLease(db, claim)
     .set({ progress: JSON.stringify(progress) })
     .execute()
 }
 
 /** Ends a complete run. @param seconds until the next */
 export async function endRecurringJob(db: Database, claim: Claim, result: object, seconds: number): Promise<void> {
-  await held(db, claim)
+  await withLease(db, claim)
     .set({
       ...free(seconds),
       ended_at: sql`now()`,
@@ -59,7 +59,7 @@ export async function releaseRecurringJob(
   error: string | null,
   seconds: number,
 ): Promise<void> {
-  await held(db, claim)
+  await withLease(db, claim)
     .set({ ...free(seconds), last_error: error })
     .execute()
 }
@@ -84,5 +84,5 @@ const free = (seconds: number) => ({
   leased_until: null,
 })
 
-const held = (db: Database, { kind, holder }: Claim) =>
+const withLease = (db: Database, { kind, holder }: Claim) =>
   db.updateTable('recurring_jobs').where('kind', '=', kind).where('lease_holder', '=', holder)

@@ -34,7 +34,7 @@ const freeUnderAttack = 1
 const freePerSite = 20
 /**
  * Second factors that all browsers unknown to an account may enter. A code has six digits and three are valid at a time, so
- * that networks alone do not bound the guesses of whoever has the password. Nobody else can fill this bucket.
+ * that limits by network do not bound the guesses of somebody with the password. Nobody else can fill this bucket.
  */
 const freeCodes = 10
 /** Failures in 15 minutes after which an account, or a network, counts as under attack. */

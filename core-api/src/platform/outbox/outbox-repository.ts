@@ -64,12 +64,12 @@ export async function claimMessage(db: Database, leaseSeconds: number) {
     .executeTakeFirst()
 }
 
-const held = (db: Database, { id, attempts }: Pick<ClaimedMessage, 'id' | 'attempts'>) =>
+const withLease = (db: Database, { id, attempts }: Pick<ClaimedMessage, 'id' | 'attempts'>) =>
   db.updateTable('outbox_messages').where('id', '=', id).where('attempts', '=', attempts).where('state', '=', 'sending')
 
 /** Extends the lease of a message, unless another process has claimed it. */
 export async function keepMessage(db: Database, message: ClaimedMessage, leaseSeconds: number): Promise<void> {
-  await held(db, message)
+  await withLease(db, message)
     .set({ next_attempt_at: sql<string>`now() + make_interval(secs => ${leaseSeconds})` })
     .execute()
 }
@@ -86,7 +86,7 @@ export type Outcome =
  */
 export async function settleMessage(db: Database, message: ClaimedMessage, outcome: Outcome): Promise<boolean> {
   const error = outcome.state === 'sent' ? null : outcome.error
-  const { numUpdatedRows } = await held(db, message)
+  const { numUpdatedRows } = await withLease(db, message)
     .set({ state: outcome.state, error })
     .$if(error === 'unconfirmed', (query) => query.set({ unconfirmed: sql<number>`unconfirmed + 1` }))
     .$if(outcome.state !== 'failed', (query) => query.set({ encrypted_message: null }))

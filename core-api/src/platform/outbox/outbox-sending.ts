@@ -73,7 +73,7 @@ const lanes = 4
 const longestPause = 900
 /** About four hours. */
 const mostTries = 20
-/** A code is worth nothing later: about three minutes. */
+/** For one-time codes, which expire: about three minutes. */
 const mostTriesOfCode = 5
 const ofShortLife: ReadonlySet<MessageKind> = new Set(['signing-code', 'password-reset'])
 

@@ -29,7 +29,7 @@ let beforeCheck: () => Promise<void> = async () => undefined
 /** How many first looks at uploads fail, since their process is killed. */
 let killedLooks = 0
 beforeAll(async () => {
-  worker = createPdfWorker({ checks: 1, giveWayAfter: 60_000 })
+  worker = createPdfWorker({ checks: 1, slowAfter: 60_000 })
   const fail = (code: PdfTaskFailureCode) => Promise.reject(new PdfTaskFailed(code))
   failing = {
     ...worker,

@@ -18,7 +18,7 @@ import { statusColumns, summaryColumns } from './session-repository.ts'
 const pageLength = 50
 const unfinished: SessionStatus[] = ['not_started', 'in_progress']
 
-/** Filters that are a stored status and no more. */
+/** Filters that compare a stored status only. */
 const countedStatuses: SessionStatus[] = ['completed', 'declined', 'cancelled']
 
 /** The filters that are no stored status. */

@@ -116,7 +116,7 @@ export function signForm(context: SigningContext, id: string, body: SignBody, us
 
 /**
  * Only the same signing is a repeat. Another tab may have signed other pages, or with other values or another signature:
- * whoever sends these must not be told that they are signed.
+ * answering success would claim that they are signed.
  */
 function requireSameSigning(signing: Signing | undefined, body: SignBody): void {
   if (signing?.review_sha256 !== body.review_sha256)

@@ -74,7 +74,7 @@ export function findConfirmedCode(db: Database, portalSessionId: string) {
 
 /**
  * Counts a try, before the code is compared, so that parallel guesses count too.
- * @returns its number; undefined if the code takes no more
+ * @returns its number; undefined if the code has no tries left
  */
 export async function countTry(db: Database, id: string): Promise<number | undefined> {
   const row = await db

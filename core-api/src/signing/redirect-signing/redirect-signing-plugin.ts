@@ -13,7 +13,7 @@ export const messageJob = 'provider-message'
 /** The recurring job that asks for the states of open envelopes. */
 export const reconcileJob = 'reconcile-envelopes'
 
-/** DocuSign allows a status request for the same envelope no more often, by whichever replica. Seconds. */
+/** Seconds between two status requests for an envelope, over all replicas: the least that DocuSign allows. */
 const reconcileInterval = 15 * 60
 
 /** Redirect signing in the background: applies webhook messages, fetches signed documents, reconciles open envelopes. */

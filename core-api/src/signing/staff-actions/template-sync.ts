@@ -14,7 +14,7 @@ import type { EsignProvider, TemplateDescription } from '../providers/esign-prov
 
 /** Templates that are read at the same time, far below the provider's rate limit. Their PDFs are held in memory. */
 const atOnce = 4
-/** After so many failures in a row the provider is taken to be down, and is asked for no more. */
+/** Consecutive failures after which the provider counts as down and the sync ends. */
 const mostFailures = 12
 
 /** What became of the templates that the provider lists. */

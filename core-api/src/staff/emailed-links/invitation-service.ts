@@ -39,7 +39,7 @@ const hours = 24
 
 type Found = NonNullable<Awaited<ReturnType<typeof findInvitation>>>
 
-/** Whether whoever sent an invitation may still invite somebody with this role. */
+/** Whether the inviter may still invite somebody with this role. */
 const isBacked = ({ role, inviter_role }: Pick<Found, 'role' | 'inviter_role'>, management: Management): boolean =>
   inviter_role !== null &&
   hasPermission(inviter_role, 'admins.manage', management) &&

@@ -136,7 +136,7 @@ export class PdfProcess {
   }
 
   /** Lowers its priority: it gets the CPU time that other processes leave. */
-  giveWay(): void {
+  lowerPriority(): void {
     try {
       if (this.pid !== undefined && !this.hasEnded) setPriority(this.pid, lowestPriority)
     } catch (error) {

@@ -6,10 +6,10 @@ type QueueOptions = PdfProcessOptions & {
   /** How many tasks run at a time. */
   size: number
   /**
-   * Milliseconds after which a task gives way to those that wait. One such task at a time continues beside the others
-   * at the lowest priority; further ones are restarted when it is done. Undefined: no task gives way.
+   * Milliseconds after which a task is slow, if others wait. One such task at a time continues beside the others
+   * at the lowest priority; further ones are restarted when it is done. Undefined: no task is slow.
    */
-  giveWayAfter?: number | undefined
+  slowAfter?: number | undefined
   /** How many tasks may wait. */
   mostWaiting: number
   /** Milliseconds after which an idle process is ended. */
@@ -19,20 +19,20 @@ type QueueOptions = PdfProcessOptions & {
 }
 
 type Job = { task: PdfTask; resolve: (answer: PdfAnswer) => void; reject: (error: Error) => void }
-type Run = { job: Job; process?: PdfProcess; overdue: boolean; givesWay: boolean; timer?: NodeJS.Timeout }
+type Run = { job: Job; process?: PdfProcess; overdue: boolean; isRestarted: boolean; timer?: NodeJS.Timeout }
 
 /** A process that holds more memory after a task, or has used more CPU time, is replaced. */
-const worn = { megabytes: 320, cpuSeconds: 300 }
+const replaceAbove = { megabytes: 320, cpuSeconds: 300 }
 
 /** A queue of PDF tasks, first in first out, run by child processes that are started on demand. */
 export class PdfTaskQueue {
   readonly #options: QueueOptions
   readonly #waiting: Job[] = []
-  readonly #waitingLong: Job[] = []
+  readonly #waitingSlow: Job[] = []
   readonly #running = new Set<Run>()
   readonly #processes = new Set<PdfProcess>()
   readonly #idle = new Map<PdfProcess, NodeJS.Timeout>()
-  #long: Run | undefined
+  #slow: Run | undefined
   #preparing: Promise<void> | undefined
   #closed = false
 
@@ -41,7 +41,7 @@ export class PdfTaskQueue {
   }
 
   get isFull(): boolean {
-    return this.#waiting.length + this.#waitingLong.length >= this.#options.mostWaiting
+    return this.#waiting.length + this.#waitingSlow.length >= this.#options.mostWaiting
   }
 
   /** The ids of the running processes. */
@@ -74,7 +74,7 @@ export class PdfTaskQueue {
   /** Rejects the tasks that wait or run. Settled when all processes have ended. */
   async close(): Promise<void> {
     this.#closed = true
-    for (const job of [...this.#waiting.splice(0), ...this.#waitingLong.splice(0)]) {
+    for (const job of [...this.#waiting.splice(0), ...this.#waitingSlow.splice(0)]) {
       job.reject(new PdfTaskFailed('PDF_WORKER_CLOSED'))
     }
     for (const timer of this.#idle.values()) clearTimeout(timer)
@@ -84,26 +84,26 @@ export class PdfTaskQueue {
 
   #next(): void {
     if (this.#closed) return
-    if (!this.#long) this.#continueLong()
+    if (!this.#slow) this.#continueSlow()
     while (this.#waiting.length > 0 && (this.#hasRoom || this.#makeRoom())) this.#start(this.#waiting.shift(), false)
-    // Tasks that gave way may use free processes, until another task needs them.
-    while (this.#hasRoom && this.#waitingLong.length > 0) this.#start(this.#waitingLong.shift(), true)
+    // Slow tasks may use free processes, until another task needs them.
+    while (this.#hasRoom && this.#waitingSlow.length > 0) this.#start(this.#waitingSlow.shift(), true)
   }
 
   get #hasRoom(): boolean {
     return this.#running.size < this.#options.size
   }
 
-  #continueLong(): void {
-    const job = this.#waitingLong.shift()
+  #continueSlow(): void {
+    const job = this.#waitingSlow.shift()
     if (!job) return
-    this.#long = { job, overdue: true, givesWay: false }
-    void this.#do(this.#long)
+    this.#slow = { job, overdue: true, isRestarted: false }
+    void this.#do(this.#slow)
   }
 
   #start(job: Job | undefined, overdue: boolean): void {
     if (!job) return
-    const run: Run = { job, overdue, givesWay: false }
+    const run: Run = { job, overdue, isRestarted: false }
     this.#running.add(run)
     void this.#do(run)
   }
@@ -112,13 +112,13 @@ export class PdfTaskQueue {
     const run = [...this.#running].find(({ overdue, process }) => overdue && process)
     if (!run) return false
     this.#running.delete(run)
-    if (this.#long) {
-      run.givesWay = true
-      this.#waitingLong.push(run.job)
+    if (this.#slow) {
+      run.isRestarted = true
+      this.#waitingSlow.push(run.job)
       run.process?.end('PDF_TIMEOUT')
     } else {
-      this.#long = run
-      run.process?.giveWay()
+      this.#slow = run
+      run.process?.lowerPriority()
     }
     return true
   }
@@ -127,28 +127,28 @@ export class PdfTaskQueue {
     try {
       const process = await this.#take()
       run.process = process
-      if (this.#long === run) process.giveWay()
+      if (this.#slow === run) process.lowerPriority()
       else this.#watch(run)
       const answer = await process.run(run.job.task)
       run.overdue = false
       // Before the answer: the caller's next task then finds this process idle.
-      await this.#putBack(process, this.#long === run)
+      await this.#putBack(process, this.#slow === run)
       run.job.resolve(answer)
     } catch (error) {
-      // A task that was ended to give way is restarted later.
-      if (!run.givesWay) run.job.reject(error instanceof Error ? error : new PdfTaskFailed('PDF_TASK_FAILED'))
+      // A slow task that was ended for others is restarted later.
+      if (!run.isRestarted) run.job.reject(error instanceof Error ? error : new PdfTaskFailed('PDF_TASK_FAILED'))
     } finally {
       clearTimeout(run.timer)
       this.#running.delete(run)
-      if (this.#long === run) this.#long = undefined
+      if (this.#slow === run) this.#slow = undefined
       this.#next()
     }
   }
 
   #watch(run: Run): void {
-    const { giveWayAfter } = this.#options
-    if (giveWayAfter === undefined) return
-    const wait = run.overdue ? 0 : giveWayAfter
+    const { slowAfter } = this.#options
+    if (slowAfter === undefined) return
+    const wait = run.overdue ? 0 : slowAfter
     run.timer = setTimeout(() => {
       run.overdue = true
       this.#next()
@@ -174,10 +174,10 @@ export class PdfTaskQueue {
     return process
   }
 
-  /** Keeps a process for the next task, unless it is worn. A lowered priority cannot be raised again. */
+  /** Keeps a process for the next task, unless it is replaceAbove. A lowered priority cannot be raised again. */
   async #putBack(process: PdfProcess, isSlow: boolean): Promise<void> {
     const { megabytes, cpuSeconds } = await process.use()
-    const isLarge = megabytes > worn.megabytes || cpuSeconds > worn.cpuSeconds
+    const isLarge = megabytes > replaceAbove.megabytes || cpuSeconds > replaceAbove.cpuSeconds
     if (isSlow || isLarge || process.tasks >= this.#options.mostTasks || process.hasEnded || this.#closed)
       return process.end('PDF_WORKER_CLOSED')
     const timer = setTimeout(() => {

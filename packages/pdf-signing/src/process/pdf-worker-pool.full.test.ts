@@ -50,7 +50,7 @@ describe('createPdfWorker', () => {
   })
 
   it('given uploads that hang on every process, when others come, then these are done first and the first are refused after', async () => {
-    const worker = start({ script: stub, giveWayAfter: 50, cpuSeconds: 4 })
+    const worker = start({ script: stub, slowAfter: 50, cpuSeconds: 4 })
     const order: string[] = []
     const done = (name: string) => () => order.push(name)
     const hanging = [1, 2, 3].map(() => worker.inspect(new Uint8Array([does.hang])).catch(done('hanging')))

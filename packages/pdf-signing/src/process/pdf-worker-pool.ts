@@ -13,8 +13,8 @@ export type PdfWorkerOptions = {
   checks?: number
   /** CPU seconds that one task may use. */
   cpuSeconds?: number
-  /** Milliseconds after which an upload check gives way to those that wait. */
-  giveWayAfter?: number
+  /** Milliseconds after which an upload check counts as slow, if others wait. */
+  slowAfter?: number
   /** How many tasks of a kind may wait. */
   mostWaiting?: number
   /** Milliseconds after which an idle process is ended. */
@@ -55,12 +55,12 @@ export type PdfWorker = {
  * on. Rejects with `PdfRefused` (the document is the cause) or `PdfTaskFailed`.
  */
 export function createPdfWorker(options: PdfWorkerOptions = {}): PdfWorker {
-  const { checks = 2, cpuSeconds = 60, giveWayAfter = 2_000, mostWaiting = 8, ...others } = options
+  const { checks = 2, cpuSeconds = 60, slowAfter = 2_000, mostWaiting = 8, ...others } = options
   const bounds = { ...limits, ...others }
   const checking = new PdfTaskQueue({
     ...bounds,
     size: checks,
-    giveWayAfter,
+    slowAfter,
     mostWaiting,
     cpuSeconds,
     taskTimeout: 110_000,

@@ -164,7 +164,7 @@ function isAround({ grey }: Raster, at: number, { width, height, grey: other }: 
 }
 
 // A seventh of an inch on a letter page.
-const reach = 2
+const radius = 2
 
 /** Each grey level, averaged with its neighbours. */
 function averaged(raster: Raster): Raster {
@@ -173,8 +173,8 @@ function averaged(raster: Raster): Raster {
   for (let row = 0; row < height; row += 1) {
     for (let column = 0; column < width; column += 1) {
       let [sum, count] = [0, 0]
-      for (let y = Math.max(0, row - reach); y <= Math.min(height - 1, row + reach); y += 1) {
-        for (let x = Math.max(0, column - reach); x <= Math.min(width - 1, column + reach); x += 1) {
+      for (let y = Math.max(0, row - radius); y <= Math.min(height - 1, row + radius); y += 1) {
+        for (let x = Math.max(0, column - radius); x <= Math.min(width - 1, column + radius); x += 1) {
           sum += grey[y * width + x] ?? 0
           count += 1
         }

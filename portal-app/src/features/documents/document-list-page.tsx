@@ -48,7 +48,7 @@ export function DashboardPage({ onReaderAhead }: DashboardPageProps) {
 
 /**
  * Tells the client that another browser has the session open: the link may have been copied. It comes late, so it stands
- * at the lower edge of the window, where it moves nothing (docs/decisions/083).
+ * at the lower edge of the window, where it moves nothing (docs/decisions/010).
  */
 function OpenTwice() {
   const t = useMessages()

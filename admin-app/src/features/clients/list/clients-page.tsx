@@ -36,7 +36,7 @@ const followUpLabels = { overdue: 'Overdue follow-ups', coming: 'Follow-ups with
 
 /** The client list. The server filters, searches, sorts and pages it, as the address asks. */
 export function ClientsPage() {
-  const { view, show, ask, listed, failed, error, stale, retry } = useClients()
+  const { view, show, prefetch, listed, failed, error, stale, retry } = useClients()
   const [requested, request] = useRequestedDialog()
   const mayWrite = usePermission('clients.write')
   const mayHandOver = usePermission('clients.hand-over')
@@ -60,7 +60,7 @@ export function ClientsPage() {
           label="Search clients"
           placeholder="Name, email, phone, code, SSN last 4"
           q={view.q}
-          onAsk={(q) => ask({ q, page: 1 })}
+          onAsk={(q) => prefetch({ q, page: 1 })}
           onSearch={(q) => show({ q, page: 1 }, true)}
           onEnterRows={(q) => focusRows({ when: (shown) => shown.q === q, toTop: false })}
         />
@@ -133,7 +133,7 @@ function failureMessage(error: Error | null): string {
 
 /** The clients of the view in the address, and a function that shows another view. */
 function useClients() {
-  const { view, show, ask, staleTime } = useListAddress({
+  const { view, show, prefetch, staleTime } = useListAddress({
     read: readView,
     write: writeView,
     queryOf: (next) => clientsQuery(next, today()),
@@ -154,7 +154,7 @@ function useClients() {
   return {
     view,
     show,
-    ask,
+    prefetch,
     listed: failed ? nothing : data,
     failed,
     error,

@@ -36,7 +36,7 @@ export function RecordCards({ client, onEdit, extra, last, arriving }: RecordCar
   const unfold = useCallback(() => flushSync(() => setOpen(true)), [])
   const isFolded = !open
   const { isWhole, showAll } = parts
-  const reach: JumpTo = useCallback(
+  const jumpToCard: JumpTo = useCallback(
     (section, inside) => {
       // All cards must be rendered: the target to be found, and those above it to fix its position.
       flushSync(showAll)
@@ -58,8 +58,8 @@ export function RecordCards({ client, onEdit, extra, last, arriving }: RecordCar
   return (
     <div className={styles.columns}>
       <div className={styles.tools}>
-        <FindInRecord client={client} jumpTo={reach} />
-        <SectionNav current={current} jumpTo={reach} />
+        <FindInRecord client={client} jumpTo={jumpToCard} />
+        <SectionNav current={current} jumpTo={jumpToCard} />
       </div>
       <div className={`${styles.cards} ${styles.work}`}>{workSections.map(card)}</div>
       <div className={`${styles.cards} ${styles.facts}`} data-state={isWhole ? 'whole' : 'arriving'}>

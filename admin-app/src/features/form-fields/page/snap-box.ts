@@ -1,7 +1,7 @@
 import type { Box } from './field-box'
 
 /** The distance in points within which an edge snaps to that of another field. */
-const reach = 4
+const snapDistance = 4
 
 /** A moved box, with its edges and centres snapped to those of the nearest other boxes of its page. */
 export function snapped(box: Box, others: readonly Box[]): Box {
@@ -35,12 +35,12 @@ export function guidesOf(box: Box, others: readonly Box[]): { readonly x: number
 /** Start, centre and end. */
 const linesOf = (start: number, length: number): readonly number[] => [start, start + length / 2, start + length]
 
-/** The smallest move that puts a line on a target; 0 when none is in reach. */
+/** The smallest move that puts a line on a target; 0 when none is near enough. */
 function nearest(lines: readonly number[], targets: readonly number[]): number {
   const moves = lines.flatMap((line, index) =>
     // An edge snaps to edges, a centre to centres.
     targets.filter((_target, at) => (at % 3 === 1) === (index === 1)).map((target) => target - line),
   )
-  const inReach = moves.filter((move) => Math.abs(move) <= reach)
-  return inReach.reduce((best, move) => (Math.abs(move) < Math.abs(best) ? move : best), inReach[0] ?? 0)
+  const near = moves.filter((move) => Math.abs(move) <= snapDistance)
+  return near.reduce((best, move) => (Math.abs(move) < Math.abs(best) ? move : best), near[0] ?? 0)
 }

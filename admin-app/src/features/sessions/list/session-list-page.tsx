@@ -15,7 +15,7 @@ import { readSessionListView, writeSessionListView } from './session-list-view'
 
 /** The sessions of all clients. The server searches, filters and pages them, as the address asks. */
 export function SessionListPage() {
-  const { view, show, ask, staleTime } = useListAddress({
+  const { view, show, prefetch, staleTime } = useListAddress({
     read: readSessionListView,
     write: writeSessionListView,
     queryOf: sessionListQuery,
@@ -34,7 +34,7 @@ export function SessionListPage() {
         label="Search sessions"
         placeholder="Name, email, phone or session code"
         q={view.q}
-        onAsk={(q) => ask({ q, page: 1 })}
+        onAsk={(q) => prefetch({ q, page: 1 })}
         onSearch={(q) => show({ q, page: 1 }, true)}
         onEnterRows={(q) => focusRows({ when: (shown) => shown.q === q, toTop: false })}
       />
