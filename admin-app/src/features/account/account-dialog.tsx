@@ -11,7 +11,6 @@ import { closeAccountDialog } from '../../shared/dialogs/requested-dialog'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { paths } from '../../shared/paths'
 import { explainFailure } from './account-failure'
-import { DensityChoice } from './density-choice'
 import { DigestChoice } from './digest-choice'
 
 const accountQuery = callQuery(['admins', 'me'], accountApi.read)
@@ -53,7 +52,6 @@ export function AccountDialog() {
       onSubmit={form.handleSubmit((draft) => save.mutate(draft))}
       onClose={closeAccountDialog}
     >
-      <DensityChoice />
       <DigestChoice />
       <p>
         <Link to={paths.security} onClick={closeAccountDialog}>
