@@ -52,7 +52,7 @@ export function PlaceFieldsDialog({ owner, stored, onClose }: PlaceFieldsDialogP
       await queryClient.invalidateQueries({ queryKey: owner.shownBy })
     },
     onSaved: onClose,
-    onError: (error) => {
+    failure: (error) => {
       const refused = readRefusal(error)
       const found = byField(refused?.body?.details ?? [], fieldEdit.fields)
       setFaults(found)

@@ -76,7 +76,7 @@ export function EditSessionDialog({ session, onClose }: EditSessionDialogProps) 
       return send(base, changeOf(draft, base))
     },
     onSaved: onClose,
-    onError: (error) => setMessage(explain(error)),
+    failure: (error) => setMessage(explain(error)),
     // The record of a conflict has no passcode.
     complete: ({ session_code }) => call(sessionApi.one, { params: { code: session_code } }),
     question: 'Someone else changed this session',
