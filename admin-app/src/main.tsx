@@ -13,7 +13,6 @@ import { readEnvironment } from './app/environment'
 import { prefetchScreen } from './app/routes/router'
 import { connectApi } from './shared/api'
 import { followOtherTabs, showStoredLogin, useLogin } from './shared/login-store'
-import { followDensity } from './shared/looks/density'
 import { connectSharedUi } from './shared/shared-ui'
 
 const root = document.getElementById('root')
@@ -23,7 +22,6 @@ const environment = readEnvironment(document)
 connectApi(environment.apiBase)
 connectSharedUi(environment.uiBase)
 followOtherTabs()
-followDensity()
 guardRestoredPage(showStoredLogin)
 if (useLogin.getState().login !== null) prefetchScreen(window.location.pathname)
 

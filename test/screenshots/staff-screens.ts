@@ -57,7 +57,7 @@ async function cancel(page: Page): Promise<void> {
 async function shootFrame(camera: Camera, page: Page) {
   await page.goto(staffUrl('/admin/dashboard'))
   await page.getByRole('banner').locator('button[aria-haspopup=dialog]').click()
-  await expect(page.getByRole('checkbox', { name: /^Comfortable/ })).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: /^Morning summary/ })).toBeVisible()
   await camera.dialog(page, 'admin-account')
   await cancel(page)
   await page.keyboard.press('Control+K')

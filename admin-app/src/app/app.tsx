@@ -16,14 +16,12 @@ import { ToastHost } from '../shared/toasts/toast-host'
 import { closeToast } from '../shared/toasts/toasts'
 import { TooltipHost } from '../shared/tooltips/tooltip-host'
 import { createQueryClient } from './query-client'
-import { prefetchPointedScreens } from './routes/prefetch-pointed-screen'
 import { Router } from './routes/router'
 
 /** The admin app with its providers. */
 export function App({ environment }: { readonly environment: Environment }) {
   const [queryClient] = useState(createQueryClient)
   useEffect(ignoreStrayFiles, [])
-  useEffect(() => prefetchPointedScreens(), [])
   useEffect(
     () =>
       useLogin.subscribe((now, before) => {

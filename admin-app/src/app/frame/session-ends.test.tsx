@@ -64,29 +64,6 @@ describe('a session that ends under an open dialog', () => {
     expect(await screen.findByRole('alertdialog', { name: 'Discard your changes?' })).toBeInTheDocument()
   })
 
-  test.each([
-    ['/admin/manage', 'Invite', 'First Name'],
-    ['/admin/manage', 'Add Team', 'Name'],
-    ['/admin/clients', 'Save this view', 'Name'],
-  ])(
-    'given %s, when the login ends while something is typed after %s, then the dialog has it after the next login',
-    async (page, opener, label) => {
-      server.use(
-        http.get(at('clients/counts'), () => HttpResponse.json(counts)),
-        http.post(at('admin/login'), () => HttpResponse.json({ success: true, token: tokenFor(7_200), admin: dana })),
-      )
-      const user = renderApp(page)
-      await user.click(await screen.findByRole('button', { name: opener }))
-      const dialog = within(await screen.findByRole('dialog'))
-      await user.type(await dialog.findByLabelText(label), 'Hialeah')
-      act(() => endLogin('expired'))
-      await user.click(await screen.findByRole('button', { name: 'Login' }))
-
-      const again = within(await screen.findByRole('dialog'))
-      expect(await again.findByLabelText(label)).toHaveValue('Hialeah')
-    },
-  )
-
   test('given typed text, when the person logs out on purpose, then nothing of it is kept', async () => {
     serveClient(client({ occupation: 'Baker' }))
     server.use(http.get(at('clients/counts'), () => HttpResponse.json(counts)))

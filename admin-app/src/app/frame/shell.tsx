@@ -9,7 +9,6 @@ import { useLogin } from '../../shared/login-store'
 import { paths } from '../../shared/paths'
 import { CommandLauncher } from './command-launcher'
 import { ConnectionBanner } from './connection-banner'
-import { HealthBanner } from './health-banner'
 import { IdleWatch } from './idle-watch'
 import { logOut } from './log-out'
 import mark from './mark.svg'
@@ -83,7 +82,6 @@ export function Shell() {
       </main>
       <LateNoticePlace>
         <ConnectionBanner />
-        <HealthBanner />
         <OwnAccount />
       </LateNoticePlace>
     </>

@@ -1,6 +1,5 @@
 import { accountApi, adminApi, type SetPassword } from '@agency/contract/admins'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router-dom'
 import { call, callQuery } from '../../shared/call'
@@ -8,10 +7,10 @@ import { PasswordField } from '../../shared/controls/password-field'
 import { alert } from '../../shared/dialogs/dialogs'
 import { FormModal } from '../../shared/dialogs/form-modal'
 import { closeAccountDialog } from '../../shared/dialogs/requested-dialog'
+import { useSaveDialog } from '../../shared/dialogs/save-dialog'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { paths } from '../../shared/paths'
-import { explainFailure } from './account-failure'
-import { DensityChoice } from './density-choice'
+import { accountFailure } from './account-failure'
 import { DigestChoice } from './digest-choice'
 
 const accountQuery = callQuery(['admins', 'me'], accountApi.read)
@@ -20,40 +19,30 @@ const names = ['current_password', 'password'] as const
 /** The user's own account, with a form for a new password. */
 export function AccountDialog() {
   const { data: account, isError, refetch } = useQuery(accountQuery)
-  const [message, setMessage] = useState<string | null>(null)
   const form = useForm({ defaultValues: { current_password: '', password: '' } })
-  const { errors, isDirty } = form.formState
-  const save = useMutation({
-    mutationFn: async (body: SetPassword) => {
+  const { errors } = form.formState
+  const modal = useSaveDialog({
+    form,
+    save: async (body: SetPassword) => {
       if (account !== undefined) await call(adminApi.setPassword, { params: { id: account.id }, body })
     },
-    onMutate: () => {
-      setMessage(null)
-      form.clearErrors()
-    },
-    onSuccess: async () => {
+    onSaved: async () => {
       closeAccountDialog()
       await alert('Password updated successfully.')
     },
-    onError: (error) => {
-      const { fields, message } = explainFailure(error, names)
-      for (const field of fields) form.setError(field.name, { message: field.message })
-      setMessage(message)
-    },
+    ...accountFailure,
+    names,
   })
   return (
     <FormModal
       title="Your account"
       {...(account === undefined ? {} : { description: `${account.username}, ${account.email || 'no email address'}` })}
       size="small"
-      dirty={isDirty && !save.isPending}
-      busy={save.isPending}
+      {...modal}
       saveLabel="Change password"
       saveDisabled={account === undefined}
-      onSubmit={form.handleSubmit((draft) => save.mutate(draft))}
       onClose={closeAccountDialog}
     >
-      <DensityChoice />
       <DigestChoice />
       <p>
         <Link to={paths.security} onClick={closeAccountDialog}>
@@ -61,11 +50,6 @@ export function AccountDialog() {
         </Link>
       </p>
       {account === undefined && isError && <LoadFailure message="Your account could not be loaded." retry={refetch} />}
-      {message !== null && (
-        <p className="notice" data-tone="danger" role="alert">
-          {message}
-        </p>
-      )}
       <PasswordField
         label="Current password"
         error={errors.current_password?.message}

@@ -1,16 +1,16 @@
 import { accountApi, type AccountSetup as Draft } from '@agency/contract/admins'
 import { isEmailAddress } from '@agency/contract/email-address'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { readRefusal } from '../../shared/api-error'
 import { call } from '../../shared/call'
 import { Field } from '../../shared/controls/field'
 import { PasswordField } from '../../shared/controls/password-field'
 import { FormModal } from '../../shared/dialogs/form-modal'
+import { useSaveDialog } from '../../shared/dialogs/save-dialog'
 import { askForSetup, storeLogin, useLogin } from '../../shared/login-store'
 import styles from '../../shared/looks/notice-bar.module.css'
-import { explainFailure } from './account-failure'
+import { accountFailure } from './account-failure'
 
 const names = ['first_name', 'last_name', 'email', 'password'] as const
 
@@ -30,46 +30,40 @@ export function AccountSetup() {
 
 function SetupDialog() {
   const queryClient = useQueryClient()
-  const [message, setMessage] = useState<string | null>(null)
   const form = useForm<Draft>({ defaultValues: { first_name: '', last_name: '', email: '', password: '' } })
-  const { isDirty } = form.formState
-  const save = useMutation({
-    mutationFn: (body: Draft) => call(accountApi.setUp, { body }),
-    onMutate: () => {
-      setMessage(null)
-      form.clearErrors()
-    },
-    onSuccess: async (account) => {
+  const modal = useSaveDialog({
+    form,
+    save: setUp,
+    onSaved: async (account) => {
+      if (account === null) return leaveSetup()
       const { login } = useLogin.getState()
       if (login !== null) storeLogin(login.token, account, null, login.secondFactor)
       await queryClient.invalidateQueries({ queryKey: ['admins'] })
     },
-    onError: (error) => {
-      // The account is set up already, perhaps by an earlier try of this call.
-      if (readRefusal(error)?.body?.code === 'WRONG_STATE') return leaveSetup()
-      const { fields, message } = explainFailure(error, names)
-      for (const field of fields) form.setError(field.name, { message: field.message })
-      setMessage(message)
-    },
+    ...accountFailure,
+    names,
   })
   return (
     <FormModal
       title="Set up your account"
       description="This account was made for you. Give it your name, your email and a password of your own."
-      dirty={isDirty && !save.isPending && !save.isSuccess}
-      busy={save.isPending}
+      {...modal}
       cancelLabel="Later"
-      onSubmit={form.handleSubmit((draft) => save.mutate(draft))}
       onClose={() => askForSetup('later')}
     >
-      {message !== null && (
-        <p className="notice" data-tone="danger" role="alert">
-          {message}
-        </p>
-      )}
       <SetupFields form={form} />
     </FormModal>
   )
+}
+
+/** @returns null where the account is set up already, perhaps by an earlier try of this call */
+async function setUp(body: Draft) {
+  try {
+    return await call(accountApi.setUp, { body })
+  } catch (error) {
+    if (readRefusal(error)?.body?.code === 'WRONG_STATE') return null
+    throw error
+  }
 }
 
 /** Removes the mark that the account is to be set up. */

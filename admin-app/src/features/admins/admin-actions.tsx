@@ -1,5 +1,4 @@
 import { type Admin, type AdminHoldings, adminApi, passwordMinimum } from '@agency/contract/admins'
-import type { ClientKeepers } from '@agency/contract/clients'
 import { handOverApi } from '@agency/contract/hand-overs'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,12 +8,10 @@ import { readRefusal } from '../../shared/api-error'
 import { call } from '../../shared/call'
 import { alert, alertFailure, confirm, prompt } from '../../shared/dialogs/dialogs'
 import { openAccountDialog } from '../../shared/dialogs/requested-dialog'
-import { counted } from '../../shared/formatting'
 import { HandOverDialog } from '../../shared/hand-over/hand-over-dialog'
 import { useLogin } from '../../shared/login-store'
 import { paths } from '../../shared/paths'
 import { Button } from '../../shared/shared-ui'
-import { showToast } from '../../shared/toasts/toasts'
 import { usePermission } from '../../shared/use-permission'
 import styles from './admin-actions.module.css'
 import { DeleteAdminDialog } from './delete-admin-dialog'
@@ -92,27 +89,14 @@ function useHandOver(id: string, name: string) {
     },
     onError: (error) => alertFailure('Failed to count the clients. Please try again.', error),
   })
-  const handOver = useMutation({
-    mutationFn: (to: ClientKeepers) => call(handOverApi.allOf, { params: { id }, body: to }),
-    onSuccess: async (done) => {
-      setClients(null)
-      showToast({ text: `${counted(done.clients, 'client')} handed over.` })
-      // All that shows clients, counts them or names their owners.
-      await queryClient.invalidateQueries()
-    },
-  })
   const dialog = clients !== null && (
     <HandOverDialog
       clients={clients}
       from={{ id, name }}
-      busy={handOver.isPending}
-      error={handOver.error}
-      onHandOver={handOver.mutate}
-      onClose={() => {
-        // The next dialog starts without the error of this one.
-        handOver.reset()
-        setClients(null)
-      }}
+      handOver={(body) => call(handOverApi.allOf, { params: { id }, body })}
+      // All that shows clients, counts them or names their owners.
+      onDone={() => queryClient.invalidateQueries()}
+      onClose={() => setClients(null)}
     />
   )
   return { dialog, busy: count.isPending, ask: () => count.mutate() }

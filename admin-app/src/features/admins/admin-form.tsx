@@ -71,7 +71,7 @@ export function AdminForm({ admin }: { readonly admin: Admin | null }) {
       await queryClient.invalidateQueries({ queryKey: adminsKey })
     },
     onSaved: () => navigate(paths.manage),
-    onError: (error) => {
+    failure: (error) => {
       for (const { name, message } of fieldErrors(error, draftNames)) form.setError(name, { message })
       setMessage(explain(error))
     },

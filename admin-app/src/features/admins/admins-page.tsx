@@ -1,5 +1,6 @@
 import type { Admin } from '@agency/contract/admins'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { adminsQuery, fullName } from '../../shared/admin-queries'
 import { dash } from '../../shared/formatting'
@@ -8,7 +9,6 @@ import { Loading } from '../../shared/loading/loading'
 import splitRow from '../../shared/looks/split-row.module.css'
 import { PageHeading } from '../../shared/page-heading'
 import { paths } from '../../shared/paths'
-import { persistState } from '../../shared/persist-draft'
 import { Button } from '../../shared/shared-ui'
 import { TableHead } from '../../shared/tables/table-head'
 import { usePermission } from '../../shared/use-permission'
@@ -18,8 +18,6 @@ import { InviteDialog } from './invite-dialog'
 import { roleNames } from './role-names'
 import { TeamsCard } from './teams-card'
 
-const useInviting = persistState<boolean>()
-
 /** The list of staff members. */
 export function AdminsPage() {
   const { data: admins, isError, refetch } = useQuery(adminsQuery)
@@ -27,7 +25,7 @@ export function AdminsPage() {
   const mayManage = usePermission('admins.manage')
   const mayKeepTeams = usePermission('teams.manage')
   const mayEditMessages = usePermission('messages.write')
-  const [invites, setInvites] = useInviting('admins', false)
+  const [invites, setInvites] = useState(false)
   const mayReadHealth = usePermission('service.read')
   return (
     <div className={styles.page}>

@@ -1,5 +1,6 @@
 import { type Team, teamApi } from '@agency/contract/teams'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { adminsQuery, fullName } from '../../shared/admin-queries'
 import { call } from '../../shared/call'
 import { alertFailure, confirm } from '../../shared/dialogs/dialogs'
@@ -7,20 +8,17 @@ import { counted, dash } from '../../shared/formatting'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
 import splitRow from '../../shared/looks/split-row.module.css'
-import { persistState } from '../../shared/persist-draft'
 import { Button } from '../../shared/shared-ui'
 import { TableHead } from '../../shared/tables/table-head'
 import { teamsKey, teamsQuery } from '../../shared/team-queries'
 import { TeamDialog } from './team-dialog'
 import styles from './teams-card.module.css'
 
-const useEdited = persistState<Team | null | undefined>()
-
 /** The teams of staff, for those who keep them. */
 export function TeamsCard() {
   const { data: teams, isError, refetch } = useQuery(teamsQuery)
   /** The team in the dialog; null for a new one. */
-  const [edited, setEdited] = useEdited('teams', undefined)
+  const [edited, setEdited] = useState<Team | null | undefined>(undefined)
   return (
     <section className={styles.card} aria-labelledby="teams">
       <header className={splitRow.row}>

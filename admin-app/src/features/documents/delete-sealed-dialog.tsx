@@ -1,10 +1,10 @@
 import { type ClientDocument, documentApi } from '@agency/contract/documents'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
 import { call } from '../../shared/call'
 import { Field } from '../../shared/controls/field'
 import { FormModal } from '../../shared/dialogs/form-modal'
-import { persistDraft } from '../../shared/persist-draft'
+import { useSaveDialog } from '../../shared/dialogs/save-dialog'
 import { showToast } from '../../shared/toasts/toasts'
 import { documentsQuery } from './document-queries'
 
@@ -16,24 +16,22 @@ interface DeleteSealedDialogProps {
   readonly onClose: () => void
 }
 
-const useDraft = persistDraft<{ reason: string }>()
-
 /** Deletes a signed document, and stores the reason. Of a sealed one, only the entry is deleted. */
 export function DeleteSealedDialog({ clientId, document, onDeleted, onClose }: DeleteSealedDialogProps) {
-  const { register, handleSubmit, formState } = useDraft(document.id, { defaultValues: { reason: '' } })
-  const [failed, setFailed] = useState(false)
+  const form = useForm({ defaultValues: { reason: '' } })
+  const { register, formState } = form
   const queryClient = useQueryClient()
-  const remove = useMutation({
-    mutationFn: ({ reason }: { readonly reason: string }) =>
+  const modal = useSaveDialog({
+    form,
+    save: ({ reason }) =>
       call(documentApi.removeSigned, { params: { id: document.id }, body: { reason: reason.trim() } }),
-    onMutate: () => setFailed(false),
-    onSuccess: async () => {
+    onSaved: async () => {
       onClose()
       onDeleted()
       showToast({ text: 'Document deleted.' })
       await queryClient.invalidateQueries({ queryKey: documentsQuery(clientId).queryKey })
     },
-    onError: () => setFailed(true),
+    failure: 'The document could not be deleted. Please try again.',
   })
   return (
     <FormModal
@@ -43,18 +41,11 @@ export function DeleteSealedDialog({ clientId, document, onDeleted, onClose }: D
           ? `“${document.file_name}” is removed from the client’s documents. The trash of the server keeps its file for 30 days.`
           : `“${document.file_name}” is removed from the client’s documents. The sealed copy stays with its session.`
       }
-      dirty={formState.isDirty}
-      busy={remove.isPending}
+      {...modal}
       saveLabel="Delete Document"
       busyLabel="Deleting..."
-      onSubmit={handleSubmit((typed) => remove.mutate(typed))}
       onClose={onClose}
     >
-      {failed && (
-        <p className="notice" data-tone="danger" role="alert">
-          The document could not be deleted. Please try again.
-        </p>
-      )}
       <Field label="Reason" hint="For staff; it is shown in Activity." error={formState.errors.reason?.message}>
         {(ties) => (
           <textarea

@@ -9,7 +9,7 @@ import { type DraftField, useConflictSave } from '../../shared/conflicts/use-con
 import { alertFailure, confirm } from '../../shared/dialogs/dialogs'
 import { closeUnlessDirty } from '../../shared/dialogs/discard-guard'
 import { FormModal } from '../../shared/dialogs/form-modal'
-import { persistEdit, persistState } from '../../shared/persist-draft'
+import { persistEdit } from '../../shared/persist-draft'
 import { Button } from '../../shared/shared-ui'
 import { hasVisibleText } from '../../shared/text/visible-text'
 import { showToast } from '../../shared/toasts/toasts'
@@ -42,14 +42,12 @@ const draftOf = ({ status, folder, signed, notes }: ClientDocument): UploadField
 })
 
 const useEdit = persistEdit(draftOf)
-const useDeleting = persistState<boolean>()
-
 /**
  * One file of a client: its preview, its fields, download and delete. Deleting a signed document asks for the reason.
  * The document of an archived client can only be read and downloaded.
  */
 export function DocumentDialog(props: DocumentDialogProps) {
-  const [deleting, setDeleting] = useDeleting(props.document.id, false)
+  const [deleting, setDeleting] = useState(false)
   if (!deleting) return <EditDocument {...props} onDeleteSealed={() => setDeleting(true)} />
   return <DeleteSealedDialog {...props} onDeleted={props.onClose} onClose={() => setDeleting(false)} />
 }
@@ -65,7 +63,6 @@ function EditDocument({ clientId, document, onClose, onDeleteSealed }: EditDocum
   const mayOpen = usePermission('documents.open')
   const mayDeleteSigned = usePermission('documents.delete-signed')
   const isSigned = document.signed || document.sealed !== null
-  const [failed, setFailed] = useState(false)
   const { download, askAndDelete, deleting } = useDocumentActions(clientId, document, onClose)
   const askForReason = () => void closeUnlessDirty(form.formState.isDirty, onDeleteSealed)
   const queryClient = useQueryClient()
@@ -74,7 +71,6 @@ function EditDocument({ clientId, document, onClose, onDeleteSealed }: EditDocum
     edit,
     fields,
     save: async (draft, base) => {
-      setFailed(false)
       await call(documentApi.update, { params: { id: base.id }, version: base.version, body: changeOf(draft) })
       await queryClient.invalidateQueries({ queryKey: documentsQuery(clientId).queryKey })
     },
@@ -82,7 +78,7 @@ function EditDocument({ clientId, document, onClose, onDeleteSealed }: EditDocum
       showToast({ text: 'Document saved.' })
       onClose()
     },
-    onError: () => setFailed(true),
+    failure: 'The changes could not be saved. Please try again.',
     question: 'Someone else changed this document',
   })
   if (save.conflict !== null) return save.conflict
@@ -90,9 +86,8 @@ function EditDocument({ clientId, document, onClose, onDeleteSealed }: EditDocum
     <FormModal
       title={document.file_name}
       size="wide"
-      dirty={form.formState.isDirty}
+      {...save.modal}
       busy={save.busy || deleting}
-      onSubmit={form.handleSubmit(save.submit)}
       onClose={onClose}
       actions={
         <>
@@ -120,11 +115,6 @@ function EditDocument({ clientId, document, onClose, onDeleteSealed }: EditDocum
         </>
       }
     >
-      {failed && (
-        <p className="notice" data-tone="danger" role="alert">
-          The changes could not be saved. Please try again.
-        </p>
-      )}
       <div className={styles.columns}>
         <div className={styles.fields}>
           {document.sealed !== null && <SealedNotice clientId={clientId} sealed={document.sealed} />}

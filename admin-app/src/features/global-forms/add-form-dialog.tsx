@@ -1,7 +1,7 @@
 import type { GlobalForm } from '@agency/contract/global-forms'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
+import { useSaveDialog } from '../../shared/dialogs/save-dialog'
 import { createGlobalForm, globalFormsQuery } from '../../shared/new-form/create-form'
 import { emptyForm, type NewForm, showNewFormErrors } from '../../shared/new-form/new-form'
 import { NewFormDialog } from '../../shared/new-form/new-form-dialog'
@@ -19,35 +19,20 @@ interface AddFormDialogProps {
 export function AddFormDialog({ onAdded, onClose }: AddFormDialogProps) {
   const form = useDraft('new', { defaultValues: emptyForm })
   const [progress, setProgress] = useState(0)
-  const create = useCreateForm(form, setProgress, (added) => {
-    onClose()
-    onAdded(added)
-  })
-  return (
-    <NewFormDialog
-      title="Add New Form"
-      form={form}
-      busy={create.isPending}
-      progress={progress}
-      onSave={(values) => create.mutate(values)}
-      onClose={onClose}
-    />
-  )
-}
-
-function useCreateForm(
-  form: UseFormReturn<NewForm>,
-  onProgress: (fraction: number) => void,
-  onDone: (form: GlobalForm) => void,
-) {
   const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (values: NewForm) => createGlobalForm(values, onProgress),
-    onMutate: () => onProgress(0),
-    onSuccess: async (added) => {
+  const modal = useSaveDialog({
+    form,
+    save: async (values) => {
+      setProgress(0)
+      const added = await createGlobalForm(values, setProgress)
       await queryClient.invalidateQueries({ queryKey: globalFormsQuery.queryKey })
-      onDone(added)
+      return added
     },
-    onError: (error) => showNewFormErrors(error, form, 'Error saving form. See console for details.'),
+    onSaved: (added) => {
+      onClose()
+      onAdded(added)
+    },
+    failure: (error) => showNewFormErrors(error, form, 'Error saving form. See console for details.'),
   })
+  return <NewFormDialog title="Add New Form" form={form} modal={modal} progress={progress} onClose={onClose} />
 }

@@ -57,7 +57,7 @@ const useEdit = persistEdit(textsOf)
 /** Edits a form's title, folder and notes. Previews a template; opens a PDF or a link. */
 export function EditFormDialog({ form, fields, onClose }: EditFormDialogProps) {
   const edit = useEdit(form.id, form)
-  const { control, register, handleSubmit, formState } = edit.form
+  const { control, register, formState } = edit.form
   const queryClient = useQueryClient()
   const readOnly = useReadOnly()
   const save = useConflictSave({
@@ -69,7 +69,8 @@ export function EditFormDialog({ form, fields, onClose }: EditFormDialogProps) {
       await queryClient.invalidateQueries({ queryKey: globalFormsQuery.queryKey })
     },
     onSaved: onClose,
-    onError: (error) => void alertFailure('Error saving form. See console for details.', error),
+    failure: 'Error saving form. See console for details.',
+    alerts: true,
     question: 'Someone else changed this form',
   })
   if (save.conflict !== null) return save.conflict
@@ -77,9 +78,7 @@ export function EditFormDialog({ form, fields, onClose }: EditFormDialogProps) {
     <FormModal
       title="Edit Form"
       size="wide"
-      dirty={formState.isDirty}
-      busy={save.busy}
-      onSubmit={handleSubmit(save.submit)}
+      {...save.modal}
       onClose={onClose}
       actions={!readOnly && <FormActions form={form} dirty={formState.isDirty} onGone={onClose} />}
     >

@@ -5,7 +5,6 @@ import { Check } from 'typebox/value'
 import { call } from '../../shared/call'
 import { type DraftField, useConflictSave } from '../../shared/conflicts/use-conflict-save'
 import { Field } from '../../shared/controls/field'
-import { alertFailure } from '../../shared/dialogs/dialogs'
 import { FormModal } from '../../shared/dialogs/form-modal'
 import { FormPicker } from '../../shared/form-picker/form-picker'
 import { counted } from '../../shared/formatting'
@@ -45,7 +44,7 @@ interface PresetDialogProps {
 /** Adds a preset, or edits its name, session type and forms. */
 export function PresetDialog({ preset, onClose }: PresetDialogProps) {
   const edit = useEdit(preset?.id ?? 'new', preset)
-  const { register, handleSubmit, formState, watch, setValue } = edit.form
+  const { register, formState, watch, setValue } = edit.form
   const { data: forms, isError, refetch } = useQuery(globalFormsQuery)
   const refresh = useRefreshForms()
   const save = useConflictSave({
@@ -60,7 +59,8 @@ export function PresetDialog({ preset, onClose }: PresetDialogProps) {
       await refresh()
     },
     onSaved: onClose,
-    onError: (error) => void alertFailure('The preset could not be saved. Please try again.', error),
+    failure: 'The preset could not be saved. Please try again.',
+    alerts: true,
     question: 'Someone else changed this preset',
   })
   const chosen = watch('form_ids')
@@ -72,10 +72,8 @@ export function PresetDialog({ preset, onClose }: PresetDialogProps) {
   return (
     <FormModal
       title={preset === null ? 'Add Preset' : 'Edit Preset'}
-      dirty={formState.isDirty}
-      busy={save.busy}
+      {...save.modal}
       saveDisabled={chosen.length === 0}
-      onSubmit={handleSubmit(save.submit)}
       onClose={onClose}
     >
       <div className="field-grid">

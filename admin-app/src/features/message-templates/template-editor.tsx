@@ -45,7 +45,7 @@ export function TemplateEditor({ template }: { readonly template: MessageTemplat
     fields: textFields,
     save: async (draft, over) => store(await call(messageTemplateApi.update, { ...basedOn(over), body: draft }), draft),
     onSaved: () => showToast({ text: 'Template saved' }),
-    onError: (error) => {
+    failure: (error) => {
       const wrong = fieldErrors(error, names)
       for (const { name, message } of wrong) form.setError(name, { message })
       setMessage(wrong.length > 0 ? null : 'The template could not be saved. Please try again.')

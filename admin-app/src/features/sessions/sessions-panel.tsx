@@ -1,13 +1,13 @@
 import { formatSessionCode } from '@agency/contract/session-code'
 import type { SessionSummary } from '@agency/contract/sessions'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useReadOnly } from '../../shared/archive/read-only'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
 import { useOfferedCommand } from '../../shared/page-commands'
 import { paths } from '../../shared/paths'
-import { persistState } from '../../shared/persist-draft'
 import { Button } from '../../shared/shared-ui'
 import styles from '../../shared/tables/panel.module.css'
 import { TableHead } from '../../shared/tables/table-head'
@@ -15,8 +15,6 @@ import { identificationLabel } from './identification'
 import { SessionCells } from './session-cells'
 import { liveSessionsQuery } from './session-queries'
 import { type SessionClient, StartSessionDialog } from './start-session-dialog'
-
-const useStarting = persistState<boolean>()
 
 /** A client's sessions. */
 export function SessionsPanel({ clientId }: { readonly clientId: string }) {
@@ -39,7 +37,7 @@ export function SessionsPanel({ clientId }: { readonly clientId: string }) {
 
 /** Starts a session with a client. */
 export function StartSession({ client }: { readonly client: SessionClient }) {
-  const [starting, setStarting] = useStarting(client.id, false)
+  const [starting, setStarting] = useState(false)
   useOfferedCommand('Start New Session', () => setStarting(true))
   return (
     <>

@@ -1,18 +1,19 @@
 import { type FormPreset, presetApi } from '@agency/contract/form-presets'
 import { type SessionType, type StartSession, sessionApi } from '@agency/contract/sessions'
 import type { SigningCodeMode } from '@agency/contract/signing-codes'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router-dom'
 import { call } from '../../shared/call'
 import { capabilitiesQuery } from '../../shared/capabilities'
 import { sessionsQuery } from '../../shared/client-queries'
-import { alert, alertFailure } from '../../shared/dialogs/dialogs'
+import { alert } from '../../shared/dialogs/dialogs'
 import { FormModal } from '../../shared/dialogs/form-modal'
+import { useSaveDialog } from '../../shared/dialogs/save-dialog'
 import { formPresetsQuery, presetsFor } from '../../shared/form-picker/form-presets'
 import { counted } from '../../shared/formatting'
 import { paths } from '../../shared/paths'
-import { persistDraft } from '../../shared/persist-draft'
 import { SessionTypeField } from '../../shared/session-type/session-type-field'
 import { usePermission } from '../../shared/use-permission'
 import { suggestPasscode } from './passcode/passcode'
@@ -33,8 +34,6 @@ interface SessionDraft {
   readonly declined: readonly string[]
 }
 
-const useDraft = persistDraft<SessionDraft>()
-
 /** The part of a client that a new session needs. */
 export interface SessionClient {
   readonly id: string
@@ -50,16 +49,42 @@ interface StartSessionDialogProps {
 /** Starts a session and opens its page. */
 export function StartSessionDialog({ client, onClose }: StartSessionDialogProps) {
   const [suggestion] = useState(() => suggestPasscode(client))
-  const { register, handleSubmit, formState, setValue, setFocus, watch } = useDraft(client.id, {
+  const form = useForm<SessionDraft>({
     defaultValues: { session_type: initialType, passcode: suggestion, made: null, signing_code: '', declined: [] },
   })
-  const start = useStartSession(client.id, onClose)
+  const { register, setValue, setFocus, watch } = form
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
   const { data: presets, isError, refetch } = useQuery(formPresetsQuery)
   const [session_type, declined] = watch(['session_type', 'declined'])
   const offered = presetsFor(presets ?? [], session_type).filter((preset) => preset.session_type === session_type)
   const mayChoose = usePermission('sessions.passcode')
   const { data: capabilities } = useQuery(capabilitiesQuery())
   const isMade = !mayChoose || (watch('made') ?? capabilities?.session_passcode === 'made')
+  const modal = useSaveDialog({
+    form,
+    save: async ({ passcode, signing_code }) => {
+      const started = await call(sessionApi.start, {
+        body: {
+          client_id: client.id,
+          session_type,
+          ...passcodeOf(isMade, passcode),
+          ...(signing_code === '' ? {} : { signing_code }),
+        },
+      })
+      const presets = offered.filter(({ id }) => !declined.includes(id))
+      return { ...started, attached: started.id === undefined || (await attachAll(started.id, presets)) }
+    },
+    onSaved: async ({ session_code, attached }) => {
+      await queryClient.invalidateQueries({ queryKey: sessionsQuery(client.id).queryKey })
+      onClose()
+      if (session_code) navigate(paths.session(client.id, session_code))
+      if (!attached) await alert('Session created, but not all forms of the preset could be added.')
+      if (!session_code) await alert('Session created, but session_code missing.')
+    },
+    failure: 'Failed to create session.',
+    alerts: true,
+  })
   const takePasscode = (passcode: string) => {
     setValue('passcode', passcode, { shouldDirty: true })
     setFocus('passcode')
@@ -67,23 +92,11 @@ export function StartSessionDialog({ client, onClose }: StartSessionDialogProps)
   return (
     <FormModal
       title="Start New Session"
-      dirty={formState.isDirty}
-      busy={start.isPending}
+      {...modal}
       saveLabel="Start Session"
       busyLabel="Starting..."
       // Without its presets, a session would start without forms, and nobody would know.
       saveDisabled={presets === undefined && !isError}
-      onSubmit={handleSubmit(({ passcode, signing_code }) =>
-        start.mutate({
-          body: {
-            client_id: client.id,
-            session_type,
-            ...passcodeOf(isMade, passcode),
-            ...(signing_code === '' ? {} : { signing_code }),
-          },
-          presets: offered.filter(({ id }) => !declined.includes(id)),
-        }),
-      )}
       onClose={onClose}
     >
       <SessionTypeField control={register('session_type')} />
@@ -167,24 +180,4 @@ async function attachAll(sessionId: string, presets: readonly FormPreset[]): Pro
     reportError(error)
     return false
   }
-}
-
-function useStartSession(clientId: string, onClose: () => void) {
-  const navigate = useNavigate()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: async ({ body, presets }: { body: StartSession; presets: readonly FormPreset[] }) => {
-      const started = await call(sessionApi.start, { body })
-      const attached = started.id === undefined || (await attachAll(started.id, presets))
-      return { ...started, attached }
-    },
-    onSuccess: async ({ session_code, attached }) => {
-      await queryClient.invalidateQueries({ queryKey: sessionsQuery(clientId).queryKey })
-      onClose()
-      if (session_code) navigate(paths.session(clientId, session_code))
-      if (!attached) await alert('Session created, but not all forms of the preset could be added.')
-      if (!session_code) await alert('Session created, but session_code missing.')
-    },
-    onError: (error) => alertFailure('Failed to create session.', error),
-  })
 }

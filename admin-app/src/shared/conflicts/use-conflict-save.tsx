@@ -5,6 +5,7 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { Equal } from 'typebox/value'
 import { readRefusal } from '../api-error'
+import { type ModalSave, type SaveFailure, useSaveFailure } from '../dialogs/save-dialog'
 import { useSubmission } from '../dialogs/submission'
 import type { Edit } from '../persist-draft'
 import { visibleText } from '../text/visible-text'
@@ -20,7 +21,7 @@ export interface DraftField<Draft> {
   readonly text?: (draft: Draft) => string
 }
 
-interface ConflictSave<Item, Draft extends FieldValues> {
+interface ConflictSave<Item, Draft extends FieldValues> extends SaveFailure<Draft> {
   /** Whether the body of a 409 holds the current record. */
   readonly isItem: (value: unknown) => value is Item
   readonly edit: Edit<Item, Draft>
@@ -28,7 +29,6 @@ interface ConflictSave<Item, Draft extends FieldValues> {
   /** Sends the draft with the version of the record that it is based on (If-Match). */
   readonly save: (draft: Draft, base: Item) => Promise<unknown>
   readonly onSaved: () => void
-  readonly onError: (error: Error) => void
   /** Fetches what the record of a conflict lacks. */
   readonly complete?: (current: Item) => Promise<Item>
   /** Title of the conflict dialog. */
@@ -40,6 +40,8 @@ interface Saving<Draft> {
   /** Submits a form that is not in a dialog; ignored while a save is running. */
   readonly onSubmit: (event: FormEvent) => void
   readonly busy: boolean
+  /** For the `FormModal` of the form. */
+  readonly modal: ModalSave
   readonly conflict: ReactNode
 }
 
@@ -48,12 +50,14 @@ interface Saving<Draft> {
  * different fields are merged and saved again. For a field that both changed, `conflict` asks the person.
  */
 export function useConflictSave<Item, Draft extends FieldValues>(options: ConflictSave<Item, Draft>): Saving<Draft> {
-  const { isItem, fields, onSaved, onError } = options
+  const { isItem, fields, onSaved } = options
   const { form, base, rebase, draftOf } = options.edit
   const [stored, setStored] = useState<{ readonly current: Item; readonly saved: SavedChange | undefined } | null>(null)
   const mounted = useMounted()
+  const failure = useSaveFailure(form, options)
   const saving = useMutation({
     mutationFn: ({ draft, over }: { draft: Draft; over: Item }) => options.save(draft, over),
+    onMutate: failure.clear,
     // Not as options of `mutate`: TanStack drops those when the form is gone before the answer.
     onSuccess: () => onSaved(),
     onError: (error, { draft, over }) => void resolve(error, draft, over),
@@ -75,13 +79,13 @@ export function useConflictSave<Item, Draft extends FieldValues>(options: Confli
 
   const resolve = async (error: Error, draft: Draft, over: Item) => {
     const body = readRefusal(error)?.body
-    if (body?.code !== 'EDIT_CONFLICT' || !isItem(body.current)) return onError(error)
+    if (body?.code !== 'EDIT_CONFLICT' || !isItem(body.current)) return failure.show(error)
     const current = await completed(body.current)
-    if (current === null) return onError(error)
+    if (current === null) return failure.show(error)
     const drafts = { mine: draft, before: draftOf(over), now: draftOf(current) }
     if (mergeDrafts(fields, drafts).conflicts.length === 0) settle(drafts, current, [])
     else if (mounted.current) setStored({ current, saved: body.saved })
-    else onError(error)
+    else failure.show(error)
   }
 
   const settle = (drafts: Drafts<Draft>, over: Item, theirs: readonly string[]) => {
@@ -95,13 +99,16 @@ export function useConflictSave<Item, Draft extends FieldValues>(options: Confli
   }
 
   const submitDraft = (draft: Draft) => submit(draft, base)
+  const handleSubmit = form.handleSubmit(submitDraft)
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     form.clearErrors()
-    submission(form.handleSubmit(submitDraft))
+    submission(handleSubmit)
   }
 
-  const controls = { submit: submitDraft, onSubmit, busy: saving.isPending }
+  const busy = saving.isPending
+  const modal = { dirty: form.formState.isDirty, busy, error: failure.error, onSubmit: () => handleSubmit() }
+  const controls = { submit: submitDraft, onSubmit, busy, modal }
   if (stored === null) return { ...controls, conflict: null }
   const { current, saved } = stored
   const drafts = { mine: form.getValues(), before: draftOf(base), now: draftOf(current) }

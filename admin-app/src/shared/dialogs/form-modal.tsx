@@ -12,6 +12,8 @@ interface FormModalProps {
   /** Whether closing would lose what was typed. */
   readonly dirty: boolean
   readonly busy: boolean
+  /** Why the last save failed. */
+  readonly error?: string | null
   readonly saveLabel?: string
   readonly cancelLabel?: string
   readonly busyLabel?: string
@@ -96,6 +98,11 @@ export function FormModal(props: FormModalProps) {
         {reason !== null && (
           <p className="notice" data-tone="warning">
             {readOnlyTexts[reason]}
+          </p>
+        )}
+        {props.error && (
+          <p className="notice" data-tone="danger" role="alert">
+            {props.error}
           </p>
         )}
         {children}

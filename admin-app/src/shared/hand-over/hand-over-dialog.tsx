@@ -1,11 +1,13 @@
 import type { ClientKeepers } from '@agency/contract/clients'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
-import { readRefusal } from '../api-error'
+import type { ReactNode } from 'react'
+import { type UseFormRegisterReturn, useForm } from 'react-hook-form'
 import { Field } from '../controls/field'
 import { FormModal } from '../dialogs/form-modal'
+import { serverMessage, useSaveDialog } from '../dialogs/save-dialog'
 import { counted } from '../formatting'
 import { teamsQuery } from '../team-queries'
+import { showToast } from '../toasts/toasts'
 import { OwnerOptions } from './owner-options'
 
 interface HandOverDialogProps {
@@ -13,10 +15,8 @@ interface HandOverDialogProps {
   readonly clients: number
   /** Whose they are, if they are somebody's: not offered as the new owner. */
   readonly from?: { readonly id: string; readonly name: string }
-  readonly busy: boolean
-  /** Of the last try. */
-  readonly error: unknown
-  readonly onHandOver: (to: ClientKeepers) => void
+  readonly handOver: (to: ClientKeepers) => Promise<{ readonly clients: number }>
+  readonly onDone: () => unknown
   readonly onClose: () => void
 }
 
@@ -26,41 +26,42 @@ const none = 'none'
 const chosenAs = (choice: string) => (choice === none ? null : choice)
 
 /** Asks who looks after some clients from now on: an owner, a team, or both. */
-export function HandOverDialog({ clients, from, busy, error, onHandOver, onClose }: HandOverDialogProps) {
+export function HandOverDialog({ clients, from, handOver, onDone, onClose }: HandOverDialogProps) {
   const { data: teams = [] } = useQuery(teamsQuery)
-  const [owner, setOwner] = useState(unchanged)
-  const [team, setTeam] = useState(unchanged)
-  const isNothing = owner === unchanged && team === unchanged
-  const submit = () =>
-    onHandOver({
-      ...(owner !== unchanged && { owner_id: chosenAs(owner) }),
-      ...(team !== unchanged && { team_id: chosenAs(team) }),
-    })
+  const form = useForm({ defaultValues: { owner: unchanged, team: unchanged } })
+  const modal = useSaveDialog({
+    form,
+    save: ({ owner, team }) =>
+      handOver({
+        ...(owner !== unchanged && { owner_id: chosenAs(owner) }),
+        ...(team !== unchanged && { team_id: chosenAs(team) }),
+      }),
+    onSaved: (done) => {
+      onClose()
+      showToast({ text: `${counted(done.clients, 'client')} handed over.` })
+      return onDone()
+    },
+    failure: 'The clients could not be handed over. Please try again.',
+    explain: serverMessage(),
+  })
   return (
     <FormModal
       title={`Hand over ${counted(clients, 'client')}${from === undefined ? '' : ` from ${from.name}`}`}
       description="The change takes effect at once and is recorded in the activity of each client."
       size="small"
-      dirty={!isNothing && !busy}
-      busy={busy}
+      {...modal}
       saveLabel="Hand over"
       busyLabel="Handing over..."
-      saveDisabled={isNothing || clients === 0}
-      onSubmit={submit}
+      saveDisabled={!modal.dirty || clients === 0}
       onClose={onClose}
     >
-      {error !== null && (
-        <p className="notice" data-tone="danger" role="alert">
-          {readRefusal(error)?.body?.message ?? 'The clients could not be handed over. Please try again.'}
-        </p>
-      )}
-      <Choice label="Owner" value={owner} onChoose={setOwner}>
+      <Choice label="Owner" control={form.register('owner')}>
         <option value={unchanged}>{from === undefined ? 'Keep the owners' : `Keep ${from.name}`}</option>
         <OwnerOptions {...(from && { exceptId: from.id })} />
         <option value={none}>Nobody</option>
       </Choice>
       {teams.length > 0 && (
-        <Choice label="Team" value={team} onChoose={setTeam}>
+        <Choice label="Team" control={form.register('team')}>
           <option value={unchanged}>Keep the teams</option>
           {teams.map(({ id, name }) => (
             <option key={id} value={id}>
@@ -76,16 +77,15 @@ export function HandOverDialog({ clients, from, busy, error, onHandOver, onClose
 
 interface ChoiceProps {
   readonly label: string
-  readonly value: string
-  readonly onChoose: (value: string) => void
+  readonly control: UseFormRegisterReturn
   readonly children: ReactNode
 }
 
-function Choice({ label, value, onChoose, children }: ChoiceProps) {
+function Choice({ label, control, children }: ChoiceProps) {
   return (
     <Field label={label}>
       {(ties) => (
-        <select {...ties} value={value} onChange={({ target }) => onChoose(target.value)}>
+        <select {...ties} {...control}>
           {children}
         </select>
       )}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { closeUnlessDirty, useLeaveGuard } from '../dialogs/discard-guard'
 import { FormModal } from '../dialogs/form-modal'
+import type { ModalSave } from '../dialogs/save-dialog'
 import { Button, Modal } from '../shared-ui'
 import { globalFormsQuery } from './create-form'
 import { losesWork, type NewForm, useNewFormRules } from './new-form'
@@ -12,17 +13,16 @@ import { KindField, NewFormFields } from './new-form-fields'
 interface NewFormDialogProps {
   readonly title: string
   readonly form: UseFormReturn<NewForm>
-  readonly busy: boolean
+  readonly modal: ModalSave
   /** The uploaded fraction of the file, from 0 to 1. */
   readonly progress: number
-  readonly onSave: (values: NewForm) => void
   readonly onClose: () => void
   /** Fields after the kind of form. */
   readonly children?: ReactNode
 }
 
 /** Creates a form. For a template it only explains the sync: templates come from the provider. */
-export function NewFormDialog({ title, form, busy, progress, onSave, onClose, children }: NewFormDialogProps) {
+export function NewFormDialog({ title, form, modal, progress, onClose, children }: NewFormDialogProps) {
   const queryClient = useQueryClient()
   const rules = useNewFormRules(form)
   const frame = { title, dirty: losesWork(form), onClose }
@@ -37,16 +37,16 @@ export function NewFormDialog({ title, form, busy, progress, onSave, onClose, ch
       </TemplateNote>
     )
   }
-  const save = async (values: NewForm) => {
-    await rules.warn(values)
-    onSave(values)
+  const submit = async () => {
+    await rules.warn(form.getValues())
+    await modal.onSubmit()
   }
   return (
-    <FormModal {...frame} busy={busy} saveDisabled={rules.incomplete} onSubmit={form.handleSubmit(save)}>
+    <FormModal {...modal} {...frame} saveDisabled={rules.incomplete} onSubmit={submit}>
       <KindField form={form} />
       {children}
       <NewFormFields form={form} />
-      {busy && form.watch('file') !== null && <UploadProgress fraction={progress} />}
+      {modal.busy && form.watch('file') !== null && <UploadProgress fraction={progress} />}
     </FormModal>
   )
 }

@@ -68,17 +68,13 @@ function RecordForm({ dialog, client, fields, onClose }: RecordFormProps) {
       size={fields.length > 8 || dialog === 'notes' ? 'wide' : 'medium'}
       dirty={form.formState.isDirty}
       busy={save.busy}
+      error={message}
       onSubmit={form.handleSubmit((draft) => {
         setMessage(null)
         save.submit(draft)
       })}
       onClose={onClose}
     >
-      {message !== null && (
-        <p className="notice" data-tone="danger" role="alert">
-          {message}
-        </p>
-      )}
       <RecordGroups dialog={dialog} fields={fields} form={form} />
     </FormModal>
   )

@@ -82,7 +82,7 @@ export function useRecordSave({ form, base, rebase, fields }: RecordEdit, { name
       showToast({ text, ...(canUndo && { undo: () => void undoSave(queryClient, saved) }) })
       onSaved()
     },
-    onError: (error) => {
+    failure: (error) => {
       if (!mounted.current) return void reportLost(name, error)
       const known = fieldErrors(
         error,

@@ -1,5 +1,5 @@
 import { type ClientRecord, clientApi } from '@agency/contract/clients'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { call } from '../../../shared/call'
@@ -7,12 +7,13 @@ import { Field } from '../../../shared/controls/field'
 import { DateField } from '../../../shared/dates/date-field'
 import { confirm } from '../../../shared/dialogs/dialogs'
 import { FormModal } from '../../../shared/dialogs/form-modal'
+import { useSaveDialog } from '../../../shared/dialogs/save-dialog'
 import { clientName } from '../../../shared/formatting'
 import { paths } from '../../../shared/paths'
 import { persistDraft } from '../../../shared/persist-draft'
 import { type NewClient, refetchClients } from '../client-queries'
 import styles from './add-client-dialog.module.css'
-import { ClientBasicsFields, explainFailure } from './client-dialog'
+import { ClientBasicsFields, saveFailure } from './client-dialog'
 import { DuplicateWarning } from './duplicate-warning'
 
 const blank: NewClient = {
@@ -36,40 +37,43 @@ const askWithoutName = () => confirm('Add a client without a name?', { confirmLa
  */
 export function AddClientDialog({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate()
+  const queryClient = useQueryClient()
   const form = useDraft('new', { defaultValues: blank })
-  const save = useAdd(({ id }) => {
-    onClose()
-    navigate(paths.client(id))
-  })
   const [added, setAdded] = useState<ClientRecord | null>(null)
-  const { handleSubmit, formState, reset, setFocus, control, register, watch } = form
+  const { reset, setFocus, control, register, watch } = form
   // Once the emptied form has rendered: until then its fields are not registered.
   useEffect(() => {
     if (added !== null) setFocus('client_first_name')
   }, [added, setFocus])
-  const addOne = handleSubmit(async (client) => {
-    if (hasNoName(client) && !(await askWithoutName())) return
-    save.mutate({ client, keepAdding: false })
-  })
-  const addAndGoOn = handleSubmit(async (client) => {
-    if (hasNoName(client) && !(await askWithoutName())) return
-    save.mutate(
-      { client, keepAdding: true },
-      {
-        onSuccess: (record) => {
-          reset(blank)
-          setAdded(record)
-        },
-      },
-    )
+  const open = (id: string) => {
+    onClose()
+    navigate(paths.client(id))
+  }
+  const addition = {
+    form,
+    save: async ({ primary_phone, dob, ...basics }: NewClient) => {
+      const body = { ...basics, ...(primary_phone !== '' && { primary_phone }), ...(dob !== '' && { dob }) }
+      const record = await call(clientApi.create, { body })
+      await refetchClients(queryClient)
+      return record
+    },
+    ...saveFailure,
+    confirm: async (client: NewClient) => !hasNoName(client) || askWithoutName(),
+  }
+  const adding = useSaveDialog({ ...addition, onSaved: ({ id }) => open(id) })
+  const addingMore = useSaveDialog({
+    ...addition,
+    onSaved: (record) => {
+      reset(blank)
+      setAdded(record)
+    },
   })
   return (
     <FormModal
       title="Add Client"
-      dirty={formState.isDirty}
-      busy={save.isPending}
-      onSubmit={addOne}
-      onShiftEnter={addAndGoOn}
+      {...adding}
+      busy={adding.busy || addingMore.busy}
+      onShiftEnter={addingMore.onSubmit}
       round={added?.id}
       onClose={onClose}
     >
@@ -85,10 +89,7 @@ export function AddClientDialog({ onClose }: { readonly onClose: () => void }) {
         <DuplicateWarning
           typed={watch()}
           // The dialog asks before a link leaves what was typed.
-          onOpen={(id) => {
-            onClose()
-            navigate(paths.client(id))
-          }}
+          onOpen={open}
         />
       </div>
       <p className={styles.hint} role="status">
@@ -97,24 +98,4 @@ export function AddClientDialog({ onClose }: { readonly onClose: () => void }) {
       </p>
     </FormModal>
   )
-}
-
-interface Addition {
-  readonly client: NewClient
-  readonly keepAdding: boolean
-}
-
-function useAdd(onAdded: (record: ClientRecord) => void) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: ({ client: { primary_phone, dob, ...basics } }: Addition) =>
-      call(clientApi.create, {
-        body: { ...basics, ...(primary_phone !== '' && { primary_phone }), ...(dob !== '' && { dob }) },
-      }),
-    onSuccess: async (record, { keepAdding }) => {
-      await refetchClients(queryClient)
-      if (!keepAdding) onAdded(record)
-    },
-    onError: explainFailure,
-  })
 }

@@ -1,12 +1,11 @@
 import { ClientListItem } from '@agency/contract/clients'
 import { useQueryClient } from '@tanstack/react-query'
-import type { UseFormRegister, UseFormReturn } from 'react-hook-form'
+import type { UseFormRegister } from 'react-hook-form'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Check } from 'typebox/value'
 import { type DraftField, useConflictSave } from '../../../shared/conflicts/use-conflict-save'
 import { Field } from '../../../shared/controls/field'
-import { alertFailure } from '../../../shared/dialogs/dialogs'
 import { FormModal } from '../../../shared/dialogs/form-modal'
 import { persistEdit } from '../../../shared/persist-draft'
 import { type ClientBasics, refetchClients, updateClient } from '../client-queries'
@@ -34,9 +33,8 @@ const basicsOf = (client: Static<typeof EditedClient>): ClientBasics => ({
 
 const useEdit = persistEdit(basicsOf)
 
-/** Alerts the failure of a save, unless the login has expired. */
-export const explainFailure = (error: Error) =>
-  void alertFailure('Failed to save client data. Please try again.', error)
+/** What a failed save says, in an alert. */
+export const saveFailure = { failure: 'Failed to save client data. Please try again.', alerts: true } as const
 
 interface EditClientDialogProps {
   readonly client: Static<typeof EditedClient>
@@ -56,31 +54,13 @@ export function EditClientDialog({ client, onClose }: EditClientDialogProps) {
       await refetchClients(queryClient)
     },
     onSaved: onClose,
-    onError: explainFailure,
+    ...saveFailure,
     question: 'Someone else changed this client',
   })
   if (save.conflict !== null) return save.conflict
-  return <ClientModal form={edit.form} busy={save.busy} onSubmit={save.submit} onClose={onClose} />
-}
-
-interface ClientModalProps {
-  readonly form: UseFormReturn<ClientBasics>
-  readonly busy: boolean
-  readonly onSubmit: (basics: ClientBasics) => void
-  readonly onClose: () => void
-}
-
-function ClientModal({ form, busy, onSubmit, onClose }: ClientModalProps) {
-  const { register, handleSubmit, formState } = form
   return (
-    <FormModal
-      title="Edit Client"
-      dirty={formState.isDirty}
-      busy={busy}
-      onSubmit={handleSubmit(onSubmit)}
-      onClose={onClose}
-    >
-      <ClientBasicsFields register={register} />
+    <FormModal title="Edit Client" {...save.modal} onClose={onClose}>
+      <ClientBasicsFields register={edit.form.register} />
     </FormModal>
   )
 }

@@ -1,12 +1,9 @@
-import type { ClientKeepers } from '@agency/contract/clients'
 import { handOverApi } from '@agency/contract/hand-overs'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../shared/call'
-import { counted } from '../../../shared/formatting'
 import { HandOverDialog } from '../../../shared/hand-over/hand-over-dialog'
 import { Button } from '../../../shared/shared-ui'
-import { showToast } from '../../../shared/toasts/toasts'
 import { refetchClients } from '../client-queries'
 import styles from './client-selection.module.css'
 
@@ -24,10 +21,7 @@ interface ClientSelectionProps {
 /** What can be done with the selected clients. The selection is kept from page to page. */
 export function ClientSelection({ selected, onPage, onSelect, onDone }: ClientSelectionProps) {
   const [asks, setAsks] = useState(false)
-  const { mutate, isPending, error, reset } = useHandOver(selected, () => {
-    setAsks(false)
-    onDone()
-  })
+  const queryClient = useQueryClient()
   const isWholePage = onPage.every((id) => selected.has(id))
   const togglePage = () => {
     const others = [...selected].filter((id) => !onPage.includes(id))
@@ -48,28 +42,14 @@ export function ClientSelection({ selected, onPage, onSelect, onDone }: ClientSe
       {asks && (
         <HandOverDialog
           clients={selected.size}
-          busy={isPending}
-          error={error}
-          onHandOver={mutate}
-          onClose={() => {
-            // The error is of these clients, not of those that are selected next.
-            reset()
-            setAsks(false)
+          handOver={(to) => call(handOverApi.some, { body: { client_ids: [...selected], ...to } })}
+          onDone={() => {
+            onDone()
+            return refetchClients(queryClient)
           }}
+          onClose={() => setAsks(false)}
         />
       )}
     </section>
   )
-}
-
-function useHandOver(selected: ReadonlySet<string>, onDone: () => void) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (to: ClientKeepers) => call(handOverApi.some, { body: { client_ids: [...selected], ...to } }),
-    onSuccess: async ({ clients }) => {
-      onDone()
-      showToast({ text: `${counted(clients, 'client')} handed over.` })
-      await refetchClients(queryClient)
-    },
-  })
 }

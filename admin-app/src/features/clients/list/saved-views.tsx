@@ -1,24 +1,18 @@
-import {
-  clientListViewApi,
-  type SaveClientListView,
-  type SavedClientListView,
-} from '@agency/contract/client-list-views'
+import { clientListViewApi, type SavedClientListView } from '@agency/contract/client-list-views'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import X from 'lucide-react/icons/x'
-import { readRefusal } from '../../../shared/api-error'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { call } from '../../../shared/call'
 import { Field } from '../../../shared/controls/field'
-import { alert, alertFailure, confirm } from '../../../shared/dialogs/dialogs'
+import { alertFailure, confirm } from '../../../shared/dialogs/dialogs'
 import { FormModal } from '../../../shared/dialogs/form-modal'
-import { persistDraft, persistState } from '../../../shared/persist-draft'
+import { serverMessage, useSaveDialog } from '../../../shared/dialogs/save-dialog'
 import { usePermission } from '../../../shared/use-permission'
 import { chooseColumns, useChosenIds } from './column-choice'
 import type { ListView, ShowList } from './list-view'
 import { savedPartOf, savedViewsQuery, shownBy } from './saved-view'
 import styles from './saved-views.module.css'
-
-const useSaving = persistState<boolean>()
-const useDraft = persistDraft<{ name: string; shared: boolean }>()
 
 interface SavedViewsProps {
   readonly view: ListView
@@ -31,7 +25,7 @@ interface SavedViewsProps {
  */
 export function SavedViews({ view, onShow }: SavedViewsProps) {
   const { data: views = [] } = useQuery(savedViewsQuery)
-  const [saving, setSaving] = useSaving('view', false)
+  const [saving, setSaving] = useState(false)
   const maySave = usePermission('views.write')
   return (
     <fieldset className={styles.views}>
@@ -92,34 +86,29 @@ interface SaveViewDialogProps {
 }
 
 /** Shows the server's message when a person has the most views that one may save; otherwise the failure. */
-async function explainRefusal(error: unknown): Promise<void> {
-  const body = readRefusal(error)?.body
-  const failure = 'The view could not be saved. Please try again.'
-  await (body?.code === 'WRONG_STATE' ? alert(body.message) : alertFailure(failure, error))
-}
-
 function SaveViewDialog({ view, onClose }: SaveViewDialogProps) {
   const queryClient = useQueryClient()
   const columns = useChosenIds()
-  const { register, handleSubmit, formState } = useDraft('new', { defaultValues: { name: '', shared: false } })
-  const save = useMutation({
-    mutationFn: (body: SaveClientListView) => call(clientListViewApi.save, { body }),
-    onSuccess: async () => {
+  const form = useForm({ defaultValues: { name: '', shared: false } })
+  const { register } = form
+  const modal = useSaveDialog({
+    form,
+    save: ({ name, shared }) =>
+      call(clientListViewApi.save, { body: { name: name.trim(), shared, view: savedPartOf(view, columns) } }),
+    onSaved: async () => {
       await queryClient.invalidateQueries({ queryKey: savedViewsQuery.queryKey })
       onClose()
     },
-    onError: (error) => void explainRefusal(error),
+    failure: 'The view could not be saved. Please try again.',
+    explain: serverMessage('WRONG_STATE'),
+    alerts: true,
   })
   return (
     <FormModal
       title="Save View"
       description="Filter, order and columns of the list. A search is not saved."
       size="small"
-      dirty={formState.isDirty}
-      busy={save.isPending}
-      onSubmit={handleSubmit(({ name, shared }) =>
-        save.mutate({ name: name.trim(), shared, view: savedPartOf(view, columns) }),
-      )}
+      {...modal}
       onClose={onClose}
     >
       <Field label="Name">

@@ -52,7 +52,7 @@ export function PlaceFieldsDialog({ owner, stored, onClose }: PlaceFieldsDialogP
       await queryClient.invalidateQueries({ queryKey: owner.shownBy })
     },
     onSaved: onClose,
-    onError: (error) => {
+    failure: (error) => {
       const refused = readRefusal(error)
       const found = byField(refused?.body?.details ?? [], fieldEdit.fields)
       setFaults(found)
@@ -75,14 +75,10 @@ export function PlaceFieldsDialog({ owner, stored, onClose }: PlaceFieldsDialogP
       size="full"
       dirty={edit.form.formState.isDirty}
       busy={save.busy}
+      error={refusal}
       onSubmit={edit.form.handleSubmit(submit)}
       onClose={onClose}
     >
-      {refusal !== null && (
-        <p className="notice" data-tone="danger" role="alert">
-          {refusal}
-        </p>
-      )}
       {faults.size > 0 && (
         <p className="notice" data-tone="danger" role="alert">
           Please check the marked fields.

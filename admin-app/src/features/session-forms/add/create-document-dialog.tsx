@@ -1,7 +1,7 @@
 import type { GlobalForm } from '@agency/contract/global-forms'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
+import { useSaveDialog } from '../../../shared/dialogs/save-dialog'
 import { createGlobalForm, globalFormsQuery, textFieldsOf, whenChecked } from '../../../shared/new-form/create-form'
 import { emptyForm, formOfFile, type NewForm, showNewFormErrors } from '../../../shared/new-form/new-form'
 import { NewFormDialog } from '../../../shared/new-form/new-form-dialog'
@@ -29,16 +29,31 @@ export function CreateDocumentDialog({ sessionId, orderIndex, file, onClose }: C
   const form = useDraft(sessionId, { defaultValues: file === null ? emptyForm : formOfFile(file) })
   const [scope, setScope] = useScope(sessionId, 'client')
   const [progress, setProgress] = useState(0)
-  const create = useCreateDocument({ form, sessionId, orderIndex, onProgress: setProgress, onClose })
+  const queryClient = useQueryClient()
+  const refresh = useRefreshSession(sessionId)
+  // The form that was added to the library before attaching it failed: a retry must not add it twice.
+  const inLibrary = useRef<{ readonly of: NewForm; readonly form: GlobalForm } | null>(null)
+  const create = async (values: NewForm) => {
+    setProgress(0)
+    if (scope === 'client') return createForClient(sessionId, values, orderIndex, setProgress)
+    if (inLibrary.current === null || !sameContent(inLibrary.current.of, values))
+      inLibrary.current = { of: values, form: await createGlobalForm(values, setProgress) }
+    const added = await whenChecked(inLibrary.current.form).catch((error: unknown) => {
+      // The form was deleted from the library, so a retry has to add it again.
+      inLibrary.current = null
+      throw error
+    })
+    return attachForm(sessionId, { ...added, ...textFieldsOf(values) }, orderIndex)
+  }
+  const refetch = () => Promise.all([refresh(), queryClient.invalidateQueries({ queryKey: globalFormsQuery.queryKey })])
+  const modal = useSaveDialog({
+    form,
+    save: (values) => create(values).finally(refetch),
+    onSaved: onClose,
+    failure: (error) => showNewFormErrors(error, form, 'Failed to save form. See console for details.'),
+  })
   return (
-    <NewFormDialog
-      title="Create New Document"
-      form={form}
-      busy={create.isPending}
-      progress={progress}
-      onSave={(values) => create.mutate({ values, scope })}
-      onClose={onClose}
-    >
+    <NewFormDialog title="Create New Document" form={form} modal={modal} progress={progress} onClose={onClose}>
       <ScopeField scope={scope} onChange={setScope} />
     </NewFormDialog>
   )
@@ -65,40 +80,6 @@ function ScopeField({ scope, onChange }: ScopeFieldProps) {
       ))}
     </fieldset>
   )
-}
-
-interface Creation {
-  readonly form: UseFormReturn<NewForm>
-  readonly sessionId: string
-  readonly orderIndex: number
-  readonly onProgress: (fraction: number) => void
-  readonly onClose: () => void
-}
-
-function useCreateDocument({ form, sessionId, orderIndex, onProgress, onClose }: Creation) {
-  const queryClient = useQueryClient()
-  const refresh = useRefreshSession(sessionId)
-  // The form that was added to the library before attaching it failed: a retry must not add it twice.
-  const inLibrary = useRef<{ readonly of: NewForm; readonly form: GlobalForm } | null>(null)
-  return useMutation({
-    mutationFn: async ({ values, scope }: { values: NewForm; scope: Scope }) => {
-      if (scope === 'client') return createForClient(sessionId, values, orderIndex, onProgress)
-      if (inLibrary.current === null || !sameContent(inLibrary.current.of, values))
-        inLibrary.current = { of: values, form: await createGlobalForm(values, onProgress) }
-      const added = await whenChecked(inLibrary.current.form).catch((error: unknown) => {
-        // The form was deleted from the library, so a retry has to add it again.
-        inLibrary.current = null
-        throw error
-      })
-      return attachForm(sessionId, { ...added, ...textFieldsOf(values) }, orderIndex)
-    },
-    onMutate: () => onProgress(0),
-    onSuccess: onClose,
-    onError: (error) => showNewFormErrors(error, form, 'Failed to save form. See console for details.'),
-    onSettled: async () => {
-      await Promise.all([refresh(), queryClient.invalidateQueries({ queryKey: globalFormsQuery.queryKey })])
-    },
-  })
 }
 
 const sameContent = (a: NewForm, b: NewForm): boolean =>

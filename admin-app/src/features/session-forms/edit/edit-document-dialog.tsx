@@ -1,14 +1,14 @@
 import { SessionForm, sessionFormApi } from '@agency/contract/session-forms'
 import { type ReactNode, useState } from 'react'
 import { Check } from 'typebox/value'
-import { readRefusal } from '../../../shared/api-error'
 import { call } from '../../../shared/call'
 import { useConflictSave } from '../../../shared/conflicts/use-conflict-save'
 import { confirm } from '../../../shared/dialogs/dialogs'
 import { closeUnlessDirty } from '../../../shared/dialogs/discard-guard'
 import { FormModal } from '../../../shared/dialogs/form-modal'
+import { serverMessage } from '../../../shared/dialogs/save-dialog'
 import { FormPreview } from '../../../shared/files/form-preview'
-import { persistEdit, persistState } from '../../../shared/persist-draft'
+import { persistEdit } from '../../../shared/persist-draft'
 import { isDeclined } from '../../../shared/session-documents'
 import { Button } from '../../../shared/shared-ui'
 import { usePermission } from '../../../shared/use-permission'
@@ -32,11 +32,9 @@ interface EditDocumentDialogProps {
 }
 
 const useEdit = persistEdit(draftOf)
-const useVoiding = persistState<boolean>()
-
 /** One document of a session: its texts and dates, its status, and the actions that end it. */
 export function EditDocumentDialog({ form, client, fields, onClose }: EditDocumentDialogProps) {
-  const [voiding, setVoiding] = useVoiding(form.id, false)
+  const [voiding, setVoiding] = useState(false)
   const [voided, setVoided] = useState<SessionForm | null>(null)
   if (voiding) return <VoidDocumentDialog form={form} onVoided={setVoided} onClose={() => setVoiding(false)} />
   // The answer of the void call may be newer than the list: an older version must not be edited.
@@ -55,13 +53,11 @@ function EditDocument({ form: document, client, fields, onVoid, onClose }: EditD
   const edit = useEdit(document.id, document)
   const { form } = edit
   const mayOpen = usePermission('documents.open')
-  const [message, setMessage] = useState<string | null>(null)
   const save = useConflictSave({
     isItem: (value) => Check(SessionForm, value),
     edit,
     fields: draftFields,
     save: async (draft, base) => {
-      setMessage(null)
       await call(sessionFormApi.update, {
         params: { id: base.id },
         version: base.version,
@@ -70,7 +66,8 @@ function EditDocument({ form: document, client, fields, onVoid, onClose }: EditD
       await refresh()
     },
     onSaved: onClose,
-    onError: (error) => setMessage(explain(error)),
+    failure: 'The changes could not be saved. Please try again.',
+    explain: serverMessage('WRONG_STATE', 'DOCUMENT_SEALED', 'PDF_NOT_CHECKED'),
     question: 'Someone else changed this document',
   })
   if (save.conflict !== null) return save.conflict
@@ -78,8 +75,7 @@ function EditDocument({ form: document, client, fields, onVoid, onClose }: EditD
     <FormModal
       title="Edit Document"
       size="wide"
-      dirty={form.formState.isDirty}
-      busy={save.busy}
+      {...save.modal}
       onSubmit={form.handleSubmit(async (draft) => {
         if (await mayOverrule(document, draft.status)) save.submit(draft)
       })}
@@ -92,11 +88,6 @@ function EditDocument({ form: document, client, fields, onVoid, onClose }: EditD
         />
       }
     >
-      {message !== null && (
-        <p className="notice" data-tone="danger" role="alert">
-          {message}
-        </p>
-      )}
       <DocumentNotices form={document} />
       <ProgressLine label="Progress of the document" steps={documentSteps(document, client)} />
       <EditDocumentFields form={form} document={document} />
@@ -124,15 +115,6 @@ async function mayOverrule(document: SessionForm, chosen: SessionForm['status'])
     `The client declined to sign this document. Set its status to “${chosen}” all the same? It will be shown as set by you, not as the client’s decision.`,
     { title: 'The client declined', confirmLabel: 'Set Status', cancelLabel: 'Keep' },
   )
-}
-
-/** The server's message when the state of the document forbids the change. */
-function explain(error: unknown): string {
-  const body = readRefusal(error)?.body
-  const known = ['WRONG_STATE', 'DOCUMENT_SEALED', 'PDF_NOT_CHECKED']
-  return body !== null && body !== undefined && known.includes(body.code)
-    ? body.message
-    : 'The changes could not be saved. Please try again.'
 }
 
 /** The button may have been at the lower edge of the dialog, with nothing of the pages in view. */

@@ -1,11 +1,9 @@
 import { type SessionForm, sessionFormApi } from '@agency/contract/session-forms'
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
-import { readRefusal } from '../../../shared/api-error'
+import { useForm } from 'react-hook-form'
 import { call } from '../../../shared/call'
 import { Field } from '../../../shared/controls/field'
 import { FormModal } from '../../../shared/dialogs/form-modal'
-import { persistDraft } from '../../../shared/persist-draft'
+import { serverMessage, useSaveDialog } from '../../../shared/dialogs/save-dialog'
 import { useRefreshSession } from '../session-form-state'
 
 interface VoidDocumentDialogProps {
@@ -15,42 +13,32 @@ interface VoidDocumentDialogProps {
   readonly onClose: () => void
 }
 
-const useDraft = persistDraft<{ reason: string }>()
-
 /** Voids a document that was sent for signing, and stores the reason. */
 export function VoidDocumentDialog({ form: document, onVoided, onClose }: VoidDocumentDialogProps) {
-  const { register, handleSubmit, formState } = useDraft(document.id, {
-    defaultValues: { reason: '' },
-  })
-  const [message, setMessage] = useState<string | null>(null)
+  const form = useForm({ defaultValues: { reason: '' } })
+  const { register, formState } = form
   const refresh = useRefreshSession(document.session_id)
-  const voiding = useMutation({
-    mutationFn: ({ reason }: { readonly reason: string }) =>
+  const modal = useSaveDialog({
+    form,
+    save: ({ reason }) =>
       call(sessionFormApi.voidForm, { params: { id: document.id }, body: { reason: reason.trim() } }),
-    onMutate: () => setMessage(null),
-    onSuccess: async (voided) => {
+    onSaved: async (voided) => {
       onVoided(voided)
       await refresh()
       onClose()
     },
-    onError: (error) => setMessage(explain(error)),
+    failure: 'The document could not be voided. Please try again.',
+    explain: serverMessage('WRONG_STATE', 'ESIGN_FAILED'),
   })
   return (
     <FormModal
       title="Void Document"
       description={`The client can no longer sign “${document.title || 'Untitled'}”. A signed copy stays available. To send it again, set the status to Pending.`}
-      dirty={formState.isDirty}
-      busy={voiding.isPending}
+      {...modal}
       saveLabel="Void Document"
       busyLabel="Voiding..."
-      onSubmit={handleSubmit((typed) => voiding.mutate(typed))}
       onClose={onClose}
     >
-      {message !== null && (
-        <p className="notice" data-tone="danger" role="alert">
-          {message}
-        </p>
-      )}
       <Field label="Reason" hint="For staff; the client doesn't see it." error={formState.errors.reason?.message}>
         {(ties) => (
           <textarea
@@ -63,11 +51,4 @@ export function VoidDocumentDialog({ form: document, onVoided, onClose }: VoidDo
       </Field>
     </FormModal>
   )
-}
-
-/** The server's message when the document's state or provider forbids it. */
-function explain(error: unknown): string {
-  const body = readRefusal(error)?.body
-  const isExplained = body?.code === 'WRONG_STATE' || body?.code === 'ESIGN_FAILED'
-  return isExplained ? body.message : 'The document could not be voided. Please try again.'
 }

@@ -76,7 +76,7 @@ export function EditSessionDialog({ session, onClose }: EditSessionDialogProps) 
       return send(base, changeOf(draft, base))
     },
     onSaved: onClose,
-    onError: (error) => setMessage(explain(error)),
+    failure: (error) => setMessage(explain(error)),
     // The record of a conflict has no passcode.
     complete: ({ session_code }) => call(sessionApi.one, { params: { code: session_code } }),
     question: 'Someone else changed this session',
@@ -94,9 +94,9 @@ export function EditSessionDialog({ session, onClose }: EditSessionDialogProps) 
   return (
     <FormModal
       title="Edit Session Info"
-      dirty={form.formState.isDirty}
+      {...save.modal}
       busy={save.busy || turn.isPending}
-      onSubmit={form.handleSubmit(save.submit)}
+      error={message}
       onClose={onClose}
       actions={
         <EndOrReopen
@@ -106,11 +106,6 @@ export function EditSessionDialog({ session, onClose }: EditSessionDialogProps) 
         />
       }
     >
-      {message !== null && (
-        <p className="notice" data-tone="danger" role="alert">
-          {message}
-        </p>
-      )}
       <SessionFields form={form} session={session} />
     </FormModal>
   )

@@ -3,6 +3,7 @@ import type { Session } from '@agency/contract/sessions'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import Archive from 'lucide-react/icons/archive'
 import Trash from 'lucide-react/icons/trash'
+import { useState } from 'react'
 import { useReadOnly } from '../../../shared/archive/read-only'
 import { ActionMenu } from '../../../shared/controls/action-menu'
 import { alert, alertFailure, confirm } from '../../../shared/dialogs/dialogs'
@@ -20,7 +21,6 @@ import { EditSessionDialog } from './edit-session-dialog'
 import styles from './session-summary-card.module.css'
 
 const useEditing = persistState<boolean>()
-const useSending = persistState<boolean>()
 const noForms: readonly SessionForm[] = []
 
 interface SessionSummaryCardProps {
@@ -36,7 +36,7 @@ export function SessionSummaryCard({ session, onArchive, onDelete }: SessionSumm
   // first of these.
   const step = nextStepOf(session, forms)
   const [editing, setEditing] = useEditing(session.id, false)
-  const [sending, setSending] = useSending(session.id, false)
+  const [sending, setSending] = useState(false)
   const readOnly = useReadOnly()
   const mayDelete = usePermission('clients.delete')
   return (

@@ -1,13 +1,13 @@
 import { type ChannelState, type SendSession, type SessionMessages, sessionMessageApi } from '@agency/contract/messages'
 import type { Session } from '@agency/contract/sessions'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
 import { Link } from 'react-router-dom'
-import { readRefusal } from '../../../shared/api-error'
 import { call } from '../../../shared/call'
 import { capabilitiesQuery } from '../../../shared/capabilities'
 import { alert } from '../../../shared/dialogs/dialogs'
 import { FormModal } from '../../../shared/dialogs/form-modal'
+import { serverMessage, useSaveDialog } from '../../../shared/dialogs/save-dialog'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading, PageSkeleton } from '../../../shared/loading/loading'
 import { paths } from '../../../shared/paths'
@@ -15,7 +15,7 @@ import { usePermission } from '../../../shared/use-permission'
 import { contactChangeLine } from '../identification'
 import { sessionQuery } from '../session-queries'
 import { ChannelChoice } from './channel-choice'
-import { isForStaff, sessionMessagesQuery } from './session-messages-query'
+import { sessionMessagesQuery } from './session-messages-query'
 
 const languages = { en: 'English', es: 'Spanish', pt: 'Portuguese' } as const
 
@@ -27,27 +27,40 @@ interface SendSessionDialogProps {
 /** Sends a session: the link by one channel, the passcode by another, or either by hand. */
 export function SendSessionDialog({ session, onClose }: SendSessionDialogProps) {
   const { data, isError, refetch } = useQuery(sessionMessagesQuery(session.session_code))
-  const [chosen, setChosen] = useState<SendSession | null>(null)
+  const queryClient = useQueryClient()
+  const form = useForm<{ chosen: SendSession | null }>({ defaultValues: { chosen: null } })
+  const chosen = form.watch('chosen')
   const value = chosen ?? (data === undefined ? null : suggestionFor(data))
-  const { send, message } = useSend(session, onClose)
+  const modal = useSaveDialog({
+    form,
+    save: async () => {
+      if (value === null) throw new Error('The channels are not loaded yet')
+      return call(sessionMessageApi.send, { params: { code: session.session_code }, body: value })
+    },
+    onSaved: (messages) => {
+      queryClient.setQueryData(sessionMessagesQuery(session.session_code).queryKey, messages)
+      onClose()
+      if (messages.held !== null) return alert(waits)
+      // Fetching the session again would be another access on the audit trail.
+      return queryClient.setQueryData(sessionQuery(session.session_code).queryKey, (stored) =>
+        stored === undefined ? undefined : { ...stored, sent_at: stored.sent_at ?? new Date().toISOString() },
+      )
+    },
+    failure: 'The session could not be sent. Please try again.',
+    explain: serverMessage('WRONG_STATE', 'TOO_MANY_ATTEMPTS'),
+  })
   const byHand = value?.link === 'none' && value.passcode === 'none'
   return (
     <FormModal
       title="Send to the client"
       {...(data === undefined ? {} : { description: `Messages are in ${languages[data.language]}.` })}
-      dirty={chosen !== null && !send.isPending}
-      busy={send.isPending}
+      {...modal}
+      dirty={chosen !== null}
       saveLabel={byHand ? 'Mark as Sent' : 'Send'}
       busyLabel="Sending..."
       saveDisabled={value === null}
-      onSubmit={() => value !== null && send.mutate(value)}
       onClose={onClose}
     >
-      {message !== null && (
-        <p className="notice" data-tone="danger" role="alert">
-          {message}
-        </p>
-      )}
       {data === undefined && isError && <LoadFailure message="The channels could not be loaded." retry={refetch} />}
       {data === undefined && !isError && (
         <Loading label="Loading channels...">
@@ -55,7 +68,7 @@ export function SendSessionDialog({ session, onClose }: SendSessionDialogProps) 
         </Loading>
       )}
       {data !== undefined && value !== null && (
-        <Choices data={data} value={value} session={session} onChange={setChosen} />
+        <Choices data={data} value={value} session={session} onChange={(changed) => form.setValue('chosen', changed)} />
       )}
     </FormModal>
   )
@@ -125,29 +138,3 @@ function suggestionFor({ channels }: SessionMessages): SendSession {
 
 const waits =
   'Not sent yet: you have changed this client’s email address or phone number lately. A colleague who may see passcodes has to release it on this page.'
-
-function useSend(session: Session, onClose: () => void) {
-  const queryClient = useQueryClient()
-  const [message, setMessage] = useState<string | null>(null)
-  const send = useMutation({
-    mutationFn: (body: SendSession) => call(sessionMessageApi.send, { params: { code: session.session_code }, body }),
-    onMutate: () => setMessage(null),
-    onSuccess: (messages) => {
-      queryClient.setQueryData(sessionMessagesQuery(session.session_code).queryKey, messages)
-      if (messages.held !== null) {
-        onClose()
-        return alert(waits)
-      }
-      // Fetching the session again would be another access on the audit trail.
-      queryClient.setQueryData(sessionQuery(session.session_code).queryKey, (stored) =>
-        stored === undefined ? undefined : { ...stored, sent_at: stored.sent_at ?? new Date().toISOString() },
-      )
-      onClose()
-    },
-    onError: (error) => {
-      const body = readRefusal(error)?.body
-      setMessage(isForStaff(body) ? body.message : 'The session could not be sent. Please try again.')
-    },
-  })
-  return { send, message }
-}

@@ -1,7 +1,6 @@
 import { type ReminderPlan, SessionReminders } from '@agency/contract/session-reminders'
 import type { Session } from '@agency/contract/sessions'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Check } from 'typebox/value'
 import { type DraftField, useConflictSave } from '../../../shared/conflicts/use-conflict-save'
 import { Field } from '../../../shared/controls/field'
@@ -46,9 +45,8 @@ interface ReminderPlanDialogProps {
 /** Changes when reminders of a session go out. */
 export function ReminderPlanDialog({ session, reminders, onClose }: ReminderPlanDialogProps) {
   const edit = useEdit(session.id, reminders)
-  const { register, setValue, formState, handleSubmit } = edit.form
+  const { register, setValue, formState } = edit.form
   const { errors } = formState
-  const [message, setMessage] = useState<string | null>(null)
   const queryClient = useQueryClient()
   const standard = reminders.default_plan
   const save = useConflictSave({
@@ -56,14 +54,13 @@ export function ReminderPlanDialog({ session, reminders, onClose }: ReminderPlan
     edit,
     fields,
     save: async (draft, base) => {
-      setMessage(null)
       const plan = planOf(draft)
       const isDefault = JSON.stringify(typed(plan)) === JSON.stringify(typed(standard))
       await updateReminders(session.session_code, base, { plan: isDefault ? null : plan })
       await queryClient.invalidateQueries({ queryKey: remindersKey(session.session_code) })
     },
     onSaved: onClose,
-    onError: () => setMessage('The reminders could not be saved. Please try again.'),
+    failure: 'The reminders could not be saved. Please try again.',
     question: 'Someone else changed these reminders',
   })
   if (save.conflict !== null) return save.conflict
@@ -73,9 +70,7 @@ export function ReminderPlanDialog({ session, reminders, onClose }: ReminderPlan
     <FormModal
       title="Change reminders"
       description="Reminders go out at 10:00 AM in the client’s time zone, never at night."
-      dirty={formState.isDirty}
-      busy={save.busy}
-      onSubmit={handleSubmit(save.submit)}
+      {...save.modal}
       onClose={onClose}
       actions={
         <Button
@@ -89,11 +84,6 @@ export function ReminderPlanDialog({ session, reminders, onClose }: ReminderPlan
         </Button>
       }
     >
-      {message !== null && (
-        <p className="notice" data-tone="danger" role="alert">
-          {message}
-        </p>
-      )}
       <Field label="Days after sending" hint="Separate days with commas: 3, 7." error={errors.days?.message}>
         {(ties) => (
           <input
