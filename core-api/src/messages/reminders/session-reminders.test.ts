@@ -61,11 +61,13 @@ const change = (journey: SeededSession, payload: object, as = journey.admin, hea
   core.ask(as, { method: 'PUT', url: urlOf(journey), payload, headers })
 
 /** Runs the job at a moment. */
-const runAt = (moment: number): Promise<number> => {
+const runAt = async (moment: number): Promise<number> => {
   const { PUBLIC_URL: publicUrl } = core.config
   const settings = { plan, timeZone: 'America/New_York' }
   const { db, cipher, log } = core.app
-  return queueDueReminders({ db, cipher, log, settings, publicUrl }, moment)
+  const queued = await queueDueReminders({ db, cipher, log, settings, publicUrl }, moment)
+  core.app.wakeOutbox()
+  return queued
 }
 const kindsOf = async ({ session }: SeededSession) => {
   const query = core.app.db.selectFrom('outbox_messages').select(['kind']).where('session_id', '=', session.id)

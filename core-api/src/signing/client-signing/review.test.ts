@@ -79,23 +79,26 @@ describe('reviewing before signing', () => {
     expect(await copiesOf(core, filling)).toHaveLength(1)
   })
 
-  it('given two reviews with different values, when the first is signed, then it is the one that is sealed', async () => {
+  it('given three reviews with different values, when the second is signed, then it is the one that is sealed', async () => {
     const own = field({ binding: 'occupation' })
     const filling = await seedFilling(core, [own], values)
     const body = { values: { [own.id]: 'Cook' } }
-    const first = await review(core, filling, body)
     await review(core, filling, { values: { [own.id]: 'Painter' } })
-    expect((await signReviewed(core, filling, first, body)).statusCode).toBe(200)
-    const pages = first.rawPayload
+    const second = await review(core, filling, body)
+    await review(core, filling, { values: { [own.id]: 'Writer' } })
+    expect((await signReviewed(core, filling, second, body)).statusCode).toBe(200)
+    const pages = second.rawPayload
     expect((await sealedFile(core, filling)).subarray(0, pages.length).equals(pages)).toBe(true)
-    expect((await copiesOf(core, filling)).map(({ is_signed }) => is_signed)).toEqual([true, false])
+    expect((await copiesOf(core, filling)).map(({ is_signed }) => is_signed)).toEqual([false, true, false])
   })
 
-  it('given a reviewed document, when signed without naming the review, then it is signed as before, and the certificate does not say reviewed', async () => {
-    const filling = await seedFilling(core, everyKind(), values)
-    await review(core, filling)
+  it('given a document without fields, when reviewed, and signed without naming the review, then its pages are marked, and the certificate does not say reviewed', async () => {
+    const filling = await seedFilling(core, [])
+    const mark = `Envelope ${(await envelopeOf(core, filling)).id}`
+    expect(pdfText((await review(core, filling)).rawPayload, 1, 1)).toContain(mark)
     expect((await sign(core, filling)).json().status).toBe('signed')
     const sealed = await sealedFile(core, filling)
+    expect(pdfText(sealed, 1, 1)).toContain(mark)
     expect(pdfText(sealed, 1, 9)).not.toContain('revisadas')
     expect((await copiesOf(core, filling)).map(({ is_signed }) => is_signed)).toEqual([false])
   })
