@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { FormField } from '@agency/contract/form-fields'
-import type { GlobalForm } from '@agency/contract/global-forms'
 import { v7 as uuid } from 'uuid'
 import { storedForm } from '../src/library/form-fields/imported-form.ts'
 import { insertGlobalForm } from '../src/library/global-forms/global-form-repository.ts'
+import { getGlobalForm } from '../src/library/global-forms/global-form-service.ts'
 import type { CheckedPdf } from '../src/library/pdf-checks/pdf-intake.ts'
 import { type Core, smallPdf } from './core.ts'
 
@@ -26,7 +26,7 @@ interface NewForm {
 }
 
 /** Puts a PDF into the library, as its upload would: for tests in which the upload is not the point. */
-export async function addForm(core: Core, pdf: Buffer = smallPdf, form: NewForm = {}): Promise<GlobalForm> {
+export async function addForm(core: Core, pdf: Buffer = smallPdf, form: NewForm = {}) {
   const { title = 'Application', folder = 'Health', requires_signature = true } = form
   const checked = await check(core, pdf, requires_signature ? 'fill-in' : 'read')
   const { db, files } = core.app
@@ -45,6 +45,5 @@ export async function addForm(core: Core, pdf: Buffer = smallPdf, form: NewForm 
     file_id: await files.save(db, checked.bytes, checked.description),
     ...(requires_signature ? storedForm(form.fields ? { fields: form.fields, notes: [] } : checked.form) : {}),
   })
-  const { forms } = (await core.ask(await core.admin(), { method: 'GET', url: '/global-forms' })).json()
-  return forms.find((each: GlobalForm) => each.id === id)
+  return getGlobalForm(db, id)
 }
