@@ -12,7 +12,7 @@ import { type Colleague, seedColleague } from '../test/staff-fixtures.ts'
 const endsLogin = new Set(['POST /admin/logout'])
 /** Routes that ask for one more permission: the whole list is an export. */
 const asksForMore = new Set(['GET /clients'])
-/** Routes without a subject whose parameters have the name of one, and why. */
+/** Routes without a subject whose path or fields have the name of one, and why. */
 const namesNoSubject: Readonly<Record<string, string>> = {
   'POST /api/session/:code/auth': 'checks the passcode of the session',
   'POST /api/session/:code/logout': 'ends the login of the caller, whatever the code',
@@ -180,10 +180,11 @@ describe('the subject of each route', () => {
     await expectAnswers(inSession, { by: as('power'), about: ofSession, answer: [409, 'WRONG_STATE'] })
   })
 
-  it('given a route without a subject, when its parameters and fields are read, then none names a client or a session', () => {
-    const naming = calls.filter(({ subject, fields }) => {
+  it('given a route without a subject, when its path, parameters and fields are read, then none names a client or a session', () => {
+    const naming = calls.filter(({ address, subject, fields }) => {
       const name = /^(client|session|session_?form|document)_?(id|code)s?$|^code$/i
-      return subject === 'none' && fields.some((field) => name.test(field))
+      const path = /\/(clients?|session|sessionforms|documents)\/(\w+\/)?:/
+      return subject === 'none' && (path.test(address) || fields.some((field) => name.test(field)))
     })
     expect(naming.map(({ address }) => address).filter((address) => !(address in namesNoSubject))).toEqual([])
   })

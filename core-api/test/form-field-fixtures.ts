@@ -3,16 +3,9 @@ import type { FilledField, FormField } from '@agency/contract/form-fields'
 import type { GlobalForm } from '@agency/contract/global-forms'
 import type { PrincipalStatement } from '@agency/contract/principal'
 import type { SessionForm } from '@agency/contract/session-forms'
-import { type Core, smallPdf } from './core.ts'
-import {
-  consent,
-  multipart,
-  openAsClient,
-  passcode,
-  type SeededSession,
-  seedClient,
-  signature,
-} from './session-fixtures.ts'
+import type { Core } from './core.ts'
+import { addForm } from './library-fixtures.ts'
+import { consent, openAsClient, passcode, type SeededSession, seedClient, signature } from './session-fixtures.ts'
 import { step } from './signing-steps.ts'
 
 /** A field on the first page, as staff would place it. */
@@ -33,12 +26,6 @@ export const field = (changes: Partial<FormField> = {}): FormField => ({
 
 export const initials = { kind: 'typed', text: 'IG', font: 'caveat' } as const
 const signing = { ...signature, initials }
-
-/** Puts a PDF into the library. */
-export async function addForm(core: Core, pdf: Buffer = smallPdf, changes: object = {}): Promise<GlobalForm> {
-  const body = await multipart({ title: 'Application', type: 'PDF', ...changes }, pdf)
-  return (await core.ask(await core.admin(), { method: 'POST', url: '/global-forms', ...body })).json()
-}
 
 /** Staff place fields on a form of the library. */
 export async function placeFields(core: Core, formId: string, fields: unknown, version?: number) {
@@ -64,9 +51,7 @@ export async function seedFilling(
   pdf?: Buffer,
 ): Promise<Filling> {
   const admin = await core.admin()
-  const libraryForm = await addForm(core, pdf)
-  const placed = await placeFields(core, libraryForm.id, fields)
-  if (placed.statusCode !== 200) throw new Error(`The fields were not placed: ${placed.body}`)
+  const libraryForm = await addForm(core, pdf, { fields })
   const clientId = await seedClient(core, admin, values)
   const payload = { client_id: clientId, session_type: 'onboarding', passcode }
   const session = (await core.ask(admin, { method: 'POST', url: '/session', payload })).json()

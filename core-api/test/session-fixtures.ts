@@ -2,7 +2,8 @@ import type { ClientDocument } from '@agency/contract/documents'
 import type { PrincipalStatement } from '@agency/contract/principal'
 import type { SessionForm } from '@agency/contract/session-forms'
 import type { Session } from '@agency/contract/sessions'
-import { type Core, nobody, smallPdf } from './core.ts'
+import { type Core, nobody } from './core.ts'
+import { addForm } from './library-fixtures.ts'
 
 export const passcode = 'gonçalves0147'
 
@@ -50,13 +51,8 @@ export async function uploadFile(core: Core, clientId: string): Promise<ClientDo
 }
 
 /** Puts a PDF into the library and attaches it to the session. */
-export async function seedForm(
-  core: Core,
-  { admin, session }: SeededSession,
-  pdf: Buffer = smallPdf,
-): Promise<SessionForm> {
-  const body = await multipart({ title: 'Application', type: 'PDF', folder: 'Health' }, pdf)
-  const form = (await core.ask(admin, { method: 'POST', url: '/global-forms', ...body })).json()
+export async function seedForm(core: Core, { admin, session }: SeededSession, pdf?: Buffer): Promise<SessionForm> {
+  const form = await addForm(core, pdf)
   const payload = { session_id: session.id, form_id: form.id, status: 'pending' }
   return (await core.ask(admin, { method: 'POST', url: '/sessionforms', payload })).json()
 }

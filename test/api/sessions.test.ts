@@ -14,10 +14,9 @@ const auth = (code: string, typed: string, headers?: Record<string, string>) =>
   })
 
 describe('sessions of a client', () => {
-  it.each(['onboarding', 'review', 'renewal', 'custom'])(
-    '[AP-03] given a client, when a session of type %s is started, then it is listed, and its details are there by its code',
-    async (session_type) => {
-      const { id } = await staff.addClient()
+  it('[AP-03] given a client, when sessions of each type are started, then they are listed, and their details are there by code', async () => {
+    const { id } = await staff.addClient()
+    for (const [before, session_type] of ['onboarding', 'review', 'renewal', 'custom'].entries()) {
       const started = await staff.ask('POST', '/session', { client_id: id, session_type, passcode })
       const session: Session = await started.json()
       expect(started.status).toBe(201)
@@ -29,49 +28,10 @@ describe('sessions of a client', () => {
         client_last_name: 'Lima',
       })
       expect(session.session_code).toMatch(/^[0-9A-HJKMNP-TV-Z]{12}$/)
-      expect(await staff.read<SessionSummary[]>(`/clients/${id}/sessions`)).toHaveLength(1)
+      expect(await staff.read<SessionSummary[]>(`/clients/${id}/sessions`)).toHaveLength(before + 1)
       expect(await staff.read(`/session/${session.session_code}/details`)).toEqual(session)
-    },
-  )
-
-  it('[SE-01] given two sessions, when listed, then each row has code, type, status and date, newest first, and no passcode', async () => {
-    const { id } = await staff.addClient()
-    const older = await staff.startSession(id)
-    const newer = await staff.startSession(id, { session_type: 'review' })
-    const rows = await staff.read<SessionSummary[]>(`/clients/${id}/sessions`)
-    expect(rows.map(({ session_code }) => session_code)).toEqual([newer.session_code, older.session_code])
-    expect(rows[0]).toMatchObject({ session_type: 'review', status: 'not_started', created_at: newer.created_at })
-    for (const row of rows) expect(row).not.toHaveProperty('passcode')
-  })
-
-  it('[AP-03] given a type that is none, an unknown client or an unknown field, when started, then refused and none is there', async () => {
-    const { id } = await staff.addClient()
-    const start = async (changes: object) => {
-      const body = { client_id: id, session_type: 'review', passcode, ...changes }
-      return (await staff.ask('POST', '/session', body)).status
     }
-    expect(await start({ session_type: 'party' })).toBe(400)
-    expect(await start({ colour: 'blue' })).toBe(400)
-    expect(await start({ client_id: '01a1fe2c-2b2e-7171-b77b-9bdc9c23fc5b' })).toBe(404)
-    expect(await staff.read(`/clients/${id}/sessions`)).toEqual([])
-    expect((await staff.ask('GET', '/session/ABCDEFGHJKMN/details')).status).toBe(404)
   })
-})
-
-describe('the passcode', () => {
-  it('[SE-02] given a passcode, when typed in another case and with spaces around it, then it opens', async () => {
-    const { session_code } = await staff.startSession((await staff.addClient()).id, { passcode: 'Lima0147' })
-    expect((await auth(session_code, '  lIMA0147 ')).status).toBe(200)
-  })
-
-  it.each([null, '', '   '])(
-    '[SE-02] given a blank passcode (%j), when stored, then it is null and opens nothing',
-    async (blank) => {
-      const session = await staff.startSession((await staff.addClient()).id, { passcode: blank })
-      expect(session.passcode).toBeNull()
-      for (const typed of ['', 'null', passcode]) expect((await auth(session.session_code, typed)).status).toBe(401)
-    },
-  )
 })
 
 describe('POST /api/session/{code}/auth', () => {
@@ -103,14 +63,5 @@ describe('POST /api/session/{code}/auth', () => {
   it('[AP-09] given a page of another site, when it sends code and passcode, then 403', async () => {
     const { session_code } = await staff.startSession((await staff.addClient()).id)
     expect((await auth(session_code, passcode, { origin: 'https://elsewhere.example' })).status).toBe(403)
-  })
-
-  it('[PO-09] given an opened session, when it is logged out, then its cookie opens nothing, and again is harmless', async () => {
-    const { session_code } = await staff.startSession((await staff.addClient()).id)
-    const portal = await product.openSession(session_code)
-    const path = `/api/session/${session_code}/logout`
-    expect((await portal.ask('POST', path)).status).toBe(204)
-    expect((await portal.ask('GET', `/session/${session_code}/details`)).status).toBe(401)
-    expect((await portal.ask('POST', path)).status).toBe(204)
   })
 })

@@ -4,8 +4,9 @@ import { clientSortColumns } from '@agency/contract/clients'
 import { sessionFilters } from '@agency/contract/sessions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
+import { seedSealedForm } from '../../../test/sealed-fixtures.ts'
 import { openAsClient, passcode, type SeededSession, seedForm } from '../../../test/session-fixtures.ts'
-import { signAsClient, step, whenSealed } from '../../../test/signing-steps.ts'
+import { step } from '../../../test/signing-steps.ts'
 
 /** Queries of clients or sessions that include archived ones, and why. */
 const inArchiveToo: Readonly<Record<string, string>> = {
@@ -68,9 +69,7 @@ async function seedLively(): Promise<Lively> {
   await seedForm(core, waiting)
   const refused = await seedForm(core, declined)
   await step(core, await openAsClient(core, declined.session), refused.id, 'decline', { reason: 'No' })
-  const done = await seedForm(core, signed)
-  await signAsClient(core, signed, done.id)
-  await whenSealed(core, signed, done.id)
+  await seedSealedForm(core, signed)
   await core.app.db
     .insertInto('proposals')
     .values({

@@ -2,7 +2,8 @@ import type { FormField } from '@agency/contract/form-fields'
 import { flatForms } from '@agency/pdf-signing/test/flat-forms'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
-import { addForm, placeFields } from '../../../test/form-field-fixtures.ts'
+import { placeFields } from '../../../test/form-field-fixtures.ts'
+import { addForm } from '../../../test/library-fixtures.ts'
 import { multipart, openAsClient, seedSession } from '../../../test/session-fixtures.ts'
 
 let core: Core

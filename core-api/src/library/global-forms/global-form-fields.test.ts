@@ -1,7 +1,8 @@
 import { mostFormFields } from '@agency/contract/form-fields'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, readPdf, startCore } from '../../../test/core.ts'
-import { addForm, field, placeFields } from '../../../test/form-field-fixtures.ts'
+import { field, placeFields } from '../../../test/form-field-fixtures.ts'
+import { addForm } from '../../../test/library-fixtures.ts'
 
 let core: Core
 beforeAll(async () => {
@@ -104,17 +105,13 @@ describe('the fields of a library form', () => {
     expect((await placeFields(core, form.id, [field({ ...corner, x: width - 49 })])).statusCode).toBe(400)
   })
 
-  it.each([
-    ['a PDF to read', { requires_signature: 'false' }],
-    ['a link', { type: 'Link', source: 'https://example.com/' }],
-  ])('given %s, when fields are placed, then 409', async (_what, changes) => {
-    const payload = { title: 'Link', ...changes }
-    const link = 'source' in changes
-    const form = link
-      ? (await core.ask(await core.admin(), { method: 'POST', url: '/global-forms', payload })).json()
-      : await addForm(core, undefined, changes)
-    const answer = await placeFields(core, form.id, [field()])
-    expect([answer.statusCode, answer.json().code]).toEqual([409, 'WRONG_STATE'])
-    expect((await read(form.id)).fields).toEqual([])
+  it('given a PDF to read, or a link, when fields are placed, then 409', async () => {
+    const payload = { title: 'Link', type: 'Link', source: 'https://example.com/' }
+    const link = (await core.ask(await core.admin(), { method: 'POST', url: '/global-forms', payload })).json()
+    for (const { id } of [link, await addForm(core, undefined, { requires_signature: false })]) {
+      const answer = await placeFields(core, id, [field()])
+      expect([answer.statusCode, answer.json().code]).toEqual([409, 'WRONG_STATE'])
+      expect((await read(id)).fields).toEqual([])
+    }
   })
 })

@@ -4,6 +4,7 @@ import { pdfText } from '@agency/pdf-signing/test/pdf-tools'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, smallPdf, startCore } from '../../../test/core.ts'
 import { heldBody } from '../../../test/held-calls.ts'
+import { addForm as addLibraryForm } from '../../../test/library-fixtures.ts'
 import { multipart, openAsClient, seedForm, seedSession } from '../../../test/session-fixtures.ts'
 import { type Colleague, seedColleague } from '../../../test/staff-fixtures.ts'
 
@@ -17,8 +18,7 @@ const ask = async (method: 'GET' | 'PUT' | 'POST' | 'DELETE', url: string, rest:
   core.ask(await core.admin(), { method, url, ...rest })
 const idsOf = async (query = ''): Promise<string[]> =>
   (await ask('GET', `/global-forms${query}`)).json().forms.map(({ id }: { id: string }) => id)
-const addForm = async (pdf = smallPdf): Promise<string> =>
-  (await ask('POST', '/global-forms', await multipart({ title: 'Plan', type: 'PDF' }, pdf))).json().id
+const addForm = async (pdf?: Buffer): Promise<string> => (await addLibraryForm(core, pdf)).id
 
 const second = Buffer.from(onePagePdf({ content: 'BT /F1 12 Tf 72 720 Td (The second version) Tj ET' }))
 /** A page of 400 by 400 points with the font F1. */

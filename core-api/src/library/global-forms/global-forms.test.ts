@@ -89,6 +89,7 @@ describe('the forms library', () => {
     ['a link without an address', { title: 'x', type: 'Link' }, 'source'],
     ['a link that is a script', { title: 'x', type: 'Link', source: 'javascript:alert(1)' }, 'source'],
     ['an unknown type', { title: 'x', type: 'Word' }, 'type'],
+    ['the type of a template, which only a sync adds', { title: 'x', type: 'DocuSign' }, 'type'],
     ['an unknown field', { title: 'x', type: 'PDF', color: 'red' }, 'color'],
   ])('given %s, when it is created, then 400 names the field', async (_what, payload, field) => {
     const answer = await create({ payload })
@@ -111,6 +112,7 @@ describe('the forms library', () => {
   it.each<[string, Record<string, string>, string]>([
     ['an unknown field', { title: 'x', type: 'PDF', color: 'red' }, 'color'],
     ['an unknown type', { title: 'x', type: 'Word' }, 'type'],
+    ['the type of a template, which only a sync adds', { title: 'x', type: 'DocuSign' }, 'type'],
     ['no type', { title: 'x' }, 'type'],
   ])('given an upload with %s, when it is sent, then 400 names the field', async (_what, fields, field) => {
     const answer = await create(await multipart(fields, smallPdf))
@@ -162,12 +164,14 @@ describe('documents of a session', () => {
     expect(done.json()).toMatchObject({ status: 'completed', notes: null })
   })
 
-  it('given a form that is not in the library, or a session that is not there, when attached, then it is refused', async () => {
+  it('given a form that is not in the library, a session that is not there, or a signed document, when attached, then it is refused', async () => {
     const { admin, session } = await seedSession(core)
     const id = '01a1fe2c-2b2e-7171-b77b-9bdc9c23fc5b'
     const attach = (payload: object) => core.ask(admin, { method: 'POST', url: '/sessionforms', payload })
     expect((await attach({ session_id: session.id, form_id: id })).json().details).toMatchObject([{ field: 'form_id' }])
     expect((await attach({ session_id: id, type: 'PDF' })).statusCode).toBe(404)
+    const signed = { session_id: session.id, type: 'PDF', status: 'signed' }
+    expect((await attach(signed)).json().details).toMatchObject([{ field: 'status' }])
   })
 
   it('[AP-07] given a document, when staff change it by hand, then it and its session show it, and who did', async () => {

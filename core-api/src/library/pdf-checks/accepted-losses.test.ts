@@ -147,7 +147,7 @@ describe('a large PDF of which something would be lost', () => {
         expect(form.pdf_check?.state).not.toBe('checking')
         return form
       },
-      { timeout: 60_000, interval: 300 },
+      { timeout: 60_000, interval: 50 },
     )
   const accept = (path: string, accept_loss: string) =>
     ask('POST', `${path}/pdf-refusal/accept`, { payload: { accept_loss: accept_loss.split(',') } })

@@ -4,8 +4,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Core, startCore, startCoreForTest } from '../../../test/core.ts'
 import { emptyOutbox } from '../../../test/empty-outbox.ts'
+import { seedSealedForm } from '../../../test/sealed-fixtures.ts'
 import { openAsClient, type SeededSession, seedForm, seedSession } from '../../../test/session-fixtures.ts'
-import { readForm, signAsClient, step } from '../../../test/signing-steps.ts'
+import { readForm, step } from '../../../test/signing-steps.ts'
+import { countToAddress } from '../session-messages/send-limit.ts'
 
 let mails: MailServer
 let core: Core
@@ -67,7 +69,6 @@ async function retryNow() {
 describe('POST /sessionforms/:id/remind, where e-mails are sent', () => {
   it.each([
     ['English', 'Subject: Sunrise: a document is waiting for you', 'Hello Inês,', '\n'],
-    ['Spanish', 'Subject: Sunrise: un documento le espera', 'Hola Inês:', '?language=es\n'],
     ['Portuguese', 'espera por', 'Olá Inês,', '?language=pt\n'],
   ])(
     'given a client who prefers %s, when reminded, then one e-mail in it goes out, with the link and nothing else of theirs',
@@ -118,14 +119,11 @@ describe('POST /sessionforms/:id/remind, where e-mails are sent', () => {
   })
 
   it('given an address that ten messages went to, when another is reminded at it, then 429 says when, and nothing is stored', async () => {
-    const statuses = []
-    for (let n = 0; n < 10; n++) {
-      const { admin, id } = await seedWaiting({
-        primary_email: n % 2 === 0 ? 'shared@example.com' : 'Shared@Example.com',
-      })
-      statuses.push((await remind(admin, id)).statusCode)
+    for (let n = 0; n < 8; n++) await countToAddress(core.app, 'shared@example.com')
+    for (const primary_email of ['shared@example.com', 'Shared@Example.com']) {
+      const { admin, id } = await seedWaiting({ primary_email })
+      expect((await remind(admin, id)).statusCode).toBe(200)
     }
-    expect(statuses).toEqual(Array(10).fill(200))
     const journey = await seedWaiting({ primary_email: 'shared@example.com' })
     const before = await readForm(core, journey, journey.id)
     const refused = await remind(journey.admin, journey.id)
@@ -220,15 +218,14 @@ describe('POST /sessionforms/:id/remind, where e-mails are sent', () => {
   )
 
   it('given a signed document, a cancelled session and one without a passcode, when reminded, then 409, and nothing is recorded', async () => {
-    const signed = await seedWaiting()
-    await signAsClient(core, signed, signed.id)
+    const signed = await seedSealedForm(core, await seedSession(core))
     const cancelled = await seedWaiting()
     const url = `/session/${cancelled.session.session_code}`
     await core.ask(cancelled.admin, { method: 'PUT', url, payload: { cancelled: true } })
     const closed = await seedSession(core, { passcode: null })
     const ids = [signed.id, cancelled.id, (await seedForm(core, closed)).id]
     for (const id of ids) {
-      expect((await remind(signed.admin, id)).statusCode).toBe(409)
+      expect((await remind(cancelled.admin, id)).statusCode).toBe(409)
       expect(await eventsOf(id)).toEqual([])
     }
     expect(reminders()).toEqual([])

@@ -1,12 +1,13 @@
 import type { SendSession } from '@agency/contract/messages'
+import type { SessionFormStatus } from '@agency/contract/session-forms'
+import type { SessionStatus } from '@agency/contract/sessions'
 import { type MailServer, startMailServer } from '@agency/test-kit/product/mail-server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { withoutContactNotices } from '../../../test/contact-notices.ts'
 import { type Core, startCore } from '../../../test/core.ts'
 import { emptyOutbox } from '../../../test/empty-outbox.ts'
-import { openAsClient, type SeededSession, seedForm, seedSession } from '../../../test/session-fixtures.ts'
-import { signAsClient, step } from '../../../test/signing-steps.ts'
+import { type SeededSession, seedForm, seedSession } from '../../../test/session-fixtures.ts'
 import { countToAddress } from '../session-messages/send-limit.ts'
 import { queueDueReminders } from './schedule-sending.ts'
 
@@ -61,11 +62,13 @@ const change = (journey: SeededSession, payload: object, as = journey.admin, hea
   core.ask(as, { method: 'PUT', url: urlOf(journey), payload, headers })
 
 /** Runs the job at a moment. */
-const runAt = (moment: number): Promise<number> => {
+const runAt = async (moment: number): Promise<number> => {
   const { PUBLIC_URL: publicUrl } = core.config
   const settings = { plan, timeZone: 'America/New_York' }
   const { db, cipher, log } = core.app
-  return queueDueReminders({ db, cipher, log, settings, publicUrl }, moment)
+  const queued = await queueDueReminders({ db, cipher, log, settings, publicUrl }, moment)
+  core.app.wakeOutbox()
+  return queued
 }
 const kindsOf = async ({ session }: SeededSession) => {
   const query = core.app.db.selectFrom('outbox_messages').select(['kind']).where('session_id', '=', session.id)
@@ -170,43 +173,22 @@ describe('the reminders of a session', () => {
     expect(await runAt(at + 24 * hour)).toBe(1)
   })
 
-  it.each<[string, (journey: Awaited<ReturnType<typeof seedSent>>) => Promise<unknown>, string]>([
-    ['signed', (journey) => signAsClient(core, journey, journey.form.id), 'ended'],
-    [
-      'cancelled',
-      ({ admin, session }) =>
-        core.ask(admin, { method: 'PUT', url: `/session/${session.session_code}`, payload: { cancelled: true } }),
-      'ended',
-    ],
-    [
-      'archived',
-      ({ admin, session }) =>
-        core.ask(admin, {
-          method: 'PUT',
-          url: `/session/${session.session_code}/archived`,
-          payload: { archived: true },
-        }),
-      'ended',
-    ],
-    [
-      'declined',
-      async (journey) => {
-        const client = await openAsClient(core, journey.session)
-        await step(core, client, journey.form.id, 'open')
-        return core.ask(client, {
-          method: 'POST',
-          url: `/sessionforms/${journey.form.id}/decline`,
-          payload: { reason: 'No' },
-        })
-      },
-      'ended',
-    ],
-    [
-      'expired',
-      ({ session }) =>
-        core.app.db.updateTable('sessions').set({ expires_at: sql`now()` }).where('id', '=', session.id).execute(),
-      'ended',
-    ],
+  type Step = (journey: Awaited<ReturnType<typeof seedSent>>) => Promise<unknown>
+  const setForm =
+    (status: SessionFormStatus): Step =>
+    ({ form }) =>
+      core.app.db.updateTable('session_forms').set({ status }).where('id', '=', form.id).execute()
+  const setSession =
+    (values: { status?: SessionStatus; archived_at?: string; expires_at?: string }): Step =>
+    ({ session }) =>
+      core.app.db.updateTable('sessions').set(values).where('id', '=', session.id).execute()
+  const now = new Date().toISOString()
+  it.each<[string, Step, string]>([
+    ['signed', setForm('signed'), 'ended'],
+    ['declined', setForm('declined'), 'ended'],
+    ['cancelled', setSession({ status: 'cancelled' }), 'ended'],
+    ['archived', setSession({ archived_at: now }), 'ended'],
+    ['expired', setSession({ expires_at: now }), 'ended'],
     [
       'undelivered',
       ({ session }) =>
@@ -229,8 +211,8 @@ describe('the reminders of a session', () => {
     expect(await read(journey)).toMatchObject({ state, next: null })
   })
 
-  it.each<[string, (journey: Awaited<ReturnType<typeof seedSent>>) => Promise<unknown>]>([
-    ['the client signs', (journey) => signAsClient(core, journey, journey.form.id)],
+  it.each<[string, Step]>([
+    ['the client signs', setForm('signed')],
     [
       'staff correct the address',
       ({ admin, clientId }) =>
@@ -311,14 +293,12 @@ describe('the reminders of a session', () => {
     expect((await read(journey)).plan.most).toBe(1)
   })
 
-  it.each([
-    [{ plan: { ...plan, days: [7, 3] } }],
-    [{ plan: { ...plan, days: [0] } }],
-    [{ plan: { ...plan, most: 51 } }],
-    [{ pause: true }],
-  ])('given the change %j, when stored, then 400, and nothing is stored', async (payload) => {
+  it('given changes that no plan may have, when stored, then 400, and nothing is stored', async () => {
     const journey = await seedSent()
-    expect((await change(journey, payload)).statusCode).toBe(400)
+    for (const wrong of [{ days: [7, 3] }, { days: [0] }, { most: 51 }]) {
+      expect((await change(journey, { plan: { ...plan, ...wrong } })).statusCode).toBe(400)
+    }
+    expect((await change(journey, { pause: true })).statusCode).toBe(400)
     expect(await read(journey)).toMatchObject({ plan: null, paused: false })
   })
 })

@@ -11,6 +11,7 @@ import { openAsClient, type SeededSession, seedForm, seedSession } from '../../.
 import { sentMessages } from '../../../test/signing-code-steps.ts'
 import { step } from '../../../test/signing-steps.ts'
 import { findCarried } from '../../platform/outbox/message-channels.ts'
+import { countToAddress } from './send-limit.ts'
 
 let mails: MailServer
 let texts: TextGatewayServer
@@ -92,7 +93,6 @@ async function makeDue({ session }: SeededSession) {
 describe('POST /session/:code/messages', () => {
   it.each([
     ['English', 'Sunrise: documents for you to sign', 'your passcode is', ''],
-    ['Spanish', 'Sunrise: documentos para firmar', 'su contraseña es', '?language=es'],
     ['Portuguese', 'Sunrise: documentos para assinar', 'sua senha é', '?language=pt'],
   ])(
     'given a client who prefers %s, when sent, then the link goes by e-mail and the passcode by text, in it',
@@ -141,13 +141,14 @@ describe('POST /session/:code/messages', () => {
   })
 
   it('given sessions of clients with one address, when all are sent, then the address gets ten messages before it has to wait', async () => {
-    const statuses = []
-    for (let n = 0; n < 12; n++) {
-      const journey = await seedReachable({ primary_email: n % 2 === 0 ? 'shared@example.com' : 'Shared@Example.com' })
-      statuses.push((await send(journey, { link: 'email', passcode: 'none' })).statusCode)
-      if (n === 11) expect(await storedOf(journey)).toEqual([])
+    for (let n = 0; n < 8; n++) await countToAddress(core.app, 'shared@example.com')
+    const sendTo = async (primary_email: string) => {
+      const journey = await seedReachable({ primary_email })
+      const { statusCode } = await send(journey, { link: 'email', passcode: 'none' })
+      return [statusCode, (await storedOf(journey)).length]
     }
-    expect(statuses).toEqual([...Array(10).fill(200), 429, 429])
+    for (const email of ['shared@example.com', 'Shared@Example.com']) expect(await sendTo(email)).toEqual([200, 1])
+    expect(await sendTo('shared@example.com')).toEqual([429, 0])
   })
 
   it('given messages, when staff look, then they see state and masked address, and no content', async () => {

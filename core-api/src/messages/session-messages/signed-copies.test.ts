@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { withoutContactNotices } from '../../../test/contact-notices.ts'
 import { type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
 import { emptyOutbox } from '../../../test/empty-outbox.ts'
+import { seedSealedForm } from '../../../test/sealed-fixtures.ts'
 import { openAsClient, passcode, type SeededSession, seedForm, seedSession } from '../../../test/session-fixtures.ts'
 import { sentMessages } from '../../../test/signing-code-steps.ts'
-import { signAsClient, whenSealed } from '../../../test/signing-steps.ts'
 
 let mails: MailServer
 let core: Core
@@ -29,13 +29,6 @@ async function seedReachable(on: Core, values: object): Promise<SeededSession> {
   const journey = await seedSession(on)
   await on.ask(journey.admin, { method: 'PUT', url: `/clients/${journey.clientId}`, payload: values })
   return journey
-}
-
-async function signAll(on: Core, journey: SeededSession): Promise<string> {
-  const { id } = await seedForm(on, journey)
-  await signAsClient(on, journey, id)
-  await whenSealed(on, journey, id)
-  return id
 }
 
 const mailed = (count: number) =>
@@ -67,7 +60,7 @@ const yesterday = () => new Date(Date.now() - day).toISOString()
 describe('the copy of signed documents that nobody asked for', () => {
   it('[SI-09] given all documents signed, when they are sealed, then the client gets the link once, and nothing of it stays in the outbox', async () => {
     const journey = await seedReachable(core, { primary_email: 'ines@example.com' })
-    await signAll(core, journey)
+    await seedSealedForm(core, journey)
     await mailed(1)
     const [mail] = withoutContactNotices(mails.received)
     expect(mail?.to).toEqual(['ines@example.com'])
@@ -81,13 +74,13 @@ describe('the copy of signed documents that nobody asked for', () => {
       { timeout: 20_000 },
     )
     // Another document makes another copy, with all of them.
-    await signAll(core, journey)
+    await seedSealedForm(core, journey)
     await mailed(2)
   })
 
   it('given the session expired, when the link is opened within 90 days, then passcode and documents still work; after them neither', async () => {
     const journey = await seedReachable(core, { primary_email: 'ines@example.com' })
-    const id = await signAll(core, journey)
+    const { id } = await seedSealedForm(core, journey)
     await mailed(1)
     const { copy_ends_at } = await core.app.db
       .selectFrom('sessions')
@@ -109,7 +102,7 @@ describe('the copy of signed documents that nobody asked for', () => {
   it('given a copy that was given up, when staff retry it, then it names the last day of its own link; not once that has passed', async () => {
     const journey = await seedReachable(core, { primary_email: 'ines@example.com' })
     mails.refuse(550)
-    await signAll(core, journey)
+    await seedSealedForm(core, journey)
     const url = `/session/${journey.session.session_code}/messages`
     const list = async () => (await core.ask(journey.admin, { method: 'GET', url })).json().messages
     await vi.waitFor(async () => expect(await list()).toMatchObject([{ kind: 'copy', can_retry: true }]), {
@@ -140,7 +133,7 @@ describe('the copy of signed documents that nobody asked for', () => {
   it('given a client without an address and with a number, when all is signed, then the link goes by text', async () => {
     const laptop = await startCoreForTest({})
     const journey = await seedReachable(laptop, { primary_phone: '(415) 555-0147' })
-    await signAll(laptop, journey)
+    await seedSealedForm(laptop, journey)
     await vi.waitFor(() => expect(sentMessages(laptop)).toHaveLength(1), { timeout: 30_000 })
     expect(sentMessages(laptop)[0]).toContain('To: +14155550147')
     expect(sentMessages(laptop)[0]).toContain(journey.session.session_code)
@@ -151,7 +144,7 @@ describe('the copy of signed documents that nobody asked for', () => {
     const payload = { link: 'none', passcode: 'email' }
     const url = `/session/${journey.session.session_code}/messages`
     await core.ask(journey.admin, { method: 'POST', url, payload })
-    await signAll(core, journey)
+    await seedSealedForm(core, journey)
     await whenDone('signed-copy')
     expect(await copiesOf(journey)).toEqual([])
   })
@@ -159,7 +152,7 @@ describe('the copy of signed documents that nobody asked for', () => {
   it('given SIGNED_COPY_DAYS=0, when all is signed, then no copy is sent, and the link ends with the session', async () => {
     const none = await startCoreForTest({ SIGNED_COPY_DAYS: '0' })
     const journey = await seedReachable(none, { primary_email: 'ines@example.com' })
-    await signAll(none, journey)
+    await seedSealedForm(none, journey)
     await whenDone('signed-copy', none)
     expect(await copiesOf(journey, none)).toEqual([])
   })

@@ -21,45 +21,46 @@ afterAll(() => core.close())
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 const choices = ['Plan A', 'Plan B'].map((value) => ({ value, label: value }))
+/** A field below those before it. */
+const placeOf = ([changes]: [Partial<FormField>, ...unknown[]], n: number) => field({ ...changes, y: 40 + n * 30 })
 const dollars = { decimals: 2, grouping: true, prefix: '$', suffix: '' }
 
-const refused: [what: string, changes: Partial<FormField>, value: unknown, message: string][] = [
-  ['a choice that there is not', { kind: 'choice', choices }, 'Plan C', 'must be one of the choices: Plan A, Plan B'],
-  ['a mark for a choice', { kind: 'choice', choices }, true, 'must be a text'],
-  ['no date', { kind: 'entered_date' }, '03/09/1961', 'must be a date (YYYY-MM-DD)'],
-  [
-    'a birth in the future',
-    { kind: 'entered_date', latest: 'today' },
-    inDays(3),
-    'must not be in the future; check the year',
-  ],
-  ['too many characters', { max_length: 2 }, 'FLA', 'must have 2 characters at most; it has 3'],
-  ['too many digits', { comb: true, max_length: 9 }, '900-12-34567', 'must have 9 characters at most; it has 10'],
-  ['a word for a number', { number: dollars }, 'ten', 'must be a number, such as 1,250.00'],
-]
-it.each(refused)(
-  'given a client that writes %s, when kept, then 400 says what to do',
-  async (_what, changes, value, message) => {
-    const own = field(changes)
-    const answer = await keep(core, await seedFilling(core, [own]), { [own.id]: value })
-    expect([answer.statusCode, answer.json().details]).toEqual([400, [{ field: `values.${own.id}`, message }]])
-  },
-)
+it('given values that their fields cannot have, when kept, then 400 says for each what to do', async () => {
+  const refused: [changes: Partial<FormField>, value: unknown, message: string][] = [
+    [{ kind: 'choice', choices }, 'Plan C', 'must be one of the choices: Plan A, Plan B'],
+    [{ kind: 'choice', choices }, true, 'must be a text'],
+    [{ kind: 'entered_date' }, '03/09/1961', 'must be a date (YYYY-MM-DD)'],
+    [{ kind: 'entered_date', latest: 'today' }, inDays(3), 'must not be in the future; check the year'],
+    [{ max_length: 2 }, 'FLA', 'must have 2 characters at most; it has 3'],
+    [{ comb: true, max_length: 9 }, '900-12-34567', 'must have 9 characters at most; it has 10'],
+    [{ number: dollars }, 'ten', 'must be a number, such as 1,250.00'],
+  ]
+  const fields = refused.map(placeOf)
+  const filling = await seedFilling(core, fields)
+  for (const [n, { id }] of fields.entries()) {
+    const [, value, message] = refused[n] ?? []
+    const answer = await keep(core, filling, { [id]: value })
+    expect([answer.statusCode, answer.json().details]).toEqual([400, [{ field: `values.${id}`, message }]])
+  }
+})
 
-const accepted: [what: string, changes: Partial<FormField>, value: string][] = [
-  ['a choice', { kind: 'choice', choices }, 'Plan B'],
-  ['a text of its own where the form allows it', { kind: 'choice', choices, own_text: true }, 'Plan C'],
-  ['no choice', { kind: 'choice', choices }, ''],
-  ['a date of today', { kind: 'entered_date', latest: 'today' }, inDays(0)],
-  ['a date in the future', { kind: 'entered_date' }, inDays(400)],
-  ['an SSN with its dashes for nine cells', { comb: true, max_length: 9 }, '900-12-3456'],
-  ['a number with its currency', { number: dollars }, '$ 1,250'],
-]
-it.each(accepted)('given a client that writes %s, when kept, then it stands there', async (_what, changes, value) => {
-  const own = field(changes)
-  const filling = await seedFilling(core, [own])
-  expect((await keep(core, filling, { [own.id]: value })).statusCode).toBe(200)
-  expect((await readFilled(core, filling)).map((each) => each.value)).toEqual([value || null])
+it('given values that their fields can have, when kept, then they stand there', async () => {
+  const accepted: [changes: Partial<FormField>, value: string][] = [
+    [{ kind: 'choice', choices }, 'Plan B'],
+    [{ kind: 'choice', choices, own_text: true }, 'Plan C'],
+    [{ kind: 'choice', choices }, ''],
+    [{ kind: 'entered_date', latest: 'today' }, inDays(0)],
+    [{ kind: 'entered_date' }, inDays(400)],
+    [{ comb: true, max_length: 9 }, '900-12-3456'],
+    [{ number: dollars }, '$ 1,250'],
+  ]
+  const fields = accepted.map(placeOf)
+  const filling = await seedFilling(core, fields)
+  const values = fields.map(({ id }, n) => [id, accepted[n]?.[1]])
+  expect((await keep(core, filling, Object.fromEntries(values))).statusCode).toBe(200)
+  expect((await readFilled(core, filling)).map(({ value }) => value)).toEqual(
+    accepted.map(([, value]) => value || null),
+  )
 })
 
 describe('sealing', () => {

@@ -1,7 +1,8 @@
 import { fillablePdf, line } from '@agency/pdf-signing/test/fillable-pdf'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, readPdf, startCore } from '../../../test/core.ts'
-import { addForm, field, placeFields } from '../../../test/form-field-fixtures.ts'
+import { field, placeFields } from '../../../test/form-field-fixtures.ts'
+import { addForm } from '../../../test/library-fixtures.ts'
 import { consent, multipart, openAsClient, seedSession } from '../../../test/session-fixtures.ts'
 import { step } from '../../../test/signing-steps.ts'
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { SessionListItem } from '@agency/contract/sessions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
+import { seedSealedForm } from '../../../test/sealed-fixtures.ts'
 import { openAsClient, type SeededSession, seedClient, seedForm, seedSession } from '../../../test/session-fixtures.ts'
-import { signAsClient, whenSealed } from '../../../test/signing-steps.ts'
 
 let core: Core
 let waiting: SeededSession
@@ -32,9 +32,7 @@ beforeAll(async () => {
   await core.app.db.updateTable('sessions').set({ expires_at: soon }).where('id', '=', begun.session.id).execute()
   const past = new Date(Date.now() - 1_000).toISOString()
   await core.app.db.updateTable('sessions').set({ expires_at: past }).where('id', '=', over.session.id).execute()
-  const form = await seedForm(core, done)
-  await signAsClient(core, done, form.id)
-  await whenSealed(core, done, form.id)
+  const form = await seedSealedForm(core, done)
   const signedDocument = core.app.db.updateTable('envelopes').where('session_form_id', '=', form.id)
   await signedDocument.set({ signed_at }).execute()
   marked = await seedSession(core)

@@ -41,10 +41,16 @@ describe('starting a session', () => {
     expect(await events()).toEqual([started, opened, opened])
   })
 
-  it('[SE-01] given sessions, when listed, then the row has no passcode', async () => {
+  it('[SE-01] given sessions, when listed, then newest first, and the rows have no passcode', async () => {
     const { session, admin, clientId } = await seedSession(core)
+    const payload = { client_id: clientId, session_type: 'review', passcode }
+    const newer = (await core.ask(admin, { method: 'POST', url: '/session', payload })).json()
     const rows = (await core.ask(admin, { method: 'GET', url: `/clients/${clientId}/sessions` })).json()
-    expect(rows).toMatchObject([{ id: session.id, session_type: 'onboarding', status: 'not_started' }])
+    const { session_code, created_at } = newer
+    expect(rows).toMatchObject([
+      { session_code, created_at, session_type: 'review', status: 'not_started' },
+      { id: session.id, session_type: 'onboarding', status: 'not_started' },
+    ])
     expect(JSON.stringify(rows)).not.toContain(passcode)
   })
 

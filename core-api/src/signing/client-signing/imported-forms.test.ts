@@ -77,16 +77,4 @@ describe('signing forms as agencies have them', () => {
   it('[PA-06] given a form with 360 fields, when it is uploaded, then the client has all of them', async () => {
     expect(await readFilled(core, await openPaper('fields-360.pdf'))).toHaveLength(360)
   })
-
-  it('given an application for Medicare, when the applicant signs, then digits are in their boxes, and the witness’s part is empty', async () => {
-    const filling = await openPaper('CMS-40B.pdf')
-    const before = await fileOf(core, filling)
-    const fields = await readFilled(core, filling)
-    const values = { [named(fields, '6. Phone Number (including area code')]: '(305) 555-0100' }
-    expect((await sign(core, filling, { values })).json().status).toBe('signed')
-    const sealed = await sealedFile(core, filling)
-    expect(pdfText(sealed, 2, 2).replaceAll(/\s/g, '')).toContain('3055550100')
-    // The witness's signature begins at 356 points.
-    expect(newInk(before, sealed, 2)?.bottom).toBeLessThan(350)
-  })
 })

@@ -19,23 +19,23 @@ const values = { dob: '1951-02-03', occupation: 'Baker' }
 
 describe('a review that is outdated', () => {
   const own = field({ binding: 'occupation' })
-  const drawn = { signature: { kind: 'drawn', png: drawnSignature } }
-  const changes: [what: string, body: object][] = [
-    ['a value', { values: { [own.id]: 'Painter' } }],
-    ['the signature', drawn],
-    ['the name', { name: 'Inês Gonçalves' }],
-    ['the initials', { initials: { kind: 'typed', text: 'IM', font: 'caveat' } }],
-    ['the time zone', { time_zone: 'America/Chicago' }],
-    ['the language', { language: 'en' }],
+  const painter = { values: { [own.id]: 'Painter' } }
+  const changes = [
+    painter,
+    { signature: { kind: 'drawn', png: drawnSignature } },
+    { name: 'Inês Gonçalves' },
+    { initials: { kind: 'typed', text: 'IM', font: 'caveat' } },
+    { time_zone: 'America/Chicago' },
+    { language: 'en' },
   ]
-  it.each(changes)('given %s changed since, when signed, then 409, and the document waits on', async (_what, body) => {
+  it('given anything changed since, when signed, then 409, and the document waits on', async () => {
     const filling = await seedFilling(core, [own], values)
     const reviewed = await review(core, filling)
-    expectOutdated(await signReviewed(core, filling, reviewed, body))
+    for (const body of changes) expectOutdated(await signReviewed(core, filling, reviewed, body))
     expect(await envelopeOf(core, filling)).toMatchObject({ status: 'viewed', encrypted_signing: null })
     expect((await copiesOf(core, filling)).map(({ is_signed }) => is_signed)).toEqual([false])
-    const again = await review(core, filling, body)
-    expect((await signReviewed(core, filling, again, body)).json().status).toBe('signed')
+    const again = await review(core, filling, painter)
+    expect((await signReviewed(core, filling, again, painter)).json().status).toBe('signed')
   })
 
   it('given a value saved in another tab since, when signed, then 409', async () => {

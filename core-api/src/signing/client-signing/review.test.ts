@@ -17,7 +17,6 @@ beforeAll(async () => {
 afterAll(() => core.close())
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
-const severalPages = readPdf('pdftex.pdf')
 const values = { dob: '1951-02-03', occupation: 'Baker' }
 
 const everyKind = () => [
@@ -33,115 +32,80 @@ const tick = (fields: FormField[]) =>
   Object.fromEntries(fields.flatMap(({ id, kind }) => (kind === 'checkbox' || kind === 'radio' ? [[id, true]] : [])))
 
 describe('reviewing before signing', () => {
-  it.each([
-    ['libreoffice.pdf', 'Spanish', '3 feb 1951'],
-    ['distiller-rotated.pdf', 'Portuguese', '3 de fev. de 1951'],
-    ['quartz.pdf', 'English', 'Feb 3, 1951'],
-  ])(
-    'given fields of every kind on %s and a client who prefers %s, when reviewed and signed, then those pages are sealed, each field with the same pixels [PH-04]',
-    async (name, pref_lang, written) => {
-      const fields = everyKind()
-      const filling = await seedFilling(core, fields, { ...values, pref_lang }, readPdf(name))
-      const original = await fileOf(core, filling)
-      const entered = { values: tick(fields), signature: { kind: 'drawn', png: drawnSignature }, language: 'pt' }
-      const answer = await review(core, filling, entered)
-      expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf'])
-      const pages = answer.rawPayload
-      expect(reviewHash(answer)).toBe(hashOf(pages))
-      expect(pdfText(pages, 1, 1)).toContain(written)
-      expect(pdfsig(pages)).toContain('does not contain any signatures')
+  it('given fields of every kind on rotated pages and a client who prefers Spanish, when reviewed and signed, then those pages are sealed, each field with the same pixels [PH-04]', async () => {
+    const fields = everyKind()
+    const filling = await seedFilling(
+      core,
+      fields,
+      { ...values, pref_lang: 'Spanish' },
+      readPdf('distiller-rotated.pdf'),
+    )
+    const original = await fileOf(core, filling)
+    const entered = { values: tick(fields), signature: { kind: 'drawn', png: drawnSignature }, language: 'pt' }
+    const answer = await review(core, filling, entered)
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/pdf'])
+    const pages = answer.rawPayload
+    expect(reviewHash(answer)).toBe(hashOf(pages))
+    const { id } = await envelopeOf(core, filling)
+    for (const written of ['3 feb 1951', `Envelope ${id}`]) expect(pdfText(pages, 1, 1)).toContain(written)
+    expect(pdfsig(pages)).toContain('does not contain any signatures')
 
-      expect((await signReviewed(core, filling, answer, entered)).json().status).toBe('signed')
-      const sealed = await sealedFile(core, filling)
-      expect(sealed.subarray(0, pages.length).equals(pages)).toBe(true)
-      expect(pdfsig(sealed)).toContain('Signature is Valid.')
-      const shown = await pixelsOf(pages, 0, fields)
-      expect(await pixelsOf(sealed, 0, fields)).toEqual(shown)
-      const before = await pixelsOf(original, 0, fields)
-      expect(shown.map((pixels, at) => pixels.equals(before[at] ?? pixels))).toEqual(fields.map(() => false))
-      const certificate = pdfText(sealed, 1, 99)
-      for (const stated of [hashOf(original), hashOf(pages)]) expect(certificate).toContain(stated)
-    },
-  )
+    expect((await signReviewed(core, filling, answer, entered)).json().status).toBe('signed')
+    const sealed = await sealedFile(core, filling)
+    expect(sealed.subarray(0, pages.length).equals(pages)).toBe(true)
+    expect(pdfsig(sealed)).toContain('Signature is Valid.')
+    const shown = await pixelsOf(pages, 0, fields)
+    expect(await pixelsOf(sealed, 0, fields)).toEqual(shown)
+    const before = await pixelsOf(original, 0, fields)
+    expect(shown.map((pixels, at) => pixels.equals(before[at] ?? pixels))).toEqual(fields.map(() => false))
+    const certificate = pdfText(sealed, 1, 99)
+    for (const stated of [hashOf(original), hashOf(pages)]) expect(certificate).toContain(stated)
+    const events = core.app.db.selectFrom('audit_events').select(['action', 'detail']).orderBy('position')
+    const actions = ['reviewed', 'signed', 'sealed']
+    const recorded = events.where('subject_id', '=', filling.form.id).where('action', 'in', actions)
+    expect(await recorded.execute()).toMatchObject([
+      { action: 'reviewed', detail: `SHA-256 ${hashOf(pages)}` },
+      { action: 'signed', detail: `reviewed SHA-256 ${hashOf(pages)}` },
+      { action: 'sealed' },
+    ])
+  })
 
-  it('given the same body again, when reviewed ten times at once and once more, then there is one copy', async () => {
+  it('given the same body again, when reviewed four times at once and once more, then there is one copy', async () => {
     const filling = await seedFilling(core, everyKind(), values)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => review(core, filling)))
+    const answers = await Promise.all(Array.from({ length: 4 }, () => review(core, filling)))
     const again = await review(core, filling)
     expect(new Set([...answers, again].map(reviewHash)).size).toBe(1)
     expect(again.rawPayload.equals(answers[0]?.rawPayload ?? Buffer.alloc(0))).toBe(true)
     expect(await copiesOf(core, filling)).toHaveLength(1)
   })
 
-  it.each(['first', 'second'])(
-    'given two reviews with different values, when the %s is signed, then it is the one that is sealed',
-    async (which) => {
-      const own = field({ binding: 'occupation' })
-      const filling = await seedFilling(core, [own], values)
-      const bodies = { first: { values: { [own.id]: 'Cook' } }, second: { values: { [own.id]: 'Painter' } } }
-      const reviews = {
-        first: await review(core, filling, bodies.first),
-        second: await review(core, filling, bodies.second),
-      }
-      const chosen = which === 'first' ? 'first' : 'second'
-      expect((await signReviewed(core, filling, reviews[chosen], bodies[chosen])).statusCode).toBe(200)
-      const pages = reviews[chosen].rawPayload
-      expect((await sealedFile(core, filling)).subarray(0, pages.length).equals(pages)).toBe(true)
-      expect((await copiesOf(core, filling)).map(({ is_signed }) => is_signed)).toEqual([
-        which === 'first',
-        which === 'second',
-      ])
-    },
-  )
-
-  it('given a reviewed document, when signed by ten taps at once, then it is signed and sealed once', async () => {
-    const filling = await seedFilling(core, everyKind(), values)
-    const reviewed = await review(core, filling)
-    const taps = await Promise.all(Array.from({ length: 10 }, () => signReviewed(core, filling, reviewed)))
-    expect(taps.map(({ statusCode }) => statusCode)).toEqual(taps.map(() => 200))
-    await sealedFile(core, filling)
-    const events = await core.app.db
-      .selectFrom('audit_events')
-      .select(['action', 'detail'])
-      .where('subject_id', '=', filling.form.id)
-      .where('action', 'in', ['reviewed', 'signed', 'sealed'])
-      .orderBy('position')
-      .execute()
-    const sha256 = reviewHash(reviewed)
-    expect(events).toMatchObject([
-      { action: 'reviewed', detail: `SHA-256 ${sha256}` },
-      { action: 'signed', detail: `reviewed SHA-256 ${sha256}` },
-      { action: 'sealed' },
-    ])
+  it('given three reviews with different values, when the second is signed, then it is the one that is sealed', async () => {
+    const own = field({ binding: 'occupation' })
+    const filling = await seedFilling(core, [own], values)
+    const body = { values: { [own.id]: 'Cook' } }
+    await review(core, filling, { values: { [own.id]: 'Painter' } })
+    const second = await review(core, filling, body)
+    await review(core, filling, { values: { [own.id]: 'Writer' } })
+    expect((await signReviewed(core, filling, second, body)).statusCode).toBe(200)
+    const pages = second.rawPayload
+    expect((await sealedFile(core, filling)).subarray(0, pages.length).equals(pages)).toBe(true)
+    expect((await copiesOf(core, filling)).map(({ is_signed }) => is_signed)).toEqual([false, true, false])
   })
 
-  it('given a document without fields, when reviewed and signed, then its marked pages are sealed', async () => {
-    const filling = await seedFilling(core, [], {}, severalPages)
-    const reviewed = await review(core, filling)
-    const { id } = await envelopeOf(core, filling)
-    expect(pdfText(reviewed.rawPayload, 1, 1)).toContain(`Envelope ${id}`)
-    expect((await signReviewed(core, filling, reviewed)).statusCode).toBe(200)
-    const sealed = await sealedFile(core, filling)
-    expect(sealed.subarray(0, reviewed.rawPayload.length).equals(reviewed.rawPayload)).toBe(true)
-  })
-
-  it('given a reviewed document, when signed without naming the review, then it is signed as before, and the certificate does not say reviewed', async () => {
-    const filling = await seedFilling(core, everyKind(), values)
-    await review(core, filling)
+  it('given a document without fields, when reviewed, and signed without naming the review, then its pages are marked, and the certificate does not say reviewed', async () => {
+    const filling = await seedFilling(core, [])
+    const mark = `Envelope ${(await envelopeOf(core, filling)).id}`
+    expect(pdfText((await review(core, filling)).rawPayload, 1, 1)).toContain(mark)
     expect((await sign(core, filling)).json().status).toBe('signed')
     const sealed = await sealedFile(core, filling)
+    expect(pdfText(sealed, 1, 1)).toContain(mark)
     expect(pdfText(sealed, 1, 9)).not.toContain('revisadas')
     expect((await copiesOf(core, filling)).map(({ is_signed }) => is_signed)).toEqual([false])
   })
 })
 
-describe('who may review', () => {
-  it('given another session, staff or nobody consented, when reviewed, then 404, 403 and 409, and no copy is stored', async () => {
-    const filling = await seedFilling(core, [])
-    const outsider = await openAsClient(core, (await seedSession(core)).session)
-    expect((await review(core, { ...filling, client: outsider })).statusCode).toBe(404)
-    expect((await review(core, { ...filling, client: filling.admin })).statusCode).toBe(403)
-    expect(await copiesOf(core, filling)).toEqual([])
+describe('what may be reviewed', () => {
+  it('given a document that is not opened, or no consent, when reviewed, then 409', async () => {
     const journey = await seedSession(core)
     const form = await seedForm(core, journey)
     const client = await openAsClient(core, journey.session)

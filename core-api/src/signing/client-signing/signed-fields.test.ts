@@ -1,24 +1,12 @@
 import { reviewHashHeader } from '@agency/contract/esign'
-import type { FormField } from '@agency/contract/form-fields'
 import { fillablePdf, line, radioButton, radioField, type Widget } from '@agency/pdf-signing/test/fillable-pdf'
 import { pixelsOf } from '@agency/pdf-signing/test/page-pixels'
 import { newInk, pdfsig, pdfText, qpdfCheck } from '@agency/pdf-signing/test/pdf-tools'
-import { drawnSignature } from '@agency/pdf-signing/test/signature-png'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, readPdf, startCore } from '../../../test/core.ts'
-import {
-  addForm,
-  type Filling,
-  field,
-  initials,
-  keep,
-  readFilled,
-  review,
-  seedFilling,
-  sign,
-} from '../../../test/form-field-fixtures.ts'
+import { field, initials, keep, readFilled, review, seedFilling, sign } from '../../../test/form-field-fixtures.ts'
+import { fileOf, sealedFile, signReviewed } from '../../../test/reviewed-signing.ts'
 import { multipart } from '../../../test/session-fixtures.ts'
-import { whenSealed } from '../../../test/signing-steps.ts'
 
 let core: Core
 beforeAll(async () => {
@@ -28,13 +16,6 @@ afterAll(() => core.close())
 
 const severalPages = readPdf('pdftex.pdf')
 const values = { ssn: '900-12-3456', dob: '1951-02-03', occupation: 'Baker', address: '1 Palm Way\nMiami' }
-
-async function sealedFile(filling: Filling): Promise<Buffer> {
-  await whenSealed(core, filling, filling.form.id)
-  return fileOf(filling)
-}
-const fileOf = async ({ admin, form }: Filling) =>
-  (await core.ask(admin, { method: 'GET', url: `/sessionforms/${form.id}/file` })).rawPayload
 
 /** The day of a moment in New York, as pt-BR writes it. */
 const dayOf = (timestamp: string) =>
@@ -60,11 +41,11 @@ describe('signing a document with fields', () => {
       field({ kind: 'signature', y: 310, page: 1 }),
     ]
     const filling = await seedFilling(core, fields, values, severalPages)
-    const before = await fileOf(filling)
+    const before = await fileOf(core, filling)
     await keep(core, filling, { [fields[6]?.id ?? '']: 'Written Ñandú', [fields[7]?.id ?? '']: true })
     const signed = (await sign(core, filling)).json()
     expect(signed.status).toBe('signed')
-    const pdf = await sealedFile(filling)
+    const pdf = await sealedFile(core, filling)
     expect(pdfsig(pdf)).toContain('Signature is Valid.')
     expect(qpdfCheck(pdf).status).toBe(0)
     const text = pdfText(pdf, 1, 1)
@@ -79,103 +60,59 @@ describe('signing a document with fields', () => {
     for (const part of [...written, dayOf(signed.signed_at), initials.text]) expect(text).toContain(part)
     const ink = newInk(before, pdf, 2)
     expect(ink?.left).toBeGreaterThanOrEqual(18)
+    expect(ink?.bottom).toBeGreaterThan(310)
     expect(ink?.bottom).toBeLessThanOrEqual(331)
   })
 
-  it('given a drawn signature, when signed, then it is drawn into each place for a signature', async () => {
-    const places = [
-      field({ kind: 'signature', y: 300, height: 40 }),
-      field({ kind: 'signature', page: 2, y: 500, height: 40 }),
+  it('given required fields, when signed without them, then 400 names each; with them, signed', async () => {
+    const [text, checkbox, date] = [
+      field({ required: true }),
+      field({ kind: 'checkbox', width: 12, required: true, y: 130 }),
+      field({ kind: 'date', binding: 'part_a_effective', required: true, y: 160 }),
     ]
-    const filling = await seedFilling(core, places, {}, severalPages)
-    const before = await fileOf(filling)
-    expect((await sign(core, filling, { signature: { kind: 'drawn', png: drawnSignature } })).statusCode).toBe(200)
-    const pdf = await sealedFile(filling)
-    for (const { page, y } of places) {
-      const ink = newInk(before, pdf, page + 1)
-      // The quarter of the picture that is dark is half as high as the box.
-      expect(Math.abs((ink?.bottom ?? 0) - (y + 20))).toBeLessThanOrEqual(1)
-    }
-  })
-
-  const missing: [what: string, changes: Partial<FormField>][] = [
-    ['a text', {}],
-    ['a checkbox', { kind: 'checkbox', width: 12 }],
-    ['a bound date', { kind: 'date', binding: 'part_a_effective' }],
-  ]
-  it.each(missing)(
-    'given %s that is required and empty, when signed, then 400 names it; once filled in, signed',
-    async (_what, changes) => {
-      const own = field({ ...changes, required: true })
-      const filling = await seedFilling(core, [own])
-      const [blank, filled] = own.kind === 'checkbox' ? [false, true] : [own.kind === 'date' ? '' : '  ', '2026-01-31']
-      const refused = await sign(core, filling, { values: { [own.id]: blank } })
-      expect([refused.statusCode, refused.json().details]).toEqual([
-        400,
-        [{ field: `values.${own.id}`, message: 'is required' }],
-      ])
-      expect((await sign(core, filling)).statusCode).toBe(400)
-      expect((await sign(core, filling, { values: { [own.id]: filled } })).json().status).toBe('signed')
-    },
-  )
-
-  it('given a required choice, when signed without an answer, then 400 names its first button; with one, signed', async () => {
-    const buttons = ['Yes', 'No'].map((label) =>
-      field({ kind: 'radio', label, group: 'Smoker', required: label === 'No', width: 14, height: 14 }),
+    const [yes, no] = ['Yes', 'No'].map((label) =>
+      field({ kind: 'radio', label, group: 'Smoker', required: label === 'No', width: 14, height: 14, y: 190 }),
     )
-    const [yes = field(), no = field()] = buttons
-    const filling = await seedFilling(core, buttons)
-    const refused = await sign(core, filling, { values: { [yes.id]: false } })
-    const details = [{ field: `values.${yes.id}`, message: 'is required' }]
-    expect([refused.statusCode, refused.json().details]).toEqual([400, details])
-    expect((await sign(core, filling, { values: { [yes.id]: true, [no.id]: false } })).json().status).toBe('signed')
+    if (!yes || !no) throw new Error('There is no choice')
+    const filling = await seedFilling(core, [text, checkbox, date, yes, no])
+    const details = [text, checkbox, date, yes].map(({ id }) => ({ field: `values.${id}`, message: 'is required' }))
+    const blank = { [text.id]: '  ', [checkbox.id]: false, [date.id]: '', [yes.id]: false }
+    for (const refused of [await sign(core, filling), await sign(core, filling, { values: blank })]) {
+      expect([refused.statusCode, refused.json().details]).toEqual([400, details])
+    }
+    const filled = { [text.id]: 'Text', [checkbox.id]: true, [date.id]: '2026-01-31', [yes.id]: true, [no.id]: false }
+    expect((await sign(core, filling, { values: filled })).json().status).toBe('signed')
   })
 
-  it('given a place for initials, when none come, or blank ones, then 400, and the document waits on', async () => {
-    const filling = await seedFilling(core, [field({ kind: 'initials' })])
+  it('given what cannot be printed in its place, when signed, then 400 names each field and says why', async () => {
+    const small = { width: 40, height: 12 }
+    const [long, odd, marks] = [field(small), field({ ...small, y: 130 }), field({ kind: 'initials', y: 160 })]
+    const filling = await seedFilling(core, [long, odd, marks])
+    const values = { [long.id]: 'A text that goes on and on, far beyond a small box', [odd.id]: 'Chef 👩‍🍳' }
+    expect((await sign(core, filling, { values })).json().details).toEqual([
+      { field: `values.${long.id}`, message: 'is too long for its place on the page' },
+      { field: `values.${odd.id}`, message: 'has characters that cannot be printed' },
+    ])
     const none = await sign(core, filling, { initials: undefined })
     expect(none.json().details).toMatchObject([{ field: 'initials' }])
     const blank = await sign(core, filling, { initials: { ...initials, text: ' ' } })
     expect(blank.json().details).toMatchObject([{ field: 'initials.text' }])
-    expect((await sign(core, filling)).json().status).toBe('signed')
   })
 
-  const unprintable: [what: string, text: string, message: string][] = [
-    [
-      'that has no room',
-      'A text that goes on and on, far beyond what a small box can show',
-      'is too long for its place on the page',
-    ],
-    ['in letters that no font has', 'Chef 👩‍🍳', 'has characters that cannot be printed'],
-  ]
-  it.each(unprintable)(
-    'given a text %s, when signed, then 400 names its field and says so',
-    async (_what, text, message) => {
-      const own = field({ width: 40, height: 12 })
-      const filling = await seedFilling(core, [own])
-      const refused = await sign(core, filling, { values: { [own.id]: text } })
-      expect([refused.statusCode, refused.json().details]).toEqual([400, [{ field: `values.${own.id}`, message }]])
-      expect((await sign(core, filling, { values: { [own.id]: 'Short' } })).json().status).toBe('signed')
-    },
-  )
-
-  it('given a day of signing and a time zone that is none, when signed, then 400 names it', async () => {
-    const filling = await seedFilling(core, [field({ kind: 'date' })])
-    const refused = await sign(core, filling, { time_zone: 'Atlantis/Harbour' })
-    expect([refused.statusCode, refused.json().details]).toMatchObject([400, [{ field: 'time_zone' }]])
-  })
-
-  it('given ten taps with changed values at once, when signed, then it is sealed once, and the changes are proposed once', async () => {
+  it('given ten taps with reviewed, changed values at once, when signed, then it is sealed once, and the changes are proposed once', async () => {
     const own = field({ binding: 'occupation' })
     const filling = await seedFilling(core, [own], values)
-    const taps = await Promise.all(
-      Array.from({ length: 10 }, () => sign(core, filling, { values: { [own.id]: 'Cook' } })),
-    )
+    const body = { values: { [own.id]: 'Cook' } }
+    const reviewed = await review(core, filling, body)
+    const taps = await Promise.all(Array.from({ length: 10 }, () => signReviewed(core, filling, reviewed, body)))
     expect(taps.map(({ statusCode }) => statusCode)).toEqual(taps.map(() => 200))
     const url = `/clients/${filling.clientId}/proposals`
     const { proposals } = (await core.ask(filling.admin, { method: 'GET', url })).json()
     expect(proposals).toMatchObject([{ field: 'occupation', proposed: 'Cook' }])
-    expect(pdfText(await sealedFile(filling), 1, 1)).toContain('Cook')
+    expect(pdfText(await sealedFile(core, filling), 1, 1)).toContain('Cook')
+    const events = core.app.db.selectFrom('audit_events').select('action').where('subject_id', '=', filling.form.id)
+    const actions = (await events.execute()).map(({ action }) => action)
+    expect(actions.filter((action) => action === 'signed' || action === 'sealed')).toEqual(['signed', 'sealed'])
   })
 })
 
@@ -192,13 +129,16 @@ describe('a PDF with a form of its own', () => {
     const admin = await core.admin()
     const read = async (id: string) =>
       (await core.ask(admin, { method: 'GET', url: `/global-forms/${id}/fields` })).json().fields
-    const form = await addForm(core, pdf)
-    expect(await read(form.id)).toMatchObject([
+    const add = async (changes: Record<string, string> = {}): Promise<string> => {
+      const body = await multipart({ title: 'Application', type: 'PDF', ...changes }, pdf)
+      return (await core.ask(admin, { method: 'POST', url: '/global-forms', ...body })).json().id
+    }
+    expect(await read(await add())).toMatchObject([
       { kind: 'text', binding: 'client_name', required: true, x: 100, y: 72 },
       { kind: 'text', binding: null },
       { kind: 'signature' },
     ])
-    expect(await read((await addForm(core, pdf, { requires_signature: 'false' })).id)).toEqual([])
+    expect(await read(await add({ requires_signature: 'false' }))).toEqual([])
   })
 
   it('given it is uploaded for one client, when signed, then it is filled in, and no empty form stands over it', async () => {
@@ -208,7 +148,7 @@ describe('a PDF with a form of its own', () => {
     const own = { ...filling, form }
     await core.ask(own.client, { method: 'POST', url: `/sessionforms/${form.id}/open` })
     expect((await sign(core, own)).json().status).toBe('signed')
-    const sealed = await sealedFile(own)
+    const sealed = await sealedFile(core, own)
     expect(pdfText(sealed, 1, 1)).toContain('Inês Gonçalves')
     expect(pdf.includes('(note)')).toBe(true)
     expect(sealed.includes('(note)')).toBe(false)
@@ -233,14 +173,14 @@ describe('a PDF with a form of its own', () => {
       { ...shown, label: 'Plan 0' },
       { ...shown, label: 'Plan 1' },
     ])
-    const plain = await fileOf(own)
+    const plain = await fileOf(core, own)
     expect((await review(core, own)).json().details).toMatchObject([{ field: `values.${buttons[0]?.id}` }])
     const values = { [buttons[1]?.id ?? '']: true }
     const pages = await review(core, own, { values })
     expect((await sign(core, own, { values, review_sha256: pages.headers[reviewHashHeader] })).json().status).toBe(
       'signed',
     )
-    const sealed = await sealedFile(own)
+    const sealed = await sealedFile(core, own)
     expect(sealed.subarray(0, pages.rawPayload.length).equals(pages.rawPayload)).toBe(true)
     const areas = buttons.map(({ x, y, width, height }) => ({ x, y, width, height }))
     const [before, after] = [await pixelsOf(plain, 0, areas), await pixelsOf(sealed, 0, areas)]

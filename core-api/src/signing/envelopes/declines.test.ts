@@ -149,16 +149,15 @@ describe('a declined document', () => {
     expect((await step(core, client, id, 'open')).json().envelope_id).not.toBe(envelope_id)
   })
 
-  it.each(['', ' \n\t', 'x'.repeat(1_001)])(
-    'given the reason %j, when a client declines with it, then 400, and the document waits on',
-    async (reason) => {
-      const journey = await seedSession(core)
-      const { id } = await seedForm(core, journey)
-      const client = await openAsClient(core, journey.session)
+  it('given a reason that is blank or too long, when a client declines with it, then 400, and the document waits on', async () => {
+    const journey = await seedSession(core)
+    const { id } = await seedForm(core, journey)
+    const client = await openAsClient(core, journey.session)
+    for (const reason of ['', ' \n\t', 'x'.repeat(1_001)]) {
       expect((await step(core, client, id, 'decline', { reason })).statusCode).toBe(400)
-      expect((await readForm(core, journey, id)).status).toBe('pending')
-    },
-  )
+    }
+    expect((await readForm(core, journey, id)).status).toBe('pending')
+  })
 })
 
 it('given declines of an earlier release, when the database is migrated, then each has its reason, time and address', async () => {

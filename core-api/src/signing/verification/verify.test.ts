@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { PrincipalStatement } from '@agency/contract/principal'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type Core, nobody, smallPdf, startCore } from '../../../test/core.ts'
-import { consent, openAsClient, seedForm, seedSession, signature } from '../../../test/session-fixtures.ts'
+import { seedSealedForm } from '../../../test/sealed-fixtures.ts'
+import { openAsClient, seedSession, signature } from '../../../test/session-fixtures.ts'
 import { withoutTriggers } from '../../../test/trail-attacks.ts'
 import { AuditKey } from '../../platform/audit-trail/audit-key.ts'
 import { carryOver } from '../../platform/audit-trail/unkeyed-events.ts'
@@ -20,27 +21,16 @@ let envelopeId: string
 let formId: string
 let sealed: Buffer
 
-/** Signs a document and takes the sealed one, for all tests to ask about. */
+/** The sealed document that all tests ask about. */
 beforeAll(async () => {
   core = await startCore()
   const journey = await seedSession(core)
-  const form = await seedForm(core, journey, original)
+  const form = await seedSealedForm(core, journey)
   admin = journey.admin
   client = await openAsClient(core, journey.session)
   formId = form.id
-  const url = `/sessionforms/${form.id}`
-  await core.ask(client, { method: 'POST', url: `${url}/open` })
-  await consent(core, client, journey.session)
-  await core.ask(client, { method: 'POST', url: `${url}/sign`, payload: signature })
-  await vi.waitFor(
-    async () => {
-      const list = await core.ask(admin, { method: 'GET', url: `/sessionforms/session/${journey.session.id}` })
-      expect(list.json().data[0].status).toBe('completed')
-      envelopeId = list.json().data[0].envelope_id
-    },
-    { timeout: 60_000, interval: 50 },
-  )
-  sealed = (await core.ask(client, { method: 'GET', url: `${url}/file` })).rawPayload
+  envelopeId = form.envelope_id ?? ''
+  sealed = (await core.ask(client, { method: 'GET', url: `/sessionforms/${formId}/file` })).rawPayload
 })
 afterAll(() => core.close())
 
