@@ -147,7 +147,7 @@ export const SessionListQuery = Strict({
   status: Type.Optional(
     Type.Enum(sessionFilters, {
       description:
-        'waiting: for the client, started or not; waiting_long: so, and nothing was sent within three days; waiting_for_us: without documents or a passcode, with proposals to ' +
+        'waiting: for the client, started or not; waiting_long: so, and the last document was handed over more than three days ago; waiting_for_us: without documents or a passcode, with proposals to ' +
         'decide, or sealing has failed; expiring: waiting, and expires within seven days; sealing_failed: sealing of a ' +
         'document has failed, archived sessions too; archived: it is archived, or its client is',
     }),

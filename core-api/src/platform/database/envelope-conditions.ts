@@ -55,7 +55,6 @@ export const waitsForStaff = sql<boolean>`${sessionNotArchived} AND sessions.id 
     JOIN proposals ON proposals.session_form_id = session_forms.id
     WHERE proposals.decision IS NULL AND proposing.status <> 'cancelled')`
 
-/** Of a session: it waits for the client, and neither it nor any of its documents was sent within three days. */
-export const waitsForLong = sql<boolean>`${waitsForClient} AND sessions.created_at <= now() - interval '3 days'
-  AND NOT EXISTS (SELECT 1 FROM session_forms
-    WHERE session_forms.session_id = sessions.id AND session_forms.sent_at > now() - interval '3 days')`
+/** Of a session: it waits for the client, and the last of its documents was handed over more than three days ago. */
+export const waitsForLong = sql<boolean>`${waitsForClient} AND (SELECT max(session_forms.sent_at) FROM session_forms
+  WHERE session_forms.session_id = sessions.id) <= now() - interval '3 days'`

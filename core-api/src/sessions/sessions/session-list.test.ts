@@ -77,14 +77,18 @@ describe('the list of all sessions', () => {
     expect(await codes(query)).toEqual(expected().map(codeOf))
   })
 
-  it('[OF-12] given open sessions of some days ago, when nothing was sent since, then they wait for long', async () => {
-    expect(await codes('status=waiting_long')).toEqual([])
-    const startedAt = async ({ session }: SeededSession, created_at: string) => {
-      await core.app.db.updateTable('sessions').set({ created_at }).where('id', '=', session.id).execute()
-    }
+  it('[OF-12] given open sessions, when one was handed over days ago, then it waits for long, whenever it was started', async () => {
     const past = new Date(Date.now() - 4 * 86_400_000).toISOString()
+    const { db } = core.app
+    const startedAt = ({ session }: SeededSession, created_at: string) =>
+      db.updateTable('sessions').set({ created_at }).where('id', '=', session.id).execute()
+    const sentAt = (sent_at: string) =>
+      db.updateTable('session_forms').set({ sent_at }).where('session_id', '=', begun.session.id).execute()
     for (const seeded of [waiting, begun]) await startedAt(seeded, past)
-    expect(await codes('status=waiting_long')).toEqual([codeOf(waiting)])
+    expect(await codes('status=waiting_long')).toEqual([])
+    await sentAt(past)
+    expect(await codes('status=waiting_long')).toEqual([codeOf(begun)])
+    await sentAt(new Date().toISOString())
     for (const seeded of [waiting, begun]) await startedAt(seeded, seeded.session.created_at)
   })
 
