@@ -47,9 +47,12 @@ export const waitsForStaff = sql<boolean>`${sessionNotArchived} AND sessions.id 
     JOIN proposals ON proposals.session_form_id = session_forms.id
     WHERE proposals.decision IS NULL AND proposing.status <> 'cancelled')`
 
+/** Of a session: its client can still act in it. */
+export const openForClient = sql<boolean>`sessions.status IN ('not_started', 'in_progress')
+  AND sessions.expires_at > now() AND ${sessionNotArchived} AND NOT ${waitsForSealAlone}`
+
 /** Of a session: it waits for the client, started or not. A session waits for one side: not while staff act next. */
-export const waitsForClient = sql<boolean>`sessions.status IN ('not_started', 'in_progress')
-  AND sessions.expires_at > now() AND ${sessionNotArchived} AND NOT ${waitsForSealAlone} AND NOT (${waitsForStaff})`
+export const waitsForClient = sql<boolean>`${openForClient} AND NOT (${waitsForStaff})`
 
 /** Of a session that waits for the client: it expires within seven days. */
 export const endsSoon = sql<boolean>`sessions.expires_at <= now() + interval '7 days'`

@@ -76,4 +76,38 @@ describe('the hand-over of a session', () => {
 
     expect(await sentOf(journey)).toEqual([expect.any(String)])
   })
+
+  it('given a session that was never sent, when its client declines, then no reminder is said to come', async () => {
+    const journey = await seedSession(core)
+    const { session, admin } = journey
+    const form = await seedForm(core, journey)
+    const state = async () =>
+      (await core.ask(admin, { method: 'GET', url: `/session/${session.session_code}/reminders` })).json().state
+    expect(await state()).toBe('not-sent')
+    const client = await openAsClient(core, session)
+
+    await core.ask(client, { method: 'POST', url: `/sessionforms/${form.id}/decline`, payload: { reason: 'No' } })
+
+    expect(await state()).toBe('ended')
+  })
+
+  it('given a completed session, when staff set a status by mistake and back, then the time of submission stays', async () => {
+    const journey = await seedSession(core)
+    const { session, admin } = journey
+    const payload = { session_id: session.id, title: 'Link', type: 'Link', source: 'https://example.com/' }
+    const form = (await core.ask(admin, { method: 'POST', url: '/sessionforms', payload })).json()
+    const client = await openAsClient(core, session)
+    await core.ask(client, { method: 'POST', url: `/sessionforms/${form.id}/open` })
+    await core.ask(client, { method: 'POST', url: `/sessionforms/${form.id}/acknowledge` })
+    const submitted = async () =>
+      (await core.ask(admin, { method: 'GET', url: `/session/${session.session_code}/details` })).json().submitted_at
+    const first = await submitted()
+    expect(first).toEqual(expect.any(String))
+
+    for (const status of ['pending', 'completed']) {
+      await core.ask(admin, { method: 'PUT', url: `/sessionforms/${form.id}`, payload: { status } })
+    }
+
+    expect(await submitted()).toBe(first)
+  })
 })
