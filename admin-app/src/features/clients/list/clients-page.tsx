@@ -111,6 +111,7 @@ export function ClientsPage() {
           shown={listed.rows.length}
           total={listed.total}
           noun={['client', 'clients']}
+          onBeyond={stale || failed ? undefined : (page) => show({ page }, true)}
           onPage={(page) => {
             show({ page })
             focusRows({ when: (shown) => shown.page === page, toTop: true })
