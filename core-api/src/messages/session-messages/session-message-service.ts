@@ -22,8 +22,7 @@ import {
   queueMessage,
   requeueMessage,
 } from '../../platform/outbox/outbox-service.ts'
-import { markHandedOver } from '../../sessions/session-forms/hand-over.ts'
-import { lockOrder } from '../../sessions/session-forms/session-form-repository.ts'
+import { lockDocuments, markHandedOver } from '../../sessions/session-forms/hand-over.ts'
 import { lastCopyDay, lastWholeDay, linkOf, nameOf } from '../../sessions/sessions/client-values.ts'
 import { takeDestinations } from '../../sessions/sessions/code-destinations.ts'
 import { decryptPasscode } from '../../sessions/sessions/session-passcodes.ts'
@@ -168,7 +167,7 @@ async function sendNow(context: SendContext, session: SessionRow, { link, passco
 async function lockSendable(context: SendContext, code: string): Promise<SessionRow> {
   const { id } = await findSessionOf(context, code)
   // The lock order of all calls: the documents, then their session.
-  await lockOrder(context.db, id)
+  await lockDocuments(context.db, id)
   const session = await requireLockedSession(context.db, id)
   if (endOf(session) !== undefined) throw new WrongState('This session is over. Reopen it first.')
   if (!session.encrypted_passcode) throw new WrongState('This session has no passcode. Set one first.')

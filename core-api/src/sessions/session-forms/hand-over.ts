@@ -10,6 +10,11 @@ interface HandOverContext {
   principal: AdminPrincipal
 }
 
+/** Locks the documents of a session until the transaction ends. */
+export async function lockDocuments(db: Database, sessionId: string): Promise<void> {
+  await lockOrder(db, sessionId)
+}
+
 /**
  * Stores that staff have handed a session over to its client, by Send or by hand: now, for the session and for each of its
  * documents that was not handed over before. Call it with the documents locked before the session.
@@ -35,7 +40,7 @@ export async function markSentForm({ db, principal }: HandOverContext, form: Ses
 export async function handOverByHand({ db, principal }: HandOverContext, code: string): Promise<void> {
   const { id } = await findSessionOf({ db, principal }, code)
   await db.transaction().execute(async (trx) => {
-    await lockOrder(trx, id)
+    await lockDocuments(trx, id)
     const { sent_at } = await requireLockedSession(trx, id)
     if (sent_at === null) await markHandedOver({ db: trx, principal }, id)
   })
