@@ -127,6 +127,7 @@ it.each([
       .toEqual({ actions: ['attached', `form.pdf-${outcome}`], ...left })
     expect(await staff.read('/audit/verification')).toMatchObject({ valid: true })
   },
+  400_000,
 )
 
 it('given checks that are pending in a backup, when it is restored, then they end: accepted, or refused where the upload is lost', async () => {

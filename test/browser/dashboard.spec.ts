@@ -89,7 +89,7 @@ test('given sessions, when their numbers on the dashboard are pressed, then list
   await expect(rows).toContainText('review')
   await expect(staff.getByRole('button', { name: /^Waiting for the client/ })).toHaveAttribute('aria-pressed', 'true')
   await staff.goBack()
-  await tile(staff, 'Documents signed since yesterday').click()
+  await tile(staff, 'Sessions signed since yesterday').click()
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('renewal')
   await staff.getByRole('button', { name: /^Signed since .*, remove filter$/ }).click()

@@ -14,8 +14,6 @@ test('[FE-02] given a shared-ui that only adds, when it is checked against the r
   directory,
 }) => {
   const { build, sources } = await makeCandidate(directory, changedButton)
-  // It checks the types of both apps.
-  test.slow()
   routed.deploy('shared-ui', build)
   expect(await checkInBrowser(routed)).toEqual([])
   expect(await typesOf('portal-app', sources)).toEqual([])

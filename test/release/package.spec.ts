@@ -1,8 +1,9 @@
 import { execFileSync, fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { on, once } from 'node:events'
+import { once } from 'node:events'
 import { mkdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { listeningAddress } from '@agency/test-kit/product/listening-address'
 import { expect } from '@playwright/test'
 import { secretFiles } from '../../core-api/src/cli/local-secrets.ts'
 import { packagePart } from '../../scripts/package.ts'
@@ -78,10 +79,7 @@ async function startUnpacked(directory: string, program: string, settings: Recor
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
-  // It names the steps of its start first.
-  for await (const [message] of on(service, 'message', { close: ['exit'] }))
-    if ('address' in message) return { service, address: String(message.address) }
-  throw new Error(`${program} ended before it listened`)
+  return { service, address: await listeningAddress(service) }
 }
 
 test('given a copy with nothing but what admin-app is made from, when it is built there, then byte by byte what is released @full', async ({

@@ -10,6 +10,8 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   globalSetup: './package-front-ends.ts',
   outputDir: '../test-results/release',
+  // Most build a part and compile an app: minutes on a busy machine.
+  timeout: 240_000,
   // Each has a product of its own.
   workers: 2,
 })

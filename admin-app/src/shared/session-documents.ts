@@ -36,6 +36,10 @@ export const isInPacket = ({ status, sealed_sha256 }: SessionForm): boolean =>
 export const isDeclined = ({ status, declined_at }: SessionForm): boolean =>
   status === 'declined' && declined_at !== null
 
+/** Whether the client declined it, and nobody has asked again: also under a status that staff set since. */
+export const wasDeclined = ({ declined_at, asked_again_at }: SessionForm): boolean =>
+  declined_at !== null && asked_again_at === null
+
 /** How many documents are done: `2 of 4 signed`, or `done` when some are only to be read. Voided ones do not count. */
 export function progressText(forms: readonly SessionForm[]): string {
   const counted = forms.filter(({ status }) => status !== 'voided')
@@ -58,7 +62,10 @@ export function nextStepOf({ status, identification, sent_at }: Session, forms: 
   return status === 'not_started' && sent_at === null ? 'invite' : 'remind'
 }
 
-/** The last moment at which the session was submitted or one of its documents changed; otherwise when it was created. */
+/**
+ * The last moment at which the session was submitted or something happened to one of its documents; otherwise when it was
+ * created. A status or date that staff set by hand is no such moment.
+ */
 export function lastUpdatedAt({ submitted_at, created_at }: Session, forms: readonly SessionForm[]): string {
   const moments = forms.flatMap((form) => [
     // A date that was set by hand says nothing about when.
@@ -67,8 +74,6 @@ export function lastUpdatedAt({ submitted_at, created_at }: Session, forms: read
       .map((name) => form[name]),
     form.completed_at,
     form.declined_at,
-    form.status_set_at,
-    form.dates_set_at,
     form.reminded_at,
   ])
   return [submitted_at ?? created_at, ...moments].reduce<string>(

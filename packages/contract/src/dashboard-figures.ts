@@ -14,14 +14,18 @@ export type DashboardFiguresQuery = Static<typeof DashboardFiguresQuery>
 
 /** Figures of the dashboard; each is the length of a list. */
 export const DashboardFigures = Type.Object({
-  overdue: Type.Integer({ description: 'Follow-ups before today: GET /clients?follow_up=overdue' }),
+  overdue: Type.Integer({
+    description: 'Follow-ups before today, without cancelled clients: GET /clients?follow_up=overdue',
+  }),
   coming: Type.Integer({ description: 'Follow-ups today and on the seven days after: GET /clients?follow_up=coming' }),
   waiting: Type.Integer({ description: 'Sessions that wait for the client: GET /sessions?status=waiting' }),
-  signed: Type.Integer({ description: 'Documents signed since yesterday began: GET /sessions?signed_since=' }),
-  unsealed: Type.Integer({
-    description: 'Documents that are signed and could not be sealed: GET /sessions?status=sealing_failed',
+  signed: Type.Integer({
+    description: 'Sessions with a document signed since yesterday began: GET /sessions?signed_since=',
   }),
-  declined: Type.Integer({ description: 'Declined documents: GET /declined-documents, GET /sessions?status=declined' }),
+  unsealed: Type.Integer({
+    description: 'Sessions with a document that is signed and could not be sealed: GET /sessions?status=sealing_failed',
+  }),
+  declined: Type.Integer({ description: 'Declined sessions: GET /sessions?status=declined' }),
   proposals: Type.Integer({ description: 'Clients with undecided proposals: GET /clients?proposals=open' }),
   signed_since: Timestamp,
 })

@@ -136,6 +136,8 @@ export type WrittenMessages = Static<typeof WrittenMessages>
 export const sessionMessageApi = {
   list: route('GET', '/session/:code/messages', { response: SessionMessages }),
   send: route('POST', '/session/:code/messages', { body: SendSession, response: SessionMessages }),
+  /** Staff have copied the link or passcode, to give it to the client by hand. The first time counts. */
+  handOver: route('POST', '/session/:code/handed-over'),
   /** Sends what waits for a release. */
   release: route('POST', '/session/:code/messages/release', { response: SessionMessages }),
   /** Sends a message again that was given up. */

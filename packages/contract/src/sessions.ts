@@ -147,7 +147,7 @@ export const SessionListQuery = Strict({
   status: Type.Optional(
     Type.Enum(sessionFilters, {
       description:
-        'waiting: for the client, started or not; waiting_long: so, and nothing was sent within three days; waiting_for_us: without documents or a passcode, with proposals to ' +
+        'waiting: for the client, started or not, and not for us; waiting_long: so, and the last document was handed over more than three days ago; waiting_for_us: without documents or a passcode, with proposals to ' +
         'decide, or sealing has failed; expiring: waiting, and expires within seven days; sealing_failed: sealing of a ' +
         'document has failed, archived sessions too; archived: it is archived, or its client is',
     }),
@@ -157,6 +157,10 @@ export const SessionListQuery = Strict({
   offset: Type.Optional(Offset),
 })
 export type SessionListQuery = Static<typeof SessionListQuery>
+
+/** With the search of the list, the counts are of what it finds. */
+export const SessionCountsQuery = Strict({ q: SessionListQuery.properties.q })
+export type SessionCountsQuery = Static<typeof SessionCountsQuery>
 
 /** How many sessions are in each state, for the filter buttons. All but `archived` are without archived ones. */
 export const SessionCounts = Type.Object({
@@ -227,7 +231,7 @@ const StartedSession = Type.Object({ id: Type.Optional(Type.String()), session_c
 
 export const sessionApi = {
   list: route('GET', '/sessions', { query: SessionListQuery, response: Type.Array(SessionListItem) }),
-  counts: route('GET', '/sessions/counts', { response: SessionCounts }),
+  counts: route('GET', '/sessions/counts', { query: SessionCountsQuery, response: SessionCounts }),
   ofClient: route('GET', '/clients/:id/sessions', { response: Type.Array(SessionSummary) }),
   /** With its passcode; audited as an access. */
   one: route('GET', '/session/:code/details', { response: Session }),

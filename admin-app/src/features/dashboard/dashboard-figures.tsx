@@ -32,11 +32,11 @@ export function DashboardFigureTiles() {
         { label: 'Follow-ups within 7 days', to: clientsToFollowUp('coming'), count: counts?.coming },
         { label: 'Sessions waiting for the client', to: sessionsWaiting, count: counts?.waiting },
         {
-          label: 'Documents signed since yesterday',
+          label: 'Sessions signed since yesterday',
           to: sessionsSignedSince(day.yesterday),
           count: counts?.signed,
         },
-        { label: 'Declined documents', to: sessionsDeclined, count: counts?.declined, urgent: true },
+        { label: 'Declined sessions', to: sessionsDeclined, count: counts?.declined, urgent: true },
         { label: 'Signed, but could not be sealed', to: sessionsUnsealed, count: counts?.unsealed, urgent: true },
         { label: 'Client changes to review', to: clientsProposing, count: counts?.proposals },
       ]}

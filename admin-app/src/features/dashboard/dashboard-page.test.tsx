@@ -58,8 +58,8 @@ describe('what needs doing today', () => {
     expect(await target('8 Overdue follow-ups')).toBe('/admin/clients?follow_up=overdue&sort=next_f_u_date')
     expect(await target('5 Follow-ups within 7 days')).toBe('/admin/clients?follow_up=coming&sort=next_f_u_date')
     expect(await target('1,203 Sessions waiting for the client')).toBe('/admin/sessions?status=waiting')
-    expect(await target('0 Documents signed since yesterday')).toBe('/admin/sessions?signed_since=2026-10-31')
-    expect(await target('1 Declined documents')).toBe('/admin/sessions?status=declined')
+    expect(await target('0 Sessions signed since yesterday')).toBe('/admin/sessions?signed_since=2026-10-31')
+    expect(await target('1 Declined sessions')).toBe('/admin/sessions?status=declined')
     expect(await target('2 Client changes to review')).toBe('/admin/clients?proposals=open')
     expect(asked.map((query) => Object.fromEntries(query))).toEqual([
       { date: '2026-11-01', since: new Date(2026, 9, 31).toISOString() },
@@ -96,7 +96,7 @@ describe('what needs doing today', () => {
 
     await waitFor(() => expect(asked.at(-1)?.get('date')).toBe('2027-01-01'))
     expect(asked.at(-1)?.get('since')).toBe(new Date(2026, 11, 31).toISOString())
-    const signed = await screen.findByRole('link', { name: '0 Documents signed since yesterday' })
+    const signed = await screen.findByRole('link', { name: '0 Sessions signed since yesterday' })
     expect(signed).toHaveAttribute('href', '/admin/sessions?signed_since=2026-12-31')
   })
 

@@ -16,6 +16,7 @@ import {
   progressText,
   sessionFormsQuery,
   waitsForClient,
+  wasDeclined,
 } from '../../shared/session-documents'
 import { Button, FolderGroup, groupByFolder } from '../../shared/shared-ui'
 import { usePermission } from '../../shared/use-permission'
@@ -103,7 +104,7 @@ export function SessionFormsCard({ session, fields }: SessionFormsCardProps) {
           {forms.filter(isUnsealed).map((form) => (
             <UnsealedNotice key={form.id} form={form} onOpen={() => setOpenId(form.id)} />
           ))}
-          {forms.filter(isDeclined).map((form) => (
+          {forms.filter(wasDeclined).map((form) => (
             <DeclinedNotice key={form.id} form={form} onOpen={() => setOpenId(form.id)} />
           ))}
           <div className="folder-tables">

@@ -1,6 +1,6 @@
 import { clientApi } from '@agency/contract/clients'
 import { type Session, type SessionStatus, sessionApi, type UpdateSession } from '@agency/contract/sessions'
-import { queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { readRefusal } from '../../shared/api-error'
 import { call, callPage, callQuery } from '../../shared/call'
 import { sessionDetailsKey, sessionsQuery } from '../../shared/client-queries'
@@ -49,7 +49,10 @@ export const sessionListQuery = (view: SessionListView) =>
   })
 
 /** The number of sessions in each state. */
-export const sessionCountsQuery = callQuery([...sessionsKey, 'counts'], sessionApi.counts)
+export const sessionCountsQuery = (q: string) => ({
+  ...callQuery([...sessionsKey, 'counts', q], sessionApi.counts, { query: { q: q || undefined } }),
+  placeholderData: keepPreviousData,
+})
 
 /** Saves the sent fields of a session. @throws HTTPError EDIT_CONFLICT when someone else has saved since it was read */
 export const updateSession = ({ session_code: code, version }: Session, body: UpdateSession): Promise<Session> =>

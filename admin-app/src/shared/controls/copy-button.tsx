@@ -9,15 +9,17 @@ interface CopyButtonProps {
   readonly label: string
   /** The visible text; part of the label (WCAG 2.5.3). */
   readonly caption?: string
+  readonly onCopied?: () => void
 }
 
 /** Copies a text to the clipboard. The result is shown until the pointer or the focus leaves. */
-export function CopyButton({ text, label, caption = 'Copy' }: CopyButtonProps) {
+export function CopyButton({ text, label, caption = 'Copy', onCopied }: CopyButtonProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle')
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)
       setState('copied')
+      onCopied?.()
     } catch {
       // Browsers refuse without a secure context or permission. The text can still be selected.
       setState('refused')

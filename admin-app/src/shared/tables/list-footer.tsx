@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { formatNumber } from '../formatting'
 import styles from './list-footer.module.css'
 
@@ -14,19 +15,23 @@ interface ListFooterProps {
   /** The noun for the rows, singular and plural. */
   readonly noun: readonly [one: string, several: string]
   readonly onPage: (page: number) => void
+  /** Called with the last page when the address is beyond the end. Not given while the rows are of another view. */
+  readonly onBeyond: ((page: number) => void) | undefined
 }
 
 /** The number of rows, their range when there are several pages, and the buttons for the previous and next page. */
-export function ListFooter({ page, shown, total, more = false, noun, onPage }: ListFooterProps) {
+export function ListFooter({ page, shown, total, more = false, noun, onPage, onBeyond }: ListFooterProps) {
   const pages = Math.max(1, Math.ceil(total / pageSize))
-  // From an address beyond the end, '<' goes to the last page.
-  const previous = Math.min(page - 1, pages)
+  const isBeyond = shown === 0 && page > pages
+  useEffect(() => {
+    if (isBeyond) onBeyond?.(pages)
+  }, [isBeyond, pages, onBeyond])
   const sign = more ? '+' : ''
   return (
     <footer className={styles.footer}>
       <p role="status">{summary(page, shown, total, `${formatNumber(total)}${sign} ${noun[total === 1 ? 0 : 1]}`)}</p>
       <div className={styles.pager}>
-        <button type="button" aria-label="Previous page" disabled={page <= 1} onClick={() => onPage(previous)}>
+        <button type="button" aria-label="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)}>
           &lt;
         </button>
         <span>

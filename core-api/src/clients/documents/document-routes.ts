@@ -111,8 +111,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{
     schema: {
       tags,
       operationId: 'deleteDocument',
-      summary:
-        'Delete a file: of a signed document with power access and a reason; a sealed one stays in its session',
+      summary: 'Delete a file: of a signed document with power access and a reason; a sealed one stays in its session',
       params: ById,
       // Only for JSON: a file that is not signed needs no body.
       body: { content: { 'application/json': { schema: DeleteDocument } } },

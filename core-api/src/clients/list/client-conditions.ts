@@ -79,11 +79,11 @@ function allOf(
 }
 
 /**
- * Condition: a client's follow-up is overdue, or is due today or within the next seven days.
+ * Condition: a client's follow-up is overdue, unless the client has cancelled, or is due today or within the next seven days.
  * @param date today, `YYYY-MM-DD`
  */
 export function followUp(which: FollowUp, date: string) {
-  if (which === 'overdue') return sql<boolean>`next_f_u_date < ${date}::date`
+  if (which === 'overdue') return sql<boolean>`next_f_u_date < ${date}::date AND status <> 'cancelled'`
   return sql<boolean>`next_f_u_date BETWEEN ${date}::date AND ${date}::date + 7`
 }
 

@@ -2,18 +2,17 @@ import { sql } from 'kysely'
 import {
   type ClientScope,
   clientInScope,
-  envelopeInScope,
   idOfClientInScope,
   sessionInScope,
 } from '../../platform/database/client-scope.ts'
 import type { Database } from '../../platform/database/database.ts'
 import {
   couldNotBeSealed,
-  declinedDocument,
+  sessionsByEnvelope,
   signedSince,
   waitsForClient,
 } from '../../platform/database/envelope-conditions.ts'
-import { clientNotArchived, envelopeNotArchived, idOfClientNotArchived } from '../../platform/database/not-archived.ts'
+import { clientNotArchived, idOfClientNotArchived, sessionNotArchived } from '../../platform/database/not-archived.ts'
 import { followUp } from './client-conditions.ts'
 
 export interface Counts {
@@ -27,8 +26,8 @@ export interface Counts {
 }
 
 /**
- * Counts the dashboard figures in one statement, without archived clients and sessions. A signed document that could not be
- * sealed is counted in the archive too: staff must act on it.
+ * Counts the dashboard figures in one statement: each is the number of rows of the list that it leads to. Archived clients and
+ * sessions are left out, but for a signed document that could not be sealed: staff must act on it.
  * @param date today, `YYYY-MM-DD` @param since RFC 3339
  */
 export async function countDashboardFigures(
@@ -41,11 +40,12 @@ export async function countDashboardFigures(
     (SELECT count(*)::int FROM clients WHERE ${followUp('coming', date)} AND ${clientNotArchived}
       AND ${clientInScope(scope)}) AS coming,
     (SELECT count(*)::int FROM sessions WHERE ${waitsForClient} AND ${sessionInScope(scope)}) AS waiting,
-    (SELECT count(*)::int FROM envelopes WHERE ${signedSince(since)} AND ${envelopeNotArchived}
-      AND ${envelopeInScope(scope)}) AS signed,
-    (SELECT count(*)::int FROM envelopes WHERE ${couldNotBeSealed} AND ${envelopeInScope(scope)}) AS unsealed,
-    (SELECT count(*)::int FROM session_forms JOIN sessions ON sessions.id = session_forms.session_id
-      WHERE ${declinedDocument} AND ${sessionInScope(scope)}) AS declined,
+    (SELECT count(*)::int FROM sessions WHERE sessions.id IN (${sessionsByEnvelope(signedSince(since))})
+      AND ${sessionNotArchived} AND ${sessionInScope(scope)}) AS signed,
+    (SELECT count(*)::int FROM sessions WHERE sessions.id IN (${sessionsByEnvelope(couldNotBeSealed)})
+      AND ${sessionInScope(scope)}) AS unsealed,
+    (SELECT count(*)::int FROM sessions WHERE sessions.status = 'declined'
+      AND ${sessionNotArchived} AND ${sessionInScope(scope)}) AS declined,
     (SELECT count(DISTINCT client_id)::int FROM proposals
       WHERE decision IS NULL AND ${idOfClientNotArchived(sql`proposals.client_id`)}
         AND ${idOfClientInScope(sql`proposals.client_id`, scope)}) AS proposals`.execute(db)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { v7 as uuid } from 'uuid'
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { type Core, readPdf, startCore } from '../../../test/core.ts'
 import { holdFileStore } from '../../../test/hold-file-store.ts'
 import { multipart, seedSession } from '../../../test/session-fixtures.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks())
 afterAll(() => core.close())
 
-const ask = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object | Buffer, headers = {}) =>
+const ask = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object | Buffer, headers = {}) =>
   core.ask(await core.admin(), { method, url, ...(payload === undefined ? {} : { payload }), headers })
 const filesInStore = async () => (await core.app.db.selectFrom('files').select('id').execute()).length
 
@@ -66,9 +66,26 @@ it('given a store that is slow to write the second template, when staff change t
   expect(await updating).toMatchObject({ updated: 2 })
 })
 
-it('given a session that does not exist, when a PDF is attached to it, then 404, and the file store keeps nothing', async () => {
-  const before = await filesInStore()
+it('given a session that does not exist, when a PDF is attached to it, then 404 before the file store is asked', async () => {
+  const { release } = holdFileStore(core)
+  onTestFinished(() => release())
   const body = await multipart({ session_id: uuid(), title: 'Letter', type: 'PDF' }, readPdf('quartz.pdf'))
   expect((await ask('POST', '/sessionforms', body.payload, body.headers)).statusCode).toBe(404)
+})
+
+it('given a session that is deleted while a PDF for it is stored, when the PDF is attached, then 404, and the file store keeps nothing', async () => {
+  const discard = vi.spyOn(core.app.files, 'discard')
+  const { session } = await seedSession(core)
+  const before = await filesInStore()
+  const body = await multipart({ session_id: session.id, title: 'Letter', type: 'PDF' }, readPdf('quartz.pdf'))
+  const { reached, release } = holdFileStore(core)
+  const attaching = ask('POST', '/sessionforms', body.payload, body.headers)
+  await reached
+  const { session_code } = session
+  const deleted = await ask('DELETE', `/session/${session_code}`, { confirmation: session_code })
+  expect(deleted.statusCode).toBe(204)
+  release()
+  expect((await attaching).statusCode).toBe(404)
+  expect(discard).toHaveBeenCalledWith([expect.any(String)])
   expect(await filesInStore()).toBe(before)
 })

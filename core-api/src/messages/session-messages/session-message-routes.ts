@@ -1,4 +1,4 @@
-import { Id, Strict } from '@agency/contract/common'
+import { Id, NoContent, Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
 import { SendSession, SessionMessages } from '@agency/contract/messages'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
@@ -8,6 +8,7 @@ import { asAdmin } from '../../platform/http/principals.ts'
 import { by } from '../../platform/http/subject.ts'
 import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import type { ChannelModes } from '../../platform/mail/message-senders.ts'
+import { handOverByHand } from '../../sessions/session-forms/hand-over.ts'
 import { getSessionMessages, releaseSend, retryMessage, sendSession } from './session-message-service.ts'
 
 const tags = ['sessions']
@@ -57,6 +58,21 @@ export const sessionMessageRoutes: FastifyPluginAsyncTypebox<MessageSettings> = 
       const answer = await sendSession(context, request.params.code, request.body)
       app.wakeOutbox()
       return answer
+    },
+  })
+
+  route(app, 'POST /session/:code/handed-over', {
+    config: writing,
+    schema: {
+      tags,
+      operationId: 'handOverSession',
+      summary: 'Staff have copied the link or passcode for the client; the first time, the documents count as sent',
+      params: Strict({ code }),
+      response: { 204: NoContent, ...failures(409) },
+    },
+    handler: async ({ principal, params }, reply) => {
+      await handOverByHand({ db, principal: asAdmin(principal) }, params.code)
+      return reply.code(204).send()
     },
   })
 

@@ -6,7 +6,7 @@ import type { PrincipalStatement } from '@agency/contract/principal'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
-import { memoryHeld } from '../../../test/memory-held.ts'
+import { heldMemory } from '../../../test/held-memory.ts'
 import { openAsClient, seedForm, seedSession } from '../../../test/session-fixtures.ts'
 import { exportTrail } from '../../audit/export/audit-export.ts'
 import { ClientDirectory } from '../../clients/list/client-directory.ts'
@@ -53,9 +53,6 @@ const startDownloads = (as: PrincipalStatement, path: string) =>
 
 const statusesOf = (answers: IncomingMessage[]) => [...new Set(answers.map(({ statusCode }) => statusCode))]
 
-/** Megabytes that this process holds. */
-const held = () => memoryHeld() / megabyte
-
 describe('downloads whose readers are slow', () => {
   it.each([
     ['large', 10, 1],
@@ -66,11 +63,11 @@ describe('downloads whose readers are slow', () => {
       const content = randomBytes(size * megabyte)
       const documents: Awaited<ReturnType<typeof seedDocument>>[] = []
       while (documents.length < clients) documents.push(await seedDocument(content))
-      const before = held()
+      const before = heldMemory()
       const answers = (await Promise.all(documents.map(({ client, path }) => startDownloads(client, path)))).flat()
       expect(statusesOf(answers)).toEqual([200])
       // Kept for each download, memory would grow by all of them.
-      expect(held() - before).toBeLessThan((size * answers.length) / 2)
+      expect((heldMemory() - before) / megabyte).toBeLessThan((size * answers.length) / 2)
       for (const answer of [answers[0], answers.at(-1)]) {
         expect(answer?.headers['content-length']).toBe(String(content.length))
         expect(answer?.headers['content-disposition']).toContain('.pdf')

@@ -22,10 +22,3 @@ export const clientInScope = (scope: ClientScope): RawBuilder<boolean> => idOfCl
 /** Of a row of `sessions`. */
 export const sessionInScope = (scope: ClientScope): RawBuilder<boolean> =>
   idOfClientInScope(sql`sessions.client_id`, scope)
-
-/** Of a row of `envelopes`. */
-export const envelopeInScope = (scope: ClientScope): RawBuilder<boolean> =>
-  scope === 'all'
-    ? everything
-    : sql<boolean>`envelopes.session_form_id IN (SELECT signed.id FROM session_forms AS signed
-        JOIN sessions ON sessions.id = signed.session_id WHERE ${sessionInScope(scope)})`

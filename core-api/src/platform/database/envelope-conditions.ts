@@ -30,14 +30,6 @@ const waitsForSealAlone = sql<boolean>`sessions.id IN (
   WHERE envelopes.status = 'signed' AND NOT EXISTS (SELECT 1 FROM session_forms AS open
     WHERE open.session_id = signed.session_id AND open.status IN ('pending', 'sent', 'viewed')))`
 
-/** Of a session: it waits for the client, started or not. */
-export const waitsForClient = sql<boolean>`sessions.status IN ('not_started', 'in_progress')
-  AND sessions.expires_at > now() AND ${sessionNotArchived} AND NOT ${waitsForSealAlone}`
-
-/** Of a session that waits for the client: it expires within seven days. */
-export const endsSoon = sql<boolean>`sessions.expires_at <= now() + interval '7 days'`
-export const expiresSoon = sql<boolean>`${waitsForClient} AND ${endsSoon}`
-
 /** A session, as `unready`, that the client could open if it were ready. */
 const couldBegin = sql`unready.status IN ('not_started', 'in_progress') AND unready.expires_at > now()
   AND unready.archived_at IS NULL`
@@ -49,13 +41,23 @@ const couldBegin = sql`unready.status IN ('not_started', 'in_progress') AND unre
 export const waitsForStaff = sql<boolean>`${sessionNotArchived} AND sessions.id IN (
   SELECT unready.id FROM sessions AS unready WHERE ${couldBegin} AND unready.encrypted_passcode IS NULL
   UNION ALL SELECT unready.id FROM sessions AS unready WHERE ${couldBegin}
-    AND NOT EXISTS (SELECT FROM session_forms WHERE session_forms.session_id = unready.id)
+    AND NOT EXISTS (SELECT FROM session_forms WHERE session_forms.session_id = unready.id AND session_forms.status <> 'voided')
   UNION ALL ${sessionsByEnvelope(couldNotBeSealed)}
   UNION ALL SELECT proposing.id FROM sessions AS proposing JOIN session_forms ON session_forms.session_id = proposing.id
     JOIN proposals ON proposals.session_form_id = session_forms.id
     WHERE proposals.decision IS NULL AND proposing.status <> 'cancelled')`
 
-/** Of a session: it waits for the client, and neither it nor any of its documents was sent within three days. */
-export const waitsForLong = sql<boolean>`${waitsForClient} AND sessions.created_at <= now() - interval '3 days'
-  AND NOT EXISTS (SELECT 1 FROM session_forms
-    WHERE session_forms.session_id = sessions.id AND session_forms.sent_at > now() - interval '3 days')`
+/** Of a session: its client can still act in it. */
+export const openForClient = sql<boolean>`sessions.status IN ('not_started', 'in_progress')
+  AND sessions.expires_at > now() AND ${sessionNotArchived} AND NOT ${waitsForSealAlone}`
+
+/** Of a session: it waits for the client, started or not. A session waits for one side: not while staff act next. */
+export const waitsForClient = sql<boolean>`${openForClient} AND NOT (${waitsForStaff})`
+
+/** Of a session that waits for the client: it expires within seven days. */
+export const endsSoon = sql<boolean>`sessions.expires_at <= now() + interval '7 days'`
+export const expiresSoon = sql<boolean>`${waitsForClient} AND ${endsSoon}`
+
+/** Of a session: it waits for the client, and the last of its documents was handed over more than three days ago. */
+export const waitsForLong = sql<boolean>`${waitsForClient} AND (SELECT max(session_forms.sent_at) FROM session_forms
+  WHERE session_forms.session_id = sessions.id) <= now() - interval '3 days'`

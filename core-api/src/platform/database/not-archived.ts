@@ -21,7 +21,3 @@ export const sessionArchived = sql<boolean>`sessions.id IN (
   SELECT gone.id FROM sessions AS gone WHERE gone.archived_at IS NOT NULL
   UNION ALL SELECT gone.id FROM sessions AS gone JOIN clients AS archived ON archived.id = gone.client_id
     WHERE archived.archived_at IS NOT NULL)`
-
-/** Of a row of `envelopes`: that of its session. */
-export const envelopeNotArchived = sql<boolean>`EXISTS (SELECT FROM session_forms JOIN sessions
-  ON sessions.id = session_forms.session_id WHERE session_forms.id = envelopes.session_form_id AND ${sessionNotArchived})`

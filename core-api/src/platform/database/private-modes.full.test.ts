@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { chmodSync, lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { listeningAddress } from '@agency/test-kit/product/listening-address'
 import { expect, it, onTestFinished } from 'vitest'
-import { untilListening } from '../../../test/until-listening.ts'
 
 /** Starts the service as a process of its own with umask 0, on the embedded engine, and stops it when it listens. */
 async function startOnce(data: string): Promise<void> {
@@ -21,10 +21,9 @@ async function startOnce(data: string): Promise<void> {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const exited = once(child, 'exit')
-  const message = await untilListening(child)
+  await listeningAddress(child)
   child.kill('SIGTERM')
   await exited
-  expect(message).toHaveProperty('address')
 }
 
 it('given a data directory of mode 0755 and umask 0, when the product starts there, then nothing in it is open to others', async () => {

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { listeningAddress } from '@agency/test-kit/product/listening-address'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createEmptyDatabase, type TestDatabase } from '../../../test/test-database.ts'
-import { untilListening } from '../../../test/until-listening.ts'
 import { openDatabase } from './database.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -49,9 +49,9 @@ describe.skipIf(!process.env.TEST_DATABASE_URL)('replicas that start at once on 
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       }),
     )
-    const said = await Promise.all(started.map(untilListening))
+    const addresses = await Promise.all(started.map(listeningAddress))
     await Promise.all(started.map(stop))
-    expect(said).toEqual(started.map(() => ({ address: expect.stringMatching(/^http:/) })))
+    expect(addresses).toEqual(started.map(() => expect.stringMatching(/^http:/)))
     await expectOneStart()
   })
 })

@@ -19,6 +19,7 @@ import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
 import { sanitizeRichText } from '../../platform/rich-text/sanitize-rich-text.ts'
 import { refreshSessionStatus, requireLockedSession } from '../sessions/session-service.ts'
+import { markSentForm } from './hand-over.ts'
 import { type LibraryForm, sourceOf } from './library-source.ts'
 import { insertSessionForm, nextOrderIndex } from './session-form-repository.ts'
 import {
@@ -111,7 +112,7 @@ async function storeAttached(
 ): Promise<void> {
   const { db, files, principal } = context
   // Locked first, so that two documents attached at once get different positions.
-  const { client_id } = await requireLockedSession(db, sent.session_id)
+  const { client_id, sent_at } = await requireLockedSession(db, sent.session_id)
   const source = await sourceOf(db, sent)
   const type = typeOf(sent, source, own !== undefined)
   const checked = own?.form && own
@@ -135,8 +136,11 @@ async function storeAttached(
   await refreshSessionStatus(db, sent.session_id, { keepsCompletion: true })
   const { session_id: _session, ...given } = sent
   const fields = [...Object.keys(given), ...(own ? ['file'] : [])]
-  const ids = auditIdsOf(await requireSessionForm(db, id))
+  const attached = await requireSessionForm(db, id)
+  const ids = auditIdsOf(attached)
   await recordUnlessArchived(db, principal, { action: 'attached', ...ids, fields })
+  // The client of a session that was handed over sees it from now on.
+  if (sent_at !== null && attached.pdf_check === null) await markSentForm({ db, principal }, attached)
   if (own?.lost) await recordEvent(db, principal, { action: 'form.loss-accepted', ...ids, detail: own.lost })
 }
 

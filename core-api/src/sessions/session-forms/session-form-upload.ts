@@ -9,6 +9,7 @@ import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { NotFound } from '../../platform/errors.ts'
 import type { FileService, StoredFile } from '../../platform/files/file-service.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
+import { requireSession } from '../sessions/session-service.ts'
 import { filledFields } from './session-form-attachment.ts'
 import { lockSessionForm, storeSessionForm } from './session-form-repository.ts'
 import {
@@ -34,9 +35,13 @@ export async function acceptDocumentPdf(
   const form = await requireSessionForm(db, id)
   const { client_id, requires_signature } = form
   const filled = await filledFields({ db, cipher }, { id, client_id, form: requires_signature ? imported : undefined })
-  await storeSessionForm(db, id, { file_id: file.id, ...filled })
+  // The client of a session that was handed over sees the document from now on.
+  const isSent = (await requireSession(db, form.session_id)).sent_at !== null && form.sent_at === null
+  const sent = isSent ? { sent_at: new Date().toISOString() } : {}
+  await storeSessionForm(db, id, { file_id: file.id, ...filled, ...sent })
   const detail = [`file ${file.id}`, lost].filter(Boolean).join('; ')
   await recordSystemEvent(db, { action: 'form.pdf-accepted', ...auditIdsOf(form), detail })
+  if (isSent) await recordSystemEvent(db, { action: 'sent', ...auditIdsOf(form) })
 }
 
 /**

@@ -5,9 +5,13 @@ import { sessionNotArchived } from '../../platform/database/not-archived.ts'
 const portalIdleMinutes = 30
 
 /** Whether a row of `portal_sessions` is a login that has not ended. */
-export const isPortalSessionOpen = sql<boolean>`
+const isPortalSessionOpen = sql<boolean>`
   portal_sessions.revoked_at IS NULL AND portal_sessions.expires_at > now()
   AND portal_sessions.last_seen_at > now() - make_interval(mins => ${sql.lit(portalIdleMinutes)})`
+
+/** Whether it was used within the last minutes: its browser is open now. */
+export const isPortalSessionActive = sql<boolean>`${isPortalSessionOpen}
+  AND portal_sessions.last_seen_at > now() - interval '5 minutes'`
 
 /**
  * The session of a client's cookie, unless the login was ended or is idle for too long, or the session has ended or is
@@ -49,13 +53,13 @@ export async function isLoginOpen(db: Database, portalSessionId: string): Promis
   return (await openLogin(db, portalSessionId).select('portal_sessions.id').executeTakeFirst()) !== undefined
 }
 
-/** Whether another browser has the session open. */
+/** Whether another browser has the session open now. */
 export async function isOpenOnOther(db: Database, sessionId: string, device: string | undefined): Promise<boolean> {
   const other = await db
     .selectFrom('portal_sessions')
     .select('id')
     .where('session_id', '=', sessionId)
-    .where(isPortalSessionOpen)
+    .where(isPortalSessionActive)
     .where(sql<boolean>`device IS DISTINCT FROM ${device ?? null}::uuid`)
     .limit(1)
     .executeTakeFirst()

@@ -134,9 +134,9 @@ async function countOf(db: Database, status: SessionListQuery['status']): Promis
   return rows[0]?.total ?? 0
 }
 
-/** How many sessions in a scope are in each state. */
-export async function countSessions(db: Database, scope: ClientScope): Promise<SessionCounts> {
-  if (scope !== 'all') return countSessionsOf(db, scope)
+/** How many sessions in a scope, or that a search finds in it, are in each state. */
+export async function countSessions(db: Database, scope: ClientScope, search?: SessionSearch): Promise<SessionCounts> {
+  if (scope !== 'all' || search !== undefined) return countSessionsOf(db, scope, search)
   const inState = (condition: RawBuilder<unknown>) => sql`coalesce(sum(sessions) FILTER (WHERE ${condition}), 0)::int`
   // The sessions that wait are found once for both of their figures.
   const { rows } = await sql<SessionCounts>`SELECT kept.*, waiting.*,
@@ -151,8 +151,12 @@ export async function countSessions(db: Database, scope: ClientScope): Promise<S
   return counts
 }
 
-/** The same for some owners: their sessions are few enough to look at each. */
-async function countSessionsOf(db: Database, scope: ClientScope): Promise<SessionCounts> {
+/** The same for some owners, or a search: their sessions are few enough to look at each. */
+async function countSessionsOf(
+  db: Database,
+  scope: ClientScope,
+  search: SessionSearch | undefined,
+): Promise<SessionCounts> {
   const counted = (condition: RawBuilder<boolean>) => sql`(count(*) FILTER (WHERE ${condition}))::int`
   const kept = (status: SessionStatus) => counted(sql<boolean>`sessions.status = ${status} AND ${sessionNotArchived}`)
   const { rows } = await sql<SessionCounts>`SELECT
@@ -163,7 +167,7 @@ async function countSessionsOf(db: Database, scope: ClientScope): Promise<Sessio
     ${counted(expiresSoon)} AS expiring,
     ${kept('completed')} AS completed,
     ${counted(sessionArchived)} AS archived
-    FROM sessions WHERE ${sessionInScope(scope)}`.execute(db)
+    FROM sessions WHERE ${sessionInScope(scope)} AND ${search === undefined ? sql`true` : isFound(search)}`.execute(db)
   const [counts] = rows
   if (!counts) throw new Error('Counting gave no row')
   return counts

@@ -5,7 +5,7 @@ import { adminName } from '../../platform/database/admin-name.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { HeldSend } from '../../platform/database/schema/session-tables.ts'
 import type { Schema } from '../../platform/database/schema.ts'
-import { isPortalSessionOpen } from './portal-session-repository.ts'
+import { isPortalSessionActive } from './portal-session-repository.ts'
 import type { FormState } from './session-status.ts'
 
 /** The status as it is shown: an unfinished session is expired after its expiry, whatever is stored. */
@@ -58,9 +58,10 @@ export const statusColumns = [
 const documentsThat = (condition: RawBuilder<boolean>) =>
   sql<number>`(SELECT count(*)::int FROM session_forms WHERE session_id = sessions.id AND ${condition})`
 
+/** A login counts while it is used: an open browser asks at least every few minutes. */
 const openDevices = sql<number>`(
   SELECT count(DISTINCT coalesce(device, portal_sessions.id))::int FROM portal_sessions
-  WHERE portal_sessions.session_id = sessions.id AND ${isPortalSessionOpen})`.as('open_devices')
+  WHERE portal_sessions.session_id = sessions.id AND ${isPortalSessionActive})`.as('open_devices')
 
 const progressColumns = [
   documentsThat(sql<boolean>`session_forms.status <> 'voided'`).as('documents_total'),
@@ -224,6 +225,20 @@ export function listFormStates(db: Database, id: string): Promise<FormState[]> {
     .select(['status', unsealed.as('unsealed')])
     .where('session_id', '=', id)
     .execute()
+}
+
+/**
+ * When the documents of a session were finished: the last of their own times. A status that was set back by mistake and
+ * then again does not move it.
+ */
+export async function findCompletion(db: Database, id: string): Promise<string | null> {
+  const { at } = await db
+    .selectFrom('session_forms')
+    .select(sql<string | null>`max(coalesce(completed_at, status_set_at))`.as('at'))
+    .where('session_id', '=', id)
+    .where('status', 'in', ['signed', 'completed'])
+    .executeTakeFirstOrThrow()
+  return at
 }
 
 /** Stores the first consent; a repeated one changes nothing. */

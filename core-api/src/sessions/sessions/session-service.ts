@@ -24,6 +24,7 @@ import {
 } from './portal-session-repository.ts'
 import { decryptPasscode, passcodeColumns, readFirstPasscode } from './session-passcodes.ts'
 import {
+  findCompletion,
   findSession,
   findSessionByCode,
   insertConsent,
@@ -270,7 +271,8 @@ export async function refreshSessionStatus(db: Database, id: string, cause: Stat
 /** The status that the session's documents give it now. */
 export async function derivedStatus(db: Database, { id, submitted_at }: SessionRow) {
   const status = deriveSessionStatus(await listFormStates(db, id))
-  return { status, submitted_at: status === 'completed' ? (submitted_at ?? new Date().toISOString()) : null }
+  if (status !== 'completed') return { status, submitted_at: null }
+  return { status, submitted_at: submitted_at ?? (await findCompletion(db, id)) ?? new Date().toISOString() }
 }
 
 /** The stored session, locked until the transaction ends. @throws NotFound */

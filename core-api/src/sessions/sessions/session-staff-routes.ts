@@ -7,6 +7,7 @@ import {
   RevealedPasscode,
   Session,
   SessionCounts,
+  SessionCountsQuery,
   SessionListItem,
   SessionListQuery,
   UpdateSession,
@@ -48,7 +49,9 @@ export const sessionStaffRoutes: FastifyPluginAsyncTypebox<SessionSettings> = as
   const list = shareEqualCalls((query: SessionListQuery, scope: ClientScope) =>
     listAllSessions(db, query, readSearch(query, cipher), scope),
   )
-  const count = shareEqualCalls((scope: ClientScope) => countSessions(db, scope))
+  const count = shareEqualCalls((query: SessionCountsQuery, scope: ClientScope) =>
+    countSessions(db, scope, readSearch(query, cipher)),
+  )
 
   route(app, 'GET /sessions', {
     config: reading,
@@ -75,10 +78,11 @@ export const sessionStaffRoutes: FastifyPluginAsyncTypebox<SessionSettings> = as
     schema: {
       tags,
       operationId: 'countSessions',
-      summary: 'How many sessions are in each state',
+      summary: 'How many sessions are in each state, of all or of those that a search finds',
+      querystring: SessionCountsQuery,
       response: { 200: SessionCounts },
     },
-    handler: ({ principal }) => count(asAdmin(principal).scope),
+    handler: ({ principal, query }) => count(query, asAdmin(principal).scope),
   })
 
   route(app, 'PUT /session/:code', {
@@ -143,7 +147,7 @@ export const sessionStaffRoutes: FastifyPluginAsyncTypebox<SessionSettings> = as
   })
 }
 
-function readSearch({ q }: SessionListQuery, cipher: FieldCipher): SessionSearch | undefined {
+function readSearch({ q }: Pick<SessionListQuery, 'q'>, cipher: FieldCipher): SessionSearch | undefined {
   const clients = queryClientIds(q ?? '', cipher)
   return clients && { code: readSessionCode(q ?? ''), clients }
 }

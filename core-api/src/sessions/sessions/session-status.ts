@@ -20,5 +20,6 @@ export function deriveSessionStatus(forms: readonly FormState[]): SessionStatus 
   if (forms.some(({ status }) => status === 'declined')) return 'declined'
   const isOver = forms.every(({ status, unsealed }) => ended.has(status) && !unsealed)
   if (isOver && forms.some(({ status }) => done.has(status))) return 'completed'
-  return forms.every(({ status }) => status === 'pending') ? 'not_started' : 'in_progress'
+  // A voided document is nothing to sign: with it alone, nothing has begun.
+  return forms.every(({ status }) => status === 'pending' || status === 'voided') ? 'not_started' : 'in_progress'
 }

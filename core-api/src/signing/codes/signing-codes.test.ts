@@ -1,5 +1,6 @@
 import type { PrincipalStatement } from '@agency/contract/principal'
 import { startTextGateway } from '@agency/test-kit/product/text-gateway'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { withoutContactNotices } from '../../../test/contact-notices.ts'
 import { type Core, startCore, startCoreForTest } from '../../../test/core.ts'
@@ -506,6 +507,12 @@ describe('a session that is open on two devices', () => {
     const list = await core.ask(admin, { method: 'GET', url: `/clients/${clientId}/sessions` })
     expect(list.json()).toMatchObject([{ open_devices: 2 }])
     expect(await eventsOf(seeded, 'session.opened-twice')).toHaveLength(1)
+
+    // A login that is not used any more is no open device.
+    const login = core.app.db.updateTable('portal_sessions').where('id', '=', two)
+    await login.set({ last_seen_at: sql<string>`now() - interval '6 minutes'` }).execute()
+    expect((await detailsOf(client, session)).open_devices).toBe(1)
+    await login.set({ last_seen_at: sql<string>`now()` }).execute()
 
     const second = { kind: 'session', id: two, address: '198.51.100.8' } as const
     await core.ask(second, { method: 'POST', url: `/api/session/${session.session_code}/logout` })

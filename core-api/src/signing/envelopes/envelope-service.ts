@@ -6,6 +6,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { WrongState } from '../../platform/errors.ts'
 import type { Principal } from '../../platform/http/principals.ts'
+import { handedOverAt } from '../../sessions/session-forms/hand-over.ts'
 import type { SessionFormRow } from '../../sessions/session-forms/session-form-repository.ts'
 import { auditIdsOf } from '../../sessions/session-forms/session-form-service.ts'
 import { builtInProvider } from '../providers/built-in-provider.ts'
@@ -58,9 +59,12 @@ export async function ensureEnvelope(
   const template = form.type === 'DocuSign' ? form.source_template_id : null
   if (template !== null && !provider.owns(template)) throw new WrongState(redirectOnly)
   const id = uuid()
-  const sent_at = new Date().toISOString()
+  const handedOver = handedOverAt(form)
+  const sent_at = handedOver ?? new Date().toISOString()
   await insertEnvelope(db, { id, session_form_id: form.id, provider: provider.name, status: 'sent', sent_at })
-  await recordUnlessArchived(db, principal, { action: 'sent', ...auditIdsOf(form), detail: `envelope ${id}` })
+  // The hand-over has its event already.
+  if (handedOver === undefined)
+    await recordUnlessArchived(db, principal, { action: 'sent', ...auditIdsOf(form), detail: `envelope ${id}` })
   return lockEnvelope(db, id)
 }
 

@@ -125,8 +125,8 @@ type Trail = Awaited<ReturnType<typeof readTrail>>['events']
 /** Events of one envelope: those before it was sent belong to an earlier envelope of the document. */
 const ofEnvelope: readonly string[] = ['sent', 'viewed', 'signed'] satisfies CertificateEventName[]
 
-/** Events that name the staff member who acted, not the one who sent the document. */
-const ofActor: readonly string[] = ['voided', 'asked-again', 'staff_override'] satisfies CertificateEventName[]
+/** Events that name the staff member who acted, not the one who started the session. */
+const ofActor: readonly string[] = ['sent', 'voided', 'asked-again', 'staff_override'] satisfies CertificateEventName[]
 
 /** The names of who acted in these events, by id; without those whose account was deleted. */
 async function namesOfStaff(db: Database, events: Trail): Promise<Map<string, string>> {
@@ -160,7 +160,8 @@ function eventsOf(
     if (action === 'staff_override' && status === undefined) return []
     // The agency sent it, also when the client's opening created the envelope.
     const sender = action === 'sent' && actor_kind === 'session' ? staffName : actors[actor_kind]
-    const actor = ofActor.includes(action) ? (named.get(actor_id ?? '') ?? agencyName) : sender
+    const byStaff = actor_kind === 'admin' && ofActor.includes(action)
+    const actor = byStaff ? (named.get(actor_id ?? '') ?? agencyName) : sender
     if (ofEnvelope.includes(action) && at < envelope.sent_at) return []
     if (!event) return []
     return [{ at, event, actor, hash: hash.toString('hex'), ...(status === undefined ? {} : { status }) }]

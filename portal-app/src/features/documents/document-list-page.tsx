@@ -1,6 +1,6 @@
 import type { SessionForm } from '@agency/contract/session-forms'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useCallback } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { useMessages } from '../../shared/language.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { Page } from '../../shared/page.tsx'
@@ -16,6 +16,9 @@ import { opensReader, useReaderAhead } from './reader-ahead.ts'
 
 // Loaded when all documents are completed.
 const PacketButton = lazy(async () => ({ default: (await import('../../shared/packet-button.tsx')).PacketButton }))
+
+/** The session whose notice was closed in this tab. */
+const closedKey = 'portalOpenTwiceClosed'
 
 interface DashboardPageProps {
   /** Called when a document is likely to be opened in the reader: its code can be loaded. May be called often. */
@@ -47,17 +50,28 @@ export function DashboardPage({ onReaderAhead }: DashboardPageProps) {
 }
 
 /**
- * Tells the client that another browser has the session open: the link may have been copied. It comes late, so it stands
- * at the lower edge of the window, where it moves nothing (docs/decisions/010).
+ * Tells the client, until it is closed, that another browser has the session open: the link may have been copied. It comes
+ * late, so it follows the documents and moves nothing that can be pressed (docs/decisions/010).
  */
 function OpenTwice() {
   const t = useMessages()
   const { data } = useSessionDetails()
-  if (data === undefined || data.open_devices < 2) return null
+  const { session_code: code } = useOpenSession()
+  const [closed, setClosed] = useState(() => sessionStorage.getItem(closedKey) === code)
+  if (closed || data === undefined || data.open_devices < 2) return null
+  const close = () => {
+    sessionStorage.setItem(closedKey, code)
+    setClosed(true)
+  }
   return (
-    <p className={`notice ${styles.late}`} data-tone="warning" role="status">
-      {t('openTwice')} <PhoneLink />
-    </p>
+    <div className={`notice ${styles.late}`} data-tone="warning" role="status">
+      <span>
+        {t('openTwice')} <PhoneLink />
+      </span>
+      <button type="button" className="link-button" onClick={close}>
+        {t('close')}
+      </button>
+    </div>
   )
 }
 

@@ -25,3 +25,15 @@ test('given documents that are listed, when a second open device is reported, th
 
   expect(folder.compareDocumentPosition(notice)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })
+
+test('given that notice, when it is closed, then it does not come back', async () => {
+  serveSession([form({ id: 'a' })], { session: { open_devices: 2 } })
+  const user = renderSession('/dashboard')
+  await screen.findByText(/also open on another device/)
+
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  await user.click(screen.getByRole('link', { name: /Document a/ }))
+
+  expect(screen.queryByText(/also open on another device/)).not.toBeInTheDocument()
+  expect(sessionStorage.getItem('portalOpenTwiceClosed')).toBe(code)
+})

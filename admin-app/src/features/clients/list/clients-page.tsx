@@ -113,6 +113,7 @@ export function ClientsPage() {
           total={more ? mostCounted : listed.total}
           more={more}
           noun={['client', 'clients']}
+          onBeyond={stale || failed ? undefined : (page) => show({ page }, true)}
           onPage={(page) => {
             show({ page })
             focusRows({ when: (shown) => shown.page === page, toTop: true })

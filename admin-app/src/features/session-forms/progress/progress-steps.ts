@@ -33,8 +33,8 @@ function endOf(form: SessionForm, client: string | null): ProgressStep {
   const { status, status_set_at: setAt, status_set_by: setBy } = form
   if (status === 'declined' || status === 'voided' || status === 'expired') {
     const label = { declined: 'Declined', voided: 'Voided', expired: 'Expired' }[status]
-    if (setAt !== null) return { label, state: 'failed', at: setAt, who: `set by ${setBy ?? 'staff'}` }
-    const declined = status === 'declined'
+    const declined = status === 'declined' && form.declined_at !== null
+    if (setAt !== null && !declined) return { label, state: 'failed', at: setAt, who: `set by ${setBy ?? 'staff'}` }
     return { label, state: 'failed', at: declined ? form.declined_at : null, who: declined ? form.declined_by : null }
   }
   if (form.signed_at !== null) return dated(form, 'signed_at', 'Signed', client)

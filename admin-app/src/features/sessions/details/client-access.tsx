@@ -7,6 +7,7 @@ import { useEnvironment } from '../../../shared/environment'
 import { formatMoment } from '../../../shared/formatting'
 import { Modal } from '../../../shared/shared-ui'
 import { contactChangeLine, identificationLine } from '../identification'
+import { useHandOver } from '../messages/use-hand-over'
 import { SessionPasscode } from '../passcode/session-passcode'
 import styles from './client-access.module.css'
 import { CodeDestination, useSigningCode } from './code-destination'
@@ -26,6 +27,7 @@ export function ClientAccess({ session }: ClientAccessProps) {
   const link = `${portalUrl}${session.session_code}`
   const message = useInvitation(session, link)
   const code = useSigningCode(session)
+  const handOver = useHandOver(session)
   return (
     <section className={styles.panel} aria-label="Client access">
       <dl className={styles.rows}>
@@ -33,11 +35,11 @@ export function ClientAccess({ session }: ClientAccessProps) {
           <a href={link} target="_blank" rel="noopener noreferrer">
             {link}
           </a>
-          <CopyButton text={link} label="Copy client link" />
+          <CopyButton text={link} label="Copy client link" onCopied={handOver} />
         </Row>
         <Row label="Session code">
           <code>{formatSessionCode(session.session_code)}</code>
-          <CopyButton text={formatSessionCode(session.session_code)} label="Copy session code" />
+          <CopyButton text={formatSessionCode(session.session_code)} label="Copy session code" onCopied={handOver} />
         </Row>
         <Row label="Passcode">
           <SessionPasscode session={session} />
@@ -62,7 +64,7 @@ export function ClientAccess({ session }: ClientAccessProps) {
         </Row>
         {message !== undefined && (
           <Row label="Invitation">
-            <CopyButton text={message} label="Copy with message" caption="Copy with message" />
+            <CopyButton text={message} label="Copy with message" caption="Copy with message" onCopied={handOver} />
             <span className={styles.aside}>
               In {languages[session.client_language]}, with the link and no passcode.
             </span>

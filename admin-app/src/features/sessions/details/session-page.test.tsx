@@ -14,9 +14,12 @@ function show(changes: Partial<Session> = {}, data: SessionForm[] = []) {
   server.use(
     http.get(at('session/ABCDEFGHJKMN/details'), () => HttpResponse.json(session(changes))),
     http.get(at(`sessionforms/session/${id(10)}`), () => HttpResponse.json({ success: true, data })),
+    http.post(at('session/ABCDEFGHJKMN/handed-over'), handOver),
   )
   return renderApp(`/admin/clients/${id(1)}/sessions/ABCDEFGHJKMN`)
 }
+
+const handOver = vi.fn(() => new HttpResponse(null, { status: 204 }))
 
 const moment = '2026-11-20T15:04:05.000Z'
 
@@ -35,6 +38,7 @@ async function actions() {
 }
 
 beforeEach(() => {
+  handOver.mockClear()
   signIn()
 })
 
@@ -212,12 +216,15 @@ describe('the session page', () => {
     documents.release()
   })
 
-  test('given the client link, when it is copied, then it is on the clipboard', async () => {
+  test('given the client link, when it is copied, then it is on the clipboard, and the first time it is handed over', async () => {
     const user = show()
     await user.click(await screen.findByRole('button', { name: 'Copy client link' }))
 
     expect(await screen.findByText('Copied')).toBeInTheDocument()
     expect(await navigator.clipboard.readText()).toBe('https://client.example.com/session/ABCDEFGHJKMN')
+    await waitFor(() => expect(handOver).toHaveBeenCalledTimes(1))
+    await user.click(screen.getByRole('button', { name: 'Copy session code' }))
+    expect(handOver).toHaveBeenCalledTimes(1)
   })
 
   test('given the client link, when it is copied with a message, then the message has no passcode', async () => {

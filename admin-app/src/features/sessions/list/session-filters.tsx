@@ -33,7 +33,7 @@ interface SessionFiltersProps {
 
 /** Filters the sessions by state, with the number of each, or by another status. */
 export function SessionFilters({ view, onShow }: SessionFiltersProps) {
-  const { data: counts } = useQuery(sessionCountsQuery)
+  const { data: counts } = useQuery(sessionCountsQuery(view.q))
   const choose = (status: SessionFilter | null) => onShow({ status, page: 1 })
   return (
     <div className={styles.filters}>

@@ -109,6 +109,14 @@ describe('the list of all sessions', () => {
     await waitFor(() => expect(screen.getByRole('link', { name: /Maria/ })).toHaveFocus())
   })
 
+  test('given an address beyond the end, when it is opened, then the last page shows', async () => {
+    const asked = answerList([], 112)
+    renderApp('/admin/sessions?page=99')
+
+    await waitFor(() => expect(window.location.search).toBe('?page=3'))
+    expect(lastOf(asked)).toEqual({ limit: '50', offset: '100' })
+  })
+
   test('given an address with invalid parameters, when it is opened, then the defaults are used', async () => {
     const asked = answerList([])
     renderApp('/admin/sessions?status=gone&signed_since=2026-13-45&page=-1')

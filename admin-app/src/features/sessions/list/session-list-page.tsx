@@ -54,6 +54,7 @@ export function SessionListPage() {
           shown={data.rows.length}
           total={data.total}
           noun={['session', 'sessions']}
+          onBeyond={isPlaceholderData ? undefined : (page) => show({ page }, true)}
           onPage={(page) => {
             show({ page })
             focusRows({ when: (shown) => shown.page === page, toTop: true })

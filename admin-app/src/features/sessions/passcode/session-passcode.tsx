@@ -6,6 +6,7 @@ import { CopyButton } from '../../../shared/controls/copy-button'
 import { alertFailure, confirm } from '../../../shared/dialogs/dialogs'
 import { revealHeaders } from '../../../shared/reveals/reveal-headers'
 import { usePermission } from '../../../shared/use-permission'
+import { useHandOver } from '../messages/use-hand-over'
 import { sessionsKey } from '../session-queries'
 
 /** The passcode of a session as the person may see it. */
@@ -14,11 +15,16 @@ export function SessionPasscode({ session }: { readonly session: Session }) {
   const { passcode, identification } = session
   if (identification === null && passcode === null) return 'N/A'
   if (!maySee || passcode === null) return 'Not shown to you. The client gets it by Send.'
-  return passcode === passcodeMask ? <UnseenPasscode session={session} /> : <Passcode passcode={passcode} />
+  return passcode === passcodeMask ? (
+    <UnseenPasscode session={session} />
+  ) : (
+    <Passcode session={session} passcode={passcode} />
+  )
 }
 
 /** Hidden by default: screens can be seen by others in an office. */
-function Passcode({ passcode }: { readonly passcode: string }) {
+function Passcode({ session, passcode }: { readonly session: Session; readonly passcode: string }) {
+  const handOver = useHandOver(session)
   const [shown, setShown] = useState(false)
   return (
     <>
@@ -31,7 +37,7 @@ function Passcode({ passcode }: { readonly passcode: string }) {
       >
         {shown ? 'Hide' : 'Show'}
       </button>
-      <CopyButton text={passcode} label="Copy passcode" />
+      <CopyButton text={passcode} label="Copy passcode" onCopied={handOver} />
     </>
   )
 }

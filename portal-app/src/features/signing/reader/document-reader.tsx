@@ -65,6 +65,7 @@ const noPages: readonly PdfPage[] = []
 export function DocumentReader(props: DocumentReaderProps) {
   const { form, title, heading = title, isStep, file, overlay, mustRead, step, sheet, notes } = props
   const t = useMessages()
+  const rule = t(form.requires_signature ? 'reader.rule' : 'reader.readRule')
   const { session_code: code } = useOpenSession()
   const scroller = useRef<HTMLElement>(null)
   const content = useRef<HTMLDivElement>(null)
@@ -106,9 +107,7 @@ export function DocumentReader(props: DocumentReaderProps) {
       </section>
       <div className={styles.foot}>
         {notes}
-        {mustRead && pages.length > 1 && reading.read.length < 2 && !sheet && (
-          <p className={styles.rule}>{t('reader.rule')}</p>
-        )}
+        {mustRead && pages.length > 1 && reading.read.length < 2 && !sheet && <p className={styles.rule}>{rule}</p>}
         {sheet || (
           <ReaderBar step={readStep ?? step}>
             {readStep && pages.length > 0 ? (
@@ -121,7 +120,7 @@ export function DocumentReader(props: DocumentReaderProps) {
         )}
       </div>
       <div className={styles.dialogs}>
-        {listed && <PageList pages={pages} read={reading.read} onClose={() => setListed(false)} />}
+        {listed && <PageList pages={pages} read={reading.read} rule={rule} onClose={() => setListed(false)} />}
         {props.children}
       </div>
     </Page>

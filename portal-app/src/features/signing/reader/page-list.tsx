@@ -10,11 +10,12 @@ interface PageListProps {
   readonly pages: readonly PdfPage[]
   /** Numbers of the pages that were read. */
   readonly read: readonly number[]
+  readonly rule: string
   readonly onClose: () => void
 }
 
 /** All pages as small pictures. One tap leads to a page. */
-export function PageList({ pages, read, onClose }: PageListProps) {
+export function PageList({ pages, read, rule, onClose }: PageListProps) {
   const t = useMessages()
   function show(number: number) {
     onClose()
@@ -28,7 +29,7 @@ export function PageList({ pages, read, onClose }: PageListProps) {
       description={t('progress', { seen: read.length, of: pages.length })}
       closeLabel={t('close')}
     >
-      <p className={styles.listRule}>{t('reader.rule')}</p>
+      <p className={styles.listRule}>{rule}</p>
       <ul className={styles.pages} {...pdfScroller}>
         {pages.map((page) => (
           <PageEntry key={page.number} page={page} isRead={read.includes(page.number)} onSelect={show} />

@@ -1,0 +1,25 @@
+import { sessionMessageApi } from '@agency/contract/messages'
+import type { Session } from '@agency/contract/sessions'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useReadOnly } from '../../../shared/archive/read-only'
+import { call } from '../../../shared/call'
+import { sessionFormsKey } from '../../../shared/session-documents'
+import { sessionQuery } from '../session-queries'
+
+/** To be called when the link or passcode was copied for the client: the first time, the session counts as sent. */
+export function useHandOver({ id, session_code: code, sent_at }: Session): () => void {
+  const queryClient = useQueryClient()
+  const isReadOnly = useReadOnly()
+  const { mutate } = useMutation({
+    mutationFn: () => call(sessionMessageApi.handOver, { params: { code } }),
+    onSuccess: () => {
+      // Fetching the session again would be another access on the audit trail.
+      const now = new Date().toISOString()
+      queryClient.setQueryData(sessionQuery(code).queryKey, (old) => old && { ...old, sent_at: old.sent_at ?? now })
+      return queryClient.invalidateQueries({ queryKey: sessionFormsKey(id) })
+    },
+  })
+  return () => {
+    if (sent_at === null && !isReadOnly) mutate()
+  }
+}
