@@ -360,6 +360,9 @@ const movedToNumber = '4155550188'
 async function walkMessages() {
   const { id } = await ask(admin, 'POST', '/clients', { client_last_name: 'Reis', ...contact })
   const sent = { client_id: id, session_type: 'review', passcode, signing_code: 'text' }
+  const copied = await ask(admin, 'POST', '/session', sent)
+  const copy = () => ask(admin, 'POST', `/session/${copied.session_code}/handed-over`)
+  await walk('handOverSession', copy, { action: 'session.sent' })
   const session = await ask(admin, 'POST', '/session', sent)
   const url = `/session/${session.session_code}`
   const send = () => ask(admin, 'POST', `${url}/messages`, { link: 'email', passcode: 'none' })

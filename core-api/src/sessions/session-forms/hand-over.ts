@@ -41,8 +41,11 @@ export async function handOverByHand({ db, principal }: HandOverContext, code: s
   const { id } = await findSessionOf({ db, principal }, code)
   await db.transaction().execute(async (trx) => {
     await lockDocuments(trx, id)
-    const { sent_at } = await requireLockedSession(trx, id)
-    if (sent_at === null) await markHandedOver({ db: trx, principal }, id)
+    const session = await requireLockedSession(trx, id)
+    if (session.sent_at !== null) return
+    await markHandedOver({ db: trx, principal }, id)
+    const about = { clientId: session.client_id, sessionId: id, subjectId: id }
+    await recordUnlessArchived(trx, principal, { action: 'session.sent', ...about, detail: 'copied, by hand' })
   })
 }
 
