@@ -183,6 +183,30 @@ describe('a file of a client', () => {
     if (!expected) await call('DELETE', `/documents/${file.id}`)
   })
 
+  it('given a chooser without a choice, or a file of 0 bytes, when sent, then only the first is accepted beside another', async () => {
+    const id = await seedClient(core, admin)
+    const ask = async (url: string, part: string, names: string[]) => {
+      const form = new FormData()
+      if (part === 'file') form.set('type', 'PDF')
+      for (const name of names) form.append(part, new File(name === 'a.txt' ? ['text'] : [], name))
+      const body = new Request('http://localhost', { method: 'POST', body: form })
+      const headers = { 'content-type': body.headers.get('content-type') ?? '' }
+      return core.ask(admin, { method: 'POST', url, payload: Buffer.from(await body.arrayBuffer()), headers })
+    }
+    expect((await ask(`/upload/${id}`, 'documents', ['', 'a.txt'])).json().files).toHaveLength(1)
+    for (const [url, part] of [
+      [`/upload/${id}`, 'documents'],
+      ['/global-forms', 'file'],
+    ] as const) {
+      const answer = await ask(url, part, ['empty.pdf'])
+      expect([answer.statusCode, answer.json().details]).toEqual([
+        400,
+        [{ field: part, message: expect.stringContaining('empty file (0 bytes)') }],
+      ])
+    }
+    expect(await call('GET', `/clients/${id}/documents`)).toHaveLength(1)
+  })
+
   it('given a word that is neither yes nor no, when sent, then 400 names the field', async () => {
     const url = `/upload/${await seedClient(core, admin)}`
     const answer = await core.ask(admin, { method: 'POST', url, ...(await multipart({ signed: 'maybe' })) })

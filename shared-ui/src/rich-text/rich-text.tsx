@@ -80,10 +80,10 @@ function RichTextEditor({
     <div className={styles.frame} data-state={readOnly ? 'read-only' : 'editable'}>
       {!readOnly && <RichTextToolbar editor={editor} label={label} controls={editorId} />}
       <EditorContent editor={editor} className={styles.content} />
-      {!readOnly && (
-        <p role="status" className={styles.notice}>
-          {pictures > 0 &&
-            `${pictureCount(pictures)} not pasted: notes hold text. Save each as a file and upload it to the client’s Documents.`}
+      {pictures > 0 && (
+        <p role="alert" className={styles.notice}>
+          {pictureCount(pictures)} not pasted: notes hold text. Save each as a file and upload it to the client’s
+          Documents.
         </p>
       )}
     </div>
