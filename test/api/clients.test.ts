@@ -148,3 +148,23 @@ describe('what can’t be stored', () => {
     expect(await read(before.id)).toEqual(before)
   })
 })
+
+describe('a front end that was written from the specification alone', () => {
+  // core-api/src/strangers-client.test.ts has each of its calls.
+  it('given texts of a form in a whole record, and a type without a body, when sent, then both are accepted', async () => {
+    const { id } = await staff.addClient()
+    const record = await read(id)
+    const stored = await answered<ClientRecord>(put(id, { ...record, age_of_mother: '72', dob: '', agi: 85_000 }))
+    expect(stored).toMatchObject({ age_of_mother: 72, dob: null, agi: '85000' })
+    const form = new FormData()
+    form.set('signed', 'on')
+    form.append('documents', new Blob(['text']), 'note.txt')
+    const uploaded = await product.asStaff(`/upload/${id}`, { method: 'POST', form, headers: staff.headers })
+    const { files } = await uploaded.json()
+    expect(files).toMatchObject([{ signed: true }])
+    const url = `/documents/${files[0].id}`
+    expect((await staff.ask('PATCH', url, { ...files[0], signed: 'off' })).status).toBe(200)
+    const headers = { ...staff.headers, 'content-type': 'application/json' }
+    expect((await product.asStaff(url, { method: 'DELETE', headers })).status).toBe(204)
+  })
+})

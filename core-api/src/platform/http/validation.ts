@@ -54,11 +54,10 @@ export const validation = fp(
     // Fastify parses text/plain by default. No route accepts it; without a parser the answer is 415.
     app.removeContentTypeParser('text/plain')
     // Some clients name the type of a body that they do not send. A route that needs one refuses its absence.
-    const parseJson = app.getDefaultJsonParser('error', 'error')
-    app.removeContentTypeParser('application/json')
-    app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>
-      body === '' ? done(null) : parseJson(request, body, done),
-    )
+    app.addHook('onRequest', async ({ raw: { headers } }) => {
+      const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+      if (!hasBody && headers['content-type']?.startsWith('application/json')) delete headers['content-type']
+    })
     // Fastify's own text joins all errors of a body. `errorAnswers` writes the answer.
     app.setSchemaErrorFormatter((_errors, part) => new Error(`The ${part} is invalid`))
     app.addHook('onRoute', (route) => {
