@@ -26,3 +26,16 @@ test('given items in folders, when they are grouped by their first item, then th
     ['Consents', [3]],
   ])
 })
+
+test('given folders that differ in case and blanks, when they are grouped, then each is one, in its first spelling', () => {
+  const folders = ['Medical', 'uncategorized', 'medical', null, 'Tax  2026', ' MEDICAL ', 'tax 2026', 'Uncategorized']
+  const grouped = groupByFolder(
+    folders.map((folder) => ({ folder })),
+    { unfiled: 'uncategorized', order: 'alphabetical' },
+  )
+  expect(grouped.map(({ name, items }) => [name, items.length])).toEqual([
+    ['Medical', 3],
+    ['Tax  2026', 2],
+    ['uncategorized', 3],
+  ])
+})

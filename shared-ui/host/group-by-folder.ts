@@ -10,17 +10,26 @@ interface GroupOptions {
   readonly order: 'alphabetical' | 'first-item'
 }
 
-/** Groups items by their folder, for one FolderGroup each. A blank folder counts as none. */
+/** What two spellings of one folder have in common. */
+const folded = (folder: string): string => folder.normalize('NFKC').trim().replace(/\s+/g, ' ').toLocaleLowerCase('en')
+
+/**
+ * Groups items by their folder, for one FolderGroup each. Case and blanks do not tell folders apart: the first spelling
+ * is shown. A blank folder, and one of the name for unfiled items, counts as none.
+ */
 export function groupByFolder<Item extends { readonly folder: string | null }>(
   items: readonly Item[],
   { unfiled, order }: GroupOptions,
 ): FolderOf<Item>[] {
-  const folders = new Map<string, Item[]>()
+  const folders = new Map<string, { name: string; items: Item[] }>()
   for (const item of items) {
-    const folder = item.folder?.trim() ?? ''
-    folders.set(folder, [...(folders.get(folder) ?? []), item])
+    const key = folded(item.folder ?? '')
+    const isUnfiled = key === '' || key === folded(unfiled)
+    const known = folders.get(isUnfiled ? '' : key)
+    if (known) known.items.push(item)
+    else folders.set(isUnfiled ? '' : key, { name: isUnfiled ? unfiled : (item.folder ?? '').trim(), items: [item] })
   }
   const groups = [...folders]
   if (order === 'alphabetical') groups.sort(([a], [b]) => Number(a === '') - Number(b === '') || a.localeCompare(b))
-  return groups.map(([folder, inside]) => ({ name: folder === '' ? unfiled : folder, items: inside }))
+  return groups.map(([, folder]) => folder)
 }

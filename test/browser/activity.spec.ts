@@ -13,16 +13,17 @@ test('given changes and many openings, when the activity is read, then it says w
   await openClient(staff, id)
   const dialog = await openClientActivity(staff)
   const events = dialog.getByRole('listitem')
-  await expect(events).toHaveCount(50)
+  // Openings that say the same are one entry.
+  await expect(events).toHaveCount(2)
   // The office reads masks; the calls without its header, the change included, had the values.
   await expect(events.first()).toContainText('Opened the record')
   await expect(events.first()).not.toContainText('Spouse Information: SSN')
   await expect(events.nth(1)).toContainText('Spouse Information: SSN')
+  await expect(events.nth(1)).toContainText('48 earlier times')
   await expectAccessible(staff, 'activity-dialog', '[role=dialog]')
   await dialog.getByRole('button', { name: 'Show More' }).press('Enter')
 
-  await expect(events).toHaveCount(64)
-  await expect(events.nth(50)).toBeFocused()
+  await expect(events.nth(2)).toBeFocused()
   await expect(dialog.getByRole('button', { name: 'Show More' })).toHaveCount(0)
   const { admin } = api.login
   const change = events.filter({ hasText: 'Changed the record' })

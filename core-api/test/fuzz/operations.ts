@@ -12,6 +12,7 @@ const DescribedOperation = Type.Object({
   operationId: Type.String(),
   parameters: Type.Optional(Type.Array(Parameter)),
   requestBody: Type.Optional(Body),
+  responses: Type.Record(Type.String(), Type.Object({ content: Type.Optional(Body.properties.content) })),
   security: Type.Array(Type.Record(Type.String(), Type.Unknown())),
 })
 const Method = Type.Enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
@@ -43,6 +44,10 @@ export function operationsOf({ paths }: CallableDocument): Operation[] {
 
 /** The schema of a body of this type; undefined without one. */
 export const bodySchema = ({ requestBody }: Operation, type: string): unknown => requestBody?.content[type]?.schema
+
+/** The schema of the JSON answer to a call that is done; undefined without one. */
+export const answerSchema = ({ responses }: Operation): unknown =>
+  (responses[201] ?? responses[200])?.content?.['application/json']?.schema
 
 /** Who may call it, in order: staff, a client with an opened session, or anyone. */
 export function callersOf({ security }: Operation): ('admin' | 'session' | 'nobody')[] {

@@ -33,6 +33,8 @@ export interface FieldDescription<Name extends string = string> {
   /** The collapsible group of its card or dialog, such as `Dependent 2`. */
   readonly group?: string
   readonly list?: ListColumn
+  /** Money, income or a measure: the API also takes a number for the text. */
+  readonly amount?: true
   /** No form's field may be bound to it: clients neither see nor propose it. */
   readonly staffOnly?: boolean
 }
@@ -88,7 +90,9 @@ export const clientStatuses = ['active', 'inactive', 'unpaid', 'cancelled'] as c
 export type ClientStatus = (typeof clientStatuses)[number]
 
 type Place = Pick<FieldDescription, 'card' | 'dialog' | 'group'>
-type Extra = Partial<Pick<FieldDescription, 'kind' | 'encrypted' | 'mask' | 'options' | 'list' | 'staffOnly'>>
+type Extra = Partial<
+  Pick<FieldDescription, 'kind' | 'encrypted' | 'mask' | 'options' | 'list' | 'amount' | 'staffOnly'>
+>
 type Row = readonly [name: string, label: string, extra?: Extra]
 
 /** A field whose name, list column and kind of value stay literal types. */
@@ -112,6 +116,7 @@ const date: Extra = { kind: 'date' }
 const phone: Extra = { kind: 'phone' }
 const email: Extra = { kind: 'email' }
 const multiline: Extra = { kind: 'multiline' }
+const amount: Extra = { amount: true }
 const consentSource: Extra = { kind: 'choice', options: textConsentSources, staffOnly: true }
 
 const four = [1, 2, 3, 4] as const
@@ -127,8 +132,8 @@ export const clientFields = [
     ['pref_lang', 'Preferred Language', { kind: 'choice', options: preferredLanguages }],
     ['ssn', 'SSN', ssn('identity')],
     ['dl_or_ppnumber', 'DL / Passport Number', lastFour('identity')],
-    ['height', 'Height'],
-    ['weight', 'Weight'],
+    ['height', 'Height', amount],
+    ['weight', 'Weight', amount],
     ['city_of_birth', 'City of Birth'],
   ]),
   ...at({ card: 'contact', dialog: 'contact' }, [
@@ -151,8 +156,8 @@ export const clientFields = [
     ['spouse_dob', 'Date of Birth', date],
     ['spouse_ssn', 'SSN', ssn('family')],
     ['spouse_dl_pass_number', 'DL / Passport Number', lastFour('family')],
-    ['sp_height', 'Height'],
-    ['sp_weight', 'Weight'],
+    ['sp_height', 'Height', amount],
+    ['sp_weight', 'Weight', amount],
     ['spouse_emp_and_phone', 'Employer and Phone'],
   ]),
   ...four.flatMap((n) =>
@@ -160,8 +165,8 @@ export const clientFields = [
       [`dep${n}_name`, 'Name'],
       [`dep${n}_dob`, 'Date of Birth', date],
       [`dep${n}_ssn`, 'SSN', ssn('family')],
-      [`dep${n}_height`, 'Height'],
-      [`dep${n}_weight`, 'Weight'],
+      [`dep${n}_height`, 'Height', amount],
+      [`dep${n}_weight`, 'Weight', amount],
     ]),
   ),
   ...four.flatMap((n) =>
@@ -193,27 +198,27 @@ export const clientFields = [
   ...at({ card: 'marketplace', dialog: 'health', group: 'Health' }, [
     ['current_health_plan_name', 'Current Health Plan', { list: { heading: 'Health Plan', place: 4 } }],
     ['aor', 'AOR'],
-    ['health_plan_premium', 'Premium'],
+    ['health_plan_premium', 'Premium', amount],
   ]),
   ...at({ card: 'marketplace', dialog: 'health', group: 'Dental' }, [
     ['dental_plan_name', 'Plan'],
     ['dental_plan_aor', 'AOR'],
-    ['dental_plan_premium', 'Premium'],
+    ['dental_plan_premium', 'Premium', amount],
   ]),
   ...at({ card: 'marketplace', dialog: 'health', group: 'Vision' }, [
     ['vision_plan_name', 'Plan'],
     ['vision_plan_aor', 'AOR'],
-    ['vision_plan_premium', 'Premium'],
+    ['vision_plan_premium', 'Premium', amount],
   ]),
   ...at({ card: 'marketplace', dialog: 'health', group: 'RX' }, [
     ['rx_plan_name', 'Plan'],
     ['rx_plan_aor', 'AOR'],
-    ['rx_plan_premium', 'Premium'],
+    ['rx_plan_premium', 'Premium', amount],
   ]),
   ...at({ card: 'marketplace', dialog: 'health', group: 'GAP' }, [
     ['gap_plan_name', 'Plan'],
     ['gap_plan_aor', 'AOR'],
-    ['gap_plan_premium', 'Premium'],
+    ['gap_plan_premium', 'Premium', amount],
   ]),
   ...at({ card: 'medicare', dialog: 'health_medicare' }, [
     ['medicarenumber', 'Medicare Number', lastFour('identity')],
@@ -236,7 +241,7 @@ export const clientFields = [
     ['employer_address', 'Employer Address', multiline],
     ['business_name', 'Business Name'],
     ['business_ein', 'Business EIN', { encrypted: 'identity' }],
-    ['agi', 'AGI'],
+    ['agi', 'AGI', amount],
   ]),
   ...at({ card: 'bank', dialog: 'bank' }, [
     ['bank_name', 'Bank Name'],

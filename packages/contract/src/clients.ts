@@ -1,5 +1,6 @@
 import type { Static, TInteger, TSchema, TString } from 'typebox'
 import * as Type from 'typebox'
+import type { AcceptedKind } from './accepted-forms.ts'
 import {
   type ClientFieldName,
   clientFields,
@@ -55,7 +56,13 @@ function written(field: FieldDescription): TSchema {
   if (field.kind === 'date') return Type.Union([storedDate, Type.Literal(clearMarker), Type.Null()])
   if (field.name === 'status') return Type.Enum(clientStatuses)
   if (clientSortColumns.some((name) => name === field.name)) return Nullable(Type.String({ maxLength: longestSorted }))
-  return Nullable(Type.String({ maxLength: field.kind === 'rich-text' ? 100_000 : 2_000 }))
+  return Nullable(Type.String({ maxLength: field.kind === 'rich-text' ? 100_000 : 2_000, ...numbersFor(field) }))
+}
+
+/** Texts that may be sent as a number. */
+function numbersFor({ kind, amount }: FieldDescription): { 'x-accepts'?: AcceptedKind } {
+  if (amount) return { 'x-accepts': 'amount' }
+  return kind === 'phone' ? { 'x-accepts': 'phone' } : {}
 }
 
 const properties = (schemaOf: (field: FieldDescription) => TSchema): Record<string, TSchema> =>

@@ -39,7 +39,7 @@ export type GlobalFormList = Static<typeof GlobalFormList>
  * followed by one part `file` with the PDF.
  */
 export const CreateGlobalForm = Strict({
-  title: Nullable(Line),
+  title: Type.Optional(Nullable(Line)),
   type: Type.Union([Type.Literal('PDF'), Type.Literal('Link')]),
   folder: Type.Optional(Nullable(Line)),
   notes: Type.Optional(Nullable(RichTextHtml)),

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
+import type { AcceptedKind } from './accepted-forms.ts'
 import { BaseVersion, Id, Line, Nullable, OrderIndex, RichTextHtml, Strict, Timestamp, Version } from './common.ts'
 import { FormType, LinkAddress } from './global-forms.ts'
 import { AcceptedLosses, AcceptPdfLosses, PdfCheck } from './pdf-checks.ts'
@@ -22,6 +23,9 @@ export type SessionFormStatus = (typeof sessionFormStatuses)[number]
 export const manualDates = ['created_at', 'sent_at', 'read_at', 'signed_at'] as const
 export const ManualDate = Type.Enum(manualDates)
 export type ManualDate = (typeof manualDates)[number]
+
+/** Also a date alone. */
+const DayOrTimestamp = Type.String({ ...Timestamp, 'x-accepts': 'momentOfDay' satisfies AcceptedKind })
 
 /** Where a document is signed: in the portal, by redirect signing on the site of an e-signature provider, or nowhere. */
 const signingPlaces = ['portal', 'redirect', 'none'] as const
@@ -120,10 +124,10 @@ export const UpdateSessionForm = Strict({
   notes: Type.Optional(Nullable(RichTextHtml)),
   status: Type.Optional(SessionFormStatus),
   order_index: Type.Optional(OrderIndex),
-  created_at: Type.Optional(Nullable(Timestamp)),
-  sent_at: Type.Optional(Nullable(Timestamp)),
-  read_at: Type.Optional(Nullable(Timestamp)),
-  signed_at: Type.Optional(Nullable(Timestamp)),
+  created_at: Type.Optional(Nullable(DayOrTimestamp)),
+  sent_at: Type.Optional(Nullable(DayOrTimestamp)),
+  read_at: Type.Optional(Nullable(DayOrTimestamp)),
+  signed_at: Type.Optional(Nullable(DayOrTimestamp)),
   source_template_id: Type.Optional(Nullable(Line)),
 })
 export type UpdateSessionForm = Static<typeof UpdateSessionForm>
@@ -141,7 +145,7 @@ export const CreateSessionForm = Strict({
   notes: Type.Optional(Nullable(RichTextHtml)),
   source: Type.Optional(Nullable(LinkAddress)),
   status: Type.Optional(Type.Literal('pending')),
-  created_at: Type.Optional(Timestamp),
+  created_at: Type.Optional(DayOrTimestamp),
   order_index: Type.Optional(OrderIndex),
   source_template_id: Type.Optional(Nullable(Line)),
   requires_signature: Type.Optional(Type.Boolean({ description: 'For a PDF for this client only; default true' })),

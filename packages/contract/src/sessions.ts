@@ -185,7 +185,7 @@ const MakePasscode = Type.Optional(
 export const StartSession = Strict({
   client_id: Id,
   session_type: SessionType,
-  passcode: Nullable(Type.String({ maxLength: 200 })),
+  passcode: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
   make_passcode: MakePasscode,
   signing_code: Type.Optional(SigningCodeMode),
 })

@@ -4,7 +4,7 @@ import { Icon } from '../icons/icons.tsx'
 import styles from './folder-group.module.css'
 
 export interface FolderGroupProps {
-  /** May be empty: then `unnamedLabel` is shown in its place. */
+  /** May be empty: then `unnamedLabel` names the folder for assistive technology alone. */
   name: string
   count: number
   defaultOpen?: boolean
@@ -36,7 +36,7 @@ export function FolderGroup({
           <span className={styles.chevron}>
             <Icon name="chevron" />
           </span>
-          {name ? <span className={styles.name}>{name}</span> : <span className={styles.unnamed}>{unnamedLabel}</span>}{' '}
+          {name ? <span className={styles.name}>{name}</span> : <span className="visually-hidden">{unnamedLabel}</span>}{' '}
           <span className={styles.count}>{count}</span>
         </Collapsible.Trigger>
       </Heading>

@@ -177,3 +177,19 @@ test('given an id, when it is given, then the editable element has it, and no st
   expect(text()).toHaveAttribute('id', 'notes')
   expect(document.querySelectorAll('style')).toHaveLength(0)
 })
+
+test('[CD-16] given a pasted picture, alone or in text, when it is inserted, then a message says that it is not, and where it belongs', async () => {
+  render(<Notes />)
+  const paste = (html: string, files: File[] = []) =>
+    fireEvent.paste(text(), {
+      clipboardData: { files, getData: (type: string) => (type === 'text/html' ? html : '') },
+    })
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  paste('<p>card: <img src="data:image/png;base64,AA"></p>')
+  expect(screen.getByRole('alert')).toHaveTextContent(/^A picture was not pasted: .* Documents\.$/)
+  paste('<p>text</p>')
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  paste('', [new File(['a'], 'image.png', { type: 'image/png' })])
+  expect(screen.getByRole('alert')).toHaveTextContent('A picture was not pasted')
+  expect(await violations()).toEqual([])
+})

@@ -1,5 +1,6 @@
 import { type Editor, EditorContent, useEditor } from '@tiptap/react'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { readPastedHtml, readPastedText } from './pasted-html.ts'
 import styles from './rich-text.module.css'
 import { richTextExtensions } from './rich-text-extensions.ts'
 import { RichTextToolbar } from './rich-text-toolbar.tsx'
@@ -38,6 +39,7 @@ function RichTextEditor({
   const ownId = useId()
   const editorId = id ?? ownId
   const known = useRef(value)
+  const [pictures, setPictures] = useState(0)
 
   const editor = useEditor({
     extensions: richTextExtensions(placeholder),
@@ -46,7 +48,20 @@ function RichTextEditor({
     injectCSS: false,
     editorProps: {
       attributes: editorAttributes(editorId, label, readOnly),
-      transformPastedHTML: withoutStyleAttributes,
+      transformPastedHTML: (html) => {
+        // Copied from an editor of notes: it says which paragraphs are cut through.
+        if (html.includes('data-pm-slice')) return withoutStyleAttributes(html)
+        const pasted = readPastedHtml(html)
+        setPictures(pasted.pictures)
+        return pasted.html
+      },
+      transformPastedText: readPastedText,
+      handlePaste: (_view, { clipboardData }) => {
+        // `transformPastedHTML` counts those in HTML. Programs that copy text often add a picture of it.
+        if (!clipboardData?.getData('text/html'))
+          setPictures(clipboardData?.getData('text/plain') ? 0 : picturesAmong(clipboardData?.files))
+        return false
+      },
     },
     onUpdate: ({ editor: current }) => {
       known.current = htmlOf(current)
@@ -65,9 +80,20 @@ function RichTextEditor({
     <div className={styles.frame} data-state={readOnly ? 'read-only' : 'editable'}>
       {!readOnly && <RichTextToolbar editor={editor} label={label} controls={editorId} />}
       <EditorContent editor={editor} className={styles.content} />
+      {pictures > 0 && (
+        <p role="alert" className={styles.notice}>
+          {pictureCount(pictures)} not pasted: notes hold text. Save each as a file and upload it to the client’s
+          Documents.
+        </p>
+      )}
     </div>
   )
 }
+
+const picturesAmong = (files: FileList | undefined): number =>
+  [...(files ?? [])].filter(({ type }) => type.startsWith('image/')).length
+
+const pictureCount = (count: number): string => (count === 1 ? 'A picture was' : `${count} pictures were`)
 
 function editorAttributes(id: string, label: string, readOnly: boolean): Record<string, string> {
   const attributes = { id, role: 'textbox', 'aria-label': label, 'aria-multiline': 'true' }

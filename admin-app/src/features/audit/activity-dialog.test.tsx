@@ -71,6 +71,37 @@ describe('the activity of a client', () => {
     await waitFor(() => expect(modal.getAllByRole('listitem')[1]).toHaveFocus())
   })
 
+  test('given openings in a row, when the activity shows, then they are folded; and it is narrowed by person, kind and time', async () => {
+    const asked: string[] = []
+    const opened = (n: number) => event({ id: id(n), action: 'client.opened', address: '203.0.113.7' })
+    const events = [
+      opened(63),
+      opened(64),
+      opened(65),
+      event({ id: id(66) }),
+      opened(67),
+      { ...opened(68), fields: ['ssn'] },
+    ]
+    server.use(
+      http.get(at('audit'), ({ request }) => {
+        const query = new URL(request.url).searchParams
+        asked.push([...query.keys()].filter((name) => name !== 'client_id').join())
+        return HttpResponse.json({ events: query.has('from') ? [] : events, next_cursor: null })
+      }),
+    )
+    const { user, modal } = await open()
+    expect(await modal.findByText('2 earlier times')).toBeInTheDocument()
+    // What an opening revealed is never folded away.
+    expect(modal.getAllByRole('listitem')).toHaveLength(4)
+    await user.click(modal.getByRole('button', { name: 'Filter', expanded: false }))
+    await user.selectOptions(modal.getByLabelText('Person'), 'Dana Reyes')
+    await user.selectOptions(modal.getByLabelText('Kind'), 'Changed the record')
+    await user.selectOptions(modal.getByLabelText('Time'), 'Last 7 days')
+    expect(await modal.findByText('No activity matches.')).toBeInTheDocument()
+    expect(asked).toEqual(['', 'actor_id', 'actor_id,action', 'actor_id,action,from'])
+    expect(await violations()).toEqual([])
+  })
+
   test('[PH-06] given a document that a client declined, when the activity shows, then it names it and says why, and never that the client sent it', async () => {
     const of = (changes: Partial<AuditEvent>) =>
       event({ subject_id: id(30), subject_title: 'Agent of Record Authorization', ...changes })

@@ -1,14 +1,16 @@
 import type { AuditEvent } from '@agency/contract/audit'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { readRefusal } from '../../shared/api-error'
-import { formatMoment } from '../../shared/formatting'
+import { counted, formatMoment } from '../../shared/formatting'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
 import { Button, Modal } from '../../shared/shared-ui'
 import styles from './activity-dialog.module.css'
+import { ActivityFilters } from './activity-filters'
+import { type ActivityEntry, foldOpenings } from './activity-folds'
 import { actionText, actorText, countText, fieldLines } from './activity-messages'
-import { type ActivityAbout, activityQuery } from './activity-query'
+import { type ActivityAbout, type ActivityFilter, activityQuery } from './activity-query'
 
 interface ActivityDialogProps {
   readonly about: ActivityAbout
@@ -17,11 +19,15 @@ interface ActivityDialogProps {
 
 /** The audit trail of a record: actor, action, fields and address of each event. */
 export function ActivityDialog({ about, onClose }: ActivityDialogProps) {
+  const [filter, setFilter] = useState<ActivityFilter>({})
+  const isFiltered = Object.values(filter).some((value) => value !== undefined)
+  const all = useInfiniteQuery(activityQuery(about))
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    activityQuery(about),
+    activityQuery(about, filter),
   )
   const events = data?.pages.flatMap((page) => page.events)
-  const list = useMoreFocus(events?.length ?? 0)
+  const entries = foldOpenings(events ?? [])
+  const list = useMoreFocus(entries.length)
   return (
     <Modal
       open
@@ -35,9 +41,14 @@ export function ActivityDialog({ about, onClose }: ActivityDialogProps) {
         </Button>
       }
     >
+      {all.data !== undefined && (
+        <ActivityFilters events={all.data.pages.flatMap((page) => page.events)} filter={filter} onChange={setFilter} />
+      )}
       {events === undefined && error === null && <Loading label="Loading activity" skeleton={styles.loading} />}
       {events === undefined && error !== null && <Failure error={error} retry={refetch} />}
-      {events?.length === 0 && <p className={styles.none}>Nothing has happened yet.</p>}
+      {events?.length === 0 && (
+        <p className={styles.none}>{isFiltered ? 'No activity matches.' : 'Nothing has happened yet.'}</p>
+      )}
       {events !== undefined && events.length > 0 && (
         <>
           {/* Also gives keyboard users a focusable element from which the events scroll. */}
@@ -45,8 +56,8 @@ export function ActivityDialog({ about, onClose }: ActivityDialogProps) {
             Refresh
           </button>
           <ol ref={list.ref} className={styles.events}>
-            {events.map((event) => (
-              <Entry key={event.id} event={event} />
+            {entries.map((entry) => (
+              <Entry key={entry.event.id} entry={entry} />
             ))}
           </ol>
         </>
@@ -96,7 +107,7 @@ function Failure({ error, retry }: { readonly error: Error; readonly retry: () =
   return <LoadFailure message="The activity could not be loaded." retry={retry} />
 }
 
-function Entry({ event }: { readonly event: AuditEvent }) {
+function Entry({ entry: { event, folded } }: { readonly entry: ActivityEntry }) {
   const actor = actorText(event)
   return (
     <li className={styles.event} tabIndex={-1}>
@@ -115,6 +126,17 @@ function Entry({ event }: { readonly event: AuditEvent }) {
         {event.reason !== null && <p className={styles.reason}>Reason: {event.reason}</p>}
         <Fields event={event} />
         {event.address !== null && <p className={styles.aside}>From {event.address}</p>}
+        {folded.length > 0 && (
+          <details>
+            <summary className={styles.aside}>{counted(folded.length, 'earlier time')}</summary>
+            {folded.map(({ id, at, address }) => (
+              <p key={id} className={styles.aside}>
+                <time dateTime={at}>{formatMoment(at)}</time>
+                {address !== null && ` from ${address}`}
+              </p>
+            ))}
+          </details>
+        )}
       </div>
     </li>
   )

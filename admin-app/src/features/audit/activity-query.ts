@@ -5,12 +5,15 @@ import { call } from '../../shared/call'
 /** A client with its sessions and documents, or one other record such as a staff member's. */
 export type ActivityAbout = Required<Pick<AuditQuery, 'client_id'>> | Required<Pick<AuditQuery, 'subject_id'>>
 
+/** Narrows the events; an absent one does not. */
+export type ActivityFilter = Pick<AuditQuery, 'actor_id' | 'action' | 'from'>
+
 /** The audit events of a record, newest first, page by page. */
-export const activityQuery = (about: ActivityAbout) =>
+export const activityQuery = (about: ActivityAbout, filter: ActivityFilter = {}) =>
   infiniteQueryOptions({
-    queryKey: ['audit', about],
+    queryKey: ['audit', about, filter],
     queryFn: ({ signal, pageParam }) =>
-      call(auditApi.list, { query: { ...about, cursor: pageParam || undefined }, signal }),
+      call(auditApi.list, { query: { ...about, ...filter, cursor: pageParam || undefined }, signal }),
     // The first page has no cursor.
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,

@@ -75,6 +75,16 @@ describe('uploading documents', () => {
     await screen.findByRole('alertdialog', { name: 'Upload failed.' })
   })
 
+  test('given a file of 0 bytes, when uploaded with another, then it says why it is not, and the other is', async () => {
+    const bodies = answerUploads()
+    const { user, modal } = await open()
+    await user.upload(modal.getByLabelText('Files'), [new File([], 'Scan.pdf'), card])
+    await user.click(modal.getByRole('button', { name: 'Upload' }))
+    expect(await modal.findByText(/^This file is empty \(0 bytes\)/)).toBeInTheDocument()
+    expect(await modal.findByText('Uploaded')).toBeInTheDocument()
+    expect(bodies).toHaveLength(1)
+  })
+
   test('given running uploads, when one is cancelled, then the others continue and nothing is alerted', async () => {
     const bodies = answerUploads(() => new Promise(() => undefined))
     const { user, modal } = await open()

@@ -116,6 +116,7 @@ async function send(
   signal = AbortSignal.abort(),
 ): Promise<Pick<ChosenFile, 'state' | 'message'>> {
   if (signal.aborted) return { state: 'cancelled' }
+  if (file.size === 0) return { state: 'failed', message: emptyFile }
   changeFile(key, id, { state: 'uploading' })
   const onProgress = (fraction: number) => changeFile(key, id, { fraction })
   try {
@@ -125,6 +126,8 @@ async function send(
     return signal.aborted ? { state: 'cancelled' } : { state: 'failed', message: reasonOf(error) }
   }
 }
+
+const emptyFile = 'This file is empty (0 bytes). Save or download it again, then choose it again.'
 
 /** A proxy may refuse a large file before core-api does: such an answer has a status and no body of ours. */
 function reasonOf(error: unknown): string {

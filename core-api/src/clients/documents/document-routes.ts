@@ -16,6 +16,7 @@ import { withUploads } from '../../platform/files/uploads/read-uploads.ts'
 import { fileAnswer } from '../../platform/http/api-description.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { by } from '../../platform/http/subject.ts'
+import { readSentBody } from '../../platform/http/validation.ts'
 import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import {
   addDocuments,
@@ -83,7 +84,7 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{
         await requireInScope(db, request.principal, { kind: 'client', id: request.params.clientId })
         const content = [fields, uploads.map(({ name, file }) => [name, file.sha256.toString('hex')])]
         const context = { ...contextOf(request), call: idempotentCall(cipher, request, content) }
-        return addDocuments(context, request.params.clientId, uploads, readFields(fields))
+        return addDocuments(context, request.params.clientId, uploads, readFields(request, fields))
       })
       return reply.code(201).send({ files: stored })
     },
@@ -150,11 +151,9 @@ export const documentRoutes: FastifyPluginAsyncTypebox<{
 const UploadForm = Strict({
   status: Type.Optional(Line),
   folder: Type.Optional(Line),
-  signed: Type.Optional(Type.Enum(['true', 'false'])),
+  signed: Type.Optional(Type.Boolean()),
   notes: Type.Optional(RichTextHtml),
 })
 
-function readFields(fields: Record<string, string>): UploadFields {
-  const { signed, ...texts } = checkFields(UploadForm, fields)
-  return signed === undefined ? texts : { ...texts, signed: signed === 'true' }
-}
+const readFields = (request: FastifyRequest, fields: Record<string, string>): UploadFields =>
+  checkFields(UploadForm, readSentBody(request, UploadForm, fields))

@@ -1,6 +1,6 @@
 import { type ClientFieldName, clientFields, type MaskKind } from '@agency/contract/client-fields'
-import { maskValue } from '@agency/contract/client-mask'
-import type { ClientRecord, ClientValue } from '@agency/contract/clients'
+import { isMasked, maskValue } from '@agency/contract/client-mask'
+import type { ClientRecord, ClientUpdate, ClientValue } from '@agency/contract/clients'
 import { isSensitive, sensitiveFields } from '@agency/contract/sensitive-fields'
 import { InvalidInput } from '../../platform/errors.ts'
 import { mayDo, type Principal } from '../../platform/http/principals.ts'
@@ -69,6 +69,14 @@ export function maskClientValue(principal: Principal, field: ClientFieldName, va
 export function maskRecord(principal: Principal, record: ClientRecord): ClientRecord {
   const masked = [...masksFor(principal).keys()].map((name) => [name, maskClientValue(principal, name, record[name])])
   return { ...record, ...Object.fromEntries(masked) }
+}
+
+/** An edit without the masks that hide what is stored now: whoever sends a whole record back does not change them. */
+export function withoutOwnMasks(sent: ClientUpdate, current: ClientRecord): ClientUpdate {
+  const isOwnMask = (name: ClientFieldName, mask: MaskKind) =>
+    current[name] !== null && isMasked(String(sent[name])) && sent[name] === maskValue(String(current[name]), mask)
+  const own = new Set<string>([...masks].filter(([name, mask]) => isOwnMask(name, mask)).map(([name]) => name))
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => !own.has(name)))
 }
 
 /** As `maskRecord`, for a conflict: it undoes the transaction, so that values in its answer would not be on the audit trail. */

@@ -19,7 +19,7 @@ import { addressesOf, languageNamed, phoneNumberOf } from './client-addresses.ts
 import { cvcStoredAt, keeperChanges, mergeClientEdit, storeClientEdit, storeKeepers } from './client-concurrency.ts'
 import { type ClientChanges, readChanges } from './client-input.ts'
 import { requireKeepers } from './client-keepers.ts'
-import { maskInConflict, maskRecord, requireVisible } from './client-masking.ts'
+import { maskInConflict, maskRecord, requireVisible, withoutOwnMasks } from './client-masking.ts'
 import {
   digestsSince,
   findClient,
@@ -225,10 +225,10 @@ export async function changeClientWithin(
   baseVersion: number | undefined,
 ): Promise<ClientRecord> {
   const { db, cipher, principal } = context
-  const changes = storable(context, readChanges(sent))
   const row = await lockClient(db, id)
   if (!row) throw new NotFound()
   const current = toRecord(row, cipher)
+  const changes = storable(context, readChanges(withoutOwnMasks(sent, current)))
   requireVisible(principal, changes, current)
   const edit = { db, cipher, principal, current, changes: endConsents(changes, current) }
   const edited = await mergeClientEdit(edit, baseVersion ?? current.version)

@@ -1,10 +1,11 @@
 import { AcceptLoss, PdfPictures } from '@agency/contract/pdf-checks'
 import { largestPdf } from '@agency/pdf-signing/pdf-errors'
 import type { FastifyRequest } from 'fastify'
-import Type, { type Static, type TObject, type TSchema } from 'typebox'
+import Type, { type Static, type TObject } from 'typebox'
 import { Value } from 'typebox/value'
 import { checkFields } from '../../platform/files/uploads/check-fields.ts'
 import { readForm } from '../../platform/files/uploads/read-form.ts'
+import { readSentBody } from '../../platform/http/validation.ts'
 import { lossesIn } from './accepted-losses.ts'
 import type { UploadedPdf } from './pdf-intake.ts'
 
@@ -38,18 +39,10 @@ export async function readPdfForm<T extends TObject>(
   const ofPdf = sent.filter(([name, text]) => names.includes(name) && text !== '')
   const { pdf_password: password, pictures, accept_loss } = checkFields(PdfPart, Object.fromEntries(ofPdf))
   const texts = sent.filter(([name]) => !names.includes(name))
-  const given = texts.map(([name, text]) => [name, typed(schema.properties[name], text)])
-  const form = checkFields(schema, { ...absent, ...Object.fromEntries(given) })
+  const given = Object.fromEntries(texts.map(([name, text]) => [name, text === '' ? null : text]))
+  const form = checkFields(schema, readSentBody(request, schema, { ...absent, ...given }))
   await request.server.checkBodySubject(request, form)
   return { form, pdf: file && { bytes: file, password, pictures, accepted: lossesIn(accept_loss) } }
-}
-
-/** Converts a text to the type of its field. An invalid text stays as it is, so that validation reports it. */
-function typed(schema: TSchema | undefined, text: string): string | number | boolean | null {
-  if (text === '') return null
-  if (Type.IsBoolean(schema) && (text === 'true' || text === 'false')) return text === 'true'
-  if (Type.IsInteger(schema) && /^\d{1,9}$/.test(text)) return Number(text)
-  return text
 }
 
 /** The schema of the same fields in a form, for the description of the API. */

@@ -1,5 +1,7 @@
+import { readAcceptedForms } from '@agency/contract/accepted-forms'
 import Ajv from 'ajv'
 import addFormats from 'ajv-formats'
+import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { compileOnce } from './compile-once.ts'
 import { refuseUnstorable } from './refuse-unstorable.ts'
@@ -23,15 +25,39 @@ const validateAddress = validatorOf(true)
  */
 const bodyLimitWithoutLogin = 16 * 1024
 
+/** The schema of a JSON body, also where the route has one for each content type. */
+function jsonBody(body: unknown): unknown {
+  if (!isRecord(body) || !isRecord(body.content)) return body
+  const json = body.content['application/json']
+  return isRecord(json) ? json.schema : undefined
+}
+
 /**
- * Validates requests strictly: an unknown property or a wrong type is an error, and nothing is dropped or converted. Only
- * path and query parameters, which are always text, are converted to numbers. A route whose schema accepts unknown
- * properties is refused at the start.
+ * What a caller sent, in the form of the schema. Properties of the route's answer that it does not take are left out: a
+ * caller may send back the whole record.
+ * @param sent a JSON body, or the fields of a multipart one
+ */
+export function readSentBody({ method, routeOptions }: FastifyRequest, schema: unknown, sent: unknown): unknown {
+  const answers = routeOptions.schema?.response
+  const answer = isRecord(answers) ? (answers[201] ?? answers[200]) : undefined
+  const properties = isRecord(answer) && isRecord(answer.properties) ? answer.properties : {}
+  return readAcceptedForms(schema, sent, { creates: method === 'POST', answered: new Set(Object.keys(properties)) })
+}
+
+/**
+ * Validates requests strictly: an unknown property or a wrong type is an error. Of a body, only accepted forms are
+ * converted and only properties of the answer are dropped (decision 121). Path and query parameters, which are always
+ * text, are converted to numbers. A route whose schema accepts unknown properties is refused at the start.
  */
 export const validation = fp(
   async (app) => {
     // Fastify parses text/plain by default. No route accepts it; without a parser the answer is 415.
     app.removeContentTypeParser('text/plain')
+    // Some clients name the type of a body that they do not send. A route that needs one refuses its absence.
+    app.addHook('onRequest', async ({ raw: { headers } }) => {
+      const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+      if (!hasBody && headers['content-type']?.startsWith('application/json')) delete headers['content-type']
+    })
     // Fastify's own text joins all errors of a body. `errorAnswers` writes the answer.
     app.setSchemaErrorFormatter((_errors, part) => new Error(`The ${part} is invalid`))
     app.addHook('onRoute', (route) => {
@@ -41,6 +67,9 @@ export const validation = fp(
         const [first] = looseSchemas(schema?.[part], part)
         if (first) throw new Error(`${method} ${url}: the schema of ${first} accepts unknown properties`)
       }
+    })
+    app.addHook('preValidation', async (request) => {
+      request.body = readSentBody(request, jsonBody(request.routeOptions.schema?.body), request.body)
     })
     app.addHook('preHandler', async (request) => refuseUnstorable(request.body, request.query, request.params))
     app.setValidatorCompiler<object>(({ schema, httpPart }) =>

@@ -160,7 +160,7 @@ describe('editing a session', () => {
     ['an expiry that is over', { expires_at: '2020-01-02T03:04:05Z' }, 'expires_at'],
     ['an expiry that is no time', { expires_at: 'soon' }, 'expires_at'],
     ['an unknown type', { session_type: 'party' }, 'session_type'],
-    ['a status', { status: 'completed' }, 'status'],
+    ['a property that it does not have', { state: 'completed' }, 'state'],
     ['a long passcode', { passcode: 'x'.repeat(201) }, 'passcode'],
   ])('given %s, when sent, then 400 names the field and the session is unchanged', async (_what, sent, field) => {
     const journey = await seedSession(core)

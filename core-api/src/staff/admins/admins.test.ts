@@ -69,7 +69,7 @@ describe('keeping the staff', () => {
     ['an address that is none', { email: 'ana' }, 'email'],
     ['an unknown role', { role: 'root' }, 'role'],
     ['a user name that is taken, in other case', { username: 'ADMIN' }, 'username'],
-    ['an unknown field', { id: 'x' }, 'id'],
+    ['an unknown field', { title: 'x' }, 'title'],
   ])('given %s, when created, then 400 names the field', async (_what, changes, field) => {
     const answer = await create(changes)
     expect(answer.statusCode).toBe(400)

@@ -7,12 +7,13 @@ import { refuseUnstorable } from '../../http/refuse-unstorable.ts'
  * Validates the text fields of a multipart form, which Fastify does not validate.
  * @throws InvalidInput naming each field that is unknown, invalid, or has a text that cannot be stored
  */
-export function checkFields<T extends TObject>(schema: T, fields: Record<string, unknown>): Static<T> {
+export function checkFields<T extends TObject>(schema: T, fields: unknown): Static<T> {
   refuseUnstorable(fields)
   if (Value.Check(schema, fields)) return fields
+  const sent = typeof fields === 'object' && fields !== null ? fields : {}
   const problems = new Map<string, string>()
-  for (const name of Object.keys(fields)) if (!(name in schema.properties)) problems.set(name, 'is not a known field')
-  for (const name of schema.required ?? []) if (!(name in fields)) problems.set(name, 'is needed')
+  for (const name of Object.keys(sent)) if (!(name in schema.properties)) problems.set(name, 'is not a known field')
+  for (const name of schema.required ?? []) if (!(name in sent)) problems.set(name, 'is needed')
   for (const { instancePath, message } of Value.Errors(schema, fields)) {
     const field = instancePath.slice(1)
     // A union reports each branch; the first is the most specific.

@@ -2,6 +2,7 @@ import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { InvalidInput, TooLarge } from '../../errors.ts'
 import { partsOf } from './multipart-parts.ts'
+import { emptyFile } from './read-uploads.ts'
 import { requireClean } from './require-clean.ts'
 
 /**
@@ -25,7 +26,7 @@ export async function readForm(
 const tooLarge = (limit: number): string =>
   `This file is larger than ${Math.floor(limit / 1024 / 1024)} MB. Scan it with 150 to 200 dpi, or split it, and upload it again.`
 
-async function readFile(request: FastifyRequest, part: MultipartFile, limit: number): Promise<Buffer> {
+async function readFile(request: FastifyRequest, part: MultipartFile, limit: number): Promise<Buffer | undefined> {
   if (part.fieldname !== 'file') {
     part.file.resume()
     throw new InvalidInput([{ field: part.fieldname, message: 'is not a known part; the file is the part `file`' }])
@@ -34,6 +35,11 @@ async function readFile(request: FastifyRequest, part: MultipartFile, limit: num
     // The plugin's error says neither the limit nor what to do.
     throw part.file.truncated ? new TooLarge(tooLarge(limit)) : error
   })
+  if (content.length === 0) {
+    // Browsers send such a part for a chooser without a choice.
+    if (part.filename === '') return undefined
+    throw new InvalidInput([{ field: 'file', message: emptyFile }])
+  }
   await requireClean(request, [content])
   return content
 }

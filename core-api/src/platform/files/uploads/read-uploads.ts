@@ -13,6 +13,9 @@ export interface Upload {
   scan: ScanState
 }
 
+/** Says that a file has 0 bytes, and what to do. */
+export const emptyFile = 'has an empty file (0 bytes): save or download it again, then choose it again'
+
 const limits = { files: 20, fields: 20, fieldSize: 200_000, parts: 40 }
 
 /**
@@ -34,6 +37,12 @@ export async function withUploads<Result>(
         if (typeof part.value === 'string') fields[part.fieldname] = part.value
       } else if (part.fieldname === fileField) {
         const file = await files.store(part.file, largest)
+        if (file.size === 0) {
+          await files.discard([file.id])
+          // Browsers send such a part for a chooser without a choice.
+          if (part.filename === '') continue
+          throw new InvalidInput([{ field: fileField, message: emptyFile }])
+        }
         const upload: Upload = { file, name: fileNameOf(part.filename), scan: 'not_scanned' }
         uploads.push(upload)
         upload.scan = await requireClean(request, await files.openLarge(file))
