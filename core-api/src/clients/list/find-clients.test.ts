@@ -164,13 +164,15 @@ describe('a search by the last four of the SSN', () => {
 
 it('[OF-08] given open, cancelled and expired sessions, when the list is read, then the open ones of each client are counted', async () => {
   const { session, clientId: owner } = await seedSession(core)
-  const start = () =>
-    core.ask(admin, {
-      method: 'POST',
-      url: '/session',
-      payload: { client_id: owner, session_type: 'review', passcode: null },
-    })
-  const [, cancelled, expired] = [await start(), (await start()).json(), (await start()).json()]
+  const started = { client_id: owner, session_type: 'review', passcode: 'silva0147' }
+  const link = { title: 'Plan', type: 'Link', source: 'https://example.com/' }
+  const start = async () => {
+    const made = (await core.ask(admin, { method: 'POST', url: '/session', payload: started })).json()
+    await core.ask(admin, { method: 'POST', url: '/sessionforms', payload: { ...link, session_id: made.id } })
+    return made
+  }
+  // The first has no document: it waits for staff.
+  const [, , cancelled, expired] = [await start(), await start(), await start(), await start()]
   const change = (code: string, payload: object) => core.ask(admin, { method: 'PUT', url: `/session/${code}`, payload })
   await change(cancelled.session_code, { cancelled: true })
   await core.app.db.updateTable('sessions').set({ expires_at: '2026-01-01' }).where('id', '=', expired.id).execute()

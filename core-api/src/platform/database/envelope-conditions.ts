@@ -51,8 +51,16 @@ export const waitsForStaff = sql<boolean>`${sessionNotArchived} AND sessions.id 
 export const openForClient = sql<boolean>`sessions.status IN ('not_started', 'in_progress')
   AND sessions.expires_at > now() AND ${sessionNotArchived} AND NOT ${waitsForSealAlone}`
 
+/** Of an open session: what `waitsForStaff` finds, looked up for this session alone, since lists ask it of few. */
+const hasStaffNext = sql<boolean>`(sessions.encrypted_passcode IS NULL
+  OR NOT EXISTS (SELECT FROM session_forms WHERE session_forms.session_id = sessions.id AND session_forms.status <> 'voided')
+  OR EXISTS (SELECT FROM session_forms JOIN envelopes ON envelopes.session_form_id = session_forms.id
+    WHERE session_forms.session_id = sessions.id AND ${couldNotBeSealed})
+  OR EXISTS (SELECT FROM session_forms JOIN proposals ON proposals.session_form_id = session_forms.id
+    WHERE session_forms.session_id = sessions.id AND proposals.decision IS NULL))`
+
 /** Of a session: it waits for the client, started or not. A session waits for one side: not while staff act next. */
-export const waitsForClient = sql<boolean>`${openForClient} AND NOT (${waitsForStaff})`
+export const waitsForClient = sql<boolean>`${openForClient} AND NOT ${hasStaffNext}`
 
 /** Of a session that waits for the client: it expires within seven days. */
 export const endsSoon = sql<boolean>`sessions.expires_at <= now() + interval '7 days'`

@@ -21,24 +21,27 @@ beforeEach(async () => {
   await pool.query(`INSERT INTO clients (id, client_first_name, client_last_name)
     SELECT lpad(n::text, 32, '0')::uuid, 'Ann', 'Stone' FROM generate_series(1, 8) AS n`)
   await pool.query(
-    `INSERT INTO sessions (id, client_id, session_type, session_code, status, expires_at, archived_at)
-    SELECT lpad(n::text, 32, '0')::uuid, lpad((n % 8 + 1)::text, 32, '0')::uuid, 'review', 'CODE' || n, ($1::text[])[1 + n % 5],
+    `INSERT INTO sessions (id, client_id, session_type, session_code, encrypted_passcode, status, expires_at, archived_at)
+    SELECT lpad(n::text, 32, '0')::uuid, lpad((n % 8 + 1)::text, 32, '0')::uuid, 'review', 'CODE' || n, '\\x00', ($1::text[])[1 + n % 5],
       now() + (n % 20 - 5) * interval '1 day', CASE WHEN n % 7 = 0 THEN now() END FROM generate_series(1, 80) AS n`,
     [statuses],
   )
+  await pool.query(`INSERT INTO session_forms (id, session_id, title, type, status)
+    SELECT gen_random_uuid(), id, 'Form', 'PDF', 'pending' FROM sessions WHERE right(session_code, 1) IN ('1', '2', '3', '4', '6')`)
 })
 
 /** What is counted, by a look at each session. */
 async function countEach() {
   const { rows } = await pool.query(`WITH shown AS (
       SELECT sessions.*, sessions.archived_at IS NOT NULL OR clients.archived_at IS NOT NULL AS gone,
-        sessions.status IN ('not_started', 'in_progress') AND expires_at > now() AS open
+        sessions.status IN ('not_started', 'in_progress') AND expires_at > now() AS open,
+        EXISTS (SELECT FROM session_forms WHERE session_id = sessions.id) AS ready
       FROM sessions JOIN clients ON clients.id = client_id)
     SELECT (count(*) FILTER (WHERE NOT gone))::int AS all,
-      (count(*) FILTER (WHERE NOT gone AND open))::int AS waiting_for_us,
-      (count(*) FILTER (WHERE NOT gone AND open))::int AS waiting,
+      (count(*) FILTER (WHERE NOT gone AND open AND NOT ready))::int AS waiting_for_us,
+      (count(*) FILTER (WHERE NOT gone AND open AND ready))::int AS waiting,
       (count(*) FILTER (WHERE NOT gone AND status = 'declined'))::int AS declined,
-      (count(*) FILTER (WHERE NOT gone AND open AND expires_at <= now() + interval '7 days'))::int AS expiring,
+      (count(*) FILTER (WHERE NOT gone AND open AND ready AND expires_at <= now() + interval '7 days'))::int AS expiring,
       (count(*) FILTER (WHERE NOT gone AND status = 'completed'))::int AS completed,
       (count(*) FILTER (WHERE gone))::int AS archived
     FROM shown`)
