@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { up } from '../../../migrations/075-session-counters.ts'
-import { openMigratedDatabase, repeatMigration } from '../../../test/migrated-database.ts'
+import { openMigratedDatabase } from '../../../test/migrated-database.ts'
 import type { OpenDatabase } from '../../platform/database/database.ts'
 import { countSessions, listAllSessions } from './session-list-repository.ts'
 
@@ -103,18 +102,6 @@ describe('the counters of sessions', () => {
       })
       .catch(() => undefined)
     expect(await countSessions(opened.db, 'all')).toEqual(before)
-    await expectCounted()
-  })
-
-  it('given a database of an earlier release, when migrated, then its sessions are counted', async () => {
-    const made = 'sessions_added sessions_moved sessions_removed sessions_truncated'.split(' ')
-    for (const name of made) await pool.query(`DROP TRIGGER ${name} ON sessions`)
-    await pool.query('DROP TABLE session_counters')
-    const functions = ['change_session_counter', 'count_added_sessions', 'count_changed_session']
-    for (const name of [...functions, 'count_removed_sessions', 'count_no_sessions']) {
-      await pool.query(`DROP FUNCTION ${name}`)
-    }
-    await repeatMigration(opened.db, { up })
     await expectCounted()
   })
 

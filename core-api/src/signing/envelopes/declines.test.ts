@@ -1,12 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { up } from '../../../migrations/024-declines-and-filed-documents.ts'
-import { up as askedAgain } from '../../../migrations/085-asked-again.ts'
-import { type Core, startCore, startCoreForTest } from '../../../test/core.ts'
-import { repeatMigration } from '../../../test/migrated-database.ts'
+import { type Core, startCore } from '../../../test/core.ts'
 import { consent, openAsClient, seedForm, seedSession, signature } from '../../../test/session-fixtures.ts'
 import { readForm, step, whenSealed } from '../../../test/signing-steps.ts'
-import { envelopeContext } from '../client-signing/stored-signing.ts'
 
 let core: Core
 beforeAll(async () => {
@@ -158,28 +154,4 @@ describe('a declined document', () => {
     }
     expect((await readForm(core, journey, id)).status).toBe('pending')
   })
-})
-
-it('given declines of an earlier release, when the database is migrated, then each has its reason, time and address', async () => {
-  const old = await startCoreForTest()
-  const { db, cipher } = old.app
-  const { journey, id } = await seedDeclined(old)
-  const seen = await readForm(old, journey, id)
-  const { envelope_id } = await db.selectFrom('declines').select('envelope_id').executeTakeFirstOrThrow()
-  const reason = cipher.encrypt(JSON.stringify({ reason: why }), envelopeContext(envelope_id ?? ''))
-  await db.updateTable('envelopes').set({ encrypted_signing: reason }).execute()
-  await sql`DROP TABLE declines`.execute(db)
-  await sql`ALTER TABLE documents DROP COLUMN envelope_id, DROP COLUMN deleted_at, DROP COLUMN encrypted_reason`.execute(
-    db,
-  )
-  await repeatMigration(db, {
-    up: async (database) => {
-      await up(database)
-      await askedAgain(database)
-    },
-  })
-
-  const form = await readForm(old, journey, id)
-  expect(form).toMatchObject(told)
-  expect(Math.abs(Date.parse(form.declined_at ?? '') - Date.parse(seen.declined_at ?? ''))).toBeLessThan(1_000)
 })
