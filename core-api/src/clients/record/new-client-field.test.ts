@@ -70,7 +70,7 @@ describe('a field that is one line of client-fields.ts', () => {
 
   it.each<[string, object, string]>([
     ['a number out of range', { shoe_size: 151 }, 'shoe_size'],
-    ['a text in place of a number', { shoe_size: '41' }, 'shoe_size'],
+    ['a text in place of a number', { shoe_size: 'forty-one' }, 'shoe_size'],
     ['a mask', { visa_number: '••••5678' }, 'visa_number'],
     ['a text of a list column that is too long', { hair_color: 'x'.repeat(501) }, 'hair_color'],
   ])('given %s, when sent, then 400 names the field', async (_what, payload, field) => {
