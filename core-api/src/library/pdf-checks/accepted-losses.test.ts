@@ -4,6 +4,7 @@ import { encryptedPdf, pdfText } from '@agency/pdf-signing/test/pdf-tools'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
 import { multipart, openAsClient, seedSession } from '../../../test/session-fixtures.ts'
+import { seedColleague } from '../../../test/staff-fixtures.ts'
 
 let core: Core
 beforeAll(async () => {
@@ -199,6 +200,11 @@ describe('a large PDF of which something would be lost', () => {
     const client = await openAsClient(core, session)
     const asClient = await core.ask(client, { method: 'GET', url: `/sessionforms/${later}/file?refused=true` })
     expect(asClient.statusCode).toBe(404)
+    // Who may not open documents can't compare the pages either.
+    const { as: assistant } = await seedColleague(core, 'assistant')
+    const url = `/sessionforms/${later}/pdf-refusal/accept`
+    const unseen = await core.ask(assistant, { method: 'POST', url, payload: { accept_loss: ['words', 'look'] } })
+    expect(unseen.statusCode).toBe(403)
     await accept(`/sessionforms/${later}`, 'words,look')
     expect(await checked(() => documentOf(later))).toMatchObject({ has_file: true, pages: 41, losses: inOrder })
     expect((await eventsOf(now)).map(({ detail }) => detail)).toEqual([

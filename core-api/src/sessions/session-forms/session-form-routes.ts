@@ -146,9 +146,11 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox<{ endElsewhere: EndEls
       summary: 'Use a document’s refused PDF with the losses that its check has named; any other refuses it again',
       params: ById,
       body: AcceptPdfLosses,
-      response: { 200: { ...SessionForm, ...etag }, ...failures(409) },
+      response: { 200: { ...SessionForm, ...etag }, ...failures(403, 409) },
     },
     handler: async (request, reply) => {
+      // Only who may compare the pages accepts what is lost on them.
+      await app.requirePermission(request, 'documents.open')
       const context = { db, cipher, principal: asAdmin(request.principal) }
       const reopened = await acceptDocumentLosses(context, request.params.id, request.body.accept_loss)
       app.wakeJobs()

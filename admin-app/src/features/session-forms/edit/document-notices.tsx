@@ -8,6 +8,7 @@ import { AcceptedLosses } from '../../../shared/pdf-checks/accepted-losses'
 import { PdfCheckNotice } from '../../../shared/pdf-checks/pdf-check-notice'
 import { waitsForClient } from '../../../shared/session-documents'
 import { LinkedText } from '../../../shared/text/linked-text'
+import { usePermission } from '../../../shared/use-permission'
 import { DeclinedNotice } from '../declined-notice'
 import { useRefreshSession } from '../session-form-state'
 import { isUnsealed, UnsealedNotice } from '../unsealed-notice'
@@ -58,6 +59,8 @@ export function DocumentNotices({ form }: { readonly form: SessionForm }) {
 /** Uses the refused PDF of a document with what it loses. */
 function AcceptLosses({ form: { id, session_id, pdf_check, requires_signature } }: { readonly form: SessionForm }) {
   const refresh = useRefreshSession(session_id)
+  const mayCompare = usePermission('documents.open')
+  if (!mayCompare) return null
   return (
     <AcceptLossesButton
       check={pdf_check}
