@@ -75,6 +75,8 @@ test('given sessions, when their numbers on the dashboard are pressed, then list
   const done = await api.startSession(client.id, { session_type: 'renewal' })
   const rates = await api.addPdf(onePagePdf, { title: `Rates ${family}` })
   const form = await api.attach(done.id, { form_id: rates.id })
+  // Without a document it would wait for staff.
+  await api.attach(waiting.id, { form_id: rates.id })
   await fillAndSign(done, form.id, {})
   // Marked by hand: that is no signature.
   const marked = await api.startSession(client.id, { session_type: 'onboarding' })
