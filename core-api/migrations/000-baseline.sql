@@ -453,6 +453,12 @@ CREATE INDEX reveal_alerts_person ON reveal_alerts (admin_id, acknowledged_at);
 CREATE INDEX reveal_alerts_raised ON reveal_alerts (raised_at);
 CREATE UNIQUE INDEX reveal_alerts_open ON reveal_alerts (admin_id) WHERE (acknowledged_at IS NULL);
 
+CREATE TABLE schema_readers (
+  migration text NOT NULL,
+  readable_from text NOT NULL,
+  CONSTRAINT schema_readers_pkey PRIMARY KEY (migration)
+);
+
 CREATE TABLE session_counters (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   state text NOT NULL,

@@ -53,6 +53,7 @@ describe('the API base path', () => {
       ['POST', '/session/_api/admin/login', { username: 'admin', password }],
       ['POST', `/admin/_api/api/session/${session_code}/auth`, { passcode }],
       ['GET', '/admin/_api/readyz', undefined],
+      ['GET', '/admin/_api/version', undefined],
       ['GET', '/admin/_api/docs/json', undefined],
     ] as const
     for (const [method, path, body] of asked) {

@@ -42,6 +42,7 @@ describe('a bff without nginx', () => {
       '/sessionx/',
       '/healthz',
       '/readyz',
+      '/version',
       '/index.html',
       '/favicon.ico',
     ])('[HO-02] when %s is asked for, it leads to the public website', async (path) => {

@@ -25,7 +25,10 @@ export async function rotateKeys(
 ): Promise<{ left: KeysLeft; keys: string[] }> {
   const { db, close } = await openDatabase(databaseTarget(config))
   try {
-    await migrate(db)
+    if (await migrate(db))
+      throw new Error(
+        'A newer core-api keeps this database. Rotate the keys with its release, which knows all that is encrypted',
+      )
     const keyring = await chooseKeyring(config, db)
     const left = await withStore(config, keyring, (fileStore) =>
       rotateOnce({

@@ -38,6 +38,12 @@ export const NoContent = Type.Unsafe<unknown>({ type: 'null', description: 'Done
 /** The answer of a service that runs. */
 export const Health = Type.Object({ status: Type.Literal('ok') })
 
+/** The answer of a service that says which release of it runs. */
+export const RunningRelease = Type.Object({
+  part: Type.String(),
+  version: Type.String({ description: 'Such as 1.0.0' }),
+})
+
 /** The answer of a service that can serve requests, although checks of the installation may fail. */
 export const Readiness = Type.Object({
   status: Type.Literal('ok'),

@@ -78,6 +78,7 @@ const paths: [string, string, string, string, string][] = [
   ['/docsx', login, 'website', none, '404'],
   ['/readyz', login, 'website', none, '404'],
   ['/healthz', login, 'website', none, '404'],
+  ['/version', login, 'website', none, '404'],
   ['/.git/config', login, 'website', none, '404'],
   ['/session/_ui/.vite/manifest.json', '404', '404', none, '404'],
   ['/session/../admin/', office, 'website', none, '404'],

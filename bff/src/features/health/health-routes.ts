@@ -1,8 +1,9 @@
-import { Health, Readiness } from '@agency/contract/common'
+import { Health, Readiness, RunningRelease } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
 import { clockToleranceSeconds } from '@agency/contract/principal'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Check } from 'typebox/value'
+import manifest from '../../../package.json' with { type: 'json' }
 import { type CoreAnswer, relayError } from '../../platform/cores/core-client.ts'
 import { ClockSkew } from '../../platform/errors.ts'
 
@@ -18,11 +19,19 @@ function clockSkewOf({ date }: CoreAnswer): number | undefined {
 
 /**
  * `/healthz`: this process runs. `/readyz`: a core-api is ready too, and its clock agrees with this one. If the clocks
- * differ, core-api refuses every principal statement.
+ * differ, core-api refuses every principal statement. `/version`: the release of this service.
  */
 export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const alive = { tags, operationId: 'isAlive', summary: 'The process runs', response: { 200: Health } }
   app.get('/healthz', { schema: alive }, async () => ({ status: 'ok' as const }))
+
+  const version = {
+    tags,
+    operationId: 'getVersion',
+    summary: 'The release of the service',
+    response: { 200: RunningRelease },
+  }
+  app.get('/version', { schema: version }, async () => ({ part: 'bff', version: manifest.version }))
 
   const ready = {
     tags,

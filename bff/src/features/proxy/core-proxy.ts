@@ -139,6 +139,7 @@ const ownRoutes = [
   ['POST', '/api/session/:code/logout'],
   ['GET', '/healthz'],
   ['GET', '/readyz'],
+  ['GET', '/version'],
   ['GET', '/docs/json'],
 ] as const
 

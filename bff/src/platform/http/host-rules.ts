@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin'
 
 const portalPath = /^\/session(?:[/?]|$)/
-const knownPath = /^\/(?:admin|session|docs)(?:[/?]|$)|^\/(?:healthz|readyz)(?:\?|$)/
+const knownPath = /^\/(?:admin|session|docs)(?:[/?]|$)|^\/(?:healthz|readyz|version)(?:\?|$)/
 
 /**
  * The same host rules as nginx has (nginx/templates/router.conf.template). A client-facing host serves only `/session/*`

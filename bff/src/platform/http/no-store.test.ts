@@ -46,6 +46,7 @@ describe('what a browser may keep', () => {
     ['GET', '/admin/_api/docs/json'],
     ['GET', '/docs/json'],
     ['GET', '/readyz'],
+    ['GET', '/version'],
   ] as const)('given %s %s, when this service answers or refuses it itself, then no-store', async (method, url) => {
     const answer = await app.inject({ method, url })
     expect(answer.headers['cache-control']).toMatch(/^(private, )?no-store$/)

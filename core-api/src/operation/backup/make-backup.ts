@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import packageFile from '../../../package.json' with { type: 'json' }
 import type { Database, DatabaseTarget } from '../../platform/database/database.ts'
 import type { EncryptedStore } from '../../platform/files/encrypted-store.ts'
 import { encryptFor } from './age-encryption.ts'
@@ -29,8 +29,6 @@ export interface BackupOrder {
   signal: AbortSignal
 }
 
-const packageFile = new URL('../../../package.json', import.meta.url)
-
 /**
  * Makes a backup while the product runs: first a snapshot of the database, then the files of its rows, and the anchors of
  * the audit trail. Everything is read back and verified before the backup gets its name, so an interrupted backup never
@@ -54,7 +52,7 @@ export async function makeBackup(order: BackupOrder): Promise<BackupManifest> {
       format: 2,
       name: madeAt.toISOString().replaceAll(/[:.]/g, '-'),
       made_at: madeAt.toISOString(),
-      product_version: productVersion(),
+      product_version: packageFile.version,
       installation_id: contents.installationId,
       schema_version: contents.schemaVersion,
       engine: 'url' in order.target ? 'server' : 'embedded',
@@ -112,10 +110,4 @@ function dump({ db, target, signal }: BackupOrder, write: WriteDump): Promise<Da
 
 async function writePart(partial: string, name: string, content: Readable, signal: AbortSignal): Promise<BackupPart> {
   return { name, ...(await writeVerified(join(partial, name), content, signal)) }
-}
-
-/** The version of this service. */
-function productVersion(): string {
-  const { version } = JSON.parse(readFileSync(packageFile, 'utf8'))
-  return String(version)
 }

@@ -1,7 +1,8 @@
-import { Health, Readiness } from '@agency/contract/common'
+import { Health, Readiness, RunningRelease } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
 import { HealthReport } from '@agency/contract/health'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import manifest from '../../../package.json' with { type: 'json' }
 import { route } from '../../platform/access/route.ts'
 import { HealthMonitor } from './health-monitor.ts'
 
@@ -9,7 +10,7 @@ const tags = ['service']
 
 /**
  * `/healthz`: the process runs. `/readyz`: the checks that affect readiness pass; it shows only ids, since it is public.
- * `/health-report`: all checks, for staff.
+ * `/version`: the release. `/health-report`: all checks, for staff.
  */
 export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const config = { allow: 'infrastructure', subject: 'none' } as const
@@ -39,6 +40,16 @@ export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const message = `These health checks fail: ${[...needed, ...others].join(', ')}.`
       return reply.code(503).send({ code: 'UNAVAILABLE', message })
     },
+  })
+  route(app, 'GET /version', {
+    config,
+    schema: {
+      tags,
+      operationId: 'getVersion',
+      summary: 'The release of the service',
+      response: { 200: RunningRelease },
+    },
+    handler: async () => ({ part: 'core-api', version: manifest.version }),
   })
   route(app, 'GET /health-report', {
     config: { allow: ['admin'], permission: 'service.read', subject: 'none' },

@@ -1,8 +1,10 @@
 import { statfs } from 'node:fs/promises'
 import fp from 'fastify-plugin'
+import manifest from '../../../package.json' with { type: 'json' }
 import { counted } from '../../platform/counted.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { readDatabaseClock } from '../../platform/database/database.ts'
+import type { NewerSchema } from '../../platform/database/migrate.ts'
 import type { HealthFinding } from '../../platform/http/health-checks.ts'
 import { countTroubledJobs } from '../../platform/jobs/job-repository.ts'
 
@@ -29,6 +31,12 @@ export const installationChecks = fp(
         }
       },
     })
+    app.addHealthCheck({
+      id: 'release',
+      title: 'Release',
+      affectsReadiness: false,
+      run: async () => describeRelease(manifest.version, app.newerSchema),
+    })
     // Not for readiness: replicas often share one disk, and reading needs no space.
     app.addHealthCheck({
       id: 'disk',
@@ -46,6 +54,15 @@ export const installationChecks = fp(
   },
   { name: 'installation-checks', dependencies: ['health-checks', 'database', 'principals'] },
 )
+
+/** Which core-api runs, and whether the database's schema is its own. */
+export function describeRelease(version: string, newer: NewerSchema | undefined): HealthFinding {
+  if (!newer) return { state: 'ok', message: `core-api ${version} runs on the schema of its own release.` }
+  return {
+    state: 'warning',
+    message: `core-api ${version} was put back: the database has the schema of a newer release (${newer.names.join(', ')}), which it can work on. Release a newer core-api once its fault is mended.`,
+  }
+}
 
 const gigabyte = 1024 ** 3
 

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import fp from 'fastify-plugin'
 import { type Database, type DatabaseTarget, type OpenDatabase, openDatabase } from './database.ts'
 import { DiskReserve } from './disk-reserve.ts'
-import { migrate } from './migrate.ts'
+import { migrate, type NewerSchema } from './migrate.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -11,6 +11,8 @@ declare module 'fastify' {
     databaseLanes: number
     /** Resolves when the embedded database has stopped. It cannot be restarted in this process. */
     databaseFailed: Promise<Error>
+    /** What this release lacks of a newer one's schema, if that is what the database has. */
+    newerSchema: NewerSchema | undefined
     /** Space that is kept for the embedded database on the disk. */
     diskReserve: DiskReserve | undefined
   }
@@ -20,8 +22,10 @@ declare module 'fastify' {
 export const database = fp(
   async (app, { target }: { target: DatabaseTarget }) => {
     const reserve = reserveOf(target)
-    const opened = await openMigrated(target, reserve)
+    const { opened, newer } = await openMigrated(target, reserve)
+    if (newer) app.log.warn(newer, 'the database has the schema of a newer release, which this one can work on')
     app.decorate('db', opened.db)
+    app.decorate('newerSchema', newer)
     app.decorate('databaseLanes', opened.lanes)
     app.decorate('databaseFailed', opened.failed)
     app.decorate('diskReserve', reserve)
@@ -37,12 +41,14 @@ function reserveOf(target: DatabaseTarget): DiskReserve | undefined {
 }
 
 /** @throws with words for the operator if the disk is full */
-async function openMigrated(target: DatabaseTarget, reserve: DiskReserve | undefined): Promise<OpenDatabase> {
+async function openMigrated(
+  target: DatabaseTarget,
+  reserve: DiskReserve | undefined,
+): Promise<{ opened: OpenDatabase; newer: NewerSchema | undefined }> {
   await reserve?.prepareStart()
   try {
     const opened = await openDatabase(target)
-    await migrate(opened.db)
-    return opened
+    return { opened, newer: await migrate(opened.db) }
   } catch (error) {
     throw reserve ? await reserve.startError(error) : error
   }

@@ -1,13 +1,72 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { FileMigrationProvider, Migrator } from 'kysely/migration'
+import { type Kysely, sql } from 'kysely'
+import { FileMigrationProvider, type Migration, Migrator } from 'kysely/migration'
+import semver from 'semver'
+import manifest from '../../../package.json' with { type: 'json' }
 import type { Database } from './database.ts'
 
 const migrationFolder = path.join(import.meta.dirname, '../../../migrations')
 
-/** Runs the missing migrations. Replicas may start at the same time: the migrator takes a lock in the database. */
-export async function migrate(db: Database): Promise<void> {
-  const migrator = new Migrator({ db, provider: new FileMigrationProvider({ fs: { readdir }, path, migrationFolder }) })
-  const { error } = await migrator.migrateToLatest()
+/** A migration as its file exports it. */
+interface ReleasedMigration extends Migration {
+  /** The oldest release of core-api that can work on the schema from here on: `1.0.0`. */
+  readableFrom?: string
+}
+
+/** A schema that a newer release left, with what this one lacks of it. */
+export interface NewerSchema {
+  /** Migrations that this release does not have, in their order. */
+  names: string[]
+  /** The oldest release that can work on it. */
+  readableFrom: string
+}
+
+/**
+ * Runs the missing migrations. Replicas may start at the same time: the migrator takes a lock in the database.
+ * A schema that a newer release left stays as it is.
+ *
+ * @returns the newer schema that this release works on, undefined where the schema is its own
+ * @throws in words for the operator where this release is too old for the schema
+ */
+export async function migrate(
+  db: Database,
+  { migrations = readMigrations(), version = manifest.version } = {},
+): Promise<NewerSchema | undefined> {
+  const own = await migrations
+  const newer = await readNewerSchema(db, Object.keys(own))
+  if (newer) {
+    if (semver.gte(version, newer.readableFrom)) return newer
+    throw new Error(
+      `core-api ${version} is too old for this database: ${newer.names.join(', ')} needs core-api ${newer.readableFrom} or newer. Start a newer release, or restore a backup that was made before`,
+    )
+  }
+  const noted = Object.fromEntries(Object.entries(own).map(([name, migration]) => [name, withReaders(name, migration)]))
+  const { error } = await new Migrator({ db, provider: { getMigrations: async () => noted } }).migrateToLatest()
   if (error) throw new Error('The database could not be migrated', { cause: error })
+  return undefined
+}
+
+/** This release's migrations by name, as their files export them. */
+export const readMigrations = (): Promise<Record<string, ReleasedMigration>> =>
+  new FileMigrationProvider({ fs: { readdir }, path, migrationFolder }).getMigrations()
+
+/** Notes, in the same transaction, which releases can work on what the migration leaves. */
+function withReaders(name: string, { up, readableFrom }: ReleasedMigration): Migration {
+  return {
+    async up(db: Kysely<unknown>) {
+      if (readableFrom === undefined) throw new Error(`${name} does not export readableFrom`)
+      await up(db)
+      await sql`INSERT INTO schema_readers (migration, readable_from) VALUES (${name}, ${readableFrom})`.execute(db)
+    },
+  }
+}
+
+async function readNewerSchema(db: Database, own: readonly string[]): Promise<NewerSchema | undefined> {
+  const tables = await db.introspection.getTables()
+  if (!tables.some(({ name }) => name === 'schema_readers')) return undefined
+  const known = await db.selectFrom('schema_readers').selectAll().orderBy('migration').execute()
+  const newer = known.filter(({ migration }) => !own.includes(migration))
+  const [readableFrom] = semver.rsort(newer.map((row) => row.readable_from))
+  return readableFrom === undefined ? undefined : { names: newer.map(({ migration }) => migration), readableFrom }
 }

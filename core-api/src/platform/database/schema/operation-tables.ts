@@ -12,6 +12,8 @@ export interface OperationTables {
   recurring_jobs: RecurringJobsTable
   installation: InstallationTable
   idempotency_keys: IdempotencyKeysTable
+  /** By migration: the oldest release that can work on the schema from there on. */
+  schema_readers: { migration: string; readable_from: string }
 }
 
 interface FilesTable {
