@@ -36,6 +36,8 @@ export interface ProductOptions {
    * started again; without it, the product fails with the first.
    */
   report?: (line: string) => void
+  /** The checkout whose services run; this one by default. */
+  sources?: string
 }
 
 /** A running service, its own process. */
@@ -71,7 +73,7 @@ const memorySettings = {
  */
 export async function startService(
   name: 'core-api' | 'bff',
-  options: Pick<ProductOptions, 'dataDirectory' | 'environment' | 'report'>,
+  options: Pick<ProductOptions, 'dataDirectory' | 'environment' | 'report' | 'sources'>,
   settings: Record<string, string>,
   stopping?: AbortSignal,
 ): Promise<Service> {
@@ -80,7 +82,7 @@ export async function startService(
   const logPath = join(logs, `${name}.log`)
   const log = openSync(logPath, 'a', 0o600)
   const child = spawn(process.execPath, commands[name], {
-    cwd: root,
+    cwd: options.sources ?? root,
     env: ownEnvironment(name, { ...memorySettings, ...process.env, ...settings, ...options.environment }),
     stdio: ['ignore', log, log, 'ipc'],
   })

@@ -1,6 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { Address, isOrigin, Key, Line, List, listOf, Origin, PublicUrl } from '@agency/service-kit/setting-kinds'
+import { addressProblems, withAddresses } from '@agency/service-kit/addresses'
+import {
+  Address,
+  HostName,
+  HostNames,
+  isOrigin,
+  Key,
+  Line,
+  List,
+  listOf,
+  Origin,
+  PublicUrl,
+} from '@agency/service-kit/setting-kinds'
 import { readSettings } from '@agency/service-kit/settings'
 import Type, { type Static } from 'typebox'
 import type { App } from './features/apps/deployed-file.ts'
@@ -10,10 +22,6 @@ import { problemOfColor } from './features/apps/theme.ts'
 const fileServerSettings = ['ADMIN_APP_URL', 'PORTAL_APP_URL'] as const
 
 const Origins = List(isOrigin, 'http:// or https:// with a host and an optional port, without a path')
-const HostNames = List(
-  (item) => /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i.test(item),
-  'a host name, without scheme and port',
-)
 const Proxies = List(isProxy, 'an address, a network such as 10.0.0.0/8, or loopback, linklocal, uniquelocal')
 
 function isProxy(item: string): boolean {
@@ -34,6 +42,7 @@ const Settings = Type.Object({
   COOKIE_SECRET: Key(),
   COOKIE_SECURE: Type.Boolean({ default: true }),
   TRUSTED_PROXIES: Type.Optional(Proxies()),
+  DOMAIN: Type.Optional(HostName()),
   CLIENT_HOSTS: HostNames({ default: 'client.localhost' }),
   CLIENT_TIMEOUT_SECONDS: Type.Integer({ minimum: 1, maximum: 600, default: 20 }),
   CORE_TIMEOUT_SECONDS: Type.Integer({ minimum: 1, maximum: 600, default: 120 }),
@@ -75,7 +84,12 @@ export const settingNames = Object.keys(Settings.properties)
 
 /** Reads the settings, once, at start. @throws with a list of all invalid settings */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const values = readSettings(Settings, environment, (path) => readFileSync(path, 'utf8'), combinationProblems)
+  const values = readSettings(
+    Settings,
+    withAddresses(environment),
+    (path) => readFileSync(path, 'utf8'),
+    combinationProblems,
+  )
   const { CORE_URL, CLIENT_HOSTS, TRUSTED_PROXIES, STAFF_ORIGINS, ...others } = values
   const { ADMIN_APP_URL, PORTAL_APP_URL, ...settings } = others
   return {
@@ -92,6 +106,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 const combinationProblems = (given: Partial<Given>): string[] => [
   ...fileServerProblems(given),
   ...brandingProblems(given),
+  ...addressProblems(given),
   ...(given.API_ORIGIN && !given.STAFF_ORIGINS ? ['API_ORIGIN: requires STAFF_ORIGINS'] : []),
 ]
 

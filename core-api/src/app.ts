@@ -193,7 +193,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
     findSession: (id) => findSessionPrincipal(app.db, id),
   })
   await app.register(fullDiskGuard)
-  await app.register(installationChecks, { dataDirectory: config.dataDirectory })
+  await app.register(installationChecks, config)
   await app.register(fastifyMultipart)
   await app.register(uploadMemory)
   await app.register(fileDownloadLimit)

@@ -2,7 +2,18 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { revealReasonModes } from '@agency/contract/reveal-reasons'
 import { signingCodeModes } from '@agency/contract/signing-codes'
-import { Address, isKey, Key, Line, List, PublicUrl, TimeZone } from '@agency/service-kit/setting-kinds'
+import { addressProblems, withAddresses } from '@agency/service-kit/addresses'
+import {
+  Address,
+  HostName,
+  HostNames,
+  isKey,
+  Key,
+  Line,
+  List,
+  PublicUrl,
+  TimeZone,
+} from '@agency/service-kit/setting-kinds'
 import { readSettings } from '@agency/service-kit/settings'
 import Type, { type Static } from 'typebox'
 import { providerSettingProblems, providerSettings } from './signing/providers/connectable-providers.ts'
@@ -50,6 +61,8 @@ const Settings = Type.Object({
   STAFF_PASSWORD_LOGIN: Type.Enum(['on', 'off'], { default: 'on' }),
   STAFF_BREAK_GLASS: Type.Optional(Type.String({ minLength: 1 })),
   OIDC_PROVIDERS: Type.Optional(Type.String()),
+  DOMAIN: Type.Optional(HostName()),
+  CLIENT_HOSTS: Type.Optional(HostNames()),
   STAFF_URL: PublicUrl({ default: 'http://localhost:8080' }),
   STAFF_IDLE_MINUTES: Type.Integer({ minimum: 2, maximum: 480, default: 30 }),
   API_DOCS: Type.Enum(['staff', 'everyone'], { default: 'staff' }),
@@ -135,8 +148,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     ...providerSettingProblems(given),
     ...oidcSettingProblems(given),
     ...scopeProblems(given),
+    ...addressProblems(given),
   ]
-  const { DATA_DIR, STAFF_MFA, ...settings } = readSettings(Settings, environment, readText, check)
+  const { DATA_DIR, STAFF_MFA, ...settings } = readSettings(Settings, withAddresses(environment), readText, check)
   const dataDirectory = resolve(DATA_DIR)
   return {
     ...settings,

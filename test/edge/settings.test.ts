@@ -38,6 +38,24 @@ describe('given settings that are right', () => {
     expect(read.TRUSTED_PROXY_LIST).toBe('10.0.0.0/8 1; fd00::/8 1; ')
   })
 
+  test.each([
+    [{ DOMAIN: 'agency.example' }, ['client.agency.example'], ['staff.agency.example', 'client.agency.example']],
+    [
+      { PUBLIC_URL: 'https://sign.example:8443/', STAFF_URL: 'https://office.example' },
+      ['sign.example'],
+      ['office.example', 'sign.example'],
+    ],
+    [
+      { DOMAIN: 'agency.example', STAFF_HOSTS: 'office.example' },
+      ['client.agency.example'],
+      ['office.example', 'client.agency.example'],
+    ],
+  ])('when %s stands for the hosts, they follow from it', (addresses, client, known) => {
+    const { CLIENT_HOSTS: _given, ...others } = given
+    const read = readRouterSettings({ ...others, CLIENT_HOSTS: '', STAFF_HOSTS: '', ...addresses })
+    expect([words(read.CLIENT_SERVER_NAMES), words(read.KNOWN_SERVER_NAMES)]).toEqual([client, known])
+  })
+
   test('when nothing is said about TLS, proxies and other hosts, there is none of them', () => {
     expect(readRouterSettings(given)).toMatchObject({
       TRANSPORT: 'plain',

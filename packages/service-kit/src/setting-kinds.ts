@@ -18,6 +18,14 @@ export const Origin = kind(isOrigin, wrongOrigin)
 /** An origin, with an optional slash at its end. */
 export const PublicUrl = kind((text) => isOrigin(text.replace(/\/$/, '')), wrongOrigin)
 
+const hostName = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i
+
+/** A host name, such as the domain of an agency. */
+export const HostName = kind(
+  (text) => hostName.test(text),
+  () => 'must be a host name, without scheme and port',
+)
+
 /** An HTTP URL. */
 export const Address = kind(
   (text) => /^https?:\/\/[\x21-\x7e]+$/.test(text) && URL.canParse(text) && new URL(text).username === '',
@@ -48,6 +56,9 @@ export const List = (isItem: (item: string) => boolean, meaning: string) =>
     (text) => text.split(',').every((item) => isItem(item.trim())),
     () => `must be ${meaning}; separate several with commas`,
   )
+
+/** Host names, separated by commas. */
+export const HostNames = List((item) => hostName.test(item), 'a host name, without scheme and port')
 
 /** A time zone by its name in the IANA database. */
 export const TimeZone = kind(

@@ -9,7 +9,8 @@ import { createProductDatabase } from './product-database.ts'
 /** Starts as many of each service as a test needs, on one data directory and one database. */
 export interface Replicas {
   dataDirectory: string
-  startCore(environment?: Record<string, string>): Promise<Service>
+  /** @param sources a checkout of another release; this one by default */
+  startCore(environment?: Record<string, string>, sources?: string): Promise<Service>
   /** @param coreUrl the core-api that this bff calls */
   startBff(coreUrl: string, environment?: Record<string, string>): Promise<Service>
   /** The log of all replicas of a service. */
@@ -31,14 +32,14 @@ export function prepareReplicas(shared: Record<string, string> = {}): Replicas {
     ...secretFiles(dataDirectory),
     ...shared,
   }
-  const start = async (name: 'core-api' | 'bff', own: Record<string, string>) => {
-    const service = await startService(name, { dataDirectory }, { ...settings, ...own })
+  const start = async (name: 'core-api' | 'bff', own: Record<string, string>, sources?: string) => {
+    const service = await startService(name, { dataDirectory, ...(sources && { sources }) }, { ...settings, ...own })
     started.push(service)
     return service
   }
   return {
     dataDirectory,
-    startCore: (environment = {}) => start('core-api', environment),
+    startCore: (environment = {}, sources) => start('core-api', environment, sources),
     startBff: (coreUrl, environment = {}) =>
       start('bff', { COOKIE_SECURE: 'false', CORE_URL: coreUrl, ...environment }),
     logOf: (name) => readFileSync(join(dataDirectory, 'logs', `${name}.log`), 'utf8'),

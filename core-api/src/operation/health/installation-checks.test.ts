@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import manifest from '../../../package.json' with { type: 'json' }
 import { nobody, startCore } from '../../../test/core.ts'
-import { describeRelease } from './installation-checks.ts'
+import { checkAddresses, describeRelease } from './installation-checks.ts'
 
 it('given a service, when it is asked for its version and its health, then both name the release', async () => {
   const core = await startCore()
@@ -18,4 +18,17 @@ it('given a schema that a newer release left, when health is asked for, then it 
   const { state, message } = describeRelease('1.0.0', { names: ['001-teams', '002-notes'], readableFrom: '1.0.0' })
   expect(state).toBe('warning')
   expect(message).toMatch(/^core-api 1\.0\.0 .*001-teams, 002-notes/)
+})
+
+it.each([
+  ['https://client.agency.example', 'https://localhost.agency.example', 'ok', /of the agency/],
+  [
+    'https://client.localhost',
+    'https://staff.agency.example',
+    'warning',
+    /: PUBLIC_URL is https:\/\/client\.localhost\. Set DOMAIN/,
+  ],
+  ['http://client.localhost:8080', 'http://localhost:8080', 'warning', /PUBLIC_URL.*, STAFF_URL/],
+])('given clients at %s and staff at %s, then %s', (PUBLIC_URL, STAFF_URL, state, words) => {
+  expect(checkAddresses({ PUBLIC_URL, STAFF_URL })).toEqual({ state, message: expect.stringMatching(words) })
 })

@@ -11,11 +11,13 @@ import { countTroubledJobs } from '../../platform/jobs/job-repository.ts'
 interface Options {
   /** The DATA_DIR setting. */
   readonly dataDirectory: string
+  readonly PUBLIC_URL: string
+  readonly STAFF_URL: string
 }
 
 /** Registers the health checks of database, disk, clocks and jobs. */
 export const installationChecks = fp(
-  async (app, { dataDirectory }: Options) => {
+  async (app, { dataDirectory, ...urls }: Options) => {
     const { db } = app
     app.addHealthCheck({
       id: 'database',
@@ -36,6 +38,12 @@ export const installationChecks = fp(
       title: 'Release',
       affectsReadiness: false,
       run: async () => describeRelease(manifest.version, app.newerSchema),
+    })
+    app.addHealthCheck({
+      id: 'addresses',
+      title: 'Addresses',
+      affectsReadiness: false,
+      run: async () => checkAddresses(urls),
     })
     // Not for readiness: replicas often share one disk, and reading needs no space.
     app.addHealthCheck({
@@ -62,6 +70,14 @@ export function describeRelease(version: string, newer: NewerSchema | undefined)
     state: 'warning',
     message: `core-api ${version} was put back: the database has the schema of a newer release (${newer.names.join(', ')}), which it can work on. Release a newer core-api once its fault is mended.`,
   }
+}
+
+/** Links in messages lead to these addresses, so samples that only this machine knows reach nobody. */
+export function checkAddresses(urls: Readonly<Record<'PUBLIC_URL' | 'STAFF_URL', string>>): HealthFinding {
+  const local = Object.entries(urls).filter(([, url]) => /(?:^|\.)localhost$/.test(new URL(url).hostname))
+  if (local.length === 0) return { state: 'ok', message: 'Links lead to addresses of the agency.' }
+  const named = local.map(([name, url]) => `${name} is ${url}`).join(', ')
+  return { state: 'warning', message: `Links in messages work on this machine alone: ${named}. Set DOMAIN.` }
 }
 
 const gigabyte = 1024 ** 3
