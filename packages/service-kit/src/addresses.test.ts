@@ -26,11 +26,7 @@ describe('withAddresses', () => {
       { PUBLIC_URL: 'https://sign.agency.example:8443/' },
       { PUBLIC_URL: 'https://sign.agency.example:8443/', CLIENT_HOSTS: 'sign.agency.example' },
     ],
-    [
-      'empty settings, as a composition passes them',
-      { DOMAIN: '', PUBLIC_URL: '', CLIENT_HOSTS: '' },
-      {},
-    ],
+    ['empty settings, as a composition passes them', { DOMAIN: '', PUBLIC_URL: '', CLIENT_HOSTS: '' }, {}],
     ['an address of this machine', { PUBLIC_URL: 'http://localhost:5175' }, { PUBLIC_URL: 'http://localhost:5175' }],
     ['an address of this machine by number', { PUBLIC_URL: 'http://[::1]:5175' }, { PUBLIC_URL: 'http://[::1]:5175' }],
   ])('given %s, when read, then the others follow from it', (_what, given, expected) => {
