@@ -1,7 +1,8 @@
 import { type ListColumnName, listColumns } from '@agency/contract/client-list-columns'
 import type { ClientListItem, ClientSortColumn } from '@agency/contract/clients'
+import { formatPhone } from '@agency/contract/phone'
 import type { ReactNode } from 'react'
-import { ageOn, counted, dash, formatDate, formatPhone } from '../../../shared/formatting'
+import { ageOn, counted, dash, formatDate } from '../../../shared/formatting'
 import { clientStatusTones } from '../client-status'
 import styles from './clients-table.module.css'
 
@@ -98,7 +99,7 @@ export const chosenColumns = (ids: readonly string[] | null): readonly ClientCol
 function fieldText(client: ClientListItem, name: ListColumnName, day: string): ReactNode {
   const value = client[name]
   if (value === null || value === '') return dash
-  if (name === 'dob') return String(ageOn(day, value))
+  if (name === 'dob') return value > day ? dash : String(ageOn(day, value))
   if (name !== 'next_f_u_date') return value
   if (value >= day) return formatDate(value)
   return (
