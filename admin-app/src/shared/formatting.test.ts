@@ -8,21 +8,8 @@ import {
   formatLongDate,
   formatMoment,
   formatNumber,
-  formatPhone,
   formatShortDate,
 } from './formatting'
-
-describe('formatPhone', () => {
-  test.each([
-    ['3055550187', '305-555-0187'],
-    ['+1 305.555.0187', '305-555-0187'],
-    ['23055550187', '23055550187'],
-    ['555-0187', '555-0187'],
-    ['ext. 12', 'ext. 12'],
-  ])('[CD-14] given %s, when it is shown, then it reads %s', (phone, expected) => {
-    expect(formatPhone(phone)).toBe(expected)
-  })
-})
 
 test('given a number, when it is counted, then the noun is singular only for 1', () => {
   expect([0, 1, 2].map((number) => counted(number, 'form'))).toEqual(['0 forms', '1 form', '2 forms'])

@@ -80,12 +80,6 @@ export function ageOn(day: string, dob: string): number {
   return day.slice(5) < dob.slice(5) ? years - 1 : years
 }
 
-/** A phone number as xxx-xxx-xxxx when it has ten digits (or eleven with a leading 1); any other text unchanged. */
-export function formatPhone(phone: string): string {
-  const digits = phone.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
-  return /^\d{10}$/.test(digits) ? digits.replace(/^(...)(...)/, '$1-$2-') : phone
-}
-
 /** A file's size in KB of 1024 bytes, rounded. */
 export const formatSize = (bytes: number): string => `${formatNumber(Math.round(bytes / 1024))} KB`
 

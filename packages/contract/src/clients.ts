@@ -43,20 +43,28 @@ export const mostCounted = 1_000
 /** The most characters of a text that lists are sorted by. Of four bytes each, they fit into an index row. */
 const longestSorted = 500
 
+/** The most characters of a field's text. */
+export function longestText({ name, kind }: FieldDescription): number {
+  if (clientSortColumns.some((column) => column === name)) return longestSorted
+  return kind === 'rich-text' ? 100_000 : 2_000
+}
+
+/** The highest age of a relative. */
+export const oldestStored = 150
+
 const storedDate = Type.String({ format: 'date', description: 'YYYY-MM-DD' })
 
 function stored(field: FieldDescription): TString | TInteger {
-  if (field.kind === 'number') return Type.Integer({ minimum: 0, maximum: 150 })
+  if (field.kind === 'number') return Type.Integer({ minimum: 0, maximum: oldestStored })
   if (field.kind === 'date') return storedDate
   return Type.String()
 }
 
 function written(field: FieldDescription): TSchema {
-  if (field.kind === 'number') return Nullable(Type.Integer({ minimum: 0, maximum: 150 }))
+  if (field.kind === 'number') return Nullable(Type.Integer({ minimum: 0, maximum: oldestStored }))
   if (field.kind === 'date') return Type.Union([storedDate, Type.Literal(clearMarker), Type.Null()])
   if (field.name === 'status') return Type.Enum(clientStatuses)
-  if (clientSortColumns.some((name) => name === field.name)) return Nullable(Type.String({ maxLength: longestSorted }))
-  return Nullable(Type.String({ maxLength: field.kind === 'rich-text' ? 100_000 : 2_000, ...numbersFor(field) }))
+  return Nullable(Type.String({ maxLength: longestText(field), ...numbersFor(field) }))
 }
 
 /** Texts that may be sent as a number. */

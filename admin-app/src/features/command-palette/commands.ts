@@ -1,6 +1,7 @@
 import type { Permission } from '@agency/contract/permissions'
 import type { DialogRequest } from '../../shared/dialogs/requested-dialog'
 import { paths } from '../../shared/paths'
+import { hasWords } from '../../shared/text/matched-ranges'
 
 /** The effect of an option of the palette. */
 export type Choice =
@@ -58,13 +59,4 @@ export function findCommands(text: string): readonly Command[] {
   const named = commands.filter(({ label }) => hasWords(label, text))
   const meant = commands.filter(({ label, words }) => hasWords(`${label} ${words}`, text))
   return [...new Set([...named, ...meant])]
-}
-
-/** Whether a text contains each word of the query. */
-export function hasWords(text: string, sought: string): boolean {
-  const within = text.toLocaleLowerCase()
-  return sought
-    .toLocaleLowerCase()
-    .split(/\s+/)
-    .every((word) => within.includes(word))
 }

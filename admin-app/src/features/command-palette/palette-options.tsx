@@ -1,7 +1,11 @@
 import { type ClientListItem, mostCounted } from '@agency/contract/clients'
+import { formatPhone } from '@agency/contract/phone'
 import { Command } from 'cmdk'
+import type { ReactNode } from 'react'
 import { clientName, formatDate, formatNumber } from '../../shared/formatting'
+import { foundContact } from '../../shared/found-contact'
 import { paths } from '../../shared/paths'
+import { Matched } from '../../shared/text/matched'
 import styles from './command-palette.module.css'
 import type { Choice } from './commands'
 
@@ -25,8 +29,8 @@ export function ClientOptions({ text, found: { clients, total }, onChoose }: Cli
         <Option
           key={client.id}
           id={client.id}
-          label={clientName(client) || 'unnamed client'}
-          detail={detailOf(client)}
+          label={<Matched text={clientName(client) || 'unnamed client'} query={text} />}
+          detail={<ClientDetail client={client} query={text} />}
           onSelect={() => onChoose({ kind: 'go', to: paths.client(client.id) })}
         />
       ))}
@@ -41,9 +45,24 @@ export function ClientOptions({ text, found: { clients, total }, onChoose }: Cli
   )
 }
 
-/** Tells clients of the same name apart. */
-const detailOf = ({ dob, current_health_plan_name }: ClientListItem): string =>
-  [dob === null ? '' : `born ${formatDate(dob)}`, current_health_plan_name ?? ''].filter(Boolean).join(', ')
+/** Tells clients of the same name apart, and shows the contact by which one was found. */
+function ClientDetail({ client, query }: { readonly client: ClientListItem; readonly query: string }) {
+  const { dob, current_health_plan_name: plan, primary_phone: phone } = client
+  const contact = foundContact(client, query)
+  const own = [dob === null ? '' : `born ${formatDate(dob)}`, plan ?? ''].filter(Boolean).join(', ')
+  const number = contact === null && phone ? formatPhone(phone) : ''
+  return (
+    <>
+      <Matched text={[own, number].filter(Boolean).join(', ')} query={query} />
+      {contact !== null && (
+        <>
+          {own !== '' && ', '}
+          <Matched text={contact.text} query={contact.query} />
+        </>
+      )}
+    </>
+  )
+}
 
 /** An option, and what it does. */
 export interface PaletteOption {
@@ -74,8 +93,8 @@ export function OptionGroup({ heading, options, onChoose }: OptionGroupProps) {
 interface OptionProps {
   /** Unique in the list. */
   readonly id: string
-  readonly label: string
-  readonly detail?: string | null
+  readonly label: ReactNode
+  readonly detail?: ReactNode
   readonly onSelect: () => void
 }
 

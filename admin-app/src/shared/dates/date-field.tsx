@@ -12,13 +12,22 @@ interface DateFieldProps<Values extends FieldValues> {
   readonly hint?: string
   /** Validates a date, or `''` for none. Returns the error message. */
   readonly rule?: (date: string) => string | undefined
+  /** What looks wrong with a date. It does not keep the form from being saved. */
+  readonly warningOf?: (date: string) => string | undefined
 }
 
 /**
  * A date in a form, typed or pasted as month/day/year, or picked from the browser's calendar. The form holds
  * `YYYY-MM-DD`, or the typed text when it is not a date: then the field shows an error and the form can't be submitted.
  */
-export function DateField<Values extends FieldValues>({ control, name, label, hint, rule }: DateFieldProps<Values>) {
+export function DateField<Values extends FieldValues>({
+  control,
+  name,
+  label,
+  hint,
+  rule,
+  warningOf,
+}: DateFieldProps<Values>) {
   // Errors are shown on blur, not while typing.
   const [left, setLeft] = useState(false)
   const problemOf = (value: string) => dateProblem(value) ?? rule?.(value)
@@ -31,6 +40,7 @@ export function DateField<Values extends FieldValues>({ control, name, label, hi
         <Field
           label={label}
           {...(hint === undefined ? {} : { hint })}
+          {...(warningOf && { warning: isDate(field.value) ? (warningOf(field.value) ?? null) : null })}
           error={fieldState.error?.message ?? (left ? problemOf(field.value) : undefined)}
         >
           {(ties) => (

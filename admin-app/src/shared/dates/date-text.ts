@@ -1,3 +1,5 @@
+import { normalForm } from '@agency/contract/normal-form'
+import { plainCharacters } from '@agency/contract/typed-characters'
 import { formatDate, monthName } from '../formatting'
 
 interface DateParts {
@@ -9,12 +11,34 @@ interface DateParts {
 const separator = String.raw`\s*[/.\s-]\s*`
 const typed = new RegExp(String.raw`^(?<month>\d{1,2})${separator}(?<day>\d{1,2})${separator}(?<year>\d{4})$`)
 const eightDigits = /^(?<month>\d{2})(?<day>\d{2})(?<year>\d{4})$/
-const stored = /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})$/
+const stored = /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})$/
 const shortYear = new RegExp(String.raw`^\d{1,2}${separator}\d{1,2}${separator}\d{1,3}$`)
 
+/** English, Spanish and Portuguese; each may be shortened to three letters. */
+const monthsByName = [
+  'january enero janeiro',
+  'february febrero fevereiro',
+  'march marzo marco',
+  'april abril',
+  'may mayo maio',
+  'june junio junho',
+  'july julio julho',
+  'august agosto',
+  'september septiembre setiembre setembro',
+  'october octubre outubro',
+  'november noviembre novembro',
+  'december diciembre dezembro',
+].map((names) => names.split(' '))
+const weekday = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]* /
+const named = [
+  /^(?<name>[a-z]{3,}) ?(?<day>\d{1,2})(?:st|nd|rd|th)? (?<year>\d{4}|\d{2})$/,
+  /^(?<day>\d{1,2})(?:st|nd|rd|th|o)? ?(?<name>[a-z]{3,}) ?(?<year>\d{4}|\d{2})$/,
+  /^(?<year>\d{4}) (?<name>[a-z]{3,}) (?<day>\d{1,2})$/,
+]
+
 /**
- * Parses a typed or pasted date (`6/15/2026`, `06-15-2026`, `06152026`, `2026-06-15`) to `YYYY-MM-DD`. Any other text
- * is returned unchanged. A two-digit year is not accepted: `46` may be a birth in 1946 or a plan in 2046.
+ * Parses a typed or pasted date (`6/15/2026`, `06-15-2026`, `06152026`, `2026-06-15`, `June 15, 2026`, `15 de junio de
+ * 2026`) to `YYYY-MM-DD`. Any other text is returned unchanged. A two-digit year is not accepted: `46` may be a birth in 1946 or a plan in 2046.
  */
 export function readDate(text: string): string {
   const parts = partsOf(text)
@@ -35,10 +59,11 @@ export function dateProblem(value: string): string | undefined {
   if (value.trim() === '') return undefined
   const parts = partsOf(value)
   if (parts === null) {
-    return shortYear.test(value.trim())
+    return hasShortYear(value)
       ? 'Type all four digits of the year.'
       : 'Type the date as month/day/year, such as 6/15/2026.'
   }
+  if (parts.year < 2 || parts.year > 9998) return 'Type a year from 2 to 9998.'
   if (parts.month < 1 || parts.month > 12) return `There is no month ${parts.month}.`
   if (parts.day < 1) return 'There is no day 0.'
   if (isReal(parts)) return undefined
@@ -46,11 +71,27 @@ export function dateProblem(value: string): string | undefined {
 }
 
 function partsOf(text: string): DateParts | null {
-  const trimmed = text.trim()
-  const groups = (typed.exec(trimmed) ?? eightDigits.exec(trimmed) ?? stored.exec(trimmed))?.groups
-  if (groups === undefined) return null
+  const plain = plainCharacters(text)
+  const groups = (typed.exec(plain) ?? eightDigits.exec(plain) ?? stored.exec(plain))?.groups
+  if (groups === undefined) return partsByName(plain)
   return { year: Number(groups.year), month: Number(groups.month), day: Number(groups.day) }
 }
+
+function namedGroups(text: string) {
+  const words = normalForm(text)
+    .replace(weekday, '')
+    .replace(/ (?:de|del|of)(?= )/g, '')
+  return named.map((pattern) => pattern.exec(words)?.groups).find((groups) => groups !== undefined)
+}
+
+function partsByName(text: string): DateParts | null {
+  const { name = '', day, year = '' } = namedGroups(text) ?? {}
+  const month = monthsByName.findIndex((names) => names.some((whole) => whole.startsWith(name))) + 1
+  return name === '' || month === 0 || year.length < 4 ? null : { year: Number(year), month, day: Number(day) }
+}
+
+const hasShortYear = (text: string): boolean =>
+  shortYear.test(plainCharacters(text)) || namedGroups(text)?.year?.length === 2
 
 /** The number of days of a month (Gregorian calendar). */
 function daysIn({ year, month }: DateParts): number {
@@ -60,7 +101,12 @@ function daysIn({ year, month }: DateParts): number {
 }
 
 const isReal = (parts: DateParts): boolean =>
-  parts.month >= 1 && parts.month <= 12 && parts.day >= 1 && parts.day <= daysIn(parts)
+  parts.year >= 2 &&
+  parts.year <= 9998 &&
+  parts.month >= 1 &&
+  parts.month <= 12 &&
+  parts.day >= 1 &&
+  parts.day <= daysIn(parts)
 
 const isoDate = ({ year, month, day }: DateParts): string => `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`
 

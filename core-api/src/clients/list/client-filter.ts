@@ -1,13 +1,16 @@
 import type { ClientStatus } from '@agency/contract/client-fields'
 import type { ClientListQuery, FollowUp } from '@agency/contract/clients'
+import { normalForm } from '@agency/contract/normal-form'
+import { readPhoneDigits } from '@agency/contract/phone'
 import { readSessionCode } from '@agency/contract/session-code'
+import { plainCharacters } from '@agency/contract/typed-characters'
 import type { ClientScope } from '../../platform/database/client-scope.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
-import { emailAddress, phoneDigits, searchValue } from './search-values.ts'
+import { emailAddress, searchValue } from './search-values.ts'
 
 /** The filter of a client list. */
 export interface ClientFilter {
-  /** Each word occurs in the first name, the last name or the name of the health plan, ignoring case and accents. */
+  /** Each word occurs in the first name, the last name or the name of the health plan; in the normal form of texts. */
   words: string[]
   /** Other ways in which the search finds a client. */
   identifier: Identifier
@@ -42,12 +45,11 @@ const shortestAddress = 3
 /** The digits of a local phone number. Fewer are looked for anywhere in a number. */
 const localNumber = 7
 
-/** Normalizes a text as the searched column does: without accents and case. */
-export const plainText = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
+/** The words that are searched for. A text of quotes or hyphens alone is searched for as it is, and finds nobody. */
+function wordsOf(text: string): string[] {
+  const words = normalForm(text).split(' ').filter(Boolean)
+  return words.length === 0 && text !== '' ? [text] : words
+}
 
 export function readFilter(
   { q = '', archived = false, status, follow_up, date, proposals }: ClientListQuery,
@@ -55,8 +57,8 @@ export function readFilter(
   scope: ClientScope,
 ): ClientFilter {
   return {
-    words: plainText(q).split(/\s+/).filter(Boolean),
-    identifier: readIdentifier(q.trim(), cipher),
+    words: wordsOf(plainCharacters(q)),
+    identifier: readIdentifier(plainCharacters(q), cipher),
     archived,
     status,
     proposing: proposals === 'open',
@@ -66,7 +68,7 @@ export function readFilter(
 }
 
 function readIdentifier(text: string, cipher: SearchKeys): Identifier {
-  const phone = phoneDigits(text)
+  const phone = readPhoneDigits(text)
   const email = emailAddress(text)
   const keysOf = (...given: Parameters<typeof searchValue>) =>
     cipher.searchKeys(searchValue(...given)).map((key) => key.toString('hex'))

@@ -1,3 +1,4 @@
+import { nameCases, phoneCases } from '@agency/contract/found-cases'
 import type { PrincipalStatement } from '@agency/contract/principal'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
@@ -89,7 +90,7 @@ describe('what finds a client', () => {
 
   it('[OF-05] given a long start of an e-mail address, when searched, then all of it counts', async () => {
     const start = 'long_'.repeat(12)
-    const id = await seedClient(core, admin, { client_last_name: 'Long', primary_email: `${start}name@mail.example` })
+    const id = await seedClient(core, admin, { client_last_name: 'Start', primary_email: `${start}name@mail.example` })
     expect(await idsFound(start)).toEqual([id])
     expect(await idsFound(`${start}na`)).toEqual([id])
     expect(await idsFound(`${start}no`)).toEqual([])
@@ -103,6 +104,31 @@ describe('what finds a client', () => {
     expect([await idsFound('0001'), await idsFound('8642'), await idsFound('305-555-8643')]).toEqual([[], [id], [id]])
     await put({ ssn: null })
     expect(await idsFound('8642')).toEqual([])
+  })
+})
+
+describe('what people type', () => {
+  it('[FN-01] given names, when they are typed without accents, with other quotes or last name first, then they are found', async () => {
+    for (const {
+      stored: [client_first_name, client_last_name],
+      typed,
+    } of nameCases) {
+      const id = await seedClient(core, admin, { client_first_name, client_last_name })
+      for (const q of typed) expect({ q, ids: await idsFound(q) }).toEqual({ q, ids: [id] })
+    }
+  })
+
+  it('[FN-02] given numbers as phones and pages copy them, when any form of one is typed, then all its records are found', async () => {
+    const numbers = phoneCases.filter(({ dialled }) => dialled !== null)
+    const ids = new Map<string, string[]>()
+    for (const { typed, digits } of numbers)
+      ids.set(digits, [...(ids.get(digits) ?? []), await seedClient(core, admin, { primary_phone: typed })])
+    for (const { typed, digits } of numbers)
+      expect({ typed, ids: (await idsFound(typed)).toSorted() }).toEqual({ typed, ids: ids.get(digits)?.toSorted() })
+  })
+
+  it.each(["'", '--', '“”'])('given %s alone, when searched, then nobody is found', async (q) => {
+    expect(await idsFound(q)).toEqual([])
   })
 })
 

@@ -1,10 +1,12 @@
 import type { ClientFieldName } from '@agency/contract/client-fields'
 import { isEmailAddress } from '@agency/contract/email-address'
+import { readPhoneDigits } from '@agency/contract/phone'
+import { plainCharacters } from '@agency/contract/typed-characters'
 
 /** The encrypted values by which a client is found, with the kind of value. */
 const searchedFields = [
   { name: 'ssn', kind: 'ssn-last-four', normalize: lastFourOfSsn },
-  { name: 'secondary_phone', kind: 'phone', normalize: phoneDigits },
+  { name: 'secondary_phone', kind: 'phone', normalize: readPhoneDigits },
   { name: 'secondary_email', kind: 'email', normalize: emailAddress },
 ] as const satisfies { name: ClientFieldName; kind: string; normalize: (text: string) => string | undefined }[]
 
@@ -28,19 +30,8 @@ function lastFourOfSsn(text: string): string | undefined {
   return digits.length === 9 ? digits.slice(-4) : undefined
 }
 
-/**
- * The digits of a phone number in any form of writing, without the country code of North America.
- * @returns undefined if the text holds anything else, or fewer than four digits
- */
-export function phoneDigits(text: string): string | undefined {
-  if (!/^[\d\s()+./-]+$/.test(text)) return undefined
-  const digits = text.replace(/\D/g, '')
-  if (digits.length < 4 || digits.length > 15) return undefined
-  return digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits
-}
-
 /** A whole e-mail address as it is compared; undefined if the text is none. */
 export function emailAddress(text: string): string | undefined {
-  const address = text.trim().toLowerCase()
+  const address = plainCharacters(text).toLowerCase()
   return isEmailAddress(address) ? address : undefined
 }

@@ -1,6 +1,7 @@
-import { type ClientFieldName, clientFields } from '@agency/contract/client-fields'
+import { type ClientFieldName, clientFields, type FieldDescription } from '@agency/contract/client-fields'
 import { isMasked } from '@agency/contract/client-mask'
 import { type ClientFieldValues, ClientUpdate, clearMarker } from '@agency/contract/clients'
+import { plainCharacters, trimmedName } from '@agency/contract/typed-characters'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
 import { InvalidInput, type Problem } from '../../platform/errors.ts'
@@ -17,23 +18,33 @@ export type ClientChanges = Partial<ClientFieldValues>
 export function readChanges(sent: ClientUpdate): ClientChanges {
   const changes: Record<string, string | number | null> = {}
   const problems: Problem[] = []
-  for (const { name, kind, mask } of clientFields) {
+  for (const field of clientFields) {
+    const { name, mask } = field
     const value = sent[name]
     if (value === undefined) continue
     if (mask && typeof value === 'string' && isMasked(value)) {
       problems.push({ field: name, message: 'holds a masked value; send the whole value, or leave the field out' })
     }
-    changes[name] = stored(value, kind)
+    changes[name] = stored(value, field)
   }
   if (problems.length > 0) throw new InvalidInput(problems)
   return changes as ClientChanges
 }
 
-function stored(value: string | number | null, kind: string): string | number | null {
+function stored(value: string | number | null, field: FieldDescription): string | number | null {
   if (typeof value !== 'string') return value
-  if (kind === 'date') return value === clearMarker ? null : value
-  if (kind === 'rich-text') return sanitizeRichText(value)
-  return value || null
+  if (field.kind === 'date') return value === clearMarker ? null : value
+  if (field.kind === 'rich-text') return sanitizeRichText(value)
+  return storedText(value, field) || null
+}
+
+const numberNames: ReadonlySet<string> = new Set(['business_ein', 'exp_date', 'medicarenumber', 'medicaidnumber'])
+
+/** Names without blanks at their ends; addresses and numbers without what pages add to a copy; other texts as they are. */
+function storedText(text: string, { name, kind, mask }: FieldDescription): string {
+  const isNumber = (mask !== undefined && mask !== 'hidden') || numberNames.has(name)
+  if (isNumber || kind === 'phone' || kind === 'email') return plainCharacters(text)
+  return /(?:^|_)name(?:_|$)/.test(name) && name !== 'mp_username' ? trimmedName(text) : text
 }
 
 /** A value that a client proposes for a field of the record, as the record would store it; null clears the field. */
@@ -48,10 +59,12 @@ export interface ProposedValue {
  * @returns the value, or an error message when the record would refuse it
  */
 export function readProposedValue(
-  { name, kind, mask, options }: (typeof clientFields)[number],
-  text: string | undefined,
+  field: (typeof clientFields)[number],
+  typed: string | undefined,
 ): ProposedValue | string {
-  if (text === undefined) return { field: name, value: null }
+  const { name, kind, mask, options } = field
+  if (typed === undefined) return { field: name, value: null }
+  const text = storedText(typed, field)
   const value = kind === 'number' && /^\d{1,9}$/.test(text) ? Number(text) : text
   if (options && !options.some((option) => option === text)) return `must be one of ${options.join(', ')}`
   if (mask && isMasked(text)) return 'holds a mask; write the whole value'

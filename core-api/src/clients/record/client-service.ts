@@ -1,6 +1,7 @@
 import type { ClientKeepers, ClientProjection, ClientRecord, ClientUpdate, ClientValue } from '@agency/contract/clients'
 import type { Language } from '@agency/contract/esign'
 import type { MessageChannel } from '@agency/contract/messages'
+import { dialledPhone } from '@agency/contract/phone'
 import type { RevealedValues, RevealFields } from '@agency/contract/reveals'
 import type { TextsStopped } from '@agency/contract/texts'
 import { v7 as uuid } from 'uuid'
@@ -15,7 +16,7 @@ import type { Principal } from '../../platform/http/principals.ts'
 import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
 import { findTextsStopped } from '../../platform/outbox/text-opt-outs.ts'
 import { teamsOf } from '../../staff/teams/team-service.ts'
-import { addressesOf, languageNamed, phoneNumberOf } from './client-addresses.ts'
+import { addressesOf, languageNamed } from './client-addresses.ts'
 import { cvcStoredAt, keeperChanges, mergeClientEdit, storeClientEdit, storeKeepers } from './client-concurrency.ts'
 import { type ClientChanges, readChanges } from './client-input.ts'
 import { requireKeepers } from './client-keepers.ts'
@@ -250,7 +251,7 @@ function endConsents(changes: ClientChanges, current: ClientRecord): ClientChang
   const ended = Object.entries(consentTo).flatMap(([phone, fields]) => {
     const name = phone === 'primary_phone' ? 'primary_phone' : 'secondary_phone'
     const typed = changes[name]
-    if (typed === undefined || phoneNumberOf(typed ?? '') === phoneNumberOf(current[name] ?? '')) return []
+    if (typed === undefined || dialledPhone(typed ?? '') === dialledPhone(current[name] ?? '')) return []
     const isNew = fields.some((field) => (changes[field] ?? null) !== null && changes[field] !== current[field])
     return isNew ? [] : fields.filter((field) => current[field] !== null).map((field) => [field, null] as const)
   })

@@ -16,7 +16,7 @@ export interface DuplicateSearch {
   email: Keyed | undefined
   /** Digits. */
   phone: Keyed | undefined
-  /** Without case and accents. */
+  /** In the normal form, squeezed. */
   name: { first: string; last: string } | undefined
   /** `YYYY-MM-DD`; with it, an equal name counts only if the birth date is equal. */
   dob: string | undefined
@@ -51,6 +51,8 @@ const samePhone = ({ phone }: DuplicateSearch): RawBuilder<unknown> =>
 
 function sameName({ name, dob }: DuplicateSearch): RawBuilder<unknown> {
   if (!name) return never
-  const named = sql`search_text LIKE ${`${escaped(name.first)} ${escaped(name.last)} %`}`
-  return dob === undefined ? named : sql`${named} AND dob = ${dob}`
+  const named = (first: string, last: string) => sql`search_text LIKE ${`${escaped(first)} ${escaped(last)} %`}`
+  // Many people write their last name first.
+  const either = sql`(${named(name.first, name.last)} OR ${named(name.last, name.first)})`
+  return dob === undefined ? either : sql`${either} AND dob = ${dob}`
 }

@@ -1,11 +1,12 @@
 import { DuplicateQuery, LikelyDuplicates } from '@agency/contract/client-duplicates'
 import { failures } from '@agency/contract/errors'
+import { squeezedForm } from '@agency/contract/normal-form'
+import { readPhoneDigits } from '@agency/contract/phone'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { route } from '../../platform/access/route.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
-import { plainText } from '../list/client-filter.ts'
-import { emailAddress, phoneDigits, searchValue } from '../list/search-values.ts'
+import { emailAddress, searchValue } from '../list/search-values.ts'
 import { type DuplicateSearch, findDuplicates } from './duplicate-repository.ts'
 
 /** Shorter numbers, as extensions, are shared by many. */
@@ -39,8 +40,8 @@ function readSearch(
   { email, phone, first_name, last_name, dob }: DuplicateQuery,
   cipher: FieldCipher,
 ): DuplicateSearch {
-  const [address, digits] = [emailAddress(email ?? ''), phoneDigits(phone ?? '')]
-  const [first, last] = [plainText(first_name ?? '').trim(), plainText(last_name ?? '').trim()]
+  const [address, digits] = [emailAddress(email ?? ''), readPhoneDigits(phone ?? '')]
+  const [first, last] = [squeezedForm(first_name ?? ''), squeezedForm(last_name ?? '')]
   const keyed = (kind: 'email' | 'phone', value: string) => ({
     value,
     keys: cipher.searchKeys(searchValue(kind, value)),

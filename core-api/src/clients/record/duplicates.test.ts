@@ -32,6 +32,11 @@ describe('likely duplicates', () => {
     ['the phone number in other writing', { phone: '305.555.0199' }, { same_phone: true }],
     ['the secondary phone number', { phone: '+1 786-555-0198' }, { same_phone: true }],
     ['the name without accents', { first_name: 'ZOE', last_name: 'nunez ' }, { same_name: true }],
+    ['the names swapped', { first_name: 'Nuñez', last_name: 'Zoe' }, { same_name: true }],
+    ['blanks and invisible characters', { first_name: ' Zo\u200bë ', last_name: 'Nú  ñez' }, { same_name: true }],
+    ['blanks round the e-mail address', { email: '\u00a0zoe@mail.example ' }, { same_email: true }],
+    ['the phone number with an extension', { phone: '305-555-0199 ext 4' }, { same_phone: true }],
+    ['the phone number as a page copies it', { phone: '\u202d305\u2011555\u20110199\u202c' }, { same_phone: true }],
     ['name and birth date', { first_name: 'Zoë', last_name: 'Núñez', dob: '1980-02-28' }, { same_name: true }],
     [
       'several of them',
@@ -52,6 +57,31 @@ describe('likely duplicates', () => {
     ['wildcards', { email: '%@mail.example', first_name: '%', last_name: '%' }],
   ])('[OF-07] given %s, when looked for, then nobody is named', async (_what, query) => {
     expect((await find(query)).json()).toEqual({ clients: [] })
+  })
+
+  it.each<[Record<string, string>, Record<string, string>]>([
+    [
+      { client_first_name: 'Bob ', client_last_name: 'Jones' },
+      { first_name: 'Bob', last_name: 'Jones' },
+    ],
+    [
+      { client_first_name: 'Mary  Ann', client_last_name: 'Lee' },
+      { first_name: 'Mary Ann', last_name: 'Lee' },
+    ],
+    [
+      { client_first_name: 'Ann-Marie', client_last_name: 'O’Hara' },
+      { first_name: 'Ann Marie', last_name: "O'Hara" },
+    ],
+    [
+      { client_first_name: 'Lee', client_last_name: 'Chen' },
+      { first_name: 'Chen', last_name: 'Lee' },
+    ],
+    [{ primary_email: ' bob@example.com ' }, { email: 'bob@example.com' }],
+    [{ primary_phone: '786-555-0001 ext 4' }, { phone: '7865550001' }],
+    [{ secondary_phone: '\u202d786‑555‑0002 x12\u202c' }, { phone: '786 555 0002' }],
+  ])('[FN-01] given %o in the record, when %o is added, then the duplicate is named', async (stored, added) => {
+    const known = await seedClient(core, admin, stored)
+    expect((await find(added)).json()).toMatchObject({ clients: [{ id: known }] })
   })
 
   it('[OF-07] given no day, a client or nobody, when asked, then it is refused', async () => {

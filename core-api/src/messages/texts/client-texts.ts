@@ -1,5 +1,5 @@
+import { dialledPhone } from '@agency/contract/phone'
 import { type ChangeClientTexts, type ClientTexts, textNumbers } from '@agency/contract/texts'
-import { phoneNumberOf } from '../../clients/record/client-addresses.ts'
 import { readClient } from '../../clients/record/client-service.ts'
 import { recordUnlessArchived } from '../../platform/access/record-unless-archived.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -17,7 +17,7 @@ interface Reader {
 async function numbersOf({ db, cipher }: Reader, id: string) {
   const record = await readClient({ db, cipher }, id)
   return textNumbers.flatMap((field) => {
-    const number = phoneNumberOf(record[field] ?? '')
+    const number = dialledPhone(record[field] ?? '')
     return number === null ? [] : [{ field, number }]
   })
 }

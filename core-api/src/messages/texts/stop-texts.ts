@@ -1,4 +1,5 @@
-import { phoneDigits, searchValue } from '../../clients/list/search-values.ts'
+import { readPhoneDigits } from '@agency/contract/phone'
+import { searchValue } from '../../clients/list/search-values.ts'
 import { recordSystemEvent } from '../../platform/audit-trail/audit-service.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
@@ -32,7 +33,7 @@ async function recordOnClients(
   number: string,
   event: { action: string; detail: string },
 ): Promise<void> {
-  const digits = phoneDigits(number)
+  const digits = readPhoneDigits(number)
   if (digits === undefined) return
   for (const clientId of await findClientsByNumber(db, digits, cipher.searchKeys(searchValue('phone', digits)))) {
     await recordSystemEvent(db, { ...event, clientId, subjectId: clientId })

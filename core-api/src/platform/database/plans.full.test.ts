@@ -157,7 +157,7 @@ describe('a page of the client list', () => {
     expectBounded()
   })
 
-  it.each(['7-', '7- e', 'x'])(
+  it.each(['7+', '7+ e', 'x'])(
     'given the shorter words %s, when planned, then the index of short terms finds the matches',
     async (q) => {
       await page({ q })

@@ -44,6 +44,11 @@ function messageOf({ keyword, params, message }: FastifySchemaValidationError): 
   if (keyword === 'pattern' && params.pattern === emailAddressPattern)
     return 'must be one email address, such as name@example.com'
   if (keyword === 'minimum' && params.limit === 0) return "can't be negative"
+  if (keyword === 'format' && params.format === 'date') return 'must be a date (YYYY-MM-DD) of the years 2 to 9998'
+  if (keyword === 'format' && params.format === 'date-time')
+    return 'must be a date with a time and its zone (ISO 8601) of the years 2 to 9998'
+  if (keyword === 'maximum') return `can't be over ${params.limit}`
+  if (keyword === 'maxLength') return `can't be longer than ${params.limit} characters`
   return message ?? 'is wrong'
 }
 

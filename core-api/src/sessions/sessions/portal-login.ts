@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import { normalizeSessionCode } from '@agency/contract/session-code'
 import type { CoreSessionAuthAnswer } from '@agency/contract/sessions'
 import { v7 as uuid } from 'uuid'
@@ -10,7 +10,7 @@ import { knownToSession, rememberSessionDevice } from '../../platform/limits/kno
 import { clearLockout, requireNoLockout } from '../../platform/limits/lockout.ts'
 import { isWhereStaffAre } from '../../staff/admins/staff-presence.ts'
 import { insertPortalSession, isOpenOnOther } from './portal-session-repository.ts'
-import { decryptPasscode, passcodeContext } from './session-passcodes.ts'
+import { decryptPasscode, passcodeContext, passcodeDigest } from './session-passcodes.ts'
 import { findSession, findSessionByCode, lockSession, type SessionRow } from './session-repository.ts'
 import { auditIdsOf, endOfLogin, type SessionContext } from './session-service.ts'
 
@@ -18,11 +18,10 @@ const portalHours = 8
 /** The detail of a login in a browser or network of staff, as for a client who signs at the agency. */
 const inAgency = 'opened in the agency’s network'
 
-/** Passcodes are compared without case, in constant time. */
+/** Passcodes are compared in their normal form, in constant time. */
 function samePasscode(stored: string | null, typed: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text.trim().toLowerCase()).digest()
   // The same work without a stored passcode: an unknown code must take as long as a wrong passcode.
-  return timingSafeEqual(digest(stored ?? crypto.randomUUID()), digest(typed)) && stored !== null
+  return timingSafeEqual(passcodeDigest(stored ?? crypto.randomUUID()), passcodeDigest(typed)) && stored !== null
 }
 
 /**

@@ -1,4 +1,5 @@
-import { randomInt } from 'node:crypto'
+import { createHash, randomInt } from 'node:crypto'
+import { squeezedForm } from '@agency/contract/normal-form'
 import { passcodeMask } from '@agency/contract/sessions'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { InvalidInput } from '../../platform/errors.ts'
@@ -12,6 +13,18 @@ export const passcodeContext = (id: string) => ({ table: 'sessions', id, purpose
 export function decryptPasscode(cipher: FieldCipher, row: SessionRow): string | null {
   return row.encrypted_passcode && cipher.decrypt(row.encrypted_passcode, passcodeContext(row.id))
 }
+
+/**
+ * The digest that passcodes are compared by: without case, accents, blanks, hyphens and quotes, which phones write in
+ * several ways. A passcode of such characters alone is compared as it is.
+ */
+export const passcodeDigest = (passcode: string): Buffer =>
+  createHash('sha256')
+    .update(squeezedForm(passcode) || passcode.trim())
+    .digest()
+
+/** Of the characters that are compared, a passcode of as many or more characters has at least these. */
+const fewestCompared = 4
 
 /** No vowels, so that no word appears by chance, and no characters that are easily confused. */
 const alphabet = '23456789bcdfghjkmnpqrstvwxz'
@@ -38,8 +51,8 @@ interface NewPasscode {
 /**
  * The passcode that a call sets. The product makes it if the call asks for that.
  * @returns undefined if the call sets none
- * @throws InvalidInput for a passcode that somebody without `sessions.passcode` chooses, for a mask, and for one beside a
- * request to make it
+ * @throws InvalidInput for a passcode that somebody without `sessions.passcode` chooses, for a mask, for one beside a
+ * request to make it, and for one of blanks, hyphens and quotes
  */
 export function readPasscode(
   principal: Principal,
@@ -49,6 +62,8 @@ export function readPasscode(
   if (text !== null && !mayDo(principal, 'sessions.passcode'))
     refuse('is made by the product for your access level; leave it empty')
   if (text === passcodeMask) refuse('holds a mask; choose a passcode, or leave it out')
+  if (text !== null && squeezedForm(text).length < Math.min(fewestCompared, text.length))
+    refuse('needs more letters or digits: accents, blanks, hyphens, dots and quotes do not count')
   if (text !== null && isAsked) refuse('must be empty if the product makes the passcode')
   if (isAsked) return { text: makePasscode(), made: true }
   return passcode === undefined ? undefined : { text, made: false }

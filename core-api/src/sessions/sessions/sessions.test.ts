@@ -1,3 +1,4 @@
+import { passcodeCases } from '@agency/contract/found-cases'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, nobody, startCore } from '../../../test/core.ts'
 import { openAsClient, passcode, seedForm, seedSession } from '../../../test/session-fixtures.ts'
@@ -81,6 +82,28 @@ describe('opening a session', () => {
       .replaceAll('1', 'l')
     expect((await auth(typed, ` ${passcode.toUpperCase()} `)).statusCode).toBe(200)
   })
+
+  it.each(passcodeCases)(
+    '[FN-01] given the passcode $stored, when it is typed as phones write it, then it opens; another does not',
+    async ({ stored, typed }) => {
+      const { session } = await seedSession(core, { passcode: stored })
+      expect(session.passcode).toBe(stored)
+      for (const text of typed) expect((await auth(session.session_code, text)).statusCode).toBe(200)
+      for (const text of [`${stored}0`, stored.slice(1), '-', ''])
+        expect((await auth(session.session_code, text)).statusCode).toBe(401)
+    },
+  )
+
+  it.each(['----', '’’-a', '. . . 1'])(
+    'given the passcode %s, of which little would be compared, when a session is started, then it is refused in words',
+    async (text) => {
+      const { clientId, admin } = await seedSession(core)
+      const payload = { client_id: clientId, session_type: 'review', passcode: text }
+      const answer = await core.ask(admin, { method: 'POST', url: '/session', payload })
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json().details).toMatchObject([{ field: 'passcode', message: expect.stringContaining('letters') }])
+    },
+  )
 
   it('given an unknown code or a wrong passcode, when tried, then the answers cannot be told apart', async () => {
     const { session } = await seedSession(core)

@@ -32,7 +32,10 @@ export function RecordControl({ field, form }: RecordControlProps) {
     const error = form.formState.errors[field.name]?.message
     return <NotesField control={form.control} name={field.name} label={field.label} error={error} />
   }
-  if (field.kind === 'date') return <DateField control={form.control} name={field.name} label={field.label} />
+  if (field.kind === 'date') {
+    const warningOf = (date: string) => softWarning(field, date, today())
+    return <DateField control={form.control} name={field.name} label={field.label} warningOf={warningOf} />
+  }
   if (field.name === 'cvc') return <CvcControl field={field} form={form} />
   return <CheckedControl field={field} form={form} />
 }

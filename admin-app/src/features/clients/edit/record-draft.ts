@@ -1,4 +1,4 @@
-import { type ClientRecord, type ClientValue, clearMarker } from '@agency/contract/clients'
+import { type ClientRecord, type ClientValue, clearMarker, longestText, oldestStored } from '@agency/contract/clients'
 import { sensitiveFields } from '@agency/contract/sensitive-fields'
 import { dateProblem, dateText } from '../../../shared/dates/date-text'
 import { hasVisibleText, visibleText } from '../../../shared/text/visible-text'
@@ -29,9 +29,19 @@ export function draftFaults(
   return Object.fromEntries(faults)
 }
 
-function faultOf({ kind, label }: RecordField, typed: string): string | undefined {
+function faultOf(field: RecordField, typed: string): string | undefined {
+  const { kind, label } = field
   if (kind === 'date') return dateProblem(typed)
-  return kind === 'number' && Number(typed) < 0 ? `${label} can't be negative.` : undefined
+  if (kind === 'number') return ageProblem(label, Number(typed))
+  return typed.length > longestText(field)
+    ? `${label} can't be longer than ${longestText(field)} characters.`
+    : undefined
+}
+
+function ageProblem(label: string, age: number): string | undefined {
+  if (age < 0) return `${label} can't be negative.`
+  if (age > oldestStored) return `${label} can't be over ${oldestStored}.`
+  return Number.isInteger(age) ? undefined : `${label} must be in whole years.`
 }
 
 /** A field's value as the conflict dialog shows it. */

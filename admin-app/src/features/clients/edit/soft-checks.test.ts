@@ -24,11 +24,25 @@ describe('soft checks [OF-02]', () => {
     ['address', 'Rua Augusta 100, Lisboa'],
     ['routing_number', ''],
     ['bank_name', '12'],
+    ['dob', '2026-11-22'],
+    ['dob', '1911-11-22'],
+    ['next_f_u_date', '2026-11-22'],
+    ['text_consent_date', '2020-01-01'],
+    ['age_of_mother', '115'],
+    ['primary_phone', '786-555-0001 ext 4'],
+    ['card_number', '\u202d4111\u20111111\u20111111\u20111111\u202c'],
   ] as const)('given %s with %j, when it is checked, then nothing is said', (name, value) => {
     expect(warningOf(name, value)).toBeUndefined()
   })
 
   test.each([
+    ['dob', '2085-06-15', /still to come/],
+    ['dob', '0085-06-15', /age of 1941/],
+    ['ben4_dob', '1910-11-21', /age of 116/],
+    ['next_f_u_date', '2026-11-21', /before today/],
+    ['age_of_father', '116', /age of 116/],
+    ['secondary_phone', '305 555 01999', /10 digits.*has 11/],
+    ['primary_phone', 'ask Carlos', /not one phone number/],
     ['routing_number', '021000022', /check digit/],
     ['routing_number', '0210', /9 digits/],
     ['card_number', '4111111111111112', /check digit/],

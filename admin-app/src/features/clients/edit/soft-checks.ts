@@ -1,4 +1,8 @@
 import { isEmailAddress } from '@agency/contract/email-address'
+import { phoneWarning } from '@agency/contract/phone'
+import { plainCharacters } from '@agency/contract/typed-characters'
+import { isDate } from '../../../shared/dates/date-text'
+import { ageOn } from '../../../shared/formatting'
 import type { RecordField } from '../record/record-fields'
 
 /**
@@ -7,12 +11,30 @@ import type { RecordField } from '../record/record-fields'
  * @param day today, `YYYY-MM-DD`
  */
 export function softWarning({ name, kind, mask }: RecordField, value: string, day: string): string | undefined {
-  const text = value.trim()
+  const text = plainCharacters(value)
   if (text === '') return undefined
   if (mask === 'ssn') return ssnWarning(text)
   if (kind === 'email') return emailWarning(text)
+  if (kind === 'phone') return phoneWarning(text)
+  if (kind === 'date') return isDate(text) ? dateWarning(name, text, day) : undefined
+  if (kind === 'number') return Number(text) > oldestAge ? ageWarning(Number(text)) : undefined
   if (name.endsWith('address')) return zipWarning(text)
   return checks[name]?.(text, day)
+}
+
+const oldestAge = 115
+const ageWarning = (age: number): string => `This is an age of ${age}. Please check it.`
+
+/** What looks wrong with a date of birth. @param day today; both `YYYY-MM-DD` */
+export function birthWarning(date: string, day: string): string | undefined {
+  if (date > day) return 'This date of birth is still to come. Please check the year.'
+  const age = ageOn(day, date)
+  return age > oldestAge ? ageWarning(age) : undefined
+}
+
+function dateWarning(name: string, date: string, day: string): string | undefined {
+  if (name === 'next_f_u_date') return date < day ? 'This follow-up is before today.' : undefined
+  return name.endsWith('dob') ? birthWarning(date, day) : undefined
 }
 
 const digitsOf = (text: string): string => text.replace(/[\s-]/g, '')

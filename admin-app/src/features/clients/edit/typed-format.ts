@@ -1,3 +1,6 @@
+import { formatPhone } from '@agency/contract/phone'
+import { plainCharacters } from '@agency/contract/typed-characters'
+
 /** The display format of a typed number, and its stored form. */
 export interface TypedFormat {
   /** The text with separators; any other text unchanged. */
@@ -8,39 +11,48 @@ export interface TypedFormat {
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '')
 
-/** The digits of a US phone number without the country code; null for any other text. */
-function phoneDigits(text: string): string | null {
-  const digits = digitsOf(text)
-  if (!/^(\+1|[^+])[\d\s().-]*$/.test(text) || /[^\d\s()+.-]/.test(text)) return null
-  if (digits.length === 11 && digits.startsWith('1')) return digits.slice(1)
-  // No area code begins with 1: the country code is still being typed.
-  return digits.length > 10 || digits.startsWith('1') ? null : digits
+const wholePhone = /^\d{3}-\d{3}-\d{4}$/
+
+/** The digits of a beginning of a number; null for any other text, and while a country code is typed. */
+function beginningOf(text: string): string | null {
+  const plain = plainCharacters(text)
+  const digits = digitsOf(plain)
+  return /^[\d\s().-]*$/.test(plain) && digits.length < 10 && !digits.startsWith('1') ? digits : null
 }
 
 /** Phones as xxx-xxx-xxxx. Names, extensions and foreign numbers are unchanged. */
 export const phoneFormat: TypedFormat = {
   show: (text) => {
-    const digits = phoneDigits(text)
+    const whole = formatPhone(text)
+    // An extension may follow.
+    if (wholePhone.test(whole)) return text.endsWith(' ') ? `${whole} ` : whole
+    // With another digit it is no number any more: without separators, it does not look like one.
+    if (/^\d{3}-\d{3}-\d{5,}$/.test(text)) return digitsOf(text)
+    const digits = beginningOf(text)
     if (digits === null) return text
     if (digits.length > 7) return `${digits.slice(0, 3)}-${digits.slice(3, 6)}-${digits.slice(6)}`
     return digits.length > 3 ? `${digits.slice(0, 3)}-${digits.slice(3)}` : digits
   },
   plain: (text) => {
-    const digits = phoneDigits(text)
-    return digits?.length === 10 ? digits : text
+    const whole = formatPhone(text)
+    return wholePhone.test(whole) ? digitsOf(whole) : text
   },
 }
 
-const isSsn = (text: string): boolean => /^[\d\s-]*$/.test(text) && digitsOf(text).length <= 9
+/** The digits of a number, or of its beginning; null for any other text. */
+function ssnDigits(text: string): string | null {
+  const plain = plainCharacters(text)
+  return /^[\d\s-]*$/.test(plain) && digitsOf(plain).length <= 9 ? digitsOf(plain) : null
+}
 
 /** Social security numbers as xxx-xx-xxxx. */
 export const ssnFormat: TypedFormat = {
   show: (text) => {
-    if (!isSsn(text)) return text
-    const digits = digitsOf(text)
+    const digits = ssnDigits(text)
+    if (digits === null) return text
     return [digits.slice(0, 3), digits.slice(3, 5), digits.slice(5)].filter((part) => part !== '').join('-')
   },
-  plain: (text) => (isSsn(text) ? digitsOf(text) : text),
+  plain: (text) => ssnDigits(text) ?? text,
 }
 
 /**

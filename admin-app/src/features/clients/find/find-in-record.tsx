@@ -4,9 +4,10 @@ import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, 
 import { useToday } from '../../../shared/dates/today'
 import { counted } from '../../../shared/formatting'
 import { isApple, isDialogOpen } from '../../../shared/keyboard'
+import { Matched } from '../../../shared/text/matched'
 import type { JumpTo } from '../record/use-current-section'
 import styles from './find-in-record.module.css'
-import { cutAt, findPlaces, type Place, placesOf } from './find-matches'
+import { findPlaces, type Place, placesOf } from './find-matches'
 
 /** The most matches that are listed. */
 const listed = 8
@@ -144,25 +145,14 @@ function Match({ id, place, query, active, onChoose }: MatchProps) {
       onClick={onChoose}
     >
       <span className={styles.label}>
-        <Marked text={place.label} query={query} />
+        <Matched text={place.label} query={query} />
         {place.within !== '' && <span className={styles.within}>{place.within}</span>}
       </span>
       {place.text !== '' && (
         <span className={styles.text}>
-          <Marked text={place.text} query={query} />
+          <Matched text={place.text} query={query} />
         </span>
       )}
     </button>
-  )
-}
-
-function Marked({ text, query }: { readonly text: string; readonly query: string }) {
-  const [before, match, after] = cutAt(text, query)
-  return (
-    <span>
-      {before}
-      {match !== '' && <mark>{match}</mark>}
-      {after}
-    </span>
   )
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { client } from '../../../testing/fixtures'
-import { cutAt, findPlaces, placesOf } from './find-matches'
+import { findPlaces, placesOf } from './find-matches'
 
 const places = placesOf(
   client({
@@ -42,12 +42,4 @@ describe('findPlaces', () => {
   test('given the visible part of a mask, when it is searched, then its field is found', () => {
     expect(found('6789')).toEqual(['field-ssn'])
   })
-})
-
-test.each([
-  ['Primary Phone', 'PHONE', ['Primary ', 'Phone', '']],
-  ['Primary Phone', 'fax', ['Primary Phone', '', '']],
-  ['Primary Phone', ' ', ['Primary Phone', '', '']],
-])('given %s, when it is cut at %s, then the match stands alone', (text, query, parts) => {
-  expect(cutAt(text, query)).toEqual(parts)
 })

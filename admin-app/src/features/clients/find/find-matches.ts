@@ -1,5 +1,6 @@
 import { clientCards } from '@agency/contract/client-fields'
 import type { ClientRecord } from '@agency/contract/clients'
+import { normalForm, squeezedForm } from '@agency/contract/normal-form'
 import { visibleText } from '../../../shared/text/visible-text'
 import { fieldText } from '../record/field-text'
 import { fieldsOfCard, hasValue, type RecordField } from '../record/record-fields'
@@ -14,12 +15,9 @@ export interface Place {
   readonly within: string
   /** The value as its card shows it. */
   readonly text: string
-  /** The folded text that queries are matched with. */
+  /** The normal form that queries are matched with. */
   readonly words: string
 }
-
-/** Lower case without accents, so that `jose` finds `José`. */
-const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /**
  * All places of a record with the words that find them: labels, and values as the cards show them. An encrypted value
@@ -29,7 +27,7 @@ const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, 
 export function placesOf(client: ClientRecord, day: string): Place[] {
   return sections.flatMap((card) => {
     const title = clientCards[card]
-    const whole = { id: sectionId(card), card, label: title, within: '', text: '', words: fold(title) }
+    const whole = { id: sectionId(card), card, label: title, within: '', text: '', words: normalForm(title) }
     return [whole, ...fieldsOfCard(card).map((field) => placeOf(client, card, field, day))]
   })
 }
@@ -38,7 +36,7 @@ function placeOf(client: ClientRecord, card: SectionName, field: RecordField, da
   const { name, label, group } = field
   const within = [clientCards[card], ...(group === undefined ? [] : [group])].join(', ')
   const text = searchableText(client, field, day)
-  const words = fold(`${label} ${within} ${text} ${text.replace(/[^\p{L}\p{N}\s]/gu, '')}`)
+  const words = `${normalForm(`${label} ${within} ${text}`)} ${squeezedForm(text)}`
   return { id: fieldId(name), card, label, within, text, words }
 }
 
@@ -50,16 +48,6 @@ function searchableText(client: ClientRecord, field: RecordField, day: string): 
 
 /** The places that have all words of a query, in the order of the record. */
 export function findPlaces(places: readonly Place[], query: string): Place[] {
-  const asked = fold(query)
-    .split(/\s+/)
-    .filter((word) => word !== '')
+  const asked = normalForm(query).split(' ').filter(Boolean)
   return asked.length === 0 ? [] : places.filter(({ words }) => asked.every((word) => words.includes(word)))
-}
-
-/** A text cut where a query begins and ends in it; without the query, one piece. */
-export function cutAt(text: string, query: string): readonly [before: string, match: string, after: string] {
-  const start = query.trim() === '' ? -1 : text.toLowerCase().indexOf(query.trim().toLowerCase())
-  if (start < 0) return [text, '', '']
-  const end = start + query.trim().length
-  return [text.slice(0, start), text.slice(start, end), text.slice(end)]
 }

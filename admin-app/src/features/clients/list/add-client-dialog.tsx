@@ -1,10 +1,13 @@
 import { type ClientRecord, clientApi } from '@agency/contract/clients'
+import { phoneWarning } from '@agency/contract/phone'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { call } from '../../../shared/call'
 import { Field } from '../../../shared/controls/field'
+import { useAfterPress } from '../../../shared/controls/use-after-press'
 import { DateField } from '../../../shared/dates/date-field'
+import { today } from '../../../shared/dates/today'
 import { confirm } from '../../../shared/dialogs/dialogs'
 import { FormModal } from '../../../shared/dialogs/form-modal'
 import { useSaveDialog } from '../../../shared/dialogs/save-dialog'
@@ -12,6 +15,7 @@ import { clientName } from '../../../shared/formatting'
 import { paths } from '../../../shared/paths'
 import { persistDraft } from '../../../shared/persist-draft'
 import { type NewClient, refetchClients } from '../client-queries'
+import { birthWarning } from '../edit/soft-checks'
 import styles from './add-client-dialog.module.css'
 import { ClientBasicsFields, saveFailure } from './client-dialog'
 import { DuplicateWarning } from './duplicate-warning'
@@ -41,6 +45,7 @@ export function AddClientDialog({ onClose }: { readonly onClose: () => void }) {
   const form = useDraft('new', { defaultValues: blank })
   const [added, setAdded] = useState<ClientRecord | null>(null)
   const { reset, setFocus, control, register, watch } = form
+  const isPhoneLeft = useAfterPress(form.formState.touchedFields.primary_phone === true)
   // Once the emptied form has rendered: until then its fields are not registered.
   useEffect(() => {
     if (added !== null) setFocus('client_first_name')
@@ -81,10 +86,15 @@ export function AddClientDialog({ onClose }: { readonly onClose: () => void }) {
         <ClientBasicsFields register={register} />
         <details className={styles.more}>
           <summary>Phone and date of birth</summary>
-          <Field label="Phone">
+          <Field label="Phone" warning={(isPhoneLeft && phoneWarning(watch('primary_phone'))) || null}>
             {(ties) => <input {...ties} type="tel" autoComplete="off" {...register('primary_phone')} />}
           </Field>
-          <DateField control={control} name="dob" label="Date of Birth" />
+          <DateField
+            control={control}
+            name="dob"
+            label="Date of Birth"
+            warningOf={(date) => birthWarning(date, today())}
+          />
         </details>
         <DuplicateWarning
           typed={watch()}

@@ -2,8 +2,10 @@ import type { ClientListItem } from '@agency/contract/clients'
 import Pencil from 'lucide-react/icons/pencil'
 import { type KeyboardEvent, type MouseEvent, memo } from 'react'
 import { clientName } from '../../../shared/formatting'
+import { foundContact } from '../../../shared/found-contact'
 import { paths } from '../../../shared/paths'
 import { RowLink } from '../../../shared/tables/row-link'
+import { Matched } from '../../../shared/text/matched'
 import styles from './clients-table.module.css'
 import type { ClientColumn } from './list-columns'
 import { rowLinkId } from './list-return'
@@ -19,6 +21,8 @@ interface ClientRowProps {
   readonly columns: readonly ClientColumn[]
   /** Today, `YYYY-MM-DD`. */
   readonly day: string
+  /** What is searched for. */
+  readonly query: string
   /** Whether the row is in the tab order. */
   readonly isStop: boolean
   readonly onVisit: (clientId: string) => void
@@ -35,6 +39,7 @@ export const ClientRow = memo(function ClientRow({
   client,
   columns,
   day,
+  query,
   isStop,
   onVisit,
   onKey,
@@ -48,7 +53,7 @@ export const ClientRow = memo(function ClientRow({
       {columns.map((column, index) => (
         <td key={column.id} data-label={column.heading}>
           {index > 0 ? (
-            column.cell(client, day)
+            column.cell(client, day, query)
           ) : (
             <RowLink
               id={rowLinkId(client.id)}
@@ -59,9 +64,10 @@ export const ClientRow = memo(function ClientRow({
               onKeyDown={onKey}
               onFollow={(event) => onOpen(client.id, event)}
             >
-              {column.cell(client, day)}
+              {column.cell(client, day, query)}
             </RowLink>
           )}
+          {index === 1 && <HiddenContact client={client} columns={columns} query={query} />}
         </td>
       ))}
       <td className={styles.edit}>
@@ -81,6 +87,17 @@ export const ClientRow = memo(function ClientRow({
     </tr>
   )
 })
+
+/** The number or address by which the client was found, where no column shows it. */
+function HiddenContact({ client, columns, query }: Pick<ClientRowProps, 'client' | 'columns' | 'query'>) {
+  const contact = foundContact(client, query)
+  if (contact === null || columns.some(({ id }) => id === contact.field)) return null
+  return (
+    <span className={styles.contact}>
+      <Matched text={contact.text} query={contact.query} />
+    </span>
+  )
+}
 
 interface RowCheckboxProps {
   readonly id: string

@@ -1,5 +1,6 @@
 import type { ClientListItem } from '@agency/contract/clients'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { phoneCases } from '@agency/contract/found-cases'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../../testing/accessibility'
@@ -60,11 +61,42 @@ describe('the client list', () => {
       'Next Follow-Up',
       'Health Plan',
       'Age',
+      'Phone',
       'Status',
       'Owner',
       'Waiting',
       'Edit',
     ])
+    expect(await violations()).toEqual([])
+  })
+
+  test('[FN-01] [FN-02] given a search, when the list shows, then what matched is marked, and the number that was found', async () => {
+    const rows = phoneCases.map(({ typed }, n) => listed({ id: id(10 + n), primary_phone: typed }))
+    const [marked, secondary, emailed] = [
+      listed({ id: id(2), client_first_name: 'Núria', client_last_name: 'O’Brien', primary_phone: null }),
+      listed({ id: id(3), client_last_name: 'Second', primary_phone: null }),
+      listed({ id: id(4), client_last_name: 'Mailed', primary_email: 'obrien.n@example.com' }),
+    ]
+    answerList([...rows, marked, secondary, emailed])
+    renderApp('/admin/clients?q=obrien+nuria')
+    await screen.findByRole('row', { name: /Brien/ })
+    const phones = screen.getAllByRole('row').map((row) => within(row).queryAllByRole('cell')[5]?.textContent)
+    expect(phones.slice(1, rows.length + 1)).toEqual(phoneCases.map(({ shown }) => shown))
+    const marks = () => [...document.querySelectorAll('mark')].map(({ textContent }) => textContent)
+    expect(marks()).toEqual(['Núria', 'O’Brien'])
+    cleanup()
+
+    answerList([listed({ primary_phone: '305\u2011555\u20110147' }), secondary])
+    renderApp('/admin/clients?q=%2B1+305+555+0147')
+    await screen.findByRole('row', { name: /Second/ })
+    expect(marks()).toEqual(['305-555-0147', '305-555-0147'])
+    expect(screen.getByRole('row', { name: /Second/ })).toHaveTextContent('305-555-0147 (secondary phone)')
+    cleanup()
+
+    answerList([emailed])
+    renderApp('/admin/clients?q=obrien.n@')
+    expect(await screen.findByRole('row', { name: /Mailed/ })).toHaveTextContent('obrien.n@example.com')
+    expect(marks()).toEqual(['obrien.n@'])
     expect(await violations()).toEqual([])
   })
 
@@ -176,6 +208,7 @@ describe('the client list', () => {
       'Last',
       'Next Follow-Up',
       'Health Plan',
+      'Phone',
       'Status',
       'Owner',
       'Waiting',

@@ -56,6 +56,8 @@ export function ClientsTable({ clients, failed, stale, view, onShow, onOpen, onE
                 client={client}
                 columns={columns}
                 day={day}
+                // Rows of the former search were found in another way.
+                query={stale ? '' : view.q}
                 isStop={roving.isStop(client.id)}
                 onVisit={roving.visit}
                 onKey={roving.move}

@@ -1,7 +1,9 @@
 import { type ListColumnName, listColumns } from '@agency/contract/client-list-columns'
 import type { ClientListItem, ClientSortColumn } from '@agency/contract/clients'
+import { formatPhone, readPhoneDigits } from '@agency/contract/phone'
 import type { ReactNode } from 'react'
-import { ageOn, counted, dash, formatDate, formatPhone } from '../../../shared/formatting'
+import { ageOn, counted, dash, formatDate } from '../../../shared/formatting'
+import { Matched } from '../../../shared/text/matched'
 import { clientStatusTones } from '../client-status'
 import styles from './clients-table.module.css'
 
@@ -17,8 +19,8 @@ export interface ClientColumn {
   readonly sort?: ClientSortColumn
   /** Whether it is shown before anyone chooses columns. */
   readonly isDefault: boolean
-  /** @param day today, `YYYY-MM-DD` */
-  readonly cell: (client: ClientListItem, day: string) => ReactNode
+  /** @param day today, `YYYY-MM-DD` @param query what is searched for; its parts are marked */
+  readonly cell: (client: ClientListItem, day: string, query: string) => ReactNode
 }
 
 const widths: Readonly<Record<ListColumnName, number>> = {
@@ -38,9 +40,17 @@ export const clientColumns: readonly ClientColumn[] = [
       width: widths[name],
       sort: name,
       isDefault: true,
-      cell: (client, day) => fieldText(client, name, day),
+      cell: (client, day, query) => fieldText(client, name, day, query),
     }),
   ),
+  {
+    id: 'primary_phone',
+    heading: 'Phone',
+    width: 11,
+    isDefault: true,
+    cell: ({ primary_phone }, _day, query) =>
+      primary_phone ? <Matched text={formatPhone(primary_phone)} query={readPhoneDigits(query) ?? query} /> : dash,
+  },
   {
     id: 'status',
     heading: 'Status',
@@ -70,18 +80,11 @@ export const clientColumns: readonly ClientColumn[] = [
     cell: ({ sessions_waiting: count }) => (count === 0 ? dash : counted(count, 'session')),
   },
   {
-    id: 'primary_phone',
-    heading: 'Phone',
-    width: 10,
-    isDefault: false,
-    cell: ({ primary_phone }) => (primary_phone ? formatPhone(primary_phone) : dash),
-  },
-  {
     id: 'primary_email',
     heading: 'Email',
     width: 15,
     isDefault: false,
-    cell: ({ primary_email }) => primary_email || dash,
+    cell: ({ primary_email }, _day, query) => (primary_email ? <Matched text={primary_email} query={query} /> : dash),
   },
 ]
 
@@ -95,11 +98,11 @@ export const canHide = ({ id }: ClientColumn): boolean => !fixed.includes(id)
 export const chosenColumns = (ids: readonly string[] | null): readonly ClientColumn[] =>
   clientColumns.filter((column) => !canHide(column) || (ids === null ? column.isDefault : ids.includes(column.id)))
 
-function fieldText(client: ClientListItem, name: ListColumnName, day: string): ReactNode {
+function fieldText(client: ClientListItem, name: ListColumnName, day: string, query: string): ReactNode {
   const value = client[name]
   if (value === null || value === '') return dash
-  if (name === 'dob') return String(ageOn(day, value))
-  if (name !== 'next_f_u_date') return value
+  if (name === 'dob') return value > day ? dash : String(ageOn(day, value))
+  if (name !== 'next_f_u_date') return <Matched text={value} query={query} />
   if (value >= day) return formatDate(value)
   return (
     <span className={styles.overdue}>

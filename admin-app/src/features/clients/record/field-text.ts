@@ -1,6 +1,7 @@
 import { maskValue } from '@agency/contract/client-mask'
 import type { ClientRecord, ClientValue } from '@agency/contract/clients'
-import { ageOn, dash, formatDate, formatFollowUp, formatPhone } from '../../../shared/formatting'
+import { formatPhone } from '@agency/contract/phone'
+import { ageOn, dash, formatDate, formatFollowUp } from '../../../shared/formatting'
 import type { RecordField } from './record-fields'
 
 /**
@@ -24,4 +25,5 @@ export function plainText({ kind, name }: RecordField, text: string, day: string
 }
 
 /** A date of birth as month/day/year with the age on a day. */
-export const birthDate = (dob: string, day: string): string => `${formatDate(dob)} (age ${ageOn(day, dob)})`
+export const birthDate = (dob: string, day: string): string =>
+  `${formatDate(dob)} (${dob > day ? 'still to come' : `age ${ageOn(day, dob)}`})`

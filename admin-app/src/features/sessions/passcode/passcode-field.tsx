@@ -5,7 +5,8 @@ import { Field } from '../../../shared/controls/field'
 import { generatePasscode } from './passcode'
 import styles from './passcode-field.module.css'
 
-const hint = "Not case-sensitive. Without a passcode, the client can't log in."
+const hint =
+  "Not case-sensitive. Accents, blanks, hyphens and quotes don't matter either. Without a passcode, the client can't log in."
 const unseenHint = 'Not case-sensitive. Leave it empty to keep the present passcode, which nobody has seen.'
 
 interface PasscodeFieldProps {

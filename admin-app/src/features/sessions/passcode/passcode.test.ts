@@ -4,6 +4,7 @@ import { generatePasscode, suggestPasscode } from './passcode'
 describe('suggestPasscode', () => {
   test.each([
     [{ client_last_name: 'Alvarez', primary_phone: '(305) 555-0187' }, 'alvarez0187'],
+    [{ client_last_name: 'O’Néil', primary_phone: '786‑555‑0001 ext 4' }, 'o’néil0001'],
     [{ client_last_name: ' ', primary_phone: '13055550187' }, 'client0187'],
     [{ client_last_name: null, primary_phone: '187' }, 'client2026'],
     [{ client_last_name: 'Diaz', primary_phone: null }, 'diaz2026'],

@@ -1,3 +1,5 @@
+import { phoneDigits } from '@agency/contract/phone'
+
 interface Suggestible {
   readonly client_last_name: string | null
   readonly primary_phone: string | null
@@ -9,7 +11,7 @@ interface Suggestible {
  */
 export function suggestPasscode(client: Suggestible, year = new Date().getFullYear()): string {
   const name = client.client_last_name?.trim().toLowerCase() || 'client'
-  const digits = (client.primary_phone ?? '').replace(/\D/g, '')
+  const digits = phoneDigits(client.primary_phone ?? '')
   return `${name}${digits.length < 4 ? year : digits.slice(-4)}`
 }
 
