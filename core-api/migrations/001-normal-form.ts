@@ -7,6 +7,9 @@ const parting = String.raw`\u002d\u02d7\u058a\u05be\u1400\u1806\u2010-\u2015\u20
 const special = 'ⱥɐƀɓƃƈȼɕđðɖɗƌɛəǝɇɘƒꞙǥɠɡħıɨɩɪȷɉƙĸłƚɫɱŋɲƞɳøɔƥᵽɋʀɍʂȿŧƭʈⱦʉʊᵾʋⱴƴɏƶȥʐς'
 const plain = 'aabbbcccdddddeeeeeffggghiiiijjkklllmnnnnooppqrrssttttuuuvvyyzzzσ'
 
+/** The columns and functions that change keep their names: an older core-api finds what its own form of a query finds. */
+export const readableFrom = '1.0.0'
+
 /**
  * Names, e-mail addresses and phone numbers are stored for the search in the normal form of `packages/contract`. The bodies
  * of the functions are parsed here (RETURN), so that a restored dump does not depend on the search path.

@@ -39,6 +39,12 @@ it('given a schema that needs a newer release, when an older one starts, then it
   expect(await migrate(db, { version: '98.10.0' })).toMatchObject({ readableFrom: '98.10.0' })
 })
 
+/** A migration's text without the columns that it drops and adds again by the same name. */
+function withoutReplaced(text: string): string {
+  const added = [...text.matchAll(/ADD COLUMN (\w+)/g)].map(([, column]) => column)
+  return text.replace(/DROP COLUMN (\w+)/g, (drop, column) => (added.includes(column) ? '' : drop))
+}
+
 it('each migration names a released core-api that reads its schema; one that takes something away names a newer one than those before it', async () => {
   const text = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
   const released = [...text('CHANGELOG.md').matchAll(/^## \[(\d+\.\d+\.\d+)\]/gm)].map(([, version]) => version)
@@ -47,7 +53,7 @@ it('each migration names a released core-api that reads its schema; one that tak
   let oldest = '0.0.0'
   for (const [name, { readableFrom = '' }] of Object.entries(await readMigrations())) {
     expect(released, name).toContain(readableFrom)
-    const isContracting = takesAway.test(text(`migrations/${name}.ts`))
+    const isContracting = takesAway.test(withoutReplaced(text(`migrations/${name}.ts`)))
     expect(isContracting ? semver.gt(readableFrom, oldest) : semver.gte(readableFrom, oldest), name).toBe(true)
     oldest = readableFrom
   }
