@@ -53,6 +53,8 @@ export const phoneCases: readonly PhoneCase[] = [
   { typed: '+1.305.555.0147', ...miami },
   { typed: 'tel:+1-305-555-0147', ...miami },
   { typed: 'Tel.: 305 555 0147', ...miami },
+  { typed: '305 555 0147 (cell)', ...miami },
+  { typed: '305·555·0147', ...miami },
   { typed: '（３０５）５５５－０１４７', ...miami },
   { typed: '305\u00ad555\u200b0147', ...miami },
   raw('786-555-0001 ext 4', office),

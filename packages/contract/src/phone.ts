@@ -5,7 +5,10 @@ import { plainCharacters } from './typed-characters.ts'
  * `found-cases.ts` is their table.
  */
 
-const label = /^(?:tel|telephone|telefono|telefone|phone|ph|mobile|mob|cell|cel|celular|call)(?=[+\d])/
+/** Words beside a number that only say which one it is. */
+const kinds =
+  'tel|telephone|telefono|telefone|phone|ph|mobile|mob|movil|cell|cel|celular|home|work|office|casa|trabajo|trabalho|oficina'
+const label = new RegExp(`^(?:${kinds})(?=[+\\d])|(?<=\\d)(?:${kinds})$`, 'g')
 const extensionEnd = /(\d)(?:extension|extn|ext|x|#|ramal|anexo)(\d{1,7})$/
 /** The trunk prefix of a number with a country code, which is not dialled: `+44 (0)20 7946 0958`. */
 const trunkZero = /^([^0-9]*[+][^0-9]*[0-9]{1,3}[^0-9]*)[(]0[)]/

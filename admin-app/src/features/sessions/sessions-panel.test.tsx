@@ -119,6 +119,16 @@ describe('starting a session', () => {
     expect(modal.getByLabelText('Client login password')).toHaveValue('alvarez0187')
   })
 
+  test('given a refused passcode, when a session is started, then the field says what is wrong', async () => {
+    const message = 'needs more letters or digits'
+    const details = [{ field: 'passcode', message }]
+    answerStart(() => HttpResponse.json({ code: 'INVALID_INPUT', message, details }, { status: 400 }))
+    const { user, modal } = await openStart()
+    await user.click(modal.getByRole('button', { name: 'Start Session' }))
+
+    await waitFor(() => expect(modal.getByLabelText('Client login password')).toHaveAccessibleDescription(/needs more/))
+  })
+
   test('given presets that have not arrived, when the dialog shows, then a session can be started only after them', async () => {
     const presets = holdAnswer()
     server.use(

@@ -83,6 +83,7 @@ export function StartSessionDialog({ client, onClose }: StartSessionDialogProps)
       if (!session_code) await alert('Session created, but session_code missing.')
     },
     failure: 'Failed to create session.',
+    names: ['passcode'],
     alerts: true,
   })
   const takePasscode = (passcode: string) => {
@@ -121,6 +122,7 @@ export function StartSessionDialog({ client, onClose }: StartSessionDialogProps)
           <PasscodeField
             control={register('passcode')}
             guessable={watch('passcode') === suggestion}
+            error={form.formState.errors.passcode?.message}
             onTake={takePasscode}
           />
         </PasscodeChoice>

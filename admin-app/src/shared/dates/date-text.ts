@@ -29,7 +29,8 @@ const monthsByName = [
   'november noviembre novembro',
   'december diciembre dezembro',
 ].map((names) => names.split(' '))
-const weekday = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]* /
+const weekday =
+  /^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*|lunes|martes|miercoles|jueves|viernes|sabado|domingo|(?:segunda|terca|quarta|quinta|sexta)(?: feira)?) /
 const named = [
   /^(?<name>[a-z]{3,}) ?(?<day>\d{1,2})(?:st|nd|rd|th)? (?<year>\d{4}|\d{2})$/,
   /^(?<day>\d{1,2})(?:st|nd|rd|th|o)? ?(?<name>[a-z]{3,}) ?(?<year>\d{4}|\d{2})$/,

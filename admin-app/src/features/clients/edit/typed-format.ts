@@ -13,6 +13,12 @@ const digitsOf = (text: string): string => text.replace(/\D/g, '')
 
 const wholePhone = /^\d{3}-\d{3}-\d{4}$/
 
+/** A complete number as it is shown; another text unchanged, also one with words, which stay as they are typed. */
+function shownPhone(text: string): string {
+  const isNumber = !/[a-z]/i.test(plainCharacters(text).replace(/^tel:/i, ''))
+  return isNumber ? formatPhone(text) : text
+}
+
 /** The digits of a beginning of a number; null for any other text, and while a country code is typed. */
 function beginningOf(text: string): string | null {
   const plain = plainCharacters(text)
@@ -23,7 +29,7 @@ function beginningOf(text: string): string | null {
 /** Phones as xxx-xxx-xxxx. Names, extensions and foreign numbers are unchanged. */
 export const phoneFormat: TypedFormat = {
   show: (text) => {
-    const whole = formatPhone(text)
+    const whole = shownPhone(text)
     // An extension may follow.
     if (wholePhone.test(whole)) return text.endsWith(' ') ? `${whole} ` : whole
     // With another digit it is no number any more: without separators, it does not look like one.
@@ -34,7 +40,7 @@ export const phoneFormat: TypedFormat = {
     return digits.length > 3 ? `${digits.slice(0, 3)}-${digits.slice(3)}` : digits
   },
   plain: (text) => {
-    const whole = formatPhone(text)
+    const whole = shownPhone(text)
     return wholePhone.test(whole) ? digitsOf(whole) : text
   },
 }

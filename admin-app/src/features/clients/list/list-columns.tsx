@@ -46,7 +46,7 @@ export const clientColumns: readonly ClientColumn[] = [
   {
     id: 'primary_phone',
     heading: 'Phone',
-    width: 11,
+    width: 12,
     isDefault: true,
     cell: ({ primary_phone }, _day, query) =>
       primary_phone ? <Matched text={formatPhone(primary_phone)} query={readPhoneDigits(query) ?? query} /> : dash,

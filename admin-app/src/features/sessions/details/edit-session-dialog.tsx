@@ -6,6 +6,7 @@ import { Check } from 'typebox/value'
 import { readRefusal } from '../../../shared/api-error'
 import { call } from '../../../shared/call'
 import { type DraftField, useConflictSave } from '../../../shared/conflicts/use-conflict-save'
+import { fieldErrors } from '../../../shared/controls/field-errors'
 import { DateField } from '../../../shared/dates/date-field'
 import { today } from '../../../shared/dates/today'
 import { confirm } from '../../../shared/dialogs/dialogs'
@@ -76,7 +77,11 @@ export function EditSessionDialog({ session, onClose }: EditSessionDialogProps) 
       return send(base, changeOf(draft, base))
     },
     onSaved: onClose,
-    failure: (error) => setMessage(explain(error)),
+    failure: (error) => {
+      const [wrong] = fieldErrors(error, ['passcode'])
+      if (wrong) form.setError('passcode', { message: wrong.message })
+      else setMessage(explain(error))
+    },
     // The record of a conflict has no passcode.
     complete: ({ session_code }) => call(sessionApi.one, { params: { code: session_code } }),
     question: 'Someone else changed this session',

@@ -15,16 +15,17 @@ interface PasscodeFieldProps {
   readonly guessable: boolean
   /** Whether the session has one that nobody has seen, so that an empty field keeps it. */
   readonly isUnseen?: boolean
+  readonly error?: string | undefined
   readonly onTake: (passcode: string) => void
   /** Other buttons that set a passcode. */
   readonly children?: ReactNode
 }
 
 /** The passcode of a session, with a button that generates a stronger one. */
-export function PasscodeField({ control, guessable, isUnseen = false, onTake, children }: PasscodeFieldProps) {
+export function PasscodeField({ control, guessable, isUnseen = false, error, onTake, children }: PasscodeFieldProps) {
   return (
     <>
-      <Field label="Client login password" hint={isUnseen ? unseenHint : hint}>
+      <Field label="Client login password" hint={isUnseen ? unseenHint : hint} error={error}>
         {(ties) => (
           <input
             {...ties}
