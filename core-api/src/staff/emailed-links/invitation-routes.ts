@@ -24,16 +24,14 @@ const ById = Strict({ id: Id })
 interface InvitationRouteOptions {
   /** The setting `ADMIN_MANAGEMENT`: every admin may invite, or only power admins. */
   management: Management
-  /** Passwords must not consist of it. */
-  agencyName: string
   /** The address of the staff's pages. */
   staffUrl: string
 }
 
 /** Invitations of staff, and their acceptance. */
 export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationRouteOptions> = async (app, options) => {
-  const { management, agencyName, staffUrl } = options
-  const { db, cipher } = app
+  const { management, staffUrl } = options
+  const { db, cipher, agency } = app
   const config = { allow: ['admin'], permission: 'admins.manage', subject: 'none' } as const
   // Whoever has the link may use it, also in a browser in which somebody is logged in.
   const anyone = { allow: ['nobody', 'admin'], subject: 'none' } as const
@@ -130,7 +128,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationRouteOptions>
     },
     handler: async ({ principal, body }, reply) => {
       const caller = { kind: 'nobody', address: principal.address } as const
-      await acceptInvitation({ db, agencyName, management, principal: caller }, body)
+      await acceptInvitation({ db, agency, management, principal: caller }, body)
       return reply.code(204).send()
     },
   })

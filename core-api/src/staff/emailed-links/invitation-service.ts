@@ -1,6 +1,7 @@
 import { covers, hasPermission, type Management } from '@agency/contract/permissions'
 import type { Invitation, InviteAdmin, LinkHolder } from '@agency/contract/staff-access'
 import { v7 as uuid } from 'uuid'
+import type { AgencySettingsSource } from '../../platform/agency/agency-settings.ts'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
@@ -150,7 +151,7 @@ export async function openInvitation(db: Database, management: Management, token
 
 interface AcceptContext extends Pick<InvitationContext, 'db' | 'management'> {
   principal: NobodyPrincipal
-  agencyName: string
+  agency: AgencySettingsSource
 }
 
 /**
@@ -159,12 +160,14 @@ interface AcceptContext extends Pick<InvitationContext, 'db' | 'management'> {
  * name was given away since
  */
 export async function acceptInvitation(
-  { db, principal, agencyName, management }: AcceptContext,
+  { db, principal, agency, management }: AcceptContext,
   { token, password }: { token: string; password: string },
 ): Promise<void> {
   const hash = hashLinkToken(token)
   const { username, email } = await requireLink(db, hash, management)
-  const password_hash = await hashPassword(await acceptPassword(password, [username, email, agencyName]))
+  const password_hash = await hashPassword(
+    await acceptPassword(password, [username, email, (await agency.read()).name]),
+  )
   await db.transaction().execute(async (trx) => {
     // Roles change after this.
     await lockAccounts(trx)
