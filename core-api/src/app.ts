@@ -28,6 +28,7 @@ import { formPresetRoutes } from './library/global-forms/form-preset-routes.ts'
 import { globalFormFieldRoutes } from './library/global-forms/global-form-field-routes.ts'
 import { globalFormRoutes } from './library/global-forms/global-form-routes.ts'
 import { pdfCopyRoutes } from './library/pdf-checks/pdf-copy-routes.ts'
+import { channelRoutes } from './messages/channels/channel-routes.ts'
 import { reminderRoutes } from './messages/reminders/reminder-routes.ts'
 import { reminderSending } from './messages/reminders/reminder-sending.ts'
 import { scheduleRoutes } from './messages/reminders/schedule-routes.ts'
@@ -134,6 +135,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   const shownFiles = config.DEMO ? messageFiles : undefined
   const schedules = scheduleSettings(config)
   const sendsMail = modes.email === 'server'
+  const mailReaches = sendsMail || (config.DEMO && modes.email === 'files')
   const providers = connectProviders(config)
   const scopes = roleScopesOf(config)
   const signingCode = config.SIGNING_CODE
@@ -226,6 +228,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
     signingCode,
     sessionPasscode: config.SESSION_PASSCODE,
     revealReason: config.REVEAL_REASON,
+    mailReaches,
     outboxPage: shownFiles !== undefined,
   })
   await app.register(writtenMessageRoutes, {
@@ -234,7 +237,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   })
   await app.register(descriptionRoutes, { readers: config.API_DOCS })
   await app.register(agencyRoutes)
-  await app.register(staffAccounts, { config, sendsEmail: modes.email !== 'off' })
+  await app.register(staffAccounts, { config, mailReaches })
   await app.register(auditRoutes)
   await app.register(recordReadRoutes)
   await app.register(revealAlertRoutes, {
@@ -259,6 +262,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(pdfCopyRoutes)
   await app.register(globalFormFieldRoutes)
   await app.register(templateEditorRoutes, { publicUrl: config.PUBLIC_URL })
+  await app.register(channelRoutes, { senders, modes, settings: config })
   await app.register(formPresetRoutes)
   await app.register(sessionFormRoutes, {
     endElsewhere: (principal, id) =>

@@ -16,13 +16,13 @@ import { teamRoutes } from './staff/teams/team-routes.ts'
 
 interface StaffAccountOptions {
   config: Config
-  /** Whether the product can send e-mail. */
-  sendsEmail: boolean
+  /** Whether e-mails reach anybody. */
+  mailReaches: boolean
 }
 
 /** Logins, second factors, accounts and teams of staff. */
 export const staffAccounts = fp(
-  async (app, { config, sendsEmail }: StaffAccountOptions) => {
+  async (app, { config, mailReaches }: StaffAccountOptions) => {
     const oidcProviders = readProviders(config.OIDC_PROVIDERS)
     const staff = { idleMinutes: config.STAFF_IDLE_MINUTES }
     const { staffMfa } = config
@@ -42,12 +42,12 @@ export const staffAccounts = fp(
       passwordLogin: config,
     })
     const { STAFF_URL: staffUrl } = config
-    await app.register(invitationRoutes, { staffUrl, management: config.ADMIN_MANAGEMENT })
+    await app.register(invitationRoutes, { staffUrl, mailReaches, management: config.ADMIN_MANAGEMENT })
     await app.register(passwordResetRoutes, { staffUrl, passwordLogin: config })
     await app.register(loginOptionRoutes, {
       options: {
         password: config.STAFF_PASSWORD_LOGIN === 'on',
-        password_reset: sendsEmail,
+        password_reset: mailReaches,
         providers: oidcProviders.map(({ id, label }) => ({ id, label })),
       },
     })

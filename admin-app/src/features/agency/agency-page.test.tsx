@@ -33,6 +33,12 @@ function serveAgency(first: AgencySettings = unset) {
       stored = { ...stored, ...changes, version: stored.version + 1, missing: [] }
       return HttpResponse.json(stored)
     }),
+    http.get(at('message-channels'), () =>
+      HttpResponse.json({
+        email: { mode: 'server', server: 'mail.sunrise.agency:465', sender: 'Sun <office@sunrise.agency>' },
+        text: { mode: 'off', server: null, sender: null },
+      }),
+    ),
     http.post(at('agency-settings/logo'), () => {
       stored = { ...stored, logo: 'logo-abc.png', version: stored.version + 1 }
       return HttpResponse.json(stored)
@@ -110,7 +116,27 @@ describe('the screen of the agency', () => {
     expect(sent).toEqual([{ logo: null, version: null }])
   })
 
+  test('given a mail server, when a test email is sent, then it says what came back; without a gateway, that nothing is sent', async () => {
+    serveAgency()
+    const asked: unknown[] = []
+    server.use(
+      http.post(at('message-channels/email/test'), async ({ request }) => {
+        asked.push(await request.json())
+        return HttpResponse.json({ sent: false, answer: 'Not sent. The server refused the login.' })
+      }),
+    )
+    const user = renderApp('/admin/agency')
+    expect(await screen.findByText(/mail.sunrise.agency:465, from Sun/)).toBeInTheDocument()
+    expect(screen.getByText(/No text gateway is set up/)).toBeInTheDocument()
+    await user.type(screen.getByLabelText('Send a test email to'), 'me@sunrise.agency')
+    await user.click(screen.getByRole('button', { name: 'Send test email' }))
+    expect(await screen.findByText('Not sent. The server refused the login.')).toBeInTheDocument()
+    expect(asked).toEqual([{ to: 'me@sunrise.agency' }])
+    expect(await violations()).toEqual([])
+  })
+
   test('given the settings can’t be loaded, when it is tried again, then they show', async () => {
+    serveAgency()
     server.use(http.get(at('agency-settings'), () => HttpResponse.json({}, { status: 500 })))
     const user = renderApp('/admin/agency')
     const retry = await screen.findByRole('button', { name: /try again/i })
