@@ -10,7 +10,6 @@ const { values } = parseArgs({ options: { demo: { type: 'boolean', default: fals
 const dataDirectory = resolve(process.env.DATA_DIR ?? join(root, 'data'))
 const port = Number(process.env.PORT ?? 8080)
 
-const demo = { DEMO: 'true', AGENCY_NAME: process.env.AGENCY_NAME ?? 'Harbor Lane Insurance' }
 
 // A terminal that was closed, or a full disk, ends neither this process nor the services.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
@@ -25,7 +24,7 @@ const product = await start({
   port,
   ...(process.env.PUBLIC_URL ? { publicUrl: process.env.PUBLIC_URL } : {}),
   ...(process.env.STAFF_URL ? { staffUrl: process.env.STAFF_URL } : {}),
-  environment: values.demo || process.env.DEMO === '1' ? demo : {},
+  environment: values.demo || process.env.DEMO === '1' ? { DEMO: 'true' } : {},
   report: (line) => console.log(line),
 })
 

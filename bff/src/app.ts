@@ -15,6 +15,7 @@ import { loginFormRoutes } from './features/portal-login/login-form-routes.ts'
 import { portalLoginRoutes } from './features/portal-login/portal-login-routes.ts'
 import { sessionCookie } from './features/portal-login/session-cookie.ts'
 import { blockOwnRoutes, proxyProviderWebhooks, proxyRequests, proxyToCore } from './features/proxy/core-proxy.ts'
+import { agency } from './platform/cores/agency.ts'
 import { coreClient } from './platform/cores/core-client.ts'
 import { coreConnections } from './platform/cores/core-connections.ts'
 import { bodyLimits } from './platform/http/body-limits.ts'
@@ -47,11 +48,12 @@ export async function buildApp(config: Config) {
   const { API_ORIGIN: apiOrigin, UI_ORIGIN: uiOrigin } = config
   await app.register(securityHeaders, { tls: config.COOKIE_SECURE, apiOrigin, uiOrigin })
   if (apiOrigin) await app.register(cors, { pageOrigins: config.pageOrigins })
-  await app.register(hostRules, { clientHosts: config.clientHosts, website: config.AGENCY_WEBSITE })
+  await app.register(hostRules, { clientHosts: config.clientHosts })
   await app.register(bodyLimits, { clientSeconds: config.CLIENT_TIMEOUT_SECONDS })
   await app.register(principalStatements, { secret: config.PRINCIPAL_SECRET })
   await app.register(coreConnections, { coreUrls: config.coreUrls, timeoutSeconds: config.CORE_TIMEOUT_SECONDS })
   await app.register(coreClient)
+  await app.register(agency)
   await app.register(proxyRequests)
   const { read: readDevice } = deviceCookieOf(cookieSettings(config))
   await app.register(adminTokens, { secret: config.JWT_SECRET, readDevice })

@@ -7,7 +7,6 @@ import {
   HostNames,
   isOrigin,
   Key,
-  Line,
   List,
   listOf,
   Origin,
@@ -16,8 +15,6 @@ import {
 import { readSettings } from '@agency/service-kit/settings'
 import Type, { type Static } from 'typebox'
 import type { App } from './features/apps/deployed-file.ts'
-import { problemOfLogo } from './features/apps/logo.ts'
-import { problemOfColor } from './features/apps/theme.ts'
 
 const fileServerSettings = ['ADMIN_APP_URL', 'PORTAL_APP_URL'] as const
 
@@ -51,11 +48,6 @@ const Settings = Type.Object({
   ADMIN_APP_URL: Type.Optional(Address()),
   PORTAL_APP_URL: Type.Optional(Address()),
   PUBLIC_URL: PublicUrl({ default: 'http://client.localhost:8080' }),
-  AGENCY_NAME: Line({ default: 'Your Agency' }),
-  AGENCY_PHONE: Line({ default: '(555) 010-0100' }),
-  AGENCY_WEBSITE: Address({ default: 'https://www.example.com' }),
-  AGENCY_LOGO: Type.Optional(Type.String()),
-  AGENCY_COLOR: Type.Optional(Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'a colour such as #8a1538' })),
   API_ORIGIN: Type.Optional(Origin()),
   UI_ORIGIN: Type.Optional(Origin()),
   STAFF_ORIGINS: Type.Optional(Origins()),
@@ -105,7 +97,6 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 
 const combinationProblems = (given: Partial<Given>): string[] => [
   ...fileServerProblems(given),
-  ...brandingProblems(given),
   ...addressProblems(given),
   ...(given.API_ORIGIN && !given.STAFF_ORIGINS ? ['API_ORIGIN: requires STAFF_ORIGINS'] : []),
 ]
@@ -117,10 +108,4 @@ function fileServerProblems(given: Partial<Given>): string[] {
   return fileServerSettings.flatMap((name) =>
     named.includes(name) ? [] : [`${name}: is required together with ${named.join(', ')}`],
   )
-}
-
-function brandingProblems({ AGENCY_COLOR, AGENCY_LOGO }: Partial<Given>): string[] {
-  const color = AGENCY_COLOR && problemOfColor(AGENCY_COLOR)
-  const logo = AGENCY_LOGO && problemOfLogo(AGENCY_LOGO)
-  return [...(color ? [`AGENCY_COLOR: ${color}`] : []), ...(logo ? [`AGENCY_LOGO: ${logo}`] : [])]
 }

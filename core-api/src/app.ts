@@ -28,6 +28,7 @@ import { formPresetRoutes } from './library/global-forms/form-preset-routes.ts'
 import { globalFormFieldRoutes } from './library/global-forms/global-form-field-routes.ts'
 import { globalFormRoutes } from './library/global-forms/global-form-routes.ts'
 import { pdfCopyRoutes } from './library/pdf-checks/pdf-copy-routes.ts'
+import { channelRoutes } from './messages/channels/channel-routes.ts'
 import { reminderRoutes } from './messages/reminders/reminder-routes.ts'
 import { reminderSending } from './messages/reminders/reminder-sending.ts'
 import { scheduleRoutes } from './messages/reminders/schedule-routes.ts'
@@ -53,6 +54,7 @@ import { healthRoutes } from './operation/health/health-routes.ts'
 import { installationChecks } from './operation/health/installation-checks.ts'
 import { roleScopesOf } from './platform/access/staff-scope.ts'
 import { subjectGuard } from './platform/access/subject-guard.ts'
+import { agencySettings } from './platform/agency/agency-settings.ts'
 import { auditKey } from './platform/audit-trail/audit-key-plugin.ts'
 import { findLastChange, recordEvent } from './platform/audit-trail/audit-service.ts'
 import type { DatabaseTarget } from './platform/database/database.ts'
@@ -76,7 +78,6 @@ import { jobs } from './platform/jobs/job-queue.ts'
 import { openMessageSenders, statusUrlOf } from './platform/mail/message-senders.ts'
 import { outboxHealth } from './platform/outbox/outbox-health.ts'
 import { outboxSending } from './platform/outbox/outbox-sending.ts'
-import { brandOf } from './platform/outbox/templates/brand.ts'
 import { writtenMessageRoutes } from './platform/outbox/written-message-routes.ts'
 import { retention } from './platform/retention.ts'
 import { pdfCheckJobs } from './sessions/session-forms/pdf-check-job.ts'
@@ -106,6 +107,7 @@ import { verifyRoutes } from './signing/verification/verify-routes.ts'
 import { ensureFirstAdmin } from './staff/admins/first-admin.ts'
 import { useLogin } from './staff/admins/login-service.ts'
 import { challengeRetention } from './staff/admins/second-factor/challenge-retention.ts'
+import { agencyRoutes } from './staff/agency/agency-routes.ts'
 import { staffAccounts } from './staff-accounts.ts'
 
 const bodyLimit = 1024 * 1024
@@ -131,10 +133,9 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   const keyring = readKeyring(config)
   const { senders, modes, files: messageFiles } = openMessageSenders(config)
   const shownFiles = config.DEMO ? messageFiles : undefined
-  const brand = brandOf(config)
   const schedules = scheduleSettings(config)
   const sendsMail = modes.email === 'server'
-  const mails = { agencyName: config.AGENCY_NAME, publicUrl: config.PUBLIC_URL }
+  const mailReaches = sendsMail || (config.DEMO && modes.email === 'files')
   const providers = connectProviders(config)
   const scopes = roleScopesOf(config)
   const signingCode = config.SIGNING_CODE
@@ -150,6 +151,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(gracefulShutdown, { drainSeconds: config.DRAIN_SECONDS })
   await app.register(healthChecks)
   await app.register(database, { target })
+  await app.register(agencySettings, { config })
   await app.register(encryption, { keyring })
   try {
     await app.register(files, { config, keyring })
@@ -203,7 +205,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(pdfCheckJobs)
   await app.register(auditTrail, sealedTrail(app, config.TSA_URL))
   await app.register(redirectSigning, { providers })
-  await app.register(outboxSending, { senders, brand, alone: 'directory' in target })
+  await app.register(outboxSending, { senders, alone: 'directory' in target })
   await app.register(outboxHealth, { modes, demo: config.DEMO })
   await app.register(signingCodeHealth, { modes, signingCode })
   await app.register(sessionMessageSending)
@@ -226,6 +228,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
     signingCode,
     sessionPasscode: config.SESSION_PASSCODE,
     revealReason: config.REVEAL_REASON,
+    mailReaches,
     outboxPage: shownFiles !== undefined,
   })
   await app.register(writtenMessageRoutes, {
@@ -233,8 +236,9 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
     recordShown: (principal, ids) => recordShownMessages({ db: app.db, cipher: app.cipher, principal }, ids),
   })
   await app.register(descriptionRoutes, { readers: config.API_DOCS })
-  await app.register(staffAccounts, { config, sendsEmail: modes.email !== 'off' })
-  await app.register(auditRoutes, { agencyName: config.AGENCY_NAME })
+  await app.register(agencyRoutes)
+  await app.register(staffAccounts, { config, mailReaches })
+  await app.register(auditRoutes)
   await app.register(recordReadRoutes)
   await app.register(revealAlertRoutes, {
     limits: { clients: config.REVEAL_ALERT, factor: config.REVEAL_ALERT_FACTOR },
@@ -257,7 +261,8 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(globalFormRoutes)
   await app.register(pdfCopyRoutes)
   await app.register(globalFormFieldRoutes)
-  await app.register(templateEditorRoutes, { brand, publicUrl: config.PUBLIC_URL })
+  await app.register(templateEditorRoutes, { publicUrl: config.PUBLIC_URL })
+  await app.register(channelRoutes, { senders, modes, settings: config })
   await app.register(formPresetRoutes)
   await app.register(sessionFormRoutes, {
     endElsewhere: (principal, id) =>
@@ -271,21 +276,20 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
     scopes,
     largest: config.UPLOAD_LIMIT_MB * 1024 * 1024,
   })
-  await app.register(signingRoutes, { agencyName: config.AGENCY_NAME, signingCode })
+  await app.register(signingRoutes, { signingCode })
   await app.register(envelopeRoutes, envelopes)
   await app.register(webhookRoutes, { providers })
   await app.register(textWebhookRoutes, {
     token: config.TEXT_GATEWAY_TOKEN,
     statusUrl: statusUrlOf(config.PUBLIC_URL),
-    agency: { agencyName: config.AGENCY_NAME, agencyPhone: config.AGENCY_PHONE },
   })
   await app.register(verifyRoutes)
   await app.register(sessionMessageRoutes, { publicUrl: config.PUBLIC_URL, modes, contactDays })
-  await app.register(reminderRoutes, { settings: mails, sendsMail })
+  await app.register(reminderRoutes, { publicUrl: config.PUBLIC_URL, sendsMail })
   await app.register(copyEmailRoutes, { sendsMail: modes.email !== 'off', attaches, publicUrl: config.PUBLIC_URL })
   await app.register(digestRoutes, { timeZone: config.AGENCY_TIME_ZONE, scopes })
   await app.register(scheduleRoutes, { settings: schedules })
-  await app.register(packetRoutes, { agencyName: config.AGENCY_NAME })
+  await app.register(packetRoutes)
   return app
 }
 

@@ -16,6 +16,8 @@ import {
 } from '@agency/service-kit/setting-kinds'
 import { readSettings } from '@agency/service-kit/settings'
 import Type, { type Static } from 'typebox'
+import { problemOfLogo } from './platform/agency/logo.ts'
+import { problemOfColor } from './platform/agency/theme.ts'
 import { providerSettingProblems, providerSettings } from './signing/providers/connectable-providers.ts'
 import { oidcSettingProblems } from './staff/oidc-login/oidc-settings.ts'
 
@@ -66,8 +68,9 @@ const Settings = Type.Object({
   STAFF_URL: PublicUrl({ default: 'http://localhost:8080' }),
   STAFF_IDLE_MINUTES: Type.Integer({ minimum: 2, maximum: 480, default: 30 }),
   API_DOCS: Type.Enum(['staff', 'everyone'], { default: 'staff' }),
-  AGENCY_NAME: Line({ default: 'Your Agency' }),
-  AGENCY_PHONE: Line({ default: '(555) 010-0100' }),
+  AGENCY_NAME: Type.Optional(Line()),
+  AGENCY_PHONE: Type.Optional(Line()),
+  AGENCY_WEBSITE: Type.Optional(Address()),
   AGENCY_COLOR: Type.Optional(Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'a colour such as #8a1538' })),
   AGENCY_LOGO: Type.Optional(Type.String()),
   PUBLIC_URL: PublicUrl({ default: 'http://client.localhost:8080' }),
@@ -149,6 +152,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     ...oidcSettingProblems(given),
     ...scopeProblems(given),
     ...addressProblems(given),
+    ...brandingProblems(given),
   ]
   const { DATA_DIR, STAFF_MFA, ...settings } = readSettings(Settings, withAddresses(environment), readText, check)
   const dataDirectory = resolve(DATA_DIR)
@@ -194,6 +198,12 @@ const scopeProblems = ({ ADMIN_MANAGEMENT, STANDARD_SCOPE }: Given): string[] =>
   ADMIN_MANAGEMENT === 'everyone' && STANDARD_SCOPE !== 'all' && STANDARD_SCOPE !== undefined
     ? [`STANDARD_SCOPE: ${STANDARD_SCOPE} needs ADMIN_MANAGEMENT=power, since who manages staff can act as any of them`]
     : []
+
+function brandingProblems({ AGENCY_COLOR, AGENCY_LOGO }: Given): string[] {
+  const color = AGENCY_COLOR && problemOfColor(AGENCY_COLOR)
+  const logo = AGENCY_LOGO && problemOfLogo(AGENCY_LOGO)
+  return [...(color ? [`AGENCY_COLOR: ${color}`] : []), ...(logo ? [`AGENCY_LOGO: ${logo}`] : [])]
+}
 
 const missingCompanions = (settings: Given): string[] =>
   companions.flatMap(([name, needed]) =>

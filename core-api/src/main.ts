@@ -28,7 +28,7 @@ runService(async () => {
 
   if (config.DEMO) {
     reportStep('prepares the sample data')
-    await seedDemo(app, config.AGENCY_NAME)
+    await seedDemo(app)
   }
   await listen(app, config)
 })

@@ -16,17 +16,17 @@ import { teamRoutes } from './staff/teams/team-routes.ts'
 
 interface StaffAccountOptions {
   config: Config
-  /** Whether the product can send e-mail. */
-  sendsEmail: boolean
+  /** Whether e-mails reach anybody. */
+  mailReaches: boolean
 }
 
 /** Logins, second factors, accounts and teams of staff. */
 export const staffAccounts = fp(
-  async (app, { config, sendsEmail }: StaffAccountOptions) => {
+  async (app, { config, mailReaches }: StaffAccountOptions) => {
     const oidcProviders = readProviders(config.OIDC_PROVIDERS)
-    const staff = { agencyName: config.AGENCY_NAME, idleMinutes: config.STAFF_IDLE_MINUTES }
+    const staff = { idleMinutes: config.STAFF_IDLE_MINUTES }
     const { staffMfa } = config
-    const party = relyingPartyOf(config.STAFF_URL, config.AGENCY_NAME)
+    const party = relyingPartyOf(config.STAFF_URL)
     const logins = { ...staff, staffMfa, party }
     await app.register(loginRoutes, { ...logins, passwordLogin: config })
     await app.register(factorRoutes, { staffMfa, party })
@@ -34,20 +34,20 @@ export const staffAccounts = fp(
       management: config.ADMIN_MANAGEMENT,
       ways: { passwordLogin: config, issuers: oidcProviders.map(({ issuer }) => issuer) },
     }
-    await app.register(adminRoutes, { agencyName: config.AGENCY_NAME, ...managing })
+    await app.register(adminRoutes, managing)
     await app.register(oidcLoginRoutes, {
       ...logins,
       providers: oidcProviders,
       staffUrl: config.STAFF_URL,
       passwordLogin: config,
     })
-    const links = { agencyName: config.AGENCY_NAME, staffUrl: config.STAFF_URL }
-    await app.register(invitationRoutes, { ...links, management: config.ADMIN_MANAGEMENT })
-    await app.register(passwordResetRoutes, { ...links, passwordLogin: config })
+    const { STAFF_URL: staffUrl } = config
+    await app.register(invitationRoutes, { staffUrl, mailReaches, management: config.ADMIN_MANAGEMENT })
+    await app.register(passwordResetRoutes, { staffUrl, passwordLogin: config })
     await app.register(loginOptionRoutes, {
       options: {
         password: config.STAFF_PASSWORD_LOGIN === 'on',
-        password_reset: sendsEmail,
+        password_reset: mailReaches,
         providers: oidcProviders.map(({ id, label }) => ({ id, label })),
       },
     })
@@ -56,5 +56,5 @@ export const staffAccounts = fp(
     await app.register(adminDeletionRoutes, managing)
     await app.register(ownAccountRoutes, staff)
   },
-  { name: 'staff-accounts', dependencies: ['database', 'principals'] },
+  { name: 'staff-accounts', dependencies: ['database', 'principals', 'agency-settings'] },
 )

@@ -87,6 +87,9 @@ export async function startCore(
     ADMIN_PASSWORD: adminPassword,
     LOG_LEVEL: 'silent',
     STAFF_MFA: 'off',
+    // Without them nothing is sent to clients.
+    AGENCY_NAME: 'Bayside Insurance',
+    AGENCY_PHONE: '(305) 555-0100',
     ...environment,
   })
   const database = kept ?? (await createTestDatabase())

@@ -5,7 +5,7 @@ import { describedAnswers } from '@agency/test-kit/api/described-answers'
 import { openPortalApi, type PortalApi } from '@agency/test-kit/api/portal-api'
 import { type CheckAnswer, type Send, sendTo, sendToPortalApi, sendToStaffApi } from '@agency/test-kit/api/send'
 import { openStaffApi, passcode, type StaffApi } from '@agency/test-kit/api/staff-api'
-import { credentials } from '@agency/test-kit/product/product-address'
+import { agencySettings, credentials } from '@agency/test-kit/product/product-address'
 import { copyProductTemplate } from '@agency/test-kit/product/product-template'
 import { type StartedProduct, startProductOnServer } from '@agency/test-kit/product/started-product'
 import type { SharedProduct } from '@agency/test-kit/product/vitest-setup'
@@ -54,7 +54,7 @@ function apiOf({ bffUrl, coreUrl, dataDirectory }: Running): ApiProduct {
   }
 }
 
-const environment = { ADMIN_PASSWORD: credentials.password, SERVE_APPS: 'false', API_DOCS: 'staff' }
+const environment = { ...agencySettings, ADMIN_PASSWORD: credentials.password, SERVE_APPS: 'false', API_DOCS: 'staff' }
 
 /** The product that the API tests of this worker share. */
 export function sharedProduct(): SharedProduct {

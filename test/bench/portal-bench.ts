@@ -116,7 +116,7 @@ async function launch(): Promise<Browser> {
 export async function benchPortal(): Promise<void> {
   buildParts()
   const dataDirectory = mkdtempSync(join(tmpdir(), 'portal-bench-'))
-  const environment = { ADMIN_PASSWORD: password, DEMO: 'true', AGENCY_NAME: 'Harbor Lane Insurance' }
+  const environment = { ADMIN_PASSWORD: password, DEMO: 'true' }
   const product = await startProduct({ dataDirectory, port: 0, environment })
   const browser = await launch()
   try {

@@ -5,7 +5,7 @@ import { consent, enterPortal, sign } from '@agency/test-kit/browser/portal-page
 import { waitForButton } from '@agency/test-kit/browser/press-button'
 import { nameProduct } from '@agency/test-kit/product/own-product'
 import { firstPassword } from '@agency/test-kit/product/owner-account'
-import { agency, credentials, staffUrl } from '@agency/test-kit/product/product-address'
+import { credentials, staffUrl } from '@agency/test-kit/product/product-address'
 import { startProductOnServer } from '@agency/test-kit/product/started-product'
 import type { Page } from '@playwright/test'
 
@@ -14,7 +14,7 @@ const test = base.extend({
   product: [
     async ({ browserName: _browser }, use) => {
       const product = await startProductOnServer({
-        environment: { ADMIN_PASSWORD: firstPassword, AGENCY_NAME: agency.name, AGENCY_PHONE: agency.phone },
+        environment: { ADMIN_PASSWORD: firstPassword },
       })
       nameProduct(product)
       await use(product)

@@ -12,7 +12,13 @@ import { palettePng } from './palette-png.ts'
 
 const folder = join(root, 'pictures/messages')
 const agencyName = 'Harbor Lane Insurance'
-const brand = { agencyName, color: undefined, logo: undefined, sender: 'office@example.com' }
+const brand = {
+  agencyName,
+  color: undefined,
+  logo: undefined,
+  address: undefined,
+  sender: { name: null, address: 'office@example.com' },
+}
 const width = 1_320
 
 const escapeAttribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')

@@ -1,10 +1,10 @@
 import type { Environment } from '@agency/contract/environment'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { forgetListPlace } from '../features/clients/list/list-place'
 import { useAsked } from '../shared/dialogs/dialogs'
-import { EnvironmentContext } from '../shared/environment'
+import { EnvironmentContext, ShowAgencyContext } from '../shared/environment'
 import { ignoreStrayFiles } from '../shared/files/use-file-drop'
 import { useLogin } from '../shared/login-store'
 import { base } from '../shared/paths'
@@ -21,6 +21,8 @@ import { Router } from './routes/router'
 /** The admin app with its providers. */
 export function App({ environment }: { readonly environment: Environment }) {
   const [queryClient] = useState(createQueryClient)
+  const [agency, showAgency] = useState(environment.agency)
+  const shown = useMemo(() => ({ ...environment, agency }), [environment, agency])
   useEffect(ignoreStrayFiles, [])
   useEffect(
     () =>
@@ -36,16 +38,18 @@ export function App({ environment }: { readonly environment: Environment }) {
     [queryClient],
   )
   return (
-    <EnvironmentContext value={environment}>
-      <QueryClientProvider client={queryClient}>
-        <BrowserRouter basename={base}>
-          <Router />
-        </BrowserRouter>
-        <LossDialogHost />
-        <DialogHost />
-        <ToastHost />
-        <TooltipHost />
-      </QueryClientProvider>
+    <EnvironmentContext value={shown}>
+      <ShowAgencyContext value={showAgency}>
+        <QueryClientProvider client={queryClient}>
+          <BrowserRouter basename={base}>
+            <Router />
+          </BrowserRouter>
+          <LossDialogHost />
+          <DialogHost />
+          <ToastHost />
+          <TooltipHost />
+        </QueryClientProvider>
+      </ShowAgencyContext>
     </EnvironmentContext>
   )
 }

@@ -22,6 +22,7 @@ export const paths = {
   manage: '/manage',
   admin: (id: string) => `/admins/${id}`,
   newAdmin: '/admins/new',
+  agency: '/agency',
   health: '/health',
   outbox: '/outbox',
   security: '/security',

@@ -18,6 +18,9 @@ export const Capabilities = Type.Object({
     description: 'What Start New Session offers first: a passcode that staff choose, or one that the product makes',
   }),
   reveal_reason: RevealReasonMode,
+  mail_reaches: Type.Optional(
+    Type.Boolean({ description: 'Whether emails reach anybody: by a mail server, or on the page of a demonstration' }),
+  ),
   outbox_page: Type.Boolean({ description: 'Whether this is a demonstration, which shows its messages' }),
 })
 export type Capabilities = Static<typeof Capabilities>

@@ -7,8 +7,8 @@ export const Environment = Type.Object({
   uiBase: Type.String({ description: 'Where shared-ui is served, ending in a slash' }),
   agency: Type.Object({
     name: Type.String(),
-    phone: Type.String(),
-    website: Type.String(),
+    phone: Type.Union([Type.String(), Type.Null()]),
+    website: Type.Union([Type.String(), Type.Null()]),
     logo: Type.Union([Type.String(), Type.Null()], { description: 'URL of an image of the same origin' }),
   }),
   portalUrl: Type.String({ description: 'Public URL of the client portal, ending in /session/' }),

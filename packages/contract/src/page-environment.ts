@@ -14,14 +14,16 @@ export function parseEnvironment(json: string): Environment {
     faults.push(`${path} must be a text`)
     return ''
   }
+  const optional = (...[from, name, path]: Parameters<typeof text>): string | null =>
+    from[name] === null ? null : text(from, name, path)
   const environment: Environment = {
     apiBase: text(root, 'apiBase'),
     uiBase: text(root, 'uiBase'),
     agency: {
       name: text(agency, 'name', 'agency.name'),
-      phone: text(agency, 'phone', 'agency.phone'),
-      website: text(agency, 'website', 'agency.website'),
-      logo: agency.logo === null ? null : text(agency, 'logo', 'agency.logo'),
+      phone: optional(agency, 'phone', 'agency.phone'),
+      website: optional(agency, 'website', 'agency.website'),
+      logo: optional(agency, 'logo', 'agency.logo'),
     },
     portalUrl: text(root, 'portalUrl'),
   }

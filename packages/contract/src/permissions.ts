@@ -48,6 +48,7 @@ const table = {
   },
   'forms.read': { does: 'Read the library of forms', roles: ['power', 'standard', 'assistant', 'auditor'] },
   'forms.write': { does: 'Change the library of forms and its presets', roles: ['power', 'standard'] },
+  'agency.write': { does: 'Change name, contact and looks of the agency; test mail and texts', roles: ['power'] },
   'messages.write': { does: 'Change the texts of messages', roles: ['power'] },
   'views.write': { does: 'Save views of the client list', roles: ['power', 'standard', 'assistant'] },
   'service.read': {

@@ -11,7 +11,7 @@ const { password: Password, ...profile } = CreateAdmin.properties
 export const InviteAdmin = Strict(profile)
 export type InviteAdmin = Static<typeof InviteAdmin>
 
-/** An invitation that is not accepted yet. Its link is never shown: only the message has it. */
+/** An invitation that is not accepted yet. Its link is shown only where no mail server is set up. */
 export const Invitation = Type.Object({
   id: Id,
   email: Type.String(),
@@ -32,6 +32,10 @@ export const Invitation = Type.Object({
 })
 export type Invitation = Static<typeof Invitation>
 
+/** A link that works once, for the inviter to give by hand. */
+export const InvitationLink = Type.Object({ link: Type.String() })
+export type InvitationLink = Static<typeof InvitationLink>
+
 /** The secret of a link that works once: 256 bits. */
 const LinkToken = Type.String({ maxLength: 100 })
 
@@ -51,6 +55,7 @@ export const invitationApi = {
   list: route('GET', '/admin/invitations', { response: Type.Array(Invitation) }),
   create: route('POST', '/admin/invitations', { body: InviteAdmin, response: Invitation }),
   resend: route('POST', '/admin/invitations/:id/resend'),
+  link: route('POST', '/admin/invitations/:id/link', { response: InvitationLink }),
   revoke: route('DELETE', '/admin/invitations/:id'),
   open: route('POST', '/admin/invitations/open', { body: OpenLink, response: LinkHolder }),
   finish: route('POST', '/admin/invitations/accept', { body: ChoosePassword }),

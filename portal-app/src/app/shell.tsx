@@ -1,5 +1,5 @@
 import { Outlet, useMatch } from 'react-router-dom'
-import { agencyInitials, environment } from '../shared/environment.ts'
+import { agencyInitials, agencyPhone, agencyWebsite, environment } from '../shared/environment.ts'
 import { useMessages } from '../shared/language.ts'
 import { LanguageSwitch } from '../shared/language-switch.tsx'
 import { LogOut } from '../shared/log-out.tsx'
@@ -40,17 +40,17 @@ export function Shell() {
 function HeaderLine() {
   const t = useMessages()
   const session = useSession((state) => state.session)
-  const { name, website } = environment.agency
+  const { name } = environment.agency
   return (
     <div className={styles.header}>
       <AgencyMark />
       <span className={styles.name}>{name}</span>
-      <span className={styles.phone}>
+      <span className={styles.phone} data-phone={agencyPhone}>
         <PhoneIcon />
         <span className={styles.phoneText}>{t('phoneLine')}</span> <PhoneLink />
       </span>
       <Menu label={t('menu')} unfolded>
-        <a href={website}>{t('viewWebsite')}</a>
+        <a href={agencyWebsite} data-website={agencyWebsite}>{t('viewWebsite')}</a>
         <LanguageSwitch className={styles.language} />
         {session && <LogOut code={session.session_code} />}
       </Menu>

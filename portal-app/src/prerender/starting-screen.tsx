@@ -1,4 +1,4 @@
-import { agencyTelephone, environment } from '../shared/environment.ts'
+import { agencyPhone, agencyTelephone, environment } from '../shared/environment.ts'
 
 /** The shape of a screen that needs script, and for a browser without script what it needs. */
 export function StartingScreen({ notice }: { readonly notice: string }) {
@@ -21,7 +21,7 @@ export function StartingScreen({ notice }: { readonly notice: string }) {
         <main className="starting-content">
           <h1>{environment.agency.name}</h1>
           <p className="notice" data-tone="warning">
-            {notice} <a href={agencyTelephone}>{environment.agency.phone}</a>
+            {notice} <a href={agencyTelephone} data-phone={agencyPhone}>{agencyPhone}</a>
           </p>
         </main>
       </noscript>

@@ -17,5 +17,9 @@ export const environment = import.meta.env.SSR
 /** At most two initials of the agency, for where it has no logo. */
 export const agencyInitials = import.meta.env.SSR ? '{{agency.initials}}' : initialsOf(environment.agency.name)
 
+/** Empty while the agency has none. The server's HTML has the same elements then, and app.css hides them. */
+export const agencyPhone = environment.agency.phone ?? ''
+export const agencyWebsite = environment.agency.website ?? ''
+
 /** The link that calls the agency. */
-export const agencyTelephone = import.meta.env.SSR ? '{{agency.tel}}' : telephoneLink(environment.agency.phone)
+export const agencyTelephone = import.meta.env.SSR ? '{{agency.tel}}' : telephoneLink(agencyPhone)

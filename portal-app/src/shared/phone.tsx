@@ -1,11 +1,10 @@
-import { agencyTelephone, environment } from './environment.ts'
+import { agencyPhone, agencyTelephone } from './environment.ts'
 
-/** The agency's phone number as a link that calls it. */
+/** The agency's phone number as a link that calls it. Hidden while the agency has none (app.css). */
 export function PhoneLink({ className }: { readonly className?: string }) {
-  const { phone } = environment.agency
   return (
-    <a className={className} href={agencyTelephone}>
-      {phone}
+    <a className={className} href={agencyTelephone} data-phone={agencyPhone}>
+      {agencyPhone}
     </a>
   )
 }
@@ -13,7 +12,7 @@ export function PhoneLink({ className }: { readonly className?: string }) {
 /** 'Need help? Call us:' and the phone number. */
 export function HelpLine({ text, className }: { readonly text: string; readonly className?: string }) {
   return (
-    <p className={className}>
+    <p className={className} data-phone={agencyPhone}>
       {text} <PhoneLink />
     </p>
   )

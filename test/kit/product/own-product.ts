@@ -1,4 +1,3 @@
-import { agency } from './product-address.ts'
 import { copyProductTemplate } from './product-template.ts'
 import { type StartedProduct, startProductOnServer } from './started-product.ts'
 
@@ -10,11 +9,7 @@ import { type StartedProduct, startProductOnServer } from './started-product.ts'
 export async function startOwnProduct(environment: Record<string, string> = {}): Promise<StartedProduct> {
   const product = await startProductOnServer({
     data: await copyProductTemplate(),
-    environment: {
-      AGENCY_NAME: agency.name,
-      AGENCY_PHONE: agency.phone,
-      ...environment,
-    },
+    environment,
   })
   nameProduct(product)
   return product

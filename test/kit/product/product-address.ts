@@ -1,6 +1,8 @@
 export const credentials = { username: 'admin', password: 'a password for the tests' }
 
 export const agency = { name: 'Harbor Lane Insurance', phone: '(305) 555-0100' }
+/** Without them nothing is sent to clients. */
+export const agencySettings = { AGENCY_NAME: agency.name, AGENCY_PHONE: agency.phone }
 
 /** An address on the host of the staff. */
 export const staffUrl = (path: string): string => `${process.env.STAFF_URL}${path}`

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { secretFiles } from '../../../core-api/src/cli/local-secrets.ts'
 import { type Service, startService, stopService } from '../../../scripts/product.ts'
-import { credentials } from './product-address.ts'
+import { agencySettings, credentials } from './product-address.ts'
 import { createProductDatabase } from './product-database.ts'
 
 /** Starts as many of each service as a test needs, on one data directory and one database. */
@@ -28,6 +28,7 @@ export function prepareReplicas(shared: Record<string, string> = {}): Replicas {
     HOST: '127.0.0.1',
     PORT: '0',
     DRAIN_SECONDS: '0',
+    ...agencySettings,
     ADMIN_PASSWORD: credentials.password,
     ...secretFiles(dataDirectory),
     ...shared,

@@ -5,7 +5,6 @@ import type { Part } from '../../../scripts/parts.ts'
 import { freePort, type Service, stopService } from '../../../scripts/product.ts'
 import { deployFiles, startFileServer, startWebServer } from '../nginx/web-server.ts'
 import { firstPassword, setUpOwner } from './owner-account.ts'
-import { agency } from './product-address.ts'
 import { prepareReplicas, prepareReplicasOnServer } from './replicas.ts'
 
 /** The bff of a product behind nginx, which tests stop and start. */
@@ -75,7 +74,6 @@ async function startAll(starting: Starting): Promise<Bff> {
       ...Object.fromEntries(files.map(([name, address]) => [`${name}_ADDRESSES`, address])),
       STAFF_HOSTS: 'localhost',
       CLIENT_HOSTS: clientHost,
-      AGENCY_WEBSITE: 'https://www.agency.example/',
       BFF_ADDRESSES: `127.0.0.1:${bffPort}`,
     },
   })
@@ -110,8 +108,7 @@ async function startServices({ running, startProxy }: Starting, ofBff: Record<st
     REVEAL_ALERT: '0',
     REVEAL_ALERT_FACTOR: '0',
     RECORD_READS_LIMIT: '0',
-    AGENCY_NAME: agency.name,
-    AGENCY_PHONE: agency.phone,
+    AGENCY_WEBSITE: 'https://www.agency.example/',
     ADMIN_PASSWORD: firstPassword,
   }
   // `check-release` runs where there may be no PostgreSQL server.

@@ -1,3 +1,4 @@
+import { agencySettings } from './product-address.ts'
 import { startProduct } from '../../../scripts/product.ts'
 import { createProductData, type ProductData } from './product-template.ts'
 
@@ -29,7 +30,7 @@ export interface StartedProductOptions {
 export async function startProductOnServer(options: StartedProductOptions = {}): Promise<StartedProduct> {
   const { databaseUrl, dataDirectory, remove } = options.data ?? (await createProductData())
   // Tests of second factors set another value.
-  const settings = { DATABASE_URL: databaseUrl, STAFF_MFA: 'off', ...options.environment }
+  const settings = { DATABASE_URL: databaseUrl, STAFF_MFA: 'off', ...agencySettings, ...options.environment }
   const product = await startProduct({ dataDirectory, port: 0, environment: settings }).catch(async (error) => {
     await remove()
     throw error

@@ -51,6 +51,7 @@ describe('the command palette', () => {
       'Go to Forms ',
       'Go to Admins ',
       'Go to Message templates ',
+      'Go to Agency ',
       'Go to Health ',
       'Add Client ',
       'Add Document Form ',

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router-dom'
 import { leavePage } from '../../shared/dialogs/discard-guard'
 import { openAccountDialog, useAccountDialog } from '../../shared/dialogs/requested-dialog'
-import { useEnvironment } from '../../shared/environment'
+import { isIncomplete, useEnvironment } from '../../shared/environment'
 import { isDialogOpen } from '../../shared/keyboard'
 import { LateNoticePlace } from '../../shared/late-notices'
 import { useLogin } from '../../shared/login-store'
@@ -23,6 +23,7 @@ const AccountSetup = lazy(async () => ({
   default: (await import('../../features/account/account-setup')).AccountSetup,
 }))
 
+const AgencyNotice = lazy(async () => ({ default: (await import('../../features/agency/agency-notice')).AgencyNotice }))
 const FactorOffer = lazy(async () => ({ default: (await import('../../features/security/factor-offer')).FactorOffer }))
 
 const sections = [
@@ -126,11 +127,13 @@ function Account() {
 function OwnAccount() {
   const isOpen = useAccountDialog(({ isOpen }) => isOpen)
   const needsSetup = useLogin(({ login }) => login !== null && login.setup !== null)
+  const { agency } = useEnvironment()
   const isOffered = useLogin(({ login }) => login?.secondFactor === 'offered')
   return (
     <Suspense fallback={null}>
       {needsSetup && <AccountSetup />}
       {isOffered && <FactorOffer />}
+      {isIncomplete(agency) && <AgencyNotice />}
       {isOpen && <AccountDialog />}
     </Suspense>
   )

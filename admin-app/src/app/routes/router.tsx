@@ -45,6 +45,7 @@ const screens: readonly Screen[] = [
     routes.messageTemplate,
     async () => (await import('../../features/message-templates/template-editor-page')).TemplateEditorPage,
   ),
+  screen(paths.agency, async () => (await import('../../features/agency/agency-page')).AgencyPage),
   screen(paths.health, async () => (await import('../../features/health/health-page')).HealthPage),
 ]
 

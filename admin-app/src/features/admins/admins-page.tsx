@@ -24,6 +24,7 @@ export function AdminsPage() {
   const navigate = useNavigate()
   const mayManage = usePermission('admins.manage')
   const mayKeepTeams = usePermission('teams.manage')
+  const maySetAgency = usePermission('agency.write')
   const mayEditMessages = usePermission('messages.write')
   const [invites, setInvites] = useState(false)
   const mayReadHealth = usePermission('service.read')
@@ -32,6 +33,7 @@ export function AdminsPage() {
       <header className={splitRow.row}>
         <PageHeading title="Manage Admins">Manage Admins</PageHeading>
         <div className={styles.actions}>
+          {maySetAgency && <Link to={paths.agency}>Agency</Link>}
           {mayEditMessages && <Link to={paths.messageTemplates}>Message templates</Link>}
           {mayReadHealth && <Link to={paths.health}>Health</Link>}
           {mayManage && (

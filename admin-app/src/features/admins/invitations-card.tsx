@@ -1,7 +1,8 @@
 import { type Invitation, invitationApi } from '@agency/contract/staff-access'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../shared/call'
-import { alertFailure, confirm } from '../../shared/dialogs/dialogs'
+import { useMailReaches } from '../../shared/capabilities'
+import { alert, alertFailure, confirm } from '../../shared/dialogs/dialogs'
 import { useSubmission } from '../../shared/dialogs/submission'
 import { formatMoment } from '../../shared/formatting'
 import { LoadFailure } from '../../shared/loading/load-failure'
@@ -41,6 +42,7 @@ export function InvitationsCard() {
 function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
   const { id, email, username, role, invited_by_name } = invitation
   const queryClient = useQueryClient()
+  const mailReaches = useMailReaches()
   const refresh = () => queryClient.invalidateQueries({ queryKey: invitationsKey })
   const resend = useMutation({
     mutationFn: () => call(invitationApi.resend, { params: { id } }),
@@ -49,6 +51,12 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
     onSettled: refresh,
   })
   const submission = useSubmission(resend.isPending, String(resend.submittedAt))
+  const copy = useMutation({
+    mutationFn: () => call(invitationApi.link, { params: { id } }),
+    onSuccess: ({ link }) => copyLink(link),
+    onError: (error) => alertFailure('The link could not be made. Please try again.', error),
+    onSettled: refresh,
+  })
   const revoke = useMutation({
     mutationFn: () => call(invitationApi.revoke, { params: { id } }),
     onError: (error) => alertFailure('Failed to revoke the invitation. Please try again.', error),
@@ -64,18 +72,29 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
       <td data-label="Username">{username}</td>
       <td data-label="Role">{roleNames[role].name}</td>
       <td data-label="Invited by">{invited_by_name ?? 'A former admin'}</td>
-      <td data-label="State">{stateText(invitation)}</td>
+      <td data-label="State">{stateText(invitation, mailReaches)}</td>
       <td>
         <div className={styles.actions}>
-          <Button
-            variant="secondary"
-            busy={resend.isPending}
-            busyLabel="Sending..."
-            aria-label={`Send again to ${email}`}
-            onClick={() => submission(resend.mutate)}
-          >
-            Send again
-          </Button>
+          {mailReaches ? (
+            <Button
+              variant="secondary"
+              busy={resend.isPending}
+              busyLabel="Sending..."
+              aria-label={`Send again to ${email}`}
+              onClick={() => submission(resend.mutate)}
+            >
+              Send again
+            </Button>
+          ) : (
+            <Button
+              variant="secondary"
+              busy={copy.isPending}
+              aria-label={`Copy link for ${email}`}
+              onClick={() => copy.mutate()}
+            >
+              Copy link
+            </Button>
+          )}
           <Button
             variant="secondary"
             className="quiet-danger"
@@ -92,10 +111,21 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
   )
 }
 
+/** Copies a link; shows it where the browser does not allow that. */
+async function copyLink(link: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(link)
+    showToast({ text: 'Link copied. It works once, within 24 hours; an earlier one no longer works.' })
+  } catch {
+    await alert(`Copy this link: ${link}`)
+  }
+}
+
 /** What became of an invitation, for staff. */
-function stateText({ ended, expired, delivery, expires_at }: Invitation): string {
+function stateText({ ended, expired, delivery, expires_at }: Invitation, mailReaches: boolean): string {
   if (ended) return 'Ended: the inviter lost this access. Send it again to invite them yourself'
   if (expired) return 'Expired'
+  if (!mailReaches) return `Not sent: no mail server. Copy the link; it works once, until ${formatMoment(expires_at)}`
   if (delivery === 'dead') return 'Could not be delivered'
   if (delivery === 'failed') return 'Not delivered yet; trying again'
   if (delivery === 'queued' || delivery === 'sending') return 'Sending'

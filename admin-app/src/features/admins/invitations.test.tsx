@@ -29,6 +29,23 @@ beforeEach(() => {
   signIn()
 })
 
+describe('inviting an admin where no email reaches anybody', () => {
+  test('given an invitation, when the list shows, then it is not sent, and its link can be copied', async () => {
+    invited(ana)
+    server.use(
+      http.get(at('capabilities'), () => HttpResponse.json({ ...capabilities, mail_reaches: false })),
+      http.post(at(`admin/invitations/${ana.id}/link`), () =>
+        HttpResponse.json({ link: 'https://staff.test/#secret' }),
+      ),
+    )
+    const user = renderApp('/admin/manage')
+    expect(await screen.findByText(/^Not sent: no mail server/)).toBeInTheDocument()
+    expect(screen.queryByText(/^Sent/)).not.toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Copy link for ana@example.com' }))
+    await waitFor(async () => expect(await navigator.clipboard.readText()).toBe('https://staff.test/#secret'))
+  })
+})
+
 describe('inviting an admin', () => {
   test('given the dialog, when it is sent, then the server gets the profile without a password, and the list is read again', async () => {
     const bodies: unknown[] = []

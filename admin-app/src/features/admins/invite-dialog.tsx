@@ -3,6 +3,7 @@ import { invitationApi } from '@agency/contract/staff-access'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { call } from '../../shared/call'
+import { useMailReaches } from '../../shared/capabilities'
 import { FormModal } from '../../shared/dialogs/form-modal'
 import { serverMessage, useSaveDialog } from '../../shared/dialogs/save-dialog'
 import { showToast } from '../../shared/toasts/toasts'
@@ -16,13 +17,16 @@ const names = ['first_name', 'last_name', 'email', 'username', 'role'] as const
 /** Invites a staff member by e-mail, who then chooses a password. */
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const queryClient = useQueryClient()
+  const mailReaches = useMailReaches()
   const form = useForm({ defaultValues: blank })
   const modal = useSaveDialog({
     form,
     save: ({ password: _none, ...profile }: AdminDraft) => call(invitationApi.create, { body: profile }),
     onSaved: async () => {
       onClose()
-      showToast({ text: 'Invitation is on its way.' })
+      showToast({
+        text: mailReaches ? 'Invitation is on its way.' : 'Not sent: no mail server. Copy the link under Invitations.',
+      })
       await queryClient.invalidateQueries({ queryKey: invitationsKey })
     },
     failure: 'The invitation could not be sent. Please try again.',
@@ -33,9 +37,13 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <FormModal
       title="Invite"
-      description="They get an email with a link to choose their password. It works once, within 24 hours."
+      description={
+        mailReaches
+          ? 'They get an email with a link to choose their password. It works once, within 24 hours.'
+          : 'No mail server is set up, so you give them the link yourself. It works once, within 24 hours.'
+      }
       {...modal}
-      saveLabel="Send invitation"
+      saveLabel={mailReaches ? 'Send invitation' : 'Add invitation'}
       busyLabel="Sending..."
       onClose={onClose}
     >

@@ -33,6 +33,12 @@ const commands: readonly Command[] = [
     permission: 'messages.write',
   },
   {
+    label: 'Go to Agency',
+    words: 'settings name phone website logo colour color mail server sender branding',
+    choice: go(paths.agency),
+    permission: 'agency.write',
+  },
+  {
     label: 'Go to Health',
     words: 'checks status disk certificate backup',
     choice: go(paths.health),

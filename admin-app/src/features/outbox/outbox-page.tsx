@@ -23,8 +23,7 @@ export function OutboxPage() {
     <div className={styles.page}>
       <PageHeading title="Outbox">Outbox</PageHeading>
       <p className="notice" data-tone="warning">
-        This is a demonstration. No message leaves this machine: each is written as a file to the folder{' '}
-        <code>outbox</code> of the data directory.
+        This is a demonstration. No message leaves this machine: the newest are shown here.
       </p>
       {data === undefined && error !== null && <LoadFailure message={failureMessage(error)} retry={refetch} />}
       {data === undefined && error === null && (

@@ -19,7 +19,7 @@ const environment = {
 const page = builtPage
 
 async function servePage(index: DeployedFile) {
-  const served = new AppPage({ index, environment, head: '' })
+  const served = new AppPage({ index, read: async () => ({ environment, head: '' }) })
   const app = Fastify()
   await app.register(errorAnswers)
   app.get('/', (request, reply) => served.send(request, reply))
@@ -58,7 +58,7 @@ describe('a page of a build on this machine', () => {
   it('given settings with anything in them, when the page is filled in, then the app reads exactly that and nothing else of the page changes', async () => {
     const awkward = `</script><!-- <b> \\ " & $& $1 \u2028 São\t\u0001`
     const told = { ...environment, agency: { ...environment.agency, name: awkward } }
-    const served = new AppPage({ index: async () => page, environment: told, head: '' })
+    const served = new AppPage({ index: async () => page, read: async () => ({ environment: told, head: '' }) })
     const app = Fastify()
     app.get('/', (request, reply) => served.send(request, reply))
     onTestFinished(() => app.close())

@@ -11,6 +11,11 @@ const environmentElement = /(<script type="application\/json" id="env">)[\s\S]*?
 interface AppPageOptions {
   /** The app's `index.html`. */
   index: DeployedFile
+  /** Reads for each request what the page shows. */
+  read(request: FastifyRequest): Promise<PageContent>
+}
+
+interface PageContent {
   environment: Environment
   /** HTML for the end of the head, such as a link to the agency's stylesheet. */
   head: string
@@ -19,7 +24,7 @@ interface AppPageOptions {
 /** Renders an app's `index.html` with the settings of this deployment. */
 export class AppPage {
   readonly #options: AppPageOptions
-  #filled: { index: string; html: string; screens: EntryScreens | undefined } | undefined
+  #filled: { index: string; json: string; html: string; screens: EntryScreens | undefined } | undefined
 
   constructor(options: AppPageOptions) {
     this.#options = options
@@ -31,7 +36,7 @@ export class AppPage {
    * @throws AppUnavailable if there is no build
    */
   async send(request: FastifyRequest, reply: FastifyReply, asked?: RequestedScreen) {
-    const html = await this.#html(asked)
+    const html = await this.#html(request, asked)
     const etag = `"${createHash('sha256').update(html).digest('base64url')}"`
     reply.header('cache-control', 'no-cache').header('etag', etag)
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
@@ -43,25 +48,26 @@ export class AppPage {
     return reply
       .code(status)
       .type('text/html; charset=utf-8')
-      .send(await this.#html(asked))
+      .send(await this.#html(reply.request, asked))
   }
 
-  async #html(asked: RequestedScreen | undefined): Promise<string> {
-    const { environment, head, index } = this.#options
+  async #html(request: FastifyRequest, asked: RequestedScreen | undefined): Promise<string> {
+    const { read, index } = this.#options
     const text = await index()
     if (text === undefined) throw new AppUnavailable()
-    if (this.#filled?.index !== text) this.#filled = { index: text, ...this.#fill(text) }
+    const { environment, head } = await read(request)
+    // '<' is escaped, so that no value can end the script element.
+    const json = JSON.stringify(environment).replaceAll('<', '\\u003c')
+    if (this.#filled?.index !== text || this.#filled.json !== json) this.#filled = fillPage(text, json)
     const { html, screens } = this.#filled
     const page = asked && screens ? fillScreen(html, screens, { asked, agency: environment.agency }) : html
     return page.replace('</head>', () => `${head}</head>`)
   }
+}
 
-  #fill(index: string) {
-    const { html, screens } = splitScreens(index)
-    // '<' is escaped, so that no value can end the script element.
-    const json = JSON.stringify(this.#options.environment).replaceAll('<', '\\u003c')
-    if (!environmentElement.test(html)) throw new Error('index.html has no <script id="env"> for the settings')
-    const filled = html.replace(environmentElement, (_all, start: string, end: string) => start + json + end)
-    return { html: filled, screens }
-  }
+function fillPage(index: string, json: string) {
+  const { html, screens } = splitScreens(index)
+  if (!environmentElement.test(html)) throw new Error('index.html has no <script id="env"> for the settings')
+  const filled = html.replace(environmentElement, (_all, start: string, end: string) => start + json + end)
+  return { index, json, html: filled, screens }
 }

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
+import type { PublicAgency } from '@agency/contract/agency'
 import type { Environment } from '@agency/contract/environment'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { productFolder } from '../../platform/folders.ts'
-import { type AgencyFiles, makeAgencyFiles, serveAgencyFiles, urlOf } from './agency-files.ts'
 import { AppPage } from './app-page.ts'
 import { type App, type DeployedFile, fileOnDisk, fileOnServer } from './deployed-file.ts'
 import { requestedScreen } from './requested-screen.ts'
@@ -17,11 +17,6 @@ interface AppSettings {
   PUBLIC_URL: string
   API_ORIGIN?: string
   UI_ORIGIN?: string
-  AGENCY_NAME: string
-  AGENCY_PHONE: string
-  AGENCY_WEBSITE: string
-  AGENCY_LOGO?: string
-  AGENCY_COLOR?: string
 }
 
 interface ServedApp {
@@ -61,16 +56,23 @@ function deployedFile(app: FastifyInstance, settings: AppSettings, part: App, na
   return fileOnServer(url, (error) => app.log.warn({ err: error, part }, 'a file of a part could not be fetched'))
 }
 
+/** The address of the agency's logo or stylesheet, which core-api serves. */
+const agencyFile = (base: ServedApp['base'], file: string): string => `${base}/_api/agency/${file}`
+
 /** The settings that an app reads from its page. */
-function pageEnvironment(settings: AppSettings, base: ServedApp['base'], { logo }: AgencyFiles): Environment {
+function pageEnvironment(
+  settings: AppSettings,
+  base: ServedApp['base'],
+  { name, phone, website, logo }: PublicAgency,
+): Environment {
   return {
     apiBase: `${settings.API_ORIGIN ?? ''}${base}/_api`,
     uiBase: settings.UI_ORIGIN ? `${settings.UI_ORIGIN}/` : `${base}/_ui/`,
     agency: {
-      name: settings.AGENCY_NAME,
-      phone: settings.AGENCY_PHONE,
-      website: settings.AGENCY_WEBSITE,
-      logo: logo ? urlOf(base, logo) : null,
+      name,
+      phone,
+      website,
+      logo: logo && agencyFile(base, logo),
     },
     portalUrl: `${settings.PUBLIC_URL.replace(/\/$/, '')}/session/`,
   }
@@ -83,11 +85,14 @@ declare module 'fastify' {
   }
 }
 
-function pageOf(app: FastifyInstance, settings: AppSettings, { part, base }: ServedApp, agency: AgencyFiles): AppPage {
-  const environment = pageEnvironment(settings, base, agency)
-  const head = agency.theme ? `<link rel="stylesheet" href="${urlOf(base, agency.theme)}">` : ''
+function pageOf(app: FastifyInstance, settings: AppSettings, { part, base }: ServedApp): AppPage {
   const index = deployedFile(app, settings, part, 'index.html')
-  return new AppPage({ index, environment, head })
+  const read = async (request: FastifyRequest) => {
+    const agency = await app.readAgency(request)
+    const head = agency.theme ? `<link rel="stylesheet" href="${agencyFile(base, agency.theme)}">` : ''
+    return { environment: pageEnvironment(settings, base, agency), head }
+  }
+  return new AppPage({ index, read })
 }
 
 function servePage(app: FastifyInstance, base: ServedApp['base'], page: AppPage, settings: AppSettings) {
@@ -111,14 +116,12 @@ export const appRoutes = fp(
   async (app, { settings }: { settings: AppSettings }) => {
     app.decorate('portalPage', undefined)
     if (!settings.SERVE_APPS && !settings.fileServers) return
-    const agency = makeAgencyFiles({ logo: settings.AGENCY_LOGO, color: settings.AGENCY_COLOR })
     for (const served of apps) {
-      serveAgencyFiles(app, served.base, agency)
       if (settings.SERVE_APPS) {
         await serveFiles(app, buildOf('shared-ui'), `${served.base}/_ui/`)
         await serveFiles(app, `${buildOf(served.part)}/assets`, `${served.base}/assets/`)
       }
-      const page = pageOf(app, settings, served, agency)
+      const page = pageOf(app, settings, served)
       if (served.part === 'portal-app') app.portalPage = page
       servePage(app, served.base, page, settings)
     }

@@ -52,9 +52,9 @@ export function fillScreen(
 const agencyTokens = ({ name, phone, website, logo }: Environment['agency']) => ({
   'agency.name': name,
   'agency.initials': initialsOf(name),
-  'agency.phone': phone,
-  'agency.tel': telephoneLink(phone),
-  'agency.website': website,
+  'agency.phone': phone ?? '',
+  'agency.tel': telephoneLink(phone ?? ''),
+  'agency.website': website ?? '',
   'agency.logo': logo ?? '',
 })
 

@@ -20,7 +20,6 @@ const build = (extra: Record<string, string> = {}) =>
       COOKIE_SECRET: Buffer.alloc(32, 2).toString('base64'),
       LOG_LEVEL: 'silent',
       CORE_URL: core.url,
-      AGENCY_NAME: 'Harbor <b>Lane',
       ...files.settings,
       ...extra,
     }),
@@ -28,6 +27,7 @@ const build = (extra: Record<string, string> = {}) =>
 
 beforeAll(async () => {
   core = await startFakeCore()
+  core.agency.name = 'Harbor <b>Lane'
   files = await startFakeFileServer()
   files.files['index.html'] = portalPageWithScreens()
   app = await build()

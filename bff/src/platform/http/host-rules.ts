@@ -5,17 +5,20 @@ const knownPath = /^\/(?:admin|session|docs)(?:[/?]|$)|^\/(?:healthz|readyz|vers
 
 /**
  * The same host rules as nginx has (nginx/templates/router.conf.template). A client-facing host serves only `/session/*`
- * and redirects all other paths to the agency's website. Other hosts also serve `/admin/*` and `/docs`, and redirect
+ * and redirects all other paths to the agency's website, if it has one. Other hosts also serve `/admin/*` and `/docs`, and redirect
  * unknown paths to the login screen.
  */
 export const hostRules = fp(
-  async (app, options: { clientHosts: readonly string[]; website: string }) => {
+  async (app, options: { clientHosts: readonly string[] }) => {
     app.addHook('onRequest', async (request, reply) => {
       // A host name with a final dot is the same host (RFC 1034 § 3.1).
       const host = request.hostname.toLowerCase().replace(/\.$/, '')
       if (options.clientHosts.includes(host)) {
-        if (!portalPath.test(request.url)) return reply.redirect(options.website, 302)
-      } else if (!knownPath.test(request.url)) return reply.redirect('/admin/login', 302)
+        if (portalPath.test(request.url)) return
+        const { website } = await app.readAgency(request)
+        return reply.redirect(website ?? '/session/', 302)
+      }
+      if (!knownPath.test(request.url)) return reply.redirect('/admin/login', 302)
     })
   },
   { name: 'host-rules' },

@@ -16,14 +16,10 @@ import { readAuditPage } from './audit-page.ts'
 const tags = ['audit']
 const config = { allow: ['admin'], permission: 'audit.read' } as const
 
-interface AuditOptions {
-  agencyName: string
-}
-
 const exportType = 'application/jsonl'
 
 /** Lists, verifies and exports the audit trail. */
-export const auditRoutes: FastifyPluginAsyncTypebox<AuditOptions> = async (app, { agencyName }) => {
+export const auditRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher } = app
   /** Staff whose scope is not `all` must name a client: other trails would reveal that clients exist. */
   const requireClientNamed = (principal: AdminPrincipal, id: string | undefined) => {
@@ -73,6 +69,7 @@ export const auditRoutes: FastifyPluginAsyncTypebox<AuditOptions> = async (app, 
       if (clientId !== undefined) await requireTrail(db, clientId)
       await recordEvent(db, request.principal, { action: 'audit.exported', ...(clientId ? { clientId } : {}) })
       const sign = app.trailSigner
+      const { name: agencyName } = await app.agency.read()
       const content = exportTrail({ db, cipher, store: app.fileStore, agencyName, sign }, clientId ?? 'agency')
       content.once('error', (err) => request.log.error({ err }, 'an export of the audit trail broke off'))
       return reply

@@ -12,7 +12,7 @@ afterAll(() => core.close())
 
 it('given an empty installation, when the demonstration is made, then its sessions are at each stage, and nobody is logged in', async () => {
   const { app } = core
-  await seedDemo(app, 'Sunrise Insurance')
+  await seedDemo(app)
   const statuses = async () =>
     (await app.db.selectFrom('session_forms').select('status').execute()).map(({ status }) => status)
 
@@ -23,6 +23,6 @@ it('given an empty installation, when the demonstration is made, then its sessio
   expect(await open.execute()).toEqual([])
   // A second start leaves everything as it is.
   const before = await statuses()
-  await seedDemo(app, 'Sunrise Insurance')
+  await seedDemo(app)
   expect(await statuses()).toHaveLength(before.length)
 })

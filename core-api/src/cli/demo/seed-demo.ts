@@ -33,12 +33,12 @@ type App = Awaited<ReturnType<typeof buildApp>>
 type Stage = 'opened' | 'signed' | 'declined'
 
 /** Fills an empty installation with a made-up agency: clients, a library, and sessions at each stage. */
-export async function seedDemo(app: App, agencyName: string): Promise<void> {
+export async function seedDemo(app: App): Promise<void> {
   const [admin] = await listAdmins(app.db, 'all')
-  if (admin && !(await hasClients(app.db))) await fill(app, agencyName, admin.id)
+  if (admin && !(await hasClients(app.db))) await fill(app, admin.id)
 }
 
-async function fill(app: App, agencyName: string, adminId: string): Promise<void> {
+async function fill(app: App, adminId: string): Promise<void> {
   const principal: AdminPrincipal = {
     kind: 'admin',
     adminId,
@@ -74,7 +74,7 @@ async function fill(app: App, agencyName: string, adminId: string): Promise<void
   }
 
   await attach(await start(0, 'onboarding'), [0, 1, 3])
-  const asClient = { app, agencyName }
+  const asClient = { app, agencyName: (await app.agency.read()).name }
   await walk(asClient, await attach(await start(1, 'review'), [2]), 'opened')
   await walk(asClient, await attach(await start(2, 'onboarding'), [0, 1]), 'signed')
   await walk(asClient, await attach(await start(3, 'renewal'), [2]), 'declined')

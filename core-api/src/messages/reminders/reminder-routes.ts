@@ -6,12 +6,12 @@ import { route } from '../../platform/access/route.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { by } from '../../platform/http/subject.ts'
 import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
-import { type ReminderSettings, remindClient } from './reminder-service.ts'
+import { remindClient } from './reminder-service.ts'
 
 /** Staff remind a client of a document. */
-export const reminderRoutes: FastifyPluginAsyncTypebox<{ settings: ReminderSettings; sendsMail: boolean }> = async (
+export const reminderRoutes: FastifyPluginAsyncTypebox<{ publicUrl: string; sendsMail: boolean }> = async (
   app,
-  { settings, sendsMail },
+  { publicUrl, sendsMail },
 ) => {
   const { db, cipher } = app
 
@@ -27,6 +27,8 @@ export const reminderRoutes: FastifyPluginAsyncTypebox<{ settings: ReminderSetti
     },
     handler: async (request) => {
       const call = idempotentCall(cipher, request, null)
+      const { name: agencyName } = await app.agency.requireComplete()
+      const settings = { agencyName, publicUrl }
       const context = { db, cipher, principal: asAdmin(request.principal), settings, sendsMail, call }
       const answer = await remindClient(context, request.params.id)
       app.wakeOutbox()

@@ -26,7 +26,7 @@ interface MessageSettings {
 
 /** Staff send a session to its client, and see what became of its messages. */
 export const sessionMessageRoutes: FastifyPluginAsyncTypebox<MessageSettings> = async (app, options) => {
-  const { db, cipher } = app
+  const { db, cipher, agency } = app
 
   route(app, `GET ${path}`, {
     config: reading,
@@ -53,6 +53,7 @@ export const sessionMessageRoutes: FastifyPluginAsyncTypebox<MessageSettings> = 
       response: { 200: SessionMessages, ...failures(409, 422, 429) },
     },
     handler: async (request) => {
+      await agency.requireComplete()
       const call = idempotentCall(cipher, request, request.body)
       const context = { db, cipher, principal: asAdmin(request.principal), call, ...options }
       const answer = await sendSession(context, request.params.code, request.body)
@@ -71,6 +72,7 @@ export const sessionMessageRoutes: FastifyPluginAsyncTypebox<MessageSettings> = 
       response: { 204: NoContent, ...failures(409) },
     },
     handler: async ({ principal, params }, reply) => {
+      await agency.requireComplete()
       await handOverByHand({ db, principal: asAdmin(principal) }, params.code)
       return reply.code(204).send()
     },
@@ -87,6 +89,7 @@ export const sessionMessageRoutes: FastifyPluginAsyncTypebox<MessageSettings> = 
       response: { 200: SessionMessages, ...failures(409, 422) },
     },
     handler: async (request) => {
+      await agency.requireComplete()
       const call = idempotentCall(cipher, request, undefined)
       const context = { db, cipher, principal: asAdmin(request.principal), call, ...options }
       const answer = await releaseSend(context, request.params.code)
@@ -106,6 +109,7 @@ export const sessionMessageRoutes: FastifyPluginAsyncTypebox<MessageSettings> = 
       response: { 200: SessionMessages, ...failures(409, 422, 429) },
     },
     handler: async (request) => {
+      await agency.requireComplete()
       const call = idempotentCall(cipher, request, undefined)
       const context = { db, cipher, principal: asAdmin(request.principal), call, ...options }
       const answer = await retryMessage(context, request.params.code, request.params.id)

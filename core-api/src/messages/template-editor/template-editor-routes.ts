@@ -15,12 +15,11 @@ import { route } from '../../platform/access/route.ts'
 import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency/if-match.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
-import type { Brand } from '../../platform/outbox/templates/brand.ts'
+import { brandOf } from '../../platform/outbox/templates/brand.ts'
 import { changeTemplate, getTemplate, listTemplates } from '../../platform/outbox/templates/message-template-service.ts'
 import { previewMessage, sendTestMessage } from './message-preview.ts'
 
 interface TemplateOptions {
-  brand: Brand
   /** The client-facing address. */
   publicUrl: string
 }
@@ -31,8 +30,9 @@ const params = Strict({ kind: MessageKind, language: Language })
 const one = '/message-templates/:kind/:language'
 
 /** The texts of messages, which admins with power access edit. */
-export const templateEditorRoutes: FastifyPluginAsyncTypebox<TemplateOptions> = async (app, look) => {
+export const templateEditorRoutes: FastifyPluginAsyncTypebox<TemplateOptions> = async (app, { publicUrl }) => {
   const { db, cipher } = app
+  const readLook = async () => ({ brand: await brandOf(app.agency), publicUrl })
 
   route(app, 'GET /message-templates', {
     config,
@@ -104,7 +104,7 @@ export const templateEditorRoutes: FastifyPluginAsyncTypebox<TemplateOptions> = 
       response: { 200: MessagePreview, ...failures(403) },
     },
     handler: async (request) => {
-      return previewMessage(look, request.params, request.body)
+      return previewMessage(await readLook(), request.params, request.body)
     },
   })
 
@@ -121,7 +121,7 @@ export const templateEditorRoutes: FastifyPluginAsyncTypebox<TemplateOptions> = 
     handler: async (request) => {
       const principal = asAdmin(request.principal)
       const call = idempotentCall(cipher, request, null)
-      const answer = await sendTestMessage({ db, cipher, principal, call, ...look }, request.params)
+      const answer = await sendTestMessage({ db, cipher, principal, call, ...(await readLook()) }, request.params)
       app.wakeOutbox()
       return answer
     },

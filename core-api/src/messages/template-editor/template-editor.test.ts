@@ -170,7 +170,8 @@ describe('the default texts', () => {
     agencyName: 'Sunrise',
     color: '#8a1538',
     logo: 'data:image/png;base64,AAAA',
-    sender: 'office@example.com',
+    address: '12 Harbor Lane, Miami, FL 33101',
+    sender: { name: 'Sunrise', address: 'office@example.com' },
   }
   it.each(messageKinds)(
     'given %s in each language, when rendered, then they are valid, short, and name no placeholder',

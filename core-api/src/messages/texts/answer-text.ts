@@ -3,15 +3,11 @@ import { translators } from '@agency/messages/node'
 import en from '@agency/messages/text-replies/en.json' with { type: 'json' }
 import es from '@agency/messages/text-replies/es.json' with { type: 'json' }
 import pt from '@agency/messages/text-replies/pt.json' with { type: 'json' }
+import type { Agency } from '../../platform/agency/agency-settings.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { allowTexts, stopTexts } from './stop-texts.ts'
 import { type KeywordMeaning, readKeyword } from './text-keywords.ts'
-
-export interface Agency {
-  agencyName: string
-  agencyPhone: string
-}
 
 const replies = translators({ en, es, pt })
 
@@ -21,7 +17,7 @@ const replies = translators({ en, es, pt })
  * @returns the reply, in TwiML (https://www.twilio.com/docs/messaging/twiml); without a message unless it is a keyword
  */
 export async function answerText(
-  { db, cipher, agency }: { db: Database; cipher: FieldCipher; agency: Agency },
+  { db, cipher, agency }: { db: Database; cipher: FieldCipher; agency: Pick<Agency, 'name' | 'phone'> },
   { from, body }: { from: string; body: string },
 ): Promise<string> {
   const keyword = readKeyword(body)
@@ -37,13 +33,15 @@ export async function answerText(
 }
 
 function replyTo(
-  { agencyName: agency, agencyPhone: phone }: Agency,
+  { name: agency, phone }: Pick<Agency, 'name' | 'phone'>,
   meaning: KeywordMeaning,
   language: Language,
 ): string {
   const reply = replies[language]
   if (meaning === 'start') return reply('started', { agency })
-  return meaning === 'stop' ? reply('stopped', { agency, phone }) : reply('help', { agency, phone })
+  return meaning === 'stop'
+    ? reply('stopped', { agency, phone: phone ?? agency })
+    : reply('help', { agency, phone: phone ?? agency })
 }
 
 const twiml = (content: string): string => `<?xml version="1.0" encoding="UTF-8"?><Response>${content}</Response>`

@@ -7,7 +7,7 @@ import { route } from '../../platform/access/route.ts'
 import { InvalidInput, NotAuthentic } from '../../platform/errors.ts'
 import { numberError } from '../../platform/mail/text-gateway.ts'
 import { rejectText } from '../../platform/outbox/outbox-service.ts'
-import { type Agency, answerText } from './answer-text.ts'
+import { answerText } from './answer-text.ts'
 import { stopTexts } from './stop-texts.ts'
 
 /** Bytes; more than a report has. */
@@ -19,7 +19,6 @@ interface TextWebhookOptions {
   token: string | undefined
   /** The address that the gateway calls; the signature covers it. */
   statusUrl: string
-  agency: Agency
 }
 
 /**
@@ -27,7 +26,7 @@ interface TextWebhookOptions {
  * by its signature only.
  */
 export const textWebhookRoutes: FastifyPluginAsyncTypebox<TextWebhookOptions> = async (app, options) => {
-  const { token, statusUrl, agency } = options
+  const { token, statusUrl } = options
   const { db, cipher } = app
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
@@ -51,6 +50,7 @@ export const textWebhookRoutes: FastifyPluginAsyncTypebox<TextWebhookOptions> = 
       const [from, text] = [report.get('From'), report.get('Body')]
       // Only a message that was received has a text.
       if (from !== null && text !== null) {
+        const agency = await app.agency.read()
         const answer = await answerText({ db, cipher, agency }, { from, body: text })
         app.wakeOutbox()
         return reply.type('text/xml; charset=utf-8').send(answer)

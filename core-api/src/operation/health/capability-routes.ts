@@ -11,10 +11,11 @@ export const capabilityRoutes: FastifyPluginAsyncTypebox<{
   signingCode: Capabilities['signing_code']
   sessionPasscode: Capabilities['session_passcode']
   revealReason: Capabilities['reveal_reason']
+  mailReaches: boolean
   outboxPage: boolean
 }> = async (
   app,
-  { cvcRetentionDays, esignProvider, management, signingCode, sessionPasscode, revealReason, outboxPage },
+  { cvcRetentionDays, esignProvider, management, signingCode, sessionPasscode, revealReason, mailReaches, outboxPage },
 ) => {
   route(app, 'GET /capabilities', {
     config: { allow: ['admin', 'session'], permission: 'account', subject: 'none' },
@@ -32,6 +33,7 @@ export const capabilityRoutes: FastifyPluginAsyncTypebox<{
       signing_code: signingCode,
       session_passcode: sessionPasscode,
       reveal_reason: revealReason,
+      mail_reaches: mailReaches,
       outbox_page: outboxPage,
     }),
   })

@@ -1,11 +1,13 @@
 import type { MessageError } from '@agency/contract/messages'
 import { MessageNotSent } from './message-not-sent.ts'
-import type { Attachment } from './message-sender.ts'
+import type { Attachment, Sender } from './message-sender.ts'
 
 /** An e-mail to send. */
 export interface Mail {
   /** One address, without a name. */
   to: string
+  /** Instead of the sender of the mail server's settings. */
+  sender?: Sender | undefined
   subject: string
   text: string
   html?: string | undefined
@@ -26,8 +28,8 @@ const longestSend = 180_000
 const permanentFailure = 500
 
 /** The message as nodemailer takes it. */
-export const composed = (from: string, { to, subject, text, html, headers, attachments = [], id }: Mail) => ({
-  from,
+export const composed = (from: string, { to, sender, subject, text, html, headers, attachments = [], id }: Mail) => ({
+  from: sender?.address ? { name: sender.name ?? '', address: sender.address } : from,
   // As an object, the text is one address, whatever it contains.
   to: { name: '', address: to },
   subject,
@@ -36,7 +38,7 @@ export const composed = (from: string, { to, subject, text, html, headers, attac
   ...(html === undefined ? {} : { html, attachDataUrls: true }),
   attachments: [...attachments],
   headers: { 'Auto-Submitted': 'auto-generated', ...headers },
-  messageId: `<${id}@${hostOf(from)}>`,
+  messageId: `<${id}@${hostOf(sender?.address ?? from)}>`,
 })
 
 const hostOf = (from: string): string => from.replace(/^.*@/, '').replace(/>.*$/, '')

@@ -5,11 +5,19 @@ export interface Attachment {
   contentType: string
 }
 
+/** Whom an e-mail comes from. Without an address, it is that of the mail server's settings. */
+export interface Sender {
+  name: string | null
+  address: string | null
+}
+
 /** A message as it goes out. */
 interface OutgoingMessage {
   /** The same in a repeated attempt. */
   id: string
   to: string
+  /** Of an e-mail. */
+  sender?: Sender | undefined
   /** Of an e-mail. */
   subject?: string
   text: string

@@ -17,7 +17,7 @@ import {
   settleMessage,
 } from './outbox-repository.ts'
 import { isTestMessage, messageContext } from './outbox-service.ts'
-import type { Brand } from './templates/brand.ts'
+import { brandOf } from './templates/brand.ts'
 import { UnknownPlaceholder } from './templates/message-placeholders.ts'
 import { type RenderedMessage, renderMessage } from './templates/render-message.ts'
 import { findTextsStopped, storeStop } from './text-opt-outs.ts'
@@ -59,7 +59,6 @@ declare module 'fastify' {
 
 interface OutboxOptions {
   senders: MessageSenders
-  brand: Brand
   /** No other process uses this database. */
   alone: boolean
 }
@@ -79,7 +78,7 @@ const ofShortLife: ReadonlySet<MessageKind> = new Set(['signing-code', 'password
 
 /** Sends the messages of the outbox. Every replica does; a lease in the database decides who sends a message. */
 export const outboxSending = fp(
-  async (app, { senders, brand, alone }: OutboxOptions) => {
+  async (app, { senders, alone }: OutboxOptions) => {
     const { db, cipher } = app
     if (alone) await releaseMessages(db)
     const handlers = new Map<MessageKind, MessageHandler>()
@@ -99,11 +98,14 @@ export const outboxSending = fp(
       if (!isWanted) return { state: 'dead', error: 'not-needed' }
       const { template, attachments = [] } = (channel === 'email' && (await handler?.enclose?.(db, message))) || {}
       const toRender = { kind: template ?? kind, channel, language, values }
+      const brand = await brandOf(app.agency)
       const rendered: RenderedMessage = await renderMessage({ db, brand }, toRender)
-      const providerId = await senders[channel]({ id, to, ...rendered, attachments }).catch(async (error) => {
-        if (error instanceof MessageNotSent && error.reason === 'opted-out') await storeStopOfGateway(message, to)
-        throw error
-      })
+      const providerId = await senders[channel]({ id, to, sender: brand.sender, ...rendered, attachments }).catch(
+        async (error) => {
+          if (error instanceof MessageNotSent && error.reason === 'opted-out') await storeStopOfGateway(message, to)
+          throw error
+        },
+      )
       return { state: 'sent', providerId, attached: attachments.length }
     }
     const storeStopOfGateway = ({ client_id: clientId }: ClaimedMessage, number: string) =>
@@ -154,7 +156,7 @@ export const outboxSending = fp(
     app.decorate('settledMessage', settled)
     app.decorate('wakeOutbox', wake)
   },
-  { name: 'outbox-sending', dependencies: ['database', 'encryption'] },
+  { name: 'outbox-sending', dependencies: ['database', 'encryption', 'agency-settings'] },
 )
 
 /** How a failed attempt ends: with another try, unless the server will never take it or it was tried often enough. */

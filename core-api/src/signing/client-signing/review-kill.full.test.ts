@@ -31,8 +31,8 @@ const storedIds = async () => {
   return ids
 }
 const sealingContext = () => {
-  const { db, files, cipher, sealKeys } = core.app
-  return { db, files, cipher, sealKeys, pdfWorker, agencyName: 'A', verifyUrl: 'https://x.test', tsaUrl: undefined }
+  const { db, files, cipher, sealKeys, agency } = core.app
+  return { db, files, cipher, sealKeys, pdfWorker, agency, verifyUrl: 'https://x.test', tsaUrl: undefined }
 }
 
 /** Signs a document with its review. @returns the reviewed pages */

@@ -34,11 +34,11 @@ const reviewHash = {
 const ByCode = Strict({ code: Type.String({ maxLength: 40 }) })
 
 /** A client's steps with the documents of its session, with the built-in provider. */
-export const signingRoutes: FastifyPluginAsyncTypebox<{ agencyName: string; signingCode: SigningCodeMode }> = async (
+export const signingRoutes: FastifyPluginAsyncTypebox<{ signingCode: SigningCodeMode }> = async (
   app,
-  { agencyName, signingCode },
+  { signingCode },
 ) => {
-  const { db, cipher, files, pdfs } = app
+  const { db, cipher, files, pdfs, agency } = app
   const config = { allow: ['session'] as const }
   const contextOf = (request: FastifyRequest) => ({ db, cipher, signingCode, principal: asSession(request.principal) })
 
@@ -54,7 +54,7 @@ export const signingRoutes: FastifyPluginAsyncTypebox<{ agencyName: string; sign
     },
     handler: async (request) => {
       await getSession(contextOf(request), request.params.code)
-      return getDisclosure(request.query.language ?? 'en', agencyName)
+      return getDisclosure(request.query.language ?? 'en', (await agency.read()).name)
     },
   })
 
@@ -73,7 +73,7 @@ export const signingRoutes: FastifyPluginAsyncTypebox<{ agencyName: string; sign
       const context = contextOf(request)
       const session = await getSession(context, request.params.code)
       if (session.id !== context.principal.sessionId) throw new NotFound()
-      const shown = getDisclosure(body.language, agencyName)
+      const shown = getDisclosure(body.language, (await agency.read()).name)
       if (body.version !== shown.version || body.sha256 !== shown.sha256) {
         throw new InvalidInput([
           { field: 'sha256', message: 'is not the hash of the current disclosure; load the disclosure again' },

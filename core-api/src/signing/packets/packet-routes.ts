@@ -11,7 +11,7 @@ import { openPacket } from './packet-service.ts'
 const mimeType = 'application/zip'
 
 /** The sealed documents of a session in one download, for staff and for the session's client. */
-export const packetRoutes: FastifyPluginAsyncTypebox<{ agencyName: string }> = async (app, { agencyName }) => {
+export const packetRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, files, sealKeys, recordReads } = app
 
   route(app, 'GET /session/:code/packet', {
@@ -25,6 +25,7 @@ export const packetRoutes: FastifyPluginAsyncTypebox<{ agencyName: string }> = a
     },
     handler: async (request, reply) => {
       const { principal, params } = request
+      const { name: agencyName } = await app.agency.read()
       const context = { db, files, principal, sealKey: sealKeys.current, agencyName, recordReads }
       const packet = await openPacket(context, params.code)
       packet.content.once('error', (err) => request.log.error({ err }, 'the download of a packet failed'))

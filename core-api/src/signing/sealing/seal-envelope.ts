@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { PdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
 import { sealFingerprint } from '@agency/pdf-signing/seal-key'
 import type { Sealed } from '@agency/pdf-signing/seal-pdf'
+import type { AgencySettingsSource } from '../../platform/agency/agency-settings.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import type { FileService } from '../../platform/files/file-service.ts'
@@ -23,7 +24,7 @@ export interface SealingContext {
   cipher: FieldCipher
   pdfWorker: PdfWorker
   sealKeys: SealKeys
-  agencyName: string
+  agency: Pick<AgencySettingsSource, 'read'>
   verifyUrl: string
   tsaUrl: string | undefined
   /** PAdES B-LT: each seal holds what shows that its certificates were valid. */
@@ -47,7 +48,7 @@ export async function sealEnvelope(context: SealingContext, envelopeId: string):
   const original = await context.files.read(db, form.file_id)
   const certificate = await gatherCertificate({
     db,
-    agencyName: context.agencyName,
+    agencyName: (await context.agency.read()).name,
     verifyUrl: context.verifyUrl,
     sealFingerprint: sealFingerprint(sealKey),
     envelope,

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { constants, copyFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { unnamedAgency } from '@agency/contract/agency'
 import { createSealKey, loadSealKey, type SealKey, sealFingerprint } from '@agency/pdf-signing/seal-key'
 import { syncPath } from '../../platform/database/sync-tree.ts'
 import { readOrMake } from '../../platform/encryption/master-key.ts'
@@ -10,7 +11,7 @@ export interface SealSettings {
   /** Certificate and private key in PEM. */
   SEAL_KEY?: string
   keysDirectory: string
-  AGENCY_NAME: string
+  AGENCY_NAME?: string
 }
 
 /**
@@ -64,7 +65,7 @@ async function readSealKey(settings: SealSettings): Promise<SealKey> {
 }
 
 async function makePem({ AGENCY_NAME }: SealSettings): Promise<string> {
-  const { secret } = await createSealKey({ organisation: AGENCY_NAME })
+  const { secret } = await createSealKey({ organisation: AGENCY_NAME ?? unnamedAgency })
   if (secret.kind !== 'pem') throw new Error('A new seal key is text')
   return secret.pem
 }

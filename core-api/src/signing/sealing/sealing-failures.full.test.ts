@@ -263,8 +263,8 @@ it('given staff void a document while it is being sealed, when sealing ends, the
   const { journey, id, repair } = await seedDamaged()
   await repair()
   const { id: envelopeId } = await envelopeOf(id)
-  const { db, files, cipher, sealKeys } = core.app
-  const context = { db, files, cipher, sealKeys, agencyName: 'Sunrise', verifyUrl: 'https://x.test', tsaUrl: undefined }
+  const { db, files, cipher, sealKeys, agency } = core.app
+  const context = { db, files, cipher, sealKeys, agency, verifyUrl: 'https://x.test', tsaUrl: undefined }
   const voidedMeanwhile: PdfWorker = {
     ...pdfWorker,
     async seal(input) {
@@ -282,14 +282,14 @@ it('given several replicas seal the same document at once, then it is sealed onc
   const { id, journey, repair } = await seedDamaged()
   await repair()
   const { id: envelopeId } = await envelopeOf(id)
-  const { db, files, cipher, sealKeys } = core.app
+  const { db, files, cipher, sealKeys, agency } = core.app
   const context = {
     db,
     files,
     cipher,
     sealKeys,
     pdfWorker,
-    agencyName: 'A',
+    agency,
     verifyUrl: 'https://x.test',
     tsaUrl: undefined,
   }

@@ -66,7 +66,7 @@ export const documentSealing = fp(
       cipher: app.cipher,
       pdfWorker,
       sealKeys,
-      agencyName: config.AGENCY_NAME,
+      agency: app.agency,
       verifyUrl: `${config.PUBLIC_URL.replace(/\/$/, '')}/session/verify`,
       tsaUrl: config.TSA_URL,
       isLongTerm: config.SEAL_LEVEL === 'B-LT',
@@ -84,7 +84,10 @@ export const documentSealing = fp(
     app.handleJobs(sealJob, seal, sealsAtATime)
     app.addHealthCheck(sealingCheck(app.db))
   },
-  { name: 'document-sealing', dependencies: ['database', 'files', 'encryption', 'jobs', 'health-checks'] },
+  {
+    name: 'document-sealing',
+    dependencies: ['database', 'files', 'encryption', 'jobs', 'health-checks', 'agency-settings'],
+  },
 )
 
 /** Uses a key that is replaced or renewed while the service runs, and adds a health check of the certificate. */

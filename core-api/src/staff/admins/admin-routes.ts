@@ -22,18 +22,17 @@ interface AdminRouteOptions {
   /** The setting `ADMIN_MANAGEMENT`: who manages staff. */
   management: Management
   /** Passwords must not consist of it. */
-  agencyName: string
   ways: LoginWays
 }
 
 /** The accounts of staff. */
 export const adminRoutes: FastifyPluginAsyncTypebox<AdminRouteOptions> = async (app, options) => {
-  const { management, agencyName, ways } = options
+  const { management, ways } = options
   const { db, cipher } = app
   const own = { allow: ['admin'], permission: 'account', subject: 'none' } as const
   const reading = { allow: ['admin'], permission: 'admins.read', subject: 'none' } as const
   const managing = { allow: ['admin'], permission: 'admins.manage', subject: 'none' } as const
-  const contextOf = (principal: AdminPrincipal) => ({ db, cipher, agencyName, management, ways, principal })
+  const contextOf = (principal: AdminPrincipal) => ({ db, cipher, agency: app.agency, management, ways, principal })
 
   route(app, 'GET /admin/list', {
     config: reading,
@@ -105,7 +104,7 @@ export const adminRoutes: FastifyPluginAsyncTypebox<AdminRouteOptions> = async (
     handler: async (request, reply) => {
       const { params, body } = request
       const principal = asAdmin(request.principal)
-      if (params.id === principal.adminId) await changeOwnPassword({ db, cipher, principal, agencyName }, body)
+      if (params.id === principal.adminId) await changeOwnPassword({ db, cipher, principal, agency: app.agency }, body)
       else await setPassword(contextOf(await app.requirePermission(request, 'admins.manage')), params.id, body.password)
       return reply.code(204).send()
     },

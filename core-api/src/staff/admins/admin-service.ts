@@ -2,6 +2,7 @@ import { Admin, type AdminRole, type CreateAdmin, type UpdateAdmin } from '@agen
 import { isEmailAddress } from '@agency/contract/email-address'
 import { covers, type Management, type Permission, rolesWith } from '@agency/contract/permissions'
 import { v7 as uuid } from 'uuid'
+import type { AgencySettingsSource } from '../../platform/agency/agency-settings.ts'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
 import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
 import { readFormerValues } from '../../platform/concurrency/former-values.ts'
@@ -45,7 +46,7 @@ export interface AccountContext {
   cipher: FieldCipher
   principal: AdminPrincipal
   /** Passwords must not consist of it. */
-  agencyName: string
+  agency: AgencySettingsSource
 }
 
 type AdminChanges = Omit<UpdateAdmin, 'confirmation' | 'version'>
@@ -122,11 +123,11 @@ export async function requireFreeEmail(db: Database, email: string, exceptId?: s
 
 /** Adds a staff member. @throws InvalidInput for a weak password, or a user name or e-mail address that is taken */
 export async function createAdmin(context: AdminContext & Idempotent, sent: CreateAdmin): Promise<Admin> {
-  const { db, principal, agencyName, call } = context
+  const { db, principal, agency, call } = context
   const { password, ...profile } = acceptProfile(sent)
   requireGrant(context, undefined, profile.role)
   const id = uuid()
-  const password_hash = await hashOf(password, [profile.username, profile.email, agencyName])
+  const password_hash = await hashOf(password, [profile.username, profile.email, (await agency.read()).name])
   const make = async (trx: Database) => {
     await lockAdmins(trx)
     await requireFreeUsername(trx, profile.username)
@@ -151,12 +152,12 @@ export async function changeAdmin(
   sent: AdminChanges,
   { baseVersion, confirm }: { baseVersion: number | undefined; confirm: (trx: Database) => Promise<unknown> },
 ): Promise<Admin> {
-  const { db, cipher, principal, agencyName } = context
+  const { db, cipher, principal, agency } = context
   const { password, ...profile } = acceptProfile(sent)
   // The form sends an empty password to keep the present one.
   if (password) await requireOthersPassword(context, id)
   const { username, email } = await getAdmin(db, id)
-  const names = [profile.username ?? username, profile.email ?? email, agencyName]
+  const names = [profile.username ?? username, profile.email ?? email, (await agency.read()).name]
   const password_hash = password ? await hashOf(password, names) : undefined
   return db.transaction().execute(async (trx) => {
     await lockAdmins(trx)
@@ -215,10 +216,10 @@ async function requireOthersPassword(context: AdminContext, id: string) {
  * @throws InvalidInput for a weak password; NotAllowed for an account that may do more than the caller's
  */
 export async function setPassword(context: AdminContext, id: string, password: string): Promise<void> {
-  const { db, cipher, principal, agencyName } = context
+  const { db, cipher, principal, agency } = context
   await requireOthersPassword(context, id)
   const { username, email } = await getAdmin(db, id)
-  const password_hash = await hashOf(password, [username, email, agencyName])
+  const password_hash = await hashOf(password, [username, email, (await agency.read()).name])
   await db.transaction().execute(async (trx) => {
     await lockAdmins(trx)
     const admin = await getAdmin(trx, id)

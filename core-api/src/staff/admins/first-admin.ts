@@ -14,7 +14,7 @@ import { normalizeUserName } from './user-name.ts'
 interface FirstAdminSettings {
   ADMIN_USERNAME: string
   ADMIN_PASSWORD?: string
-  AGENCY_NAME: string
+  AGENCY_NAME?: string
   DEMO: boolean
   dataDirectory: string
 }
@@ -46,7 +46,7 @@ export async function ensureFirstAdmin(db: Database, config: FirstAdminSettings)
 
   async function acceptGiven(typed: string): Promise<string> {
     try {
-      return await acceptPassword(typed, [username, AGENCY_NAME])
+      return await acceptPassword(typed, [username, AGENCY_NAME ?? ''])
     } catch (cause) {
       if (!(cause instanceof InvalidInput)) throw cause
       throw new Error(`ADMIN_PASSWORD cannot be the first password. ${cause.details[0]?.message}`, { cause })

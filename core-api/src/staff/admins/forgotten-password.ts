@@ -1,3 +1,4 @@
+import type { AgencySettingsSource } from '../../platform/agency/agency-settings.ts'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
@@ -37,14 +38,16 @@ export async function setForgottenPassword(
     db,
     cipher,
     principal,
-    agencyName,
-  }: { db: Database; cipher: FieldCipher; principal: NobodyPrincipal; agencyName: string },
+    agency,
+  }: { db: Database; cipher: FieldCipher; principal: NobodyPrincipal; agency: AgencySettingsSource },
   admin: Admin,
   password: string,
   takeLink: (trx: Database) => Promise<void>,
 ): Promise<void> {
   const { id, username, email } = admin
-  const password_hash = await hashPassword(await acceptPassword(password, [username, email, agencyName]))
+  const password_hash = await hashPassword(
+    await acceptPassword(password, [username, email, (await agency.read()).name]),
+  )
   await db.transaction().execute(async (trx) => {
     await takeLink(trx)
     await updateAdmin(trx, id, { password_hash }, ['password'])

@@ -10,11 +10,8 @@ const tags = ['admins']
 const config = { allow: ['admin'], permission: 'account', subject: 'none' } as const
 
 /** The staff member's own account and login. */
-export const ownAccountRoutes: FastifyPluginAsyncTypebox<{ agencyName: string; idleMinutes: number }> = async (
-  app,
-  { agencyName, idleMinutes },
-) => {
-  const { db } = app
+export const ownAccountRoutes: FastifyPluginAsyncTypebox<{ idleMinutes: number }> = async (app, { idleMinutes }) => {
+  const { db, agency } = app
 
   route(app, 'GET /admin/me', {
     config,
@@ -31,7 +28,7 @@ export const ownAccountRoutes: FastifyPluginAsyncTypebox<{ agencyName: string; i
       body: AccountSetup,
       response: { 200: Account, ...failures(409) },
     },
-    handler: (request) => setUpAccount({ db, agencyName, principal: asAdmin(request.principal) }, request.body),
+    handler: (request) => setUpAccount({ db, agency, principal: asAdmin(request.principal) }, request.body),
   })
 
   route(app, 'POST /admin/activity', {

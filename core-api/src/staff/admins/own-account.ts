@@ -42,14 +42,16 @@ async function lockOwnAccount(trx: Database, { adminId, adminSessionId }: AdminP
  * @throws InvalidInput for a wrong current password or a weak new one; TooManyAttempts; SessionExpired
  */
 export async function changeOwnPassword(
-  { db, cipher, principal, agencyName }: AccountContext,
+  { db, cipher, principal, agency }: AccountContext,
   { password, current_password }: { password: string; current_password?: string },
 ): Promise<void> {
   const { adminId: id } = principal
   if (!current_password) throw wrongPresent('Enter your current password.')
   const account = await requireOwnPassword({ db, cipher, principal }, current_password, 'current_password')
   const { username, email } = account
-  const password_hash = await hashPassword(await acceptPassword(password, [username, email, agencyName]))
+  const password_hash = await hashPassword(
+    await acceptPassword(password, [username, email, (await agency.read()).name]),
+  )
   await db.transaction().execute(async (trx) => {
     const locked = await lockOwnAccount(trx, principal)
     if (locked.password_hash !== account.password_hash) throw wrongPresent('The current password is wrong.')
@@ -95,13 +97,13 @@ export async function requireOwnPassword(
  * @throws WrongState if it is set up already; InvalidInput for a weak password, or the first one; SessionExpired
  */
 export async function setUpAccount(
-  { db, principal, agencyName }: Omit<AccountContext, 'cipher'>,
+  { db, principal, agency }: Omit<AccountContext, 'cipher'>,
   { password, ...sent }: AccountSetup,
 ): Promise<Account> {
   const id = principal.adminId
   const profile = { email: sent.email.trim(), first_name: sent.first_name.trim(), last_name: sent.last_name.trim() }
   const { username, password_hash: first } = await requireAccount(db, id)
-  const accepted = await acceptPassword(password, [username, profile.email, agencyName])
+  const accepted = await acceptPassword(password, [username, profile.email, (await agency.read()).name])
   if (await isPassword(first, accepted))
     throw new InvalidInput([{ field: 'password', message: 'Choose a password that differs from the first one.' }])
   const password_hash = await hashPassword(accepted)

@@ -1,11 +1,19 @@
 import { Id, NoContent, Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
 import type { Management } from '@agency/contract/permissions'
-import { ChoosePassword, Invitation, InviteAdmin, LinkHolder, OpenLink } from '@agency/contract/staff-access'
+import {
+  ChoosePassword,
+  Invitation,
+  InvitationLink,
+  InviteAdmin,
+  LinkHolder,
+  OpenLink,
+} from '@agency/contract/staff-access'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { route } from '../../platform/access/route.ts'
+import { WrongState } from '../../platform/errors.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import { isOfInvitation } from './invitation-repository.ts'
@@ -13,6 +21,7 @@ import {
   acceptInvitation,
   inviteAdmin,
   listOpenInvitations,
+  makeInvitationLink,
   openInvitation,
   resendInvitation,
   revokeInvitation,
@@ -24,16 +33,16 @@ const ById = Strict({ id: Id })
 interface InvitationRouteOptions {
   /** The setting `ADMIN_MANAGEMENT`: every admin may invite, or only power admins. */
   management: Management
-  /** Passwords must not consist of it. */
-  agencyName: string
   /** The address of the staff's pages. */
   staffUrl: string
+  /** Whether e-mails reach anybody; otherwise the inviter gets the link. */
+  mailReaches: boolean
 }
 
 /** Invitations of staff, and their acceptance. */
 export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationRouteOptions> = async (app, options) => {
-  const { management, agencyName, staffUrl } = options
-  const { db, cipher } = app
+  const { management, staffUrl, mailReaches } = options
+  const { db, cipher, agency } = app
   const config = { allow: ['admin'], permission: 'admins.manage', subject: 'none' } as const
   // Whoever has the link may use it, also in a browser in which somebody is logged in.
   const anyone = { allow: ['nobody', 'admin'], subject: 'none' } as const
@@ -92,6 +101,21 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationRouteOptions>
     },
   })
 
+  route(app, 'POST /admin/invitations/:id/link', {
+    config,
+    schema: {
+      tags,
+      operationId: 'makeInvitationLink',
+      summary: 'A new link of an invitation, to be given by hand where no mail server is set up; the one before ends',
+      params: ById,
+      response: { 200: InvitationLink, ...failures(403, 409) },
+    },
+    handler: (request) => {
+      if (mailReaches) throw new WrongState('Emails can be sent here. Send the invitation again instead.')
+      return makeInvitationLink(contextOf(request), request.params.id)
+    },
+  })
+
   route(app, 'DELETE /admin/invitations/:id', {
     config,
     schema: {
@@ -130,7 +154,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationRouteOptions>
     },
     handler: async ({ principal, body }, reply) => {
       const caller = { kind: 'nobody', address: principal.address } as const
-      await acceptInvitation({ db, agencyName, management, principal: caller }, body)
+      await acceptInvitation({ db, agency, management, principal: caller }, body)
       return reply.code(204).send()
     },
   })

@@ -1,6 +1,7 @@
 import { covers, hasPermission, type Management } from '@agency/contract/permissions'
-import type { Invitation, InviteAdmin, LinkHolder } from '@agency/contract/staff-access'
+import type { Invitation, InvitationLink, InviteAdmin, LinkHolder } from '@agency/contract/staff-access'
 import { v7 as uuid } from 'uuid'
+import type { AgencySettingsSource } from '../../platform/agency/agency-settings.ts'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
@@ -102,14 +103,19 @@ async function sendLink(
   { db, cipher, staffUrl }: Pick<InvitationContext, 'db' | 'cipher' | 'staffUrl'>,
   { email, first_name }: Pick<InviteAdmin, 'email' | 'first_name'>,
 ) {
+  const { link, ...stored } = makeLink(staffUrl)
+  const values = { name: first_name, link, date: linkEndText(new Date(stored.expires_at)) }
+  const message = { kind: 'staff-invitation', channel: 'email', to: email, language: 'en' } as const
+  await queueMessage({ db, cipher }, { ...message, values, key: messageKey(stored.token_hash) })
+  return stored
+}
+
+function makeLink(staffUrl: string) {
   const { token, hash } = makeLinkToken()
   const end = new Date(Date.now() + hours * 3_600_000)
   // In the fragment, which browsers send to no server, so that no log has it.
   const link = `${staffUrl.replace(/\/$/, '')}/admin/accept-invitation#${token}`
-  const values = { name: first_name, link, date: linkEndText(end) }
-  const message = { kind: 'staff-invitation', channel: 'email', to: email, language: 'en' } as const
-  await queueMessage({ db, cipher }, { ...message, values, key: messageKey(hash) })
-  return { token_hash: hash, expires_at: end.toISOString() }
+  return { link, token_hash: hash, expires_at: end.toISOString() }
 }
 
 /** Sends a new link, and ends the one before. It is the caller's invitation from then on. @throws NotFound; NotAllowed as `inviteAdmin` */
@@ -121,6 +127,22 @@ export function resendInvitation(context: InvitationContext, id: string): Promis
     await renewInvitation(trx, id, { ...link, invited_by: context.principal.adminId })
     await recordEvent(trx, context.principal, { action: 'admin.invited', subjectId: id, detail: 'again' })
     return getInvitation(trx, id, context.management)
+  })
+}
+
+/** Makes a new link that the caller gives by hand, and ends the one before. @throws NotFound; NotAllowed as `inviteAdmin` */
+export function makeInvitationLink(context: InvitationContext, id: string): Promise<InvitationLink> {
+  return context.db.transaction().execute(async (trx) => {
+    const invitation = await getInvitation(trx, id, context.management)
+    requireGrant(context, undefined, invitation.role)
+    const { link, ...stored } = makeLink(context.staffUrl)
+    await renewInvitation(trx, id, { ...stored, invited_by: context.principal.adminId })
+    await recordEvent(trx, context.principal, {
+      action: 'admin.invited',
+      subjectId: id,
+      detail: 'a link to give by hand',
+    })
+    return { link }
   })
 }
 
@@ -150,7 +172,7 @@ export async function openInvitation(db: Database, management: Management, token
 
 interface AcceptContext extends Pick<InvitationContext, 'db' | 'management'> {
   principal: NobodyPrincipal
-  agencyName: string
+  agency: AgencySettingsSource
 }
 
 /**
@@ -159,12 +181,14 @@ interface AcceptContext extends Pick<InvitationContext, 'db' | 'management'> {
  * name was given away since
  */
 export async function acceptInvitation(
-  { db, principal, agencyName, management }: AcceptContext,
+  { db, principal, agency, management }: AcceptContext,
   { token, password }: { token: string; password: string },
 ): Promise<void> {
   const hash = hashLinkToken(token)
   const { username, email } = await requireLink(db, hash, management)
-  const password_hash = await hashPassword(await acceptPassword(password, [username, email, agencyName]))
+  const password_hash = await hashPassword(
+    await acceptPassword(password, [username, email, (await agency.read()).name]),
+  )
   await db.transaction().execute(async (trx) => {
     // Roles change after this.
     await lockAccounts(trx)

@@ -10,8 +10,6 @@ import { finishReset, openReset, passwordResetJob, requestReset, sendReset } fro
 const tags = ['admins']
 
 interface ResetRouteOptions {
-  /** Passwords must not consist of it. */
-  agencyName: string
   /** The address of the staff's pages. */
   staffUrl: string
   passwordLogin: PasswordLogin
@@ -66,7 +64,7 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox<ResetRouteOptions> =
       response: { 204: NoContent, ...failures(410) },
     },
     handler: async (request, reply) => {
-      await finishReset({ db, cipher, principal: anyone(request), ...options }, request.body)
+      await finishReset({ db, cipher, agency: app.agency, principal: anyone(request), ...options }, request.body)
       return reply.code(204).send()
     },
   })

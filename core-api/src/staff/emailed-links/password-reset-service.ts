@@ -1,4 +1,5 @@
 import type { LinkHolder } from '@agency/contract/staff-access'
+import type { AgencySettingsSource } from '../../platform/agency/agency-settings.ts'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
@@ -103,7 +104,7 @@ interface ResetContext {
   cipher: FieldCipher
   principal: NobodyPrincipal
   /** Passwords must not consist of it. */
-  agencyName: string
+  agency: AgencySettingsSource
   passwordLogin: PasswordLogin
 }
 
@@ -127,12 +128,12 @@ export async function finishReset(
   context: ResetContext,
   { token, password }: { token: string; password: string },
 ): Promise<void> {
-  const { db, cipher, principal, agencyName, passwordLogin } = context
+  const { db, cipher, principal, agency, passwordLogin } = context
   const hash = hashLinkToken(token)
   const id = await findReset(db, hash)
   const admin = id && (await findResettable(db, id, passwordLogin))
   if (!admin) throw new LinkEnded()
-  await setForgottenPassword({ db, cipher, principal, agencyName }, admin, password, async (trx) => {
+  await setForgottenPassword({ db, cipher, principal, agency }, admin, password, async (trx) => {
     if ((await takeReset(trx, hash)) === undefined) throw new LinkEnded()
     await forgiveNetwork({ db: trx, cipher, what: passwordResetJob, address: principal.address })
   })

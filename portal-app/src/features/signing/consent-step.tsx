@@ -18,17 +18,42 @@ export function ConsentStep({ title, onDone }: ConsentStepProps) {
   const t = useMessages()
   const language = useLanguage((state) => state.language)
   const disclosure = useDisclosure(language)
+  const [refused, setRefused] = useState<string>()
+  const isChanged = refused !== undefined && disclosure.data !== undefined && disclosure.data.sha256 !== refused
   return (
     <FormScreen title={title} heading={t('consentHeading')} help>
       {disclosure.isPending && <Loading text={t('loading')} />}
       {disclosure.isError && <LoadProblem error={disclosure.error} onRetry={() => disclosure.refetch()} />}
+      {isChanged && (
+        <p className="notice" data-tone="warning" role="alert">
+          {t('consentChanged')}
+        </p>
+      )}
       {/* A text in another language, or of another version, needs its own consent. */}
-      {disclosure.data && <ConsentForm key={disclosure.data.sha256} disclosure={disclosure.data} onDone={onDone} />}
+      {disclosure.data && (
+        <ConsentForm
+          key={disclosure.data.sha256}
+          disclosure={disclosure.data}
+          onDone={onDone}
+          onRefused={(sha256) => {
+            setRefused(sha256)
+            // Refused because the agency has another name by now: the text is shown again.
+            void disclosure.refetch()
+          }}
+        />
+      )}
     </FormScreen>
   )
 }
 
-function ConsentForm({ disclosure, onDone }: { readonly disclosure: Disclosure; readonly onDone: () => void }) {
+interface ConsentFormProps {
+  readonly disclosure: Disclosure
+  readonly onDone: () => void
+  /** With the hash of the text that was agreed to. */
+  readonly onRefused: (sha256: string) => void
+}
+
+function ConsentForm({ disclosure, onDone, onRefused }: ConsentFormProps) {
   const t = useMessages()
   const consent = useConsent()
   const [missing, setMissing] = useState(false)
@@ -39,7 +64,8 @@ function ConsentForm({ disclosure, onDone }: { readonly disclosure: Disclosure; 
     const agreed = new FormData(event.currentTarget).has('agree')
     setMissing(!agreed)
     if (!agreed) event.currentTarget.querySelector('input')?.focus()
-    else if (!consent.isPending) consent.mutate({ version, language, sha256 }, { onSuccess: onDone })
+    else if (!consent.isPending)
+      consent.mutate({ version, language, sha256 }, { onSuccess: onDone, onError: () => onRefused(sha256) })
   }
 
   return (

@@ -63,6 +63,23 @@ describe('consent', () => {
     expect(await screen.findByText('Words of page 2')).toBeInTheDocument()
     expect(backend.written[0]?.body).toEqual({ version: '3', language: 'en', sha256: 'a'.repeat(64) })
   })
+
+  test('given a text that has changed since it was shown, when the client continues, then the new one is shown, and why', async () => {
+    serveSession([paper], unconsented)
+    const user = renderSession('/form/a')
+    await user.click(await screen.findByRole('checkbox'))
+    server.use(
+      http.post(apiPath(`session/${code}/consent`), () => refusal(400, 'INVALID_INPUT')),
+      http.get(apiPath(`session/${code}/disclosure`), () =>
+        HttpResponse.json({ version: '3', language: 'en', text: 'A new name.', sha256: 'b'.repeat(64) }),
+      ),
+    )
+    await user.click(screen.getByRole('button', { name: 'Continue' }))
+
+    expect(await screen.findByText('A new name.')).toBeInTheDocument()
+    expect(screen.getByRole('alert')).toHaveTextContent('This text has just changed.')
+    expect(screen.getByRole('checkbox')).not.toBeChecked()
+  })
 })
 
 describe('signing a PDF', () => {

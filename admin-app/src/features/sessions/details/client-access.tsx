@@ -2,10 +2,13 @@ import { formatSessionCode } from '@agency/contract/session-code'
 import type { Session } from '@agency/contract/sessions'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Link } from 'react-router-dom'
 import { CopyButton } from '../../../shared/controls/copy-button'
-import { useEnvironment } from '../../../shared/environment'
+import { isIncomplete, useEnvironment } from '../../../shared/environment'
 import { formatMoment } from '../../../shared/formatting'
+import { paths } from '../../../shared/paths'
 import { Modal } from '../../../shared/shared-ui'
+import { usePermission } from '../../../shared/use-permission'
 import { contactChangeLine, identificationLine } from '../identification'
 import { useHandOver } from '../messages/use-hand-over'
 import { SessionPasscode } from '../passcode/session-passcode'
@@ -23,11 +26,12 @@ interface ClientAccessProps {
 
 /** How the client gets in: link, code, passcode and QR code. Link and passcode must take different channels. */
 export function ClientAccess({ session }: ClientAccessProps) {
-  const { portalUrl } = useEnvironment()
+  const { portalUrl, agency } = useEnvironment()
   const link = `${portalUrl}${session.session_code}`
   const message = useInvitation(session, link)
   const code = useSigningCode(session)
   const handOver = useHandOver(session)
+  if (isIncomplete(agency)) return <NotYet />
   return (
     <section className={styles.panel} aria-label="Client access">
       <dl className={styles.rows}>
@@ -72,6 +76,19 @@ export function ClientAccess({ session }: ClientAccessProps) {
         )}
       </dl>
       <QrButton link={link} />
+    </section>
+  )
+}
+
+/** In place of link and code: clients would read of an agency without a name or a phone number. */
+function NotYet() {
+  const mayWrite = usePermission('agency.write')
+  return (
+    <section aria-label="Client access">
+      <p className="notice" data-tone="warning">
+        The agency has no name or no phone number yet, and clients would not know who writes to them.{' '}
+        {mayWrite ? <Link to={paths.agency}>Set up the agency</Link> : 'Ask an admin with power access to set it up.'}
+      </p>
     </section>
   )
 }

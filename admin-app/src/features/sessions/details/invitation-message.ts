@@ -16,7 +16,7 @@ const catalogues = {
 interface Invitation {
   readonly session: Pick<Session, 'client_first_name' | 'session_code'>
   readonly language: Language
-  readonly agency: { readonly name: string; readonly phone: string }
+  readonly agency: { readonly name: string; readonly phone: string | null }
   readonly link: string
 }
 
@@ -30,6 +30,6 @@ export async function invitationMessage({ session, language, agency, link }: Inv
     t('hello', { name: name === null ? '' : ` ${name}` }),
     t('invited', { agency: agency.name, link: linkInLanguage(link, language) }),
     t('yourCode', { code: formatSessionCode(session_code) }),
-    t('questions', { phone: agency.phone }),
+    ...(agency.phone === null ? [] : [t('questions', { phone: agency.phone })]),
   ].join('\n')
 }

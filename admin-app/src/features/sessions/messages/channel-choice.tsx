@@ -8,6 +8,8 @@ import styles from './session-messages.module.css'
 interface ChannelChoiceProps {
   readonly secret: 'link' | 'passcode'
   readonly channels: Readonly<Record<MessageChannel, ChannelState>>
+  /** Messages that are written to files are shown on a page. Otherwise they reach nobody. */
+  readonly isDemo: boolean
   readonly value: SendSession['link']
   /** The channel that takes the other of link and passcode. */
   readonly taken: MessageChannel | null
@@ -24,12 +26,12 @@ const byHand = {
 const notNow = 'Not this time'
 
 /** By which channel the link or the passcode goes. A channel that cannot take it says why. */
-export function ChannelChoice({ secret, channels, value, taken, onChange }: ChannelChoiceProps) {
+export function ChannelChoice({ secret, channels, isDemo, value, taken, onChange }: ChannelChoiceProps) {
   const id = useId()
   const mayTell = usePermission('sessions.passcode')
   const optionOf = (channel: MessageChannel) => {
     const state = channels[channel]
-    const why = refusalOf(secret, { channel, state, taken })
+    const why = refusalOf(secret, { channel, state, taken, isDemo })
     return (
       <div key={channel}>
         <label className="choice">
@@ -69,11 +71,14 @@ interface Option {
   readonly channel: MessageChannel
   readonly state: ChannelState
   readonly taken: MessageChannel | null
+  readonly isDemo: boolean
 }
 
 /** Why a channel cannot take the link or the passcode; null if it can. */
-function refusalOf(secret: 'link' | 'passcode', { channel, state, taken }: Option): string | null {
-  if (state.mode === 'off') return 'Not set up. See SMTP_URL and TEXT_GATEWAY_URL in the settings.'
+function refusalOf(secret: 'link' | 'passcode', { channel, state, taken, isDemo }: Option): string | null {
+  if (state.mode === 'off' || (state.mode === 'files' && !isDemo)) {
+    return channel === 'email' ? 'No mail server is set up.' : 'No text gateway is set up.'
+  }
   if (state.stopped) return `${stoppedText(state.stopped)}. Send it another way.`
   if (state.to === null) {
     return channel === 'email' ? 'The record has no usable email address.' : 'The record has no usable phone number.'

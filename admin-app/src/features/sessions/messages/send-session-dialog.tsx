@@ -30,7 +30,8 @@ export function SendSessionDialog({ session, onClose }: SendSessionDialogProps) 
   const queryClient = useQueryClient()
   const form = useForm<{ chosen: SendSession | null }>({ defaultValues: { chosen: null } })
   const chosen = form.watch('chosen')
-  const value = chosen ?? (data === undefined ? null : suggestionFor(data))
+  const isDemo = useQuery(capabilitiesQuery()).data?.outbox_page === true
+  const value = chosen ?? (data === undefined ? null : suggestionFor(data, isDemo))
   const modal = useSaveDialog({
     form,
     save: async () => {
@@ -68,7 +69,13 @@ export function SendSessionDialog({ session, onClose }: SendSessionDialogProps) 
         </Loading>
       )}
       {data !== undefined && value !== null && (
-        <Choices data={data} value={value} session={session} onChange={(changed) => form.setValue('chosen', changed)} />
+        <Choices
+          data={data}
+          value={value}
+          session={session}
+          isDemo={isDemo}
+          onChange={(changed) => form.setValue('chosen', changed)}
+        />
       )}
     </FormModal>
   )
@@ -78,26 +85,26 @@ interface ChoicesProps {
   readonly data: SessionMessages
   readonly value: SendSession
   readonly session: Session
+  /** Messages reach nobody, and are shown on a page. */
+  readonly isDemo: boolean
   readonly onChange: (value: SendSession) => void
 }
 
-function Choices({ data: { channels, contact_changes }, value, session, onChange }: ChoicesProps) {
-  const { data: capabilities } = useQuery(capabilitiesQuery())
+function Choices({ data: { channels, contact_changes }, value, session, isDemo, onChange }: ChoicesProps) {
   const mayRead = usePermission('outbox.read')
-  const writesFiles = channels.email.mode === 'files' || channels.text.mode === 'files'
-  const servers = channels.email.mode === 'server' ? 'text message' : 'mail or text message'
-  const messages = channels.email.mode === 'server' ? 'Text messages' : 'Messages'
+  const reachesNobody = channels.email.mode !== 'server' && channels.text.mode !== 'server'
   const isMissing = channels.email.to === null || channels.text.to === null
   const chooseLink = (link: SendSession['link']) =>
     // Link and passcode never take the same channel.
     onChange({ link, passcode: link !== 'none' && link === value.passcode ? 'none' : value.passcode })
   return (
     <>
-      {writesFiles && (
+      {reachesNobody && (
         <p className="notice" data-tone="warning">
-          No {servers} server is set up. {messages} are written as files to the folder <code>outbox</code> of the data
-          directory, and reach nobody.{' '}
-          {capabilities?.outbox_page && mayRead && <Link to={paths.outbox}>Open the outbox</Link>}
+          {isDemo
+            ? 'This is a demonstration: messages are shown on a page, and reach nobody. '
+            : 'No mail server and no text gateway is set up, so nothing can be sent. Copy the link from the session page, and tell the client the passcode yourself.'}
+          {isDemo && mayRead && <Link to={paths.outbox}>Open the outbox</Link>}
         </p>
       )}
       {contact_changes.length > 0 && (
@@ -107,10 +114,18 @@ function Choices({ data: { channels, contact_changes }, value, session, onChange
           ))}
         </div>
       )}
-      <ChannelChoice secret="link" channels={channels} value={value.link} taken={null} onChange={chooseLink} />
+      <ChannelChoice
+        secret="link"
+        channels={channels}
+        isDemo={isDemo}
+        value={value.link}
+        taken={null}
+        onChange={chooseLink}
+      />
       <ChannelChoice
         secret="passcode"
         channels={channels}
+        isDemo={isDemo}
         value={value.passcode}
         taken={value.link === 'none' ? null : value.link}
         onChange={(passcode) => onChange({ ...value, passcode })}
@@ -124,15 +139,16 @@ function Choices({ data: { channels, contact_changes }, value, session, onChange
   )
 }
 
-const isUsable = ({ mode, to, carries }: ChannelState, secret: 'link' | 'passcode'): boolean =>
-  mode !== 'off' && to !== null && (carries === null || carries === secret)
+const isUsable = ({ mode, to, carries }: ChannelState, secret: 'link' | 'passcode', isDemo: boolean): boolean =>
+  (mode === 'server' || (mode === 'files' && isDemo)) && to !== null && (carries === null || carries === secret)
 
-/** The link by e-mail where possible, and the passcode by the other channel. */
-function suggestionFor({ channels }: SessionMessages): SendSession {
-  const link = (['email', 'text'] as const).find((channel) => isUsable(channels[channel], 'link')) ?? 'none'
+/** The link by e-mail where possible, and the passcode by the other channel. By hand where a channel reaches nobody. */
+function suggestionFor({ channels }: SessionMessages, isDemo: boolean): SendSession {
+  const link = (['email', 'text'] as const).find((channel) => isUsable(channels[channel], 'link', isDemo)) ?? 'none'
   const passcode =
-    (['text', 'email'] as const).find((channel) => channel !== link && isUsable(channels[channel], 'passcode')) ??
-    'none'
+    (['text', 'email'] as const).find(
+      (channel) => channel !== link && isUsable(channels[channel], 'passcode', isDemo),
+    ) ?? 'none'
   return { link, passcode }
 }
 

@@ -102,15 +102,18 @@ describe('Send', () => {
     expect(passcode.getByRole('radio', { name: /By hand/ })).toBeChecked()
   })
 
-  test('given no number and no servers, when opened, then it says so, and leads to the record', async () => {
+  test('given no number and no servers, when opened, then all goes by hand, it says why, and leads to the record', async () => {
     const channels = {
       email: { mode: 'files', to: 'm•••@example.com', carries: null },
       text: { mode: 'files', to: null, carries: null },
     } as const
     const user = show(messagesOf({ channels }))
     await user.click(await screen.findByRole('button', { name: 'Send' }))
-    expect(await screen.findByText(/written as files/)).toBeInTheDocument()
-    expect((await group('Link')).getByText('The record has no usable phone number.')).toBeInTheDocument()
+    expect(await screen.findByText(/nothing can be sent/)).toBeInTheDocument()
+    const ways = await group('Link')
+    expect(ways.getByRole('radio', { name: /By hand/ })).toBeChecked()
+    expect(ways.getByRole('radio', { name: /Email/ })).toHaveAccessibleDescription('No mail server is set up.')
+    expect(screen.getByRole('button', { name: 'Mark as Sent' })).toBeEnabled()
     const link = screen.getByRole('link', { name: 'Edit the client’s contact details' })
     expect(link).toHaveAttribute('href', `/admin/clients/${id(1)}`)
     expect((await group('Passcode')).getByRole('radio', { name: /By hand/ })).toBeChecked()

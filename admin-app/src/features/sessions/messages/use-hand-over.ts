@@ -3,6 +3,8 @@ import type { Session } from '@agency/contract/sessions'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useReadOnly } from '../../../shared/archive/read-only'
 import { call } from '../../../shared/call'
+import { alert } from '../../../shared/dialogs/dialogs'
+import { serverMessage } from '../../../shared/dialogs/save-dialog'
 import { sessionFormsKey } from '../../../shared/session-documents'
 import { sessionQuery } from '../session-queries'
 
@@ -17,6 +19,10 @@ export function useHandOver({ id, session_code: code, sent_at }: Session): () =>
       const now = new Date().toISOString()
       queryClient.setQueryData(sessionQuery(code).queryKey, (old) => old && { ...old, sent_at: old.sent_at ?? now })
       return queryClient.invalidateQueries({ queryKey: sessionFormsKey(id) })
+    },
+    onError: (error) => {
+      const refusal = serverMessage('WRONG_STATE')(error)
+      if (refusal !== undefined) void alert(refusal)
     },
   })
   return () => {

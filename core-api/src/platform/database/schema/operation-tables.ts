@@ -1,9 +1,10 @@
 import type { PdfLossOnPage } from '@agency/contract/pdf-checks'
 import type { ColumnType, Generated } from 'kysely'
-import type { Made } from './column-types.ts'
+import type { Changed, Made } from './column-types.ts'
 
 /** Files, jobs, rate limits and what else the service itself keeps. */
 export interface OperationTables {
+  agency_settings: AgencySettingsTable
   former_values: FormerValuesTable
   files: FilesTable
   file_findings: FileFindingsTable
@@ -14,6 +15,23 @@ export interface OperationTables {
   idempotency_keys: IdempotencyKeysTable
   /** By migration: the oldest release that can work on the schema from there on. */
   schema_readers: { migration: string; readable_from: string }
+}
+
+/** One row, which the first change by a power admin makes. */
+interface AgencySettingsTable {
+  id: ColumnType<boolean, never, never>
+  name: string | null
+  phone: string | null
+  website: string | null
+  address: string | null
+  color: string | null
+  logo: Buffer | null
+  /** The name of the logo's file: a hash of its content, with the extension of its format. */
+  logo_file: string | null
+  sender_name: string | null
+  sender_address: string | null
+  version: Generated<number>
+  field_versions: Changed
 }
 
 interface FilesTable {

@@ -1,38 +1,37 @@
-import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
+import type { AgencySettingsSource } from '../../agency/agency-settings.ts'
+import { typeOfLogo } from '../../agency/logo.ts'
+import type { Sender } from '../../mail/message-sender.ts'
 
-/** How e-mails show the agency. */
+/** How messages show the agency. */
 export interface Brand {
   agencyName: string
+  /** The postal address, at the end of e-mails. */
+  address: string | undefined
   /** The accent colour, `#rrggbb`, on which white text is readable. */
   color: string | undefined
   /** The logo as a `data:` URL; undefined for an agency without one, or with one that mail programs don't show. */
   logo: string | undefined
-  /** The address that messages are sent from; undefined without a mail server. */
-  sender: string | undefined
-}
-
-interface BrandSettings {
-  AGENCY_NAME: string
-  AGENCY_COLOR?: string
-  AGENCY_LOGO?: string
-  MAIL_FROM?: string
+  sender: Sender
 }
 
 /** Outlook shows neither SVG nor WebP: such an agency has its name alone. */
-const types: Readonly<Record<string, string>> = { '.png': 'image/png', '.jpg': 'image/jpeg', '.jpeg': 'image/jpeg' }
+const shown: ReadonlySet<string> = new Set(['.png', '.jpg'])
 
-/** Reads the agency's branding. @throws if the file of the logo can't be read */
-export function brandOf({ AGENCY_NAME, AGENCY_COLOR, AGENCY_LOGO, MAIL_FROM }: BrandSettings): Brand {
+/** The agency's branding as it is set now. */
+export async function brandOf(agency: AgencySettingsSource): Promise<Brand> {
+  const { name, address, color, logo_file, sender_name, sender_address } = await agency.read()
   return {
-    agencyName: AGENCY_NAME,
-    color: AGENCY_COLOR || undefined,
-    logo: AGENCY_LOGO ? readLogo(AGENCY_LOGO) : undefined,
-    sender: MAIL_FROM?.replace(/^.*</, '').replace(/>.*$/, '').trim(),
+    agencyName: name,
+    address: address ?? undefined,
+    color: color ?? undefined,
+    logo: logo_file === null ? undefined : await readLogo(agency, logo_file),
+    sender: { name: sender_name, address: sender_address },
   }
 }
 
-function readLogo(path: string): string | undefined {
-  const type = types[extname(path).toLowerCase()]
-  return type && `data:${type};base64,${readFileSync(path, 'base64')}`
+async function readLogo(agency: AgencySettingsSource, file: string): Promise<string | undefined> {
+  if (!shown.has(extname(file))) return undefined
+  const content = await agency.readLogo(file)
+  return content && `data:${typeOfLogo(file)};base64,${content.toString('base64')}`
 }

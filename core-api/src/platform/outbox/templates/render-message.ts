@@ -46,7 +46,7 @@ const recurring: ReadonlySet<MessageKind> = new Set(['reminder', 'last-day', 'di
 const isLabelled = (kind: MessageKind): kind is MessageKind & keyof typeof en => kind in en
 
 const headersOf = ({ sender }: Brand): Pick<RenderedMessage, 'headers'> =>
-  sender === undefined ? {} : { headers: { 'List-Unsubscribe': `<mailto:${sender}?subject=Unsubscribe>` } }
+  sender.address === null ? {} : { headers: { 'List-Unsubscribe': `<mailto:${sender.address}?subject=Unsubscribe>` } }
 
 /**
  * Renders a message in one language: with the texts that staff have stored, else the default ones.
@@ -79,7 +79,8 @@ export function renderTexts(
   const t = labels[language]
   // A value is one line in a header.
   const subject = fillTemplate(subjectTemplate, values).replace(/\s+/g, ' ').trim()
-  const footer = t(toStaff.has(kind) ? 'toStaff' : 'toClient', { agency: brand.agencyName })
+  const reason = t(toStaff.has(kind) ? 'toStaff' : 'toClient', { agency: brand.agencyName })
+  const footer = brand.address === undefined ? reason : `${reason} ${brand.agencyName}, ${brand.address}`
   const button = isLabelled(kind) ? t(kind) : ''
   const html = renderHtml({ language, subject, body, values, button, footer, brand })
   return { subject, text: fillTemplate(body, values), html, ...(recurring.has(kind) ? headersOf(brand) : {}) }

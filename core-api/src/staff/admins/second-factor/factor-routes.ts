@@ -46,8 +46,8 @@ interface FactorRouteOptions {
 
 /** The second factors of the caller's own account. */
 export const factorRoutes: FastifyPluginAsyncTypebox<FactorRouteOptions> = async (app, { staffMfa, party }) => {
-  const { db, cipher } = app
-  const of = ({ principal }: { principal: Principal }) => ({ db, cipher, party, staffMfa, principal })
+  const { db, cipher, agency } = app
+  const of = ({ principal }: { principal: Principal }) => ({ db, cipher, agency, party, staffMfa, principal })
 
   route(app, 'GET /admin/me/security', {
     config: setUp,

@@ -6,6 +6,7 @@ import type {
   PasskeyChallenge,
 } from '@agency/contract/second-factors'
 import { v7 as uuid } from 'uuid'
+import type { AgencySettingsSource } from '../../../platform/agency/agency-settings.ts'
 import { recordEvent } from '../../../platform/audit-trail/audit-service.ts'
 import type { Database } from '../../../platform/database/database.ts'
 import type { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
@@ -42,6 +43,7 @@ import { secretContext } from './second-step.ts'
 export interface FactorContext {
   db: Database
   cipher: FieldCipher
+  agency: AgencySettingsSource
   party: RelyingParty
   staffMfa: StaffMfa
   principal: Principal
@@ -72,7 +74,7 @@ export async function readSecurity({ db, principal, staffMfa }: FactorContext): 
 
 /** Starts the enrolment of an authenticator app. It counts once one of its codes was entered. */
 export async function startAuthenticator(
-  { db, cipher, party, principal }: FactorContext,
+  { db, cipher, agency, principal }: FactorContext,
   confirmation: string | undefined,
 ): Promise<NewAuthenticator> {
   const secret = makeSecret()
@@ -84,7 +86,7 @@ export async function startAuthenticator(
     await insertPendingAuthenticator(trx, { id, admin_id: adminId, encrypted_secret })
     return (await getAdmin(trx, adminId)).username
   })
-  return { secret, uri: secretUri(secret, party.name, username) }
+  return { secret, uri: secretUri(secret, (await agency.read()).name, username) }
 }
 
 /**
@@ -159,14 +161,15 @@ function removeFactor(
 
 /** Asks the browser for a new passkey. @throws WrongState if there are too many */
 export async function startPasskey(
-  { db, party, principal }: FactorContext,
+  { db, agency, party, principal }: FactorContext,
   confirmation: string | undefined,
 ): Promise<PasskeyChallenge> {
+  const { name } = await agency.read()
   return db.transaction().execute(async (trx) => {
     const { adminId, adminSessionId } = await requireConfirmation(trx, principal, confirmation)
     if ((await listPasskeys(trx, adminId)).length >= mostPasskeys)
       throw new WrongState(`You can have ${mostPasskeys} passkeys. Remove one first.`)
-    const options = await registrationOptions(trx, party, await getAdmin(trx, adminId))
+    const options = await registrationOptions(trx, { ...party, name }, await getAdmin(trx, adminId))
     const purpose = 'passkey-registration'
     const challenge = await insertChallenge(trx, { purpose, adminId, adminSessionId, challenge: options.challenge })
     return { challenge, options: { ...options } }

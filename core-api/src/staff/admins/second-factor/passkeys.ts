@@ -9,14 +9,13 @@ const loadLibrary = () => import('@simplewebauthn/server')
 export interface RelyingParty {
   /** A host name. */
   readonly id: string
-  readonly name: string
   readonly origin: string
 }
 
 /** @param staffUrl the address of the staff's pages, whose host passkeys belong to */
-export function relyingPartyOf(staffUrl: string, name: string): RelyingParty {
+export function relyingPartyOf(staffUrl: string): RelyingParty {
   const { hostname, origin } = new URL(staffUrl)
-  return { id: hostname, name, origin }
+  return { id: hostname, origin }
 }
 
 /** Lists the passkeys as their owner sees them. */
@@ -26,7 +25,11 @@ export async function passkeysOf(db: Database, adminId: string): Promise<Passkey
 }
 
 /** Options for the browser to make a passkey that works without a user name and verifies its owner. */
-export async function registrationOptions(db: Database, party: RelyingParty, owner: { id: string; username: string }) {
+export async function registrationOptions(
+  db: Database,
+  party: RelyingParty & { name: string },
+  owner: { id: string; username: string },
+) {
   const kept = await listPasskeys(db, owner.id)
   const { generateRegistrationOptions } = await loadLibrary()
   return generateRegistrationOptions({

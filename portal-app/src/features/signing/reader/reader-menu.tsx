@@ -1,6 +1,6 @@
 import { saveFile } from '@agency/http-client/save-file'
 import type { ReactNode } from 'react'
-import { environment } from '../../../shared/environment.ts'
+import { agencyWebsite } from '../../../shared/environment.ts'
 import { useMessages } from '../../../shared/language.ts'
 import { LanguageSwitch } from '../../../shared/language-switch.tsx'
 import { LogOut } from '../../../shared/log-out.tsx'
@@ -56,7 +56,9 @@ export function ReaderMenu({ title, file, zoom, onZoom, entries }: ReaderMenuPro
       </button>
       {entries}
       <PhoneLink />
-      <a href={environment.agency.website}>{t('viewWebsite')}</a>
+      <a href={agencyWebsite} data-website={agencyWebsite}>
+        {t('viewWebsite')}
+      </a>
       <LanguageSwitch />
       <LogOut code={code} />
     </Menu>

@@ -1,0 +1,66 @@
+import { Strict } from '@agency/contract/common'
+import { failures } from '@agency/contract/errors'
+import { ChannelTest, MessageChannels, TestChannel } from '@agency/contract/message-channels'
+import { MessageChannel } from '@agency/contract/messages'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { route } from '../../platform/access/route.ts'
+import { asAdmin } from '../../platform/http/principals.ts'
+import type { ChannelModes, MessageSenders } from '../../platform/mail/message-senders.ts'
+import { brandOf } from '../../platform/outbox/templates/brand.ts'
+import { testChannel } from './channel-test.ts'
+
+interface ChannelOptions {
+  senders: MessageSenders
+  modes: ChannelModes
+  settings: { SMTP_URL?: string; MAIL_FROM?: string; TEXT_GATEWAY_URL?: string; TEXT_FROM?: string }
+}
+
+const tags = ['service']
+const config = { allow: ['admin'], permission: 'agency.write', subject: 'none' } as const
+
+/** How messages are sent, and test messages. */
+export const channelRoutes: FastifyPluginAsyncTypebox<ChannelOptions> = async (app, { senders, modes, settings }) => {
+  const { db, cipher, agency } = app
+
+  route(app, 'GET /message-channels', {
+    config,
+    schema: {
+      tags,
+      operationId: 'getMessageChannels',
+      summary: 'Mail server and text gateway of this deployment, without secrets',
+      response: { 200: MessageChannels },
+    },
+    handler: async () => {
+      const { sender } = await brandOf(agency)
+      const from = sender.name === null ? sender.address : `${sender.name} <${sender.address}>`
+      const hasServer = modes.email === 'server'
+      return {
+        email: {
+          mode: modes.email,
+          server: hostOf(settings.SMTP_URL),
+          sender: hasServer ? (sender.address === null ? (settings.MAIL_FROM ?? null) : from) : null,
+        },
+        text: { mode: modes.text, server: hostOf(settings.TEXT_GATEWAY_URL), sender: settings.TEXT_FROM ?? null },
+      }
+    },
+  })
+
+  route(app, 'POST /message-channels/:channel/test', {
+    config,
+    schema: {
+      tags,
+      operationId: 'testMessageChannel',
+      summary: 'Send a test message now, and tell what came back',
+      params: Strict({ channel: MessageChannel }),
+      body: TestChannel,
+      response: { 200: ChannelTest, ...failures(429) },
+    },
+    handler: ({ principal, params, body }) =>
+      testChannel({ db, cipher, agency, senders, modes, principal: asAdmin(principal) }, params.channel, body.to),
+  })
+}
+
+/** Host and port of an address; never the name and password in it. */
+function hostOf(url: string | undefined): string | null {
+  return url !== undefined && URL.canParse(url) ? new URL(url).host : null
+}

@@ -1,0 +1,49 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import { nextVersion } from '../concurrency/row-version.ts'
+import type { Database } from '../database/database.ts'
+import type { Schema } from '../database/schema.ts'
+
+type Table = Schema['agency_settings']
+/** The settings without the content of the logo, which only its own route reads. */
+export type StoredAgency = Omit<Selectable<Table>, 'id' | 'logo'>
+
+const columns = [
+  'name',
+  'phone',
+  'website',
+  'address',
+  'color',
+  'logo_file',
+  'sender_name',
+  'sender_address',
+  'version',
+  'field_versions',
+] as const
+
+/** What power admins have stored; undefined before the first change. */
+export const findStoredAgency = (db: Database): Promise<StoredAgency | undefined> =>
+  db.selectFrom('agency_settings').select(columns).executeTakeFirst()
+
+/** Locks the row until the transaction ends; the first change makes it. */
+export async function lockStoredAgency(trx: Database, first: Insertable<Table>): Promise<StoredAgency> {
+  await trx
+    .insertInto('agency_settings')
+    .values(first)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return trx.selectFrom('agency_settings').select(columns).forUpdate().executeTakeFirstOrThrow()
+}
+
+/** @param fields the changed ones by their names on the wire */
+export async function updateStoredAgency(trx: Database, changes: Updateable<Table>, fields: string[]): Promise<void> {
+  await trx
+    .updateTable('agency_settings')
+    .set({ ...changes, ...nextVersion(fields) })
+    .execute()
+}
+
+/** The content of the logo whose file has this name. */
+export async function findStoredLogo(db: Database, file: string): Promise<Buffer | undefined> {
+  const row = await db.selectFrom('agency_settings').select('logo').where('logo_file', '=', file).executeTakeFirst()
+  return row?.logo ?? undefined
+}
