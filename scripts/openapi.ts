@@ -10,6 +10,7 @@ import { mergeDescriptions } from '../bff/src/features/docs/merge-descriptions.t
 import { buildApp as buildCore } from '../core-api/src/app.ts'
 import { readConfig as readCoreConfig } from '../core-api/src/config.ts'
 import { describePermissions } from './describe-permissions.ts'
+import { describeSettings } from './describe-settings.ts'
 import { root } from './repository.ts'
 
 /** With `--check` the committed description is compared and not written. */
@@ -50,6 +51,9 @@ const described = await describeApi()
 if (!values.check) {
   writeFileSync(path, described)
   writeFileSync(join(root, 'docs/permissions.md'), describePermissions(JSON.parse(described)))
+  const text = (file: string) => readFileSync(join(root, file), 'utf8')
+  const example = describeSettings(text('docs/settings.md'), text('docker-compose.yml'))
+  writeFileSync(join(root, '.env.example'), example)
 } else if (readFileSync(path, 'utf8') !== described) {
   console.error('packages/contract/openapi.json is not what the schemas say now: run `npm run openapi` and commit it.')
   process.exitCode = 1

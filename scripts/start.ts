@@ -10,7 +10,6 @@ const { values } = parseArgs({ options: { demo: { type: 'boolean', default: fals
 const dataDirectory = resolve(process.env.DATA_DIR ?? join(root, 'data'))
 const port = Number(process.env.PORT ?? 8080)
 
-
 // A terminal that was closed, or a full disk, ends neither this process nor the services.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
 

@@ -1,5 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
+/** An older core-api goes on with the environment's settings. */
+export const readableFrom = '1.0.0'
+
 /** One row: what power admins have set. Without it, the environment's settings are in force. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE TABLE agency_settings (

@@ -128,13 +128,7 @@ describe('given settings that are wrong', () => {
       TRUSTED_PROXY: 'everybody',
       UI_HOSTS: 'a/b',
     })
-    const named = [
-      'TRUSTED_PROXY',
-      'UI_HOSTS',
-      'CLIENT_HOSTS',
-      'BFF_ADDRESSES',
-      'SHARED_UI_ADDRESSES',
-    ]
+    const named = ['TRUSTED_PROXY', 'UI_HOSTS', 'CLIENT_HOSTS', 'BFF_ADDRESSES', 'SHARED_UI_ADDRESSES']
     for (const name of named) expect(complaint).toContain(`  ${name}: `)
   })
 

@@ -1,5 +1,5 @@
-import { agencySettings } from './product-address.ts'
 import { startProduct } from '../../../scripts/product.ts'
+import { agencySettings } from './product-address.ts'
 import { createProductData, type ProductData } from './product-template.ts'
 
 /** A running product: one bff, one core-api, a database and a data directory of its own. */

@@ -1,8 +1,8 @@
 import { isEmailAddress } from '@agency/contract/email-address'
 import type { ChannelTest } from '@agency/contract/message-channels'
 import type { MessageChannel, MessageError } from '@agency/contract/messages'
+import { dialledPhone } from '@agency/contract/phone'
 import { v7 as uuid } from 'uuid'
-import { phoneNumberOf } from '../../clients/record/client-addresses.ts'
 import type { AgencySettingsSource } from '../../platform/agency/agency-settings.ts'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -52,7 +52,7 @@ const notSetUp = { email: 'No mail server is set up.', text: 'No text gateway is
 
 function addressOf(channel: MessageChannel, typed: string): string {
   const trimmed = typed.trim()
-  const address = channel === 'email' ? (isEmailAddress(trimmed) ? trimmed : null) : phoneNumberOf(trimmed)
+  const address = channel === 'email' ? (isEmailAddress(trimmed) ? trimmed : null) : dialledPhone(trimmed)
   if (address !== null) return address
   const example =
     channel === 'email' ? 'an email address, such as name@your-agency.com' : 'a phone number, such as (305) 555-0147'
