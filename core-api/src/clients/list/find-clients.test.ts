@@ -1,7 +1,7 @@
 import type { PrincipalStatement } from '@agency/contract/principal'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
-import { openAsClient, seedClient, seedSession } from '../../../test/session-fixtures.ts'
+import { handOver, openAsClient, seedClient, seedSession } from '../../../test/session-fixtures.ts'
 
 let core: Core
 let admin: PrincipalStatement
@@ -169,6 +169,7 @@ it('[OF-08] given open, cancelled and expired sessions, when the list is read, t
   const start = async () => {
     const made = (await core.ask(admin, { method: 'POST', url: '/session', payload: started })).json()
     await core.ask(admin, { method: 'POST', url: '/sessionforms', payload: { ...link, session_id: made.id } })
+    await handOver(core, { admin, session: made })
     return made
   }
   // The first has no document: it waits for staff.

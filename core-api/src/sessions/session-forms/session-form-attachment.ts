@@ -1,6 +1,7 @@
 import type { FormType } from '@agency/contract/global-forms'
 import type { PdfLoss } from '@agency/contract/pdf-checks'
 import type { CreateSessionForm, SessionForm } from '@agency/contract/session-forms'
+import { isCounted } from '@agency/contract/session-state'
 import { v7 as uuid } from 'uuid'
 import { readClient } from '../../clients/record/client-service.ts'
 import { encryptFieldState } from '../../library/form-fields/field-state.ts'
@@ -82,7 +83,7 @@ export function attachPreset(
     await requireLockedSession(trx, sessionId)
     const { form_ids } = await getFormPreset(trx, presetId)
     const attached = await getSessionForms({ db: trx, cipher, principal }, sessionId)
-    const present = new Set(attached.filter(({ status }) => status !== 'voided').map(({ form_id }) => form_id))
+    const present = new Set(attached.filter(isCounted).map(({ form_id }) => form_id))
     for (const form_id of form_ids.filter((id) => !present.has(id))) {
       await storeAttached({ ...context, db: trx }, uuid(), { session_id: sessionId, form_id }, undefined)
     }
