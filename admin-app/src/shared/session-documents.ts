@@ -70,7 +70,7 @@ export function progressText({ documents_total, documents_done, documents_to_sig
 
 /** The state of a session as its documents say it now: their answer may be newer than that of the session. */
 export const stateOf = (session: Session, forms: readonly SessionForm[]): SessionState =>
-  forms.length === 0 ? session.state : sessionStateOf(session, forms, Date.now())
+  forms.length === 0 ? session.session_state : sessionStateOf(session, forms, Date.now())
 
 /** What staff do next with a session; null when there is nothing to do but wait. */
 export type NextStep = 'reopen' | 'add' | 'passcode' | 'open-declined' | 'download' | 'remind' | 'invite' | null

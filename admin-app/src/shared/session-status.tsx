@@ -19,13 +19,13 @@ export const stateText = (state: SessionState): string => looks[state].text
 
 type Shown = Pick<
   SessionSummary,
-  'status' | 'state' | 'marked_at' | 'marked_by' | 'declined_at' | 'asked_again_at' | 'asked_again_by'
+  'status' | 'session_state' | 'marked_at' | 'marked_by' | 'declined_at' | 'asked_again_at' | 'asked_again_by'
 >
 
 /** A session's state as a badge. It has no colour, and a mark beside it, if staff set a document's status by hand. */
 export function SessionStatusBadge({ session }: { readonly session: Shown }) {
-  const { state, marked_at, marked_by } = session
-  const { text, tone } = looks[state]
+  const { session_state, marked_at, marked_by } = session
+  const { text, tone } = looks[session_state]
   const decline = declineText(session)
   return (
     <span>

@@ -70,7 +70,7 @@ export const sessionSummary = (changes: Partial<SessionSummary> = {}): SessionSu
   session_type: 'onboarding',
   session_code: 'ABCDEFGHJKMN',
   status: 'in_progress',
-  state: stateAt(changes.status ?? 'in_progress'),
+  session_state: stateAt(changes.status ?? 'in_progress'),
   sent_at: null,
   submitted_at: null,
   created_at: moment,

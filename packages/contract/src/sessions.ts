@@ -43,7 +43,7 @@ const summary = {
   session_type: SessionType,
   session_code: Type.String({ description: '12 characters of Crockford base 32, without separators' }),
   status: SessionStatus,
-  state: Type.Enum(sessionStates, {
+  session_state: Type.Enum(sessionStates, {
     description:
       'How far it is: draft: not handed over; sent: handed over, nothing opened; opened: a document was opened; ' +
       'partly_done: a document is signed or completed; then the status that ended it',

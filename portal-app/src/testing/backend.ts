@@ -89,7 +89,7 @@ const details: Session = {
   session_type: 'onboarding',
   session_code: code,
   status: 'in_progress',
-  state: 'opened',
+  session_state: 'opened',
   sent_at: '2026-11-01T11:00:00Z',
   submitted_at: null,
   created_at: '2026-11-01T10:00:00Z',

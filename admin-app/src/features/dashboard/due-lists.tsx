@@ -124,7 +124,7 @@ function useDueLists(): DueList[] {
       'Signed since yesterday',
       sessionsSignedSince(since),
       signed,
-      sessionRow(({ state }) => stateText(state)),
+      sessionRow(({ session_state }) => stateText(session_state)),
     ),
   ]
 }

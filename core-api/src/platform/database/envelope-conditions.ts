@@ -26,7 +26,7 @@ export const isCounted = sql<boolean>`session_forms.status <> 'voided'`
 const wasSent = sql<boolean>`(session_forms.status <> 'pending' OR session_forms.sent_at IS NOT NULL)`
 const wasOpened = sql<boolean>`(session_forms.status = 'viewed' OR session_forms.read_at IS NOT NULL)`
 /** A document whose PDF is not accepted does not exist for its client. */
-const isAccepted = sql<boolean>`NOT EXISTS (SELECT FROM pdf_checks WHERE pdf_checks.session_form_id = session_forms.id)`
+export const isAccepted = sql<boolean>`NOT EXISTS (SELECT FROM pdf_checks WHERE pdf_checks.session_form_id = session_forms.id)`
 
 /** Of a session: one of its documents meets a condition. */
 const hasDocument = (condition: RawBuilder<boolean>) => sql<boolean>`EXISTS (

@@ -19,8 +19,8 @@ import type { FileService, StoredFile } from '../../platform/files/file-service.
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
 import { sanitizeRichText } from '../../platform/rich-text/sanitize-rich-text.ts'
+import { markDocumentsSent } from '../sessions/hand-over.ts'
 import { refreshSessionStatus, requireLockedSession } from '../sessions/session-service.ts'
-import { markSentForm } from './hand-over.ts'
 import { type LibraryForm, sourceOf } from './library-source.ts'
 import { insertSessionForm, nextOrderIndex } from './session-form-repository.ts'
 import {
@@ -113,7 +113,8 @@ async function storeAttached(
 ): Promise<void> {
   const { db, files, principal } = context
   // Locked first, so that two documents attached at once get different positions.
-  const { client_id, sent_at } = await requireLockedSession(db, sent.session_id)
+  const session = await requireLockedSession(db, sent.session_id)
+  const { client_id } = session
   const source = await sourceOf(db, sent)
   const type = typeOf(sent, source, own !== undefined)
   const checked = own?.form && own
@@ -141,7 +142,7 @@ async function storeAttached(
   const ids = auditIdsOf(attached)
   await recordUnlessArchived(db, principal, { action: 'attached', ...ids, fields })
   // The client of a session that was handed over sees it from now on.
-  if (sent_at !== null && attached.pdf_check === null) await markSentForm({ db, principal }, attached)
+  if (session.sent_at !== null) await markDocumentsSent({ db, principal }, session, id)
   if (own?.lost) await recordEvent(db, principal, { action: 'form.loss-accepted', ...ids, detail: own.lost })
 }
 

@@ -18,6 +18,13 @@ const progress = {
 export const asksAgain = (from: SessionFormStatus, to: SessionFormStatus | undefined): boolean =>
   to !== undefined && isEnded({ status: from }) && isOpen({ status: to })
 
+/**
+ * When staff handed a document over, for its first envelope; undefined if they did not, or only set the date. A later
+ * envelope was sent when it was made.
+ */
+export const handedOverAt = ({ was_sent, dates_set, sent_at }: SessionFormRow): string | undefined =>
+  was_sent || dates_set.includes('sent_at') ? undefined : (sent_at ?? undefined)
+
 const stepDates = ['sent_at', 'read_at', 'signed_at'] as const
 
 /**

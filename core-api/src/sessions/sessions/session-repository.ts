@@ -45,7 +45,7 @@ const documentsThat = (condition: RawBuilder<boolean>) => sql<number>`(
 /** How far a session is, who set one of its documents by hand, and whether the client has declined one. */
 export const statusColumns = [
   shownStatus.as('status'),
-  sessionState.as('state'),
+  sessionState.as('session_state'),
   documentsThat(sql`true`).as('documents_total'),
   documentsThat(isDone).as('documents_done'),
   documentsThat(sql`session_forms.requires_signature`).as('documents_to_sign'),
@@ -182,12 +182,6 @@ export async function storeSignedLevel(
 export async function storeHeldSend(db: Database, id: string, held: HeldSend | null): Promise<void> {
   const held_send = held && JSON.stringify(held)
   await db.updateTable('sessions').set({ held_send }).where('id', '=', id).execute()
-}
-
-/** Stores that the session was sent to its client, once. Its version stays: no staff member edits it. */
-export async function updateSentAt(db: Database, id: string): Promise<void> {
-  const unsent = db.updateTable('sessions').where('id', '=', id).where('sent_at', 'is', null)
-  await unsent.set({ sent_at: sql<string>`now()` }).execute()
 }
 
 /** Stores until when the client can read the signed documents. */

@@ -35,7 +35,6 @@ import {
   type SessionRow,
   storeHeldSend,
   updateCopyEnd,
-  updateSentAt,
   updateSession,
 } from './session-repository.ts'
 import { deriveSessionStatus } from './session-status.ts'
@@ -296,9 +295,6 @@ export async function requireOpenLogin(
 
 /** Whether anybody has ever opened a session in the portal. */
 export const wasOpened = (db: Database, id: string): Promise<boolean> => hasPortalSession(db, id)
-
-/** Marks a session as sent to its client. */
-export const markSent = (db: Database, id: string): Promise<void> => updateSentAt(db, id)
 
 /** Changes of a client's contacts by staff, shortly before its session or since. */
 export const contactChangesOf = async (db: Database, id: string) => (await findSignerMarks(db, id)).contact_changes

@@ -32,7 +32,7 @@ interface SessionSummaryCardProps {
 /** The status of a session, the client's access to it, and the next step where it is about them. */
 export function SessionSummaryCard({ session, onArchive, onDelete }: SessionSummaryCardProps) {
   const forms = useArrival(useQuery(sessionFormsQuery(session.id)).data) ?? noForms
-  const state = stateOf(session, forms)
+  const session_state = stateOf(session, forms)
   // Until the documents have arrived, `forms` is empty: the step is then `reopen` or `add`. This card shows only the
   // first of these.
   const step = nextStepOf(session, forms)
@@ -72,7 +72,7 @@ export function SessionSummaryCard({ session, onArchive, onDelete }: SessionSumm
         <div>
           <dt>Status</dt>
           <dd>
-            <SessionStatusBadge session={{ ...session, state }} />
+            <SessionStatusBadge session={{ ...session, session_state }} />
           </dd>
         </div>
         <div>
