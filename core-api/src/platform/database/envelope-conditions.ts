@@ -33,7 +33,7 @@ const hasDocument = (condition: RawBuilder<boolean>) => sql<boolean>`EXISTS (
   SELECT FROM session_forms WHERE session_forms.session_id = sessions.id AND ${isCounted} AND ${condition})`
 
 /** Of a session: its client can act in it until it expires; its time is over. */
-export const isUnfinished = sql<boolean>`sessions.status IN (${listed(unfinishedStatuses)})`
+const isUnfinished = sql<boolean>`sessions.status IN (${listed(unfinishedStatuses)})`
 export const hasExpired = sql<boolean>`sessions.expires_at <= now()`
 const isRunning = sql<boolean>`(${isUnfinished} AND sessions.expires_at > now())`
 
@@ -106,7 +106,7 @@ export const waitsForStaff = sql<boolean>`${sessionNotArchived} AND sessions.id 
     WHERE proposals.decision IS NULL AND sessions.status <> 'cancelled')`
 
 /** Of a session: its client can still act in it. */
-export const openForClient = sql<boolean>`${isRunning} AND ${sessionNotArchived} AND NOT ${waitsForSealAlone}`
+const openForClient = sql<boolean>`${isRunning} AND ${sessionNotArchived} AND NOT ${waitsForSealAlone}`
 
 /** Of an open session: what `waitsForStaff` finds, looked up for this session alone, since lists ask it of few. */
 const hasStaffNext = sql<boolean>`(sessions.encrypted_passcode IS NULL OR ${isDraft} OR ${isEmpty}

@@ -114,7 +114,7 @@ describe('the hand-over of a session', () => {
     expect(await state()).toBe('ended')
   })
 
-  it('given a completed session, when staff set a status by mistake and back, then the time of submission stays', async () => {
+  it('given a completed session, when staff set a status or add a document by mistake and undo it, then the time of submission stays', async () => {
     const journey = await seedSession(core)
     const { session, admin } = journey
     const payload = { session_id: session.id, title: 'Link', type: 'Link', source: 'https://example.com/' }
@@ -131,6 +131,10 @@ describe('the hand-over of a session', () => {
       await core.ask(admin, { method: 'PUT', url: `/sessionforms/${form.id}`, payload: { status } })
     }
 
+    expect(await submitted()).toBe(first)
+    const added = await seedForm(core, journey)
+    expect(await submitted()).toBe(first)
+    await core.ask(admin, { method: 'DELETE', url: `/sessionforms/${added.id}` })
     expect(await submitted()).toBe(first)
   })
 })
