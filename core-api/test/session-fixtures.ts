@@ -57,6 +57,10 @@ export async function seedForm(core: Core, { admin, session }: SeededSession, pd
   return (await core.ask(admin, { method: 'POST', url: '/sessionforms', payload })).json()
 }
 
+/** Hands the session over to its client, as by the first copy of its link. */
+export const handOver = (core: Core, { admin, session }: Pick<SeededSession, 'admin' | 'session'>) =>
+  core.ask(admin, { method: 'POST', url: `/session/${session.session_code}/handed-over` })
+
 /** Opens the session with its passcode, as its client. */
 export async function openAsClient(core: Core, session: Session): Promise<PrincipalStatement> {
   const url = `/api/session/${session.session_code}/auth`

@@ -37,12 +37,13 @@ const copyClients = (copies: string) => `
 const addSessions = `
   WITH client AS MATERIALIZED (SELECT row_number() OVER () - 1 AS n, id FROM clients),
     many AS (SELECT count(*) AS count FROM client)
-  INSERT INTO sessions (id, client_id, session_type, session_code, encrypted_passcode, status, created_at, expires_at, submitted_at)
+  INSERT INTO sessions (id, client_id, session_type, session_code, encrypted_passcode, status, created_at, sent_at, expires_at, submitted_at)
   SELECT ${newId('(5e9 + s)::bigint')}, client.id, (ARRAY['onboarding', 'review', 'renewal'])[s % 3 + 1],
     upper(substr(md5('code' || s), 1, 12)), '\\x00',
     CASE WHEN s % 100 < 5 THEN 'not_started' WHEN s % 100 < 10 THEN 'in_progress' WHEN s % 100 < 13 THEN 'declined'
       ELSE 'completed' END,
-    now() - s % 1500 * interval '1 day', now() + CASE WHEN s % 100 = 0 THEN 30 ELSE -(s % 1000 + 1) END * interval '1 day',
+    now() - s % 1500 * interval '1 day', now() - s % 1500 * interval '1 day',
+    now() + CASE WHEN s % 100 = 0 THEN 30 ELSE -(s % 1000 + 1) END * interval '1 day',
     CASE WHEN s % 100 >= 13 THEN now() - s % 1500 * interval '1 day' END
   FROM generate_series($1::bigint, $2::bigint) AS s CROSS JOIN many JOIN client ON client.n = s * 48271 % many.count`
 

@@ -75,8 +75,9 @@ test('given sessions, when their numbers on the dashboard are pressed, then list
   const done = await api.startSession(client.id, { session_type: 'renewal' })
   const rates = await api.addPdf(onePagePdf, { title: `Rates ${family}` })
   const form = await api.attach(done.id, { form_id: rates.id })
-  // Without a document it would wait for staff.
+  // Without a document, and before it is handed over, it would wait for staff.
   await api.attach(waiting.id, { form_id: rates.id })
+  await api.handOver(waiting.session_code)
   await fillAndSign(done, form.id, {})
   // Marked by hand: that is no signature.
   const marked = await api.startSession(client.id, { session_type: 'onboarding' })

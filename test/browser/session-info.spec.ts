@@ -81,7 +81,7 @@ test('[SE-06] given an open session, when it is cancelled and reopened, then the
   await openEdit(staff)
   await dialog.getByRole('button', { name: 'Reopen Session' }).click()
   await expect(dialog).toBeHidden()
-  await expect(shown(summary(staff), 'Status')).toHaveText('not started')
+  await expect(shown(summary(staff), 'Status')).toHaveText('sent')
   await enterPortal(phone, session)
 })
 

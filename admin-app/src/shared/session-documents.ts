@@ -1,4 +1,12 @@
-import { type SessionForm, type SessionFormStatus, sessionFormApi } from '@agency/contract/session-forms'
+import { type SessionForm, sessionFormApi } from '@agency/contract/session-forms'
+import {
+  closedStatusOf,
+  isCounted,
+  isDone,
+  isOpen,
+  type SessionState,
+  sessionStateOf,
+} from '@agency/contract/session-state'
 import type { Session } from '@agency/contract/sessions'
 import { queryOptions } from '@tanstack/react-query'
 import { UnexpectedAnswerError } from './answer'
@@ -6,9 +14,6 @@ import { call } from './call'
 
 /** Polling interval while a document is open, in milliseconds. */
 const pollInterval = 4_000
-
-const ended: ReadonlySet<SessionFormStatus> = new Set(['completed', 'declined', 'voided', 'expired'])
-const waiting: ReadonlySet<SessionFormStatus> = new Set(['pending', 'sent', 'viewed'])
 
 /** The key of a session's documents. */
 export const sessionFormsKey = (sessionId: string) => ['session-forms', sessionId] as const
@@ -22,11 +27,14 @@ export const sessionFormsQuery = (sessionId: string) =>
       if (!answer.success) throw new UnexpectedAnswerError('The server did not return the documents.')
       return answer.data
     },
-    refetchInterval: ({ state }) => (state.data?.some(({ status }) => !ended.has(status)) ? pollInterval : false),
+    refetchInterval: ({ state }) => (state.data?.some(isLive) ? pollInterval : false),
   })
 
+/** Whether a document changes without staff: its client acts, or it is sealed. */
+const isLive = (form: SessionForm): boolean => isOpen(form) || form.status === 'signed'
+
 /** Whether the client still has to act on a document. The client does not see one whose PDF is not accepted. */
-export const waitsForClient = ({ status, pdf_check }: SessionForm): boolean => waiting.has(status) && pdf_check === null
+export const isOpenToClient = (form: SessionForm): boolean => isOpen(form) && form.pdf_check === null
 
 /** Whether a document is in its session's packet: sealed and not voided. */
 export const isInPacket = ({ status, sealed_sha256 }: SessionForm): boolean =>
@@ -40,26 +48,42 @@ export const isDeclined = ({ status, declined_at }: SessionForm): boolean =>
 export const wasDeclined = ({ declined_at, asked_again_at }: SessionForm): boolean =>
   declined_at !== null && asked_again_at === null
 
-/** How many documents are done: `2 of 4 signed`, or `done` when some are only to be read. Voided ones do not count. */
-export function progressText(forms: readonly SessionForm[]): string {
-  const counted = forms.filter(({ status }) => status !== 'voided')
-  const done = counted.filter(({ status }) => status === 'signed' || status === 'completed').length
-  const word = counted.every(({ requires_signature }) => requires_signature) ? 'signed' : 'done'
-  return `${done} of ${counted.length} ${word}`
+/** How many documents a session has, without voided ones, how many are done, and how many are signed and not only read. */
+type Progress = Pick<Session, 'documents_total' | 'documents_done' | 'documents_to_sign'>
+
+/** The progress of a session as its documents say it now. */
+export function progressOf(forms: readonly SessionForm[]): Progress {
+  const counted = forms.filter(isCounted)
+  const toSign = counted.filter(({ requires_signature }) => requires_signature)
+  return {
+    documents_total: counted.length,
+    documents_done: counted.filter(isDone).length,
+    documents_to_sign: toSign.length,
+  }
 }
+
+/** How many documents are done: `2 of 4 signed`, or `done` when some are only to be read. */
+export function progressText({ documents_total, documents_done, documents_to_sign }: Progress): string {
+  if (documents_total === 0) return 'No documents'
+  return `${documents_done} of ${documents_total} ${documents_to_sign === documents_total ? 'signed' : 'done'}`
+}
+
+/** The state of a session as its documents say it now: their answer may be newer than that of the session. */
+export const stateOf = (session: Session, forms: readonly SessionForm[]): SessionState =>
+  forms.length === 0 ? session.session_state : sessionStateOf(session, forms, Date.now())
 
 /** What staff do next with a session; null when there is nothing to do but wait. */
 export type NextStep = 'reopen' | 'add' | 'passcode' | 'open-declined' | 'download' | 'remind' | 'invite' | null
 
 /** The step that fits the state of a session and of its documents. */
-export function nextStepOf({ status, identification, sent_at }: Session, forms: readonly SessionForm[]): NextStep {
-  if (status === 'cancelled' || status === 'expired') return 'reopen'
+export function nextStepOf(session: Session, forms: readonly SessionForm[]): NextStep {
+  if (closedStatusOf(session) !== undefined) return 'reopen'
   if (forms.length === 0) return 'add'
   if (forms.some(isDeclined)) return 'open-declined'
-  if (forms.every((form) => !waitsForClient(form))) return forms.some(isInPacket) ? 'download' : null
+  if (!forms.some(isOpenToClient)) return forms.some(isInPacket) ? 'download' : null
   // Null without a passcode, also for those who may not see one.
-  if (identification === null) return 'passcode'
-  return status === 'not_started' && sent_at === null ? 'invite' : 'remind'
+  if (session.identification === null) return 'passcode'
+  return stateOf(session, forms) === 'draft' ? 'invite' : 'remind'
 }
 
 /**

@@ -5,7 +5,8 @@ import type { ClientDocument } from '@agency/contract/documents'
 import type { FormPreset } from '@agency/contract/form-presets'
 import type { GlobalForm } from '@agency/contract/global-forms'
 import type { SessionForm } from '@agency/contract/session-forms'
-import type { Session, SessionListItem, SessionSummary } from '@agency/contract/sessions'
+import type { SessionState } from '@agency/contract/session-state'
+import type { Session, SessionListItem, SessionStatus, SessionSummary } from '@agency/contract/sessions'
 import type { Team } from '@agency/contract/teams'
 import { parseAnswer } from '../shared/answer'
 
@@ -57,12 +58,20 @@ export function client(changes: Partial<ClientRecord> = {}): ClientRecord {
   })
 }
 
+/** The state of a session that a test says only the status of: with the default documents of `sessionSummary`. */
+function stateAt(status: SessionStatus): SessionState {
+  if (status === 'not_started') return 'draft'
+  return status === 'in_progress' ? 'partly_done' : status
+}
+
 export const sessionSummary = (changes: Partial<SessionSummary> = {}): SessionSummary => ({
   id: id(10),
   client_id: id(1),
   session_type: 'onboarding',
   session_code: 'ABCDEFGHJKMN',
   status: 'in_progress',
+  session_state: stateAt(changes.status ?? 'in_progress'),
+  sent_at: null,
   submitted_at: null,
   created_at: moment,
   marked_at: null,
@@ -74,13 +83,14 @@ export const sessionSummary = (changes: Partial<SessionSummary> = {}): SessionSu
   expires_at: '2026-12-20T15:04:05.000Z',
   documents_total: 4,
   documents_done: 2,
+  documents_to_sign: 4,
   open_devices: 0,
   version: 1,
   ...changes,
 })
 
 export const session = (changes: Partial<Session> = {}): Session => ({
-  ...sessionSummary(),
+  ...sessionSummary(changes),
   passcode: 'alvarez0187',
   ...(changes.passcode === null ? { identification: null } : {}),
   identified_by: null,
@@ -92,14 +102,13 @@ export const session = (changes: Partial<Session> = {}): Session => ({
   consented_at: null,
   signing_code: 'off',
   started_by: 'Dana Reyes',
-  sent_at: null,
   archived_at: null,
   client_archived_at: null,
   ...changes,
 })
 
 export const listedSession = (changes: Partial<SessionListItem> = {}): SessionListItem => ({
-  ...sessionSummary(),
+  ...sessionSummary(changes),
   client_first_name: 'Maria',
   client_last_name: 'Alvarez',
   ...changes,

@@ -160,6 +160,12 @@ export const ClientListQuery = Strict({
 })
 export type ClientListQuery = Static<typeof ClientListQuery>
 
+const { q, follow_up, date, proposals } = ClientListQuery.properties
+
+/** With the filter of the list, the counts are of what it finds, but for a search by the last four of an SSN. */
+export const ClientCountsQuery = Strict({ q, follow_up, date, proposals })
+export type ClientCountsQuery = Static<typeof ClientCountsQuery>
+
 /** How many clients there are, by status and archived, for the filter buttons. `all` is without archived ones. */
 export const ClientCounts = Type.Object({
   all: Type.Integer(),
@@ -176,7 +182,7 @@ const Changes = Type.Unsafe<Record<string, ClientValue | undefined>>(ClientUpdat
 
 export const clientApi = {
   list: route('GET', '/clients', { query: ClientListQuery, response: Type.Array(ClientListItem) }),
-  counts: route('GET', '/clients/counts', { response: ClientCounts }),
+  counts: route('GET', '/clients/counts', { query: ClientCountsQuery, response: ClientCounts }),
   create: route('POST', '/clients', { body: Changes, response: Whole }),
   /** With masks in place of masked values; audited as an access. */
   one: route('GET', '/clients/:id', { response: Whole }),

@@ -5,19 +5,10 @@ import { BaseVersion, Id, Line, Nullable, OrderIndex, RichTextHtml, Strict, Time
 import { FormType, LinkAddress } from './global-forms.ts'
 import { AcceptedLosses, AcceptPdfLosses, PdfCheck } from './pdf-checks.ts'
 import { route } from './route.ts'
+import { documentStatuses } from './session-state.ts'
 
-export const sessionFormStatuses = [
-  'pending',
-  'sent',
-  'viewed',
-  'signed',
-  'completed',
-  'declined',
-  'voided',
-  'expired',
-] as const
-export const SessionFormStatus = Type.Enum(sessionFormStatuses)
-export type SessionFormStatus = (typeof sessionFormStatuses)[number]
+export const SessionFormStatus = Type.Enum(documentStatuses)
+export type SessionFormStatus = Static<typeof SessionFormStatus>
 
 /** The dates of a document that staff may set by hand. */
 export const manualDates = ['created_at', 'sent_at', 'read_at', 'signed_at'] as const

@@ -4,15 +4,15 @@ import { Archiving } from './clients.ts'
 import { BaseVersion, Id, Nullable, Offset, Strict, Timestamp, Version } from './common.ts'
 import { Language } from './esign.ts'
 import { route } from './route.ts'
+import { sessionStates, sessionStatuses, unfinishedStates } from './session-state.ts'
 import { CodeDestinations, SigningCodeMode } from './signing-codes.ts'
 
 export const sessionTypes = ['onboarding', 'review', 'renewal', 'custom'] as const
 export const SessionType = Type.Enum(sessionTypes)
 export type SessionType = (typeof sessionTypes)[number]
 
-export const sessionStatuses = ['not_started', 'in_progress', 'completed', 'declined', 'expired', 'cancelled'] as const
 export const SessionStatus = Type.Enum(sessionStatuses)
-export type SessionStatus = (typeof sessionStatuses)[number]
+export type SessionStatus = Static<typeof SessionStatus>
 
 /**
  * How sure it is that the signer is the client, from the lowest: staff chose or saw the passcode; the product made it, sent
@@ -43,6 +43,18 @@ const summary = {
   session_type: SessionType,
   session_code: Type.String({ description: '12 characters of Crockford base 32, without separators' }),
   status: SessionStatus,
+  session_state: Type.Enum(sessionStates, {
+    description:
+      'How far it is: draft: not handed over; sent: handed over, nothing opened; opened: a document was opened; ' +
+      'partly_done: a document is signed or completed; then the status that ended it',
+  }),
+  sent_at: Nullable(
+    Type.String({
+      format: 'date-time',
+      description:
+        'When it was handed over: sent by message, its link or passcode copied, or first opened by the client',
+    }),
+  ),
   submitted_at: Nullable(Timestamp),
   created_at: Timestamp,
   expires_at: Timestamp,
@@ -61,6 +73,9 @@ const summary = {
   ),
   asked_again_by: Nullable(Type.String({ description: 'Name of that staff member; not shown to clients' })),
   identification: Identification,
+  documents_total: Type.Integer({ description: 'Documents of the session, without voided ones' }),
+  documents_done: Type.Integer({ description: 'Those that are signed or completed' }),
+  documents_to_sign: Type.Integer({ description: 'Those that are signed, not only read' }),
   version: Version,
 }
 
@@ -69,8 +84,6 @@ const OpenDevices = Type.Integer({ description: 'How many browsers have the sess
 /** A row of a client's sessions; the passcode is not in lists. */
 export const SessionSummary = Type.Object({
   ...summary,
-  documents_total: Type.Integer({ description: 'Documents of the session, without voided ones' }),
-  documents_done: Type.Integer({ description: 'Those that are signed or completed' }),
   open_devices: OpenDevices,
 })
 export type SessionSummary = Static<typeof SessionSummary>
@@ -112,12 +125,6 @@ export const Session = Type.Object({
     Type.String({ format: 'date-time', description: 'The same of its client, which archives all of its sessions' }),
   ),
   started_by: Nullable(Type.String({ description: 'Name of the staff member who started it; not shown to clients' })),
-  sent_at: Nullable(
-    Type.String({
-      format: 'date-time',
-      description: 'When staff first sent the link, by message or by hand; not shown to clients',
-    }),
-  ),
 })
 export type Session = Static<typeof Session>
 
@@ -131,6 +138,7 @@ export type SessionListItem = Static<typeof SessionListItem>
 
 export const sessionFilters = [
   ...sessionStatuses,
+  ...unfinishedStates,
   'waiting',
   'waiting_long',
   'waiting_for_us',
@@ -147,9 +155,11 @@ export const SessionListQuery = Strict({
   status: Type.Optional(
     Type.Enum(sessionFilters, {
       description:
-        'waiting: for the client, started or not, and not for us; waiting_long: so, and the last document was handed over more than three days ago; waiting_for_us: without documents or a passcode, with proposals to ' +
-        'decide, or sealing has failed; expiring: waiting, and expires within seven days; sealing_failed: sealing of a ' +
-        'document has failed, archived sessions too; archived: it is archived, or its client is',
+        'draft, sent, opened, partly_done: the state; waiting: for the client, handed over and not for us; ' +
+        'waiting_long: so, and the last document was handed over more than three days ago; waiting_for_us: not handed ' +
+        'over, without documents or a passcode, with proposals to decide, or sealing has failed; expiring: waiting, and ' +
+        'expires within seven days; sealing_failed: sealing of a document has failed, archived sessions too; archived: ' +
+        'it is archived, or its client is',
     }),
   ),
   signed_since: Type.Optional(Timestamp),

@@ -1,11 +1,12 @@
 import type { EnvelopeAnswer } from '@agency/contract/esign'
 import type { SessionForm } from '@agency/contract/session-forms'
+import { isOpen } from '@agency/contract/session-state'
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import type { MouseEvent } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { api } from './api.ts'
 import { paths } from './paths.ts'
-import { isOpen, sessionFormsQuery } from './session-forms-api.ts'
+import { sessionFormsQuery } from './session-forms-api.ts'
 import { useOpenSession } from './session-store.ts'
 
 /**

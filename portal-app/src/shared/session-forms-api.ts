@@ -1,4 +1,5 @@
 import type { SessionForm, SessionFormList } from '@agency/contract/session-forms'
+import { isDone } from '@agency/contract/session-state'
 import { type Query, queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from './api.ts'
 import { useOpenSession } from './session-store.ts'
@@ -27,11 +28,6 @@ export function useSessionForms() {
   return useQuery(sessionFormsQuery(useOpenSession().id))
 }
 
-/** Signed counts as done: the client has nothing left to do. */
-export function isDone({ status }: Pick<SessionForm, 'status'>): boolean {
-  return status === 'completed' || status === 'signed'
-}
-
 /** Whether the agency set the status: the client neither signed nor read the document here. */
 export function isMarkedDone(form: Pick<SessionForm, 'status' | 'status_set_at'>): boolean {
   return isDone(form) && form.status_set_at !== null
@@ -40,11 +36,6 @@ export function isMarkedDone(form: Pick<SessionForm, 'status' | 'status_set_at'>
 /** Whether the client has signed it and the sealed copy is not ready yet. */
 export function isBeingSealed({ status, status_set_at }: Pick<SessionForm, 'status' | 'status_set_at'>): boolean {
   return status === 'signed' && status_set_at === null
-}
-
-/** Whether the client can still act on it. */
-export function isOpen({ status }: Pick<SessionForm, 'status'>): boolean {
-  return status === 'pending' || status === 'sent' || status === 'viewed'
 }
 
 /** Whether it is signed by redirect signing, on the site of the e-signature provider. */

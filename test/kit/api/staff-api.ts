@@ -138,6 +138,11 @@ export class StaffApi {
     return answered(this.ask('POST', '/session', body))
   }
 
+  /** As by the first copy of its link. */
+  handOver(sessionCode: string): Promise<void> {
+    return succeeded(this.ask('POST', `/session/${sessionCode}/handed-over`))
+  }
+
   changeSession(sessionCode: string, values: UpdateSession): Promise<void> {
     return succeeded(this.ask('PUT', `/session/${sessionCode}`, values))
   }

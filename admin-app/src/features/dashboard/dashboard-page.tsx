@@ -48,7 +48,7 @@ export function DashboardPage() {
 }
 
 function StatusTiles() {
-  const { data: counts, isError, refetch } = useQuery(clientCountsQuery)
+  const { data: counts, isError, refetch } = useQuery(clientCountsQuery())
   if (isError && counts === undefined)
     return <LoadFailure message="The numbers of clients could not be loaded." retry={refetch} />
   return <Tiles tiles={statuses.map(({ key, label, to }) => ({ label, to, count: counts?.[key] }))} />

@@ -15,6 +15,7 @@ import {
   sessionsSignedSince,
   sessionsWaitingLong,
 } from '../../shared/paths'
+import { stateText } from '../../shared/session-status'
 import { usePermission } from '../../shared/use-permission'
 import styles from './dashboard-page.module.css'
 import { DeclinedDocuments, declinedQuery } from './declined-documents'
@@ -111,7 +112,7 @@ function useDueLists(): DueList[] {
       'Waiting for the client longer than 3 days',
       sessionsWaitingLong,
       long,
-      sessionRow(({ created_at }) => `since ${formatMoment(created_at)}`),
+      sessionRow(({ sent_at, created_at }) => `since ${formatMoment(sent_at ?? created_at)}`),
     ),
     dueList(
       'Expiring this week',
@@ -123,7 +124,7 @@ function useDueLists(): DueList[] {
       'Signed since yesterday',
       sessionsSignedSince(since),
       signed,
-      sessionRow(({ status }) => status.replaceAll('_', ' ')),
+      sessionRow(({ session_state }) => stateText(session_state)),
     ),
   ]
 }

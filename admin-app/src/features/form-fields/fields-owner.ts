@@ -4,7 +4,7 @@ import type { SessionForm } from '@agency/contract/session-forms'
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import { callQuery } from '../../shared/call'
 import { globalFormsQuery } from '../../shared/new-form/create-form'
-import { sessionFormsKey, waitsForClient } from '../../shared/session-documents'
+import { isOpenToClient, sessionFormsKey } from '../../shared/session-documents'
 
 /** A PDF to sign whose fields are placed: a form of the library, or the document of one session. */
 export interface FieldsOwner {
@@ -35,7 +35,7 @@ export function formOwner({ id, title, type, has_file, requires_signature }: Glo
 /** A document of a session; null if the client does not sign it in the portal, or no longer can. */
 export function documentOwner(form: SessionForm): FieldsOwner | null {
   const { id, title, type, has_file, requires_signature, session_id, status, read_at } = form
-  if (type !== 'PDF' || !has_file || !requires_signature || !waitsForClient(form)) return null
+  if (type !== 'PDF' || !has_file || !requires_signature || !isOpenToClient(form)) return null
   return {
     id,
     title,

@@ -12,10 +12,11 @@ import { persistState } from '../../shared/persist-draft'
 import {
   isDeclined,
   isInPacket,
+  isOpenToClient,
   nextStepOf,
+  progressOf,
   progressText,
   sessionFormsQuery,
-  waitsForClient,
   wasDeclined,
 } from '../../shared/session-documents'
 import { Button, FolderGroup, groupByFolder } from '../../shared/shared-ui'
@@ -58,7 +59,7 @@ export function SessionFormsCard({ session, fields }: SessionFormsCardProps) {
   const mayExport = usePermission('clients.export')
   useOfferedCommand(forms === undefined || readOnly ? null : 'Add Document', () => setAdding('existing'))
   const opened = forms?.find(({ id }) => id === openId)
-  const awaited = forms?.find(waitsForClient)
+  const awaited = forms?.find(isOpenToClient)
   const step = forms === undefined ? null : nextStepOf(session, forms)
   const create = (file: File | null) => {
     setOwnPdf(file)
@@ -69,7 +70,7 @@ export function SessionFormsCard({ session, fields }: SessionFormsCardProps) {
       <header className="card-header">
         <div className={styles.heading}>
           <h2 id="session-forms">Forms &amp; Documents</h2>
-          {forms !== undefined && forms.length > 0 && <p className={styles.count}>{progressText(forms)}</p>}
+          {forms !== undefined && forms.length > 0 && <p className={styles.count}>{progressText(progressOf(forms))}</p>}
         </div>
         <div className={styles.actions}>
           {step === 'open-declined' && <OpenDeclined forms={forms ?? []} onOpen={setOpenId} />}

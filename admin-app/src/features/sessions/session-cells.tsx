@@ -1,12 +1,10 @@
 import type { SessionSummary } from '@agency/contract/sessions'
 import { formatShortDate } from '../../shared/formatting'
+import { SessionStatusBadge } from '../../shared/session-status'
 import styles from '../../shared/session-type/session-type.module.css'
-import { SessionStatusBadge } from './session-status'
-
-type Progress = 'documents_total' | 'documents_done' | 'open_devices'
 
 /** The cells that all session lists share: type, status, created. */
-export function SessionCells({ session }: { readonly session: Omit<SessionSummary, Progress> }) {
+export function SessionCells({ session }: { readonly session: Omit<SessionSummary, 'open_devices'> }) {
   return (
     <>
       <td data-label="Type" className={styles.type}>

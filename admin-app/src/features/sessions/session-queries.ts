@@ -1,4 +1,5 @@
 import { clientApi } from '@agency/contract/clients'
+import { isUnfinished } from '@agency/contract/session-state'
 import { type Session, type SessionStatus, sessionApi, type UpdateSession } from '@agency/contract/sessions'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { readRefusal } from '../../shared/api-error'
@@ -19,7 +20,7 @@ export const sessionsKey = ['sessions'] as const
 export const liveSessionsQuery = (clientId: string) => ({
   ...sessionsQuery(clientId),
   refetchInterval: ({ state }: { state: { data?: readonly { status: SessionStatus }[] | undefined } }) =>
-    state.data?.some(({ status }) => status === 'not_started' || status === 'in_progress') ? pollInterval : false,
+    state.data?.some(isUnfinished) ? pollInterval : false,
 })
 
 /**

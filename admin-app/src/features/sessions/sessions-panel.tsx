@@ -8,6 +8,7 @@ import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
 import { useOfferedCommand } from '../../shared/page-commands'
 import { paths } from '../../shared/paths'
+import { progressText } from '../../shared/session-documents'
 import { Button } from '../../shared/shared-ui'
 import styles from '../../shared/tables/panel.module.css'
 import { TableHead } from '../../shared/tables/table-head'
@@ -47,10 +48,6 @@ export function StartSession({ client }: { readonly client: SessionClient }) {
   )
 }
 
-/** How far a session is, such as `2 of 4 signed`. */
-const progressOf = ({ documents_done, documents_total }: SessionSummary): string =>
-  documents_total === 0 ? 'No documents' : `${documents_done} of ${documents_total} signed`
-
 function SessionsTable({ sessions }: { readonly sessions: readonly SessionSummary[] }) {
   return (
     <div className="table-wrap">
@@ -68,7 +65,7 @@ function SessionsTable({ sessions }: { readonly sessions: readonly SessionSummar
               <td data-label="Documents">
                 {/* One element: the card of a phone has two columns. */}
                 <div>
-                  {progressOf(session)}
+                  {progressText(session)}
                   {session.identification !== null && (
                     <small className={styles.second}>{identificationLabel(session)}</small>
                   )}

@@ -28,8 +28,8 @@ async function fill(pool: pg.Pool) {
       (ARRAY['active', 'inactive', 'unpaid', 'cancelled'])[1 + n % 4],
       (SELECT id FROM admins WHERE username = 'staff' || n % 6)
     FROM generate_series(1, ${all}) AS n`)
-  await pool.query(`INSERT INTO sessions (id, client_id, session_type, session_code, encrypted_passcode, expires_at)
-    SELECT gen_random_uuid(), id, 'review', left(id::text, 10) || n, '\\x00', now() + (n - 2) * interval '1 day'
+  await pool.query(`INSERT INTO sessions (id, client_id, session_type, session_code, encrypted_passcode, sent_at, expires_at)
+    SELECT gen_random_uuid(), id, 'review', left(id::text, 10) || n, '\\x00', now(), now() + (n - 2) * interval '1 day'
     FROM (SELECT id, row_number() OVER (ORDER BY id) AS place FROM clients) AS c, generate_series(1, 5) AS n
     WHERE place % 7 = 0 AND n <= place % 6`)
   await pool.query(`INSERT INTO session_forms (id, session_id, title, type, status)

@@ -1,4 +1,10 @@
-import { type ClientCounts, type ClientListItem, type ClientListQuery, mostCounted } from '@agency/contract/clients'
+import {
+  type ClientCounts,
+  type ClientCountsQuery,
+  type ClientListItem,
+  type ClientListQuery,
+  mostCounted,
+} from '@agency/contract/clients'
 import type { ClientScope } from '../../platform/database/client-scope.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
@@ -6,6 +12,7 @@ import { InvalidInput } from '../../platform/errors.ts'
 import { type ClientFilter, readFilter } from './client-filter.ts'
 import {
   countByStatus,
+  countMatchesByStatus,
   findAllIds,
   findIdsByKeys,
   findListItems,
@@ -92,8 +99,12 @@ export class ClientDirectory {
     }
   }
 
-  counts(scope: ClientScope): Promise<ClientCounts> {
-    return countByStatus(this.#db, scope)
+  /** How many clients of each status match. The last four of an SSN find nobody here: only the list records that. */
+  counts(scope: ClientScope, query: ClientCountsQuery = {}): Promise<ClientCounts> {
+    const filter = readFilter(query, this.#cipher, scope)
+    const isWhole = filter.words.length === 0 && !filter.followUp && !filter.proposing
+    if (isWhole) return countByStatus(this.#db, scope)
+    return countMatchesByStatus(this.#db, { ...filter, identifier: { ...filter.identifier, ssnKeys: [] } })
   }
 
   #foundBySsn({ identifier: { ssnKeys } }: ClientFilter, ids: string[]): Promise<string[]> {

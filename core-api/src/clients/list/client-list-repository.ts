@@ -108,10 +108,28 @@ export async function findIdsByKeys(db: Database, keys: string[], ids: string[])
 
 /** How many clients there are, by status and archived. */
 export async function countByStatus(db: Database, scope: ClientScope): Promise<ClientCounts> {
-  const { rows } = await sql<{ status: ClientStatus | null; count: number }>`
+  const { rows } = await sql<StatusCount>`
     SELECT status, count(*)::int AS count FROM clients
     WHERE ${clientNotArchived} AND ${clientInScope(scope)} GROUP BY status
     UNION ALL SELECT NULL, count(*)::int FROM clients WHERE ${clientArchived} AND ${clientInScope(scope)}`.execute(db)
+  return countsOf(rows)
+}
+
+/** The same of those that match a filter, of whatever status and archived or not. */
+export async function countMatchesByStatus(db: Database, filter: ClientFilter): Promise<ClientCounts> {
+  const { rows } = await sql<StatusCount>`SELECT CASE WHEN ${clientNotArchived} THEN status END AS status,
+    count(*)::int AS count FROM clients ${indexed({ ...filter, archived: 'either', status: undefined })}
+    GROUP BY 1`.execute(db)
+  return countsOf(rows)
+}
+
+/** Null: archived. */
+interface StatusCount {
+  status: ClientStatus | null
+  count: number
+}
+
+function countsOf(rows: readonly StatusCount[]): ClientCounts {
   const counts: ClientCounts = { all: 0, active: 0, inactive: 0, unpaid: 0, cancelled: 0, archived: 0 }
   for (const { status, count } of rows) {
     counts[status ?? 'archived'] = count

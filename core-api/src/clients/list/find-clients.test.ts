@@ -2,7 +2,7 @@ import { nameCases, phoneCases } from '@agency/contract/found-cases'
 import type { PrincipalStatement } from '@agency/contract/principal'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
-import { openAsClient, seedClient, seedSession } from '../../../test/session-fixtures.ts'
+import { handOver, openAsClient, seedClient, seedSession } from '../../../test/session-fixtures.ts'
 
 let core: Core
 let admin: PrincipalStatement
@@ -195,6 +195,7 @@ it('[OF-08] given open, cancelled and expired sessions, when the list is read, t
   const start = async () => {
     const made = (await core.ask(admin, { method: 'POST', url: '/session', payload: started })).json()
     await core.ask(admin, { method: 'POST', url: '/sessionforms', payload: { ...link, session_id: made.id } })
+    await handOver(core, { admin, session: made })
     return made
   }
   // The first has no document: it waits for staff.
@@ -220,4 +221,29 @@ it('given a client that staff added, when the list is read, then it names the ow
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   expect(search_keys_version).toBe(2)
+})
+
+it('[OF-12] given a search, when clients are counted by status, then each figure is the number of rows that it leads to', async () => {
+  const family = { client_last_name: 'Kowalczyk' }
+  for (const status of ['active', 'active', 'unpaid', 'cancelled', 'active'])
+    await seedClient(core, admin, { ...family, status, next_f_u_date: '2026-01-02' })
+  const gone = await seedClient(core, admin, family)
+  await core.ask(admin, { method: 'PUT', url: `/clients/${gone}/archived`, payload: { archived: true } })
+  await seedClient(core, admin, { ...family, ssn: '900-45-8812' })
+  const get = async (url: string) => (await core.ask(admin, { method: 'GET', url })).json()
+  for (const query of ['q=kowalczyk', 'q=kowalczyk&follow_up=overdue&date=2026-01-03']) {
+    const counts = await get(`/clients/counts?${query}`)
+    const rows = async (more: string) => (await get(`/clients?${query}${more}`)).length
+    expect(counts).toEqual({
+      all: await rows(''),
+      active: await rows('&status=active'),
+      inactive: await rows('&status=inactive'),
+      unpaid: await rows('&status=unpaid'),
+      cancelled: await rows('&status=cancelled'),
+      archived: await rows('&archived=true'),
+    })
+    expect(counts).toMatchObject({ unpaid: 1, inactive: 0 })
+  }
+  expect(await get('/clients/counts?q=8812')).toMatchObject({ all: 0 })
+  expect((await get('/clients/counts?limit=3')).details).toMatchObject([{ field: 'limit' }])
 })

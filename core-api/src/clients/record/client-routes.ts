@@ -1,5 +1,6 @@
 import {
   ClientCounts,
+  ClientCountsQuery,
   ClientListItem,
   ClientListQuery,
   ClientProjection,
@@ -111,9 +112,10 @@ export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number 
       tags,
       operationId: 'countClients',
       summary: 'How many clients there are of each status',
+      querystring: ClientCountsQuery,
       response: { 200: ClientCounts },
     },
-    handler: ({ principal }) => directory.counts(asAdmin(principal).scope),
+    handler: ({ principal, query }) => directory.counts(asAdmin(principal).scope, query),
   })
 
   route(app, 'POST /clients', {

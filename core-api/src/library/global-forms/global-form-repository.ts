@@ -2,6 +2,7 @@ import type { GlobalForm, GlobalFormUses } from '@agency/contract/global-forms'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { nextVersion } from '../../platform/concurrency/row-version.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { isOpen } from '../../platform/database/envelope-conditions.ts'
 import { pdfCheckState } from '../../platform/database/pdf-check-state.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 
@@ -87,7 +88,7 @@ export function countUses(db: Database, id: string): Promise<GlobalFormUses> {
   return db
     .selectFrom('session_forms')
     .select(sql<number>`count(*)::int`.as('documents'))
-    .select(sql<number>`count(*) FILTER (WHERE status IN ('pending', 'sent', 'viewed'))::int`.as('open'))
+    .select(sql<number>`count(*) FILTER (WHERE ${isOpen})::int`.as('open'))
     .select(presets.as('presets'))
     .where('form_id', '=', id)
     .executeTakeFirstOrThrow()

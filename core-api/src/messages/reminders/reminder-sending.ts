@@ -9,7 +9,7 @@ import {
 } from '../../sessions/session-forms/session-form-service.ts'
 import { requireSession } from '../../sessions/sessions/session-service.ts'
 import { goesToRecord } from '../session-messages/session-message-sending.ts'
-import { reminderIdOf, waitsForClient } from './reminder-service.ts'
+import { canBeRemindedOf, reminderIdOf } from './reminder-service.ts'
 import { scheduledMessages } from './schedule-sending.ts'
 
 const willRetry = 'The email could not be sent yet. It will be retried automatically.'
@@ -47,7 +47,7 @@ export const reminderSending = fp(
 /** Not if its document was removed or finished, or another reminder was requested since. */
 async function isWaitedFor(db: Database, reminderId: string): Promise<boolean> {
   const form = await findRemindedForm(db, reminderId)
-  return form !== undefined && waitsForClient(form, await requireSession(db, form.session_id))
+  return form !== undefined && canBeRemindedOf(form, await requireSession(db, form.session_id))
 }
 
 /** Stores the result of sending, unless a newer reminder has replaced this one. */

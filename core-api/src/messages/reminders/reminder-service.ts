@@ -1,4 +1,5 @@
-import type { RemindAnswer, SessionFormStatus } from '@agency/contract/session-forms'
+import type { RemindAnswer } from '@agency/contract/session-forms'
+import { isOpen } from '@agency/contract/session-state'
 import { v7 as uuid } from 'uuid'
 import { type Contact, getContact } from '../../clients/record/client-service.ts'
 import { recordUnlessArchived } from '../../platform/access/record-unless-archived.ts'
@@ -41,11 +42,10 @@ export interface ReminderContext {
 
 const minute = 60_000
 const pause = 10
-const waiting: ReadonlySet<SessionFormStatus> = new Set(['pending', 'sent', 'viewed'])
 
 /** Whether a document waits for its client, and the session is still open. */
-export const waitsForClient = ({ status }: SessionFormRow, session: SessionRow): boolean =>
-  waiting.has(status) && endOf(session) === undefined
+export const canBeRemindedOf = (form: SessionFormRow, session: SessionRow): boolean =>
+  isOpen(form) && endOf(session) === undefined
 
 /** The key of a reminder's message, and back. */
 const reminderKey = (reminderId: string): string => `reminder:${reminderId}`
@@ -108,7 +108,7 @@ export function remindClient(
 }
 
 function requireReady(form: SessionFormRow, session: SessionRow): void {
-  if (!waitsForClient(form, session))
+  if (!canBeRemindedOf(form, session))
     throw new WrongState('No reminder was sent: this document is not waiting for the client.')
   if (!session.encrypted_passcode) throw new WrongState('This session has no passcode, so the client can’t open it.')
   if (form.reminded_at === null) return

@@ -1,17 +1,8 @@
 import { sql, type Updateable } from 'kysely'
 import { nextVersion } from '../../platform/concurrency/row-version.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { openForClient } from '../../platform/database/envelope-conditions.ts'
+import { canBeReminded, sessionState } from '../../platform/database/envelope-conditions.ts'
 import type { Schema } from '../../platform/database/schema.ts'
-
-/** Condition on a row of `sessions`: the client can open the session, and a document waits for the client. */
-const canBeReminded = sql<boolean>`${openForClient} AND sessions.encrypted_passcode IS NOT NULL AND EXISTS (
-  SELECT FROM session_forms WHERE session_forms.session_id = sessions.id
-  AND session_forms.status IN ('pending', 'sent', 'viewed')
-  AND NOT EXISTS (SELECT FROM pdf_checks WHERE session_form_id = session_forms.id))`
-
-/** Condition on a row of `sessions`: it will not be sent any more. */
-const isOver = sql<boolean>`(sessions.status NOT IN ('not_started', 'in_progress') OR sessions.expires_at <= now())`
 
 /** Starts the schedule of each sent session that has none and waits for its client. */
 export async function beginSchedules(db: Database): Promise<void> {
@@ -42,7 +33,7 @@ export const findSchedule = (db: Database, sessionId: string) =>
     .select(['days', 'repeat_days', 'most', 'paused_at', 'session_reminders.field_versions'])
     .select(sql<number>`coalesce(session_reminders.version, 0)`.as('version'))
     .select(canBeReminded.as('can_be_reminded'))
-    .select(isOver.as('is_over'))
+    .select(sessionState.as('session_state'))
     .where('sessions.id', '=', sessionId)
     .executeTakeFirst()
 

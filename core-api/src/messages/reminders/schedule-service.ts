@@ -79,7 +79,7 @@ const reasonsUnrelatedToAddress: ReadonlySet<string | null> = new Set(['not-need
 
 function stateOf(row: Row, messages: Messages, isStopped: boolean): SessionReminders['state'] {
   const [newest] = messages
-  if (row.sent_at === null) return row.is_over ? 'ended' : 'not-sent'
+  if (row.session_state === 'draft') return 'not-sent'
   if (!row.can_be_reminded) return 'ended'
   if (channelOf(messages) === undefined) return 'by-hand'
   if (isStopped) return 'opted-out'

@@ -8,7 +8,7 @@ import { asAdmin } from '../../platform/http/principals.ts'
 import { by } from '../../platform/http/subject.ts'
 import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import type { ChannelModes } from '../../platform/mail/message-senders.ts'
-import { handOverByHand } from '../../sessions/session-forms/hand-over.ts'
+import { handOverByHand } from '../../sessions/sessions/hand-over.ts'
 import { getSessionMessages, releaseSend, retryMessage, sendSession } from './session-message-service.ts'
 
 const tags = ['sessions']

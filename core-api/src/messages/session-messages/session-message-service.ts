@@ -22,9 +22,9 @@ import {
   queueMessage,
   requeueMessage,
 } from '../../platform/outbox/outbox-service.ts'
-import { lockDocuments, markHandedOver } from '../../sessions/session-forms/hand-over.ts'
 import { lastCopyDay, lastWholeDay, linkOf, nameOf } from '../../sessions/sessions/client-values.ts'
 import { takeDestinations } from '../../sessions/sessions/code-destinations.ts'
+import { lockWithDocuments, markHandedOver } from '../../sessions/sessions/hand-over.ts'
 import { decryptPasscode } from '../../sessions/sessions/session-passcodes.ts'
 import type { SessionRow } from '../../sessions/sessions/session-repository.ts'
 import {
@@ -34,7 +34,6 @@ import {
   endOfLogin,
   findSessionOf,
   holdSend,
-  requireLockedSession,
   wasOpened,
 } from '../../sessions/sessions/session-service.ts'
 import { nameOfAdmin } from '../../staff/admins/admin-service.ts'
@@ -158,7 +157,7 @@ async function sendNow(context: SendContext, session: SessionRow, { link, passco
   if (session.sent_at === null && !(await wasOpened(db, session.id))) {
     await takeDestinations({ db, cipher }, session, { isChange: false })
   }
-  await markHandedOver({ db, principal }, session.id)
+  await markHandedOver({ db, principal }, session)
   if (session.held_send) await holdSend(db, session.id, null)
   const detail = detailOf({ link, passcode })
   await recordUnlessArchived(db, principal, { action: 'session.sent', ...auditIdsOf(session), detail })
@@ -166,9 +165,7 @@ async function sendNow(context: SendContext, session: SessionRow, { link, passco
 
 async function lockSendable(context: SendContext, code: string): Promise<SessionRow> {
   const { id } = await findSessionOf(context, code)
-  // The lock order of all calls: the documents, then their session.
-  await lockDocuments(context.db, id)
-  const session = await requireLockedSession(context.db, id)
+  const session = await lockWithDocuments(context.db, id)
   if (endOf(session) !== undefined) throw new WrongState('This session is over. Reopen it first.')
   if (!session.encrypted_passcode) throw new WrongState('This session has no passcode. Set one first.')
   return session

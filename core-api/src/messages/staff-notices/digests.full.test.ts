@@ -2,7 +2,7 @@ import type { PrincipalStatement } from '@agency/contract/principal'
 import { type MailServer, startMailServer } from '@agency/test-kit/product/mail-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Core, nobody } from '../../../test/core.ts'
-import { openAsClient, seedForm, seedSession } from '../../../test/session-fixtures.ts'
+import { handOver, openAsClient, seedForm, seedSession } from '../../../test/session-fixtures.ts'
 import { startSingleRunCore } from '../../../test/single-run-core.ts'
 import { seedColleague } from '../../../test/staff-fixtures.ts'
 import type { RoleScopes } from '../../platform/access/staff-scope.ts'
@@ -38,7 +38,9 @@ const morning = '2026-11-23T07:05:00-05:00'
 
 describe('the summary of each morning', () => {
   it('given one who asked for it, when something is due, then one e-mail a day has the numbers, and no names', async () => {
-    await seedForm(core, await seedSession(core))
+    const journey = await seedSession(core)
+    await seedForm(core, journey)
+    await handOver(core, journey)
     expect((await choose(true)).json()).toEqual({ digest: true })
     expect((await read()).json()).toEqual({ digest: true })
     expect([await runAt(morning), await runAt(morning)]).toEqual([1, 0])

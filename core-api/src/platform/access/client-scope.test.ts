@@ -3,7 +3,7 @@ import type { PrincipalStatement } from '@agency/contract/principal'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, nobody, startCore } from '../../../test/core.ts'
-import { multipart, seedClient, seedForm, seedSession, uploadFile } from '../../../test/session-fixtures.ts'
+import { handOver, multipart, seedClient, seedForm, seedSession, uploadFile } from '../../../test/session-fixtures.ts'
 import { type Colleague, seedColleague } from '../../../test/staff-fixtures.ts'
 
 const planted = { client_first_name: 'Xochitl', client_last_name: 'Zapotec', primary_email: 'xochitl@example.com' }
@@ -29,6 +29,7 @@ describe.each(['own', 'team'] as const)('staff with the scope %s', (kind) => {
     bias = kind === 'team' ? await keepersOfTeam('Doral', bia) : { owner_id: bia.admin.id }
     const journey = await seedSession(core)
     await seedForm(core, journey)
+    await handOver(core, journey)
     const document = await uploadFile(core, journey.clientId)
     const payload = { ...planted, ssn: '123456789', next_f_u_date: '2026-01-10' }
     await core.ask(admin, { method: 'PUT', url: `/clients/${journey.clientId}`, payload })

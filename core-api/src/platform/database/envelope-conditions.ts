@@ -1,14 +1,71 @@
+import {
+  type DocumentStatus,
+  doneStatuses,
+  openStatuses,
+  type SessionState,
+  type SessionStatus,
+  type unfinishedStates,
+  unfinishedStatuses,
+} from '@agency/contract/session-state'
 import { type RawBuilder, sql } from 'kysely'
 import { sessionNotArchived } from './not-archived.ts'
 
 /**
- * Conditions on rows of `envelopes` and `sessions`, for counts and lists of several features. They use envelopes, which
- * record the client's own acts: staff can set the dates and the status of a document by hand.
+ * Conditions on rows of `session_forms`, `envelopes` and `sessions`, for counts and lists of several features: in SQL what
+ * `@agency/contract/session-state` says of one session. `envelope-conditions.test.ts` runs one table through both.
+ */
+
+// In the text of the statement: an index over some statuses is used for these alone.
+const listed = (statuses: readonly string[]) => sql.join(statuses.map((status) => sql.lit(status)))
+const ofDocument = (statuses: readonly DocumentStatus[]) => sql<boolean>`session_forms.status IN (${listed(statuses)})`
+
+/** Of a document: it waits for its client; the client has done it; it counts among those of its session. */
+export const isOpen = ofDocument(openStatuses)
+export const isDone = ofDocument(doneStatuses)
+export const isCounted = sql<boolean>`session_forms.status <> 'voided'`
+const wasSent = sql<boolean>`(session_forms.status <> 'pending' OR session_forms.sent_at IS NOT NULL)`
+const wasOpened = sql<boolean>`(session_forms.status = 'viewed' OR session_forms.read_at IS NOT NULL)`
+/** A document whose PDF is not accepted does not exist for its client. */
+export const isAccepted = sql<boolean>`NOT EXISTS (SELECT FROM pdf_checks WHERE pdf_checks.session_form_id = session_forms.id)`
+
+/** Of a session: one of its documents meets a condition. */
+const hasDocument = (condition: RawBuilder<boolean>) => sql<boolean>`EXISTS (
+  SELECT FROM session_forms WHERE session_forms.session_id = sessions.id AND ${isCounted} AND ${condition})`
+
+/** Of a session: its client can act in it until it expires; its time is over. */
+const isUnfinished = sql<boolean>`sessions.status IN (${listed(unfinishedStatuses)})`
+export const hasExpired = sql<boolean>`sessions.expires_at <= now()`
+const isRunning = sql<boolean>`(${isUnfinished} AND sessions.expires_at > now())`
+
+/** Of a session: its status as it is shown. An unfinished session is expired after its expiry, whatever is stored. */
+export const shownStatus = sql<SessionStatus>`CASE WHEN ${isUnfinished} AND ${hasExpired} THEN 'expired'
+  ELSE sessions.status END`
+
+/** Of a running session: it was not handed over, and nothing of it has reached its client. */
+const isDraft = sql<boolean>`(sessions.sent_at IS NULL AND NOT ${hasDocument(sql`(${wasSent} OR ${wasOpened})`)})`
+
+/** Of a session: its state. */
+export const sessionState = sql<SessionState>`CASE WHEN NOT ${isRunning} THEN ${shownStatus}
+  WHEN ${hasDocument(isDone)} THEN 'partly_done' WHEN ${hasDocument(wasOpened)} THEN 'opened'
+  WHEN ${isDraft} THEN 'draft' ELSE 'sent' END`
+
+/** Of a session: it is shown with this status, or is in this state. The stored status has an index. */
+export const hasStatus = (status: SessionStatus) => {
+  if (status === 'expired') return sql<boolean>`${isUnfinished} AND ${hasExpired}`
+  const stored = sql<boolean>`sessions.status = ${status}`
+  return unfinishedStatuses.some((one) => one === status) ? sql<boolean>`${stored} AND ${isRunning}` : stored
+}
+export const isInState = (state: (typeof unfinishedStates)[number]) =>
+  sql<boolean>`${isRunning} AND ${sessionState} = ${state}`
+
+/**
+ * What is asked of envelopes: they record the client's own acts. Staff can set the dates and the status of a document by
+ * hand.
  */
 
 /** Signed by the client since a moment (RFC 3339), and still in force. */
 export const signedSince = (moment: string) =>
-  sql<boolean>`envelopes.signed_at >= ${moment} AND envelopes.status IN ('signed', 'completed')`
+  sql<boolean>`envelopes.signed_at >= ${moment} AND envelopes.status IN (${listed(doneStatuses)})`
 
 /** A query of the ids of the sessions with an envelope that meets a condition. */
 export const sessionsByEnvelope = (condition: RawBuilder<boolean>) => sql`SELECT session_id FROM session_forms
@@ -26,34 +83,33 @@ export const declinedDocument = sql<boolean>`session_forms.status = 'declined'
 
 /** Of a session: a document is signed and not sealed yet, and no document waits for the client. */
 const waitsForSealAlone = sql<boolean>`sessions.id IN (
-  SELECT signed.session_id FROM session_forms AS signed JOIN envelopes ON envelopes.session_form_id = signed.id
-  WHERE envelopes.status = 'signed' AND NOT EXISTS (SELECT 1 FROM session_forms AS open
-    WHERE open.session_id = signed.session_id AND open.status IN ('pending', 'sent', 'viewed')))`
+  ${sessionsByEnvelope(sql<boolean>`envelopes.status = 'signed' AND NOT EXISTS (SELECT FROM session_forms AS other
+    WHERE other.session_id = session_forms.session_id AND other.status IN (${listed(openStatuses)}))`)})`
 
-/** A session, as `unready`, that the client could open if it were ready. */
-const couldBegin = sql`unready.status IN ('not_started', 'in_progress') AND unready.expires_at > now()
-  AND unready.archived_at IS NULL`
+/** Of a session: its client would find no document in it. */
+const isEmpty = sql<boolean>`NOT ${hasDocument(isAccepted)}`
+
+const couldBegin = sql<boolean>`${isRunning} AND sessions.archived_at IS NULL`
 
 /**
- * Of a session: staff act next. The client can't begin without a passcode or documents, a proposal is undecided, or a
- * signed document could not be sealed. A union, since an OR of these would read all sessions; an index answers each part.
+ * Of a session: staff act next. It was not handed over, the client can't begin without a passcode or documents, a proposal
+ * is undecided, or a signed document could not be sealed. A union, since an OR of these would read all sessions; an index
+ * answers each part.
  */
 export const waitsForStaff = sql<boolean>`${sessionNotArchived} AND sessions.id IN (
-  SELECT unready.id FROM sessions AS unready WHERE ${couldBegin} AND unready.encrypted_passcode IS NULL
-  UNION ALL SELECT unready.id FROM sessions AS unready WHERE ${couldBegin}
-    AND NOT EXISTS (SELECT FROM session_forms WHERE session_forms.session_id = unready.id AND session_forms.status <> 'voided')
+  SELECT sessions.id FROM sessions WHERE ${couldBegin} AND sessions.encrypted_passcode IS NULL
+  UNION ALL SELECT sessions.id FROM sessions WHERE ${couldBegin} AND ${isDraft}
+  UNION ALL SELECT sessions.id FROM sessions WHERE ${couldBegin} AND ${isEmpty}
   UNION ALL ${sessionsByEnvelope(couldNotBeSealed)}
-  UNION ALL SELECT proposing.id FROM sessions AS proposing JOIN session_forms ON session_forms.session_id = proposing.id
+  UNION ALL SELECT sessions.id FROM sessions JOIN session_forms ON session_forms.session_id = sessions.id
     JOIN proposals ON proposals.session_form_id = session_forms.id
-    WHERE proposals.decision IS NULL AND proposing.status <> 'cancelled')`
+    WHERE proposals.decision IS NULL AND sessions.status <> 'cancelled')`
 
 /** Of a session: its client can still act in it. */
-export const openForClient = sql<boolean>`sessions.status IN ('not_started', 'in_progress')
-  AND sessions.expires_at > now() AND ${sessionNotArchived} AND NOT ${waitsForSealAlone}`
+const openForClient = sql<boolean>`${isRunning} AND ${sessionNotArchived} AND NOT ${waitsForSealAlone}`
 
 /** Of an open session: what `waitsForStaff` finds, looked up for this session alone, since lists ask it of few. */
-const hasStaffNext = sql<boolean>`(sessions.encrypted_passcode IS NULL
-  OR NOT EXISTS (SELECT FROM session_forms WHERE session_forms.session_id = sessions.id AND session_forms.status <> 'voided')
+const hasStaffNext = sql<boolean>`(sessions.encrypted_passcode IS NULL OR ${isDraft} OR ${isEmpty}
   OR EXISTS (SELECT FROM session_forms JOIN envelopes ON envelopes.session_form_id = session_forms.id
     WHERE session_forms.session_id = sessions.id AND ${couldNotBeSealed})
   OR EXISTS (SELECT FROM session_forms JOIN proposals ON proposals.session_form_id = session_forms.id
@@ -61,6 +117,10 @@ const hasStaffNext = sql<boolean>`(sessions.encrypted_passcode IS NULL
 
 /** Of a session: it waits for the client, started or not. A session waits for one side: not while staff act next. */
 export const waitsForClient = sql<boolean>`${openForClient} AND NOT ${hasStaffNext}`
+
+/** Of a session: the client can be reminded of a document that waits. */
+export const canBeReminded = sql<boolean>`${openForClient} AND sessions.encrypted_passcode IS NOT NULL
+  AND ${hasDocument(sql`${isOpen} AND ${isAccepted}`)}`
 
 /** Of a session that waits for the client: it expires within seven days. */
 export const endsSoon = sql<boolean>`sessions.expires_at <= now() + interval '7 days'`

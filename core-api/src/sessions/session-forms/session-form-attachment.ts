@@ -1,6 +1,7 @@
 import type { FormType } from '@agency/contract/global-forms'
 import type { PdfLoss } from '@agency/contract/pdf-checks'
 import type { CreateSessionForm, SessionForm } from '@agency/contract/session-forms'
+import { isCounted } from '@agency/contract/session-state'
 import { v7 as uuid } from 'uuid'
 import { readClient } from '../../clients/record/client-service.ts'
 import { encryptFieldState } from '../../library/form-fields/field-state.ts'
@@ -18,8 +19,8 @@ import type { FileService, StoredFile } from '../../platform/files/file-service.
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
 import { sanitizeRichText } from '../../platform/rich-text/sanitize-rich-text.ts'
+import { markDocumentsSent } from '../sessions/hand-over.ts'
 import { refreshSessionStatus, requireLockedSession } from '../sessions/session-service.ts'
-import { markSentForm } from './hand-over.ts'
 import { type LibraryForm, sourceOf } from './library-source.ts'
 import { insertSessionForm, nextOrderIndex } from './session-form-repository.ts'
 import {
@@ -82,7 +83,7 @@ export function attachPreset(
     await requireLockedSession(trx, sessionId)
     const { form_ids } = await getFormPreset(trx, presetId)
     const attached = await getSessionForms({ db: trx, cipher, principal }, sessionId)
-    const present = new Set(attached.filter(({ status }) => status !== 'voided').map(({ form_id }) => form_id))
+    const present = new Set(attached.filter(isCounted).map(({ form_id }) => form_id))
     for (const form_id of form_ids.filter((id) => !present.has(id))) {
       await storeAttached({ ...context, db: trx }, uuid(), { session_id: sessionId, form_id }, undefined)
     }
@@ -112,7 +113,8 @@ async function storeAttached(
 ): Promise<void> {
   const { db, files, principal } = context
   // Locked first, so that two documents attached at once get different positions.
-  const { client_id, sent_at } = await requireLockedSession(db, sent.session_id)
+  const session = await requireLockedSession(db, sent.session_id)
+  const { client_id } = session
   const source = await sourceOf(db, sent)
   const type = typeOf(sent, source, own !== undefined)
   const checked = own?.form && own
@@ -140,7 +142,7 @@ async function storeAttached(
   const ids = auditIdsOf(attached)
   await recordUnlessArchived(db, principal, { action: 'attached', ...ids, fields })
   // The client of a session that was handed over sees it from now on.
-  if (sent_at !== null && attached.pdf_check === null) await markSentForm({ db, principal }, attached)
+  if (session.sent_at !== null) await markDocumentsSent({ db, principal }, session, id)
   if (own?.lost) await recordEvent(db, principal, { action: 'form.loss-accepted', ...ids, detail: own.lost })
 }
 

@@ -1,4 +1,5 @@
 import type { FilledField, FormField, UpdateSessionFormFields } from '@agency/contract/form-fields'
+import { isOpen } from '@agency/contract/session-state'
 import {
   decryptFieldState,
   encryptFieldState,
@@ -54,7 +55,7 @@ export function saveFieldValues(
 ): Promise<FilledField[]> {
   return db.transaction().execute(async (trx) => {
     const form = await getLockedSessionForm({ db: trx, principal }, id)
-    if (form.status !== 'pending' && form.status !== 'sent' && form.status !== 'viewed') {
+    if (!isOpen(form)) {
       throw new WrongState('This document can no longer be filled in.')
     }
     const { fields, state } = await readFields({ db: trx, cipher }, id)

@@ -1,4 +1,5 @@
 import { type SealedField, type SessionForm, sealedFields } from '@agency/contract/session-forms'
+import type { EnvelopeStatus } from '@agency/contract/session-state'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { type FieldVersions, nextVersion } from '../../platform/concurrency/row-version.ts'
 import { adminName } from '../../platform/database/admin-name.ts'
@@ -143,8 +144,6 @@ function sessionForms(db: Database) {
       sql<string | null>`encode(files.original_sha256, 'hex')`.as('original_sha256'),
     ])
 }
-
-type EnvelopeStatus = Schema['envelopes']['status']
 
 /** A session form with its client, its files and its envelope. */
 export type SessionFormRow = SessionForm &

@@ -1,4 +1,5 @@
 import type { SealedField, SessionFormStatus, UpdateSessionForm } from '@agency/contract/session-forms'
+import { isEnded, isOpen } from '@agency/contract/session-state'
 import type { SessionFormRow } from './session-form-repository.ts'
 
 /** How far a document is. A document moves forward by what its client does, and by what staff know of it. */
@@ -13,12 +14,16 @@ const progress = {
   completed: 5,
 } as const satisfies Record<SessionFormStatus, number>
 
-const waiting: ReadonlySet<SessionFormStatus> = new Set(['pending', 'sent', 'viewed'])
-const ended: ReadonlySet<SessionFormStatus> = new Set(['declined', 'voided', 'expired'])
-
 /** Whether a change of status asks the client again, who has declined, or from whom the document was taken back. */
 export const asksAgain = (from: SessionFormStatus, to: SessionFormStatus | undefined): boolean =>
-  to !== undefined && ended.has(from) && waiting.has(to)
+  to !== undefined && isEnded({ status: from }) && isOpen({ status: to })
+
+/**
+ * When staff handed a document over, for its first envelope; undefined if they did not, or only set the date. A later
+ * envelope was sent when it was made.
+ */
+export const handedOverAt = ({ was_sent, dates_set, sent_at }: SessionFormRow): string | undefined =>
+  was_sent || dates_set.includes('sent_at') ? undefined : (sent_at ?? undefined)
 
 const stepDates = ['sent_at', 'read_at', 'signed_at'] as const
 

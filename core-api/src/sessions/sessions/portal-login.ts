@@ -9,6 +9,8 @@ import type { NobodyPrincipal } from '../../platform/http/principals.ts'
 import { knownToSession, rememberSessionDevice } from '../../platform/limits/known-device-repository.ts'
 import { clearLockout, requireNoLockout } from '../../platform/limits/lockout.ts'
 import { isWhereStaffAre } from '../../staff/admins/staff-presence.ts'
+import { markHandedOver } from './hand-over.ts'
+import { lockDocuments } from './hand-over-repository.ts'
 import { insertPortalSession, isOpenOnOther } from './portal-session-repository.ts'
 import { decryptPasscode, passcodeContext, passcodeDigest } from './session-passcodes.ts'
 import { findSession, findSessionByCode, lockSession, type SessionRow } from './session-repository.ts'
@@ -80,11 +82,14 @@ function storeLogin(
 ): Promise<'passcode' | ReturnType<typeof endOfLogin>> {
   const { device } = principal
   return db.transaction().execute(async (trx) => {
+    await lockDocuments(trx, row.id)
     await lockSession(trx, row.id)
     const current = await findSession(trx, row.id)
     if (!current || !samePasscode(decryptPasscode(cipher, current), passcode)) return 'passcode'
     const ended = endOfLogin(current)
     if (ended !== undefined) return ended
+    // Whoever opens it has it: the passcode may have been told, which nobody records.
+    if (current.sent_at === null) await markHandedOver({ db: trx, principal: undefined }, current)
     const isOpen = await isOpenOnOther(trx, row.id, device)
     const in_agency = await isWhereStaffAre(trx, principal)
     await insertPortalSession(trx, { ...login, session_id: row.id, device: device ?? null, in_agency })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
+import { hasExpired } from '../../platform/database/envelope-conditions.ts'
 import { sessionNotArchived } from '../../platform/database/not-archived.ts'
 
 const portalIdleMinutes = 30
@@ -34,7 +35,7 @@ export async function findSessionPrincipal(db: Database, portalSessionId: string
 }
 
 /** The link to a completed session outlives the session. */
-const isReadable = sql<boolean>`(sessions.expires_at > now()
+const isReadable = sql<boolean>`(NOT ${hasExpired}
   OR (sessions.status = 'completed' AND sessions.copy_ends_at > now()))`
 
 /** A login that has not ended, to a session that its client can still open. */

@@ -1,4 +1,5 @@
 import { normalizeSessionCode } from '@agency/contract/session-code'
+import { hasExpired } from '@agency/contract/session-state'
 import { passcodeMask, Session, type UpdateSession } from '@agency/contract/sessions'
 import { type SigningCodeMode, stricterMode } from '@agency/contract/signing-codes'
 import { recordUnlessArchived } from '../../platform/access/record-unless-archived.ts'
@@ -120,7 +121,7 @@ function newExpiry({ expires_at, cancelled }: UpdateSession, row: SessionRow, da
   return { expires_at: new Date(Date.now() + days * dayInMilliseconds).toISOString() }
 }
 
-const isOver = (time: string): boolean => Date.parse(time) <= Date.now()
+const isOver = (expires_at: string): boolean => hasExpired({ expires_at }, Date.now())
 
 /** Whether the client must log in again. */
 function endsOpenings(edit: Partial<UpdateSession>, row: SessionRow): boolean {

@@ -20,9 +20,9 @@ beforeEach(async () => {
   await pool.query(`INSERT INTO clients (id, client_first_name, client_last_name)
     SELECT lpad(n::text, 32, '0')::uuid, 'Ann', 'Stone' FROM generate_series(1, 8) AS n`)
   await pool.query(
-    `INSERT INTO sessions (id, client_id, session_type, session_code, encrypted_passcode, status, expires_at, archived_at)
+    `INSERT INTO sessions (id, client_id, session_type, session_code, encrypted_passcode, status, expires_at, sent_at, archived_at)
     SELECT lpad(n::text, 32, '0')::uuid, lpad((n % 8 + 1)::text, 32, '0')::uuid, 'review', 'CODE' || n, '\\x00', ($1::text[])[1 + n % 5],
-      now() + (n % 20 - 5) * interval '1 day', CASE WHEN n % 7 = 0 THEN now() END FROM generate_series(1, 80) AS n`,
+      now() + (n % 20 - 5) * interval '1 day', CASE WHEN n % 9 > 0 THEN now() END, CASE WHEN n % 7 = 0 THEN now() END FROM generate_series(1, 80) AS n`,
     [statuses],
   )
   await pool.query(`INSERT INTO session_forms (id, session_id, title, type, status)
@@ -34,7 +34,7 @@ async function countEach() {
   const { rows } = await pool.query(`WITH shown AS (
       SELECT sessions.*, sessions.archived_at IS NOT NULL OR clients.archived_at IS NOT NULL AS gone,
         sessions.status IN ('not_started', 'in_progress') AND expires_at > now() AS open,
-        EXISTS (SELECT FROM session_forms WHERE session_id = sessions.id) AS ready
+        sent_at IS NOT NULL AND EXISTS (SELECT FROM session_forms WHERE session_id = sessions.id) AS ready
       FROM sessions JOIN clients ON clients.id = client_id)
     SELECT (count(*) FILTER (WHERE NOT gone))::int AS all,
       (count(*) FILTER (WHERE NOT gone AND open AND NOT ready))::int AS waiting_for_us,

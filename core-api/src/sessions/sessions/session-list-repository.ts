@@ -6,6 +6,8 @@ import {
   couldNotBeSealed,
   endsSoon,
   expiresSoon,
+  hasStatus,
+  isInState,
   sessionsByEnvelope,
   signedSince,
   waitsForClient,
@@ -16,32 +18,27 @@ import { sessionArchived, sessionNotArchived } from '../../platform/database/not
 import { statusColumns, summaryColumns } from './session-repository.ts'
 
 const pageLength = 50
-const unfinished: SessionStatus[] = ['not_started', 'in_progress']
-
 /** Filters that compare a stored status only. */
 const countedStatuses: SessionStatus[] = ['completed', 'declined', 'cancelled']
 
-/** The filters that are no stored status. */
-const conditions: ReadonlyMap<string, RawBuilder<boolean>> = new Map([
-  ['waiting', waitsForClient],
-  ['waiting_long', waitsForLong],
-  ['waiting_for_us', waitsForStaff],
-  ['expiring', expiresSoon],
-  ['archived', sessionArchived],
-  ['sealing_failed', sql<boolean>`sessions.id IN (${sessionsByEnvelope(couldNotBeSealed)})`],
-])
+type Filter = NonNullable<SessionListQuery['status']>
 
-/**
- * Translates a status as it is shown into a condition on the stored status, which has an index. A session that is stored
- * as unfinished is shown as expired after its expiry.
- */
-function hasStatus(status: NonNullable<SessionListQuery['status']>): RawBuilder<boolean> {
-  const condition = conditions.get(status)
-  if (condition) return condition
-  if (status === 'expired') return sql`sessions.status = ANY(${unfinished}) AND sessions.expires_at <= now()`
-  if (unfinished.some((one) => one === status)) return sql`sessions.status = ${status} AND sessions.expires_at > now()`
-  return sql`sessions.status = ${status}`
-}
+const conditions = {
+  waiting: waitsForClient,
+  waiting_long: waitsForLong,
+  waiting_for_us: waitsForStaff,
+  expiring: expiresSoon,
+  archived: sessionArchived,
+  sealing_failed: sql<boolean>`sessions.id IN (${sessionsByEnvelope(couldNotBeSealed)})`,
+  draft: isInState('draft'),
+  sent: isInState('sent'),
+  opened: isInState('opened'),
+  partly_done: isInState('partly_done'),
+} satisfies Record<Exclude<Filter, SessionStatus>, RawBuilder<boolean>>
+
+const isCondition = (filter: Filter): filter is keyof typeof conditions => filter in conditions
+
+const meets = (filter: Filter): RawBuilder<boolean> => (isCondition(filter) ? conditions[filter] : hasStatus(filter))
 
 /** Staff must act on a signed document that could not be sealed, in the archive too. */
 const showsArchived = (status: SessionListQuery['status']) => status === 'archived' || status === 'sealing_failed'
@@ -69,7 +66,7 @@ function selectMatches(db: Database, { status, signed_since, search, scope }: Se
   let sessions = db.selectFrom('sessions')
   if (scope !== 'all') sessions = sessions.where(sessionInScope(scope))
   if (!showsArchived(status)) sessions = sessions.where(sessionNotArchived)
-  if (status !== undefined) sessions = sessions.where(hasStatus(status))
+  if (status !== undefined) sessions = sessions.where(meets(status))
   if (search !== undefined) sessions = sessions.where(isFound(search))
   if (signed_since !== undefined) {
     sessions = sessions.where(sql<boolean>`sessions.id IN (${sessionsByEnvelope(signedSince(signed_since))})`)
@@ -86,7 +83,7 @@ export async function listAllSessions(
 ): Promise<{ rows: SessionListItem[]; total: number }> {
   const filter = { status, signed_since, search, scope }
   // These conditions are slow and match few sessions, so one scan returns page and total. Other filters read only the page.
-  const isCounted = status !== undefined && conditions.has(status)
+  const isCounted = status !== undefined && isCondition(status)
   // The page comes first: names and states are read for its rows alone, not for all that match.
   const page = selectMatches(db, filter)
     .select(['sessions.id', sql<number>`${isCounted ? sql`(count(*) OVER ())::int` : sql`0`}`.as('matches')])

@@ -3,15 +3,11 @@ import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
 import { nextVersion } from '../../platform/concurrency/row-version.ts'
 import { adminName } from '../../platform/database/admin-name.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { isCounted, isDone, sessionState, shownStatus } from '../../platform/database/envelope-conditions.ts'
 import type { HeldSend } from '../../platform/database/schema/session-tables.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { isPortalSessionActive } from './portal-session-repository.ts'
 import type { FormState } from './session-status.ts'
-
-/** The status as it is shown: an unfinished session is expired after its expiry, whatever is stored. */
-const visibleStatus = sql<SessionSummary['status']>`
-  CASE WHEN sessions.expires_at <= now() AND sessions.status IN ('not_started', 'in_progress')
-  THEN 'expired' ELSE sessions.status END`
 
 export const summaryColumns = [
   'sessions.id',
@@ -21,6 +17,7 @@ export const summaryColumns = [
   'submitted_at',
   'sessions.created_at',
   'sessions.expires_at',
+  'sessions.sent_at',
   'sessions.version',
 ] as const
 
@@ -31,7 +28,7 @@ export const summaryColumns = [
 const marked = (column: RawBuilder<string | null>) => sql<string | null>`(
   SELECT ${column} FROM session_forms LEFT JOIN admins ON admins.id = session_forms.status_set_by
   WHERE session_forms.session_id = sessions.id AND session_forms.status_set_at IS NOT NULL
-    AND CASE sessions.status WHEN 'completed' THEN session_forms.status IN ('signed', 'completed')
+    AND CASE sessions.status WHEN 'completed' THEN ${isDone}
       WHEN 'declined' THEN session_forms.status = 'declined' ELSE false END
   ORDER BY session_forms.status_set_at DESC LIMIT 1)`
 
@@ -41,9 +38,17 @@ const newestDecline = (column: RawBuilder<string | null>) => sql<string | null>`
   LEFT JOIN admins ON admins.id = declines.asked_again_by
   WHERE session_forms.session_id = sessions.id ORDER BY declines.declined_at DESC LIMIT 1)`
 
-/** The status as it is shown, who set one of its documents by hand, and whether the client has declined one. */
+/** How many documents of a session count, and meet a condition. */
+const documentsThat = (condition: RawBuilder<boolean>) => sql<number>`(
+  SELECT count(*)::int FROM session_forms WHERE session_id = sessions.id AND ${isCounted} AND ${condition})`
+
+/** How far a session is, who set one of its documents by hand, and whether the client has declined one. */
 export const statusColumns = [
-  visibleStatus.as('status'),
+  shownStatus.as('status'),
+  sessionState.as('session_state'),
+  documentsThat(sql`true`).as('documents_total'),
+  documentsThat(isDone).as('documents_done'),
+  documentsThat(sql`session_forms.requires_signature`).as('documents_to_sign'),
   newestDecline(sql`declines.declined_at`).as('declined_at'),
   newestDecline(sql`declines.asked_again_at`).as('asked_again_at'),
   newestDecline(adminName()).as('asked_again_by'),
@@ -54,19 +59,10 @@ export const statusColumns = [
     CASE WHEN encrypted_passcode IS NOT NULL THEN 'chosen_or_seen' END)`.as('identification'),
 ] as const
 
-/** How many documents of a session have one of these statuses. */
-const documentsThat = (condition: RawBuilder<boolean>) =>
-  sql<number>`(SELECT count(*)::int FROM session_forms WHERE session_id = sessions.id AND ${condition})`
-
 /** A login counts while it is used: an open browser asks at least every few minutes. */
 const openDevices = sql<number>`(
   SELECT count(DISTINCT coalesce(device, portal_sessions.id))::int FROM portal_sessions
   WHERE portal_sessions.session_id = sessions.id AND ${isPortalSessionActive})`.as('open_devices')
-
-const progressColumns = [
-  documentsThat(sql<boolean>`session_forms.status <> 'voided'`).as('documents_total'),
-  documentsThat(sql<boolean>`session_forms.status IN ('signed', 'completed')`).as('documents_done'),
-] as const
 
 /** A client's sessions, without those that are archived themselves; newest first. */
 export function listSessions(db: Database, clientId: string): Promise<SessionSummary[]> {
@@ -75,7 +71,6 @@ export function listSessions(db: Database, clientId: string): Promise<SessionSum
       .selectFrom('sessions')
       .select(summaryColumns)
       .select(statusColumns)
-      .select(progressColumns)
       .select(openDevices)
       .where('client_id', '=', clientId)
       // The sessions of an archived client stay on its record.
@@ -102,7 +97,6 @@ function sessionRows(db: Database) {
     .select([
       'sessions.field_versions',
       'encrypted_passcode',
-      'sent_at',
       'consented_at',
       'consent_version',
       'consent_language',
@@ -190,12 +184,6 @@ export async function storeHeldSend(db: Database, id: string, held: HeldSend | n
   await db.updateTable('sessions').set({ held_send }).where('id', '=', id).execute()
 }
 
-/** Stores that the session was sent to its client, once. Its version stays: no staff member edits it. */
-export async function updateSentAt(db: Database, id: string): Promise<void> {
-  const unsent = db.updateTable('sessions').where('id', '=', id).where('sent_at', 'is', null)
-  await unsent.set({ sent_at: sql<string>`now()` }).execute()
-}
-
 /** Stores until when the client can read the signed documents. */
 export async function updateCopyEnd(db: Database, id: string, copy_ends_at: string): Promise<void> {
   await db.updateTable('sessions').set({ copy_ends_at }).where('id', '=', id).execute()
@@ -236,7 +224,7 @@ export async function findCompletion(db: Database, id: string): Promise<string |
     .selectFrom('session_forms')
     .select(sql<string | null>`max(coalesce(completed_at, status_set_at))`.as('at'))
     .where('session_id', '=', id)
-    .where('status', 'in', ['signed', 'completed'])
+    .where(isDone)
     .executeTakeFirstOrThrow()
   return at
 }

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { ConsentBody } from '@agency/contract/esign'
 import { normalizeSessionCode, sessionCodeAlphabet, sessionCodeLength } from '@agency/contract/session-code'
+import { closedStatusOf, hasExpired } from '@agency/contract/session-state'
 import { passcodeMask, type Session, type StartSession } from '@agency/contract/sessions'
 import { isLooser, type SigningCodeMode } from '@agency/contract/signing-codes'
 import { v7 as uuid } from 'uuid'
@@ -34,7 +35,6 @@ import {
   type SessionRow,
   storeHeldSend,
   updateCopyEnd,
-  updateSentAt,
   updateSession,
 } from './session-repository.ts'
 import { deriveSessionStatus } from './session-status.ts'
@@ -175,7 +175,6 @@ export async function toSession({ db, cipher, principal }: SessionContext, row: 
     declined_at: isStaff ? row.declined_at : null,
     asked_again_at: isStaff ? row.asked_again_at : null,
     asked_again_by: isStaff ? row.asked_again_by : null,
-    sent_at: isStaff ? row.sent_at : null,
     identification: isStaff ? row.identification : null,
     identified_by: row.signed_level === null || !isStaff ? marks.passcode_to : row.signed_to,
     contact_changes: marks.contact_changes,
@@ -192,13 +191,13 @@ function describedDestinations(cipher: FieldCipher, row: SessionRow, isStaff: bo
 /** The reason why the client can no longer open the session; undefined if it can. */
 export function endOf(row: SessionRow): 'archived' | 'expired' | 'cancelled' | undefined {
   if (isArchived(row)) return 'archived'
-  return row.status === 'expired' || row.status === 'cancelled' ? row.status : undefined
+  return closedStatusOf(row)
 }
 
 /** The reason why the client cannot log in: as `endOf`, or the link to a finished session is too old. */
 export function endOfLogin(row: SessionRow): ReturnType<typeof endOf> {
   const ends = row.status === 'completed' ? [row.expires_at, row.copy_ends_at] : [row.expires_at]
-  const isOpen = ends.some((end) => end !== null && Date.parse(end) > Date.now())
+  const isOpen = ends.some((end) => end !== null && !hasExpired({ expires_at: end }, Date.now()))
   return endOf(row) ?? (isOpen ? undefined : 'expired')
 }
 
@@ -296,9 +295,6 @@ export async function requireOpenLogin(
 
 /** Whether anybody has ever opened a session in the portal. */
 export const wasOpened = (db: Database, id: string): Promise<boolean> => hasPortalSession(db, id)
-
-/** Marks a session as sent to its client. */
-export const markSent = (db: Database, id: string): Promise<void> => updateSentAt(db, id)
 
 /** Changes of a client's contacts by staff, shortly before its session or since. */
 export const contactChangesOf = async (db: Database, id: string) => (await findSignerMarks(db, id)).contact_changes

@@ -1,3 +1,4 @@
+import { isOpen } from '@agency/contract/session-state'
 import { replaceLibraryFile } from '../../library/global-forms/global-form-service.ts'
 import type { CheckedPdf, PdfIntake } from '../../library/pdf-checks/pdf-intake.ts'
 import { recordSystemEvent } from '../../platform/audit-trail/audit-service.ts'
@@ -47,7 +48,7 @@ export async function makeDocumentPlain(context: PlainContext, id: string): Prom
 const needsPlainCopy = (form: SessionFormRow): boolean =>
   isSignable(form) &&
   form.original_sha256 === null &&
-  (form.status === 'pending' || form.status === 'sent' || form.status === 'viewed') &&
+  isOpen(form) &&
   (form.type !== 'DocuSign' || builtInProvider.owns(form.source_template_id ?? ''))
 
 async function inspectOlder(pdfs: PdfIntake, bytes: Uint8Array): Promise<CheckedPdf> {

@@ -1,5 +1,6 @@
 import type { DeclineBody, SignBody } from '@agency/contract/esign'
 import type { SessionForm } from '@agency/contract/session-forms'
+import { isOpen } from '@agency/contract/session-state'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { WrongState } from '../../platform/errors.ts'
@@ -46,7 +47,7 @@ function record({ principal }: SigningContext, trx: Database, form: SessionFormR
 /** The client opens a document. Its envelope is created at the first opening. Idempotent. */
 export function openForm(context: SigningContext, id: string): Promise<SessionForm> {
   return withForm(context, id, async (trx, form) => {
-    if (form.status !== 'pending' && form.status !== 'sent' && form.status !== 'viewed') return
+    if (!isOpen(form)) return
     const now = new Date().toISOString()
     // The envelope has its own state: a status that staff set by hand on the document does not change it.
     const envelope = isSignable(form)
@@ -136,7 +137,7 @@ async function storeValues(context: SigningContext, form: SessionFormRow, { sign
 export function declineForm(context: SigningContext, id: string, { reason }: DeclineBody): Promise<SessionForm> {
   return withForm(context, id, async (trx, form) => {
     if (form.status === 'declined') return
-    if (form.status !== 'pending' && form.status !== 'sent' && form.status !== 'viewed') {
+    if (!isOpen(form)) {
       throw new WrongState('This document can no longer be declined.')
     }
     if (form.envelope_id) await updateEnvelope(trx, form.envelope_id, { status: 'declined' })

@@ -1,4 +1,5 @@
-import type { SessionForm, SessionFormStatus } from '@agency/contract/session-forms'
+import type { SessionForm } from '@agency/contract/session-forms'
+import { isOpen } from '@agency/contract/session-state'
 import type { SigningCodeMode } from '@agency/contract/signing-codes'
 import { v7 as uuid } from 'uuid'
 import { recordUnlessArchived } from '../../platform/access/record-unless-archived.ts'
@@ -6,9 +7,9 @@ import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { WrongState } from '../../platform/errors.ts'
 import type { Principal } from '../../platform/http/principals.ts'
-import { handedOverAt } from '../../sessions/session-forms/hand-over.ts'
 import type { SessionFormRow } from '../../sessions/session-forms/session-form-repository.ts'
 import { auditIdsOf } from '../../sessions/session-forms/session-form-service.ts'
+import { handedOverAt } from '../../sessions/session-forms/session-form-states.ts'
 import { builtInProvider } from '../providers/built-in-provider.ts'
 import type { Envelope, EsignProvider } from '../providers/esign-provider.ts'
 import type { EsignProviders } from '../providers/esign-providers.ts'
@@ -33,7 +34,6 @@ export interface EnvelopeContext<Who extends Principal = Principal> extends Enve
 }
 
 const redirectOnly = 'This document is signed on the site of the e-signature provider.'
-const open: ReadonlySet<SessionFormStatus> = new Set(['pending', 'sent', 'viewed'])
 
 /** Whether the document is one that the client signs. */
 export const isSignable = ({ type, requires_signature, has_file }: SessionForm): boolean =>
@@ -43,7 +43,7 @@ export const isSignable = ({ type, requires_signature, has_file }: SessionForm):
 export function requireSendable(form: SessionFormRow): void {
   if (form.type !== 'DocuSign') throw new WrongState('Only a document made from a template has an envelope.')
   if (!isSignable(form)) throw new WrongState('This document has no template. Sync the templates and attach it again.')
-  if (!open.has(form.status)) throw new WrongState('This document can no longer be signed.')
+  if (!isOpen(form)) throw new WrongState('This document can no longer be signed.')
 }
 
 /**
@@ -73,7 +73,7 @@ export async function ensureEnvelope(
  * @throws WrongState for a document with redirect signing that is still open
  */
 export async function requireBuiltIn(db: Database, form: SessionFormRow): Promise<void> {
-  if (!open.has(form.status)) return
+  if (!isOpen(form)) return
   const envelope = await findActiveEnvelope(db, form.id)
   if (envelope && envelope.provider !== builtInProvider.name) throw new WrongState(redirectOnly)
 }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { SigningView } from '@agency/contract/esign'
+import type { EnvelopeStatus } from '@agency/contract/session-state'
 import type { Selectable } from 'kysely'
 import type { TSchema } from 'typebox'
 import type { Schema } from '../../platform/database/schema.ts'
@@ -36,7 +37,7 @@ export interface EnvelopeOrder {
 export interface EnvelopeState {
   /** The provider's id of the envelope. */
   providerId: string
-  status: 'sent' | 'viewed' | 'signed' | 'completed' | 'declined' | 'voided'
+  status: Exclude<EnvelopeStatus, 'creating'>
   /** When it reached that state; RFC 3339. */
   at: string
 }

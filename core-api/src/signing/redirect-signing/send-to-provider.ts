@@ -14,6 +14,7 @@ import {
   requireLockedSessionForm,
   updateSessionForm,
 } from '../../sessions/session-forms/session-form-service.ts'
+import { handedOverAt } from '../../sessions/session-forms/session-form-states.ts'
 import { requireSession } from '../../sessions/sessions/session-service.ts'
 import { envelopeContext } from '../client-signing/stored-signing.ts'
 import { requireConfirmedCode } from '../codes/signing-code-service.ts'
@@ -135,9 +136,11 @@ async function createReserved(context: RedirectContext, { form, envelope, task }
   try {
     const found = task === 'find' ? await findCreated(redirect, envelope.id) : undefined
     const providerId = found ?? (await create(context, form, envelope))
-    await storeSentEnvelope(db, { envelopeId: envelope.id, formId: form.id, providerId }, (trx) =>
-      recordEvent(trx, principal, { action: 'sent', ...auditIdsOf(form), detail: `envelope ${envelope.id}` }),
-    )
+    const event = { action: 'sent', ...auditIdsOf(form), detail: `envelope ${envelope.id}` }
+    await storeSentEnvelope(db, { envelopeId: envelope.id, formId: form.id, providerId }, async (trx) => {
+      // The hand-over has its event already.
+      if (handedOverAt(form) === undefined) await recordEvent(trx, principal, event)
+    })
   } catch (error) {
     if (error instanceof EsignFailed) await updateEnvelope(db, envelope.id, { error: error.message })
     await setCreating(db, envelope.id, null)

@@ -1,10 +1,10 @@
-import {
-  type CertificateData,
-  type CertificateEvent,
-  type CertificateEventName,
-  type CertificateSignature,
-  certificateStatuses,
-  type UnsealedCertificate,
+import { documentStatuses } from '@agency/contract/session-state'
+import type {
+  CertificateData,
+  CertificateEvent,
+  CertificateEventName,
+  CertificateSignature,
+  UnsealedCertificate,
 } from '@agency/pdf-signing/certificate-data'
 import { readTrail } from '../../platform/audit-trail/audit-service.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -169,7 +169,7 @@ function eventsOf(
 }
 
 /** The status in the detail of an audit event about a document that staff changed by hand. */
-const statusIn = (detail: string | null) => certificateStatuses.find((status) => detail === `status ${status}`)
+const statusIn = (detail: string | null) => documentStatuses.find((status) => detail === `status ${status}`)
 
 function certificateEvent(action: string): CertificateEventName | undefined {
   return certified.find((name) => name === action)

@@ -1,3 +1,4 @@
+import type { DocumentStatus } from '@agency/contract/session-state'
 import type { ScriptFont } from '../fonts/font-files.ts'
 
 export type CertificateLanguage = 'en' | 'es' | 'pt'
@@ -19,19 +20,6 @@ export type CertificateEventName =
   | 'signing-code.confirmed'
   | 'signing-code.destination-changed'
 
-/** The statuses that staff can set by hand. */
-export const certificateStatuses = [
-  'pending',
-  'sent',
-  'viewed',
-  'signed',
-  'completed',
-  'declined',
-  'voided',
-  'expired',
-] as const
-export type CertificateStatus = (typeof certificateStatuses)[number]
-
 /** One entry of the audit trail: `at` in ISO 8601, `hash` in hex. */
 export type CertificateEvent = {
   at: string
@@ -39,7 +27,7 @@ export type CertificateEvent = {
   actor: string
   hash: string
   /** Which one staff set by hand. */
-  status?: CertificateStatus
+  status?: DocumentStatus
 }
 
 export type CertificateSignature =

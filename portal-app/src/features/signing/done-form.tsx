@@ -1,4 +1,5 @@
 import type { SessionForm } from '@agency/contract/session-forms'
+import { isCounted, isDone, isOpen } from '@agency/contract/session-state'
 import { saveFile } from '@agency/http-client/save-file'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMessages } from '../../shared/language.ts'
@@ -8,9 +9,7 @@ import { LoadProblem } from '../../shared/problem-notice.tsx'
 import { SaveButton } from '../../shared/save-button.tsx'
 import {
   isBeingSealed,
-  isDone,
   isMarkedDone,
-  isOpen,
   isPacketReady,
   isRedirectSigned,
   useSessionForms,
@@ -60,7 +59,7 @@ function useDoneHeading(form: SessionForm, title: string): string {
   const t = useMessages()
   const { data: forms = [] } = useSessionForms()
   if (isMarkedDone(form)) return title
-  const counts = { done: forms.filter(isDone).length, of: forms.length }
+  const counts = { done: forms.filter(isDone).length, of: forms.filter(isCounted).length }
   if (counts.done === counts.of) return t('allDone', { of: counts.of })
   return form.requires_signature ? t('signedCount', counts) : t('readCount', counts)
 }

@@ -1,4 +1,5 @@
 import type { SessionForm } from '@agency/contract/session-forms'
+import { isDone, isEnded } from '@agency/contract/session-state'
 import { preparePdf } from '@agency/pdf-viewer/prepared-pdf'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -7,7 +8,7 @@ import { useMessages } from '../../shared/language.ts'
 import { Loading } from '../../shared/loading.tsx'
 import { LoadProblem, SendProblem } from '../../shared/problem-notice.tsx'
 import { useClient } from '../../shared/session-api.ts'
-import { isDone, isRedirectSigned, useSessionForms } from '../../shared/session-forms-api.ts'
+import { isRedirectSigned, useSessionForms } from '../../shared/session-forms-api.ts'
 import { DoneForm } from './done-form.tsx'
 import styles from './form-screen.module.css'
 import { FormScreen } from './form-screen.tsx'
@@ -48,16 +49,12 @@ function FormByState({ form }: { readonly form: SessionForm }) {
   useEffect(() => {
     if (showsPdf) preparePdf()
   }, [showsPdf])
-  if (form.type === 'Link' && !isClosed(form)) return <LinkForm form={form} title={title} />
+  if (form.type === 'Link' && !isEnded(form)) return <LinkForm form={form} title={title} />
   if (isDone(form)) return <DoneForm form={form} title={title} />
-  if (isClosed(form)) return <ClosedForm form={form} title={title} />
+  if (isEnded(form)) return <ClosedForm form={form} title={title} />
   if (isRedirectSigned(form)) return <RedirectForm form={form} title={title} />
   if (!form.has_file) return <Plain title={title} text={t('fileMissing')} />
   return form.requires_signature ? <SignForm form={form} title={title} /> : <ReadForm form={form} title={title} />
-}
-
-function isClosed({ status }: SessionForm): boolean {
-  return status === 'declined' || status === 'voided' || status === 'expired'
 }
 
 function Plain({ title, text }: { readonly title?: string; readonly text: string }) {

@@ -1,7 +1,7 @@
 import type { SessionForm } from '@agency/contract/session-forms'
+import { isDone } from '@agency/contract/session-state'
 import { useMessages } from '../../shared/language.ts'
 import { SendProblem } from '../../shared/problem-notice.tsx'
-import { isDone } from '../../shared/session-forms-api.ts'
 import { Button } from '../../shared/shared-ui.tsx'
 import styles from './form-screen.module.css'
 import { FormScreen } from './form-screen.tsx'

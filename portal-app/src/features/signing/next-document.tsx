@@ -1,10 +1,11 @@
 import type { SessionForm } from '@agency/contract/session-forms'
+import { isOpen } from '@agency/contract/session-state'
 import { Link } from 'react-router-dom'
 import { useMessages } from '../../shared/language.ts'
 import { useOpenDocument } from '../../shared/open-document.ts'
 import { paths } from '../../shared/paths.ts'
 import { SendProblem } from '../../shared/problem-notice.tsx'
-import { isOpen, useSessionForms } from '../../shared/session-forms-api.ts'
+import { useSessionForms } from '../../shared/session-forms-api.ts'
 import { useOpenSession } from '../../shared/session-store.ts'
 import styles from './form-screen.module.css'
 

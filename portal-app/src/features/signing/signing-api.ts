@@ -1,5 +1,6 @@
 import type { ConsentBody, DeclineBody, Disclosure, Language, ReviewBody, SignBody } from '@agency/contract/esign'
 import type { SessionForm } from '@agency/contract/session-forms'
+import { isOpen } from '@agency/contract/session-state'
 import { isLost, isUnanswered, readErrorAnswer } from '@agency/http-client/call-error'
 import { reconnectPause } from '@agency/http-client/connection'
 import { errorCode } from '@agency/http-client/retry-policy'
@@ -8,7 +9,7 @@ import { useRef } from 'react'
 import { api, problemOf } from '../../shared/api.ts'
 import { checkConnection } from '../../shared/connection.ts'
 import { sessionQuery } from '../../shared/session-api.ts'
-import { isOpen, sessionFormsQuery } from '../../shared/session-forms-api.ts'
+import { sessionFormsQuery } from '../../shared/session-forms-api.ts'
 import { useOpenSession } from '../../shared/session-store.ts'
 
 /** As the contract names it; a value of the contract would bring its validator along. */

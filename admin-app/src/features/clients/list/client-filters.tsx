@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { clientCountsQuery } from '../../../shared/client-counts'
+import { useToday } from '../../../shared/dates/today'
 import { CountFilters } from '../../../shared/tables/count-filters'
 import type { ListView, ShowList } from './list-view'
 
@@ -19,7 +20,15 @@ interface ClientFiltersProps {
 
 /** Buttons that filter the list by status, or show the archived clients, with the number of each. */
 export function ClientFilters({ view, onShow }: ClientFiltersProps) {
-  const { data: counts } = useQuery(clientCountsQuery)
+  const today = useToday()
+  const { q, followUp, proposing } = view
+  const due = followUp === null ? {} : { follow_up: followUp, date: today }
+  const search = q.trim()
+  const { data } = useQuery(
+    clientCountsQuery({ ...(search && { q: search }), ...due, ...(proposing && { proposals: 'open' as const }) }),
+  )
+  // Only the list finds by the last four of an SSN, since it records that.
+  const counts = /^\d{4}$/.test(search) ? undefined : data
   return (
     <CountFilters
       label="Filter by status"

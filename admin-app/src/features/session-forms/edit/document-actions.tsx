@@ -6,7 +6,7 @@ import { useReadOnly } from '../../../shared/archive/read-only'
 import { call } from '../../../shared/call'
 import { alert, alertFailure, confirm } from '../../../shared/dialogs/dialogs'
 import { downloadFile, pdfName } from '../../../shared/files/protected-file'
-import { waitsForClient } from '../../../shared/session-documents'
+import { isOpenToClient } from '../../../shared/session-documents'
 import { Button } from '../../../shared/shared-ui'
 import { usePermission } from '../../../shared/use-permission'
 import { formFilePath, useRefreshSession, waitsForSeal } from '../session-form-state'
@@ -42,10 +42,10 @@ export function DocumentActions({ form, onVoid, onRemoved }: DocumentActionsProp
   return (
     <>
       {!readOnly && (isUnsent(opened) || isUnsent(form)) && <SendButton form={form} disabled={!isUnsent(form)} />}
-      {!readOnly && (waitsForClient(opened) || waitsForClient(form)) && (
-        <RemindButton form={form} disabled={!waitsForClient(form)} />
+      {!readOnly && (isOpenToClient(opened) || isOpenToClient(form)) && (
+        <RemindButton form={form} disabled={!isOpenToClient(form)} />
       )}
-      {!readOnly && (waitsForClient(opened) || canBeVoided(form)) && (
+      {!readOnly && (isOpenToClient(opened) || canBeVoided(form)) && (
         <Button
           variant="secondary"
           className="quiet-danger"

@@ -6,7 +6,7 @@ import { globalFormsQuery } from '../../../shared/new-form/create-form'
 import { AcceptLossesButton } from '../../../shared/pdf-checks/accept-losses-button'
 import { AcceptedLosses } from '../../../shared/pdf-checks/accepted-losses'
 import { PdfCheckNotice } from '../../../shared/pdf-checks/pdf-check-notice'
-import { waitsForClient } from '../../../shared/session-documents'
+import { isOpenToClient } from '../../../shared/session-documents'
 import { LinkedText } from '../../../shared/text/linked-text'
 import { usePermission } from '../../../shared/use-permission'
 import { DeclinedNotice } from '../declined-notice'
@@ -47,7 +47,7 @@ export function DocumentNotices({ form }: { readonly form: SessionForm }) {
           You can change its folder and write notes.
         </p>
       )}
-      {form.reminder_error !== null && waitsForClient(form) && (
+      {form.reminder_error !== null && isOpenToClient(form) && (
         <p className="notice" data-tone="warning">
           {form.reminder_error}
         </p>
@@ -74,7 +74,7 @@ function AcceptLosses({ form: { id, session_id, pdf_check, requires_signature } 
 
 /** Whether the template of an open document is no longer in the library. */
 function useIsRetired(form: SessionForm): boolean {
-  const isAsked = form.type === 'DocuSign' && form.source_template_id !== null && waitsForClient(form)
+  const isAsked = form.type === 'DocuSign' && form.source_template_id !== null && isOpenToClient(form)
   const { data: offered } = useQuery({ ...globalFormsQuery, enabled: isAsked })
   if (!isAsked || offered === undefined) return false
   return offered.every(({ docusign_template_id }) => docusign_template_id !== form.source_template_id)

@@ -1,4 +1,5 @@
 import { SessionForm, sessionFormApi } from '@agency/contract/session-forms'
+import { isDone, isOpen } from '@agency/contract/session-state'
 import { type ReactNode, useState } from 'react'
 import { Check } from 'typebox/value'
 import { call } from '../../../shared/call'
@@ -98,14 +99,11 @@ function EditDocument({ form: document, client, fields, onVoid, onClose }: EditD
   )
 }
 
-const waiting: ReadonlySet<SessionForm['status']> = new Set(['pending', 'sent', 'viewed'])
-
 /** Asks for confirmation before the client is asked again, or a status replaces the client's refusal. */
 async function mayOverrule(document: SessionForm, chosen: SessionForm['status']): Promise<boolean> {
   const { status, declined_at } = document
-  const isRevised = status === 'signed' || status === 'completed'
-  if (declined_at === null || isRevised || chosen === status || chosen === 'declined') return true
-  if (isDeclined(document) && waiting.has(chosen)) {
+  if (declined_at === null || isDone(document) || chosen === status || chosen === 'declined') return true
+  if (isDeclined(document) && isOpen({ status: chosen })) {
     return confirm(
       'The client declined to sign this document. Ask again? It can be signed then, and the decline stays on the session, in lists and on the certificate.',
       { title: 'The client declined', confirmLabel: 'Ask Again', cancelLabel: 'Keep' },

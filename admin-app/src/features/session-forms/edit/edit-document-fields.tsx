@@ -1,4 +1,5 @@
-import { type SealedField, type SessionForm, sessionFormStatuses } from '@agency/contract/session-forms'
+import type { SealedField, SessionForm } from '@agency/contract/session-forms'
+import { documentStatuses } from '@agency/contract/session-state'
 import type { UseFormReturn } from 'react-hook-form'
 import { useReadOnly } from '../../../shared/archive/read-only'
 import { Field } from '../../../shared/controls/field'
@@ -45,7 +46,7 @@ export function EditDocumentFields({ form: { register, control }, document }: Ed
           <Field label="Status" hint="This does not change the signature itself.">
             {(ties) => (
               <select {...ties} {...register('status')}>
-                {sessionFormStatuses.map((status) => (
+                {documentStatuses.map((status) => (
                   <option key={status} value={status}>
                     {status}
                   </option>

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { readRefusal } from '../../../shared/api-error'
 import { call } from '../../../shared/call'
 import { alert, alertFailure } from '../../../shared/dialogs/dialogs'
-import { waitsForClient } from '../../../shared/session-documents'
+import { isOpenToClient } from '../../../shared/session-documents'
 import { Button } from '../../../shared/shared-ui'
 import { useRefreshSession } from '../session-form-state'
 
@@ -45,4 +45,4 @@ export function SendButton({ form, disabled }: SendButtonProps) {
 
 /** Whether it is to be signed on the provider's site and was not sent yet. */
 export const isUnsent = (form: SessionForm): boolean =>
-  form.signing === 'redirect' && form.envelope_id === null && waitsForClient(form)
+  form.signing === 'redirect' && form.envelope_id === null && isOpenToClient(form)

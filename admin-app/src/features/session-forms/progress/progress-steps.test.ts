@@ -49,3 +49,28 @@ test('given a session that staff sent, when its steps are built, then it is sent
   const [, sent] = sessionSteps(session({ sent_at: at(10) }), [sessionForm({ sent_at: null })])
   expect(sent).toEqual({ label: 'Sent', state: 'done', at: at(10), who: null })
 })
+
+test.each([
+  ['never handed over', {}, [{}], ['done', 'open', 'open', 'open']],
+  ['handed over', { sent_at: at(10) }, [{ sent_at: at(10) }], ['done', 'done', 'open', 'open']],
+  ['set to viewed by hand', {}, [{ status: 'viewed' }], ['done', 'open', 'done', 'open']],
+  [
+    'declined at once',
+    { status: 'declined', sent_at: at(10) },
+    [{ status: 'declined' }],
+    ['done', 'done', 'skipped', 'failed'],
+  ],
+  ['ended as a draft', { status: 'cancelled' }, [{}], ['done', 'skipped', 'skipped', 'failed']],
+] as const)(
+  '[TR-02] given a session that is %s, when its steps are built, then they say what its status says',
+  (_what, changes, forms, states) => {
+    const documents = forms.map((form) => sessionForm(form))
+    const steps = sessionSteps(session({ status: 'not_started', ...changes }), documents)
+    expect(steps.map(({ state }) => state)).toEqual(states)
+  },
+)
+
+test('given documents that are only read, when the steps are built, then nothing is said to be signed', () => {
+  const read = sessionForm({ requires_signature: false })
+  expect(sessionSteps(session(), [read]).at(-1)).toMatchObject({ label: 'Read' })
+})

@@ -1,11 +1,14 @@
-import type { ManualDate, SessionForm } from '@agency/contract/session-forms'
+import type { ManualDate, SessionForm, SessionFormStatus } from '@agency/contract/session-forms'
+import { type endedStatuses, isCounted, isDone, type SessionState } from '@agency/contract/session-state'
 import type { Session } from '@agency/contract/sessions'
+import { stateOf } from '../../../shared/session-documents'
 
 /** One step of a document or session: what was done, by whom and when. */
 export interface ProgressStep {
   readonly label: string
-  readonly state: 'done' | 'open' | 'failed'
-  /** Null for a step that is still open. */
+  /** A step is skipped if the last one was taken without it. */
+  readonly state: 'done' | 'open' | 'failed' | 'skipped'
+  /** Null for a step that was not taken, or whose time nobody knows. */
   readonly at: string | null
   readonly who: string | null
 }
@@ -14,13 +17,19 @@ const open = (label: string): ProgressStep => ({ label, state: 'open', at: null,
 
 /** The steps of a document: created, sent, opened, and signed or what ended it instead. */
 export function documentSteps(form: SessionForm, client: string | null): readonly ProgressStep[] {
-  return [
+  return upTo(endOf(form, client), [
     dated(form, 'created_at', 'Created', null),
     dated(form, 'sent_at', 'Sent', null),
     dated(form, 'read_at', 'Opened', client),
-    endOf(form, client),
-  ]
+  ])
 }
+
+const upTo = (last: ProgressStep, steps: readonly ProgressStep[]): readonly ProgressStep[] => [
+  ...steps.map((step) =>
+    last.state !== 'open' && step.state === 'open' ? { ...step, state: 'skipped' as const } : step,
+  ),
+  last,
+]
 
 function dated(form: SessionForm, name: ManualDate, label: string, who: string | null): ProgressStep {
   const at = form[name]
@@ -31,33 +40,48 @@ function dated(form: SessionForm, name: ManualDate, label: string, who: string |
 
 function endOf(form: SessionForm, client: string | null): ProgressStep {
   const { status, status_set_at: setAt, status_set_by: setBy } = form
-  if (status === 'declined' || status === 'voided' || status === 'expired') {
-    const label = { declined: 'Declined', voided: 'Voided', expired: 'Expired' }[status]
+  const label = endLabels[status]
+  if (label !== undefined) {
     const declined = status === 'declined' && form.declined_at !== null
     if (setAt !== null && !declined) return { label, state: 'failed', at: setAt, who: `set by ${setBy ?? 'staff'}` }
     return { label, state: 'failed', at: declined ? form.declined_at : null, who: declined ? form.declined_by : null }
   }
   if (form.signed_at !== null) return dated(form, 'signed_at', 'Signed', client)
-  if (setAt !== null && (status === 'signed' || status === 'completed'))
+  if (setAt !== null && isDone(form))
     return { label: `Marked ${status}`, state: 'done', at: setAt, who: `set by ${setBy ?? 'staff'}` }
-  const label = form.requires_signature ? 'Signed' : 'Read'
-  return form.completed_at === null ? open(label) : { label, state: 'done', at: form.completed_at, who: client }
+  const done = doneLabel([form])
+  return form.completed_at === null ? open(done) : { label: done, state: 'done', at: form.completed_at, who: client }
 }
 
-/** The steps of a session, from those of its documents. */
+const endLabels: Partial<Record<SessionFormStatus, string>> = {
+  declined: 'Declined',
+  voided: 'Voided',
+  expired: 'Expired',
+} satisfies Record<(typeof endedStatuses)[number], string>
+
+/** Documents that are only read are not signed. */
+const doneLabel = (forms: readonly SessionForm[]): string =>
+  forms.length === 0 || forms.some(({ requires_signature }) => requires_signature) ? 'Signed' : 'Read'
+
+/** The steps of a session, from its state and those of its documents. */
 export function sessionSteps(session: Session, forms: readonly SessionForm[]): readonly ProgressStep[] {
   const client = clientOf(session)
-  return [
+  const counted = forms.filter(isCounted)
+  const state = stateOf(session, forms)
+  const opened = first('Opened', counted, 'read_at', client)
+  return upTo(endOfSession(session, counted, client), [
     { label: 'Created', state: 'done', at: session.created_at, who: session.started_by },
-    sentOf(session, forms),
-    first('Opened', forms, 'read_at', client),
-    endOfSession(session, forms, client),
-  ]
+    sentOf(session, counted, state),
+    state === 'opened' ? { ...opened, state: 'done' } : opened,
+  ])
 }
 
-/** Staff send the link of the whole session; a provider may send single documents without it. */
-const sentOf = ({ sent_at: at }: Session, forms: readonly SessionForm[]): ProgressStep =>
-  at === null ? first('Sent', forms, 'sent_at', null) : { label: 'Sent', state: 'done', at, who: null }
+/** Staff hand over the whole session; a provider may send single documents without it. */
+function sentOf({ sent_at: at }: Session, forms: readonly SessionForm[], state: SessionState): ProgressStep {
+  if (at !== null) return { label: 'Sent', state: 'done', at, who: null }
+  const sent = first('Sent', forms, 'sent_at', null)
+  return state === 'sent' ? { ...sent, state: 'done' } : sent
+}
 
 /** The client of a session by name, if it has one. */
 export const clientOf = ({ client_first_name: first, client_last_name: last }: Session): string | null =>
@@ -80,7 +104,7 @@ function endOfSession(session: Session, forms: readonly SessionForm[], client: s
   }
   if (status === 'completed')
     return marked_at === null
-      ? { label: 'Signed', state: 'done', at: submitted_at, who: client }
+      ? { label: doneLabel(forms), state: 'done', at: submitted_at, who: client }
       : { label: 'Completed', state: 'done', at: marked_at, who: `set by ${marked_by ?? 'staff'}` }
-  return open('Signed')
+  return open(doneLabel(forms))
 }

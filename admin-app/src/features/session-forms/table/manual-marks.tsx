@@ -1,6 +1,6 @@
 import type { ManualDate, SessionForm } from '@agency/contract/session-forms'
 import { declineText, ManualMark, markText } from '../../../shared/manual-mark'
-import { waitsForClient } from '../../../shared/session-documents'
+import { isOpenToClient } from '../../../shared/session-documents'
 
 const dateNames: Readonly<Record<ManualDate, string>> = {
   created_at: 'Created Date',
@@ -34,7 +34,7 @@ export function ManualMarks({ form }: { readonly form: SessionForm }) {
 function statusMark(form: SessionForm): string | null {
   const { status, status_set_at: at, status_set_by: by, asked_again_at } = form
   // Asking again sets the status: the mark of the decline says it.
-  const isAskedAgain = asked_again_at !== null && waitsForClient(form)
+  const isAskedAgain = asked_again_at !== null && isOpenToClient(form)
   return at === null || isAskedAgain ? null : markText(`Marked ${status}`, by, at)
 }
 

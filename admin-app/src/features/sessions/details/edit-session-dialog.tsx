@@ -1,3 +1,4 @@
+import { closedStatusOf } from '@agency/contract/session-state'
 import { passcodeMask, Session, type SessionStatus, sessionApi, type UpdateSession } from '@agency/contract/sessions'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -145,7 +146,7 @@ interface EndOrReopenProps {
 }
 
 function EndOrReopen({ status, busy, onTurn }: EndOrReopenProps) {
-  if (status === 'cancelled' || status === 'expired') {
+  if (closedStatusOf({ status }) !== undefined) {
     return (
       <Button variant="secondary" busy={busy} onClick={() => onTurn(false)}>
         Reopen Session

@@ -149,8 +149,7 @@ function useSession(clientId: string, sessionCode: string) {
 /** The details with what the list says now; the details themselves if it says the same. */
 function mergeCurrent(details: Session, now: SessionSummary | undefined): Session {
   if (now === undefined) return details
-  const { documents_total: _total, documents_done: _done, ...current } = now
-  return replaceEqualDeep(details, { ...details, ...current, version: details.version })
+  return replaceEqualDeep(details, { ...details, ...now, version: details.version })
 }
 
 function headingOf({ session_type, client_first_name, client_last_name }: Session): string {

@@ -10,12 +10,12 @@ import { alert, alertFailure, confirm } from '../../../shared/dialogs/dialogs'
 import { formatMoment } from '../../../shared/formatting'
 import { useArrival } from '../../../shared/loading/use-arrival'
 import { persistState } from '../../../shared/persist-draft'
-import { lastUpdatedAt, nextStepOf, sessionFormsQuery } from '../../../shared/session-documents'
+import { lastUpdatedAt, nextStepOf, sessionFormsQuery, stateOf } from '../../../shared/session-documents'
+import { SessionStatusBadge } from '../../../shared/session-status'
 import { Button } from '../../../shared/shared-ui'
 import { usePermission } from '../../../shared/use-permission'
 import { SendSessionDialog } from '../messages/send-session-dialog'
 import { changedMeanwhile, isEditConflict, sessionsKey, updateSession } from '../session-queries'
-import { SessionStatusBadge } from '../session-status'
 import { ClientAccess } from './client-access'
 import { EditSessionDialog } from './edit-session-dialog'
 import styles from './session-summary-card.module.css'
@@ -32,6 +32,7 @@ interface SessionSummaryCardProps {
 /** The status of a session, the client's access to it, and the next step where it is about them. */
 export function SessionSummaryCard({ session, onArchive, onDelete }: SessionSummaryCardProps) {
   const forms = useArrival(useQuery(sessionFormsQuery(session.id)).data) ?? noForms
+  const session_state = stateOf(session, forms)
   // Until the documents have arrived, `forms` is empty: the step is then `reopen` or `add`. This card shows only the
   // first of these.
   const step = nextStepOf(session, forms)
@@ -71,7 +72,7 @@ export function SessionSummaryCard({ session, onArchive, onDelete }: SessionSumm
         <div>
           <dt>Status</dt>
           <dd>
-            <SessionStatusBadge session={session} />
+            <SessionStatusBadge session={{ ...session, session_state }} />
           </dd>
         </div>
         <div>

@@ -1,3 +1,4 @@
+import { closedStatuses, unfinishedStates } from '@agency/contract/session-state'
 import type { SessionCounts } from '@agency/contract/sessions'
 import { useQuery } from '@tanstack/react-query'
 import { formatLongDate } from '../../../shared/formatting'
@@ -19,8 +20,9 @@ const states: readonly { filter: SessionFilter | null; label: string; count: key
 ]
 
 /** Statuses that are no state of the work. */
-const others = ['waiting_long', 'not_started', 'in_progress', 'expired', 'cancelled', 'sealing_failed'] as const
+const others = ['waiting_long', ...unfinishedStates, ...closedStatuses, 'sealing_failed'] as const
 const otherLabels: Readonly<Partial<Record<SessionFilter, string>>> = {
+  draft: 'Not started',
   waiting_long: 'Waiting longer than 3 days',
   sealing_failed: 'Signed, could not be sealed',
 }

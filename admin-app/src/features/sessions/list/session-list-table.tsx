@@ -3,6 +3,7 @@ import type { SessionListItem } from '@agency/contract/sessions'
 import { memo } from 'react'
 import { clientName, dash, formatShortDate } from '../../../shared/formatting'
 import { paths } from '../../../shared/paths'
+import { progressText } from '../../../shared/session-documents'
 import { type FollowLink, RowLink, useFollowLink } from '../../../shared/tables/row-link'
 import { TableHead } from '../../../shared/tables/table-head'
 import { identificationLabel } from '../identification'
@@ -21,7 +22,9 @@ export function SessionListTable({ sessions, stale }: SessionListTableProps) {
   return (
     <div className="table-wrap">
       <table className={`table stacked ${styles.table}`} aria-label="Sessions" aria-busy={stale}>
-        <TableHead columns={['Client', 'Session code', 'Type', 'Status', 'Created', 'Expires', 'Identified by']} />
+        <TableHead
+          columns={['Client', 'Session code', 'Type', 'Status', 'Created', 'Documents', 'Expires', 'Identified by']}
+        />
         <tbody>
           {sessions.map((session) => (
             <SessionRow key={session.id} session={session} onFollow={follow} />
@@ -56,6 +59,7 @@ const SessionRow = memo(function SessionRow({ session, onFollow }: SessionRowPro
         <code className={styles.code}>{formatSessionCode(session.session_code)}</code>
       </td>
       <SessionCells session={session} />
+      <td data-label="Documents">{progressText(session)}</td>
       <td data-label="Expires">{formatShortDate(session.expires_at)}</td>
       <td data-label="Identified by" className={styles.identified}>
         {identificationLabel(session)}

@@ -3,6 +3,7 @@ import type { Session } from '@agency/contract/sessions'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useReadOnly } from '../../../shared/archive/read-only'
 import { call } from '../../../shared/call'
+import { sessionListsKey } from '../../../shared/client-queries'
 import { alert } from '../../../shared/dialogs/dialogs'
 import { serverMessage } from '../../../shared/dialogs/save-dialog'
 import { sessionFormsKey } from '../../../shared/session-documents'
@@ -18,7 +19,9 @@ export function useHandOver({ id, session_code: code, sent_at }: Session): () =>
       // Fetching the session again would be another access on the audit trail.
       const now = new Date().toISOString()
       queryClient.setQueryData(sessionQuery(code).queryKey, (old) => old && { ...old, sent_at: old.sent_at ?? now })
-      return queryClient.invalidateQueries({ queryKey: sessionFormsKey(id) })
+      return Promise.all(
+        [sessionFormsKey(id), sessionListsKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+      )
     },
     onError: (error) => {
       const refusal = serverMessage('WRONG_STATE')(error)

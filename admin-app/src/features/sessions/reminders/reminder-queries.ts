@@ -12,9 +12,9 @@ import { sessionsKey } from '../session-queries'
 export const remindersKey = (sessionCode: string) => [...sessionsKey, 'reminders', sessionCode] as const
 
 /** The reminder schedule of a session. It is read again after the session is sent, and when its status or expiry changes. */
-export const remindersQuery = ({ session_code, status, sent_at, expires_at }: Session) =>
+export const remindersQuery = ({ session_code, session_state, sent_at, expires_at }: Session) =>
   queryOptions({
-    queryKey: [...remindersKey(session_code), status, sent_at, expires_at],
+    queryKey: [...remindersKey(session_code), session_state, sent_at, expires_at],
     // The schedule of the same session stays on the screen until the new one is there.
     placeholderData: (shown: SessionReminders | undefined, query) =>
       query?.queryKey[2] === session_code ? shown : undefined,

@@ -1,3 +1,4 @@
+import type { EnvelopeStatus } from '@agency/contract/session-state'
 import type { CodeChannel } from '@agency/contract/signing-codes'
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Made } from './column-types.ts'
@@ -37,7 +38,7 @@ interface EnvelopesTable {
   session_form_id: string
   /** The name of a signing provider. */
   provider: string
-  status: 'creating' | 'sent' | 'viewed' | 'signed' | 'completed' | 'declined' | 'voided'
+  status: EnvelopeStatus
   /** The provider's own id of it; none for those that are signed here. */
   provider_id: string | null
   making_until: string | null
@@ -86,7 +87,7 @@ interface DeclinesTable {
 /** What a message of a signing provider says of one envelope. */
 interface ProviderEnvelopeState {
   providerId: string
-  status: 'sent' | 'viewed' | 'signed' | 'completed' | 'declined' | 'voided'
+  status: Exclude<EnvelopeStatus, 'creating'>
   /** RFC 3339. */
   at: string
 }

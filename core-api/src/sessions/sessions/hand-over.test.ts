@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
-import { openAsClient, type SeededSession, seedForm, seedSession } from '../../../test/session-fixtures.ts'
+import { consent, openAsClient, type SeededSession, seedForm, seedSession } from '../../../test/session-fixtures.ts'
 
 let core: Core
 beforeAll(async () => {
@@ -77,6 +77,29 @@ describe('the hand-over of a session', () => {
     expect(await sentOf(journey)).toEqual([expect.any(String)])
   })
 
+  it('[TR-02] given a session that nobody has sent, when its client opens it, then it was handed over just before that', async () => {
+    const journey = await seedSession(core)
+    const { session, admin } = journey
+    const form = await seedForm(core, journey)
+
+    const client = await openAsClient(core, session)
+
+    const [sent] = await sentOf(journey)
+    const url = `/session/${session.session_code}/details`
+    for (const principal of [admin, client]) {
+      const answer = (await core.ask(principal, { method: 'GET', url })).json()
+      expect(answer).toMatchObject({ session_state: 'sent', sent_at: expect.any(String) })
+    }
+    expect(await sentEvents(form.id)).toEqual([{ actor_kind: 'system' }])
+    await core.ask(client, { method: 'POST', url: `/sessionforms/${form.id}/open` })
+    await consent(core, client, session)
+    expect(await sentOf(journey)).toEqual([sent])
+    const trail = core.app.db.selectFrom('audit_events').select('action').where('session_id', '=', session.id)
+    const acts = (await trail.orderBy('position').execute()).map(({ action }) => action)
+    const told = ['attached', 'sent', 'authenticated', 'viewed', 'consented']
+    expect(acts.filter((action) => told.includes(action))).toEqual(told)
+  })
+
   it('given a session that was never sent, when its client declines, then no reminder is said to come', async () => {
     const journey = await seedSession(core)
     const { session, admin } = journey
@@ -91,7 +114,7 @@ describe('the hand-over of a session', () => {
     expect(await state()).toBe('ended')
   })
 
-  it('given a completed session, when staff set a status by mistake and back, then the time of submission stays', async () => {
+  it('given a completed session, when staff set a status or add a document by mistake and undo it, then the time of submission stays', async () => {
     const journey = await seedSession(core)
     const { session, admin } = journey
     const payload = { session_id: session.id, title: 'Link', type: 'Link', source: 'https://example.com/' }
@@ -108,6 +131,10 @@ describe('the hand-over of a session', () => {
       await core.ask(admin, { method: 'PUT', url: `/sessionforms/${form.id}`, payload: { status } })
     }
 
+    expect(await submitted()).toBe(first)
+    const added = await seedForm(core, journey)
+    expect(await submitted()).toBe(first)
+    await core.ask(admin, { method: 'DELETE', url: `/sessionforms/${added.id}` })
     expect(await submitted()).toBe(first)
   })
 })
