@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig as readBffConfig } from '../../bff/src/config.ts'
 import { readConfig as readCoreConfig } from '../../core-api/src/config.ts'
+import { describeSettings } from '../../scripts/describe-settings.ts'
 import { foldersOf, partNamed } from '../../scripts/parts.ts'
 import { filesBelow, root } from '../../scripts/repository.ts'
 import { Composition } from './kit/composition.ts'
@@ -29,6 +30,16 @@ const environmentOf = (name: string) =>
     Object.entries(serviceNamed(name).environment ?? {}).map(([key, value]) => [key, defaultOf(value)]),
   )
 const secretPath = '/run/secrets/'
+
+describe('given .env.example', () => {
+  test('when it is made from the settings again, then it is the same, and names what each installation must set', () => {
+    const made = describeSettings(read('docs/settings.md'), read('docker-compose.yml'))
+    expect(read('.env.example')).toBe(made)
+    expect(made).toMatch(
+      /must set\n[^]*^#DOMAIN=$[^]*^#AGENCY_PHONE=$[^]*should set\n[^]*^#SMTP_URL=$[^]*may set[^]*^#PDF_WORKERS=$/m,
+    )
+  })
+})
 
 describe('given docker-compose.yml', () => {
   test('when it is held against the Compose specification, then it is as that says', () => {
