@@ -50,7 +50,9 @@ function HeaderLine() {
         <span className={styles.phoneText}>{t('phoneLine')}</span> <PhoneLink />
       </span>
       <Menu label={t('menu')} unfolded>
-        <a href={agencyWebsite} data-website={agencyWebsite}>{t('viewWebsite')}</a>
+        <a href={agencyWebsite} data-website={agencyWebsite}>
+          {t('viewWebsite')}
+        </a>
         <LanguageSwitch className={styles.language} />
         {session && <LogOut code={session.session_code} />}
       </Menu>

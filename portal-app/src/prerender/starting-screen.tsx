@@ -21,7 +21,10 @@ export function StartingScreen({ notice }: { readonly notice: string }) {
         <main className="starting-content">
           <h1>{environment.agency.name}</h1>
           <p className="notice" data-tone="warning">
-            {notice} <a href={agencyTelephone} data-phone={agencyPhone}>{agencyPhone}</a>
+            {notice}{' '}
+            <a href={agencyTelephone} data-phone={agencyPhone}>
+              {agencyPhone}
+            </a>
           </p>
         </main>
       </noscript>

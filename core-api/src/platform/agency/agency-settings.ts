@@ -48,9 +48,11 @@ export class AgencySettingsSource {
 
   /** @throws if the file of the logo can't be read */
   constructor(db: Database, settings: FirstAgencySettings) {
-    const { AGENCY_NAME: name, AGENCY_PHONE: phone, AGENCY_WEBSITE: website } = settings.DEMO
-      ? { ...demoAgency, ...settings }
-      : settings
+    const {
+      AGENCY_NAME: name,
+      AGENCY_PHONE: phone,
+      AGENCY_WEBSITE: website,
+    } = settings.DEMO ? { ...demoAgency, ...settings } : settings
     this.#db = db
     this.#firstLogo = settings.AGENCY_LOGO ? readLogo(readFileSync(settings.AGENCY_LOGO)) : undefined
     this.#first = {
