@@ -1,3 +1,4 @@
+import { foreignPdf } from '@agency/pdf-signing/test/sample-pdfs'
 import { allowClipboard } from '@agency/test-kit/browser/clipboard'
 import { attachOwnPdf, openOffice, startFirstSession } from '@agency/test-kit/browser/first-steps'
 import { test as base, expect } from '@agency/test-kit/browser/fixtures'
@@ -79,7 +80,7 @@ test('[OF-13] given an office that nobody has used, when staff let a client sign
   const presses = await countClicks(staff)
   await openOffice(staff)
   await startFirstSession(staff)
-  await attachOwnPdf(staff)
+  await attachOwnPdf(staff, foreignPdf)
   const invited = await invite(staff, clipboard)
 
   await enterPortal(phone, invited)

@@ -1,3 +1,4 @@
+import { foreignPdf } from '@agency/pdf-signing/test/sample-pdfs'
 import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
 import { attachOwnPdf, openOffice, startFirstSession } from '@agency/test-kit/browser/first-steps'
 import { test as base, expect } from '@agency/test-kit/browser/fixtures'
@@ -37,7 +38,7 @@ test('given an empty folder, when the first admin sets up the agency, then a ses
   await expect(staff.getByRole('banner')).toContainText('Sunrise Insurance')
 
   await startFirstSession(staff)
-  await attachOwnPdf(staff)
+  await attachOwnPdf(staff, foreignPdf)
   await staff.getByRole('button', { name: 'Send', exact: true }).click()
   const dialog = staff.getByRole('dialog', { name: 'Send to the client' })
   await expect(dialog.getByText(/nothing can be sent/)).toBeVisible()

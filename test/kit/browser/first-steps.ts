@@ -1,4 +1,3 @@
-import { foreignPdf } from '@agency/pdf-signing/test/sample-pdfs'
 import { expect, type Page } from '@playwright/test'
 import { firstPassword } from '../product/owner-account.ts'
 import { credentials, staffUrl } from '../product/product-address.ts'
@@ -41,12 +40,12 @@ export async function startFirstSession(page: Page): Promise<void> {
 }
 
 /** Attaches a PDF of one's own to the session. Four presses, one of them in the browser's file dialog. */
-export async function attachOwnPdf(page: Page): Promise<void> {
+export async function attachOwnPdf(page: Page, file: string): Promise<void> {
   await page.getByRole('button', { name: 'Add Document' }).click()
   const picker = page.getByRole('dialog', { name: 'Add Document' })
   const choosing = page.waitForEvent('filechooser')
   await picker.getByRole('button', { name: 'Upload a PDF' }).click()
-  await (await choosing).setFiles(foreignPdf)
+  await (await choosing).setFiles(file)
   const created = page.getByRole('dialog', { name: 'Create New Document' })
   await expect(created.getByLabel('Title')).not.toHaveValue('')
   await created.getByRole('button', { name: 'Save' }).click()
