@@ -9,6 +9,7 @@ export const auditedScreens: readonly string[] = [
   'add-form',
   'admin-take-over',
   'admins',
+  'agency',
   'alert',
   'archive-question',
   'archived-client',

@@ -25,7 +25,7 @@ import { endOf, requireSession } from '../../sessions/sessions/session-service.t
 import { countToAddress } from '../session-messages/send-limit.ts'
 
 /** Settings of all reminders. */
-export interface ReminderSettings {
+interface ReminderSettings {
   agencyName: string
   /** The client-facing address. */
   publicUrl: string

@@ -13,8 +13,9 @@ interface Options {
 
 const longMinutes = 10
 const intoFiles =
-  'No mail server is set up: messages are written to DATA_DIR/outbox, with their links and passcodes, and reach nobody. Set SMTP_URL and MAIL_FROM.'
-const noMail = 'No mail server is set up: emails are not sent. Set SMTP_URL and MAIL_FROM.'
+  'No mail server is set up: messages reach nobody. They are kept, with their links and passcodes, as files on the server (DATA_DIR/outbox). Whoever runs the server sets one up, by SMTP_URL and MAIL_FROM; a test message can then be sent on the screen Agency.'
+const noMail =
+  'No mail server is set up: emails are not sent. Whoever runs the server sets one up, by SMTP_URL and MAIL_FROM; a test message can then be sent on the screen Agency.'
 
 /** Registers the health check of messages. Without a mail server, the start of the service warns too. */
 export const outboxHealth = fp(
