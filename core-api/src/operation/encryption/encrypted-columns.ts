@@ -38,6 +38,8 @@ export const encryptedTables = [
       { column: 'encrypted_reason', purpose: 'reason' },
     ],
   },
+  { table: 'client_notes', columns: [{ column: 'encrypted_text', purpose: 'text' }] },
+  { table: 'client_note_texts', columns: [{ column: 'encrypted_text', purpose: 'text' }] },
   { table: 'declines', columns: [{ column: 'encrypted_reason', purpose: 'reason' }] },
   { table: 'reveal_reasons', columns: [{ column: 'encrypted_details', purpose: 'details' }] },
   { table: 'audit_keys', columns: [{ column: 'encrypted_key', purpose: 'audit' }] },
