@@ -21,6 +21,7 @@ export const ClientNote = Type.Object({
   author_id: Id,
   author_name: StaffName,
   created_at: Timestamp,
+  may_delete: Type.Boolean({ description: 'Whether the caller may delete it, apart from an archived record' }),
   former_texts: Type.Integer({ description: 'How often its text was changed' }),
   version: Version,
 })

@@ -17,6 +17,8 @@ export interface RichTextProps {
   /** The id of the editable element. */
   id?: string
   readOnly?: boolean
+  /** Takes the focus when it is mounted. */
+  autoFocus?: boolean
 }
 
 /** The editor of notes: four marks, four alignments and undo in the toolbar; lists, links and line breaks are kept. */
@@ -35,6 +37,7 @@ function RichTextEditor({
   placeholder = 'Write something...',
   id,
   readOnly = false,
+  autoFocus = false,
 }: RichTextProps) {
   const ownId = useId()
   const editorId = id ?? ownId
@@ -45,6 +48,7 @@ function RichTextEditor({
     extensions: richTextExtensions(placeholder),
     content: withoutStyleAttributes(value),
     editable: !readOnly,
+    autofocus: autoFocus && 'end',
     injectCSS: false,
     editorProps: {
       attributes: editorAttributes(editorId, label, readOnly),

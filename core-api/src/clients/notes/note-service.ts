@@ -44,10 +44,14 @@ export interface NoteName {
 const textContext = (id: string) => ({ table: 'client_notes', id, purpose: 'text' })
 const formerContext = (id: string) => ({ table: 'client_note_texts', id, purpose: 'text' })
 
-const toWire = (cipher: FieldCipher, { encrypted_text, ...row }: NoteRow) => ({
-  ...row,
-  text: cipher.decrypt(encrypted_text, textContext(row.id)),
-})
+const mayDelete = (principal: AdminPrincipal, { author_id }: NoteRow): boolean =>
+  author_id === principal.adminId || mayDo(principal, 'notes.delete-others')
+
+const toWire = ({ cipher, principal }: Omit<NoteContext, 'db'>, row: NoteRow): ClientNote => {
+  const { encrypted_text, ...plain } = row
+  const text = cipher.decrypt(encrypted_text, textContext(row.id))
+  return { ...plain, text, may_delete: mayDelete(principal, row) }
+}
 
 /** @throws InvalidInput for a text of which nothing is visible */
 function storableText(html: string): string {
@@ -57,12 +61,16 @@ function storableText(html: string): string {
 }
 
 /** The notes of a client's record, and a page of its dated notes. @throws NotFound */
-export async function getNotes({ db, cipher }: NoteContext, clientId: string, offset: number): Promise<ClientNotes> {
+export async function getNotes(
+  { db, cipher, principal }: NoteContext,
+  clientId: string,
+  offset: number,
+): Promise<ClientNotes> {
   const { notes, notes_2 } = await readClient({ db, cipher }, clientId)
   const rows = await listNotes(db, clientId, { offset, limit: notesPerPage + 1 })
   return {
     record: { notes, notes_2 },
-    notes: rows.slice(0, notesPerPage).map((row) => toWire(cipher, row)),
+    notes: rows.slice(0, notesPerPage).map((row) => toWire({ cipher, principal }, row)),
     more: rows.length > notesPerPage,
   }
 }
@@ -99,7 +107,7 @@ export function addNote(
       },
       read: async (trx, [made = id]) => {
         await requireInScope(trx, principal, { kind: 'client', id: clientId })
-        return toWire(cipher, await requireNote(trx, { clientId, id: made }))
+        return toWire({ cipher, principal }, await requireNote(trx, { clientId, id: made }))
       },
     },
   )
@@ -118,11 +126,11 @@ export function changeNote(
 ): Promise<ClientNote> {
   return db.transaction().execute(async (trx) => {
     const row = await requireLockedNote(trx, name)
-    const current = { ...row, ...toWire(cipher, row) }
+    const current = { ...row, ...toWire({ cipher, principal }, row) }
     const changes = { ...sent, ...(sent.text !== undefined && { text: storableText(sent.text) }) }
     const { text, ...plain } = mergeRecordEdit({ schema: ClientNote, current, changes, baseVersion })
     const fields = [...Object.keys(plain), ...(text === undefined ? [] : ['text'])]
-    if (fields.length === 0) return toWire(cipher, row)
+    if (fields.length === 0) return toWire({ cipher, principal }, row)
     const texts = text === undefined ? {} : { encrypted_text: cipher.encrypt(text, textContext(row.id)) }
     await updateNote(trx, row.id, { fields, row: { ...plain, ...texts } })
     if (text !== undefined) {
@@ -132,7 +140,7 @@ export function changeNote(
     }
     const event = { action: 'note.changed', clientId: name.clientId, subjectId: row.id, fields }
     await recordUnlessArchived(trx, principal, event)
-    return toWire(cipher, await requireNote(trx, name))
+    return toWire({ cipher, principal }, await requireNote(trx, name))
   })
 }
 
@@ -140,7 +148,7 @@ export function changeNote(
 export function removeNote({ db, principal }: NoteContext, name: NoteName): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const row = await requireLockedNote(trx, name)
-    if (row.author_id !== principal.adminId && !mayDo(principal, 'notes.delete-others'))
+    if (!mayDelete(principal, row))
       throw new NotAllowed('Only its author, or an admin with power access, may delete this note.')
     await updateNote(trx, row.id, { fields: [], row: { deleted_at: new Date().toISOString() } })
     const event = { action: 'note.deleted', clientId: name.clientId, subjectId: row.id }

@@ -42,8 +42,16 @@ describe('the dated notes of a client', () => {
     const note = answer.json()
     expect(answer.headers.etag).toBe(`"${note.version}"`)
     const by = { author_id: ana.admin.id, author_name: 'Ana Lima' }
-    expect(note).toMatchObject({ kind: 'note', text: '<p>spoke</p>', pinned: false, former_texts: 0, ...by })
-    expect(await list(client)).toEqual({ record: { notes: null, notes_2: null }, notes: [note], more: false })
+    expect(note).toMatchObject({
+      kind: 'note',
+      text: '<p>spoke</p>',
+      pinned: false,
+      former_texts: 0,
+      may_delete: true,
+      ...by,
+    })
+    const { record, notes, more } = await list(client)
+    expect([record, notes, more]).toEqual([{ notes: null, notes_2: null }, [note], false])
   })
 
   it('given the two notes of the record, when the notes are listed, then they are above', async () => {

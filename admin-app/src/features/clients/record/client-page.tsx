@@ -24,6 +24,7 @@ import { RecordEditingProvider } from '../edit/in-place/record-editing'
 import { RecordDialog } from '../edit/record-dialog'
 import { useListPlace } from '../list/list-place'
 import { returning } from '../list/list-return'
+import { NotesPanel } from '../notes/notes-panel'
 import { useClientArchive } from './client-archive'
 import { ClientHeader } from './client-header'
 import styles from './client-page.module.css'
@@ -90,7 +91,12 @@ export function ClientPage({ clientId, sessions, startSession, documents, activi
             startSession={startSession(client)}
             dialog={dialog}
             onDialog={setDialog}
-            extra={{ sessions, documents, ...(hasNumber(client) && { contact: <ClientTexts client={client} /> }) }}
+            extra={{
+              sessions,
+              documents,
+              notes: <NotesPanel clientId={clientId} />,
+              ...(hasNumber(client) && { contact: <ClientTexts client={client} /> }),
+            }}
             arriving={arriving}
           />
           {dialog === 'activity' && activity(() => setDialog(null))}
