@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Dated notes of clients, and the texts that they had before. */
+/** Dated notes of clients with their former texts, and what an edit of a client record changed. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE TABLE client_notes (
     id uuid PRIMARY KEY,
@@ -24,4 +24,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     replaced_by uuid NOT NULL
   )`.execute(db)
   await sql`CREATE INDEX client_note_texts_note ON client_note_texts (note_id)`.execute(db)
+  // The id is that of the event.
+  await sql`CREATE TABLE client_change_values (
+    id uuid PRIMARY KEY,
+    client_id uuid NOT NULL REFERENCES clients (id) ON DELETE CASCADE,
+    encrypted_values bytea NOT NULL
+  )`.execute(db)
+  await sql`CREATE INDEX client_change_values_client ON client_change_values (client_id)`.execute(db)
 }

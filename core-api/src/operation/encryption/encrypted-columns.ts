@@ -38,6 +38,7 @@ export const encryptedTables = [
       { column: 'encrypted_reason', purpose: 'reason' },
     ],
   },
+  { table: 'client_change_values', columns: [{ column: 'encrypted_values', purpose: 'values' }] },
   { table: 'client_notes', columns: [{ column: 'encrypted_text', purpose: 'text' }] },
   { table: 'client_note_texts', columns: [{ column: 'encrypted_text', purpose: 'text' }] },
   { table: 'declines', columns: [{ column: 'encrypted_reason', purpose: 'reason' }] },

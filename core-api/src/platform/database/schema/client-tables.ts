@@ -12,6 +12,8 @@ export interface ClientTables {
   client_list_views: ClientListViewsTable
   contact_changes: ContactChangesTable
   client_changes: { client_id: string; version: number; field: string; previous_digest: Buffer }
+  /** By the id of the event of the change. */
+  client_change_values: { id: string; client_id: string; encrypted_values: Buffer }
   client_notes: ClientNotesTable
   client_note_texts: ClientNoteTextsTable
   documents: DocumentsTable
