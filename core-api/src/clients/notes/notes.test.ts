@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => core.close())
 
 const urlOf = (client: string) => `/clients/${client}/notes`
-const add = (payload: object, { as = admin, client = clientId, headers = {} } = {}) =>
-  core.ask(as, { method: 'POST', url: urlOf(client), payload, headers })
+const add = (payload: object, { as = admin, client = clientId } = {}) =>
+  core.ask(as, { method: 'POST', url: urlOf(client), payload })
 const seed = async (payload: object = {}, place = {}): Promise<ClientNote> =>
   (await add({ text: '<p>called back</p>', ...payload }, place)).json()
 const change = (id: string, payload: object, { as = admin, client = clientId, headers = {} } = {}) =>
@@ -88,14 +88,6 @@ describe('the dated notes of a client', () => {
     const answer = await add(payload)
     expect(answer.statusCode).toBe(400)
     expect(answer.body).toContain(field)
-  })
-
-  it('given an idempotency key, when sent twice, then one note is there', async () => {
-    const client = await seedClient(core, admin)
-    const headers = { 'idempotency-key': `"${uuid()}"` }
-    const [one, two] = [await seed({}, { client, headers }), await seed({}, { client, headers })]
-    expect(two).toEqual(one)
-    expect((await list(client)).notes).toEqual([one])
   })
 })
 
