@@ -12,19 +12,21 @@ export interface NoteDraft {
   readonly text: string
 }
 
-interface NoteEditorProps {
+export interface NoteEditorProps {
   /** The accessible name of the text. */
   readonly label: string
   readonly draft: NoteDraft
   readonly onChange: (draft: NoteDraft) => void
   readonly onSave: () => unknown
   readonly onCancel: () => void
+  /** Offered pictures that were pasted. */
+  readonly onPictures: (files: readonly File[]) => void
   readonly busy: boolean
   readonly error: string | null
 }
 
 /** The text and kind of a note. Ctrl+Enter saves it. */
-export function NoteEditor({ label, draft, onChange, onSave, onCancel, busy, error }: NoteEditorProps) {
+export function NoteEditor({ label, draft, onChange, onSave, onCancel, onPictures, busy, error }: NoteEditorProps) {
   const submit = useSubmission(busy)
   // A text that is handed back while the person types on would replace what was typed since.
   const [initial] = useState(draft.text)
@@ -56,7 +58,13 @@ export function NoteEditor({ label, draft, onChange, onSave, onCancel, busy, err
           </button>
         ))}
       </fieldset>
-      <RichText label={label} value={initial} onChange={(text) => onChange({ ...draft, text })} autoFocus />
+      <RichText
+        label={label}
+        value={initial}
+        onChange={(text) => onChange({ ...draft, text })}
+        onPictures={onPictures}
+        autoFocus
+      />
       {error !== null && (
         <p className="field-error" role="alert">
           {error}

@@ -12,7 +12,7 @@ import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading } from '../../../shared/loading/loading'
 import panel from '../../../shared/tables/panel.module.css'
 import { RichTextView } from '../../../shared/text/rich-text-view'
-import { type NoteDraft, NoteEditor } from './note-editor'
+import { type NoteDraft, NoteEditor, type NoteEditorProps } from './note-editor'
 import { kindLabels, noteHistoryQuery, notesKey } from './note-queries'
 import styles from './notes.module.css'
 
@@ -33,7 +33,7 @@ function useNoteChange({ clientId, note }: NoteEntryProps, onSaved: () => void) 
 }
 
 /** One note: kind, time and author, its text, and what can be done with it. */
-export function NoteEntry({ clientId, note }: NoteEntryProps) {
+export function NoteEntry({ clientId, note, onPictures }: NoteEntryProps & Pick<NoteEditorProps, 'onPictures'>) {
   const [editing, setEditing] = useState(false)
   const [shown, setShown] = useState(false)
   const name = `${kindLabels[note.kind]} of ${formatMoment(note.created_at)}`
@@ -59,7 +59,7 @@ export function NoteEntry({ clientId, note }: NoteEntryProps) {
         )}
       </p>
       {editing ? (
-        <EditNote clientId={clientId} note={note} onClose={() => setEditing(false)} />
+        <EditNote clientId={clientId} note={note} onPictures={onPictures} onClose={() => setEditing(false)} />
       ) : (
         <RichTextView html={note.text} />
       )}
@@ -69,7 +69,11 @@ export function NoteEntry({ clientId, note }: NoteEntryProps) {
   )
 }
 
-function EditNote({ clientId, note, onClose }: NoteEntryProps & { readonly onClose: () => void }) {
+interface EditNoteProps extends NoteEntryProps, Pick<NoteEditorProps, 'onPictures'> {
+  readonly onClose: () => void
+}
+
+function EditNote({ clientId, note, onPictures, onClose }: EditNoteProps) {
   const [base, setBase] = useState(note)
   const [draft, setDraft] = useState<NoteDraft>(note)
   const save = useNoteChange({ clientId, note }, onClose)
@@ -88,6 +92,7 @@ function EditNote({ clientId, note, onClose }: NoteEntryProps & { readonly onClo
       )}
       <NoteEditor
         label="Text of the note"
+        onPictures={onPictures}
         draft={draft}
         onChange={setDraft}
         onSave={() => save.mutateAsync({ version: base.version, kind: draft.kind, text: draft.text }).catch(() => {})}

@@ -1,5 +1,5 @@
 import type { ClientNote } from '@agency/contract/client-notes'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '../../../testing/accessibility'
@@ -88,6 +88,19 @@ describe('the dated notes of a client', () => {
     expect(await card.findByRole('listitem', { name: /^Call of / })).toHaveTextContent('She agrees')
     expect(sent).toEqual([{ kind: 'call', text: '<p>She agrees</p>' }])
     await waitFor(() => expect(card.getByRole('button', { name: 'Add Note' })).toHaveFocus())
+  })
+
+  test('given a pasted picture, when it is filed, then Upload Documents opens with the file in it', async () => {
+    serve([])
+    const { user, card } = await show()
+    await user.click(await card.findByRole('button', { name: 'Add Note' }))
+    const text = await card.findByRole('textbox', { name: 'New note' })
+    const files = [new File(['a'], 'card.png', { type: 'image/png' })]
+    fireEvent.paste(text, { clipboardData: { files, getData: () => '' } })
+    await user.click(await card.findByRole('button', { name: 'File it now' }))
+
+    const dialog = within(await screen.findByRole('dialog', { name: 'Upload Documents' }))
+    expect(await dialog.findByText('card.png')).toBeInTheDocument()
   })
 
   test('given a refused save, when it fails, then the words of the server stand by the text, which stays', async () => {

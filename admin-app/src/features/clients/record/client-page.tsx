@@ -44,12 +44,14 @@ interface ClientPageProps {
   readonly startSession: (client: ClientRecord) => ReactNode
   /** What the Documents card holds. */
   readonly documents: ReactNode
+  /** Takes pictures that were pasted into a note, which holds none. */
+  readonly onPictures: (files: readonly File[]) => void
   /** The audit trail of the record, as a dialog. */
   readonly activity: (close: () => void) => ReactNode
 }
 
 /** One client: a header that stays, and a card for each section of the record with the dialogs that edit it. */
-export function ClientPage({ clientId, sessions, startSession, documents, activity }: ClientPageProps) {
+export function ClientPage({ clientId, sessions, startSession, documents, onPictures, activity }: ClientPageProps) {
   const { data, error, refetch } = useQuery(clientQuery(clientId))
   const client = useArrival(data)
   const [arriving] = useState(data === undefined)
@@ -94,7 +96,7 @@ export function ClientPage({ clientId, sessions, startSession, documents, activi
             extra={{
               sessions,
               documents,
-              notes: <NotesPanel clientId={clientId} />,
+              notes: <NotesPanel clientId={clientId} onPictures={onPictures} />,
               ...(hasNumber(client) && { contact: <ClientTexts client={client} /> }),
             }}
             arriving={arriving}
