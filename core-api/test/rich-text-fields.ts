@@ -26,6 +26,9 @@ export async function richTextFields(core: Core) {
   const read = async (url: string) => (await core.ask(admin, { method: 'GET', url })).json()
   const change = async (method: 'PUT' | 'PATCH', url: string, body: object) =>
     (await core.ask(admin, { method, url, payload: body })).statusCode
+  const url = `/clients/${clientId}/notes`
+  const { id: noteId } = (await core.ask(admin, { method: 'POST', url, payload: { text: 'first' } })).json()
+  const noteUrl = `${url}/${noteId}`
   const clientField = (field: string) => ({
     write: (text: string) => change('PUT', `/clients/${clientId}`, { [field]: text }),
     read: async () => (await read(`/clients/${clientId}`))[field],
@@ -33,6 +36,11 @@ export async function richTextFields(core: Core) {
   return {
     'client notes': clientField('notes'),
     'client notes_2': clientField('notes_2'),
+    'dated note': {
+      // A note is never empty: something is visible before what is left of each text.
+      write: (text: string) => change('PATCH', noteUrl, { text: `<p>.</p>${text}` }),
+      read: async () => (await read(url)).notes[0].text.replace('<p>.</p>', ''),
+    },
     'session form notes': {
       write: (text: string) => change('PUT', `/sessionforms/${form.id}`, { notes: text }),
       read: async () => (await read(`/sessionforms/session/${journey.session.id}`)).data[0].notes,

@@ -4,6 +4,13 @@ import { Id, Nullable, Strict, Timestamp } from './common.ts'
 import { route } from './route.ts'
 import { maskedFields } from './sensitive-fields.ts'
 
+/** What a field of a client record held before and after a change. */
+const ChangedValue = Type.Object({
+  field: Type.String(),
+  former: Nullable(Type.String()),
+  present: Nullable(Type.String()),
+})
+
 /** One event: who, what, which record, which fields, from where. Never the value of an encrypted field. */
 export const AuditEvent = Type.Object({
   id: Id,
@@ -27,6 +34,13 @@ export const AuditEvent = Type.Object({
     Type.String({
       description:
         'Why a client declined, or staff deleted a sealed document or looked at sensitive values; stored beside the trail',
+    }),
+  ),
+  changes: Type.Optional(
+    Type.Array(ChangedValue, {
+      description:
+        'Fields of the client record that are not sensitive, 2,000 characters of each at most; stored beside the trail, ' +
+        'and only in a list of one client',
     }),
   ),
 })

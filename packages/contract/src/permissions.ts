@@ -18,6 +18,7 @@ const table = {
     does: 'Add, change, archive and restore clients; decide proposals',
     roles: ['power', 'standard', 'assistant'],
   },
+  'notes.delete-others': { does: 'Delete notes that others wrote about a client', roles: ['power'] },
   'clients.sensitive': {
     does: 'See and change identity, family, payment and login fields',
     roles: ['power', 'standard'],

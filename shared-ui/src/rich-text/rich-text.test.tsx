@@ -178,6 +178,17 @@ test('given an id, when it is given, then the editable element has it, and no st
   expect(document.querySelectorAll('style')).toHaveLength(0)
 })
 
+test('given a pasted picture, when the message offers to file it, then the caller gets the file, and the message ends', async () => {
+  const filed = vi.fn()
+  render(<RichText label="Notes" value="" onChange={() => undefined} onPictures={filed} />)
+  const picture = new File(['a'], 'image.png', { type: 'image/png' })
+  fireEvent.paste(text(), { clipboardData: { files: [picture], getData: () => '' } })
+  await userEvent.click(screen.getByRole('button', { name: 'File it now' }))
+
+  expect(filed).toHaveBeenCalledWith([picture])
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+})
+
 test('[CD-16] given a pasted picture, alone or in text, when it is inserted, then a message says that it is not, and where it belongs', async () => {
   render(<Notes />)
   const paste = (html: string, files: File[] = []) =>

@@ -17,6 +17,10 @@ export interface RichTextProps {
   /** The id of the editable element. */
   id?: string
   readOnly?: boolean
+  /** Takes the focus when it is mounted. */
+  autoFocus?: boolean
+  /** Takes pictures that were pasted; without it, the message about them offers nothing. */
+  onPictures?: (files: readonly File[]) => void
 }
 
 /** The editor of notes: four marks, four alignments and undo in the toolbar; lists, links and line breaks are kept. */
@@ -35,16 +39,20 @@ function RichTextEditor({
   placeholder = 'Write something...',
   id,
   readOnly = false,
+  autoFocus = false,
+  onPictures,
 }: RichTextProps) {
   const ownId = useId()
   const editorId = id ?? ownId
   const known = useRef(value)
   const [pictures, setPictures] = useState(0)
+  const [files, setFiles] = useState<readonly File[]>([])
 
   const editor = useEditor({
     extensions: richTextExtensions(placeholder),
     content: withoutStyleAttributes(value),
     editable: !readOnly,
+    autofocus: autoFocus && 'end',
     injectCSS: false,
     editorProps: {
       attributes: editorAttributes(editorId, label, readOnly),
@@ -58,8 +66,10 @@ function RichTextEditor({
       transformPastedText: readPastedText,
       handlePaste: (_view, { clipboardData }) => {
         // `transformPastedHTML` counts those in HTML. Programs that copy text often add a picture of it.
-        if (!clipboardData?.getData('text/html'))
-          setPictures(clipboardData?.getData('text/plain') ? 0 : picturesAmong(clipboardData?.files))
+        const isTextAlone = clipboardData?.getData('text/plain') && !clipboardData.getData('text/html')
+        const found = isTextAlone ? [] : picturesAmong(clipboardData?.files)
+        setFiles(found)
+        if (!clipboardData?.getData('text/html')) setPictures(found.length)
         return false
       },
     },
@@ -83,15 +93,27 @@ function RichTextEditor({
       {pictures > 0 && (
         <p role="alert" className={styles.notice}>
           {pictureCount(pictures)} not pasted: notes hold text. Save each as a file and upload it to the client’s
-          Documents.
+          Documents.{' '}
+          {onPictures !== undefined && files.length > 0 && (
+            <button
+              type="button"
+              className={styles.offer}
+              onClick={() => {
+                onPictures(files)
+                setPictures(0)
+              }}
+            >
+              File {files.length === 1 ? 'it' : 'them'} now
+            </button>
+          )}
         </p>
       )}
     </div>
   )
 }
 
-const picturesAmong = (files: FileList | undefined): number =>
-  [...(files ?? [])].filter(({ type }) => type.startsWith('image/')).length
+const picturesAmong = (files: FileList | undefined): File[] =>
+  [...(files ?? [])].filter(({ type }) => type.startsWith('image/'))
 
 const pictureCount = (count: number): string => (count === 1 ? 'A picture was' : `${count} pictures were`)
 

@@ -1,6 +1,7 @@
 import { useParams } from 'react-router-dom'
 import { ClientPage } from '../../features/clients/record/client-page'
 import { DocumentsPanel } from '../../features/documents/documents-panel'
+import { offerUpload } from '../../features/documents/offered-upload'
 import { SessionsPanel, StartSession } from '../../features/sessions/sessions-panel'
 import { Activity } from './activity'
 
@@ -14,6 +15,7 @@ export function ClientRoute() {
       sessions={<SessionsPanel clientId={clientId} />}
       startSession={(client) => <StartSession client={client} />}
       documents={<DocumentsPanel clientId={clientId} />}
+      onPictures={(files) => offerUpload(clientId, files)}
       activity={(close) => <Activity about={{ client_id: clientId }} onClose={close} />}
     />
   )

@@ -45,7 +45,13 @@ describe('the activity of a client', () => {
         const query = new URL(request.url).searchParams
         expect(query.get('client_id')).toBe(id(1))
         asked.push(query.get('cursor'))
-        const newer = event({ fields: ['dep2_name', 'occupation'], address: '203.0.113.7' })
+        const changes = [
+          { field: 'dep2_name', former: null, present: 'Rui' },
+          { field: 'occupation', former: 'Baker', present: 'Nurse' },
+          { field: 'next_f_u_date', former: '2026-01-02', present: null },
+          { field: 'notes', former: '<p>Called <strong>back</strong></p>', present: null },
+        ]
+        const newer = event({ fields: ['dep2_name', 'occupation'], address: '203.0.113.7', changes })
         const older = event({ id: id(61), actor_kind: 'session', actor_name: null, action: 'signed' })
         return query.get('cursor') === null
           ? HttpResponse.json({ events: [newer], next_cursor: 'next' })
@@ -55,6 +61,9 @@ describe('the activity of a client', () => {
     const { user, modal } = await open()
     expect(await modal.findByText('Dependents: Dependent 2 Name')).toBeInTheDocument()
     expect(modal.getByText('Employment Information: Occupation')).toBeInTheDocument()
+    expect(modal.getByText('Dependent 2 Name: was empty, now “Rui”')).toBeInTheDocument()
+    expect(modal.getByText('Occupation: was “Baker”, now “Nurse”')).toBeInTheDocument()
+    expect(modal.getByText('Notes: was “Called back”, now empty')).toBeInTheDocument()
     expect(modal.getByText('From 203.0.113.7')).toBeInTheDocument()
     expect(await violations()).toEqual([])
     await user.click(modal.getByRole('button', { name: 'Show More' }))

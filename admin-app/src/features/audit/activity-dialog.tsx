@@ -9,7 +9,7 @@ import { Button, Modal } from '../../shared/shared-ui'
 import styles from './activity-dialog.module.css'
 import { ActivityFilters } from './activity-filters'
 import { type ActivityEntry, foldOpenings } from './activity-folds'
-import { actionText, actorText, countText, fieldLines } from './activity-messages'
+import { actionText, actorText, changeLines, countText, fieldLines } from './activity-messages'
 import { type ActivityAbout, type ActivityFilter, activityQuery } from './activity-query'
 
 interface ActivityDialogProps {
@@ -157,7 +157,7 @@ function Action({ event }: { readonly event: AuditEvent }) {
 const glance = 5
 
 function Fields({ event }: { readonly event: AuditEvent }) {
-  const lines = fieldLines(event).map((line) => (
+  const lines = [...fieldLines(event), ...changeLines(event)].map((line) => (
     <p key={line} className={styles.aside}>
       {line}
     </p>

@@ -1,6 +1,7 @@
 import type { AuditEvent } from '@agency/contract/audit'
 import { clientCards, clientFields, type FieldDescription } from '@agency/contract/client-fields'
-import { counted } from '../../shared/formatting'
+import { counted, formatDate, formatPhone } from '../../shared/formatting'
+import { visibleText } from '../../shared/text/visible-text'
 
 /** The text of each action of the audit trail. The words in braces stand for a document or form without a title. */
 const messages: Readonly<Record<string, string>> = {
@@ -82,6 +83,9 @@ const messages: Readonly<Record<string, string>> = {
   'form.file-opened': 'Opened {a document}',
   'installation.file-store-adopted': 'Adopted another file store',
   'form.made-plain': 'Made {an older PDF} plain for signing',
+  'note.added': 'Added a note',
+  'note.changed': 'Changed a note',
+  'note.deleted': 'Deleted a note',
   'passcode.locked': 'Locked out after too many wrong passcodes',
   'passcode.refused': 'Entered a wrong passcode',
   'portal.logout': 'Logged out of the portal',
@@ -184,6 +188,22 @@ export function fieldLines({ action, fields }: AuditEvent): string[] {
     ])
   }
   return [...labels].map(([card, names]) => (card === '' ? names.join(', ') : `${card}: ${names.join(', ')}`))
+}
+
+/** What an edit changed, one line for each field: `Occupation: was “Baker”, now “Nurse”`. */
+export const changeLines = ({ changes = [] }: AuditEvent): string[] =>
+  changes.map(({ field: name, former, present }) => {
+    const field = described.get(name)
+    const label = field === undefined ? name.replaceAll('_', ' ') : labelOf(field)
+    return `${label}: was ${valueText(field, former)}, now ${valueText(field, present)}`
+  })
+
+/** A stored value as cards show it. */
+function valueText(field: FieldDescription | undefined, value: string | null): string {
+  if (value === null) return 'empty'
+  if (field?.kind === 'date') return formatDate(value)
+  if (field?.kind === 'phone') return formatPhone(value)
+  return `“${field?.kind === 'rich-text' ? visibleText(value) : value}”`
 }
 
 const isOfRecord = (action: string): boolean => action.startsWith('client.') || action.startsWith('proposal.')

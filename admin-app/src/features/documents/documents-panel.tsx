@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useReadOnly } from '../../shared/archive/read-only'
 import { useFileDrop } from '../../shared/files/use-file-drop'
 import { LoadFailure } from '../../shared/loading/load-failure'
@@ -12,6 +12,7 @@ import { documentsQuery } from './document-queries'
 import dropStyles from './documents-panel.module.css'
 import { DocumentsTable } from './documents-table'
 import { DroppedFiles, uploadTo, useDroppedFiles } from './dropped-files'
+import { endOfferedUpload, useOfferedUpload } from './offered-upload'
 import { UploadDialog } from './upload-dialog'
 
 const useUploading = persistState<boolean>()
@@ -32,6 +33,13 @@ export function DocumentsPanel({ clientId }: { readonly clientId: string }) {
   const panel = useRef<HTMLDivElement>(null)
   const dropped = useDroppedFiles(clientId)
   const readOnly = useReadOnly()
+  const offered = useOfferedUpload(clientId)
+  // Another visit of the record does not begin with it.
+  useEffect(() => endOfferedUpload, [])
+  const closeUpload = () => {
+    setUploading(false)
+    endOfferedUpload()
+  }
   const over = useFileDrop({
     // The whole card around the panel takes files.
     area: () => (readOnly ? null : (panel.current?.closest('section') ?? null)),
@@ -67,7 +75,7 @@ export function DocumentsPanel({ clientId }: { readonly clientId: string }) {
           Upload
         </Button>
       )}
-      {uploading && <UploadDialog clientId={clientId} onClose={() => setUploading(false)} />}
+      {(uploading || offered) && <UploadDialog clientId={clientId} onClose={closeUpload} />}
       {opened !== undefined && (
         <DocumentDialog key={opened.id} clientId={clientId} document={opened} onClose={() => setOpenId(null)} />
       )}

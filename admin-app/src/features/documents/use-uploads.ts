@@ -39,7 +39,7 @@ export function useUploads(key: string, clientId: string, onSettled: UploadReque
     busy,
     unsent: files.filter(({ state }) => state !== 'done'),
     add: (chosen) => {
-      const added = chosen.map((file) => ({ id: crypto.randomUUID(), file, state: 'waiting' as const, fraction: 0 }))
+      const added = listedFiles(chosen)
       changeList(key, (list) => ({ files: [...list.files, ...added] }))
       return added
     },
@@ -50,6 +50,10 @@ export function useUploads(key: string, clientId: string, onSettled: UploadReque
     upload: (chosen, fields) => uploadInList(key, { clientId, chosen, fields, onSettled }),
   }
 }
+
+/** Files as they are listed before their upload. */
+export const listedFiles = (chosen: readonly File[]): ChosenFile[] =>
+  chosen.map((file) => ({ id: crypto.randomUUID(), file, state: 'waiting', fraction: 0 }))
 
 /** What a toast says of uploaded files. */
 export const uploadedText = (count: number): string => `${counted(count, 'file')} uploaded.`

@@ -27,10 +27,11 @@ const subjectTitle = sql<
 const declinedSigning = sql<Buffer | null>`CASE WHEN declines.encrypted_reason IS NULL THEN envelopes.encrypted_signing END`
 
 /** An event with the reason of its record, encrypted. */
-export type FoundEvent = Omit<AuditEvent, 'reason'> &
+export type FoundEvent = Omit<AuditEvent, 'reason' | 'changes'> &
   StoredDeclineReason &
   StoredRevealReason & {
     encrypted_deletion_reason: Buffer | null
+    encrypted_changes: Buffer | null
   }
 
 /** A page of events, newest first, and where it begins: after the end of the page before. */
@@ -93,12 +94,14 @@ export function findAuditEvents(
       .leftJoin('declines', 'declines.id', 'e.id')
       .leftJoin('envelopes', 'envelopes.id', 'declines.envelope_id')
       .leftJoin('reveal_reasons', 'reveal_reasons.id', 'e.id')
+      .leftJoin('client_change_values', 'client_change_values.id', 'e.id')
       .select(['e.id', 'e.at', 'e.actor_kind', 'e.actor_id', 'e.action', 'e.client_id', 'e.session_id', 'e.subject_id'])
       .select(['e.fields', 'e.address', 'e.detail', actorName.as('actor_name'), subjectTitle.as('subject_title')])
       .select(['declines.id as decline_id', 'declines.encrypted_reason as encrypted_decline_reason'])
       .select(['declines.envelope_id as decline_envelope_id', declinedSigning.as('declined_signing')])
       .select('documents.encrypted_reason as encrypted_deletion_reason')
       .select('reveal_reasons.encrypted_details as encrypted_reveal_details')
+      .select('client_change_values.encrypted_values as encrypted_changes')
       // In the text, so that the plan of a prepared statement knows it.
       .limit(sql.lit(limit))
       .modifyEnd(isPrepared(narrowing, limit, scope) ? preparedMark : sql``)

@@ -1,4 +1,5 @@
 import type { AuditEvent, AuditPage } from '@agency/contract/audit'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminPassword, type Core, nobody, startCore, startCoreForTest } from '../../../test/core.ts'
 import { openAsClient, seedClient, seedForm, seedSession } from '../../../test/session-fixtures.ts'
@@ -29,6 +30,33 @@ describe('reading the audit trail', () => {
       fields: ['ssn'],
     })
     expect(JSON.stringify(answer)).not.toContain('900-12')
+  })
+
+  it('given an edit of a client, when its events are asked for, then the former and new values of what is not sensitive, beside the trail', async () => {
+    const admin = await core.admin()
+    const id = await seedClient(core, admin, { occupation: 'baker-1', ssn: '900-12-3456', notes: '<p>old words</p>' })
+    const payload = { occupation: 'nurse-2', ssn: '900-12-9999', notes: null, age_of_mother: 80 }
+    await core.ask(admin, { method: 'PUT', url: `/clients/${id}`, payload })
+    const find = (answer: AuditPage) => answer.events.find(({ action }) => action === 'client.changed')
+    const event = find(await page(`client_id=${id}`))
+    expect(event?.changes).toHaveLength(3)
+    expect(event?.changes).toEqual(
+      expect.arrayContaining([
+        { field: 'occupation', former: 'baker-1', present: 'nurse-2' },
+        { field: 'notes', former: '<p>old words</p>', present: null },
+        { field: 'age_of_mother', former: null, present: '80' },
+      ]),
+    )
+    expect(find(await page(`subject_id=${id}`))).not.toHaveProperty('changes')
+    const { rows } = await sql<{ text: string }>`SELECT concat(
+      (SELECT string_agg(e::text, '') FROM audit_events e), (SELECT string_agg(v::text, '') FROM client_change_values v)
+    ) AS text`.execute(core.app.db)
+    for (const text of ['nurse-2', Buffer.from('nurse-2').toString('hex')]) expect(rows[0]?.text).not.toContain(text)
+    await core.app.db.deleteFrom('clients').where('id', '=', id).execute()
+    expect(
+      await core.app.db.selectFrom('client_change_values').where('client_id', '=', id).selectAll().execute(),
+    ).toEqual([])
+    expect(find(await page(`client_id=${id}`))).not.toHaveProperty('changes')
   })
 
   it('given a session and its client, when narrowed by record, person, action and time, then what fits', async () => {

@@ -3,6 +3,7 @@ import { Id, Strict, Timestamp } from '@agency/contract/common'
 import { Value } from 'typebox/value'
 import type { ClientScope } from '../../platform/database/client-scope.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { decryptChangedValues } from '../../platform/encryption/changed-values.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import {
   deletionContext,
@@ -33,10 +34,19 @@ export async function readAuditPage(
 ): Promise<AuditPage> {
   const after = cursor === undefined ? undefined : fromCursor(cursor)
   const found = await findAuditEvents(db, narrowing, { limit: limit + 1, after }, scope)
-  const events = found.slice(0, limit).map((event) => ({ ...event, reason: decryptReason(cipher, event) }))
+  const events = found.slice(0, limit).map((event) => ({
+    ...event,
+    reason: decryptReason(cipher, event),
+    // Only of a client that is named: a list over all would be a way around the limit of opened records.
+    ...(narrowing.client_id !== undefined && changesOf(cipher, event)),
+  }))
   const last = events.at(-1)
   return { events, next_cursor: last && found.length > limit ? toCursor(last) : null }
 }
+
+/** What an edit changed, stored with the record too. */
+const changesOf = (cipher: FieldCipher, { id, encrypted_changes: encrypted }: FoundEvent) =>
+  encrypted !== null && { changes: decryptChangedValues(cipher, id, encrypted) }
 
 /** The reason of an event. It is stored with the record, since nothing can be erased from the trail. */
 function decryptReason(cipher: FieldCipher, event: FoundEvent): string | null {

@@ -34,9 +34,15 @@ export const auditRoutes: FastifyPluginAsyncTypebox = async (app) => {
       operationId: 'listAuditEvents',
       summary: 'What happened: by record, person, action and time; newest first',
       querystring: AuditQuery,
-      response: { 200: AuditPage, ...failures(403) },
+      response: { 200: AuditPage, ...failures(403, 429) },
     },
-    handler: ({ principal, query }) => readAuditPage({ db, cipher }, query, asAdmin(principal).scope),
+    handler: async ({ principal, query }) => {
+      const page = await readAuditPage({ db, cipher }, query, asAdmin(principal).scope)
+      const { client_id: clientId } = query
+      const hasValues = page.events.some(({ changes }) => changes !== undefined)
+      if (clientId !== undefined && hasValues) await app.recordReads.count(principal, clientId)
+      return page
+    },
   })
 
   route(app, 'GET /audit/verification', {

@@ -47,6 +47,8 @@ const silent = [
     ...['listTeams', 'getTeamHoldings'],
     'listGlobalForms',
     'listDocuments',
+    // Like the notes of documents: not sensitive, and counted as an opened record.
+    ...['listClientNotes', 'getClientNoteHistory'],
     'getDisclosure',
     'verifyDocument',
   ],
@@ -116,6 +118,17 @@ async function walkClient() {
   const unmasked = await core.ask(admin, { method: 'POST', url: `${url}/opened`, payload: { field: 'occupation' } })
   expect(unmasked.statusCode).toBe(400)
   return client
+}
+
+async function walkNotes(clientId: string) {
+  const url = `/clients/${clientId}/notes`
+  const add = () => ask(admin, 'POST', url, { text: secret })
+  const note = await walk('addClientNote', add, { action: 'note.added', fields: ['kind', 'text'] })
+  await walk('updateClientNote', () => ask(admin, 'PATCH', `${url}/${note.id}`, { text: `${secret}!` }), {
+    action: 'note.changed',
+    fields: ['text'],
+  })
+  await walk('deleteClientNote', () => ask(admin, 'DELETE', `${url}/${note.id}`), { action: 'note.deleted' })
 }
 
 async function walkDocuments(clientId: string) {
@@ -544,6 +557,7 @@ async function walkAdmins() {
 it('given every call of the service, when made, then each that changes or opens anything is on the trail once, without values', async () => {
   const client = await walkClient()
   await walkTeams()
+  await walkNotes(client.id)
   await walkDocuments(client.id)
   const { form, template } = await walkLibrary()
   await walkUnusedForm()

@@ -3,7 +3,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import { type ClientScope, clientInScope } from '../../platform/database/client-scope.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { preparedStatement } from '../../platform/database/prepared-statements.ts'
-import type { ClientsTable } from '../../platform/database/schema/client-tables.ts'
+import type { ClientsTable, ClientTables } from '../../platform/database/schema/client-tables.ts'
 
 /** Whether any client exists. */
 export async function hasClients(db: Database): Promise<boolean> {
@@ -123,6 +123,11 @@ export async function insertClientChanges(
   changes: { client_id: string; version: number; field: string; previous_digest: Buffer }[],
 ): Promise<void> {
   if (changes.length > 0) await db.insertInto('client_changes').values(changes).execute()
+}
+
+/** Stores what an event changed. */
+export async function insertChangedValues(db: Database, values: ClientTables['client_change_values']): Promise<void> {
+  await db.insertInto('client_change_values').values(values).execute()
 }
 
 /** For each field changed after `version`, the digest of its value at that version. */

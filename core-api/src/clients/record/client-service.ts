@@ -16,6 +16,7 @@ import type { Principal } from '../../platform/http/principals.ts'
 import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
 import { findTextsStopped } from '../../platform/outbox/text-opt-outs.ts'
 import { teamsOf } from '../../staff/teams/team-service.ts'
+import { keepChangedValues } from './changed-values.ts'
 import { addressesOf, languageNamed } from './client-addresses.ts'
 import { cvcStoredAt, keeperChanges, mergeClientEdit, storeClientEdit, storeKeepers } from './client-concurrency.ts'
 import { type ClientChanges, readChanges } from './client-input.ts'
@@ -235,7 +236,9 @@ export async function changeClientWithin(
   const edited = await mergeClientEdit(edit, baseVersion ?? current.version)
   if (edited.length === 0) return current
   const updated = await storeClientEdit(edit, edited)
-  await recordUnlessArchived(db, principal, { action: 'client.changed', clientId: id, subjectId: id, fields: edited })
+  const event = { id: uuid(), action: 'client.changed', clientId: id, subjectId: id, fields: edited }
+  await recordUnlessArchived(db, principal, event)
+  await keepChangedValues({ db, cipher }, event.id, { former: current, present: updated, fields: edited })
   await recordContactChanges({ db, cipher, principal }, current, updated)
   return updated
 }

@@ -115,6 +115,7 @@ const changes = [
   'form.document-fields-changed',
   'form.fields-changed',
   'form.file-replaced',
+  'note.changed',
   'preset.changed',
   'session.cancelled',
   'session.changed',

@@ -27,6 +27,7 @@ afterAll(() => core.close())
 
 type Table =
   | 'clients'
+  | 'client_notes'
   | 'sessions'
   | 'session_forms'
   | 'global_forms'
@@ -65,6 +66,10 @@ const creations: Record<string, Creation> = {
     table: 'clients',
     opened: 'client.opened',
     call: async (n) => ({ url: '/clients', payload: { client_last_name: `Lima ${n}`, ssn: '900-12-3456' } }),
+  },
+  addClientNote: {
+    table: 'client_notes',
+    call: async (n) => ({ url: `/clients/${journey.clientId}/notes`, payload: { text: `Call ${n}` } }),
   },
   startSession: {
     table: 'sessions',

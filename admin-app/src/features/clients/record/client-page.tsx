@@ -24,6 +24,7 @@ import { RecordEditingProvider } from '../edit/in-place/record-editing'
 import { RecordDialog } from '../edit/record-dialog'
 import { useListPlace } from '../list/list-place'
 import { returning } from '../list/list-return'
+import { NotesPanel } from '../notes/notes-panel'
 import { useClientArchive } from './client-archive'
 import { ClientHeader } from './client-header'
 import styles from './client-page.module.css'
@@ -43,12 +44,14 @@ interface ClientPageProps {
   readonly startSession: (client: ClientRecord) => ReactNode
   /** What the Documents card holds. */
   readonly documents: ReactNode
+  /** Takes pictures that were pasted into a note, which holds none. */
+  readonly onPictures: (files: readonly File[]) => void
   /** The audit trail of the record, as a dialog. */
   readonly activity: (close: () => void) => ReactNode
 }
 
 /** One client: a header that stays, and a card for each section of the record with the dialogs that edit it. */
-export function ClientPage({ clientId, sessions, startSession, documents, activity }: ClientPageProps) {
+export function ClientPage({ clientId, sessions, startSession, documents, onPictures, activity }: ClientPageProps) {
   const { data, error, refetch } = useQuery(clientQuery(clientId))
   const client = useArrival(data)
   const [arriving] = useState(data === undefined)
@@ -90,7 +93,12 @@ export function ClientPage({ clientId, sessions, startSession, documents, activi
             startSession={startSession(client)}
             dialog={dialog}
             onDialog={setDialog}
-            extra={{ sessions, documents, ...(hasNumber(client) && { contact: <ClientTexts client={client} /> }) }}
+            extra={{
+              sessions,
+              documents,
+              notes: <NotesPanel clientId={clientId} onPictures={onPictures} />,
+              ...(hasNumber(client) && { contact: <ClientTexts client={client} /> }),
+            }}
             arriving={arriving}
           />
           {dialog === 'activity' && activity(() => setDialog(null))}

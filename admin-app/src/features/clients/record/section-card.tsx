@@ -41,7 +41,7 @@ export function SectionCard({ card, client, onEdit, children }: SectionCardProps
       <SectionHeader card={card} onEdit={onEdit} />
       {!empty && shown.map((group) => <Group key={group.name} client={client} group={group} day={day} />)}
       {empty && <p className={styles.empty}>Nothing recorded yet.</p>}
-      {!empty && groups.some((group) => isBlankList(group, isFilled)) && (
+      {!empty && !children && groups.some((group) => isBlankList(group, isFilled)) && (
         <p className={styles.empty}>Nothing else recorded yet.</p>
       )}
       {children}

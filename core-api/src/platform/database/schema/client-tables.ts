@@ -1,6 +1,7 @@
 import type { ClientStatus } from '@agency/contract/client-fields'
 import type { ListedFieldName } from '@agency/contract/client-list-columns'
 import type { ClientListView } from '@agency/contract/client-list-views'
+import type { NoteKind } from '@agency/contract/client-notes'
 import type { ClientFieldValues } from '@agency/contract/clients'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { Changed, Made } from './column-types.ts'
@@ -11,6 +12,10 @@ export interface ClientTables {
   client_list_views: ClientListViewsTable
   contact_changes: ContactChangesTable
   client_changes: { client_id: string; version: number; field: string; previous_digest: Buffer }
+  /** By the id of the event of the change. */
+  client_change_values: { id: string; client_id: string; encrypted_values: Buffer }
+  client_notes: ClientNotesTable
+  client_note_texts: ClientNoteTextsTable
   documents: DocumentsTable
   proposals: ProposalsTable
 }
@@ -67,6 +72,29 @@ interface ClientListViewsTable {
   shared: boolean
   view: JSONColumnType<ClientListView, string, string>
   created_at: Made
+}
+
+interface ClientNotesTable {
+  id: string
+  client_id: string
+  kind: NoteKind
+  encrypted_text: Buffer
+  pinned: Generated<boolean>
+  author_id: string
+  created_at: Made
+  /** A deleted note stays, and nobody reads it. */
+  deleted_at: ColumnType<string | null, never, string>
+  version: Generated<number>
+  field_versions: Changed
+}
+
+/** A text that a note had before it was changed. */
+interface ClientNoteTextsTable {
+  id: string
+  note_id: string
+  encrypted_text: Buffer
+  replaced_at: Made
+  replaced_by: string
 }
 
 interface DocumentsTable {

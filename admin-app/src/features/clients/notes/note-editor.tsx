@@ -1,0 +1,83 @@
+import { type NoteKind, noteKinds } from '@agency/contract/client-notes'
+import { type KeyboardEvent, useState } from 'react'
+import { useLeaveGuard } from '../../../shared/dialogs/discard-guard'
+import { useSubmission } from '../../../shared/dialogs/submission'
+import { Button, RichText } from '../../../shared/shared-ui'
+import { kindLabels } from './note-queries'
+import styles from './notes.module.css'
+
+export interface NoteDraft {
+  readonly kind: NoteKind
+  /** HTML; `''` when nothing is left. */
+  readonly text: string
+}
+
+export interface NoteEditorProps {
+  /** The accessible name of the text. */
+  readonly label: string
+  readonly draft: NoteDraft
+  readonly onChange: (draft: NoteDraft) => void
+  readonly onSave: () => unknown
+  readonly onCancel: () => void
+  /** Offered pictures that were pasted. */
+  readonly onPictures: (files: readonly File[]) => void
+  readonly busy: boolean
+  readonly error: string | null
+}
+
+/** The text and kind of a note. Ctrl+Enter saves it. */
+export function NoteEditor({ label, draft, onChange, onSave, onCancel, onPictures, busy, error }: NoteEditorProps) {
+  const submit = useSubmission(busy)
+  // A text that is handed back while the person types on would replace what was typed since.
+  const [initial] = useState(draft.text)
+  const isEmpty = draft.text === ''
+  useLeaveGuard(!isEmpty)
+  const save = () => {
+    if (!isEmpty) submit(onSave)
+  }
+  const saveByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    // The editor would begin another line.
+    event.preventDefault()
+    event.stopPropagation()
+    save()
+  }
+  return (
+    <div className={styles.editor} onKeyDownCapture={saveByKey}>
+      <fieldset className={styles.kinds}>
+        <legend className="visually-hidden">Kind of note</legend>
+        {noteKinds.map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            className="chip"
+            aria-pressed={draft.kind === kind}
+            onClick={() => onChange({ ...draft, kind })}
+          >
+            {kindLabels[kind]}
+          </button>
+        ))}
+      </fieldset>
+      <RichText
+        label={label}
+        value={initial}
+        onChange={(text) => onChange({ ...draft, text })}
+        onPictures={onPictures}
+        autoFocus
+      />
+      {error !== null && (
+        <p className="field-error" role="alert">
+          {error}
+        </p>
+      )}
+      <div className={styles.actions}>
+        <Button busy={busy} busyLabel="Saving..." aria-disabled={isEmpty} title="Ctrl+Enter" onClick={save}>
+          Save Note
+        </Button>
+        <Button variant="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,185 @@
+import { type ClientNote, clientNoteApi, type UpdateClientNote } from '@agency/contract/client-notes'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { readRefusal } from '../../../shared/api-error'
+import { useReadOnly } from '../../../shared/archive/read-only'
+import { call } from '../../../shared/call'
+import { alertFailure, confirm } from '../../../shared/dialogs/dialogs'
+import { closeUnlessDirty } from '../../../shared/dialogs/discard-guard'
+import { serverMessage } from '../../../shared/dialogs/save-dialog'
+import { formatMoment } from '../../../shared/formatting'
+import { LoadFailure } from '../../../shared/loading/load-failure'
+import { Loading } from '../../../shared/loading/loading'
+import panel from '../../../shared/tables/panel.module.css'
+import { RichTextView } from '../../../shared/text/rich-text-view'
+import { type NoteDraft, NoteEditor, type NoteEditorProps } from './note-editor'
+import { kindLabels, noteHistoryQuery, notesKey } from './note-queries'
+import styles from './notes.module.css'
+
+interface NoteEntryProps {
+  readonly clientId: string
+  readonly note: ClientNote
+}
+
+/** Sends a change of a note, and fetches the notes again: also after a refusal, whose cause they show. */
+function useNoteChange({ clientId, note }: NoteEntryProps, onSaved: () => void) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ version, ...body }: UpdateClientNote & { readonly version: number }) =>
+      call(clientNoteApi.update, { params: { id: clientId, noteId: note.id }, version, body }),
+    onSuccess: onSaved,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: notesKey(clientId) }),
+  })
+}
+
+/** One note: kind, time and author, its text, and what can be done with it. */
+export function NoteEntry({ clientId, note, onPictures }: NoteEntryProps & Pick<NoteEditorProps, 'onPictures'>) {
+  const [editing, setEditing] = useState(false)
+  const [shown, setShown] = useState(false)
+  const name = `${kindLabels[note.kind]} of ${formatMoment(note.created_at)}`
+  return (
+    <li className={styles.entry} aria-label={name}>
+      <p className={styles.head}>
+        {note.pinned && <span className="badge">Pinned</span>}
+        <strong>{kindLabels[note.kind]}</strong>
+        <span className={styles.aside}>
+          <time dateTime={note.created_at}>{formatMoment(note.created_at)}</time> ·{' '}
+          {note.author_name ?? 'A former admin'}
+        </span>
+        {note.former_texts > 0 && (
+          <button
+            type="button"
+            className="link-button"
+            aria-expanded={shown}
+            aria-label={`Earlier texts of the ${name}`}
+            onClick={() => setShown(!shown)}
+          >
+            Edited
+          </button>
+        )}
+      </p>
+      {editing ? (
+        <EditNote clientId={clientId} note={note} onPictures={onPictures} onClose={() => setEditing(false)} />
+      ) : (
+        <RichTextView html={note.text} />
+      )}
+      {shown && <NoteHistory clientId={clientId} note={note} />}
+      {!editing && <NoteActions clientId={clientId} note={note} name={name} onEdit={() => setEditing(true)} />}
+    </li>
+  )
+}
+
+interface EditNoteProps extends NoteEntryProps, Pick<NoteEditorProps, 'onPictures'> {
+  readonly onClose: () => void
+}
+
+function EditNote({ clientId, note, onPictures, onClose }: EditNoteProps) {
+  const [base, setBase] = useState(note)
+  const [draft, setDraft] = useState<NoteDraft>(note)
+  const save = useNoteChange({ clientId, note }, onClose)
+  const isStale = note.version !== base.version && note.text !== base.text
+  const isDirty = draft.text !== base.text || draft.kind !== base.kind
+  return (
+    <>
+      {isStale && (
+        <div className="notice" data-tone="warning" role="alert">
+          <p>Someone else changed this note meanwhile. Their text:</p>
+          <RichTextView html={note.text} />
+          <button type="button" className="link-button" onClick={() => setBase(note)}>
+            Save mine over theirs
+          </button>
+        </div>
+      )}
+      <NoteEditor
+        label="Text of the note"
+        onPictures={onPictures}
+        draft={draft}
+        onChange={setDraft}
+        onSave={() => save.mutateAsync({ version: base.version, kind: draft.kind, text: draft.text }).catch(() => {})}
+        onCancel={() => void closeUnlessDirty(isDirty, onClose)}
+        busy={save.isPending}
+        error={isStale ? null : save.error && failureText(save.error)}
+      />
+    </>
+  )
+}
+
+const failureText = (error: Error): string => serverMessage()(error) ?? 'The note could not be saved. Please try again.'
+
+interface NoteActionsProps extends NoteEntryProps {
+  readonly name: string
+  readonly onEdit: () => void
+}
+
+function NoteActions({ clientId, note, name, onEdit }: NoteActionsProps) {
+  const readOnly = useReadOnly()
+  const queryClient = useQueryClient()
+  const change = useNoteChange({ clientId, note }, () => undefined)
+  const remove = useMutation({
+    mutationFn: () => call(clientNoteApi.remove, { params: { id: clientId, noteId: note.id } }),
+    onError: (error) => {
+      if (readRefusal(error)?.status !== 404)
+        void alertFailure('The note could not be deleted. Please try again.', error)
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: notesKey(clientId) }),
+  })
+  if (readOnly) return null
+  const askAndRemove = async () => {
+    if (await confirm(`Delete the ${name}?`, { confirmLabel: 'Delete', danger: true })) remove.mutate()
+  }
+  const pin = () =>
+    change.mutate(
+      { version: note.version, pinned: !note.pinned },
+      { onError: (error) => void alertFailure('The note could not be changed. Please try again.', error) },
+    )
+  return (
+    <div className={styles.actions}>
+      <button type="button" className="link-button" aria-label={`Edit the ${name}`} onClick={onEdit}>
+        Edit
+      </button>
+      <button
+        type="button"
+        className="link-button"
+        aria-label={`${note.pinned ? 'Unpin' : 'Pin'} the ${name}`}
+        aria-disabled={change.isPending}
+        onClick={() => !change.isPending && pin()}
+      >
+        {note.pinned ? 'Unpin' : 'Pin'}
+      </button>
+      {note.may_delete && (
+        <button
+          type="button"
+          className="link-button"
+          aria-label={`Delete the ${name}`}
+          aria-disabled={remove.isPending}
+          onClick={() => !remove.isPending && void askAndRemove()}
+        >
+          Delete
+        </button>
+      )}
+    </div>
+  )
+}
+
+function NoteHistory({ clientId, note }: NoteEntryProps) {
+  const { data, isError, refetch } = useQuery(noteHistoryQuery(clientId, note.id))
+  if (data === undefined)
+    return isError ? (
+      <LoadFailure message="The earlier texts could not be loaded." retry={refetch} />
+    ) : (
+      <Loading label="Loading earlier texts" skeleton={panel.loading} />
+    )
+  return (
+    <ol className={styles.history} aria-label="Earlier texts">
+      {data.texts.map(({ id, text, replaced_at, replaced_by_name }) => (
+        <li key={id}>
+          <p className={styles.aside}>
+            Until <time dateTime={replaced_at}>{formatMoment(replaced_at)}</time>, then changed by{' '}
+            {replaced_by_name ?? 'a former admin'}
+          </p>
+          <RichTextView html={text} />
+        </li>
+      ))}
+    </ol>
+  )
+}
