@@ -1,4 +1,4 @@
-/** Settings by how much a small agency needs them; all others that the composition passes on are optional. */
+/** Settings by how much a small agency needs them; the others of the composition are optional. */
 const groups = [
   { heading: 'What every installation must set', names: ['DOMAIN', 'AGENCY_NAME', 'AGENCY_PHONE'] },
   {

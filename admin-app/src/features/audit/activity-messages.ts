@@ -1,6 +1,7 @@
 import type { AuditEvent } from '@agency/contract/audit'
 import { clientCards, clientFields, type FieldDescription } from '@agency/contract/client-fields'
-import { counted, formatDate, formatPhone } from '../../shared/formatting'
+import { formatPhone } from '@agency/contract/phone'
+import { counted, formatDate } from '../../shared/formatting'
 import { visibleText } from '../../shared/text/visible-text'
 
 /** The text of each action of the audit trail. The words in braces stand for a document or form without a title. */
