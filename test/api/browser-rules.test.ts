@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sendRaw } from '@agency/test-kit/api/raw-http'
 import { sendJson } from '@agency/test-kit/api/send'
 import { logInHeader } from '@agency/test-kit/api/staff-api'
-import { credentials } from '@agency/test-kit/product/product-address'
+import { agency, credentials } from '@agency/test-kit/product/product-address'
 import { prepareReplicasOnServer, type Replicas } from '@agency/test-kit/product/replicas'
 import { createSigner } from 'fast-jwt'
 import pg from 'pg'
@@ -224,7 +224,7 @@ describe('every answer', () => {
     for (const path of ['/admin', '/admin/_api/clients', '//evil.example/', '/healthz']) {
       const answer = await sendRaw(bff.address, `GET ${path} HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`)
       expect([path, answer.status]).toEqual([path, 302])
-      expect(answer.head).toContain('location: https://www.example.com\r\n')
+      expect(answer.head).toContain(`location: ${agency.website}\r\n`)
     }
   })
 

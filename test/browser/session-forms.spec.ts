@@ -43,14 +43,16 @@ test('[SE-07] [SE-08] given documents, when the session shows, then by folder wi
     'Opened',
     'Signed',
   ])
-  await expect(rowOf(staff, 'Untitled').getByRole('cell')).toHaveText(['Untitled', 'pending', '1/2/26', '-', '-', '-'])
   const [kept] = (await api.sessionForms(session.id)).filter(({ id }) => id === read.id)
+  const handedOver = shortDate(kept?.sent_at ?? null)
+  const untitled = ['Untitled', 'pending', '1/2/26', handedOver, '-', '-']
+  await expect(rowOf(staff, 'Untitled').getByRole('cell')).toHaveText(untitled)
   expect(kept?.read_at).toEqual(expect.any(String))
   await expect(rowOf(staff, 'Guide').getByRole('cell')).toHaveText([
     'Guide',
     'completed',
     shortDate(read.created_at),
-    shortDate(kept?.sent_at ?? null),
+    handedOver,
     shortDate(kept?.read_at ?? null),
     shortDate(kept?.signed_at ?? null),
   ])

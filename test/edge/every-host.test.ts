@@ -13,7 +13,7 @@ testEveryHost('HTTP/1.1 with TLS', tlsPort, sendTls)
 /** The head of the answer to a request that no client library sends. */
 async function askInBytes(bytes: string): Promise<string> {
   const socket = connect({ port: routerPort, host: '127.0.0.1' })
-  socket.end(bytes)
+  socket.write(bytes)
   return text(socket)
 }
 
@@ -27,6 +27,6 @@ describe('[HO-02] [HO-03] given a request that names no host, or two', () => {
 
   test('when its line names a client-facing host, that one rules, whatever Host says', async () => {
     const line = `GET http://${clientHost}/admin/ HTTP/1.1\r\nHost: ${staffHost}\r\nConnection: close\r\n\r\n`
-    expect(await askInBytes(line)).toContain(`\nLocation: ${website}\r`)
+    expect((await askInBytes(line)).replace(/^location/im, 'Location')).toContain(`\nLocation: ${website}\r`)
   })
 })

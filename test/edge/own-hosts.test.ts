@@ -106,7 +106,7 @@ test('[FE-01] [FE-04] given hosts of their own for the API and shared-ui, when s
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   // The first login asks its owner to set the account up.
-  await page.getByRole('button', { name: 'Later' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Later' }).click()
   await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor()
   await page.getByRole('link', { name: 'Clients', exact: true }).click()
   await page.getByRole('button', { name: '+ client' }).click()

@@ -41,6 +41,7 @@ const pathOf = ({ path }: Operation) =>
   path
     .replace('{kind}', 'invitation')
     .replace('{language}', 'en')
+    .replace('{channel}', 'email')
     .replaceAll(/\{\w+\}/g, anyId)
 
 describe('a property that a body does not have', () => {

@@ -1,10 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import pg from 'pg'
 import { type MailServer, startMailServer } from '../product/mail-server.ts'
+import { startTextGateway, type TextGatewayServer } from '../product/text-gateway.ts'
 import { test as base, expect } from './fixtures.ts'
 
-/** A running product with a mail server of its own, whose text messages are files. */
+/** A running product with a mail server and a gateway of text messages of its own. */
 export interface MessagingProduct {
   mails: MailServer
   /** The newest e-mail to an address. */
@@ -16,7 +15,7 @@ export interface MessagingProduct {
 }
 
 /** Tests against a product of their own, whose messages they read and whose mail server they make fail. */
-export const test = base.extend<object, { mails: MailServer; messaging: MessagingProduct }>({
+export const test = base.extend<object, { mails: MailServer; texts: TextGatewayServer; messaging: MessagingProduct }>({
   mails: [
     async ({ browserName: _browser }, use) => {
       const mails = await startMailServer()
@@ -25,12 +24,20 @@ export const test = base.extend<object, { mails: MailServer; messaging: Messagin
     },
     { scope: 'worker' },
   ],
+  texts: [
+    async ({ browserName: _browser }, use) => {
+      const texts = await startTextGateway()
+      await use(texts)
+      await texts.close()
+    },
+    { scope: 'worker' },
+  ],
   productSettings: [
-    ({ mails }, use) =>
+    ({ mails, texts }, use) =>
       use({
         SMTP_URL: mails.url,
         MAIL_FROM: 'Agency <office@agency.example>',
-        TEXT_TO_FILES: 'true',
+        ...texts.settings,
         SIGNED_COPY: 'attached',
         // Only copies that clients ask for.
         SIGNED_COPY_DAYS: '0',
@@ -38,21 +45,14 @@ export const test = base.extend<object, { mails: MailServer; messaging: Messagin
     { scope: 'worker' },
   ],
   messaging: [
-    async ({ product, mails }, use) => {
+    async ({ product, mails, texts }, use) => {
       const database = new pg.Client({ connectionString: product.databaseUrl })
       await database.connect()
-      const folder = join(product.dataDirectory, 'outbox')
       await use({
         mails,
         mailTo: (address) => waitFor(() => mails.received.findLast(({ to }) => to.includes(address))),
         textTo: (phone, pattern) =>
-          waitFor(() => {
-            const texts = readdirSync(folder)
-              .filter((name) => name.endsWith('.txt'))
-              .sort()
-              .map((name) => readFileSync(join(folder, name), 'utf8'))
-            return texts.findLast((text) => text.startsWith(`To: ${phone}\n`) && pattern.test(text))
-          }),
+          waitFor(() => texts.received.findLast(({ to, text }) => to === phone && pattern.test(text))?.text),
         endPauses: async () => {
           await database.query(`UPDATE outbox_messages SET next_attempt_at = now() WHERE state = 'failed'`)
         },

@@ -1,8 +1,12 @@
 export const credentials = { username: 'admin', password: 'a password for the tests' }
 
-export const agency = { name: 'Harbor Lane Insurance', phone: '(305) 555-0100' }
+export const agency = {
+  name: 'Harbor Lane Insurance',
+  phone: '(305) 555-0100',
+  website: 'https://www.harborlane.example/',
+}
 /** Without them nothing is sent to clients. */
-export const agencySettings = { AGENCY_NAME: agency.name, AGENCY_PHONE: agency.phone }
+export const agencySettings = { AGENCY_NAME: agency.name, AGENCY_PHONE: agency.phone, AGENCY_WEBSITE: agency.website }
 
 /** An address on the host of the staff. */
 export const staffUrl = (path: string): string => `${process.env.STAFF_URL}${path}`

@@ -6,18 +6,12 @@ import { encryptChangedValues } from '../../platform/encryption/changed-values.t
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { insertChangedValues } from './client-repository.ts'
 
-/** As long as the longest field that is not rich text. Of longer notes, the beginning tells what was changed. */
-const mostCharacters = 2_000
-
+/** Without notes, which no list shows. */
 const shown: ReadonlySet<ClientFieldName> = new Set(
-  clientFields.filter((field) => !isSensitive(field)).map(({ name }) => name),
+  clientFields.filter((field) => !isSensitive(field) && field.kind !== 'rich-text').map(({ name }) => name),
 )
 
-function textOf(value: ClientValue): string | null {
-  if (value === null) return null
-  const text = String(value)
-  return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text
-}
+const textOf = (value: ClientValue): string | null => (value === null ? null : String(value))
 
 /**
  * Keeps the former and the new values of an edit's fields that are not sensitive, encrypted, beside its event: the trail

@@ -47,7 +47,7 @@ describe('an authenticator app', () => {
     expect(await securityOf(person)).toMatchObject({ authenticator_since: null })
     expect((await calls.enter(person.username, person.device)).json()).toHaveProperty('admin_session')
     const { secret, uri } = await start()
-    expect(uri).toMatch(/^otpauth:\/\/totp\/Your%20Agency:person\d+\?issuer=Your%20Agency&secret=/)
+    expect(uri).toMatch(/^otpauth:\/\/totp\/Bayside%20Insurance:person\d+\?issuer=Bayside%20Insurance&secret=/)
     const finish = (code: string) => calls.ask(person.login, 'POST', '/admin/me/authenticator/confirm', { code })
     const old = await finish(codeOf(given_up.secret))
     expect([old.statusCode, old.json().details?.[0].field]).toEqual([400, 'code'])
