@@ -204,3 +204,20 @@ test('[CD-16] given a pasted picture, alone or in text, when it is inserted, the
   expect(screen.getByRole('alert')).toHaveTextContent('A picture was not pasted')
   expect(await violations()).toEqual([])
 })
+
+test('given a slow machine, when a text is handed back after more was typed, then nothing typed is lost; later it replaces', async () => {
+  const change = vi.fn()
+  const shown = (value: string) => <RichText label="Notes" value={value} onChange={change} />
+  const { rerender } = render(shown(''))
+  // Tests have no stylesheet, and the editor warns without this.
+  text().style.whiteSpace = 'pre-wrap'
+  text().focus()
+  await userEvent.keyboard('ab')
+  expect(change.mock.calls).toEqual([['<p>a</p>'], ['<p>ab</p>']])
+  rerender(shown('<p>a</p>'))
+  expect(text()).toHaveTextContent('ab')
+  rerender(shown('<p>ab</p>'))
+  expect(text()).toHaveTextContent('ab')
+  rerender(shown('<p>a</p>'))
+  expect(text()).toHaveTextContent(/^a$/)
+})

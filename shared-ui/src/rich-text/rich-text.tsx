@@ -7,7 +7,7 @@ import { RichTextToolbar } from './rich-text-toolbar.tsx'
 import { withoutStyleAttributes } from './style-attributes.ts'
 
 export interface RichTextProps {
-  /** HTML. A value other than the last one given to `onChange` replaces the text, and can't be undone. */
+  /** HTML. A value that `onChange` was not given lately replaces the text, and can't be undone. */
   value: string
   /** Called with HTML after each change; with '' when nothing is left. */
   onChange: (html: string) => void
@@ -44,7 +44,8 @@ function RichTextEditor({
 }: RichTextProps) {
   const ownId = useId()
   const editorId = id ?? ownId
-  const known = useRef(value)
+  // Given to `onChange` and not handed back yet, the oldest first, after the value that the editor had before.
+  const emitted = useRef([value])
   const [pictures, setPictures] = useState(0)
   const [files, setFiles] = useState<readonly File[]>([])
 
@@ -74,15 +75,21 @@ function RichTextEditor({
       },
     },
     onUpdate: ({ editor: current }) => {
-      known.current = htmlOf(current)
-      onChange(known.current)
+      const html = htmlOf(current)
+      emitted.current.push(html)
+      onChange(html)
     },
   })
 
   // tiptap keeps its own state: a value set from outside (another record, a reset) has to be put into it.
   useEffect(() => {
-    if (value === known.current) return
-    known.current = value
+    const at = emitted.current.indexOf(value)
+    if (at >= 0) {
+      // Handed back, on a slow machine after more was typed.
+      emitted.current.splice(0, at)
+      return
+    }
+    emitted.current = [value]
     editor.commands.setContent(withoutStyleAttributes(value), { emitUpdate: false })
   }, [editor, value])
 
