@@ -54,7 +54,17 @@ const silent = [
   ],
   // The library's own, and what a client sees of its own.
   ...['getGlobalFormFields', 'getSessionFormFields'],
-  ...['listAuditEvents', 'verifyAuditTrail', 'getCapabilities', 'getApiDescription', 'isAlive', 'isReady'],
+  ...[
+    'listAuditEvents',
+    'verifyAuditTrail',
+    'getCapabilities',
+    'getApiDescription',
+    'isAlive',
+    'isReady',
+    'getVersion',
+  ],
+  // What everybody sees of the agency, and what power admins see of its settings.
+  ...['getAgency', 'getAgencyFile', 'getAgencySettings', 'getMessageChannels'],
   'listRecordReadAlerts',
   'listRevealAlerts',
   // reveal-alerts.full.test.ts reads its event.
@@ -76,6 +86,8 @@ const silent = [
   'requestCopyEmail',
   // They need a refused upload; accepted-losses.test.ts reads their events.
   ...['acceptGlobalFormLosses', 'acceptSessionFormLosses'],
+  // A form with a picture, the same event as the other settings; and a server of messages, which there is none of here.
+  ...['setAgencyLogo', 'testMessageChannel'],
   // Nothing is stored or opened.
   'copyPdf',
 ]
@@ -468,6 +480,13 @@ async function walkTemplates() {
   await walk('resetMessageTemplate', reset)
 }
 
+async function walkAgency() {
+  await walk('updateAgencySettings', () => ask(admin, 'PATCH', '/agency-settings', { phone: '(305) 555-0199' }), {
+    action: 'agency.changed',
+    fields: ['phone'],
+  })
+}
+
 async function walkDigest() {
   for (const [digest, action] of [
     [true, 'admin.digest-started'],
@@ -538,6 +557,7 @@ async function walkAdmins() {
   })
   const invitationUrl = `/admin/invitations/${invitation.id}`
   await walk('resendInvitation', () => ask(admin, 'POST', `${invitationUrl}/resend`), { action: 'admin.invited' })
+  await walk('makeInvitationLink', () => ask(admin, 'POST', `${invitationUrl}/link`), { action: 'admin.invited' })
   await walk('revokeInvitation', () => ask(admin, 'DELETE', invitationUrl), { action: 'admin.invitation-revoked' })
   const forgotten = { login: 'ana' }
   await walk('requestPasswordReset', () => ask(nobody, 'POST', '/admin/password-resets', forgotten), {
@@ -572,6 +592,7 @@ it('given every call of the service, when made, then each that changes or opens 
   await walkTexts()
   await walkAdmins()
   await walkTemplates()
+  await walkAgency()
   await walkDigest()
 
   const { paths } = Value.Parse(ApiDocument, core.app.swagger())

@@ -77,6 +77,8 @@ async function fill(pool: pg.Pool) {
   await pool.query(
     `INSERT INTO reveal_reasons (id, client_id, encrypted_details) SELECT id, client_id, '\\x00' FROM audit_events`,
   )
+  await pool.query(`INSERT INTO client_change_values (id, client_id, encrypted_values)
+    SELECT id, client_id, '\\x00' FROM audit_events`)
   await pool.query(`INSERT INTO session_forms (id, session_id, type) SELECT gen_random_uuid(), id, 'PDF' FROM sessions`)
   await pool.query(`INSERT INTO envelopes (id, session_form_id, provider, status, sent_at, sealed_file_id)
     SELECT gen_random_uuid(), s.id, 'built-in', 'completed', now(), f.id
