@@ -12,6 +12,10 @@ it('given a service, when it is asked for its version and its health, then both 
   expect(report).toContainEqual(
     expect.objectContaining({ id: 'release', state: 'ok', message: expect.stringContaining(version) }),
   )
+  // The two addresses alone: other settings with an address hold passwords.
+  const local = 'PUBLIC_URL is http://client.localhost:8080, STAFF_URL is http://localhost:8080'
+  const message = `Links in messages work on this machine alone: ${local}. Set DOMAIN.`
+  expect(report).toContainEqual(expect.objectContaining({ id: 'addresses', state: 'warning', message }))
 })
 
 it('given a schema that a newer release left, when health is asked for, then it names the migrations that this one lacks', () => {

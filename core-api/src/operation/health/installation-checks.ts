@@ -17,7 +17,7 @@ interface Options {
 
 /** Registers the health checks of database, disk, clocks and jobs. */
 export const installationChecks = fp(
-  async (app, { dataDirectory, ...urls }: Options) => {
+  async (app, { dataDirectory, PUBLIC_URL, STAFF_URL }: Options) => {
     const { db } = app
     app.addHealthCheck({
       id: 'database',
@@ -43,7 +43,7 @@ export const installationChecks = fp(
       id: 'addresses',
       title: 'Addresses',
       affectsReadiness: false,
-      run: async () => checkAddresses(urls),
+      run: async () => checkAddresses({ PUBLIC_URL, STAFF_URL }),
     })
     // Not for readiness: replicas often share one disk, and reading needs no space.
     app.addHealthCheck({
