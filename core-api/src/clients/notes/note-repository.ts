@@ -1,13 +1,8 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { nextVersion } from '../../platform/concurrency/row-version.ts'
-import { adminName } from '../../platform/database/admin-name.ts'
+import { staffName } from '../../platform/database/admin-name.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
-
-/** The name of staff whose id is in a column, also after their account was deleted. */
-const staffName = (column: string) => sql<string | null>`coalesce(
-  (SELECT ${adminName()} FROM admins WHERE admins.id = ${sql.ref(column)}),
-  (SELECT name FROM former_admins WHERE former_admins.id = ${sql.ref(column)}))`
 
 /** The notes of a client, without deleted ones. */
 const notesOf = (db: Database, clientId: string) =>

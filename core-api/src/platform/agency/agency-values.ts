@@ -1,5 +1,6 @@
 import { requiredAgencyFields, type UpdateAgency } from '@agency/contract/agency'
 import { isEmailAddress } from '@agency/contract/email-address'
+import { phoneDigits } from '@agency/contract/phone'
 import { InvalidInput, type Problem } from '../errors.ts'
 import { problemOfColor } from './theme.ts'
 
@@ -8,7 +9,7 @@ type Field = Exclude<keyof UpdateAgency, 'logo'>
 /** Examples of the documentation and of former defaults. They are nobody's, so they count as not set. */
 const examples: Partial<Record<Field, (text: string) => boolean>> = {
   name: (text) => /^(?:your|the|my) (?:insurance )?agency$/i.test(text),
-  phone: (text) => text.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '') === '5550100100',
+  phone: (text) => phoneDigits(text) === '5550100100',
   website: (text) => URL.canParse(text) && /^(?:www\.)?example\.(?:com|org|net)$/i.test(new URL(text).hostname),
 }
 

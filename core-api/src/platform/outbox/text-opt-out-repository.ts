@@ -1,6 +1,6 @@
 import type { TextsStopped } from '@agency/contract/texts'
 import { sql } from 'kysely'
-import { adminName } from '../database/admin-name.ts'
+import { staffName } from '../database/admin-name.ts'
 import type { Database } from '../database/database.ts'
 
 /** Who has stopped texts to numbers, and when; by number. */
@@ -8,10 +8,8 @@ export async function findOptOuts(db: Database, numbers: string[]): Promise<Read
   if (numbers.length === 0) return new Map()
   const rows = await db
     .selectFrom('text_opt_outs')
-    .leftJoin('admins', 'admins.id', 'admin_id')
-    .leftJoin('former_admins', 'former_admins.id', 'admin_id')
     .select(['number', 'source as by', 'opted_out_at as at'])
-    .select(sql<string | null>`coalesce(${adminName()}, former_admins.name)`.as('admin_name'))
+    .select(staffName('admin_id').as('admin_name'))
     .where('number', 'in', numbers)
     .execute()
   return new Map(rows.map(({ number, ...stopped }) => [number, stopped]))

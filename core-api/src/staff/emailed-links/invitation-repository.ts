@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import { adminName } from '../../platform/database/admin-name.ts'
+import { staffName } from '../../platform/database/admin-name.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 
@@ -15,13 +15,12 @@ const invitations = (db: Database) =>
       join.on('outbox_messages.key', '=', sql<string>`${messageKeyStart} || encode(token_hash, 'hex')`),
     )
     .leftJoin('admins', 'admins.id', 'invited_by')
-    .leftJoin('former_admins', 'former_admins.id', 'invited_by')
     .select(['admin_invitations.id', 'admin_invitations.email', 'admin_invitations.username', 'admin_invitations.role'])
     .select(['admin_invitations.first_name', 'admin_invitations.last_name', 'expires_at'])
     .select(['admin_invitations.sent_at', 'outbox_messages.state as delivery', 'admins.role as inviter_role'])
     .select(sql<boolean>`expires_at <= now()`.as('expired'))
     .select(sql<boolean>`ended_at IS NOT NULL`.as('ended'))
-    .select(sql<string | null>`coalesce(${adminName()}, former_admins.name)`.as('invited_by_name'))
+    .select(staffName('invited_by').as('invited_by_name'))
 
 /** Invitations that are not accepted, by user name. */
 export const listInvitations = (db: Database) =>

@@ -1,6 +1,7 @@
 import { type NoteKind, noteKinds } from '@agency/contract/client-notes'
 import { type KeyboardEvent, useState } from 'react'
 import { useLeaveGuard } from '../../../shared/dialogs/discard-guard'
+import { serverMessage } from '../../../shared/dialogs/save-dialog'
 import { useSubmission } from '../../../shared/dialogs/submission'
 import { Button, RichText } from '../../../shared/shared-ui'
 import { kindLabels } from './note-queries'
@@ -24,6 +25,10 @@ export interface NoteEditorProps {
   readonly busy: boolean
   readonly error: string | null
 }
+
+/** Why a note was not saved. */
+export const failureText = (error: Error): string =>
+  serverMessage()(error) ?? 'The note could not be saved. Please try again.'
 
 /** The text and kind of a note. Ctrl+Enter saves it. */
 export function NoteEditor({ label, draft, onChange, onSave, onCancel, onPictures, busy, error }: NoteEditorProps) {

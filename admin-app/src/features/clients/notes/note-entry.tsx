@@ -6,13 +6,12 @@ import { useReadOnly } from '../../../shared/archive/read-only'
 import { call } from '../../../shared/call'
 import { alertFailure, confirm } from '../../../shared/dialogs/dialogs'
 import { closeUnlessDirty } from '../../../shared/dialogs/discard-guard'
-import { serverMessage } from '../../../shared/dialogs/save-dialog'
 import { formatMoment } from '../../../shared/formatting'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading } from '../../../shared/loading/loading'
 import panel from '../../../shared/tables/panel.module.css'
 import { RichTextView } from '../../../shared/text/rich-text-view'
-import { type NoteDraft, NoteEditor, type NoteEditorProps } from './note-editor'
+import { failureText, type NoteDraft, NoteEditor, type NoteEditorProps } from './note-editor'
 import { kindLabels, noteHistoryQuery, notesKey } from './note-queries'
 import styles from './notes.module.css'
 
@@ -103,8 +102,6 @@ function EditNote({ clientId, note, onPictures, onClose }: EditNoteProps) {
     </>
   )
 }
-
-const failureText = (error: Error): string => serverMessage()(error) ?? 'The note could not be saved. Please try again.'
 
 interface NoteActionsProps extends NoteEntryProps {
   readonly name: string

@@ -4,7 +4,6 @@ import { useRef } from 'react'
 import { useReadOnly } from '../../../shared/archive/read-only'
 import { call } from '../../../shared/call'
 import { closeUnlessDirty } from '../../../shared/dialogs/discard-guard'
-import { serverMessage } from '../../../shared/dialogs/save-dialog'
 import { focusOnPage } from '../../../shared/focus-on-page'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading } from '../../../shared/loading/loading'
@@ -12,7 +11,7 @@ import { persistState } from '../../../shared/persist-draft'
 import { Button } from '../../../shared/shared-ui'
 import panel from '../../../shared/tables/panel.module.css'
 import { showToast } from '../../../shared/toasts/toasts'
-import { type NoteDraft, NoteEditor, type NoteEditorProps } from './note-editor'
+import { failureText, type NoteDraft, NoteEditor, type NoteEditorProps } from './note-editor'
 import { NoteEntry } from './note-entry'
 import { kindLabels, notesKey, notesQuery } from './note-queries'
 import styles from './notes.module.css'
@@ -85,7 +84,7 @@ function NewNote({ clientId, onPictures }: NotesPanelProps) {
         onSave={() => add.mutate(draft)}
         onCancel={() => void closeUnlessDirty(draft.text !== '', close)}
         busy={add.isPending}
-        error={add.error && (serverMessage()(add.error) ?? 'The note could not be saved. Please try again.')}
+        error={add.error && failureText(add.error)}
       />
     )
   return (
