@@ -7,15 +7,10 @@ import { DocumentSealed, InvalidInput, WrongState } from '../../platform/errors.
 import type { FileService } from '../../platform/files/file-service.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { sanitizeRichText } from '../../platform/rich-text/sanitize-rich-text.ts'
+import { lockDocuments } from '../sessions/hand-over.ts'
 import { refreshSessionStatus, requireSession } from '../sessions/session-service.ts'
 import { templateForm } from './library-source.ts'
-import {
-  deleteSessionForm,
-  isOpenElsewhere,
-  lockOrder,
-  type SessionFormRow,
-  storeSessionForm,
-} from './session-form-repository.ts'
+import { deleteSessionForm, isOpenElsewhere, type SessionFormRow, storeSessionForm } from './session-form-repository.ts'
 import {
   askAgain,
   auditIdsOf,
@@ -161,7 +156,7 @@ export function orderForms(
 ): Promise<SessionForm[]> {
   return db.transaction().execute(async (trx) => {
     const { client_id: clientId } = await requireSession(trx, sessionId)
-    const places = new Map((await lockOrder(trx, sessionId)).map(({ id, order_index }) => [id, order_index]))
+    const places = new Map((await lockDocuments(trx, sessionId)).map(({ id, order_index }) => [id, order_index]))
     const complete = ids.length === places.size && new Set(ids).size === ids.length && ids.every((id) => places.has(id))
     if (!complete) {
       throw new InvalidInput([{ field: 'ids', message: 'must name each document of the session once' }])

@@ -280,17 +280,6 @@ export async function deleteSessionForm(db: Database, id: string): Promise<void>
   await db.deleteFrom('session_forms').where('id', '=', id).execute()
 }
 
-/** The positions of a session's documents, locked until the transaction ends. */
-export function lockOrder(db: Database, sessionId: string): Promise<{ id: string; order_index: number }[]> {
-  return db
-    .selectFrom('session_forms')
-    .select(['id', 'order_index'])
-    .where('session_id', '=', sessionId)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-}
-
 /** The position after the last one of the session. */
 export async function nextOrderIndex(db: Database, sessionId: string): Promise<number> {
   const { next } = await db

@@ -3,10 +3,10 @@ import { nextVersion } from '../../platform/concurrency/row-version.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { isAccepted } from '../../platform/database/envelope-conditions.ts'
 
-/** Locks the documents of a session until the transaction ends. */
-export async function lockDocuments(db: Database, sessionId: string): Promise<void> {
-  const documents = db.selectFrom('session_forms').select('id').where('session_id', '=', sessionId)
-  await documents.orderBy('id').forUpdate().execute()
+/** Locks the documents of a session until the transaction ends. @returns their positions */
+export function lockDocuments(db: Database, sessionId: string): Promise<{ id: string; order_index: number }[]> {
+  const documents = db.selectFrom('session_forms').select(['id', 'order_index']).where('session_id', '=', sessionId)
+  return documents.orderBy('id').forUpdate().execute()
 }
 
 /** Stores that a session reaches its client now, once. Its version stays: no staff member edits it. */

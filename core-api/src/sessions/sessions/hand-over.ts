@@ -6,6 +6,8 @@ import { lockDocuments, storeDocumentsSent, storeSent } from './hand-over-reposi
 import type { SessionRow } from './session-repository.ts'
 import { auditIdsOf, findSessionOf, requireLockedSession } from './session-service.ts'
 
+export { lockDocuments }
+
 interface HandOverContext {
   db: Database
   /** Who handed it over. Undefined: the client has the session, and nobody has recorded how. */
