@@ -58,7 +58,7 @@ async function fill(pool: pg.Pool) {
     ${each}`)
   await pool.query(`INSERT INTO sessions (id, client_id, session_type, session_code, expires_at)
     SELECT gen_random_uuid(), id, 'review', upper(left(md5(id::text), 12)),
-      now() + CASE WHEN id::text < '02' THEN interval '30 days' ELSE interval '-30 days' END FROM clients`)
+      now() + CASE WHEN row_number() OVER () % 200 = 0 THEN interval '30 days' ELSE interval '-30 days' END FROM clients`)
   await pool.query(`INSERT INTO portal_sessions (id, session_id, expires_at)
     SELECT gen_random_uuid(), id, expires_at FROM sessions`)
   await pool.query(`INSERT INTO signing_codes (id, session_id, portal_session_id, channel, masked_destination,
