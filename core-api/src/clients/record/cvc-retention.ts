@@ -37,8 +37,8 @@ function wipeCvc(db: Database, cipher: FieldCipher, id: string): Promise<void> {
 
 /** Deletes overdue CVCs at the start and every hour. */
 export const cvcRetention = fp(
-  async (app, { days }: { days: number }) => {
-    const retention = { db: app.db, cipher: app.cipher, days }
+  async (app) => {
+    const retention = { db: app.db, cipher: app.cipher, days: app.config.CVC_RETENTION_DAYS }
     repeatWork(app, {
       every: hour,
       work: async () => {

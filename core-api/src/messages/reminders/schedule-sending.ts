@@ -20,6 +20,7 @@ import {
   type Schedule,
   type ScheduleContext,
   scheduleKey,
+  scheduleSettings,
 } from './schedule-service.ts'
 
 interface SendingContext extends ScheduleContext {
@@ -37,14 +38,15 @@ const pauseOfFailure = 3_600_000
 
 /** Queues the reminders and last-day messages that are due. */
 export const scheduleSending = fp(
-  async (app, options: Omit<SendingContext, 'db' | 'cipher' | 'log'>) => {
-    const { db, cipher, log } = app
+  async (app) => {
+    const { db, cipher, log, config } = app
+    const context = { db, cipher, log, settings: scheduleSettings(config), publicUrl: config.PUBLIC_URL }
     app.handleMessages('last-day', scheduledMessages(cipher))
     recurringJob(app, {
       kind: 'reminder-schedules',
       every: everySeconds,
       run: async ({ closing }) => {
-        const queued = await queueDueReminders({ db, cipher, log, ...options }, Date.now(), closing)
+        const queued = await queueDueReminders(context, Date.now(), closing)
         if (queued > 0) app.wakeOutbox()
         return { queued }
       },

@@ -6,15 +6,16 @@ import { FileDamaged, FileMissing } from '../../platform/errors.ts'
 import type { ClaimedMessage } from '../../platform/outbox/outbox-repository.ts'
 import { auditIdsOf, requireSession, signedCopyJob } from '../../sessions/sessions/session-service.ts'
 import { readPacket } from '../../signing/packets/packet-service.ts'
-import { findRecipient, isAttachable, type SignedCopySettings, sendSignedCopy } from './copy-email-service.ts'
+import { findRecipient, isAttachable, sendSignedCopy } from './copy-email-service.ts'
 
 /**
  * Sends copies when a session is completed, and handles the messages with copies, also those that clients asked for:
  * attachments, and an audit event for the outcome.
  */
 export const copyEmailSending = fp(
-  async (app, { attaches, ...settings }: SignedCopySettings & { attaches: boolean }) => {
-    const { db, cipher, files } = app
+  async (app) => {
+    const { db, cipher, files, config } = app
+    const settings = { publicUrl: config.PUBLIC_URL, modes: app.channels.modes, days: config.SIGNED_COPY_DAYS }
     // Queued by an earlier release, which sent copies as jobs: the client asks again.
     app.handleJobs('copy-email', async ({ subject_id }) =>
       recordSystemEvent(db, { action: 'session.copy-not-sent', ...auditIdsOf(await requireSession(db, subject_id)) }),
@@ -28,7 +29,8 @@ export const copyEmailSending = fp(
       // Not if a document was voided, or added, or the record got another address since the client asked.
       isWanted: async (db, message, { to }) => (await recipientOf(db, message))?.to === to,
       enclose: async (db, { session_id }) => {
-        if (!attaches || session_id === null || !(await isAttachable(db, session_id))) return undefined
+        if (config.SIGNED_COPY !== 'attached' || session_id === null || !(await isAttachable(db, session_id)))
+          return undefined
         try {
           return { template: 'copy-attached', attachments: await readPacket({ db, files }, session_id) }
         } catch (error) {

@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { type RoleScopes, seesClient } from '../../platform/access/staff-scope.ts'
+import { type RoleScopes, roleScopesOf, seesClient } from '../../platform/access/staff-scope.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { queueMessage } from '../../platform/outbox/outbox-service.ts'
@@ -23,9 +23,10 @@ interface Notice {
 }
 
 /** Tells the staff member who started a session, by e-mail, that its client declined a document or signed them all. */
-export const staffNotices = fp(
-  async (app, { scopes }: { scopes: RoleScopes }) => {
+export const noticeJobs = fp(
+  async (app) => {
     const { db, cipher } = app
+    const scopes = roleScopesOf(app.config)
     app.handleJobs(declinedNoticeJob, async ({ subject_id: id }) => {
       const session = await findSessionOfDecline(db, id)
       await queueNotice({ db, cipher, scopes }, { kind: 'declined', session, cause: id })

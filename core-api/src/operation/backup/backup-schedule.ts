@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
-import type { Database, DatabaseTarget } from '../../platform/database/database.ts'
-import { type Keyring, keysOf } from '../../platform/encryption/keyring.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { keysOf } from '../../platform/encryption/keyring.ts'
 import { recurringJob } from '../../platform/jobs/recurring-job.ts'
 import { repeatWork } from '../../platform/jobs/repeat-work.ts'
 import { areRecipients } from './age-encryption.ts'
@@ -18,12 +18,6 @@ interface Settings {
   BACKUP_KEEP_WEEKS: number
 }
 
-interface Options {
-  config: Settings
-  target: DatabaseTarget
-  keyring: Keyring
-}
-
 /** Interval of looking for requests of `npm run backup`, in ms. */
 const requestPoll = 1_000
 
@@ -32,8 +26,8 @@ const requestPoll = 1_000
  * that `npm run backup` requests, since no other process can open the database.
  */
 export const backups = fp(
-  async (app, { config, target, keyring }: Options) => {
-    const { db, fileStore: store, log } = app
+  async (app) => {
+    const { db, fileStore: store, log, config, databaseTarget: target, keyring } = app
     const keyIds = keysOf(keyring).map(({ id }) => id.toString('hex'))
     const make = async (order: Pick<BackupOrder, 'directory' | 'recipients' | 'retention' | 'signal'>) => {
       await app.requireOwnFileStore()

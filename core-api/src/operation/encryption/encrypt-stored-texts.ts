@@ -45,14 +45,11 @@ async function encryptSomeTexts({ db, cipher }: Encryption, column: (typeof text
   return rows.length
 }
 
-/**
- * Encrypts texts of an earlier release in the background.
- * @param alone no other process uses this database, so there is no roll-out to wait for
- */
+/** Encrypts texts of an earlier release in the background, after a roll-out if other processes may use the database. */
 export const storedTextEncryption = fp(
-  async (app, { alone }: { alone: boolean }) => {
+  async (app) => {
     const { db, cipher, log } = app
-    const begins = Date.now() + (alone ? 0 : rollOut)
+    const begins = Date.now() + (app.alone ? 0 : rollOut)
     repeatWork(app, {
       every: interval,
       work: async (signal) => {

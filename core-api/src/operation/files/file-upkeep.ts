@@ -16,13 +16,11 @@ const checkKind = 'file-check'
 /** A check is overdue after this time, in ms. */
 const overdue = 3 * day * 1_000
 
-/**
- * Sweeps the file store every six hours, and compares every file with its hash every day, in one replica at a time.
- * @param sweepLimit the most files that one sweep moves; undefined for the default
- */
+/** Sweeps the file store every six hours, and compares every file with its hash every day, in one replica at a time. */
 export const fileUpkeep = fp(
-  async (app, { sweepLimit }: { sweepLimit: number | undefined }) => {
+  async (app) => {
     const { db, files, fileStore: store, log } = app
+    const { SWEEP_LIMIT: sweepLimit } = app.config
     const sweep = async () => {
       await app.requireOwnFileStore()
       const result = await sweepFiles({ db, store, limit: sweepLimit })

@@ -8,17 +8,11 @@ import type { NewerSchema } from '../../platform/database/migrate.ts'
 import type { HealthFinding } from '../../platform/http/health-checks.ts'
 import { countTroubledJobs } from '../../platform/jobs/job-repository.ts'
 
-interface Options {
-  /** The DATA_DIR setting. */
-  readonly dataDirectory: string
-  readonly PUBLIC_URL: string
-  readonly STAFF_URL: string
-}
-
 /** Registers the health checks of database, disk, clocks and jobs. */
 export const installationChecks = fp(
-  async (app, { dataDirectory, PUBLIC_URL, STAFF_URL }: Options) => {
+  async (app) => {
     const { db } = app
+    const { dataDirectory, PUBLIC_URL, STAFF_URL } = app.config
     app.addHealthCheck({
       id: 'database',
       title: 'Database',

@@ -7,7 +7,6 @@ import type { Database } from '../database/database.ts'
 import { wakeableWork } from '../jobs/wakeable-work.ts'
 import { MessageNotSent } from '../mail/message-not-sent.ts'
 import type { Attachment } from '../mail/message-sender.ts'
-import type { MessageSenders } from '../mail/message-senders.ts'
 import {
   type ClaimedMessage,
   claimMessage,
@@ -57,12 +56,6 @@ declare module 'fastify' {
   }
 }
 
-interface OutboxOptions {
-  senders: MessageSenders
-  /** No other process uses this database. */
-  alone: boolean
-}
-
 const pollMilliseconds = 2_000
 /** After the end of its process, another one sends a message within this time. */
 const leaseSeconds = 20
@@ -78,7 +71,11 @@ const ofShortLife: ReadonlySet<MessageKind> = new Set(['signing-code', 'password
 
 /** Sends the messages of the outbox. Every replica does; a lease in the database decides who sends a message. */
 export const outboxSending = fp(
-  async (app, { senders, alone }: OutboxOptions) => {
+  async (app) => {
+    const {
+      alone,
+      channels: { senders },
+    } = app
     const { db, cipher } = app
     if (alone) await releaseMessages(db)
     const handlers = new Map<MessageKind, MessageHandler>()

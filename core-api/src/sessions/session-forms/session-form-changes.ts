@@ -28,9 +28,15 @@ import { asksAgain, onlyForward } from './session-form-states.ts'
 const times = ['sent_at', 'read_at', 'signed_at'] as const
 
 /** Ends the envelope of a document at its provider with redirect signing, then here. @throws EsignFailed, WrongState */
-export type EndElsewhere = (principal: AdminPrincipal, id: string) => Promise<void>
+type EndReplaced = (principal: AdminPrincipal, id: string) => Promise<void>
 
-type ChangeContext = NotesContext<AdminPrincipal> & { endElsewhere: EndElsewhere }
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly endReplaced: EndReplaced
+  }
+}
+
+type ChangeContext = NotesContext<AdminPrincipal> & { endReplaced: EndReplaced }
 
 /** Rolls a change back that asks a client again whose former envelope can still be signed at its provider. */
 class OpenElsewhere extends Error {}
@@ -53,7 +59,7 @@ export async function changeForm(
     return await storeChange(context, id, sent, baseVersion)
   } catch (error) {
     if (!(error instanceof OpenElsewhere)) throw error
-    await context.endElsewhere(context.principal, id)
+    await context.endReplaced(context.principal, id)
     return storeChange(context, id, sent, baseVersion)
   }
 }

@@ -10,12 +10,13 @@ interface Options {
 
 /** Says on the page Health whether signers confirm a one-time code, and recommends it where one could be sent. */
 export const signingCodeHealth = fp(
-  async (app, options: Options) => {
+  async (app) => {
+    const { modes } = app.channels
     app.addHealthCheck({
       id: 'signing-code',
       title: 'One-time codes',
       affectsReadiness: false,
-      run: async () => findingOf(options),
+      run: async () => findingOf({ modes, signingCode: app.config.SIGNING_CODE }),
     })
   },
   { name: 'signing-code-health', dependencies: ['health-checks'] },

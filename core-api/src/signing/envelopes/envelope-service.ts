@@ -1,6 +1,7 @@
 import type { SessionForm } from '@agency/contract/session-forms'
 import { isOpen } from '@agency/contract/session-state'
 import type { SigningCodeMode } from '@agency/contract/signing-codes'
+import type { FastifyInstance } from 'fastify'
 import { v7 as uuid } from 'uuid'
 import { recordUnlessArchived } from '../../platform/access/record-unless-archived.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -16,7 +17,7 @@ import type { EsignProviders } from '../providers/esign-providers.ts'
 import { findActiveEnvelope, insertEnvelope, lockEnvelope } from './envelope-repository.ts'
 
 /** Settings of commands on a document's envelope. */
-export interface EnvelopeSettings {
+interface EnvelopeSettings {
   providers: EsignProviders
   /** Base URL of the client portal. */
   publicUrl: string
@@ -25,6 +26,13 @@ export interface EnvelopeSettings {
   /** For how many days a contact that one has changed oneself keeps one from sending there. */
   contactDays: number
 }
+
+export const envelopeSettings = ({ esignProviders, config }: FastifyInstance): EnvelopeSettings => ({
+  providers: esignProviders,
+  publicUrl: config.PUBLIC_URL,
+  signingCode: config.SIGNING_CODE,
+  contactDays: config.CONTACT_CHANGE_DAYS,
+})
 
 /** The context of commands on a document's envelope. */
 export interface EnvelopeContext<Who extends Principal = Principal> extends EnvelopeSettings {

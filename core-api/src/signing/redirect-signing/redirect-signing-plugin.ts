@@ -1,6 +1,5 @@
 import fp from 'fastify-plugin'
 import { recurringJob } from '../../platform/jobs/recurring-job.ts'
-import type { EsignProviders } from '../providers/esign-providers.ts'
 import { recordSealingFailure } from '../sealing/sealing-failures.ts'
 import { applyProviderState, fetchJob } from './apply-provider-state.ts'
 import { fetchSigned } from './fetch-signed.ts'
@@ -17,9 +16,9 @@ export const reconcileJob = 'reconcile-envelopes'
 const reconcileInterval = 15 * 60
 
 /** Redirect signing in the background: applies webhook messages, fetches signed documents, reconciles open envelopes. */
-export const redirectSigning = fp(
-  async (app, { providers }: { providers: EsignProviders }) => {
-    const { db, files } = app
+export const providerJobs = fp(
+  async (app) => {
+    const { db, files, esignProviders: providers } = app
     app.handleJobs(messageJob, async ({ subject_id: id }) => {
       const { states, outcome } = await findMessage(db, id)
       if (outcome !== null) return
