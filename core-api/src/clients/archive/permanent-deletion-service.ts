@@ -19,7 +19,7 @@ export interface DeletionContext {
  * @throws NotFound; InvalidInput for another name; WrongState if it holds a signature or a document is out for signing
  */
 export function deleteClientForGood(context: DeletionContext, id: string, confirmation: string): Promise<void> {
-  const event = { action: 'client.deleted', clientId: id, subjectId: id }
+  const event = { action: 'client.deleted' as const, clientId: id, subjectId: id }
   return deleteForGood(context, { kind: 'client', id }, confirmation, async (trx) => ({
     event,
     words: clientDeletionWords(await getClientNames(trx, id)),

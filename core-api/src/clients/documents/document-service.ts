@@ -104,7 +104,7 @@ export async function addDocuments(
     for (const { file } of uploads) await files.describe(trx, file)
     await insertDocuments(trx, rows)
     for (const { id, file_id } of rows) {
-      const event = { action: 'document.uploaded', clientId, subjectId: id, detail: fileDetail(file_id) }
+      const event = { action: 'document.uploaded' as const, clientId, subjectId: id, detail: fileDetail(file_id) }
       await recordUnlessArchived(trx, principal, { ...event, fields: ['file', ...Object.keys(fields)] })
     }
   }
@@ -163,7 +163,13 @@ export async function changeDocument(
       const texts = notes === undefined ? {} : encryptedNotes(context.cipher, id, notes)
       await updateDocument(trx, id, { ...plain, ...texts })
       if (notes !== undefined) await keepFormerText({ ...context, db: trx }, row, 'notes', current.notes)
-      const event = { action: 'document.changed', clientId, subjectId: id, fields, detail: fileDetail(row.file_id) }
+      const event = {
+        action: 'document.changed' as const,
+        clientId,
+        subjectId: id,
+        fields,
+        detail: fileDetail(row.file_id),
+      }
       await recordUnlessArchived(trx, context.principal, event)
     }
     return toWire(context, await requireDocument(trx, id))
@@ -232,7 +238,12 @@ export async function openDocument(
   await requireInScope(db, opener, { kind: 'document', id })
   const row = await requireDocument(db, id)
   await recordReads.count(opener, row.client_id)
-  const event = { action: 'document.opened', clientId: row.client_id, subjectId: id, detail: fileDetail(row.file_id) }
+  const event = {
+    action: 'document.opened' as const,
+    clientId: row.client_id,
+    subjectId: id,
+    detail: fileDetail(row.file_id),
+  }
   await recordEvent(db, opener, event)
   const { content } = await files.open(db, row.file_id)
   return { row, content }

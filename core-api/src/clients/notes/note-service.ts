@@ -138,7 +138,7 @@ export function changeNote(
       const encrypted_text = cipher.encrypt(current.text, formerContext(id))
       await insertFormerText(trx, { id, note_id: row.id, encrypted_text, replaced_by: principal.adminId })
     }
-    const event = { action: 'note.changed', clientId: name.clientId, subjectId: row.id, fields }
+    const event = { action: 'note.changed' as const, clientId: name.clientId, subjectId: row.id, fields }
     await recordUnlessArchived(trx, principal, event)
     return toWire({ cipher, principal }, await requireNote(trx, name))
   })
@@ -151,7 +151,7 @@ export function removeNote({ db, principal }: NoteContext, name: NoteName): Prom
     if (!mayDelete(principal, row))
       throw new NotAllowed('Only its author, or an admin with power access, may delete this note.')
     await updateNote(trx, row.id, { fields: [], row: { deleted_at: new Date().toISOString() } })
-    const event = { action: 'note.deleted', clientId: name.clientId, subjectId: row.id }
+    const event = { action: 'note.deleted' as const, clientId: name.clientId, subjectId: row.id }
     await recordUnlessArchived(trx, principal, event)
   })
 }

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@agency/contract/audit-actions'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
 import { counted } from '../../platform/counted.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -203,7 +204,7 @@ export class RecordReads {
   }
 
   /** Writes to the audit trail that a threshold was reached, once an hour over all processes. */
-  async #report({ principal, reported, total }: Reader, action: string): Promise<void> {
+  async #report({ principal, reported, total }: Reader, action: AuditAction): Promise<void> {
     if ((reported.get(action) ?? 0) > Date.now()) return
     await this.#db.transaction().execute(async (trx) => {
       if (!(await claimAlert(trx, principal.adminId, action))) return

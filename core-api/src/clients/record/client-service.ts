@@ -236,7 +236,7 @@ export async function changeClientWithin(
   const edited = await mergeClientEdit(edit, baseVersion ?? current.version)
   if (edited.length === 0) return current
   const updated = await storeClientEdit(edit, edited)
-  const event = { id: uuid(), action: 'client.changed', clientId: id, subjectId: id, fields: edited }
+  const event = { id: uuid(), action: 'client.changed' as const, clientId: id, subjectId: id, fields: edited }
   await recordUnlessArchived(db, principal, event)
   await keepChangedValues({ db, cipher }, event.id, { former: current, present: updated, fields: edited })
   await recordContactChanges({ db, cipher, principal }, current, updated)

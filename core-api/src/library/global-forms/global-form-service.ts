@@ -1,3 +1,4 @@
+import type { AuditAction } from '@agency/contract/audit-actions'
 import { type CreateGlobalForm, GlobalForm, type UpdateGlobalForm } from '@agency/contract/global-forms'
 import { v7 as uuid } from 'uuid'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
@@ -149,7 +150,7 @@ function archiving(at: string | null, archived: boolean | undefined): { archived
   return { archived_at: archived ? new Date().toISOString() : null }
 }
 
-function actionOf({ archived_at }: { archived_at?: string | null }): string {
+function actionOf({ archived_at }: { archived_at?: string | null }): AuditAction {
   if (archived_at === undefined) return 'form.changed'
   return archived_at === null ? 'form.restored' : 'form.archived'
 }
@@ -171,7 +172,7 @@ export async function readGlobalFormFile(
   const form = await getGlobalForm(db, id)
   requireChecked(form)
   if (!form.file_id) throw new NotFound()
-  const event = { action: 'form.file-opened', subjectId: id, detail: `file ${form.file_id}` }
+  const event = { action: 'form.file-opened' as const, subjectId: id, detail: `file ${form.file_id}` }
   const file = await files.open(db, form.file_id, () => recordEvent(db, principal, event))
   return { title: form.title, ...file }
 }

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@agency/contract/audit-actions'
 import type { MessageChannel } from '@agency/contract/messages'
 import { type ReminderPlan, SessionReminders, type UpdateSessionReminders } from '@agency/contract/session-reminders'
 import { listOf } from '@agency/service-kit/setting-kinds'
@@ -164,7 +165,7 @@ export function changeReminders(
   })
 }
 
-function actionOf({ paused }: UpdateSessionReminders): string {
+function actionOf({ paused }: UpdateSessionReminders): AuditAction {
   if (paused === undefined) return 'session.reminders-changed'
   return paused ? 'session.reminders-paused' : 'session.reminders-resumed'
 }

@@ -15,8 +15,8 @@ export async function recordEndOfMessage(
   outcome: Outcome,
 ): Promise<void> {
   if (session_id === null || outcome.state === 'failed') return
-  const [action, end] =
-    outcome.state === 'sent' ? ['session.message-sent', ''] : ['session.message-not-sent', `: ${outcome.error}`]
+  const action = outcome.state === 'sent' ? 'session.message-sent' : 'session.message-not-sent'
+  const end = outcome.state === 'sent' ? '' : `: ${outcome.error}`
   const session = await requireSession(trx, session_id)
   await recordSystemEvent(trx, { action, ...auditIdsOf(session), detail: `${kind} by ${channel}${end}` })
 }

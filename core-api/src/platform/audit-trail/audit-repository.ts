@@ -1,3 +1,4 @@
+import type { AuditAction } from '@agency/contract/audit-actions'
 import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { Database } from '../database/database.ts'
@@ -10,7 +11,7 @@ export interface AuditEntry {
   id?: string
   actorKind: 'nobody' | 'admin' | 'session' | 'system'
   actorId: string | null
-  action: string
+  action: AuditAction
   address: string | null
   clientId?: string
   sessionId?: string

@@ -109,7 +109,7 @@ export const outboxSending = fp(
       db.transaction().execute(async (trx) => {
         const isNew = await storeStop(trx, { number, source: 'gateway', adminId: null })
         if (!isNew || clientId === null) return
-        const event = { action: 'client.texts-stopped', detail: 'by the client, as the gateway says' }
+        const event = { action: 'client.texts-stopped' as const, detail: 'by the client, as the gateway says' }
         await recordSystemEvent(trx, { ...event, clientId, subjectId: clientId })
       })
     const settled = async (trx: Database, message: ClaimedMessage, outcome: Outcome) =>

@@ -170,7 +170,13 @@ export function orderForms(
     const moved = [...ids.entries()].filter(([index, id]) => places.get(id) !== index)
     for (const [order_index, id] of moved) await storeSessionForm(trx, id, { order_index })
     if (moved.length > 0) {
-      const event = { action: 'session.reordered', clientId, sessionId, subjectId: sessionId, fields: ['order_index'] }
+      const event = {
+        action: 'session.reordered' as const,
+        clientId,
+        sessionId,
+        subjectId: sessionId,
+        fields: ['order_index'],
+      }
       await recordUnlessArchived(trx, principal, event)
     }
     return getSessionForms({ db: trx, cipher, principal }, sessionId)

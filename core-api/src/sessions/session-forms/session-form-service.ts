@@ -215,7 +215,7 @@ export async function readSessionFormFile(
   if (!fileId) throw new NotFound()
   await recordReads.count(principal, form.client_id)
   const action = sealed ? 'downloaded' : 'form.file-opened'
-  const event = { action, ...auditIdsOf(form), detail: `file ${fileId}` }
+  const event = { action, ...auditIdsOf(form), detail: `file ${fileId}` } as const
   const file = await files.open(db, fileId, () => recordEvent(db, principal, event))
   return { title: original && !sealed ? `${form.title ?? 'document'} (unsigned original)` : form.title, ...file }
 }

@@ -56,7 +56,7 @@ export function acceptDocumentLosses(
   return db.transaction().execute(async (trx) => {
     const form = await getLockedUncheckedForm({ db: trx, principal }, id)
     await acceptLosses(trx, { session_form_id: id }, accepted)
-    const event = { action: 'form.loss-accepted', ...auditIdsOf(form), detail: accepted.join(', ') }
+    const event = { action: 'form.loss-accepted' as const, ...auditIdsOf(form), detail: accepted.join(', ') }
     await recordUnlessArchived(trx, principal, event)
     return decryptTexts(cipher, await requireSessionForm(trx, id))
   })
@@ -70,7 +70,7 @@ export async function readLossyDocumentFile(
   if (principal.kind !== 'admin') throw new NotFound()
   const form = await requireSessionForm(db, id)
   const file = await requireLossyFile(db, { session_form_id: id })
-  const event = { action: 'form.file-opened', ...auditIdsOf(form), detail: `refused file ${file}` }
+  const event = { action: 'form.file-opened' as const, ...auditIdsOf(form), detail: `refused file ${file}` }
   return { title: form.title, ...(await files.open(db, file, () => recordEvent(db, principal, event))) }
 }
 

@@ -38,7 +38,7 @@ export async function markDocumentsSent(
   only?: string,
 ): Promise<void> {
   for (const subjectId of await storeDocumentsSent(db, sessionId, only)) {
-    const event = { action: 'sent', clientId, sessionId, subjectId }
+    const event = { action: 'sent' as const, clientId, sessionId, subjectId }
     await (principal ? recordUnlessArchived(db, principal, event) : recordSystemEvent(db, event))
   }
 }

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@agency/contract/audit-actions'
 import type { DeclineBody, SignBody } from '@agency/contract/esign'
 import type { SessionForm } from '@agency/contract/session-forms'
 import { isOpen } from '@agency/contract/session-state'
@@ -40,7 +41,13 @@ function withForm({ db, principal }: SigningContext, id: string, step: Step): Pr
   })
 }
 
-function record({ principal }: SigningContext, trx: Database, form: SessionFormRow, action: string, detail?: string) {
+function record(
+  { principal }: SigningContext,
+  trx: Database,
+  form: SessionFormRow,
+  action: AuditAction,
+  detail?: string,
+) {
   return recordEvent(trx, principal, { action, ...auditIdsOf(form), ...(detail === undefined ? {} : { detail }) })
 }
 

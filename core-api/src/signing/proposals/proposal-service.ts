@@ -155,7 +155,7 @@ function decide(
     if (proposal.decision === null) {
       await carryOut(trx, proposal)
       await decideProposal(trx, id, { decision, adminId: principal.adminId })
-      const event = { action: `proposal.${decision}`, clientId, sessionId, subjectId: id, fields: [field] }
+      const event = { action: `proposal.${decision}` as const, clientId, sessionId, subjectId: id, fields: [field] }
       await recordUnlessArchived(trx, principal, event)
     } else if (proposal.decision !== decision) {
       throw new WrongState(`This change was already ${proposal.decision}.`)

@@ -136,7 +136,7 @@ async function createReserved(context: RedirectContext, { form, envelope, task }
   try {
     const found = task === 'find' ? await findCreated(redirect, envelope.id) : undefined
     const providerId = found ?? (await create(context, form, envelope))
-    const event = { action: 'sent', ...auditIdsOf(form), detail: `envelope ${envelope.id}` }
+    const event = { action: 'sent' as const, ...auditIdsOf(form), detail: `envelope ${envelope.id}` }
     await storeSentEnvelope(db, { envelopeId: envelope.id, formId: form.id, providerId }, async (trx) => {
       // The hand-over has its event already.
       if (handedOverAt(form) === undefined) await recordEvent(trx, principal, event)

@@ -55,7 +55,7 @@ export async function setForgottenPassword(
     await revokeAdminSessions(trx, id)
     await forgetAdminDevices(trx, id)
     const event = {
-      action: 'admin.password-set',
+      action: 'admin.password-set' as const,
       subjectId: id,
       fields: ['password'],
       detail: 'by a link in an e-mail',

@@ -83,7 +83,7 @@ export async function requireOwnPassword(
   const counted = await requireNoLockout(attempt)
   const account = await requireAccount(db, id)
   if (!(await isPassword(account.password_hash, password))) {
-    const actions = { refused: 'admin.password-refused', locked: 'admin.login-locked' }
+    const actions = { refused: 'admin.password-refused', locked: 'admin.login-locked' } as const
     await recordRefusal({ db, principal, counted, actions, subject: { subjectId: id } })
     throw wrongPresent('The current password is wrong.', field)
   }

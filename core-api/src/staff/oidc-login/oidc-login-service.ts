@@ -45,7 +45,7 @@ export interface OidcContext {
   log: FastifyBaseLogger
 }
 
-const refused = 'admin.provider-refused'
+const refused = 'admin.provider-refused' as const
 /** Minutes that a person has for the provider's pages. */
 const minutes = 15
 
@@ -203,7 +203,7 @@ async function connect(
     if (!admin) return { why: 'login ended', message: loginEnded(provider) }
     if (!(await insertIdentity(trx, identity, admin.id)))
       return { why: 'connected', message: isTaken(provider), adminId: admin.id }
-    const event = { action: 'admin.provider-connected', subjectId: admin.id, detail: provider.id }
+    const event = { action: 'admin.provider-connected' as const, subjectId: admin.id, detail: provider.id }
     await recordEvent(trx, principal, event)
     await tellStaff({ db: trx, cipher }, admin, { kind: 'account-changed', change: `${provider.label} connected` })
     return undefined

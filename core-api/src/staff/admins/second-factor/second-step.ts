@@ -120,7 +120,7 @@ async function recordRefusedFactor(
 ): Promise<void> {
   const refused = 'admin.second-factor-refused'
   if (adminId === null) return recordStrangersRefusal({ db, cipher, principal }, { action: refused })
-  const actions = { refused, locked: 'admin.login-locked' }
+  const actions = { refused, locked: 'admin.login-locked' } as const
   await recordRefusal({ db, principal, counted, actions, subject: { subjectId: adminId } })
 }
 
