@@ -10,7 +10,7 @@ import { v7 as uuid } from 'uuid'
 import { recordUnlessArchived } from '../../platform/access/record-unless-archived.ts'
 import { requireInScope } from '../../platform/access/require-subject.ts'
 import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { InvalidInput, NotAllowed, NotFound } from '../../platform/errors.ts'
 import { type AdminPrincipal, mayDo } from '../../platform/http/principals.ts'
@@ -81,7 +81,7 @@ async function requireNote(db: Database, { clientId, id }: NoteName): Promise<No
   return row
 }
 
-async function requireLockedNote(db: Database, name: NoteName): Promise<NoteRow> {
+async function requireLockedNote(db: Transaction, name: NoteName): Promise<NoteRow> {
   await lockNote(db, name.id)
   return requireNote(db, name)
 }

@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
 import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
 import { readFormerValues } from '../../platform/concurrency/former-values.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { InvalidInput, NotFound } from '../../platform/errors.ts'
 import type { FileService, StoredFile } from '../../platform/files/file-service.ts'
@@ -104,7 +104,7 @@ export async function getGlobalForm(db: Database, id: string) {
 }
 
 /** A form whose file is unchanged until the caller's transaction ends, for a document that is made from it. @throws NotFound */
-export async function getFormToAttach(db: Database, id: string) {
+export async function getFormToAttach(db: Transaction, id: string) {
   await keepGlobalForm(db, id)
   return getGlobalForm(db, id)
 }
@@ -114,7 +114,7 @@ export const replaceLibraryFile = (db: Database, from: string, to: string): Prom
   replaceGlobalFormFile(db, from, to)
 
 /** As `getFormToAttach`, for a template of the signing provider; undefined if the library does not have it. */
-export async function findTemplate(db: Database, templateId: string) {
+export async function findTemplate(db: Transaction, templateId: string) {
   await keepFormOfTemplate(db, templateId)
   return findFormOfTemplate(db, templateId)
 }

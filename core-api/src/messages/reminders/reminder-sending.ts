@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
 import { recordSystemEvent } from '../../platform/audit-trail/audit-service.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import {
   auditIdsOf,
   findRemindedForm,
@@ -51,7 +51,12 @@ async function isWaitedFor(db: Database, reminderId: string): Promise<boolean> {
 }
 
 /** Stores the result of sending, unless a newer reminder has replaced this one. */
-async function settle(trx: Database, reminderId: string, reminder_error: string | null, sent = false): Promise<void> {
+async function settle(
+  trx: Transaction,
+  reminderId: string,
+  reminder_error: string | null,
+  sent = false,
+): Promise<void> {
   const found = await findRemindedForm(trx, reminderId)
   if (!found) return
   const form = await requireLockedSessionForm(trx, found.id)

@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin'
 import { addressFor, getContact } from '../../clients/record/client-service.ts'
 import { recordSystemEvent } from '../../platform/audit-trail/audit-service.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import type { ClaimedMessage, Outcome } from '../../platform/outbox/outbox-repository.ts'
 import type { MessageHandler } from '../../platform/outbox/outbox-sending.ts'
@@ -10,7 +10,7 @@ import { auditIdsOf, endOf, requireSession } from '../../sessions/sessions/sessi
 
 /** Records the end of a session's message, in the transaction that stores it. */
 export async function recordEndOfMessage(
-  trx: Database,
+  trx: Transaction,
   { session_id, kind, channel }: ClaimedMessage,
   outcome: Outcome,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
 import { encryptSomeProfiles } from '../../clients/record/client-service.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import { encryptText } from '../../platform/encryption/encrypted-text.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { repeatWork } from '../../platform/jobs/repeat-work.ts'
@@ -23,8 +23,8 @@ interface Encryption {
  */
 export async function encryptStoredTexts({ db, cipher }: Encryption, signal: AbortSignal): Promise<number> {
   const batches = [
-    (trx: Database) => encryptSomeProfiles({ db: trx, cipher }, batchSize),
-    ...textColumns.map((column) => (trx: Database) => encryptSomeTexts({ db: trx, cipher }, column)),
+    (trx: Transaction) => encryptSomeProfiles({ db: trx, cipher }, batchSize),
+    ...textColumns.map((column) => (trx: Transaction) => encryptSomeTexts({ db: trx, cipher }, column)),
   ]
   let done = 0
   for (const encryptBatch of batches) {
@@ -37,7 +37,10 @@ export async function encryptStoredTexts({ db, cipher }: Encryption, signal: Abo
   return done
 }
 
-async function encryptSomeTexts({ db, cipher }: Encryption, column: (typeof textColumns)[number]): Promise<number> {
+async function encryptSomeTexts(
+  { db, cipher }: Encryption & { db: Transaction },
+  column: (typeof textColumns)[number],
+): Promise<number> {
   const { table, purpose } = column
   const rows = await lockPlainTexts(db, column, batchSize)
   const encrypted = rows.map(({ id, plain }) => ({ id, encrypted: encryptText(cipher, { table, id, purpose }, plain) }))

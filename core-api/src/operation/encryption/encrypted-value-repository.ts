@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 
 /** A table with encrypted values. A column is named `encrypted_` and the purpose that its values are bound to. */
 export interface EncryptedTable {
@@ -33,7 +33,7 @@ const anyOf = (conditions: RawBuilder<unknown>[]) => sql.join(conditions, sql` O
 
 /** Locks the next rows after an id that have a value encrypted with one of these keys. */
 export async function lockEncryptedRows(
-  db: Database,
+  db: Transaction,
   { table, keyIds, after, limit }: { table: EncryptedTable; keyIds: Buffer[]; after: string; limit: number },
 ): Promise<EncryptedRow[]> {
   const names = namesOf(table)

@@ -4,7 +4,7 @@ import type { ImportedForm } from '../../library/form-fields/imported-form.ts'
 import { acceptLosses, requireLossyFile } from '../../library/pdf-checks/pdf-check-service.ts'
 import { recordUnlessArchived } from '../../platform/access/record-unless-archived.ts'
 import { recordEvent, recordSystemEvent } from '../../platform/audit-trail/audit-service.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { NotFound } from '../../platform/errors.ts'
 import type { FileService, StoredFile } from '../../platform/files/file-service.ts'
@@ -20,7 +20,7 @@ import {
   type SessionFormContext,
 } from './session-form-service.ts'
 
-export const lockDocumentToCheck = (db: Database, id: string): Promise<void> => lockSessionForm(db, id)
+export const lockDocumentToCheck = (db: Transaction, id: string): Promise<void> => lockSessionForm(db, id)
 
 /**
  * Gives a locked document the PDF that was checked in the background. Its fields are filled in from the present client

@@ -4,7 +4,7 @@ import type { SigningCodeMode } from '@agency/contract/signing-codes'
 import type { FastifyInstance } from 'fastify'
 import { v7 as uuid } from 'uuid'
 import { recordUnlessArchived } from '../../platform/access/record-unless-archived.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { WrongState } from '../../platform/errors.ts'
 import type { Principal } from '../../platform/http/principals.ts'
@@ -60,7 +60,7 @@ export function requireSendable(form: SessionFormRow): void {
  * @throws WrongState for a document with redirect signing
  */
 export async function ensureEnvelope(
-  { db, principal, provider }: { db: Database; principal: Principal; provider: EsignProvider },
+  { db, principal, provider }: { db: Transaction; principal: Principal; provider: EsignProvider },
   form: SessionFormRow,
 ): Promise<Envelope> {
   if (form.envelope_id) return lockEnvelope(db, form.envelope_id)

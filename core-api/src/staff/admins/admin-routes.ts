@@ -5,7 +5,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { route } from '../../platform/access/route.ts'
 import { etag, IfMatch, readBaseVersion, withEtag } from '../../platform/concurrency/if-match.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 import { type AdminPrincipal, asAdmin } from '../../platform/http/principals.ts'
 import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import { listAdmins } from './admin-repository.ts'
@@ -76,7 +76,7 @@ export const adminRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request, reply) => {
       const { confirmation, version: _version, ...changes } = request.body
       const principal = asAdmin(request.principal)
-      const confirm = (trx: Database) => requirePresence(trx, principal, confirmation)
+      const confirm = (trx: Transaction) => requirePresence(trx, principal, confirmation)
       const edit = { baseVersion: readBaseVersion(request), confirm }
       return withEtag(reply, await changeAdmin(contextOf(principal), request.params.id, changes, edit))
     },

@@ -1,7 +1,7 @@
 import type { CoreLoginAnswer } from '@agency/contract/admins'
 import type { CompleteLogin, PasskeyChallenge } from '@agency/contract/second-factors'
 import { recordRefusal, recordStrangersRefusal } from '../../../platform/audit-trail/audit-service.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Transaction } from '../../../platform/database/database.ts'
 import { ChallengeEnded, InvalidSecondFactor } from '../../../platform/errors.ts'
 import { type CountedAttempt, clearLockout, requireNoLockout } from '../../../platform/limits/lockout.ts'
 import { countFromNetwork } from '../../../platform/limits/network-limit.ts'
@@ -126,7 +126,7 @@ async function recordRefusedFactor(
 
 /** @returns the admin whose factor was accepted */
 async function acceptFactor(
-  trx: Database,
+  trx: Transaction,
   { cipher, party }: LoginContext,
   { admin_id, challenge }: Step,
   sent: CompleteLogin,
