@@ -1,4 +1,4 @@
-import fp from 'fastify-plugin'
+import type { FastifyInstance } from 'fastify'
 import { addressFor, getContact } from '../../clients/record/client-service.ts'
 import { recordSystemEvent } from '../../platform/audit-trail/audit-service.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
@@ -36,23 +36,20 @@ export async function goesToRecord(
  * Decides whether invitations and passcodes are still sent, and audits their outcome without their content. Neither is sent
  * once the session is over or the record has another address, nor a passcode that was changed since.
  */
-export const sessionMessageSending = fp(
-  async (app) => {
-    const { cipher } = app
-    const isOpen: NonNullable<MessageHandler['isWanted']> = async (db, message, { to }) =>
+export async function sessionMessageSending(app: FastifyInstance): Promise<void> {
+  const { cipher } = app
+  const isOpen: NonNullable<MessageHandler['isWanted']> = async (db, message, { to }) =>
+    message.session_id !== null &&
+    endOf(await requireSession(db, message.session_id)) === undefined &&
+    goesToRecord({ db, cipher }, message, to)
+  const isCurrent = async (db: Database, id: string, passcode: string | undefined) =>
+    decryptPasscode(cipher, await requireSession(db, id)) === passcode
+  app.handleMessages('invitation', { isWanted: isOpen, onSettled: recordEndOfMessage })
+  app.handleMessages('passcode', {
+    isWanted: async (db, message, content) =>
+      (await isOpen(db, message, content)) &&
       message.session_id !== null &&
-      endOf(await requireSession(db, message.session_id)) === undefined &&
-      goesToRecord({ db, cipher }, message, to)
-    const isCurrent = async (db: Database, id: string, passcode: string | undefined) =>
-      decryptPasscode(cipher, await requireSession(db, id)) === passcode
-    app.handleMessages('invitation', { isWanted: isOpen, onSettled: recordEndOfMessage })
-    app.handleMessages('passcode', {
-      isWanted: async (db, message, content) =>
-        (await isOpen(db, message, content)) &&
-        message.session_id !== null &&
-        isCurrent(db, message.session_id, content.values.passcode),
-      onSettled: recordEndOfMessage,
-    })
-  },
-  { name: 'session-message-sending', dependencies: ['outbox-sending', 'encryption'] },
-)
+      isCurrent(db, message.session_id, content.values.passcode),
+    onSettled: recordEndOfMessage,
+  })
+}

@@ -1,4 +1,4 @@
-import fp from 'fastify-plugin'
+import type { FastifyInstance } from 'fastify'
 import { encryptSomeProfiles } from '../../clients/record/client-service.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import { encryptText } from '../../platform/encryption/encrypted-text.ts'
@@ -49,19 +49,16 @@ async function encryptSomeTexts(
 }
 
 /** Encrypts texts of an earlier release in the background, after a roll-out if other processes may use the database. */
-export const storedTextEncryption = fp(
-  async (app) => {
-    const { db, cipher, log } = app
-    const begins = Date.now() + (app.alone ? 0 : rollOut)
-    repeatWork(app, {
-      every: interval,
-      work: async (signal) => {
-        if (Date.now() < begins) return
-        const rows = await encryptStoredTexts({ db, cipher }, signal)
-        if (rows > 0) log.info({ rows }, 'encrypted texts that an earlier release stored')
-      },
-      failure: 'stored texts could not be encrypted, which is tried again',
-    })
-  },
-  { name: 'stored-text-encryption', dependencies: ['database', 'encryption'] },
-)
+export async function storedTextEncryption(app: FastifyInstance): Promise<void> {
+  const { db, cipher, log } = app
+  const begins = Date.now() + (app.alone ? 0 : rollOut)
+  repeatWork(app, {
+    every: interval,
+    work: async (signal) => {
+      if (Date.now() < begins) return
+      const rows = await encryptStoredTexts({ db, cipher }, signal)
+      if (rows > 0) log.info({ rows }, 'encrypted texts that an earlier release stored')
+    },
+    failure: 'stored texts could not be encrypted, which is tried again',
+  })
+}
