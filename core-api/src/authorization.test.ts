@@ -4,6 +4,7 @@ import type { PrincipalStatement } from '@agency/contract/principal'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, nobody, startCore } from '../test/core.ts'
+import { emptyOutbox } from '../test/empty-outbox.ts'
 import { type RouteCall, routeCalls, type SubjectIds } from '../test/route-calls.ts'
 import { openAsClient, type SeededSession, seedForm, seedSession, uploadFile } from '../test/session-fixtures.ts'
 import { type Colleague, seedColleague } from '../test/staff-fixtures.ts'
@@ -94,6 +95,8 @@ async function expectAnswers(
   routes: readonly RouteCall[],
   { by, about, answer }: { by: PrincipalStatement; about: SubjectIds; answer: [number, string] },
 ): Promise<void> {
+  // A message of an earlier test is still being sent.
+  await emptyOutbox(core)
   const before = await rows()
   const answers = []
   for (const route of routes) {

@@ -19,7 +19,7 @@ import Type, { type Static } from 'typebox'
 import { problemOfLogo } from './platform/agency/logo.ts'
 import { problemOfColor } from './platform/agency/theme.ts'
 import { providerSettingProblems, providerSettings } from './signing/providers/connectable-providers.ts'
-import { oidcSettingProblems } from './staff/oidc-login/oidc-settings.ts'
+import { type OidcProvider, oidcSettingProblems, readProviders } from './staff/oidc-login/oidc-settings.ts'
 
 const uuidPattern = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
 const isDay = (text: string): boolean => /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= 365
@@ -131,9 +131,10 @@ const Settings = Type.Object({
   ),
 })
 
-export type Config = Omit<Static<typeof Settings>, 'DATA_DIR' | 'STAFF_MFA'> & {
+export type Config = Omit<Static<typeof Settings>, 'DATA_DIR' | 'STAFF_MFA' | 'OIDC_PROVIDERS'> & {
   /** Whether staff must have a second factor, are asked once, or are not asked. Those who have one always use it. */
   readonly staffMfa: 'required' | 'optional' | 'off'
+  readonly oidcProviders: readonly OidcProvider[]
   readonly dataDirectory: string
   readonly filesDirectory: string
   readonly keysDirectory: string
@@ -154,11 +155,17 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     ...addressProblems(given),
     ...brandingProblems(given),
   ]
-  const { DATA_DIR, STAFF_MFA, ...settings } = readSettings(Settings, withAddresses(environment), readText, check)
+  const { DATA_DIR, STAFF_MFA, OIDC_PROVIDERS, ...settings } = readSettings(
+    Settings,
+    withAddresses(environment),
+    readText,
+    check,
+  )
   const dataDirectory = resolve(DATA_DIR)
   return {
     ...settings,
     staffMfa: STAFF_MFA ?? (environment.NODE_ENV === 'production' ? 'required' : 'optional'),
+    oidcProviders: readProviders(OIDC_PROVIDERS),
     dataDirectory,
     filesDirectory: join(dataDirectory, 'files'),
     keysDirectory: join(dataDirectory, 'keys'),

@@ -2,6 +2,7 @@ import type { ClientStatus } from '@agency/contract/client-fields'
 import type { FollowUp } from '@agency/contract/clients'
 import type { Language } from '@agency/contract/esign'
 import type { MessageKind } from '@agency/contract/messages'
+import type { Permission } from '@agency/contract/permissions'
 
 /** Every page's address, below the base `/admin`. */
 export const base = '/admin'
@@ -29,6 +30,31 @@ export const paths = {
   messageTemplates: '/message-templates',
   messageTemplate: (kind: MessageKind, language: Language) => `/message-templates/${kind}/${language}`,
 } as const
+
+interface OfficeScreen {
+  readonly label: string
+  readonly to: string
+  readonly permission: Permission
+  /** Other words by which the command palette finds it. */
+  readonly words: string
+}
+
+/** The screens that the page of staff links to, and the command palette goes to. */
+export const officeScreens: readonly OfficeScreen[] = [
+  {
+    label: 'Agency',
+    to: paths.agency,
+    permission: 'agency.write',
+    words: 'settings name phone website logo colour color mail server sender branding',
+  },
+  {
+    label: 'Message templates',
+    to: paths.messageTemplates,
+    permission: 'messages.write',
+    words: 'email text reminder invitation wording',
+  },
+  { label: 'Health', to: paths.health, permission: 'service.read', words: 'checks status disk certificate backup' },
+]
 
 /** The patterns by which the router matches these addresses. */
 export const routes = {

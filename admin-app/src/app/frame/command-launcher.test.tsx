@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { officeScreens } from '../../shared/paths'
 import { violations } from '../../testing/accessibility'
 import { client, counts, globalForm, id, listed, listedSession } from '../../testing/fixtures'
 import { renderApp, signIn } from '../../testing/render-app'
@@ -50,9 +51,7 @@ describe('the command palette', () => {
       'Go to Sessions ',
       'Go to Forms ',
       'Go to Admins ',
-      'Go to Message templates ',
-      'Go to Agency ',
-      'Go to Health ',
+      ...officeScreens.map(({ label }) => `Go to ${label} `),
       'Add Client ',
       'Add Document Form ',
       'Add Admin ',

@@ -8,10 +8,10 @@ import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
 import splitRow from '../../shared/looks/split-row.module.css'
 import { PageHeading } from '../../shared/page-heading'
-import { paths } from '../../shared/paths'
+import { officeScreens, paths } from '../../shared/paths'
 import { Button } from '../../shared/shared-ui'
 import { TableHead } from '../../shared/tables/table-head'
-import { usePermission } from '../../shared/use-permission'
+import { usePermissions } from '../../shared/use-permission'
 import styles from './admins-page.module.css'
 import { InvitationsCard } from './invitations-card'
 import { InviteDialog } from './invite-dialog'
@@ -22,20 +22,22 @@ import { TeamsCard } from './teams-card'
 export function AdminsPage() {
   const { data: admins, isError, refetch } = useQuery(adminsQuery)
   const navigate = useNavigate()
-  const mayManage = usePermission('admins.manage')
-  const mayKeepTeams = usePermission('teams.manage')
-  const maySetAgency = usePermission('agency.write')
-  const mayEditMessages = usePermission('messages.write')
+  const may = usePermissions()
+  const mayManage = may('admins.manage')
   const [invites, setInvites] = useState(false)
-  const mayReadHealth = usePermission('service.read')
   return (
     <div className={styles.page}>
       <header className={splitRow.row}>
         <PageHeading title="Manage Admins">Manage Admins</PageHeading>
         <div className={styles.actions}>
-          {maySetAgency && <Link to={paths.agency}>Agency</Link>}
-          {mayEditMessages && <Link to={paths.messageTemplates}>Message templates</Link>}
-          {mayReadHealth && <Link to={paths.health}>Health</Link>}
+          {officeScreens.map(
+            ({ label, to, permission }) =>
+              may(permission) && (
+                <Link key={to} to={to}>
+                  {label}
+                </Link>
+              ),
+          )}
           {mayManage && (
             <div className={styles.buttons}>
               <Button variant="secondary" onClick={() => setInvites(true)}>
@@ -50,7 +52,7 @@ export function AdminsPage() {
       {admins === undefined && !isError && <Loading label="Loading admins" skeleton={styles.loading} />}
       {admins !== undefined && <AdminsTable admins={admins} />}
       {mayManage && <InvitationsCard />}
-      {mayKeepTeams && <TeamsCard />}
+      {may('teams.manage') && <TeamsCard />}
       {invites && <InviteDialog onClose={() => setInvites(false)} />}
     </div>
   )

@@ -1,6 +1,6 @@
 import type { Permission } from '@agency/contract/permissions'
 import type { DialogRequest } from '../../shared/dialogs/requested-dialog'
-import { paths } from '../../shared/paths'
+import { officeScreens, paths } from '../../shared/paths'
 import { hasWords } from '../../shared/text/matched-ranges'
 
 /** The effect of an option of the palette. */
@@ -26,24 +26,7 @@ const commands: readonly Command[] = [
   { label: 'Go to Sessions', words: 'waiting signed list', choice: go(paths.sessions) },
   { label: 'Go to Forms', words: 'library global templates documents', choice: go(paths.forms) },
   { label: 'Go to Admins', words: 'manage staff users', choice: go(paths.manage) },
-  {
-    label: 'Go to Message templates',
-    words: 'email text reminder invitation wording',
-    choice: go(paths.messageTemplates),
-    permission: 'messages.write',
-  },
-  {
-    label: 'Go to Agency',
-    words: 'settings name phone website logo colour color mail server sender branding',
-    choice: go(paths.agency),
-    permission: 'agency.write',
-  },
-  {
-    label: 'Go to Health',
-    words: 'checks status disk certificate backup',
-    choice: go(paths.health),
-    permission: 'service.read',
-  },
+  ...officeScreens.map(({ label, to, ...rest }) => ({ ...rest, label: `Go to ${label}`, choice: go(to) })),
   {
     label: 'Add Client',
     words: 'new create person',

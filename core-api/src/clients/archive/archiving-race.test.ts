@@ -84,7 +84,7 @@ async function changeDuringArchiving(table: 'clients' | 'sessions', { clientId, 
   const id = table === 'clients' ? clientId : session.id
   const archiving = await core.app.db.startTransaction().execute()
   await archiving.updateTable(table).set({ archived_at: sql`now()` }).where('id', '=', id).execute()
-  await recordSystemEvent(archiving, { action: 'archived', clientId, subjectId: id })
+  await recordSystemEvent(archiving, { action: 'client.archived', clientId, subjectId: id })
   const answer = ask(call)
   await untilOneWaits()
   await archiving.commit().execute()

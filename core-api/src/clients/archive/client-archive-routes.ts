@@ -4,17 +4,11 @@ import { failures } from '@agency/contract/errors'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { route } from '../../platform/access/route.ts'
 import { etag, withEtag } from '../../platform/concurrency/if-match.ts'
-import type { Database } from '../../platform/database/database.ts'
 import { by } from '../../platform/http/subject.ts'
 import { setClientArchived } from './client-archive.ts'
 
-interface ClientArchiveOptions {
-  /** What archiving does to the client's sessions, in its transaction. */
-  onArchived: (trx: Database, clientId: string) => Promise<void>
-}
-
 /** Archiving and restoring clients. */
-export const clientArchiveRoutes: FastifyPluginAsyncTypebox<ClientArchiveOptions> = async (app, { onArchived }) => {
+export const clientArchiveRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, recordReads } = app
 
   route(app, 'PUT /clients/:id/archived', {
@@ -30,8 +24,8 @@ export const clientArchiveRoutes: FastifyPluginAsyncTypebox<ClientArchiveOptions
     handler: async (request, reply) => {
       const { principal, params, body } = request
       await recordReads.count(principal, params.id)
-      const archive = (trx: Database) => onArchived(trx, params.id)
-      return withEtag(reply, await setClientArchived({ db, cipher, principal }, params.id, body.archived, archive))
+      const context = { db, cipher, principal, features: app.features }
+      return withEtag(reply, await setClientArchived(context, params.id, body.archived))
     },
   })
 }

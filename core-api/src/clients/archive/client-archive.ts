@@ -1,7 +1,7 @@
 import type { ClientRecord } from '@agency/contract/clients'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
-import type { Database } from '../../platform/database/database.ts'
 import { NotFound } from '../../platform/errors.ts'
+import type { Feature } from '../../platform/feature.ts'
 import { lockClient, updateApart } from '../record/client-repository.ts'
 import type { ClientContext } from '../record/client-service.ts'
 import { toRecord } from '../record/client-storage.ts'
@@ -10,14 +10,12 @@ import { answerRecord } from '../record/reveal-audit.ts'
 /**
  * Archives or restores a client. An archived one is in no list, search or count, and its sessions refuse it. The record
  * and its audit trail stay. Signed documents are still sealed. Idempotent.
- * @param onArchived what else happens in the transaction that archives the client
  * @throws NotFound
  */
 export function setClientArchived(
-  { db, cipher, principal }: ClientContext,
+  { db, cipher, principal, features }: ClientContext & { features: readonly Feature[] },
   id: string,
   archived: boolean,
-  onArchived: (trx: Database) => Promise<void>,
 ): Promise<ClientRecord> {
   return db.transaction().execute(async (trx) => {
     const row = await lockClient(trx, id)
@@ -26,7 +24,7 @@ export function setClientArchived(
     if ((row.archived_at !== null) === archived) return answerRecord(context, toRecord(row, cipher))
     const archived_at = archived ? new Date().toISOString() : null
     const updated = await updateApart(trx, id, { archived_at })
-    if (archived) await onArchived(trx)
+    if (archived) for (const { archives } of features) await archives?.(trx, id)
     const action = archived ? 'client.archived' : 'client.restored'
     await recordEvent(trx, principal, { action, clientId: id, subjectId: id })
     return answerRecord(context, toRecord(updated, cipher))

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 
 /** The record to delete: a client with everything that belongs to it, or one of its sessions. */
 export type Scope = { kind: 'client'; id: string } | { kind: 'session'; id: string }
@@ -14,7 +14,7 @@ const envelopesOf = (scope: Scope) =>
   sql`(SELECT envelopes.id FROM envelopes WHERE envelopes.session_form_id IN ${formsOf(scope)})`
 
 /** Locks the documents and then the sessions until the transaction ends, in the order in which signing locks them. */
-export async function lockScope(db: Database, scope: Scope): Promise<void> {
+export async function lockScope(db: Transaction, scope: Scope): Promise<void> {
   await sql`SELECT FROM session_forms WHERE id IN ${formsOf(scope)} ORDER BY id FOR UPDATE`.execute(db)
   await sql`SELECT FROM sessions WHERE ${inScope(scope)} ORDER BY id FOR UPDATE`.execute(db)
   if (scope.kind === 'client') await sql`SELECT FROM clients WHERE id = ${scope.id} FOR UPDATE`.execute(db)

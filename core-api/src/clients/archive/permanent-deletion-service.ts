@@ -1,6 +1,6 @@
 import { clientDeletionWords, confirmsDeletion } from '@agency/contract/permanent-deletion'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import { InvalidInput, WrongState } from '../../platform/errors.ts'
 import type { FileService } from '../../platform/files/file-service.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
@@ -19,7 +19,7 @@ export interface DeletionContext {
  * @throws NotFound; InvalidInput for another name; WrongState if it holds a signature or a document is out for signing
  */
 export function deleteClientForGood(context: DeletionContext, id: string, confirmation: string): Promise<void> {
-  const event = { action: 'client.deleted', clientId: id, subjectId: id }
+  const event = { action: 'client.deleted' as const, clientId: id, subjectId: id }
   return deleteForGood(context, { kind: 'client', id }, confirmation, async (trx) => ({
     event,
     words: clientDeletionWords(await getClientNames(trx, id)),
@@ -32,7 +32,7 @@ const mismatch = {
 }
 
 /** @returns the event of a deletion, and the words that confirm it; called when the record is locked */
-type Describe = (trx: Database) => Promise<{ event: Parameters<typeof recordEvent>[2]; words: string }>
+type Describe = (trx: Transaction) => Promise<{ event: Parameters<typeof recordEvent>[2]; words: string }>
 
 /**
  * Deletes a client or a session, with what belongs to it, if it never held a signature.

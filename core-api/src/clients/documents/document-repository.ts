@@ -1,6 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { nextVersion } from '../../platform/concurrency/row-version.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 
 /** Without deleted ones. */
@@ -40,7 +40,7 @@ export const findDocument = (db: Database, id: string) =>
   documents(db).where('documents.id', '=', id).executeTakeFirst()
 
 /** Locks the document until the transaction ends. */
-export async function lockDocument(db: Database, id: string): Promise<void> {
+export async function lockDocument(db: Transaction, id: string): Promise<void> {
   await db.selectFrom('documents').select('id').where('id', '=', id).forUpdate().execute()
 }
 

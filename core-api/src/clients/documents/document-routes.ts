@@ -7,9 +7,9 @@ import Type from 'typebox'
 import { Check } from 'typebox/value'
 import { requireInScope } from '../../platform/access/require-subject.ts'
 import { route } from '../../platform/access/route.ts'
-import type { RoleScopes } from '../../platform/access/staff-scope.ts'
+import { roleScopesOf } from '../../platform/access/staff-scope.ts'
 import { etag, IfMatch, readBaseVersion, withEtag } from '../../platform/concurrency/if-match.ts'
-import type { SignedAddresses } from '../../platform/encryption/signed-addresses.ts'
+import { SignedAddresses } from '../../platform/encryption/signed-addresses.ts'
 import { sendFile } from '../../platform/files/send-file.ts'
 import { checkFields } from '../../platform/files/uploads/check-fields.ts'
 import { withUploads } from '../../platform/files/uploads/read-uploads.ts'
@@ -35,13 +35,13 @@ const SignedAddress = Strict({
   signature: Type.Optional(Type.String()),
 })
 
-/** A client's uploaded files. @param largest bytes that one file may have */
-export const documentRoutes: FastifyPluginAsyncTypebox<{
-  addresses: SignedAddresses
-  scopes: RoleScopes
-  largest: number
-}> = async (app, { addresses, scopes, largest }) => {
-  const { db, files, cipher, recordReads } = app
+/** A client's uploaded files. */
+export const documentRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const { db, files, cipher, recordReads, config } = app
+  const addresses = new SignedAddresses(app.keyring)
+  const scopes = roleScopesOf(config)
+  /** Bytes that one file may have. */
+  const largest = config.UPLOAD_LIMIT_MB * 1024 * 1024
   const reading = { allow: ['admin'], permission: 'clients.read', subject: by.client('params.id') } as const
   const writing = { allow: ['admin'], permission: 'documents.write' } as const
   const contextOf = (request: FastifyRequest) => ({

@@ -6,7 +6,7 @@ import type { RoleScopes } from '../../platform/access/staff-scope.ts'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
 import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
 import { keepFormerText, readFormerValues } from '../../platform/concurrency/former-values.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import { decryptText, encryptText } from '../../platform/encryption/encrypted-text.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import type { SignedAddresses } from '../../platform/encryption/signed-addresses.ts'
@@ -71,7 +71,7 @@ export async function getDocuments(context: DocumentContext, clientId: string): 
   return (await listDocuments(context.db, clientId)).map((row) => toWire(context, row))
 }
 
-async function requireLockedDocument(db: Database, id: string): Promise<DocumentRow> {
+async function requireLockedDocument(db: Transaction, id: string): Promise<DocumentRow> {
   await lockDocument(db, id)
   return requireDocument(db, id)
 }
@@ -99,12 +99,12 @@ export async function addDocuments(
     const document = { id, client_id: clientId, file_id: file.id, file_name: name, scan, status: null, folder: null }
     return { ...document, ...described, ...encryptedNotes(cipher, id, notes) }
   })
-  const make = async (trx: Database) => {
+  const make = async (trx: Transaction) => {
     if (!(await clientExists(trx, clientId))) throw new NotFound()
     for (const { file } of uploads) await files.describe(trx, file)
     await insertDocuments(trx, rows)
     for (const { id, file_id } of rows) {
-      const event = { action: 'document.uploaded', clientId, subjectId: id, detail: fileDetail(file_id) }
+      const event = { action: 'document.uploaded' as const, clientId, subjectId: id, detail: fileDetail(file_id) }
       await recordUnlessArchived(trx, principal, { ...event, fields: ['file', ...Object.keys(fields)] })
     }
   }
@@ -163,7 +163,13 @@ export async function changeDocument(
       const texts = notes === undefined ? {} : encryptedNotes(context.cipher, id, notes)
       await updateDocument(trx, id, { ...plain, ...texts })
       if (notes !== undefined) await keepFormerText({ ...context, db: trx }, row, 'notes', current.notes)
-      const event = { action: 'document.changed', clientId, subjectId: id, fields, detail: fileDetail(row.file_id) }
+      const event = {
+        action: 'document.changed' as const,
+        clientId,
+        subjectId: id,
+        fields,
+        detail: fileDetail(row.file_id),
+      }
       await recordUnlessArchived(trx, context.principal, event)
     }
     return toWire(context, await requireDocument(trx, id))
@@ -232,7 +238,12 @@ export async function openDocument(
   await requireInScope(db, opener, { kind: 'document', id })
   const row = await requireDocument(db, id)
   await recordReads.count(opener, row.client_id)
-  const event = { action: 'document.opened', clientId: row.client_id, subjectId: id, detail: fileDetail(row.file_id) }
+  const event = {
+    action: 'document.opened' as const,
+    clientId: row.client_id,
+    subjectId: id,
+    detail: fileDetail(row.file_id),
+  }
   await recordEvent(db, opener, event)
   const { content } = await files.open(db, row.file_id)
   return { row, content }

@@ -1,12 +1,11 @@
 import { AdminHoldings } from '@agency/contract/admins'
 import { Id, NoContent, Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
-import type { Management } from '@agency/contract/permissions'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { route } from '../../platform/access/route.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
-import type { LoginWays } from '../../staff/admins/last-power-admin.ts'
+import { loginWaysOf } from '../../staff/admins/last-power-admin.ts'
 import { deleteAdmin, getHoldings } from './admin-deletion-service.ts'
 
 const ById = Strict({ id: Id })
@@ -14,11 +13,9 @@ const tags = ['admins']
 const managing = { allow: ['admin'], permission: 'admins.manage', subject: 'none' } as const
 
 /** Deletes staff, whose clients and shared views somebody takes over. */
-export const adminDeletionRoutes: FastifyPluginAsyncTypebox<{ management: Management; ways: LoginWays }> = async (
-  app,
-  { management, ways },
-) => {
-  const { db, cipher } = app
+export const adminDeletionRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const { db, cipher, config } = app
+  const [management, ways] = [config.ADMIN_MANAGEMENT, loginWaysOf(config)]
 
   route(app, 'GET /admin/:id/holdings', {
     config: managing,

@@ -2,7 +2,7 @@ import type { ClientKeepers } from '@agency/contract/clients'
 import type { HandedOver, HandOver } from '@agency/contract/hand-overs'
 import { recordEvent, recordOnClients } from '../../platform/audit-trail/audit-service.ts'
 import { counted } from '../../platform/counted.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { InvalidInput, NotFound, WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
@@ -32,7 +32,7 @@ export function handOverSome(
   { db, cipher, principal, call }: HandOverContext & Idempotent,
   { client_ids, ...to }: HandOver,
 ): Promise<HandedOver> {
-  const make = async (trx: Database) => {
+  const make = async (trx: Transaction) => {
     await requireKeepers(trx, to)
     await inBatches(client_ids, async (ids) => {
       const clients = await lockKeepers(trx, ids, principal.scope)
@@ -59,7 +59,7 @@ export async function handOverAll(
   await getAdmin(db, from)
   if (from === to.owner_id) throw new InvalidInput([{ field: 'owner_id', message: 'must be another admin' }])
   const ids = await findKept(db, { owner_id: from })
-  const make = async (trx: Database) => {
+  const make = async (trx: Transaction) => {
     await requireKeepers(trx, to)
     const moved = await moveClients({ db: trx, cipher, principal }, ids, { owner_id: from }, to)
     if (to.owner_id === undefined || moved === 0) return
@@ -71,12 +71,15 @@ export async function handOverAll(
 }
 
 /** Gives all clients of an admin or a team other keepers, in the transaction that deletes it. @returns how many */
-export const handOverOnDeletion = async (context: HandOverContext, by: KeptBy, to: ClientKeepers): Promise<number> =>
-  moveClients(context, await findKept(context.db, by), by, to)
+export const handOverOnDeletion = async (
+  context: HandOverContext & { db: Transaction },
+  by: KeptBy,
+  to: ClientKeepers,
+): Promise<number> => moveClients(context, await findKept(context.db, by), by, to)
 
 /** Leaves out clients that somebody has given to another admin or team since they were listed. @returns how many moved */
 async function moveClients(
-  context: HandOverContext,
+  context: HandOverContext & { db: Transaction },
   ids: readonly string[],
   by: KeptBy,
   to: ClientKeepers,

@@ -1,7 +1,7 @@
 import type { SaveClientListView, SavedClientListView } from '@agency/contract/client-list-views'
 import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 
 /** How many views of their own a staff member may save. */
 export const mostOwnViews = 50
@@ -28,7 +28,7 @@ export function listViews(db: Database, adminId: string): Promise<SavedClientLis
  * Whether a staff member may save a view under a name: a new name only below the limit. Locks the staff member until the
  * transaction ends, so that two calls at once do not exceed it.
  */
-export async function hasRoomFor(db: Database, adminId: string, name: string): Promise<boolean> {
+export async function hasRoomFor(db: Transaction, adminId: string, name: string): Promise<boolean> {
   await db.selectFrom('admins').select('id').where('id', '=', adminId).forNoKeyUpdate().execute()
   const { others } = await db
     .selectFrom('client_list_views')

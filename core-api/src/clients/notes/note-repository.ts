@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { nextVersion } from '../../platform/concurrency/row-version.ts'
 import { staffName } from '../../platform/database/admin-name.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 
 /** The notes of a client, without deleted ones. */
@@ -33,7 +33,7 @@ export const findNote = (db: Database, clientId: string, id: string) =>
   notesOf(db, clientId).where('id', '=', id).executeTakeFirst()
 
 /** Locks the note until the transaction ends. */
-export async function lockNote(db: Database, id: string): Promise<void> {
+export async function lockNote(db: Transaction, id: string): Promise<void> {
   await db.selectFrom('client_notes').select('id').where('id', '=', id).forUpdate().execute()
 }
 

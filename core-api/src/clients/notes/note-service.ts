@@ -10,7 +10,7 @@ import { v7 as uuid } from 'uuid'
 import { recordUnlessArchived } from '../../platform/access/record-unless-archived.ts'
 import { requireInScope } from '../../platform/access/require-subject.ts'
 import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { InvalidInput, NotAllowed, NotFound } from '../../platform/errors.ts'
 import { type AdminPrincipal, mayDo } from '../../platform/http/principals.ts'
@@ -81,7 +81,7 @@ async function requireNote(db: Database, { clientId, id }: NoteName): Promise<No
   return row
 }
 
-async function requireLockedNote(db: Database, name: NoteName): Promise<NoteRow> {
+async function requireLockedNote(db: Transaction, name: NoteName): Promise<NoteRow> {
   await lockNote(db, name.id)
   return requireNote(db, name)
 }
@@ -138,7 +138,7 @@ export function changeNote(
       const encrypted_text = cipher.encrypt(current.text, formerContext(id))
       await insertFormerText(trx, { id, note_id: row.id, encrypted_text, replaced_by: principal.adminId })
     }
-    const event = { action: 'note.changed', clientId: name.clientId, subjectId: row.id, fields }
+    const event = { action: 'note.changed' as const, clientId: name.clientId, subjectId: row.id, fields }
     await recordUnlessArchived(trx, principal, event)
     return toWire({ cipher, principal }, await requireNote(trx, name))
   })
@@ -151,7 +151,7 @@ export function removeNote({ db, principal }: NoteContext, name: NoteName): Prom
     if (!mayDelete(principal, row))
       throw new NotAllowed('Only its author, or an admin with power access, may delete this note.')
     await updateNote(trx, row.id, { fields: [], row: { deleted_at: new Date().toISOString() } })
-    const event = { action: 'note.deleted', clientId: name.clientId, subjectId: row.id }
+    const event = { action: 'note.deleted' as const, clientId: name.clientId, subjectId: row.id }
     await recordUnlessArchived(trx, principal, event)
   })
 }

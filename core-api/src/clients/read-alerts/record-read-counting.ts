@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin'
 import { repeatWork } from '../../platform/jobs/repeat-work.ts'
 import { deleteOldReads } from './record-read-repository.ts'
-import { type ReadLimits, RecordReads } from './record-reads.ts'
+import { RecordReads } from './record-reads.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -14,9 +14,13 @@ const hour = 3_600_000
 
 /** Decorates the app with the count of opened records, and stores it every second. */
 export const recordReadCounting = fp(
-  async (app, { limits }: { limits: ReadLimits }) => {
-    const { db } = app
-    const reads = new RecordReads(db, limits)
+  async (app) => {
+    const { db, config } = app
+    const reads = new RecordReads(db, {
+      alert: config.RECORD_READS_ALERT,
+      limit: config.RECORD_READS_LIMIT,
+      rowsPerRecord: config.RECORD_READS_LIST_ROWS,
+    })
     app.decorate('recordReads', reads)
     repeatWork(app, { every: second, work: () => reads.flush(), failure: 'opened records could not be counted' })
     repeatWork(app, {

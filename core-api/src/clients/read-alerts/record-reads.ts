@@ -1,6 +1,7 @@
+import type { AuditAction } from '@agency/contract/audit-actions'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
 import { counted } from '../../platform/counted.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import { TooManyRecords } from '../../platform/errors.ts'
 import type { AdminPrincipal, Principal } from '../../platform/http/principals.ts'
 import {
@@ -149,7 +150,7 @@ export class RecordReads {
   }
 
   /** Stores what is pending, in the caller's transaction. @returns a function that forgets it, for after the commit */
-  async #storePending(trx: Database, { principal, pending }: Reader): Promise<() => void> {
+  async #storePending(trx: Transaction, { principal, pending }: Reader): Promise<() => void> {
     const stored = [...pending]
     const idsOf = (listed: boolean) => stored.filter(([, inList]) => inList === listed).map(([id]) => id)
     for (const listed of [false, true]) await storeReads(trx, principal.adminId, { ids: idsOf(listed), listed })
@@ -203,7 +204,7 @@ export class RecordReads {
   }
 
   /** Writes to the audit trail that a threshold was reached, once an hour over all processes. */
-  async #report({ principal, reported, total }: Reader, action: string): Promise<void> {
+  async #report({ principal, reported, total }: Reader, action: AuditAction): Promise<void> {
     if ((reported.get(action) ?? 0) > Date.now()) return
     await this.#db.transaction().execute(async (trx) => {
       if (!(await claimAlert(trx, principal.adminId, action))) return

@@ -1,7 +1,7 @@
 import type { RevealAlert } from '@agency/contract/reveal-alerts'
 import { sql } from 'kysely'
 import { adminName } from '../../platform/database/admin-name.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { RevealRate } from './reveal-rate-repository.ts'
 
 /**
@@ -28,7 +28,7 @@ export async function openAlert(
 }
 
 /** An alert, locked until the transaction ends. */
-export function lockAlert(db: Database, id: string) {
+export function lockAlert(db: Transaction, id: string) {
   return db
     .selectFrom('reveal_alerts')
     .select(['admin_id', 'acknowledged_at'])

@@ -5,20 +5,15 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { route } from '../../platform/access/route.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { repeatWork } from '../../platform/jobs/repeat-work.ts'
-import {
-  acknowledgeAlert,
-  isWatching,
-  listRevealAlerts,
-  type RevealAlertLimits,
-  watchReveals,
-} from './reveal-alert-service.ts'
+import { acknowledgeAlert, isWatching, listRevealAlerts, watchReveals } from './reveal-alert-service.ts'
 
 const minute = 60_000
 const tags = ['audit']
 
 /** Raises alerts about unusual reveals each minute, and shows them to those who may read alerts. */
-export const revealAlertRoutes: FastifyPluginAsyncTypebox<{ limits: RevealAlertLimits }> = async (app, { limits }) => {
-  const { db, cipher } = app
+export const revealAlertRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const { db, cipher, config } = app
+  const limits = { clients: config.REVEAL_ALERT, factor: config.REVEAL_ALERT_FACTOR }
   if (isWatching(limits)) {
     const work = async () => {
       if ((await watchReveals({ db, cipher }, limits)) > 0) app.wakeOutbox()

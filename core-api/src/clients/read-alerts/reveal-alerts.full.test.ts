@@ -53,7 +53,7 @@ const asLee = (): AdminPrincipal => ({
 async function revealedBefore(at: number, count: number) {
   vi.useFakeTimers({ toFake: ['Date'], now: at })
   const ids = Array.from({ length: count }, () => crypto.randomUUID())
-  const shown = { action: 'client.field-shown', fields: ['ssn'] }
+  const shown = { action: 'client.field-shown' as const, fields: ['ssn'] }
   await recordOnClients(core.app.db, asLee(), shown, ids)
   vi.useRealTimers()
 }

@@ -1,7 +1,7 @@
 import type { ClientKeepers } from '@agency/contract/clients'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { type ClientScope, clientInScope } from '../../platform/database/client-scope.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import { preparedStatement } from '../../platform/database/prepared-statements.ts'
 import type { ClientsTable, ClientTables } from '../../platform/database/schema/client-tables.ts'
 
@@ -27,7 +27,7 @@ export const findClients = (db: Database, ids: string[]): Promise<Selectable<Cli
  * The row, locked until the transaction ends. Its key is not: rows that refer to the client can be added meanwhile, also by
  * a transaction that holds the client's audit chain, which would otherwise wait for this one in a circle.
  */
-export function lockClient(db: Database, id: string): Promise<Selectable<ClientsTable> | undefined> {
+export function lockClient(db: Transaction, id: string): Promise<Selectable<ClientsTable> | undefined> {
   return db.selectFrom('clients').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
@@ -46,7 +46,7 @@ export function findContact(db: Database, id: string) {
 }
 
 /** Some clients with a profile that an earlier release stored, locked until the transaction ends. */
-export function lockPlainProfiles(db: Database, limit: number) {
+export function lockPlainProfiles(db: Transaction, limit: number) {
   return db
     .selectFrom('clients')
     .select(['id', 'profile', 'encrypted_profile'])
@@ -167,7 +167,7 @@ export async function findKept(db: Database, by: KeptBy): Promise<string[]> {
 }
 
 /** Locks those of these clients that are in a scope, in the order of their ids, until the transaction ends. */
-export function lockKeepers(db: Database, ids: readonly string[], scope: ClientScope) {
+export function lockKeepers(db: Transaction, ids: readonly string[], scope: ClientScope) {
   return db
     .selectFrom('clients')
     .select(['id', 'owner_id', 'team_id', sql<boolean>`archived_at IS NOT NULL`.as('archived')])

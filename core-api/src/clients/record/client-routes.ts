@@ -25,7 +25,6 @@ import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/i
 import { ClientDirectory } from '../list/client-directory.ts'
 import { streamClientList } from '../list/stream-client-list.ts'
 import { changeClient, createClient, getProjection, recordFoundBySsn } from './client-service.ts'
-import { cvcRetention } from './cvc-retention.ts'
 import { clientOpening } from './open-client.ts'
 
 const Params = Strict({ id: Id })
@@ -55,15 +54,11 @@ function exportDetail(total: number, query: ClientListQuery): string {
 }
 
 /** The clients of the agency, and the part of its own record that a client sees. */
-export const clientRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number }> = async (
-  app,
-  { cvcRetentionDays },
-) => {
+export const clientRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, recordReads } = app
   const directory = new ClientDirectory(db, cipher)
   const openClient = clientOpening({ db, cipher, lanes: app.databaseLanes })
-  const keepCvc = cvcRetentionDays > 0
-  await app.register(cvcRetention, { days: cvcRetentionDays })
+  const keepCvc = app.config.CVC_RETENTION_DAYS > 0
   const reading = { allow: ['admin'], permission: 'clients.read', subject: 'none' } as const
   const writing = { allow: ['admin'], permission: 'clients.write' } as const
   /** The answer reveals a part of an encrypted value: it counts as if staff had opened these records. */

@@ -9,7 +9,7 @@ import { recordUnlessArchived } from '../../platform/access/record-unless-archiv
 import { requireInScope } from '../../platform/access/require-subject.ts'
 import { recordEvent, recordOnClients } from '../../platform/audit-trail/audit-service.ts'
 import { requireKnownVersion } from '../../platform/concurrency/edit-conflict.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { EditConflict, NotFound } from '../../platform/errors.ts'
 import type { Principal } from '../../platform/http/principals.ts'
@@ -132,7 +132,10 @@ export async function getProjection({ db, cipher }: Reader, id: string): Promise
  * Encrypts some of the profiles that an earlier release stored, in the caller's transaction.
  * @returns how many
  */
-export async function encryptSomeProfiles({ db, cipher }: Reader, limit: number): Promise<number> {
+export async function encryptSomeProfiles(
+  { db, cipher }: Reader & { db: Transaction },
+  limit: number,
+): Promise<number> {
   const rows = await lockPlainProfiles(db, limit)
   const encrypted = rows.map((row) => ({ id: row.id, encrypted_profile: encryptProfile(row, cipher) }))
   if (encrypted.length > 0) await storeEncryptedProfiles(db, encrypted)
@@ -221,7 +224,7 @@ export function changeClient(
 
 /** As `changeClient`, in the caller's transaction. Gives the stored record, without masks. */
 export async function changeClientWithin(
-  context: ClientWriteContext,
+  context: ClientWriteContext & { db: Transaction },
   id: string,
   sent: ClientUpdate,
   baseVersion: number | undefined,
@@ -236,7 +239,7 @@ export async function changeClientWithin(
   const edited = await mergeClientEdit(edit, baseVersion ?? current.version)
   if (edited.length === 0) return current
   const updated = await storeClientEdit(edit, edited)
-  const event = { id: uuid(), action: 'client.changed', clientId: id, subjectId: id, fields: edited }
+  const event = { id: uuid(), action: 'client.changed' as const, clientId: id, subjectId: id, fields: edited }
   await recordUnlessArchived(db, principal, event)
   await keepChangedValues({ db, cipher }, event.id, { former: current, present: updated, fields: edited })
   await recordContactChanges({ db, cipher, principal }, current, updated)

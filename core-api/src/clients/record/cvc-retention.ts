@@ -1,4 +1,4 @@
-import fp from 'fastify-plugin'
+import type { FastifyInstance } from 'fastify'
 import { recordSystemEvent } from '../../platform/audit-trail/audit-service.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
@@ -36,16 +36,13 @@ function wipeCvc(db: Database, cipher: FieldCipher, id: string): Promise<void> {
 }
 
 /** Deletes overdue CVCs at the start and every hour. */
-export const cvcRetention = fp(
-  async (app, { days }: { days: number }) => {
-    const retention = { db: app.db, cipher: app.cipher, days }
-    repeatWork(app, {
-      every: hour,
-      work: async () => {
-        while ((await wipeOverdueCvcs(retention)) === batch);
-      },
-      failure: 'stored CVCs could not be wiped',
-    })
-  },
-  { name: 'cvc-retention', dependencies: ['database', 'encryption'] },
-)
+export async function cvcRetention(app: FastifyInstance): Promise<void> {
+  const retention = { db: app.db, cipher: app.cipher, days: app.config.CVC_RETENTION_DAYS }
+  repeatWork(app, {
+    every: hour,
+    work: async () => {
+      while ((await wipeOverdueCvcs(retention)) === batch);
+    },
+    failure: 'stored CVCs could not be wiped',
+  })
+}

@@ -1,4 +1,4 @@
-import fp from 'fastify-plugin'
+import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { repeatWork } from '../../platform/jobs/repeat-work.ts'
@@ -71,18 +71,15 @@ function keysOfRow(row: Parameters<typeof toRecord>[0], cipher: FieldCipher, onD
 }
 
 /** Makes missing search keys in the background: after an update, and while replicas of an earlier release run. */
-export const searchKeyRenewal = fp(
-  async (app) => {
-    const { db, cipher, log } = app
-    repeatWork(app, {
-      every: interval,
-      work: async (signal) => {
-        const onDamaged = (err: unknown, id: string) => log.error({ err, id }, 'a client got no search keys')
-        const clients = await makeMissingSearchKeys({ db, cipher, signal, onDamaged })
-        if (clients > 0) log.info({ clients }, 'made search keys of clients that an earlier release stored')
-      },
-      failure: 'search keys could not be made, which is tried again',
-    })
-  },
-  { name: 'search-key-renewal', dependencies: ['database', 'encryption'] },
-)
+export async function searchKeyRenewal(app: FastifyInstance): Promise<void> {
+  const { db, cipher, log } = app
+  repeatWork(app, {
+    every: interval,
+    work: async (signal) => {
+      const onDamaged = (err: unknown, id: string) => log.error({ err, id }, 'a client got no search keys')
+      const clients = await makeMissingSearchKeys({ db, cipher, signal, onDamaged })
+      if (clients > 0) log.info({ clients }, 'made search keys of clients that an earlier release stored')
+    },
+    failure: 'search keys could not be made, which is tried again',
+  })
+}

@@ -57,7 +57,12 @@ export const revealRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     handler: async (request, reply) => {
       const { principal, params, body } = request
-      const event = { action: 'client.field-shown', clientId: params.id, subjectId: params.id, fields: [body.field] }
+      const event = {
+        action: 'client.field-shown' as const,
+        clientId: params.id,
+        subjectId: params.id,
+        fields: [body.field],
+      }
       await createOncePerKey(
         { db, call: idempotentCall(cipher, request, body) },
         {

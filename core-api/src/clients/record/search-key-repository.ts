@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { ClientsTable } from '../../platform/database/schema/client-tables.ts'
 
 /** The reason why rows need new search keys. */
@@ -16,7 +16,7 @@ const condition = (outdated: Outdated): RawBuilder<boolean> =>
 
 /** Locks the next rows after an id that need new search keys. Locked ones are left out. */
 export function lockOutdated(
-  db: Database,
+  db: Transaction,
   { outdated, after, limit }: { outdated: Outdated; after: string; limit: number },
 ): Promise<Selectable<ClientsTable>[]> {
   return db

@@ -1,7 +1,7 @@
 import type { FormPreset } from '@agency/contract/form-presets'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { nextVersion } from '../../platform/concurrency/row-version.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 
 /** The forms of a preset that can still be attached, in their order. */
@@ -24,7 +24,7 @@ export function listFormPresets(db: Database): Promise<FormPreset[]> {
 export const findFormPreset = (db: Database, id: string) => formPresets(db).where('id', '=', id).executeTakeFirst()
 
 /** Locks the preset until the transaction ends. */
-export async function lockFormPreset(db: Database, id: string): Promise<void> {
+export async function lockFormPreset(db: Transaction, id: string): Promise<void> {
   await db.selectFrom('form_presets').select('id').where('id', '=', id).forUpdate().execute()
 }
 

@@ -108,7 +108,7 @@ export function acceptFormLosses(
     await lockGlobalForm(trx, id)
     await getGlobalForm(trx, id)
     await acceptLosses(trx, { global_form_id: id }, accepted)
-    const event = { action: 'form.loss-accepted', subjectId: id, detail: accepted.join(', ') }
+    const event = { action: 'form.loss-accepted' as const, subjectId: id, detail: accepted.join(', ') }
     await recordEvent(trx, principal, event)
     return getGlobalForm(trx, id)
   })
@@ -121,7 +121,7 @@ export async function readLossyFormFile(
 ) {
   const { title } = await getGlobalForm(db, id)
   const file = await requireLossyFile(db, { global_form_id: id })
-  const event = { action: 'form.file-opened', subjectId: id, detail: `refused file ${file}` }
+  const event = { action: 'form.file-opened' as const, subjectId: id, detail: `refused file ${file}` }
   return { title, ...(await files.open(db, file, () => recordEvent(db, principal, event))) }
 }
 

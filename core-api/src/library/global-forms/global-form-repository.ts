@@ -1,7 +1,7 @@
 import type { GlobalForm, GlobalFormUses } from '@agency/contract/global-forms'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { nextVersion } from '../../platform/concurrency/row-version.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import { isOpen } from '../../platform/database/envelope-conditions.ts'
 import { pdfCheckState } from '../../platform/database/pdf-check-state.ts'
 import type { Schema } from '../../platform/database/schema.ts'
@@ -58,7 +58,7 @@ export function findFormOfTemplate(db: Database, templateId: string) {
 }
 
 /** As `keepGlobalForm`, for the form of a template. */
-export async function keepFormOfTemplate(db: Database, templateId: string): Promise<void> {
+export async function keepFormOfTemplate(db: Transaction, templateId: string): Promise<void> {
   await db.selectFrom('global_forms').select('id').where('docusign_template_id', '=', templateId).forShare().execute()
 }
 
@@ -68,12 +68,12 @@ export async function replaceGlobalFormFile(db: Database, from: string, to: stri
 }
 
 /** Locks the form until the transaction ends. */
-export async function lockGlobalForm(db: Database, id: string): Promise<void> {
+export async function lockGlobalForm(db: Transaction, id: string): Promise<void> {
   await db.selectFrom('global_forms').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 }
 
 /** Keeps the form and its file unchanged until the transaction ends. Several transactions may do so at a time. */
-export async function keepGlobalForm(db: Database, id: string): Promise<void> {
+export async function keepGlobalForm(db: Transaction, id: string): Promise<void> {
   await db.selectFrom('global_forms').select('id').where('id', '=', id).forShare().execute()
 }
 

@@ -1,9 +1,10 @@
+import type { AuditAction } from '@agency/contract/audit-actions'
 import { type CreateGlobalForm, GlobalForm, type UpdateGlobalForm } from '@agency/contract/global-forms'
 import { v7 as uuid } from 'uuid'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
 import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
 import { readFormerValues } from '../../platform/concurrency/former-values.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { InvalidInput, NotFound } from '../../platform/errors.ts'
 import type { FileService, StoredFile } from '../../platform/files/file-service.ts'
@@ -103,7 +104,7 @@ export async function getGlobalForm(db: Database, id: string) {
 }
 
 /** A form whose file is unchanged until the caller's transaction ends, for a document that is made from it. @throws NotFound */
-export async function getFormToAttach(db: Database, id: string) {
+export async function getFormToAttach(db: Transaction, id: string) {
   await keepGlobalForm(db, id)
   return getGlobalForm(db, id)
 }
@@ -113,7 +114,7 @@ export const replaceLibraryFile = (db: Database, from: string, to: string): Prom
   replaceGlobalFormFile(db, from, to)
 
 /** As `getFormToAttach`, for a template of the signing provider; undefined if the library does not have it. */
-export async function findTemplate(db: Database, templateId: string) {
+export async function findTemplate(db: Transaction, templateId: string) {
   await keepFormOfTemplate(db, templateId)
   return findFormOfTemplate(db, templateId)
 }
@@ -149,7 +150,7 @@ function archiving(at: string | null, archived: boolean | undefined): { archived
   return { archived_at: archived ? new Date().toISOString() : null }
 }
 
-function actionOf({ archived_at }: { archived_at?: string | null }): string {
+function actionOf({ archived_at }: { archived_at?: string | null }): AuditAction {
   if (archived_at === undefined) return 'form.changed'
   return archived_at === null ? 'form.restored' : 'form.archived'
 }
@@ -171,7 +172,7 @@ export async function readGlobalFormFile(
   const form = await getGlobalForm(db, id)
   requireChecked(form)
   if (!form.file_id) throw new NotFound()
-  const event = { action: 'form.file-opened', subjectId: id, detail: `file ${form.file_id}` }
+  const event = { action: 'form.file-opened' as const, subjectId: id, detail: `file ${form.file_id}` }
   const file = await files.open(db, form.file_id, () => recordEvent(db, principal, event))
   return { title: form.title, ...file }
 }

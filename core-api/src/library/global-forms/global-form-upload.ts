@@ -1,7 +1,7 @@
 import type { FormField } from '@agency/contract/form-fields'
 import type { PageSize } from '@agency/pdf-signing/page-sizes'
 import { recordSystemEvent } from '../../platform/audit-trail/audit-service.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { StoredFile } from '../../platform/files/file-service.ts'
 import { fieldProblems } from '../form-fields/field-checks.ts'
 import { type ImportedForm, storedForm } from '../form-fields/imported-form.ts'
@@ -39,7 +39,7 @@ const filledBeside = (own: readonly FormField[], kept: readonly FormField[]): Fo
 const overlaps = (a: FormField, b: FormField): boolean =>
   a.page === b.page && a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
-export const lockFormToCheck = (db: Database, id: string): Promise<void> => lockGlobalForm(db, id)
+export const lockFormToCheck = (db: Transaction, id: string): Promise<void> => lockGlobalForm(db, id)
 
 /**
  * Gives a locked form the PDF that was checked in the background.

@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { FileService, StoredFile } from '../../platform/files/file-service.ts'
 import { insertGlobalForm, updateGlobalForm } from './global-form-repository.ts'
 import { listTemplateForms, lockTemplates, noteTemplateState } from './template-repository.ts'
@@ -43,7 +43,7 @@ interface TemplateUpdate {
   /** Whether a template that is not wanted is retired: not one of another provider, or one that could not be read. */
   retires: (templateId: string) => boolean
   /** Writes the result to the audit trail, in the same transaction. */
-  record: (trx: Database, changes: TemplateChanges) => Promise<void>
+  record: (trx: Transaction, changes: TemplateChanges) => Promise<void>
 }
 
 /**

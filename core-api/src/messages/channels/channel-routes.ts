@@ -5,22 +5,16 @@ import { MessageChannel } from '@agency/contract/messages'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { route } from '../../platform/access/route.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
-import type { ChannelModes, MessageSenders } from '../../platform/mail/message-senders.ts'
 import { brandOf } from '../../platform/outbox/templates/brand.ts'
 import { testChannel } from './channel-test.ts'
-
-interface ChannelOptions {
-  senders: MessageSenders
-  modes: ChannelModes
-  settings: { SMTP_URL?: string; MAIL_FROM?: string; TEXT_GATEWAY_URL?: string; TEXT_FROM?: string }
-}
 
 const tags = ['service']
 const config = { allow: ['admin'], permission: 'agency.write', subject: 'none' } as const
 
 /** How messages are sent, and test messages. */
-export const channelRoutes: FastifyPluginAsyncTypebox<ChannelOptions> = async (app, { senders, modes, settings }) => {
-  const { db, cipher, agency } = app
+export const channelRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const { db, cipher, agency, config: settings } = app
+  const { senders, modes } = app.channels
 
   route(app, 'GET /message-channels', {
     config,

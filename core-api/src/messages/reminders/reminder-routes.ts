@@ -9,11 +9,9 @@ import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/i
 import { remindClient } from './reminder-service.ts'
 
 /** Staff remind a client of a document. */
-export const reminderRoutes: FastifyPluginAsyncTypebox<{ publicUrl: string; sendsMail: boolean }> = async (
-  app,
-  { publicUrl, sendsMail },
-) => {
-  const { db, cipher } = app
+export const reminderRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const { db, cipher, config, channels } = app
+  const sendsMail = channels.modes.email === 'server'
 
   route(app, 'POST /sessionforms/:id/remind', {
     config: { allow: ['admin'], permission: 'sessions.write', subject: by.sessionForm('params.id') },
@@ -28,7 +26,7 @@ export const reminderRoutes: FastifyPluginAsyncTypebox<{ publicUrl: string; send
     handler: async (request) => {
       const call = idempotentCall(cipher, request, null)
       const { name: agencyName } = await app.agency.requireComplete()
-      const settings = { agencyName, publicUrl }
+      const settings = { agencyName, publicUrl: config.PUBLIC_URL }
       const context = { db, cipher, principal: asAdmin(request.principal), settings, sendsMail, call }
       const answer = await remindClient(context, request.params.id)
       app.wakeOutbox()

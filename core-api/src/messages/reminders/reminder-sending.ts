@@ -1,6 +1,6 @@
-import fp from 'fastify-plugin'
+import type { FastifyInstance } from 'fastify'
 import { recordSystemEvent } from '../../platform/audit-trail/audit-service.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import {
   auditIdsOf,
   findRemindedForm,
@@ -18,31 +18,28 @@ const addressChanged =
 const givenUp = 'The email could not be sent. Please remind the client in another way.'
 
 /** Stores on the document whether its reminder was sent, failed, or is no longer needed. */
-export const reminderSending = fp(
-  async (app) => {
-    const { db, cipher } = app
-    const scheduled = scheduledMessages(cipher)
-    // Queued by an earlier release, which sent reminders as jobs: staff remind again.
-    app.handleJobs('remind', ({ subject_id }) => db.transaction().execute((trx) => settle(trx, subject_id, givenUp)))
-    app.handleMessages('reminder', {
-      isWanted: async (db, message, content) => {
-        const reminderId = reminderIdOf(message.key)
-        if (reminderId === undefined) return scheduled.isWanted(db, message, content)
-        return (await isWaitedFor(db, reminderId)) && goesToRecord({ db, cipher }, message, content.to)
-      },
-      onSettled: async (trx, message, outcome) => {
-        const reminderId = reminderIdOf(message.key)
-        if (reminderId === undefined) return scheduled.onSettled(trx, message, outcome)
-        if (outcome.state === 'sent') return settle(trx, reminderId, null, true)
-        if (outcome.error === 'not-needed') {
-          return settle(trx, reminderId, (await isWaitedFor(trx, reminderId)) ? addressChanged : null)
-        }
-        await settle(trx, reminderId, outcome.state === 'dead' ? givenUp : willRetry)
-      },
-    })
-  },
-  { name: 'reminder-sending', dependencies: ['jobs', 'outbox-sending'] },
-)
+export async function reminderSending(app: FastifyInstance): Promise<void> {
+  const { db, cipher } = app
+  const scheduled = scheduledMessages(cipher)
+  // Queued by an earlier release, which sent reminders as jobs: staff remind again.
+  app.handleJobs('remind', ({ subject_id }) => db.transaction().execute((trx) => settle(trx, subject_id, givenUp)))
+  app.handleMessages('reminder', {
+    isWanted: async (db, message, content) => {
+      const reminderId = reminderIdOf(message.key)
+      if (reminderId === undefined) return scheduled.isWanted(db, message, content)
+      return (await isWaitedFor(db, reminderId)) && goesToRecord({ db, cipher }, message, content.to)
+    },
+    onSettled: async (trx, message, outcome) => {
+      const reminderId = reminderIdOf(message.key)
+      if (reminderId === undefined) return scheduled.onSettled(trx, message, outcome)
+      if (outcome.state === 'sent') return settle(trx, reminderId, null, true)
+      if (outcome.error === 'not-needed') {
+        return settle(trx, reminderId, (await isWaitedFor(trx, reminderId)) ? addressChanged : null)
+      }
+      await settle(trx, reminderId, outcome.state === 'dead' ? givenUp : willRetry)
+    },
+  })
+}
 
 /** Not if its document was removed or finished, or another reminder was requested since. */
 async function isWaitedFor(db: Database, reminderId: string): Promise<boolean> {
@@ -51,7 +48,12 @@ async function isWaitedFor(db: Database, reminderId: string): Promise<boolean> {
 }
 
 /** Stores the result of sending, unless a newer reminder has replaced this one. */
-async function settle(trx: Database, reminderId: string, reminder_error: string | null, sent = false): Promise<void> {
+async function settle(
+  trx: Transaction,
+  reminderId: string,
+  reminder_error: string | null,
+  sent = false,
+): Promise<void> {
   const found = await findRemindedForm(trx, reminderId)
   if (!found) return
   const form = await requireLockedSessionForm(trx, found.id)

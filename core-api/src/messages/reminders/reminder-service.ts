@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid'
 import { type Contact, getContact } from '../../clients/record/client-service.ts'
 import { recordUnlessArchived } from '../../platform/access/record-unless-archived.ts'
 import { counted } from '../../platform/counted.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
@@ -75,7 +75,7 @@ export function remindClient(
   id: string,
 ): Promise<RemindAnswer> {
   const reminder_id = uuid()
-  const prepare = async (trx: Database) => {
+  const prepare = async (trx: Transaction) => {
     const form = await getSessionForm({ db: trx, principal }, id)
     const session = await requireSession(trx, form.session_id)
     const contact = await getContact({ db: trx, cipher }, session.client_id)
@@ -83,11 +83,11 @@ export function remindClient(
     const mails = sendsMail && (await mayCarryLink(trx, session.id, 'email'))
     return { session, contact, to: mails ? contact.email : null }
   }
-  const read = async (trx: Database): Promise<RemindAnswer> => {
+  const read = async (trx: Transaction): Promise<RemindAnswer> => {
     const { session, contact, to } = await prepare(trx)
     return to === null ? { sent: false, text: await textFor(trx, settings, session, contact) } : { sent: true }
   }
-  const make = async (trx: Database) => {
+  const make = async (trx: Transaction) => {
     const form = await getLockedSessionForm({ db: trx, principal }, id)
     requireReady(form, await requireSession(trx, form.session_id))
     const { session, contact, to } = await prepare(trx)

@@ -1,6 +1,6 @@
 import { sql, type Updateable } from 'kysely'
 import { nextVersion } from '../../platform/concurrency/row-version.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import { canBeReminded, sessionState } from '../../platform/database/envelope-conditions.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 
@@ -49,7 +49,7 @@ export const listClientMessages = (db: Database, sessionId: string) =>
     .execute()
 
 /** Locks a session's schedule until the transaction ends; it is made if there is none. */
-export async function lockSchedule(db: Database, sessionId: string): Promise<void> {
+export async function lockSchedule(db: Transaction, sessionId: string): Promise<void> {
   await db
     .insertInto('session_reminders')
     .values({ session_id: sessionId })

@@ -7,15 +7,16 @@ import { route } from '../../platform/access/route.ts'
 import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency/if-match.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { by } from '../../platform/http/subject.ts'
-import { changeReminders, getReminders, type ScheduleSettings } from './schedule-service.ts'
+import { changeReminders, getReminders, scheduleSettings } from './schedule-service.ts'
 
 const tags = ['sessions']
 const params = Strict({ code: Type.String({ maxLength: 40 }) })
 const path = '/session/:code/reminders'
 
 /** The reminder schedule of a session. */
-export const scheduleRoutes: FastifyPluginAsyncTypebox<{ settings: ScheduleSettings }> = async (app, { settings }) => {
+export const scheduleRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher } = app
+  const settings = scheduleSettings(app.config)
 
   route(app, `GET ${path}`, {
     config: { allow: ['admin'], permission: 'clients.read', subject: by.sessionCode('params.code') },

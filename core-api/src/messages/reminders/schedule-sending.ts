@@ -1,4 +1,4 @@
-import fp from 'fastify-plugin'
+import type { FastifyInstance } from 'fastify'
 import { addressFor, getContact } from '../../clients/record/client-service.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
@@ -20,6 +20,7 @@ import {
   type Schedule,
   type ScheduleContext,
   scheduleKey,
+  scheduleSettings,
 } from './schedule-service.ts'
 
 interface SendingContext extends ScheduleContext {
@@ -36,23 +37,21 @@ const minute = 60_000
 const pauseOfFailure = 3_600_000
 
 /** Queues the reminders and last-day messages that are due. */
-export const scheduleSending = fp(
-  async (app, options: Omit<SendingContext, 'db' | 'cipher' | 'log'>) => {
-    const { db, cipher, log } = app
-    app.handleMessages('last-day', scheduledMessages(cipher))
-    recurringJob(app, {
-      kind: 'reminder-schedules',
-      every: everySeconds,
-      run: async ({ closing }) => {
-        const queued = await queueDueReminders({ db, cipher, log, ...options }, Date.now(), closing)
-        if (queued > 0) app.wakeOutbox()
-        return { queued }
-      },
-      failure: 'the reminders that are due could not be queued',
-    })
-  },
-  { name: 'schedule-sending', dependencies: ['outbox-sending'] },
-)
+export async function scheduleSending(app: FastifyInstance): Promise<void> {
+  const { db, cipher, log, config } = app
+  const context = { db, cipher, log, settings: scheduleSettings(config), publicUrl: config.PUBLIC_URL }
+  app.handleMessages('last-day', scheduledMessages(cipher))
+  recurringJob(app, {
+    kind: 'reminder-schedules',
+    every: everySeconds,
+    run: async ({ closing }) => {
+      const queued = await queueDueReminders(context, Date.now(), closing)
+      if (queued > 0) app.wakeOutbox()
+      return { queued }
+    },
+    failure: 'the reminders that are due could not be queued',
+  })
+}
 
 /**
  * A message of a schedule is not sent after a signature, decline, expiry or archive, while the schedule is paused, or once

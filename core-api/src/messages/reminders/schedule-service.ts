@@ -1,5 +1,7 @@
+import type { AuditAction } from '@agency/contract/audit-actions'
 import type { MessageChannel } from '@agency/contract/messages'
 import { type ReminderPlan, SessionReminders, type UpdateSessionReminders } from '@agency/contract/session-reminders'
+import { listOf } from '@agency/service-kit/setting-kinds'
 import { getContact, getPostalAddress } from '../../clients/record/client-service.ts'
 import { recordUnlessArchived } from '../../platform/access/record-unless-archived.ts'
 import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
@@ -13,11 +15,28 @@ import { nextMessage } from './reminder-schedule.ts'
 import { findSchedule, listClientMessages, lockSchedule, updateSchedule } from './schedule-repository.ts'
 
 /** The agency's settings of schedules. */
-export interface ScheduleSettings {
+interface ReminderSettings {
+  REMINDER_DAYS: string
+  REMINDER_REPEAT_DAYS: number
+  REMINDER_MOST: number
+  AGENCY_TIME_ZONE: string
+}
+
+interface ScheduleSettings {
   plan: ReminderPlan
   /** The time zone of clients without a ZIP code or state. */
   timeZone: string
 }
+
+/** The agency's plan of reminders. */
+export const scheduleSettings = (config: ReminderSettings): ScheduleSettings => ({
+  plan: {
+    days: listOf(config.REMINDER_DAYS).map(Number),
+    repeat_days: config.REMINDER_REPEAT_DAYS,
+    most: config.REMINDER_MOST,
+  },
+  timeZone: config.AGENCY_TIME_ZONE,
+})
 
 export interface ScheduleContext {
   db: Database
@@ -146,7 +165,7 @@ export function changeReminders(
   })
 }
 
-function actionOf({ paused }: UpdateSessionReminders): string {
+function actionOf({ paused }: UpdateSessionReminders): AuditAction {
   if (paused === undefined) return 'session.reminders-changed'
   return paused ? 'session.reminders-paused' : 'session.reminders-resumed'
 }

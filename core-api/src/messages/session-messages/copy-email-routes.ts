@@ -6,17 +6,16 @@ import Type from 'typebox'
 import { route } from '../../platform/access/route.ts'
 import { asSession } from '../../platform/http/principals.ts'
 import { by } from '../../platform/http/subject.ts'
-import { type CopyEmailContext, getCopyEmail, requestCopyEmail } from './copy-email-service.ts'
+import { getCopyEmail, requestCopyEmail } from './copy-email-service.ts'
 
 const path = '/session/:code/copy-email'
 const tags = ['sessions']
 const params = Strict({ code: Type.String({ maxLength: 40 }) })
 
 /** A client asks for a copy of the signed documents by e-mail. */
-export const copyEmailRoutes: FastifyPluginAsyncTypebox<
-  Pick<CopyEmailContext, 'sendsMail' | 'attaches' | 'publicUrl'>
-> = async (app, { publicUrl, ...options }) => {
-  const { db, cipher } = app
+export const copyEmailRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const { db, cipher, config } = app
+  const options = { sendsMail: app.channels.modes.email !== 'off', attaches: config.SIGNED_COPY === 'attached' }
 
   route(app, `GET ${path}`, {
     config: { allow: ['session'], subject: by.sessionCode('params.code') },
@@ -41,7 +40,7 @@ export const copyEmailRoutes: FastifyPluginAsyncTypebox<
       response: { 200: CopyEmail, ...failures(409, 429) },
     },
     handler: async ({ principal, params }) => {
-      const context = { db, cipher, principal: asSession(principal), publicUrl, ...options }
+      const context = { db, cipher, principal: asSession(principal), publicUrl: config.PUBLIC_URL, ...options }
       const answer = await requestCopyEmail(context, params.code)
       app.wakeOutbox()
       return answer

@@ -124,7 +124,7 @@ async function queueCopy(
 }
 
 /** How copies are sent that nobody asked for. */
-export interface SignedCopySettings {
+interface SignedCopySettings {
   publicUrl: string
   modes: ChannelModes
   /** For which the link works; 0: no copy is sent. */

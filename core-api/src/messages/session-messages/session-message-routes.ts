@@ -7,7 +7,6 @@ import { route } from '../../platform/access/route.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { by } from '../../platform/http/subject.ts'
 import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
-import type { ChannelModes } from '../../platform/mail/message-senders.ts'
 import { handOverByHand } from '../../sessions/sessions/hand-over.ts'
 import { getSessionMessages, releaseSend, retryMessage, sendSession } from './session-message-service.ts'
 
@@ -17,16 +16,11 @@ const writing = { allow: ['admin'], permission: 'sessions.write', subject: by.se
 const code = Type.String({ maxLength: 40 })
 const path = '/session/:code/messages'
 
-interface MessageSettings {
-  publicUrl: string
-  modes: ChannelModes
-  /** For how many days a contact that one has changed oneself keeps one from sending there. */
-  contactDays: number
-}
-
 /** Staff send a session to its client, and see what became of its messages. */
-export const sessionMessageRoutes: FastifyPluginAsyncTypebox<MessageSettings> = async (app, options) => {
-  const { db, cipher, agency } = app
+export const sessionMessageRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const { db, cipher, agency, config } = app
+  const { PUBLIC_URL: publicUrl, CONTACT_CHANGE_DAYS: contactDays } = config
+  const options = { publicUrl, contactDays, modes: app.channels.modes }
 
   route(app, `GET ${path}`, {
     config: reading,

@@ -1,7 +1,7 @@
-import fp from 'fastify-plugin'
+import type { FastifyInstance } from 'fastify'
 import { addressFor, getContact } from '../../clients/record/client-service.ts'
 import { recordSystemEvent } from '../../platform/audit-trail/audit-service.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import type { ClaimedMessage, Outcome } from '../../platform/outbox/outbox-repository.ts'
 import type { MessageHandler } from '../../platform/outbox/outbox-sending.ts'
@@ -10,13 +10,13 @@ import { auditIdsOf, endOf, requireSession } from '../../sessions/sessions/sessi
 
 /** Records the end of a session's message, in the transaction that stores it. */
 export async function recordEndOfMessage(
-  trx: Database,
+  trx: Transaction,
   { session_id, kind, channel }: ClaimedMessage,
   outcome: Outcome,
 ): Promise<void> {
   if (session_id === null || outcome.state === 'failed') return
-  const [action, end] =
-    outcome.state === 'sent' ? ['session.message-sent', ''] : ['session.message-not-sent', `: ${outcome.error}`]
+  const action = outcome.state === 'sent' ? 'session.message-sent' : 'session.message-not-sent'
+  const end = outcome.state === 'sent' ? '' : `: ${outcome.error}`
   const session = await requireSession(trx, session_id)
   await recordSystemEvent(trx, { action, ...auditIdsOf(session), detail: `${kind} by ${channel}${end}` })
 }
@@ -36,23 +36,20 @@ export async function goesToRecord(
  * Decides whether invitations and passcodes are still sent, and audits their outcome without their content. Neither is sent
  * once the session is over or the record has another address, nor a passcode that was changed since.
  */
-export const sessionMessageSending = fp(
-  async (app) => {
-    const { cipher } = app
-    const isOpen: NonNullable<MessageHandler['isWanted']> = async (db, message, { to }) =>
+export async function sessionMessageSending(app: FastifyInstance): Promise<void> {
+  const { cipher } = app
+  const isOpen: NonNullable<MessageHandler['isWanted']> = async (db, message, { to }) =>
+    message.session_id !== null &&
+    endOf(await requireSession(db, message.session_id)) === undefined &&
+    goesToRecord({ db, cipher }, message, to)
+  const isCurrent = async (db: Database, id: string, passcode: string | undefined) =>
+    decryptPasscode(cipher, await requireSession(db, id)) === passcode
+  app.handleMessages('invitation', { isWanted: isOpen, onSettled: recordEndOfMessage })
+  app.handleMessages('passcode', {
+    isWanted: async (db, message, content) =>
+      (await isOpen(db, message, content)) &&
       message.session_id !== null &&
-      endOf(await requireSession(db, message.session_id)) === undefined &&
-      goesToRecord({ db, cipher }, message, to)
-    const isCurrent = async (db: Database, id: string, passcode: string | undefined) =>
-      decryptPasscode(cipher, await requireSession(db, id)) === passcode
-    app.handleMessages('invitation', { isWanted: isOpen, onSettled: recordEndOfMessage })
-    app.handleMessages('passcode', {
-      isWanted: async (db, message, content) =>
-        (await isOpen(db, message, content)) &&
-        message.session_id !== null &&
-        isCurrent(db, message.session_id, content.values.passcode),
-      onSettled: recordEndOfMessage,
-    })
-  },
-  { name: 'session-message-sending', dependencies: ['outbox-sending', 'encryption'] },
-)
+      isCurrent(db, message.session_id, content.values.passcode),
+    onSettled: recordEndOfMessage,
+  })
+}

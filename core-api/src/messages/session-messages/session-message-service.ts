@@ -8,7 +8,7 @@ import type {
 import { addressFor, type Contact, getContact } from '../../clients/record/client-service.ts'
 import { mustWaitForRelease, refuseOwnContactChange, requireSameContact } from '../../clients/record/contact-changes.ts'
 import { recordUnlessArchived } from '../../platform/access/record-unless-archived.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { InvalidInput, NotFound, WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
@@ -107,7 +107,7 @@ export function sendSession(
   if (link === passcode && link !== 'none') {
     throw new InvalidInput([{ field: 'passcode', message: 'must take another channel than the link' }])
   }
-  const make = async (trx: Database) => {
+  const make = async (trx: Transaction) => {
     const within = { ...context, db: trx }
     const session = await lockSendable(within, code)
     const own = { principal, clientId: session.client_id, days: context.contactDays }
@@ -125,14 +125,14 @@ export function sendSession(
       detail: detailOf({ link, passcode }),
     })
   }
-  const read = (trx: Database) => getSessionMessages({ ...context, db: trx }, code)
+  const read = (trx: Transaction) => getSessionMessages({ ...context, db: trx }, code)
   return createOncePerKey({ db, call }, { ids: [], make, read })
 }
 
 /** Sends what waits for a release. @throws NotFound; WrongState if nothing waits, or the contact was changed since; TooManyMessages */
 export function releaseSend({ call, ...context }: SendContext & Idempotent, code: string): Promise<SessionMessages> {
   const { db } = context
-  const make = async (trx: Database) => {
+  const make = async (trx: Transaction) => {
     const within = { ...context, db: trx }
     const session = await lockSendable(within, code)
     if (!session.held_send) throw new WrongState('Nothing of this session waits to be sent.')
@@ -141,13 +141,17 @@ export function releaseSend({ call, ...context }: SendContext & Idempotent, code
     await requireSameContact(trx, session.client_id, at)
     await sendNow(within, session, { link, passcode })
   }
-  const read = (trx: Database) => getSessionMessages({ ...context, db: trx }, code)
+  const read = (trx: Transaction) => getSessionMessages({ ...context, db: trx }, code)
   return createOncePerKey({ db, call }, { ids: [], make, read })
 }
 
 const detailOf = ({ link, passcode }: SendSession) => `link by ${noun[link]}, passcode by ${noun[passcode]}`
 
-async function sendNow(context: SendContext, session: SessionRow, { link, passcode }: SendSession): Promise<void> {
+async function sendNow(
+  context: SendContext & { db: Transaction },
+  session: SessionRow,
+  { link, passcode }: SendSession,
+): Promise<void> {
   const { db, cipher, principal } = context
   await countSending({ db, cipher }, session, [link, passcode])
   if (link !== 'none') await queueOf(context, session, { kind: 'invitation', channel: link })
@@ -163,7 +167,7 @@ async function sendNow(context: SendContext, session: SessionRow, { link, passco
   await recordUnlessArchived(db, principal, { action: 'session.sent', ...auditIdsOf(session), detail })
 }
 
-async function lockSendable(context: SendContext, code: string): Promise<SessionRow> {
+async function lockSendable(context: SendContext & { db: Transaction }, code: string): Promise<SessionRow> {
   const { id } = await findSessionOf(context, code)
   const session = await lockWithDocuments(context.db, id)
   if (endOf(session) !== undefined) throw new WrongState('This session is over. Reopen it first.')
@@ -230,7 +234,7 @@ export function retryMessage(
   id: string,
 ): Promise<SessionMessages> {
   const { cipher, principal } = context
-  const make = async (db: Database) => {
+  const make = async (db: Transaction) => {
     const inTransaction = { ...context, db }
     const session = await lockSendable(inTransaction, code)
     const message = await lockMessage(db, { id, sessionId: session.id })

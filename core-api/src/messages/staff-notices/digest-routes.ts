@@ -1,7 +1,7 @@
 import { DigestChoice } from '@agency/contract/digests'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { route } from '../../platform/access/route.ts'
-import type { RoleScopes } from '../../platform/access/staff-scope.ts'
+import { roleScopesOf } from '../../platform/access/staff-scope.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { recurringJob } from '../../platform/jobs/recurring-job.ts'
 import { getDigest, queueDigests, setDigest } from './digest-service.ts'
@@ -10,18 +10,16 @@ const tags = ['admins']
 const config = { allow: ['admin'], permission: 'account', subject: 'none' } as const
 const everySeconds = 900
 
-/** The summary of each morning. @param timeZone of the agency */
-export const digestRoutes: FastifyPluginAsyncTypebox<{ timeZone: string; scopes: RoleScopes }> = async (
-  app,
-  { timeZone, scopes },
-) => {
+/** The summary of each morning. */
+export const digestRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher } = app
+  const digests = { db, cipher, timeZone: app.config.AGENCY_TIME_ZONE, scopes: roleScopesOf(app.config) }
 
   recurringJob(app, {
     kind: 'digests',
     every: everySeconds,
     run: async () => {
-      const queued = await queueDigests({ db, cipher, timeZone, scopes }, Date.now())
+      const queued = await queueDigests(digests, Date.now())
       if (queued > 0) app.wakeOutbox()
       return { queued }
     },

@@ -1,5 +1,5 @@
-import fp from 'fastify-plugin'
-import { type RoleScopes, seesClient } from '../../platform/access/staff-scope.ts'
+import type { FastifyInstance } from 'fastify'
+import { type RoleScopes, roleScopesOf, seesClient } from '../../platform/access/staff-scope.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { queueMessage } from '../../platform/outbox/outbox-service.ts'
@@ -23,25 +23,23 @@ interface Notice {
 }
 
 /** Tells the staff member who started a session, by e-mail, that its client declined a document or signed them all. */
-export const staffNotices = fp(
-  async (app, { scopes }: { scopes: RoleScopes }) => {
-    const { db, cipher } = app
-    app.handleJobs(declinedNoticeJob, async ({ subject_id: id }) => {
-      const session = await findSessionOfDecline(db, id)
-      await queueNotice({ db, cipher, scopes }, { kind: 'declined', session, cause: id })
-      app.wakeOutbox()
-    })
-    app.handleJobs(completedNoticeJob, async ({ subject_id: id }) => {
-      const session = await findSessionById(db, id)
-      // Another document may have been attached since.
-      if (session?.status !== 'completed') return
-      const cause = `${id}:${session.submitted_at}`
-      await queueNotice({ db, cipher, scopes }, { kind: 'completed', session, cause })
-      app.wakeOutbox()
-    })
-  },
-  { name: 'staff-notices', dependencies: ['jobs', 'outbox-sending'] },
-)
+export async function noticeJobs(app: FastifyInstance): Promise<void> {
+  const { db, cipher } = app
+  const scopes = roleScopesOf(app.config)
+  app.handleJobs(declinedNoticeJob, async ({ subject_id: id }) => {
+    const session = await findSessionOfDecline(db, id)
+    await queueNotice({ db, cipher, scopes }, { kind: 'declined', session, cause: id })
+    app.wakeOutbox()
+  })
+  app.handleJobs(completedNoticeJob, async ({ subject_id: id }) => {
+    const session = await findSessionById(db, id)
+    // Another document may have been attached since.
+    if (session?.status !== 'completed') return
+    const cause = `${id}:${session.submitted_at}`
+    await queueNotice({ db, cipher, scopes }, { kind: 'completed', session, cause })
+    app.wakeOutbox()
+  })
+}
 
 /**
  * Queues a notice, unless the account was deleted, has no address or does not see the client any more. The client is named

@@ -1,7 +1,7 @@
 import type { MessagePreview, MessageTexts, TestMessageAnswer } from '@agency/contract/message-templates'
 import { v7 as uuid } from 'uuid'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
@@ -50,7 +50,7 @@ export async function sendTestMessage(
   if (to === '') throw new WrongState('Your account has no email address. Add one under Admins.')
   const id = uuid()
   const values = sampleValues(language, brand.agencyName, publicUrl)
-  const make = async (trx: Database) => {
+  const make = async (trx: Transaction) => {
     const message = { kind, channel: 'email', to, language, values, adminId, key: testMessageKey(id) } as const
     await queueMessage({ db: trx, cipher }, message)
     await recordEvent(trx, principal, { action: 'message-template.tested', detail: `${kind}, ${language}` })

@@ -19,20 +19,15 @@ import { brandOf } from '../../platform/outbox/templates/brand.ts'
 import { changeTemplate, getTemplate, listTemplates } from '../../platform/outbox/templates/message-template-service.ts'
 import { previewMessage, sendTestMessage } from './message-preview.ts'
 
-interface TemplateOptions {
-  /** The client-facing address. */
-  publicUrl: string
-}
-
 const tags = ['message-templates']
 const config = { allow: ['admin'], permission: 'messages.write', subject: 'none' } as const
 const params = Strict({ kind: MessageKind, language: Language })
 const one = '/message-templates/:kind/:language'
 
 /** The texts of messages, which admins with power access edit. */
-export const templateEditorRoutes: FastifyPluginAsyncTypebox<TemplateOptions> = async (app, { publicUrl }) => {
+export const templateEditorRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher } = app
-  const readLook = async () => ({ brand: await brandOf(app.agency), publicUrl })
+  const readLook = async () => ({ brand: await brandOf(app.agency), publicUrl: app.config.PUBLIC_URL })
 
   route(app, 'GET /message-templates', {
     config,

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@agency/contract/audit-actions'
 import { readPhoneDigits } from '@agency/contract/phone'
 import { searchValue } from '../../clients/list/search-values.ts'
 import { recordSystemEvent } from '../../platform/audit-trail/audit-service.ts'
@@ -31,7 +32,7 @@ export async function allowTexts({ db, cipher }: Caller, number: string): Promis
 async function recordOnClients(
   { db, cipher }: Caller,
   number: string,
-  event: { action: string; detail: string },
+  event: { action: AuditAction; detail: string },
 ): Promise<void> {
   const digits = readPhoneDigits(number)
   if (digits === undefined) return

@@ -5,6 +5,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { route } from '../../platform/access/route.ts'
 import { InvalidInput, NotAuthentic } from '../../platform/errors.ts'
+import { statusUrlOf } from '../../platform/mail/message-senders.ts'
 import { numberError } from '../../platform/mail/text-gateway.ts'
 import { rejectText } from '../../platform/outbox/outbox-service.ts'
 import { answerText } from './answer-text.ts'
@@ -14,20 +15,14 @@ import { stopTexts } from './stop-texts.ts'
 const bodyLimit = 32 * 1024
 const undelivered = new Set(['undelivered', 'failed'])
 
-interface TextWebhookOptions {
-  /** The key of the signatures; undefined if no gateway is set up. */
-  token: string | undefined
-  /** The address that the gateway calls; the signature covers it. */
-  statusUrl: string
-}
-
 /**
  * The webhook of the text message gateway: what became of our messages, and messages of clients. A call is authenticated
  * by its signature only.
  */
-export const textWebhookRoutes: FastifyPluginAsyncTypebox<TextWebhookOptions> = async (app, options) => {
-  const { token, statusUrl } = options
-  const { db, cipher } = app
+export const textWebhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const { db, cipher, config } = app
+  const token = config.TEXT_GATEWAY_TOKEN
+  const statusUrl = statusUrlOf(config.PUBLIC_URL)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import { readInstallationId } from '../files/match-installation.ts'
 import type { NamedAnchor } from './backup-manifest.ts'
 
@@ -36,7 +36,7 @@ async function listAnchors(db: Database): Promise<NamedAnchor[]> {
 }
 
 /** Exports the snapshot of the caller's transaction, so that other connections can use it. */
-export async function exportSnapshot(trx: Database): Promise<string> {
+export async function exportSnapshot(trx: Transaction): Promise<string> {
   const { rows } = await sql<{ id: string }>`SELECT pg_export_snapshot() AS id`.execute(trx)
   const [snapshot] = rows
   if (!snapshot) throw new Error('The database gave no snapshot')

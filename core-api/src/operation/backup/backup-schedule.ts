@@ -1,6 +1,6 @@
-import fp from 'fastify-plugin'
-import type { Database, DatabaseTarget } from '../../platform/database/database.ts'
-import { type Keyring, keysOf } from '../../platform/encryption/keyring.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '../../platform/database/database.ts'
+import { keysOf } from '../../platform/encryption/keyring.ts'
 import { recurringJob } from '../../platform/jobs/recurring-job.ts'
 import { repeatWork } from '../../platform/jobs/repeat-work.ts'
 import { areRecipients } from './age-encryption.ts'
@@ -18,12 +18,6 @@ interface Settings {
   BACKUP_KEEP_WEEKS: number
 }
 
-interface Options {
-  config: Settings
-  target: DatabaseTarget
-  keyring: Keyring
-}
-
 /** Interval of looking for requests of `npm run backup`, in ms. */
 const requestPoll = 1_000
 
@@ -31,40 +25,37 @@ const requestPoll = 1_000
  * Makes a backup every night, in one replica, if `BACKUP_TO` is set. With the embedded engine it also makes the backups
  * that `npm run backup` requests, since no other process can open the database.
  */
-export const backups = fp(
-  async (app, { config, target, keyring }: Options) => {
-    const { db, fileStore: store, log } = app
-    const keyIds = keysOf(keyring).map(({ id }) => id.toString('hex'))
-    const make = async (order: Pick<BackupOrder, 'directory' | 'recipients' | 'retention' | 'signal'>) => {
-      await app.requireOwnFileStore()
-      return makeBackup({ ...order, db, target, store, keyIds })
-    }
-    const schedule = await readSchedule(config)
-    if (schedule) {
-      recurringJob(app, {
-        kind: backupKind,
-        every: () => secondsUntil(config.BACKUP_AT),
-        failure: 'the backup failed',
-        run: ({ closing }) => runScheduled(db, closing, () => make({ ...schedule, signal: closing })),
-      })
-    }
-    app.addHealthCheck({
-      id: 'backup',
-      title: 'Backup',
-      affectsReadiness: false,
-      run: () => backupHealth(db, schedule !== undefined),
+export async function backups(app: FastifyInstance): Promise<void> {
+  const { db, fileStore: store, log, config, databaseTarget: target, keyring } = app
+  const keyIds = keysOf(keyring).map(({ id }) => id.toString('hex'))
+  const make = async (order: Pick<BackupOrder, 'directory' | 'recipients' | 'retention' | 'signal'>) => {
+    await app.requireOwnFileStore()
+    return makeBackup({ ...order, db, target, store, keyIds })
+  }
+  const schedule = await readSchedule(config)
+  if (schedule) {
+    recurringJob(app, {
+      kind: backupKind,
+      every: () => secondsUntil(config.BACKUP_AT),
+      failure: 'the backup failed',
+      run: ({ closing }) => runScheduled(db, closing, () => make({ ...schedule, signal: closing })),
     })
-    if (!('directory' in target) || target.directory === null) return
-    const { directory } = target
-    removeLeftCopies(directory)
-    repeatWork(app, {
-      every: requestPoll,
-      work: (signal) => answerRequests({ directory, db, log, make: (request) => make({ ...request, signal }) }),
-      failure: 'a requested backup failed',
-    })
-  },
-  { name: 'backups', dependencies: ['files', 'health-checks'] },
-)
+  }
+  app.addHealthCheck({
+    id: 'backup',
+    title: 'Backup',
+    affectsReadiness: false,
+    run: () => backupHealth(db, schedule !== undefined),
+  })
+  if (!('directory' in target) || target.directory === null) return
+  const { directory } = target
+  removeLeftCopies(directory)
+  repeatWork(app, {
+    every: requestPoll,
+    work: (signal) => answerRequests({ directory, db, log, make: (request) => make({ ...request, signal }) }),
+    failure: 'a requested backup failed',
+  })
+}
 
 /** @returns undefined if `BACKUP_TO` is not set @throws if a recipient is invalid */
 async function readSchedule(config: Settings) {

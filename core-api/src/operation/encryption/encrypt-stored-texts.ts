@@ -1,6 +1,6 @@
-import fp from 'fastify-plugin'
+import type { FastifyInstance } from 'fastify'
 import { encryptSomeProfiles } from '../../clients/record/client-service.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import { encryptText } from '../../platform/encryption/encrypted-text.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { repeatWork } from '../../platform/jobs/repeat-work.ts'
@@ -23,8 +23,8 @@ interface Encryption {
  */
 export async function encryptStoredTexts({ db, cipher }: Encryption, signal: AbortSignal): Promise<number> {
   const batches = [
-    (trx: Database) => encryptSomeProfiles({ db: trx, cipher }, batchSize),
-    ...textColumns.map((column) => (trx: Database) => encryptSomeTexts({ db: trx, cipher }, column)),
+    (trx: Transaction) => encryptSomeProfiles({ db: trx, cipher }, batchSize),
+    ...textColumns.map((column) => (trx: Transaction) => encryptSomeTexts({ db: trx, cipher }, column)),
   ]
   let done = 0
   for (const encryptBatch of batches) {
@@ -37,7 +37,10 @@ export async function encryptStoredTexts({ db, cipher }: Encryption, signal: Abo
   return done
 }
 
-async function encryptSomeTexts({ db, cipher }: Encryption, column: (typeof textColumns)[number]): Promise<number> {
+async function encryptSomeTexts(
+  { db, cipher }: Encryption & { db: Transaction },
+  column: (typeof textColumns)[number],
+): Promise<number> {
   const { table, purpose } = column
   const rows = await lockPlainTexts(db, column, batchSize)
   const encrypted = rows.map(({ id, plain }) => ({ id, encrypted: encryptText(cipher, { table, id, purpose }, plain) }))
@@ -45,23 +48,17 @@ async function encryptSomeTexts({ db, cipher }: Encryption, column: (typeof text
   return rows.length
 }
 
-/**
- * Encrypts texts of an earlier release in the background.
- * @param alone no other process uses this database, so there is no roll-out to wait for
- */
-export const storedTextEncryption = fp(
-  async (app, { alone }: { alone: boolean }) => {
-    const { db, cipher, log } = app
-    const begins = Date.now() + (alone ? 0 : rollOut)
-    repeatWork(app, {
-      every: interval,
-      work: async (signal) => {
-        if (Date.now() < begins) return
-        const rows = await encryptStoredTexts({ db, cipher }, signal)
-        if (rows > 0) log.info({ rows }, 'encrypted texts that an earlier release stored')
-      },
-      failure: 'stored texts could not be encrypted, which is tried again',
-    })
-  },
-  { name: 'stored-text-encryption', dependencies: ['database', 'encryption'] },
-)
+/** Encrypts texts of an earlier release in the background, after a roll-out if other processes may use the database. */
+export async function storedTextEncryption(app: FastifyInstance): Promise<void> {
+  const { db, cipher, log } = app
+  const begins = Date.now() + (app.alone ? 0 : rollOut)
+  repeatWork(app, {
+    every: interval,
+    work: async (signal) => {
+      if (Date.now() < begins) return
+      const rows = await encryptStoredTexts({ db, cipher }, signal)
+      if (rows > 0) log.info({ rows }, 'encrypted texts that an earlier release stored')
+    },
+    failure: 'stored texts could not be encrypted, which is tried again',
+  })
+}

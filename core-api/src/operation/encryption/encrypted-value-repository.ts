@@ -1,6 +1,27 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '../../platform/database/database.ts'
-import type { EncryptedTable } from './encrypted-columns.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
+
+/** A table with encrypted values. A column is named `encrypted_` and the purpose that its values are bound to. */
+export interface EncryptedTable {
+  table: string
+  columns: { column: string; purpose: string }[]
+}
+
+/** The purpose of the only column that is named otherwise. */
+const keyOfTrail = { table: 'audit_keys', columns: [{ column: 'encrypted_key', purpose: 'audit' }] }
+
+/** All tables with encrypted values, as their columns are named in the database. */
+export async function listEncryptedTables(db: Database): Promise<EncryptedTable[]> {
+  const { rows } = await sql<{ table: string; columns: string[] }>`
+    SELECT table_name AS table, array_agg(column_name::text ORDER BY ordinal_position) AS columns
+    FROM information_schema.columns WHERE table_schema = current_schema() AND column_name ^@ 'encrypted_'
+    GROUP BY table_name ORDER BY table_name`.execute(db)
+  return rows.map(({ table, columns }) => {
+    if (table === keyOfTrail.table) return keyOfTrail
+    const purposeOf = (column: string) => column.slice('encrypted_'.length).replaceAll('_', '-')
+    return { table, columns: columns.map((column) => ({ column, purpose: purposeOf(column) })) }
+  })
+}
 
 /** The encrypted values of a row, by column. */
 export type EncryptedRow = { id: string } & Record<string, Buffer | string | null>
@@ -12,7 +33,7 @@ const anyOf = (conditions: RawBuilder<unknown>[]) => sql.join(conditions, sql` O
 
 /** Locks the next rows after an id that have a value encrypted with one of these keys. */
 export async function lockEncryptedRows(
-  db: Database,
+  db: Transaction,
   { table, keyIds, after, limit }: { table: EncryptedTable; keyIds: Buffer[]; after: string; limit: number },
 ): Promise<EncryptedRow[]> {
   const names = namesOf(table)

@@ -1,5 +1,4 @@
 import fp from 'fastify-plugin'
-import type { Keyring } from '../../platform/encryption/keyring.ts'
 import { repeatWork } from '../../platform/jobs/repeat-work.ts'
 import { requireKeysOf } from './reencrypt-values.ts'
 import { isNothingLeft, rotateOnce } from './rotate-once.ts'
@@ -13,10 +12,10 @@ const day = 24 * hour
  * to start without the keys of the data.
  */
 export const keyRotation = fp(
-  async (app, { keyring }: { keyring: Keyring }) => {
-    await requireKeysOf(app.db, keyring)
+  async (app) => {
+    const { db, cipher, fileStore, log, keyring } = app
+    await requireKeysOf(db, keyring)
     if (keyring.older.length === 0) return
-    const { db, cipher, fileStore, log } = app
     const end = repeatWork(app, {
       every: interval,
       work: async (signal) => {

@@ -1,11 +1,12 @@
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { type Keyring, keysOf } from '../../platform/encryption/keyring.ts'
-import { type EncryptedTable, encryptedTables } from './encrypted-columns.ts'
 import {
   countOnOtherKeys,
   type EncryptedRow,
+  type EncryptedTable,
   findSomeKeyId,
+  listEncryptedTables,
   lockEncryptedRows,
   updateEncryptedRows,
 } from './encrypted-value-repository.ts'
@@ -28,7 +29,7 @@ const beforeAll = '00000000-0000-0000-0000-000000000000'
  * keeps the finished batches.
  */
 export async function reencryptValues(rotation: ValueRotation): Promise<void> {
-  for (const table of encryptedTables) {
+  for (const table of await listEncryptedTables(rotation.db)) {
     let after: string | undefined = beforeAll
     while (after && !rotation.signal.aborted) after = await reencryptBatch(rotation, table, after)
   }
@@ -63,7 +64,7 @@ function reencryptRow({ cipher, onDamaged }: ValueRotation, table: EncryptedTabl
 /** How many rows of each table are encrypted with another key than the newest. */
 export async function countValuesLeft(db: Database, { newest }: Keyring): Promise<Record<string, number>> {
   const left: Record<string, number> = {}
-  for (const table of encryptedTables) left[table.table] = await countOnOtherKeys(db, table, newest.id)
+  for (const table of await listEncryptedTables(db)) left[table.table] = await countOnOtherKeys(db, table, newest.id)
   return left
 }
 
@@ -72,7 +73,7 @@ export async function countValuesLeft(db: Database, { newest }: Keyring): Promis
  * @throws with a message for the operator
  */
 export async function requireKeysOf(db: Database, keyring: Keyring): Promise<void> {
-  for (const table of encryptedTables) {
+  for (const table of await listEncryptedTables(db)) {
     const named = await findSomeKeyId(db, table)
     if (!named || keysOf(keyring).some(({ id }) => id.equals(named))) continue
     throw new Error(

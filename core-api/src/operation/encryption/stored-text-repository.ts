@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 
 /** Free texts that an earlier release stored in a column of their own, and where they are encrypted. */
 export const textColumns = [
@@ -12,7 +12,7 @@ type TextColumn = (typeof textColumns)[number]
 
 /** Locks some rows with an unencrypted text. */
 export async function lockPlainTexts(
-  db: Database,
+  db: Transaction,
   { table, plain }: TextColumn,
   limit: number,
 ): Promise<{ id: string; plain: string }[]> {

@@ -1,4 +1,4 @@
-import fp from 'fastify-plugin'
+import type { FastifyInstance } from 'fastify'
 import { Check } from 'typebox/value'
 import { recordSystemEvent } from '../../platform/audit-trail/audit-service.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -16,41 +16,36 @@ const checkKind = 'file-check'
 /** A check is overdue after this time, in ms. */
 const overdue = 3 * day * 1_000
 
-/**
- * Sweeps the file store every six hours, and compares every file with its hash every day, in one replica at a time.
- * @param sweepLimit the most files that one sweep moves; undefined for the default
- */
-export const fileUpkeep = fp(
-  async (app, { sweepLimit }: { sweepLimit: number | undefined }) => {
-    const { db, files, fileStore: store, log } = app
-    const sweep = async () => {
-      await app.requireOwnFileStore()
-      const result = await sweepFiles({ db, store, limit: sweepLimit })
-      log.info(result, 'swept the file store')
-      await recordSweep(db, result)
-      return result
-    }
-    const check = async (run: Run) => {
-      await app.requireOwnFileStore()
-      const result = await checkFiles({ ...run, db, files, log })
-      if (result) log.info(result, 'compared every file with its hash')
-      if (result && result.missing + result.damaged > 0) await recordCheck(db, result)
-      return result
-    }
-    // An operator who sets a limit waits for the sweep.
-    if (sweepLimit !== undefined) await makeDue(db, sweepKind)
-    recurringJob(app, { kind: sweepKind, every: 6 * hour, run: sweep, failure: 'the file store could not be swept' })
-    recurringJob(app, { kind: checkKind, every: day, run: check, failure: 'stored files could not be checked' })
-    app.addHealthCheck({
-      id: 'file-sweep',
-      title: 'Files without a record',
-      affectsReadiness: false,
-      run: () => sweepHealth(db),
-    })
-    app.addHealthCheck({ id: 'files', title: 'Stored files', affectsReadiness: false, run: () => checkHealth(db) })
-  },
-  { name: 'file-upkeep', dependencies: ['files', 'health-checks'] },
-)
+/** Sweeps the file store every six hours, and compares every file with its hash every day, in one replica at a time. */
+export async function fileUpkeep(app: FastifyInstance): Promise<void> {
+  const { db, files, fileStore: store, log } = app
+  const { SWEEP_LIMIT: sweepLimit } = app.config
+  const sweep = async () => {
+    await app.requireOwnFileStore()
+    const result = await sweepFiles({ db, store, limit: sweepLimit })
+    log.info(result, 'swept the file store')
+    await recordSweep(db, result)
+    return result
+  }
+  const check = async (run: Run) => {
+    await app.requireOwnFileStore()
+    const result = await checkFiles({ ...run, db, files, log })
+    if (result) log.info(result, 'compared every file with its hash')
+    if (result && result.missing + result.damaged > 0) await recordCheck(db, result)
+    return result
+  }
+  // An operator who sets a limit waits for the sweep.
+  if (sweepLimit !== undefined) await makeDue(db, sweepKind)
+  recurringJob(app, { kind: sweepKind, every: 6 * hour, run: sweep, failure: 'the file store could not be swept' })
+  recurringJob(app, { kind: checkKind, every: day, run: check, failure: 'stored files could not be checked' })
+  app.addHealthCheck({
+    id: 'file-sweep',
+    title: 'Files without a record',
+    affectsReadiness: false,
+    run: () => sweepHealth(db),
+  })
+  app.addHealthCheck({ id: 'files', title: 'Stored files', affectsReadiness: false, run: () => checkHealth(db) })
+}
 
 /** Records a sweep in the audit trail, if it has changed or refused anything. */
 async function recordSweep(db: Database, { trashed, held, restored, removed }: SweepResult): Promise<void> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 
 export interface Installation {
   id: string
@@ -17,16 +17,16 @@ export function readInstallation(db: Database): Promise<Installation | undefined
 }
 
 /** Prevents other replicas from setting an id, until the transaction ends. */
-export async function lockInstallation(trx: Database): Promise<void> {
+export async function lockInstallation(trx: Transaction): Promise<void> {
   await sql`LOCK TABLE installation IN EXCLUSIVE MODE`.execute(trx)
 }
 
-export async function insertInstallation(trx: Database, id: string): Promise<void> {
+export async function insertInstallation(trx: Transaction, id: string): Promise<void> {
   await trx.insertInto('installation').values({ id }).execute()
 }
 
 /** Sets the id that the file store has. */
-export async function replaceInstallation(trx: Database, id: string): Promise<void> {
+export async function replaceInstallation(trx: Transaction, id: string): Promise<void> {
   await trx.deleteFrom('installation').execute()
   await trx.insertInto('installation').values({ id, stored_at: new Date().toISOString() }).execute()
 }

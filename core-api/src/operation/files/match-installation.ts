@@ -1,7 +1,7 @@
 import { v7 as uuid, validate } from 'uuid'
 import { recordSystemEvent } from '../../platform/audit-trail/audit-service.ts'
 import { openAuditKey } from '../../platform/audit-trail/open-audit-key.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import type { EncryptedStore } from '../../platform/files/encrypted-store.ts'
 import { countFiles, findKnownIds } from '../../platform/files/file-repository.ts'
@@ -72,7 +72,11 @@ async function readMark(root: FileRoot): Promise<string | undefined> {
 }
 
 /** @returns the id for both */
-async function agree(matching: Matching, ours: Installation | undefined, mark: string | undefined): Promise<string> {
+async function agree(
+  matching: Matching & { db: Transaction },
+  ours: Installation | undefined,
+  mark: string | undefined,
+): Promise<string> {
   if (ours && ours.id === mark) return ours.id
   if (ours && mark === undefined) return keepOurs(matching, ours)
   if (mark !== undefined) return takeTheirs(matching, ours, mark)
@@ -97,7 +101,11 @@ async function keepOurs({ db, root, adopt }: Matching, ours: Installation): Prom
   return ours.id
 }
 
-async function takeTheirs({ db, root, adopt }: Matching, ours: Installation | undefined, mark: string) {
+async function takeTheirs(
+  { db, root, adopt }: Matching & { db: Transaction },
+  ours: Installation | undefined,
+  mark: string,
+) {
   if (adopt !== mark) {
     const database = ours
       ? `the database to installation ${ours.id}`

@@ -1,22 +1,10 @@
 import { Capabilities } from '@agency/contract/capabilities'
-import type { Management } from '@agency/contract/permissions'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { route } from '../../platform/access/route.ts'
 
 /** Optional capabilities of this deployment, for the admin app. */
-export const capabilityRoutes: FastifyPluginAsyncTypebox<{
-  cvcRetentionDays: number
-  esignProvider: Capabilities['esign_provider']
-  management: Management
-  signingCode: Capabilities['signing_code']
-  sessionPasscode: Capabilities['session_passcode']
-  revealReason: Capabilities['reveal_reason']
-  mailReaches: boolean
-  outboxPage: boolean
-}> = async (
-  app,
-  { cvcRetentionDays, esignProvider, management, signingCode, sessionPasscode, revealReason, mailReaches, outboxPage },
-) => {
+export const capabilityRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const { config, channels, esignProviders } = app
   route(app, 'GET /capabilities', {
     config: { allow: ['admin', 'session'], permission: 'account', subject: 'none' },
     schema: {
@@ -27,14 +15,14 @@ export const capabilityRoutes: FastifyPluginAsyncTypebox<{
     },
     handler: async () => ({
       pdf_upload: true,
-      cvc_retention_days: cvcRetentionDays,
-      admin_management: management,
-      esign_provider: esignProvider,
-      signing_code: signingCode,
-      session_passcode: sessionPasscode,
-      reveal_reason: revealReason,
-      mail_reaches: mailReaches,
-      outbox_page: outboxPage,
+      cvc_retention_days: config.CVC_RETENTION_DAYS,
+      admin_management: config.ADMIN_MANAGEMENT,
+      esign_provider: esignProviders.main.name,
+      signing_code: config.SIGNING_CODE,
+      session_passcode: config.SESSION_PASSCODE,
+      reveal_reason: config.REVEAL_REASON,
+      mail_reaches: channels.mailReaches,
+      outbox_page: channels.shown !== undefined,
     }),
   })
 }

@@ -3,13 +3,10 @@ import Type from 'typebox'
 import { route } from '../../platform/access/route.ts'
 
 /** Serves the OpenAPI description of this service. @param readers who may read it */
-export const descriptionRoutes: FastifyPluginAsyncTypebox<{ readers: 'staff' | 'everyone' }> = async (
-  app,
-  { readers },
-) => {
+export const descriptionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   route(app, 'GET /docs/json', {
     config: {
-      allow: readers === 'staff' ? ['admin'] : ['nobody', 'session', 'admin'],
+      allow: app.config.API_DOCS === 'staff' ? ['admin'] : ['nobody', 'session', 'admin'],
       permission: 'account',
       subject: 'none',
     },

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import fp from 'fastify-plugin'
+import type { FastifyInstance } from 'fastify'
 import manifest from '../../../package.json' with { type: 'json' }
 import { counted } from '../../platform/counted.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -8,60 +8,51 @@ import type { NewerSchema } from '../../platform/database/migrate.ts'
 import type { HealthFinding } from '../../platform/http/health-checks.ts'
 import { countTroubledJobs } from '../../platform/jobs/job-repository.ts'
 
-interface Options {
-  /** The DATA_DIR setting. */
-  readonly dataDirectory: string
-  readonly PUBLIC_URL: string
-  readonly STAFF_URL: string
-}
-
 /** Registers the health checks of database, disk, clocks and jobs. */
-export const installationChecks = fp(
-  async (app, { dataDirectory, PUBLIC_URL, STAFF_URL }: Options) => {
-    const { db } = app
-    app.addHealthCheck({
-      id: 'database',
-      title: 'Database',
-      affectsReadiness: true,
-      run: async () => {
-        try {
-          await readDatabaseClock(db)
-          return { state: 'ok', message: 'The database answers.' }
-        } catch (error) {
-          app.log.error({ err: error }, 'the database does not answer')
-          return { state: 'failing', message: 'The database does not answer.' }
-        }
-      },
-    })
-    app.addHealthCheck({
-      id: 'release',
-      title: 'Release',
-      affectsReadiness: false,
-      run: async () => describeRelease(manifest.version, app.newerSchema),
-    })
-    app.addHealthCheck({
-      id: 'addresses',
-      title: 'Addresses',
-      affectsReadiness: false,
-      run: async () => checkAddresses({ PUBLIC_URL, STAFF_URL }),
-    })
-    // Not for readiness: replicas often share one disk, and reading needs no space.
-    app.addHealthCheck({
-      id: 'disk',
-      title: 'Free disk space',
-      affectsReadiness: false,
-      run: () => checkDataDirectory(dataDirectory),
-    })
-    app.addHealthCheck({
-      id: 'clock',
-      title: 'Clocks',
-      affectsReadiness: false,
-      run: async () => checkRefusals(app.lastRefusedStatement()) ?? (await checkDatabaseClock(db)),
-    })
-    app.addHealthCheck({ id: 'jobs', title: 'Background jobs', affectsReadiness: false, run: () => checkJobs(db) })
-  },
-  { name: 'installation-checks', dependencies: ['health-checks', 'database', 'principals'] },
-)
+export async function installationChecks(app: FastifyInstance): Promise<void> {
+  const { db } = app
+  const { dataDirectory, PUBLIC_URL, STAFF_URL } = app.config
+  app.addHealthCheck({
+    id: 'database',
+    title: 'Database',
+    affectsReadiness: true,
+    run: async () => {
+      try {
+        await readDatabaseClock(db)
+        return { state: 'ok', message: 'The database answers.' }
+      } catch (error) {
+        app.log.error({ err: error }, 'the database does not answer')
+        return { state: 'failing', message: 'The database does not answer.' }
+      }
+    },
+  })
+  app.addHealthCheck({
+    id: 'release',
+    title: 'Release',
+    affectsReadiness: false,
+    run: async () => describeRelease(manifest.version, app.newerSchema),
+  })
+  app.addHealthCheck({
+    id: 'addresses',
+    title: 'Addresses',
+    affectsReadiness: false,
+    run: async () => checkAddresses({ PUBLIC_URL, STAFF_URL }),
+  })
+  // Not for readiness: replicas often share one disk, and reading needs no space.
+  app.addHealthCheck({
+    id: 'disk',
+    title: 'Free disk space',
+    affectsReadiness: false,
+    run: () => checkDataDirectory(dataDirectory),
+  })
+  app.addHealthCheck({
+    id: 'clock',
+    title: 'Clocks',
+    affectsReadiness: false,
+    run: async () => checkRefusals(app.lastRefusedStatement()) ?? (await checkDatabaseClock(db)),
+  })
+  app.addHealthCheck({ id: 'jobs', title: 'Background jobs', affectsReadiness: false, run: () => checkJobs(db) })
+}
 
 /** Which core-api runs, and whether the database's schema is its own. */
 export function describeRelease(version: string, newer: NewerSchema | undefined): HealthFinding {

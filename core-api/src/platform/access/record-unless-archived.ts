@@ -1,5 +1,5 @@
 import { recordEvent } from '../audit-trail/audit-service.ts'
-import type { Database } from '../database/database.ts'
+import type { Transaction } from '../database/database.ts'
 import type { Principal } from '../http/principals.ts'
 import type { RecordName } from '../http/subject.ts'
 import { requireUnarchived } from './require-subject.ts'
@@ -12,7 +12,7 @@ type Recorded = Parameters<typeof recordEvent>[2] & { clientId: string }
  * before the record is archived, or not at all.
  * @param db the transaction of the change @throws WrongState
  */
-export async function recordUnlessArchived(db: Database, principal: Principal, event: Recorded): Promise<void> {
+export async function recordUnlessArchived(db: Transaction, principal: Principal, event: Recorded): Promise<void> {
   await recordEvent(db, principal, event)
   if (principal.kind !== 'admin') return
   const { clientId, sessionId } = event

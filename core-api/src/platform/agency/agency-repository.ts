@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import { nextVersion } from '../concurrency/row-version.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Transaction } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 
 type Table = Schema['agency_settings']
@@ -25,7 +25,7 @@ export const findStoredAgency = (db: Database): Promise<StoredAgency | undefined
   db.selectFrom('agency_settings').select(columns).executeTakeFirst()
 
 /** Locks the row until the transaction ends; the first change makes it. */
-export async function lockStoredAgency(trx: Database, first: Insertable<Table>): Promise<StoredAgency> {
+export async function lockStoredAgency(trx: Transaction, first: Insertable<Table>): Promise<StoredAgency> {
   await trx
     .insertInto('agency_settings')
     .values(first)
@@ -35,7 +35,11 @@ export async function lockStoredAgency(trx: Database, first: Insertable<Table>):
 }
 
 /** @param fields the changed ones by their names on the wire */
-export async function updateStoredAgency(trx: Database, changes: Updateable<Table>, fields: string[]): Promise<void> {
+export async function updateStoredAgency(
+  trx: Transaction,
+  changes: Updateable<Table>,
+  fields: string[],
+): Promise<void> {
   await trx
     .updateTable('agency_settings')
     .set({ ...changes, ...nextVersion(fields) })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type RequiredAgencyField, requiredAgencyFields, unnamedAgency } from '@agency/contract/agency'
 import fp from 'fastify-plugin'
-import type { Database } from '../database/database.ts'
+import type { Database, Transaction } from '../database/database.ts'
 import { WrongState } from '../errors.ts'
 import type { HealthFinding } from '../http/health-checks.ts'
 import { findStoredAgency, findStoredLogo, lockStoredAgency, type StoredAgency } from './agency-repository.ts'
@@ -77,7 +77,7 @@ export class AgencySettingsSource {
   }
 
   /** The same, locked until the transaction ends. */
-  lock(trx: Database): Promise<StoredAgency> {
+  lock(trx: Transaction): Promise<StoredAgency> {
     return lockStoredAgency(trx, { ...this.#first, logo: this.#firstLogo?.content ?? null })
   }
 

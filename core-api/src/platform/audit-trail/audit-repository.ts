@@ -1,6 +1,7 @@
+import type { AuditAction } from '@agency/contract/audit-actions'
 import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
-import type { Database } from '../database/database.ts'
+import type { Database, Transaction } from '../database/database.ts'
 import { preparedStatement } from '../database/prepared-statements.ts'
 import { auditKeyOf } from './audit-key.ts'
 import { canonicalBytes } from './event-hash.ts'
@@ -10,7 +11,7 @@ export interface AuditEntry {
   id?: string
   actorKind: 'nobody' | 'admin' | 'session' | 'system'
   actorId: string | null
-  action: string
+  action: AuditAction
   address: string | null
   clientId?: string
   sessionId?: string
@@ -197,7 +198,7 @@ export async function hasEvent(db: Database, action: 'sealed', detail: string): 
  */
 export async function withSavepoint(
   db: Database,
-  work: (trx: Database) => Promise<void>,
+  work: (trx: Transaction) => Promise<void>,
   { isKept }: { isKept: boolean },
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {

@@ -1,3 +1,4 @@
+import { type AuditAction, auditTexts } from '@agency/contract/audit-actions'
 import type { SavedChange } from '@agency/contract/errors'
 import type { Database } from '../database/database.ts'
 import type { FieldCipher } from '../encryption/field-cipher.ts'
@@ -67,7 +68,7 @@ interface RefusedAttempt {
   principal: Principal
   counted: CountedAttempt
   /** The action of the refusal, and that of the lockouts which it starts. */
-  actions: { refused: string; locked: string }
+  actions: { refused: AuditAction; locked: AuditAction }
   /** The account or session that was tried; nothing if there is none. */
   subject: Pick<Recorded, 'subjectId' | 'clientId' | 'sessionId'>
 }
@@ -104,24 +105,18 @@ export async function recordStrangersRefusal(
   await recordEvent(db, principal, { action, ...(details.length > 0 ? { detail: details.join('; ') } : {}) })
 }
 
-const changes = [
-  'admin.changed',
+const otherChanges = [
   'admin.recovered',
   'admin.set-up',
   'asked-again',
-  'client.changed',
-  'document.changed',
-  'form.changed',
   'form.document-fields-changed',
   'form.fields-changed',
   'form.file-replaced',
-  'note.changed',
-  'preset.changed',
   'session.cancelled',
-  'session.changed',
+  'session.reopened',
   'staff_override',
-  'team.changed',
 ]
+const changes = [...auditTexts.keys()].filter((action) => action.endsWith('.changed') || otherChanges.includes(action))
 
 /** The last change of a record: its author and time; undefined if nobody has changed it. */
 export const findLastChange = (db: Database, id: string): Promise<SavedChange | undefined> =>
@@ -138,8 +133,8 @@ export function recordSystemEvent(db: Database, event: Recorded): Promise<void> 
  */
 export function recordWhenNew(
   db: Database,
-  event: { action: string; detail: string },
-  endedBy?: string,
+  event: { action: AuditAction; detail: string },
+  endedBy?: AuditAction,
 ): Promise<void> {
   return db.transaction().execute(async (trx) => {
     if ((await findNewestDetail(trx, event.action, endedBy)) !== event.detail) await recordSystemEvent(trx, event)

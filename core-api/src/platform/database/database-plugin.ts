@@ -7,6 +7,9 @@ import { migrate, type NewerSchema } from './migrate.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     db: Database
+    databaseTarget: DatabaseTarget
+    /** No other process uses this database. */
+    alone: boolean
     /** How many statements of one kind run at a time, when calls share them: `groupCalls`. */
     databaseLanes: number
     /** Resolves when the embedded database has stopped. It cannot be restarted in this process. */
@@ -25,6 +28,8 @@ export const database = fp(
     const { opened, newer } = await openMigrated(target, reserve)
     if (newer) app.log.warn(newer, 'the database has the schema of a newer release, which this one can work on')
     app.decorate('db', opened.db)
+    app.decorate('databaseTarget', { getter: () => target })
+    app.decorate('alone', 'directory' in target)
     app.decorate('newerSchema', newer)
     app.decorate('databaseLanes', opened.lanes)
     app.decorate('databaseFailed', opened.failed)

@@ -1,13 +1,16 @@
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, type Transaction as KyselyTransaction, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { startEmbeddedEngine } from './embedded-engine.ts'
 import { preparingPool } from './prepared-statements.ts'
 import type { Schema } from './schema.ts'
 
 export type Database = Kysely<Schema>
+
+/** What locks rows takes this: a lock outside a transaction does not compile. */
+export type Transaction = KyselyTransaction<Schema>
 
 export interface OpenDatabase {
   db: Database

@@ -316,7 +316,12 @@ describe('other records among many', () => {
     ],
     [
       'clients without search keys',
-      () => lockOutdated(db, { outdated: { kind: 'earlier-release' }, after: randomUUID(), limit: 25 }),
+      () =>
+        db
+          .transaction()
+          .execute((trx) =>
+            lockOutdated(trx, { outdated: { kind: 'earlier-release' }, after: randomUUID(), limit: 25 }),
+          ),
       'clients_without_search_keys',
     ],
     ['overdue CVCs', () => findOverdueCvcs(db, 100, 100), 'clients_cvc'],

@@ -5,12 +5,14 @@ import type { Keyring } from './keyring.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     cipher: FieldCipher
+    keyring: Keyring
   }
 }
 
-/** Decorates the app with the cipher of single values. */
+/** Decorates the app with the keyring, and the cipher of single values. */
 export const encryption = fp(
   async (app, { keyring }: { keyring: Keyring }) => {
+    app.decorate('keyring', keyring)
     app.decorate('cipher', new FieldCipher(keyring))
   },
   { name: 'encryption' },

@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import type { Database } from '../database/database.ts'
+import type { Database, Transaction } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 
 export async function insertFile(db: Database, row: Insertable<Schema['files']>): Promise<void> {
@@ -15,7 +15,7 @@ export async function deleteFile(db: Database, id: string): Promise<void> {
  * locked before its uses are counted, so that the last of several transactions that give it up deletes it.
  * @returns their ids
  */
-export async function deleteUnusedFiles(db: Database, ids: string[]): Promise<string[]> {
+export async function deleteUnusedFiles(db: Transaction, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
   await db.selectFrom('files').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
   const { rows } = await sql<{ id: string }>`DELETE FROM files WHERE id = ANY(${ids}::uuid[])

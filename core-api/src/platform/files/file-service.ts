@@ -5,7 +5,7 @@ import { finished } from 'node:stream/promises'
 import type { PdfLossOnPage } from '@agency/contract/pdf-checks'
 import { largestPdf } from '@agency/pdf-signing/pdf-errors'
 import { v7 as uuid } from 'uuid'
-import type { Database } from '../database/database.ts'
+import type { Database, Transaction } from '../database/database.ts'
 import { FileDamaged, FileMissing, StoreUnavailable, TooLarge } from '../errors.ts'
 import { MemoryBudget } from '../memory-budget.ts'
 import type { EncryptedStore } from './encrypted-store.ts'
@@ -273,7 +273,7 @@ export class FileService {
    * @param ids null stands for no file
    * @returns the ids of the removed rows; `discard` their bytes after the transaction
    */
-  forgetUnused(db: Database, ids: (string | null)[]): Promise<string[]> {
+  forgetUnused(db: Transaction, ids: (string | null)[]): Promise<string[]> {
     return deleteUnusedFiles(
       db,
       ids.filter((id) => id !== null),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { idempotencyKeyHeader, idempotencyKeyPattern } from '@agency/contract/idempotency'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
-import type { Database } from '../database/database.ts'
+import type { Database, Transaction } from '../database/database.ts'
 import type { FieldCipher } from '../encryption/field-cipher.ts'
 import { KeyReused } from '../errors.ts'
 import { asAdmin } from '../http/principals.ts'
@@ -59,12 +59,12 @@ export const hashOf = (file: Uint8Array): string => createHash('sha256').update(
 interface Creation<Created> {
   /** Ids of the records to be created. */
   ids: string[]
-  make(trx: Database): Promise<void>
+  make(trx: Transaction): Promise<void>
   /**
    * Reads the records that this call, or the first call with the same key, has created.
    * @param isRepeat the caller gets what is stored now, not what it has sent: sensitive values in it go on the audit trail
    */
-  read(trx: Database, ids: string[], isRepeat: boolean): Promise<Created>
+  read(trx: Transaction, ids: string[], isRepeat: boolean): Promise<Created>
 }
 
 /**

@@ -25,13 +25,11 @@ const longestPause = 900
 /** How many jobs of the kinds without lanes of their own run at a time: one uses the database while another waits. */
 const sharedLanes = 2
 
-/**
- * Runs queued jobs. It polls, so that jobs of a crashed process are found.
- * @param alone no other process uses this database, so jobs of a crashed process run at once
- */
+/** Runs queued jobs. It polls, so that jobs of a crashed process are found. */
 export const jobs = fp(
-  async (app, { alone }: { alone: boolean }) => {
-    if (alone) await releaseJobs(app.db)
+  async (app) => {
+    // No other process has claimed jobs, so those of a crashed one run at once.
+    if (app.alone) await releaseJobs(app.db)
     const handlers = new Map<string, JobHandler>()
     const ownKinds: string[] = []
 

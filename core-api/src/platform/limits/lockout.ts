@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts'
+import type { Database, Transaction } from '../database/database.ts'
 import type { FieldCipher } from '../encryption/field-cipher.ts'
 import { TooManyAttempts } from '../errors.ts'
 import { networkOf, siteOf } from './caller-network.ts'
@@ -88,7 +88,7 @@ export async function requireNoLockout(attempt: Attempt): Promise<CountedAttempt
 }
 
 /** Always in this order, in one transaction: an attempt that one limit refuses is not counted by the others. */
-async function countUnknown(trx: Database, buckets: ReturnType<typeof bucketsOf>): Promise<CountedAttempt> {
+async function countUnknown(trx: Transaction, buckets: ReturnType<typeof bucketsOf>): Promise<CountedAttempt> {
   const { pair, site, codes, account, network } = buckets
   const underAttack = await isUnderAttack(trx, [
     { bucket: account, threshold: accountThreshold },

@@ -20,6 +20,7 @@ interface MessageSettings {
   TEXT_GATEWAY_TOKEN?: string
   TEXT_FROM?: string
   TEXT_TO_FILES: boolean
+  DEMO: boolean
   PUBLIC_URL: string
   dataDirectory: string
 }
@@ -27,8 +28,17 @@ interface MessageSettings {
 interface OpenSenders {
   senders: MessageSenders
   modes: ChannelModes
-  /** Only without any server. */
-  files?: MessageFiles
+  /** Whether e-mails reach anybody: in a demonstration, those in files are shown. */
+  mailReaches: boolean
+  /** The messages that a demonstration shows. Only without any server. */
+  shown: MessageFiles | undefined
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** How messages leave this deployment. */
+    readonly channels: OpenSenders
+  }
 }
 
 /**
@@ -46,10 +56,12 @@ export function openMessageSenders(settings: MessageSettings): OpenSenders {
       email: email ? 'server' : 'off',
       text: text ? 'server' : settings.TEXT_TO_FILES ? 'files' : 'off',
     }
-    return { senders: { email: email ?? refuse, text: text ?? fallback }, modes }
+    const senders = { email: email ?? refuse, text: text ?? fallback }
+    return { senders, modes, mailReaches: email !== undefined, shown: undefined }
   }
   const senders = { email: files.writeEmail, text: files.writeText }
-  return { senders, modes: { email: 'files', text: 'files' }, files }
+  const { DEMO: demo } = settings
+  return { senders, modes: { email: 'files', text: 'files' }, mailReaches: demo, shown: demo ? files : undefined }
 }
 
 function emailSender({ SMTP_URL, MAIL_FROM }: MessageSettings): MessageSender | undefined {

@@ -2,14 +2,7 @@ import fp from 'fastify-plugin'
 import { counted } from '../counted.ts'
 import type { Database } from '../database/database.ts'
 import type { HealthFinding } from '../http/health-checks.ts'
-import type { ChannelModes } from '../mail/message-senders.ts'
 import { countLateMessages } from './outbox-repository.ts'
-
-interface Options {
-  modes: ChannelModes
-  /** Whether this is a demonstration, which shows its messages on a page. */
-  demo: boolean
-}
 
 const longMinutes = 10
 const intoFiles =
@@ -19,8 +12,10 @@ const noMail =
 
 /** Registers the health check of messages. Without a mail server, the start of the service warns too. */
 export const outboxHealth = fp(
-  async (app, { modes, demo }: Options) => {
-    const missing = demo ? undefined : { server: undefined, files: intoFiles, off: noMail }[modes.email]
+  async (app) => {
+    const missing = app.config.DEMO
+      ? undefined
+      : { server: undefined, files: intoFiles, off: noMail }[app.channels.modes.email]
     if (missing !== undefined) app.log.warn(missing)
     app.addHealthCheck({
       id: 'messages',

@@ -1,6 +1,6 @@
 import type { MessageError, MessageKind, SessionMessage } from '@agency/contract/messages'
 import { type Insertable, sql } from 'kysely'
-import type { Database } from '../database/database.ts'
+import type { Database, Transaction } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 
 /** A message of which this process has the lease. */
@@ -155,7 +155,7 @@ export const listCarriers = (db: Database, sessionId: string) =>
     .execute()
 
 /** A message of a session, locked until the transaction ends. */
-export const lockMessageOfSession = (db: Database, { id, sessionId }: { id: string; sessionId: string }) =>
+export const lockMessageOfSession = (db: Transaction, { id, sessionId }: { id: string; sessionId: string }) =>
   db
     .selectFrom('outbox_messages')
     .select(['id', 'kind', 'channel', 'state'])

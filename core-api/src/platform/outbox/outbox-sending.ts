@@ -3,11 +3,10 @@ import fp from 'fastify-plugin'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
 import { recordSystemEvent } from '../audit-trail/audit-service.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Transaction } from '../database/database.ts'
 import { wakeableWork } from '../jobs/wakeable-work.ts'
 import { MessageNotSent } from '../mail/message-not-sent.ts'
 import type { Attachment } from '../mail/message-sender.ts'
-import type { MessageSenders } from '../mail/message-senders.ts'
 import {
   type ClaimedMessage,
   claimMessage,
@@ -43,7 +42,7 @@ export interface MessageHandler {
   /** The files of an e-mail, read for each attempt: the outbox never stores them. */
   enclose?(db: Database, message: ClaimedMessage): Promise<Enclosure | undefined>
   /** Called in the transaction that stores the end of an attempt. */
-  onSettled?(db: Database, message: ClaimedMessage, outcome: Outcome): Promise<void>
+  onSettled?(db: Transaction, message: ClaimedMessage, outcome: Outcome): Promise<void>
 }
 
 declare module 'fastify' {
@@ -51,16 +50,10 @@ declare module 'fastify' {
     /** Registers the handler of a kind of messages. */
     handleMessages(kind: MessageKind, handler: MessageHandler): void
     /** Tells the handler of a message how it ended. */
-    settledMessage(db: Database, message: ClaimedMessage, outcome: Outcome): Promise<void>
+    settledMessage(db: Transaction, message: ClaimedMessage, outcome: Outcome): Promise<void>
     /** Sends queued messages now, without waiting for the next poll. */
     wakeOutbox(): void
   }
-}
-
-interface OutboxOptions {
-  senders: MessageSenders
-  /** No other process uses this database. */
-  alone: boolean
 }
 
 const pollMilliseconds = 2_000
@@ -78,7 +71,11 @@ const ofShortLife: ReadonlySet<MessageKind> = new Set(['signing-code', 'password
 
 /** Sends the messages of the outbox. Every replica does; a lease in the database decides who sends a message. */
 export const outboxSending = fp(
-  async (app, { senders, alone }: OutboxOptions) => {
+  async (app) => {
+    const {
+      alone,
+      channels: { senders },
+    } = app
     const { db, cipher } = app
     if (alone) await releaseMessages(db)
     const handlers = new Map<MessageKind, MessageHandler>()
@@ -112,10 +109,10 @@ export const outboxSending = fp(
       db.transaction().execute(async (trx) => {
         const isNew = await storeStop(trx, { number, source: 'gateway', adminId: null })
         if (!isNew || clientId === null) return
-        const event = { action: 'client.texts-stopped', detail: 'by the client, as the gateway says' }
+        const event = { action: 'client.texts-stopped' as const, detail: 'by the client, as the gateway says' }
         await recordSystemEvent(trx, { ...event, clientId, subjectId: clientId })
       })
-    const settled = async (trx: Database, message: ClaimedMessage, outcome: Outcome) =>
+    const settled = async (trx: Transaction, message: ClaimedMessage, outcome: Outcome) =>
       handlerOf(message)?.onSettled?.(trx, message, outcome)
     const settle = (message: ClaimedMessage, outcome: Outcome) =>
       db.transaction().execute(async (trx) => {

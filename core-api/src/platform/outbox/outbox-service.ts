@@ -2,7 +2,7 @@ import type { Language } from '@agency/contract/esign'
 import type { MessageChannel, MessageError, MessageKind } from '@agency/contract/messages'
 import type { placeholders } from '@agency/messages/placeholders'
 import { v7 as uuid } from 'uuid'
-import type { Database } from '../database/database.ts'
+import type { Database, Transaction } from '../database/database.ts'
 import type { FieldCipher } from '../encryption/field-cipher.ts'
 import { requireFreeChannel } from './message-channels.ts'
 import {
@@ -102,7 +102,7 @@ const mostListed = 100
 export const listMessages = (db: Database, sessionId: string) => listMessagesOfSession(db, sessionId, mostListed)
 
 /** A message of a session, locked until the transaction ends. */
-export const lockMessage = (db: Database, of: { id: string; sessionId: string }) => lockMessageOfSession(db, of)
+export const lockMessage = (db: Transaction, of: { id: string; sessionId: string }) => lockMessageOfSession(db, of)
 
 /** An address as staff and clients may see it: `i•••@example.com`, or the last four digits of a number. */
 export const maskDestination = (channel: MessageChannel, to: string): string =>

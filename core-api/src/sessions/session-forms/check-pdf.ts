@@ -14,7 +14,7 @@ import {
   PdfProcessFailed,
   PdfProcessKilled,
 } from '../../library/pdf-checks/pdf-intake.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { FileDamaged, FileMissing, InvalidInput, PdfNotAccepted } from '../../platform/errors.ts'
 import type { FileService } from '../../platform/files/file-service.ts'
@@ -136,7 +136,7 @@ function refuse({ db, files }: PdfCheckContext, check: Check, refusal: Refusal):
 /**
  * Locks the form or document before its check row: deletion uses the same order. Deleting it deletes its check.
  */
-async function lockTarget(db: Database, { global_form_id, session_form_id }: Check): Promise<void> {
+async function lockTarget(db: Transaction, { global_form_id, session_form_id }: Check): Promise<void> {
   if (global_form_id !== null) await lockFormToCheck(db, global_form_id)
   if (session_form_id !== null) await lockDocumentToCheck(db, session_form_id)
 }

@@ -1,7 +1,7 @@
 import type { CreateSessionForm } from '@agency/contract/session-forms'
 import { findTemplate, getFormToAttach } from '../../library/global-forms/global-form-service.ts'
 import { requireChecked } from '../../library/pdf-checks/pdf-check-service.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 import { InvalidInput, NotFound } from '../../platform/errors.ts'
 
 type SourceField = 'form_id' | 'source_template_id'
@@ -17,7 +17,7 @@ const refusal = (field: SourceField, message: string) => new InvalidInput([{ fie
  *   not the form's; PdfNotChecked
  */
 export async function sourceOf(
-  db: Database,
+  db: Transaction,
   { form_id, source_template_id }: Pick<CreateSessionForm, SourceField>,
 ): Promise<LibraryForm | undefined> {
   const form = form_id ? await libraryForm(db, form_id, 'form_id') : undefined
@@ -27,13 +27,13 @@ export async function sourceOf(
 }
 
 /** The form of a template. @throws as `sourceOf` */
-export async function templateForm(db: Database, templateId: string): Promise<LibraryForm> {
+export async function templateForm(db: Transaction, templateId: string): Promise<LibraryForm> {
   const template = await findTemplate(db, templateId)
   if (!template) throw refusal('source_template_id', 'is not a template of the library')
   return libraryForm(db, template.id, 'source_template_id')
 }
 
-async function libraryForm(db: Database, id: string, field: SourceField): Promise<LibraryForm> {
+async function libraryForm(db: Transaction, id: string, field: SourceField): Promise<LibraryForm> {
   const form = await getFormToAttach(db, id).catch((cause: unknown) => {
     throw cause instanceof NotFound ? refusal(field, 'is not a form of the library') : cause
   })

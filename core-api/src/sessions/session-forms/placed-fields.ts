@@ -83,7 +83,7 @@ export async function changePlacedFields(
     const own = { fields, notes: stored.field_notes }
     const filled = await filledFields({ db: trx, cipher }, { id, client_id: form.client_id, form: own })
     await storeSessionForm(trx, id, { encrypted_values: null, ...filled })
-    const event = { action: 'form.document-fields-changed', ...auditIdsOf(form), fields: ['fields'] }
+    const event = { action: 'form.document-fields-changed' as const, ...auditIdsOf(form), fields: ['fields'] }
     await recordUnlessArchived(trx, principal, event)
     return toAnswer(trx, await getSessionForm({ db: trx, principal }, id))
   })

@@ -13,6 +13,7 @@ import { queuePdfCheck } from '../../library/pdf-checks/pdf-check-service.ts'
 import type { PdfIntake, TakenPdf, UploadedPdf } from '../../library/pdf-checks/pdf-intake.ts'
 import { recordUnlessArchived } from '../../platform/access/record-unless-archived.ts'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { InvalidInput } from '../../platform/errors.ts'
 import type { FileService, StoredFile } from '../../platform/files/file-service.ts'
@@ -106,7 +107,7 @@ interface OwnPdf {
 
 /** Stores a document, its file and its filled-in fields, in the caller's transaction. */
 async function storeAttached(
-  context: AttachContext,
+  context: AttachContext & { db: Transaction },
   id: string,
   sent: CreateSessionForm,
   own: OwnPdf | undefined,

@@ -28,9 +28,15 @@ import { asksAgain, onlyForward } from './session-form-states.ts'
 const times = ['sent_at', 'read_at', 'signed_at'] as const
 
 /** Ends the envelope of a document at its provider with redirect signing, then here. @throws EsignFailed, WrongState */
-export type EndElsewhere = (principal: AdminPrincipal, id: string) => Promise<void>
+type EndReplaced = (principal: AdminPrincipal, id: string) => Promise<void>
 
-type ChangeContext = NotesContext<AdminPrincipal> & { endElsewhere: EndElsewhere }
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly endReplaced: EndReplaced
+  }
+}
+
+type ChangeContext = NotesContext<AdminPrincipal> & { endReplaced: EndReplaced }
 
 /** Rolls a change back that asks a client again whose former envelope can still be signed at its provider. */
 class OpenElsewhere extends Error {}
@@ -53,7 +59,7 @@ export async function changeForm(
     return await storeChange(context, id, sent, baseVersion)
   } catch (error) {
     if (!(error instanceof OpenElsewhere)) throw error
-    await context.endElsewhere(context.principal, id)
+    await context.endReplaced(context.principal, id)
     return storeChange(context, id, sent, baseVersion)
   }
 }
@@ -164,7 +170,13 @@ export function orderForms(
     const moved = [...ids.entries()].filter(([index, id]) => places.get(id) !== index)
     for (const [order_index, id] of moved) await storeSessionForm(trx, id, { order_index })
     if (moved.length > 0) {
-      const event = { action: 'session.reordered', clientId, sessionId, subjectId: sessionId, fields: ['order_index'] }
+      const event = {
+        action: 'session.reordered' as const,
+        clientId,
+        sessionId,
+        subjectId: sessionId,
+        fields: ['order_index'],
+      }
       await recordUnlessArchived(trx, principal, event)
     }
     return getSessionForms({ db: trx, cipher, principal }, sessionId)

@@ -3,7 +3,7 @@ import type { EnvelopeStatus } from '@agency/contract/session-state'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { type FieldVersions, nextVersion } from '../../platform/concurrency/row-version.ts'
 import { adminName } from '../../platform/database/admin-name.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import { pdfCheckState } from '../../platform/database/pdf-check-state.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { StoredDeclineReason } from '../../platform/encryption/stored-reasons.ts'
@@ -196,7 +196,7 @@ export async function findSealedFile(db: Database, id: string, envelopeId: strin
 }
 
 /** Locks the form until the transaction ends. */
-export async function lockSessionForm(db: Database, id: string): Promise<void> {
+export async function lockSessionForm(db: Transaction, id: string): Promise<void> {
   await db.selectFrom('session_forms').select('id').where('id', '=', id).forUpdate().execute()
 }
 

@@ -19,7 +19,7 @@ import { asAdmin } from '../../platform/http/principals.ts'
 import { by } from '../../platform/http/subject.ts'
 import { hashOf, IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import { attachForm, attachPreset } from './session-form-attachment.ts'
-import { changeForm, type EndElsewhere, orderForms, removeForm } from './session-form-changes.ts'
+import { changeForm, orderForms, removeForm } from './session-form-changes.ts'
 import { getSessionForms, readSessionFormFile } from './session-form-service.ts'
 import { acceptDocumentLosses, readLossyDocumentFile } from './session-form-upload.ts'
 
@@ -27,10 +27,7 @@ const ById = Strict({ id: Id })
 const tags = ['session-forms']
 
 /** The documents of a session: attached and removed by staff, read by staff and by the client whose session it is. */
-export const sessionFormRoutes: FastifyPluginAsyncTypebox<{ endElsewhere: EndElsewhere }> = async (
-  app,
-  { endElsewhere },
-) => {
+export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, files, pdfs, recordReads } = app
 
   route(app, 'GET /sessionforms/session/:id', {
@@ -117,7 +114,7 @@ export const sessionFormRoutes: FastifyPluginAsyncTypebox<{ endElsewhere: EndEls
       response: { 200: { ...SessionForm, ...etag }, ...failures(409, 502) },
     },
     handler: async (request, reply) => {
-      const context = { db, cipher, principal: asAdmin(request.principal), endElsewhere }
+      const context = { db, cipher, principal: asAdmin(request.principal), endReplaced: app.endReplaced }
       const { params, body } = request
       return withEtag(reply, await changeForm(context, params.id, body, readBaseVersion(request)))
     },

@@ -2,7 +2,7 @@ import { manualDates, type SessionForm } from '@agency/contract/session-forms'
 import type { RecordReads } from '../../clients/read-alerts/record-reads.ts'
 import { requireChecked } from '../../library/pdf-checks/pdf-check-service.ts'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import { decryptText, encryptText } from '../../platform/encryption/encrypted-text.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { openDeclineReason } from '../../platform/encryption/stored-reasons.ts'
@@ -111,7 +111,7 @@ export async function getSessionForm({ db, principal }: SessionFormContext, id: 
 
 /** One document for staff, locked until the transaction ends, also while its PDF is not accepted. @throws NotFound */
 export async function getLockedUncheckedForm(
-  { db }: SessionFormContext<AdminPrincipal>,
+  { db }: SessionFormContext<AdminPrincipal> & { db: Transaction },
   id: string,
 ): Promise<SessionFormRow> {
   return requireLockedSessionForm(db, id)
@@ -130,7 +130,7 @@ export function findRemindedForm(db: Database, reminderId: string): Promise<Sess
 }
 
 /** One document, locked until the transaction ends, without a check of access. @throws NotFound */
-export async function requireLockedSessionForm(db: Database, id: string): Promise<SessionFormRow> {
+export async function requireLockedSessionForm(db: Transaction, id: string): Promise<SessionFormRow> {
   await lockSessionForm(db, id)
   return requireSessionForm(db, id)
 }
@@ -140,7 +140,10 @@ export async function requireLockedSessionForm(db: Database, id: string): Promis
  * and its login is checked again.
  * @throws NotFound; SessionExpired if the client's login ended after the call began
  */
-export async function getLockedSessionForm(context: SessionFormContext, id: string): Promise<SessionFormRow> {
+export async function getLockedSessionForm(
+  context: SessionFormContext & { db: Transaction },
+  id: string,
+): Promise<SessionFormRow> {
   const { db, principal } = context
   await lockSessionForm(db, id)
   if (principal.kind === 'session') await requireOpenLogin(db, principal)
@@ -153,7 +156,7 @@ type FormChanges = Parameters<typeof storeSessionForm>[2]
  * Changes a document and derives its session's status again. The caller has locked the document. A changed status or
  * date no longer counts as set by hand, unless the changes say so.
  */
-export async function updateSessionForm(db: Database, form: SessionFormRow, changes: FormChanges): Promise<void> {
+export async function updateSessionForm(db: Transaction, form: SessionFormRow, changes: FormChanges): Promise<void> {
   await storeSessionForm(db, form.id, { ...withoutManualMarks(form, changes), ...changes })
   const byHand = typeof changes.status_set_at === 'string'
   await refreshSessionStatus(db, form.session_id, { byHand, keepsCompletion: changes.status === undefined })
@@ -215,7 +218,7 @@ export async function readSessionFormFile(
   if (!fileId) throw new NotFound()
   await recordReads.count(principal, form.client_id)
   const action = sealed ? 'downloaded' : 'form.file-opened'
-  const event = { action, ...auditIdsOf(form), detail: `file ${fileId}` }
+  const event = { action, ...auditIdsOf(form), detail: `file ${fileId}` } as const
   const file = await files.open(db, fileId, () => recordEvent(db, principal, event))
   return { title: original && !sealed ? `${form.title ?? 'document'} (unsigned original)` : form.title, ...file }
 }

@@ -4,7 +4,7 @@ import type { ImportedForm } from '../../library/form-fields/imported-form.ts'
 import { acceptLosses, requireLossyFile } from '../../library/pdf-checks/pdf-check-service.ts'
 import { recordUnlessArchived } from '../../platform/access/record-unless-archived.ts'
 import { recordEvent, recordSystemEvent } from '../../platform/audit-trail/audit-service.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { NotFound } from '../../platform/errors.ts'
 import type { FileService, StoredFile } from '../../platform/files/file-service.ts'
@@ -20,7 +20,7 @@ import {
   type SessionFormContext,
 } from './session-form-service.ts'
 
-export const lockDocumentToCheck = (db: Database, id: string): Promise<void> => lockSessionForm(db, id)
+export const lockDocumentToCheck = (db: Transaction, id: string): Promise<void> => lockSessionForm(db, id)
 
 /**
  * Gives a locked document the PDF that was checked in the background. Its fields are filled in from the present client
@@ -56,7 +56,7 @@ export function acceptDocumentLosses(
   return db.transaction().execute(async (trx) => {
     const form = await getLockedUncheckedForm({ db: trx, principal }, id)
     await acceptLosses(trx, { session_form_id: id }, accepted)
-    const event = { action: 'form.loss-accepted', ...auditIdsOf(form), detail: accepted.join(', ') }
+    const event = { action: 'form.loss-accepted' as const, ...auditIdsOf(form), detail: accepted.join(', ') }
     await recordUnlessArchived(trx, principal, event)
     return decryptTexts(cipher, await requireSessionForm(trx, id))
   })
@@ -70,7 +70,7 @@ export async function readLossyDocumentFile(
   if (principal.kind !== 'admin') throw new NotFound()
   const form = await requireSessionForm(db, id)
   const file = await requireLossyFile(db, { session_form_id: id })
-  const event = { action: 'form.file-opened', ...auditIdsOf(form), detail: `refused file ${file}` }
+  const event = { action: 'form.file-opened' as const, ...auditIdsOf(form), detail: `refused file ${file}` }
   return { title: form.title, ...(await files.open(db, file, () => recordEvent(db, principal, event))) }
 }
 

@@ -1,6 +1,6 @@
 import { recordUnlessArchived } from '../../platform/access/record-unless-archived.ts'
 import { recordSystemEvent } from '../../platform/audit-trail/audit-service.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { lockDocuments, storeDocumentsSent, storeSent } from './hand-over-repository.ts'
 import type { SessionRow } from './session-repository.ts'
@@ -9,7 +9,7 @@ import { auditIdsOf, findSessionOf, requireLockedSession } from './session-servi
 export { lockDocuments }
 
 interface HandOverContext {
-  db: Database
+  db: Transaction
   /** Who handed it over. Undefined: the client has the session, and nobody has recorded how. */
   principal: AdminPrincipal | undefined
 }
@@ -17,7 +17,7 @@ interface HandOverContext {
 type Handed = Pick<SessionRow, 'id' | 'client_id'>
 
 /** Locks a session with its documents until the transaction ends, in the order of all calls: the documents first. */
-export async function lockWithDocuments(db: Database, id: string): Promise<SessionRow> {
+export async function lockWithDocuments(db: Transaction, id: string): Promise<SessionRow> {
   await lockDocuments(db, id)
   return requireLockedSession(db, id)
 }
@@ -38,7 +38,7 @@ export async function markDocumentsSent(
   only?: string,
 ): Promise<void> {
   for (const subjectId of await storeDocumentsSent(db, sessionId, only)) {
-    const event = { action: 'sent', clientId, sessionId, subjectId }
+    const event = { action: 'sent' as const, clientId, sessionId, subjectId }
     await (principal ? recordUnlessArchived(db, principal, event) : recordSystemEvent(db, event))
   }
 }

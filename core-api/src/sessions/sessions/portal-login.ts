@@ -45,7 +45,7 @@ export async function logInToPortal(
   const right = samePasscode(stored, passcode)
   if (!row || !right) {
     const subject = row ? auditIdsOf(row) : {}
-    const actions = { refused: 'passcode.refused', locked: 'passcode.locked' }
+    const actions = { refused: 'passcode.refused', locked: 'passcode.locked' } as const
     await recordRefusal({ db, principal, counted, actions, subject })
     throw new InvalidPasscode()
   }

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@agency/contract/audit-actions'
 import { normalizeSessionCode } from '@agency/contract/session-code'
 import { hasExpired } from '@agency/contract/session-state'
 import { passcodeMask, Session, type UpdateSession } from '@agency/contract/sessions'
@@ -128,7 +129,7 @@ function endsOpenings(edit: Partial<UpdateSession>, row: SessionRow): boolean {
   return edit.passcode !== undefined || edit.cancelled !== undefined || isOver(row.expires_at)
 }
 
-function actionOf({ cancelled }: Partial<UpdateSession>, row: SessionRow): string {
+function actionOf({ cancelled }: Partial<UpdateSession>, row: SessionRow): AuditAction {
   if (cancelled) return 'session.cancelled'
   return cancelled === false || row.status === 'expired' ? 'session.reopened' : 'session.changed'
 }

@@ -2,7 +2,7 @@ import type { IdentificationLevel, SessionSummary } from '@agency/contract/sessi
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
 import { nextVersion } from '../../platform/concurrency/row-version.ts'
 import { adminName } from '../../platform/database/admin-name.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import { isCounted, isDone, sessionState, shownStatus } from '../../platform/database/envelope-conditions.ts'
 import type { HeldSend } from '../../platform/database/schema/session-tables.ts'
 import type { Schema } from '../../platform/database/schema.ts'
@@ -129,7 +129,7 @@ export function findSession(db: Database, id: string) {
 }
 
 /** Locks the session until the transaction ends; rows that refer to it may still be added. */
-export async function lockSession(db: Database, id: string): Promise<void> {
+export async function lockSession(db: Transaction, id: string): Promise<void> {
   await db.selectFrom('sessions').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 }
 

@@ -7,7 +7,6 @@ import {
   SessionSummary,
   StartSession,
 } from '@agency/contract/sessions'
-import type { SigningCodeMode } from '@agency/contract/signing-codes'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { route } from '../../platform/access/route.ts'
@@ -23,19 +22,9 @@ import { endPortalLogin, getSession, startSession } from './session-service.ts'
 const ByCode = Strict({ code: Type.String({ maxLength: 40 }) })
 const tags = ['sessions']
 
-interface SessionStartSettings {
-  sessionDays: number
-  signingCode: SigningCodeMode
-  /** For how many days a change of a client's contact is stated. */
-  contactDays: number
-}
-
 /** Sessions of a client, and the client's login to one. */
-export const sessionRoutes: FastifyPluginAsyncTypebox<SessionStartSettings> = async (
-  app,
-  { sessionDays, signingCode, contactDays },
-) => {
-  const { db, cipher, recordReads } = app
+export const sessionRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const { db, cipher, recordReads, config } = app
 
   route(app, 'GET /clients/:id/sessions', {
     config: { allow: ['admin'], permission: 'clients.read', subject: by.client('params.id') },
@@ -62,7 +51,8 @@ export const sessionRoutes: FastifyPluginAsyncTypebox<SessionStartSettings> = as
     handler: async (request, reply) => {
       const call = idempotentCall(cipher, request, request.body)
       const context = { db, cipher, principal: asAdmin(request.principal), call }
-      const settings = { days: sessionDays, signingCode, contactDays }
+      const { SESSION_DAYS: days, SIGNING_CODE: signingCode, CONTACT_CHANGE_DAYS: contactDays } = config
+      const settings = { days, signingCode, contactDays }
       return reply.code(201).send(withEtag(reply, await startSession(context, request.body, settings)))
     },
   })

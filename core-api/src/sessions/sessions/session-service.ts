@@ -8,7 +8,7 @@ import { v7 as uuid } from 'uuid'
 import { clientExists, languageOfClient } from '../../clients/record/client-service.ts'
 import { recordUnlessArchived } from '../../platform/access/record-unless-archived.ts'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { HeldSend } from '../../platform/database/schema/session-tables.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { InvalidInput, NotFound, SessionExpired } from '../../platform/errors.ts'
@@ -79,7 +79,7 @@ export async function startSession(
   const id = uuid()
   const passcode = readFirstPasscode(principal, asked)
   const code = makeSessionCode()
-  const make = async (trx: Database) => {
+  const make = async (trx: Transaction) => {
     await insertSession(trx, {
       id,
       client_id,
@@ -104,7 +104,7 @@ export async function startSession(
       ],
     })
   }
-  const read = async (trx: Database, [made = id]: string[], isRepeat: boolean) => {
+  const read = async (trx: Transaction, [made = id]: string[], isRepeat: boolean) => {
     const row = await requireSession(trx, made)
     return isRepeat
       ? auditedSession({ db: trx, cipher, principal }, row)
@@ -251,7 +251,7 @@ interface StatusCause {
  * Derives the session's status from its documents. The time of completion stays until the session is really open again:
  * until a document of it is opened, or no longer finished.
  */
-export async function refreshSessionStatus(db: Database, id: string, cause: StatusCause = {}): Promise<void> {
+export async function refreshSessionStatus(db: Transaction, id: string, cause: StatusCause = {}): Promise<void> {
   const session = await requireLockedSession(db, id)
   if (session.status === 'cancelled') return
   const { status, submitted_at: derived } = await derivedStatus(db, session)
@@ -275,7 +275,7 @@ export async function derivedStatus(db: Database, { id, submitted_at }: SessionR
 }
 
 /** The stored session, locked until the transaction ends. @throws NotFound */
-export async function requireLockedSession(db: Database, id: string): Promise<SessionRow> {
+export async function requireLockedSession(db: Transaction, id: string): Promise<SessionRow> {
   await lockSession(db, id)
   return requireSession(db, id)
 }
@@ -286,7 +286,7 @@ export async function requireLockedSession(db: Database, id: string): Promise<Se
  * @throws SessionExpired if the login has ended, or the client can no longer open the session
  */
 export async function requireOpenLogin(
-  db: Database,
+  db: Transaction,
   { sessionId, portalSessionId }: Pick<SessionPrincipal, 'sessionId' | 'portalSessionId'>,
 ): Promise<void> {
   await lockSession(db, sessionId)

@@ -12,7 +12,6 @@ import {
   SessionListQuery,
   UpdateSession,
 } from '@agency/contract/sessions'
-import type { SigningCodeMode } from '@agency/contract/signing-codes'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { queryClientIds } from '../../clients/list/query-client-ids.ts'
@@ -34,18 +33,10 @@ const SessionList = Type.Array(SessionListItem, {
   headers: { 'x-total-count': { type: 'integer', description: 'How many sessions match, on all pages' } },
 })
 
-interface SessionSettings {
-  /** Until a reopened session expires. */
-  sessionDays: number
-  signingCode: SigningCodeMode
-}
-
 /** Operations on sessions for staff only. */
-export const sessionStaffRoutes: FastifyPluginAsyncTypebox<SessionSettings> = async (
-  app,
-  { sessionDays, signingCode },
-) => {
+export const sessionStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, recordReads } = app
+  const { SESSION_DAYS: days, SIGNING_CODE: signingCode } = app.config
   const list = shareEqualCalls((query: SessionListQuery, scope: ClientScope) =>
     listAllSessions(db, query, readSearch(query, cipher), scope),
   )
@@ -101,7 +92,7 @@ export const sessionStaffRoutes: FastifyPluginAsyncTypebox<SessionSettings> = as
       const { params, body } = request
       await countPasscodeRead(recordReads, context, params.code)
       const baseVersion = readBaseVersion(request)
-      const edit = { code: params.code, sent: body, baseVersion, days: sessionDays, signingCode }
+      const edit = { code: params.code, sent: body, baseVersion, days, signingCode }
       return withEtag(reply, await changeSession(context, edit))
     },
   })

@@ -1,4 +1,4 @@
-import fp from 'fastify-plugin'
+import type { FastifyInstance } from 'fastify'
 import type { Database } from '../../platform/database/database.ts'
 import type { FileService } from '../../platform/files/file-service.ts'
 import { repeatWork } from '../../platform/jobs/repeat-work.ts'
@@ -25,16 +25,13 @@ export async function deleteOldReviews({ db, files }: { db: Database; files: Fil
 }
 
 /** Deletes old review copies at the start and every hour. */
-export const reviewRetention = fp(
-  async (app) => {
-    const { db, files } = app
-    repeatWork(app, {
-      every: hour,
-      work: async () => {
-        while ((await deleteOldReviews({ db, files })) === batch);
-      },
-      failure: 'old review copies could not be deleted',
-    })
-  },
-  { name: 'review-retention', dependencies: ['database', 'files'] },
-)
+export async function reviewRetention(app: FastifyInstance): Promise<void> {
+  const { db, files } = app
+  repeatWork(app, {
+    every: hour,
+    work: async () => {
+      while ((await deleteOldReviews({ db, files })) === batch);
+    },
+    failure: 'old review copies could not be deleted',
+  })
+}

@@ -59,7 +59,7 @@ export async function reviewForm(context: ReviewContext, id: string, body: Revie
   const { file_id, sha256 } =
     (await findCopy(context, prepared.envelope.id, prepared.identity)) ??
     (await shared(context.cipher.digest(prepared.identity).toString('hex'), () => makeCopy(context, form, prepared)))
-  const event = { action: 'reviewed', ...auditIdsOf(form), detail: `SHA-256 ${sha256}` }
+  const event = { action: 'reviewed' as const, ...auditIdsOf(form), detail: `SHA-256 ${sha256}` }
   const file = await files.open(db, file_id, () => recordEvent(db, principal, event))
   return { title: form.title, sha256, ...file }
 }

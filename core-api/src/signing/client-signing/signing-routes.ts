@@ -10,7 +10,6 @@ import {
   SignBody,
 } from '@agency/contract/esign'
 import { SessionForm } from '@agency/contract/session-forms'
-import type { SigningCodeMode } from '@agency/contract/signing-codes'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
@@ -34,11 +33,9 @@ const reviewHash = {
 const ByCode = Strict({ code: Type.String({ maxLength: 40 }) })
 
 /** A client's steps with the documents of its session, with the built-in provider. */
-export const signingRoutes: FastifyPluginAsyncTypebox<{ signingCode: SigningCodeMode }> = async (
-  app,
-  { signingCode },
-) => {
+export const signingRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, files, pdfs, agency } = app
+  const { SIGNING_CODE: signingCode } = app.config
   const config = { allow: ['session'] as const }
   const contextOf = (request: FastifyRequest) => ({ db, cipher, signingCode, principal: asSession(request.principal) })
 

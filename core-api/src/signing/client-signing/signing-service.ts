@@ -1,8 +1,9 @@
+import type { AuditAction } from '@agency/contract/audit-actions'
 import type { DeclineBody, SignBody } from '@agency/contract/esign'
 import type { SessionForm } from '@agency/contract/session-forms'
 import { isOpen } from '@agency/contract/session-state'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 import { WrongState } from '../../platform/errors.ts'
 import { queueJob } from '../../platform/jobs/job-repository.ts'
 import { storeFields } from '../../sessions/session-forms/session-form-fields.ts'
@@ -28,7 +29,7 @@ import { digestOfBody, envelopeContext, readSigning, type Signing } from './stor
 
 export const sealJob = 'seal'
 
-type Step = (trx: Database, form: SessionFormRow) => Promise<void>
+type Step = (trx: Transaction, form: SessionFormRow) => Promise<void>
 
 /** Runs one step of a client in a transaction, with the document locked. */
 function withForm({ db, principal }: SigningContext, id: string, step: Step): Promise<SessionForm> {
@@ -40,7 +41,13 @@ function withForm({ db, principal }: SigningContext, id: string, step: Step): Pr
   })
 }
 
-function record({ principal }: SigningContext, trx: Database, form: SessionFormRow, action: string, detail?: string) {
+function record(
+  { principal }: SigningContext,
+  trx: Transaction,
+  form: SessionFormRow,
+  action: AuditAction,
+  detail?: string,
+) {
   return recordEvent(trx, principal, { action, ...auditIdsOf(form), ...(detail === undefined ? {} : { detail }) })
 }
 

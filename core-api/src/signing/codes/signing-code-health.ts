@@ -1,5 +1,5 @@
 import type { SigningCodeMode } from '@agency/contract/signing-codes'
-import fp from 'fastify-plugin'
+import type { FastifyInstance } from 'fastify'
 import type { HealthFinding } from '../../platform/http/health-checks.ts'
 import type { ChannelModes } from '../../platform/mail/message-senders.ts'
 
@@ -9,17 +9,15 @@ interface Options {
 }
 
 /** Says on the page Health whether signers confirm a one-time code, and recommends it where one could be sent. */
-export const signingCodeHealth = fp(
-  async (app, options: Options) => {
-    app.addHealthCheck({
-      id: 'signing-code',
-      title: 'One-time codes',
-      affectsReadiness: false,
-      run: async () => findingOf(options),
-    })
-  },
-  { name: 'signing-code-health', dependencies: ['health-checks'] },
-)
+export async function signingCodeHealth(app: FastifyInstance): Promise<void> {
+  const { modes } = app.channels
+  app.addHealthCheck({
+    id: 'signing-code',
+    title: 'One-time codes',
+    affectsReadiness: false,
+    run: async () => findingOf({ modes, signingCode: app.config.SIGNING_CODE }),
+  })
+}
 
 function findingOf({ modes, signingCode }: Options): HealthFinding {
   if (signingCode !== 'off') return { state: 'ok', message: 'Clients confirm a one-time code before they sign.' }

@@ -1,12 +1,7 @@
 import { Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
 import { Session } from '@agency/contract/sessions'
-import {
-  ConfirmSigningCode,
-  RequestSigningCode,
-  type SigningCodeMode,
-  SigningCodeState,
-} from '@agency/contract/signing-codes'
+import { ConfirmSigningCode, RequestSigningCode, SigningCodeState } from '@agency/contract/signing-codes'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
@@ -14,7 +9,6 @@ import { route } from '../../platform/access/route.ts'
 import { etag, withEtag } from '../../platform/concurrency/if-match.ts'
 import { asAdmin, asSession } from '../../platform/http/principals.ts'
 import { by } from '../../platform/http/subject.ts'
-import type { ChannelModes } from '../../platform/mail/message-senders.ts'
 import { isDestination } from '../../sessions/sessions/code-destinations.ts'
 import { countPasscodeRead } from '../../sessions/sessions/passcode-reads.ts'
 import { requireSession } from '../../sessions/sessions/session-service.ts'
@@ -26,16 +20,11 @@ const params = Strict({ code: Type.String({ maxLength: 40 }) })
 const client = { allow: ['session'] as const, subject: by.sessionCode('params.code') }
 const answer = { tags: ['esign'], params }
 
-interface SigningCodeSettings {
-  signingCode: SigningCodeMode
-  channels: ChannelModes
-  /** For how many days a contact that one has changed oneself keeps one from sending there. */
-  contactDays: number
-}
-
 /** A client confirms who it is by a one-time code before it signs; staff replace where codes go. */
-export const signingCodeRoutes: FastifyPluginAsyncTypebox<SigningCodeSettings> = async (app, settings) => {
-  const { db, cipher, recordReads } = app
+export const signingCodeRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const { db, cipher, recordReads, config } = app
+  const { SIGNING_CODE: signingCode, CONTACT_CHANGE_DAYS: contactDays } = config
+  const settings = { signingCode, contactDays, channels: app.channels.modes }
   const contextOf = (request: FastifyRequest) => ({ db, cipher, ...settings, principal: asSession(request.principal) })
   // A code that has expired, was replaced, or whose destination staff have replaced, is not sent any more.
   app.handleMessages('signing-code', {

@@ -1,5 +1,5 @@
 import { type Insertable, type NotNull, sql, type Updateable } from 'kysely'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import { couldNotBeSealed } from '../../platform/database/envelope-conditions.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 
@@ -14,7 +14,7 @@ export function findEnvelope(db: Database, id: string) {
 }
 
 /** The envelope, locked until the transaction ends. */
-export function lockEnvelope(db: Database, id: string) {
+export function lockEnvelope(db: Transaction, id: string) {
   return db.selectFrom('envelopes').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 }
 

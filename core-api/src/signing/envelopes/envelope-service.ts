@@ -1,9 +1,10 @@
 import type { SessionForm } from '@agency/contract/session-forms'
 import { isOpen } from '@agency/contract/session-state'
 import type { SigningCodeMode } from '@agency/contract/signing-codes'
+import type { FastifyInstance } from 'fastify'
 import { v7 as uuid } from 'uuid'
 import { recordUnlessArchived } from '../../platform/access/record-unless-archived.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { WrongState } from '../../platform/errors.ts'
 import type { Principal } from '../../platform/http/principals.ts'
@@ -16,7 +17,7 @@ import type { EsignProviders } from '../providers/esign-providers.ts'
 import { findActiveEnvelope, insertEnvelope, lockEnvelope } from './envelope-repository.ts'
 
 /** Settings of commands on a document's envelope. */
-export interface EnvelopeSettings {
+interface EnvelopeSettings {
   providers: EsignProviders
   /** Base URL of the client portal. */
   publicUrl: string
@@ -25,6 +26,13 @@ export interface EnvelopeSettings {
   /** For how many days a contact that one has changed oneself keeps one from sending there. */
   contactDays: number
 }
+
+export const envelopeSettings = ({ esignProviders, config }: FastifyInstance): EnvelopeSettings => ({
+  providers: esignProviders,
+  publicUrl: config.PUBLIC_URL,
+  signingCode: config.SIGNING_CODE,
+  contactDays: config.CONTACT_CHANGE_DAYS,
+})
 
 /** The context of commands on a document's envelope. */
 export interface EnvelopeContext<Who extends Principal = Principal> extends EnvelopeSettings {
@@ -52,7 +60,7 @@ export function requireSendable(form: SessionFormRow): void {
  * @throws WrongState for a document with redirect signing
  */
 export async function ensureEnvelope(
-  { db, principal, provider }: { db: Database; principal: Principal; provider: EsignProvider },
+  { db, principal, provider }: { db: Transaction; principal: Principal; provider: EsignProvider },
   form: SessionFormRow,
 ): Promise<Envelope> {
   if (form.envelope_id) return lockEnvelope(db, form.envelope_id)

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 
 export async function insertProposals(db: Database, rows: Insertable<Schema['proposals']>[]): Promise<void> {
@@ -30,7 +30,7 @@ export function listOpenProposals(db: Database, clientId: string) {
 export type OpenProposal = Awaited<ReturnType<typeof listOpenProposals>>[number]
 
 /** One of a client's proposals, locked until the transaction ends. */
-export function lockProposal(db: Database, clientId: string, id: string) {
+export function lockProposal(db: Transaction, clientId: string, id: string) {
   return db
     .selectFrom('proposals')
     .innerJoin('session_forms', 'session_forms.id', 'proposals.session_form_id')

@@ -16,14 +16,11 @@ const OfClient = Strict({ id: Id, proposalId: Id })
 const tags = ['clients']
 
 /** Changes of the record that clients proposed in documents, for staff to accept or dismiss. */
-export const proposalRoutes: FastifyPluginAsyncTypebox<{ cvcRetentionDays: number }> = async (
-  app,
-  { cvcRetentionDays },
-) => {
+export const proposalRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, recordReads } = app
   const reading = { allow: ['admin'], permission: 'clients.read', subject: by.client('params.id') } as const
   const writing = { allow: ['admin'], permission: 'clients.write', subject: by.client('params.id') } as const
-  const keepCvc = cvcRetentionDays > 0
+  const keepCvc = app.config.CVC_RETENTION_DAYS > 0
   /** Each answer holds unmasked values of the record, so that it counts as opening the record. */
   const contextOf = async (request: FastifyRequest, clientId: string) => {
     await recordReads.count(request.principal, clientId)

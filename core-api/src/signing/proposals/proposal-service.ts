@@ -11,7 +11,7 @@ import { changeClientWithin, readClient } from '../../clients/record/client-serv
 import { recordReveal, requireReason, requireReasonUnlessMasked } from '../../clients/record/reveal-audit.ts'
 import { recordUnlessArchived } from '../../platform/access/record-unless-archived.ts'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { NotFound, WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal, SessionPrincipal } from '../../platform/http/principals.ts'
@@ -146,7 +146,7 @@ interface Decision {
 function decide(
   { db, cipher, principal }: StaffContext,
   { clientId, id, decision }: Decision,
-  carryOut: (trx: Database, proposal: Locked) => Promise<void>,
+  carryOut: (trx: Transaction, proposal: Locked) => Promise<void>,
 ): Promise<Proposal[]> {
   return db.transaction().execute(async (trx) => {
     const proposal = await lockProposal(trx, clientId, id)
@@ -155,7 +155,7 @@ function decide(
     if (proposal.decision === null) {
       await carryOut(trx, proposal)
       await decideProposal(trx, id, { decision, adminId: principal.adminId })
-      const event = { action: `proposal.${decision}`, clientId, sessionId, subjectId: id, fields: [field] }
+      const event = { action: `proposal.${decision}` as const, clientId, sessionId, subjectId: id, fields: [field] }
       await recordUnlessArchived(trx, principal, event)
     } else if (proposal.decision !== decision) {
       throw new WrongState(`This change was already ${proposal.decision}.`)

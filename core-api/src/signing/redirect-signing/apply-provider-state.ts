@@ -1,5 +1,5 @@
 import { recordSystemEvent } from '../../platform/audit-trail/audit-service.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import { queueJob } from '../../platform/jobs/job-repository.ts'
 import type { SessionFormRow } from '../../sessions/session-forms/session-form-repository.ts'
 import {
@@ -60,7 +60,7 @@ interface Move {
   at: string
 }
 
-async function moveTo(trx: Database, { form, envelope, status, at }: Move): Promise<void> {
+async function moveTo(trx: Transaction, { form, envelope, status, at }: Move): Promise<void> {
   const times = { sent: {}, viewed: { viewed_at: at }, signed: { signed_at: at }, declined: {}, voided: {} }[status]
   await updateEnvelope(trx, envelope.id, { status, ...times })
   // A read date is kept, also one that staff set by hand.

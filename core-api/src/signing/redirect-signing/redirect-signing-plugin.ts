@@ -1,6 +1,5 @@
-import fp from 'fastify-plugin'
+import type { FastifyInstance } from 'fastify'
 import { recurringJob } from '../../platform/jobs/recurring-job.ts'
-import type { EsignProviders } from '../providers/esign-providers.ts'
 import { recordSealingFailure } from '../sealing/sealing-failures.ts'
 import { applyProviderState, fetchJob } from './apply-provider-state.ts'
 import { fetchSigned } from './fetch-signed.ts'
@@ -17,38 +16,35 @@ export const reconcileJob = 'reconcile-envelopes'
 const reconcileInterval = 15 * 60
 
 /** Redirect signing in the background: applies webhook messages, fetches signed documents, reconciles open envelopes. */
-export const redirectSigning = fp(
-  async (app, { providers }: { providers: EsignProviders }) => {
-    const { db, files } = app
-    app.handleJobs(messageJob, async ({ subject_id: id }) => {
-      const { states, outcome } = await findMessage(db, id)
-      if (outcome !== null) return
-      const outcomes: string[] = []
-      for (const state of states) outcomes.push(await applyProviderState(db, providers.main.name, state))
-      await setOutcome(db, id, outcomes.join(', ') || 'nothing to do')
-      app.wakeJobs()
-    })
-    app.handleJobs(fetchJob, async (job) => {
-      try {
-        await fetchSigned({ db, files, cipher: app.cipher, providers }, job.subject_id)
-      } catch (cause) {
-        await recordSealingFailure(db, job, cause)
-        throw cause
-      }
-    })
-    const { name, redirect } = providers.main
-    if (!redirect) return
-    recurringJob(app, {
-      kind: reconcileJob,
-      every: reconcileInterval,
-      run: async () => {
-        const moved = await reconcile({ db, name, redirect })
-        if (moved > 0) app.wakeJobs()
-        app.log.info({ moved }, 'reconciled open envelopes with the e-signature provider')
-        return { moved }
-      },
-      failure: 'open envelopes could not be reconciled with the e-signature provider',
-    })
-  },
-  { name: 'redirect-signing', dependencies: ['database', 'files', 'jobs', 'encryption'] },
-)
+export async function providerJobs(app: FastifyInstance): Promise<void> {
+  const { db, files, esignProviders: providers } = app
+  app.handleJobs(messageJob, async ({ subject_id: id }) => {
+    const { states, outcome } = await findMessage(db, id)
+    if (outcome !== null) return
+    const outcomes: string[] = []
+    for (const state of states) outcomes.push(await applyProviderState(db, providers.main.name, state))
+    await setOutcome(db, id, outcomes.join(', ') || 'nothing to do')
+    app.wakeJobs()
+  })
+  app.handleJobs(fetchJob, async (job) => {
+    try {
+      await fetchSigned({ db, files, cipher: app.cipher, providers }, job.subject_id)
+    } catch (cause) {
+      await recordSealingFailure(db, job, cause)
+      throw cause
+    }
+  })
+  const { name, redirect } = providers.main
+  if (!redirect) return
+  recurringJob(app, {
+    kind: reconcileJob,
+    every: reconcileInterval,
+    run: async () => {
+      const moved = await reconcile({ db, name, redirect })
+      if (moved > 0) app.wakeJobs()
+      app.log.info({ moved }, 'reconciled open envelopes with the e-signature provider')
+      return { moved }
+    },
+    failure: 'open envelopes could not be reconciled with the e-signature provider',
+  })
+}

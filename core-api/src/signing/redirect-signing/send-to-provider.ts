@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid'
 import { getContact } from '../../clients/record/client-service.ts'
 import { refuseOwnContactChange } from '../../clients/record/contact-changes.ts'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import { EmailMissing, EsignFailed } from '../../platform/errors.ts'
 import type { SessionFormRow } from '../../sessions/session-forms/session-form-repository.ts'
 import {
@@ -109,7 +109,7 @@ function reserve(context: RedirectContext, formId: string): Promise<Reserved> {
 
 async function addEnvelope(
   { cipher, name, principal, contactDays: days }: RedirectContext,
-  trx: Database,
+  trx: Transaction,
   form: SessionFormRow,
 ): Promise<Envelope> {
   const { firstName, lastName, email } = await getContact({ db: trx, cipher }, form.client_id)
@@ -136,7 +136,7 @@ async function createReserved(context: RedirectContext, { form, envelope, task }
   try {
     const found = task === 'find' ? await findCreated(redirect, envelope.id) : undefined
     const providerId = found ?? (await create(context, form, envelope))
-    const event = { action: 'sent', ...auditIdsOf(form), detail: `envelope ${envelope.id}` }
+    const event = { action: 'sent' as const, ...auditIdsOf(form), detail: `envelope ${envelope.id}` }
     await storeSentEnvelope(db, { envelopeId: envelope.id, formId: form.id, providerId }, async (trx) => {
       // The hand-over has its event already.
       if (handedOverAt(form) === undefined) await recordEvent(trx, principal, event)
@@ -183,7 +183,7 @@ async function create(
 export function storeSentEnvelope(
   db: Database,
   { envelopeId, formId, providerId }: { envelopeId: string; formId: string; providerId: string },
-  record: (trx: Database) => Promise<void>,
+  record: (trx: Transaction) => Promise<void>,
 ): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const form = await requireLockedSessionForm(trx, formId)

@@ -6,7 +6,6 @@ import { v7 as uuid } from 'uuid'
 import { route } from '../../platform/access/route.ts'
 import { InvalidInput, NotAuthentic } from '../../platform/errors.ts'
 import { queueJob } from '../../platform/jobs/job-repository.ts'
-import type { EsignProviders } from '../providers/esign-providers.ts'
 import { insertMessage } from './provider-message-repository.ts'
 import { messageJob } from './redirect-signing-plugin.ts'
 
@@ -14,8 +13,8 @@ import { messageJob } from './redirect-signing-plugin.ts'
 const bodyLimit = 256 * 1024
 
 /** The webhook of the provider. A message is authenticated by its signature only. */
-export const webhookRoutes: FastifyPluginAsyncTypebox<{ providers: EsignProviders }> = async (app, { providers }) => {
-  const { db } = app
+export const webhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const { db, esignProviders: providers } = app
   // The signature is over the raw bytes.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))

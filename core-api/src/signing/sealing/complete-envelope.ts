@@ -1,7 +1,7 @@
 import { fileSealedDocument } from '../../clients/documents/filed-documents.ts'
 import { auditKeyOf } from '../../platform/audit-trail/audit-key.ts'
 import { recordSystemEvent } from '../../platform/audit-trail/audit-service.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 import type { SessionFormRow } from '../../sessions/session-forms/session-form-repository.ts'
 import { auditIdsOf, updateSessionForm } from '../../sessions/session-forms/session-form-service.ts'
 import { updateEnvelope } from '../envelopes/envelope-repository.ts'
@@ -13,7 +13,7 @@ import { type SealFacts, sealedDetail, sealMac } from '../verification/seal-reco
  * that describes the file, with document and envelope locked.
  */
 export async function completeEnvelope(
-  trx: Database,
+  trx: Transaction,
   form: SessionFormRow,
   { sealed_file_id, ...signed }: Omit<SealFacts, 'completed_at'> & { sealed_file_id: string },
 ): Promise<void> {

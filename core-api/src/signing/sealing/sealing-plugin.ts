@@ -1,8 +1,6 @@
-import type { PdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
 import { sealFingerprint } from '@agency/pdf-signing/seal-key'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { PdfIntake } from '../../library/pdf-checks/pdf-intake.ts'
 import { recordWhenNew } from '../../platform/audit-trail/audit-service.ts'
 import { counted } from '../../platform/counted.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -14,12 +12,11 @@ import { countUnsealed } from '../envelopes/envelope-repository.ts'
 import { pdfWorkersCheck } from './pdf-workers-check.ts'
 import { type SealingContext, sealEnvelope } from './seal-envelope.ts'
 import { checkSealKey, SealKeyOutOfDate } from './seal-key-dates.ts'
-import { SealKeys, type SealSettings } from './seal-keys.ts'
+import { SealKeys } from './seal-keys.ts'
 import { isPermanent, recordSealingFailure } from './sealing-failures.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    pdfs: PdfIntake
     sealKeys: SealKeys
   }
 }
@@ -45,16 +42,10 @@ const sealingCheck = (db: Database): HealthCheck => ({
   },
 })
 
-interface SealingSettings extends SealSettings {
-  PUBLIC_URL: string
-  TSA_URL?: string
-  SEAL_LEVEL?: 'B-T' | 'B-LT'
-}
-
-/** Checks uploaded PDFs, and seals signed documents in a background job. */
+/** Seals signed documents in a background job. */
 export const documentSealing = fp(
-  async (app, { config, pdfWorker }: { config: SealingSettings; pdfWorker: PdfWorker }) => {
-    app.decorate('pdfs', new PdfIntake(pdfWorker))
+  async (app) => {
+    const { config, pdfWorker } = app
     const sealKeys = await SealKeys.open(config)
     app.decorate('sealKeys', sealKeys)
     await useSealKey(app, sealKeys)

@@ -7,7 +7,7 @@ import { route } from '../../platform/access/route.ts'
 import { etag, withEtag } from '../../platform/concurrency/if-match.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { by } from '../../platform/http/subject.ts'
-import type { EnvelopeSettings } from '../envelopes/envelope-service.ts'
+import { envelopeSettings } from '../envelopes/envelope-service.ts'
 import { retrySealing } from './retry-sealing.ts'
 import { sendEnvelope } from './send-envelope.ts'
 import { syncTemplates } from './template-sync.ts'
@@ -18,8 +18,9 @@ const tags = ['esign']
 const writing = { allow: ['admin'], permission: 'sessions.write', subject: by.sessionForm('params.id') } as const
 
 /** Templates and envelopes, with any provider. */
-export const envelopeRoutes: FastifyPluginAsyncTypebox<EnvelopeSettings> = async (app, settings) => {
+export const envelopeRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, files, pdfs, cipher } = app
+  const settings = envelopeSettings(app)
 
   route(app, 'POST /docusign/sync-templates', {
     config: { allow: ['admin'], permission: 'forms.write', subject: 'none' },

@@ -158,7 +158,9 @@ it.runIf(process.env.TEST_DATABASE_URL)(
     expect((await findTemplate(attaching, 'built-in:Used'))?.file_id).toBe(found?.file_id)
     await attaching.rollback().execute()
     await syncing
-    expect((await findTemplate(db, 'built-in:Used'))?.file_id).not.toBe(found?.file_id)
+    expect((await db.transaction().execute((trx) => findTemplate(trx, 'built-in:Used')))?.file_id).not.toBe(
+      found?.file_id,
+    )
   },
 )
 

@@ -1,5 +1,6 @@
 import type { SessionForm } from '@agency/contract/session-forms'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 import { encryptText } from '../../platform/encryption/encrypted-text.ts'
 import { WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
@@ -61,7 +62,7 @@ export async function endReplacedEnvelope(context: EnvelopeContext<AdminPrincipa
 
 /** @returns the document, locked */
 async function storeVoided(
-  { db, cipher, principal }: EnvelopeContext<AdminPrincipal>,
+  { db, cipher, principal }: EnvelopeContext<AdminPrincipal> & { db: Transaction },
   { id, session_form_id }: Envelope,
   reason: string,
 ): Promise<SessionFormRow> {

@@ -1,14 +1,13 @@
 import { signDetached } from '@agency/pdf-signing/detached-signature'
 import { timeStampAuthority } from '@agency/pdf-signing/time-stamp'
 import type { FastifyInstance } from 'fastify'
-import type { TrailOptions } from '../../audit/verification/audit-trail-plugin.ts'
+import fp from 'fastify-plugin'
+import { auditTrail, type TrailOptions } from '../../audit/verification/audit-trail-plugin.ts'
 import { carryOverSeals, verifySealRecords } from './seal-record.ts'
 
 /** The parts of sealing that the audit trail uses: seal key, time-stamp authority, records of sealed documents. */
-export function sealedTrail(
-  { db, cipher, sealKeys, auditKey }: FastifyInstance,
-  tsaUrl: string | undefined,
-): TrailOptions {
+function sealedTrail({ db, cipher, sealKeys, auditKey, config }: FastifyInstance): TrailOptions {
+  const { TSA_URL: tsaUrl } = config
   const authority = tsaUrl === undefined ? undefined : timeStampAuthority(tsaUrl)
   return {
     sign: (statement, at) => signDetached(statement, sealKeys.current, at),
@@ -17,3 +16,6 @@ export function sealedTrail(
     carryOverRecords: () => carryOverSeals(db, auditKey, cipher),
   }
 }
+
+/** Anchors and verifies the audit trail by the seal key. */
+export const sealedAuditTrail = fp(async (app) => void (await app.register(auditTrail, sealedTrail(app))))

@@ -1,34 +1,26 @@
 import { Admin, CreateAdmin, SetPassword, UpdateAdmin } from '@agency/contract/admins'
 import { Id, NoContent, Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
-import type { Management } from '@agency/contract/permissions'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { route } from '../../platform/access/route.ts'
 import { etag, IfMatch, readBaseVersion, withEtag } from '../../platform/concurrency/if-match.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 import { type AdminPrincipal, asAdmin } from '../../platform/http/principals.ts'
 import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import { listAdmins } from './admin-repository.ts'
 import { changeAdmin, createAdmin, getAdmin, setPassword } from './admin-service.ts'
-import type { LoginWays } from './last-power-admin.ts'
+import { loginWaysOf } from './last-power-admin.ts'
 import { changeOwnPassword } from './own-account.ts'
 import { requirePresence } from './second-factor/confirmation.ts'
 
 const ById = Strict({ id: Id })
 const tags = ['admins']
 
-interface AdminRouteOptions {
-  /** The setting `ADMIN_MANAGEMENT`: who manages staff. */
-  management: Management
-  /** Passwords must not consist of it. */
-  ways: LoginWays
-}
-
 /** The accounts of staff. */
-export const adminRoutes: FastifyPluginAsyncTypebox<AdminRouteOptions> = async (app, options) => {
-  const { management, ways } = options
-  const { db, cipher } = app
+export const adminRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const { db, cipher, config } = app
+  const [management, ways] = [config.ADMIN_MANAGEMENT, loginWaysOf(config)]
   const own = { allow: ['admin'], permission: 'account', subject: 'none' } as const
   const reading = { allow: ['admin'], permission: 'admins.read', subject: 'none' } as const
   const managing = { allow: ['admin'], permission: 'admins.manage', subject: 'none' } as const
@@ -84,7 +76,7 @@ export const adminRoutes: FastifyPluginAsyncTypebox<AdminRouteOptions> = async (
     handler: async (request, reply) => {
       const { confirmation, version: _version, ...changes } = request.body
       const principal = asAdmin(request.principal)
-      const confirm = (trx: Database) => requirePresence(trx, principal, confirmation)
+      const confirm = (trx: Transaction) => requirePresence(trx, principal, confirmation)
       const edit = { baseVersion: readBaseVersion(request), confirm }
       return withEtag(reply, await changeAdmin(contextOf(principal), request.params.id, changes, edit))
     },

@@ -7,7 +7,7 @@ import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
 import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
 import { readFormerValues } from '../../platform/concurrency/former-values.ts'
 import type { ClientScope } from '../../platform/database/client-scope.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { InvalidInput, NotAllowed, NotFound, WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal, Principal } from '../../platform/http/principals.ts'
@@ -128,7 +128,7 @@ export async function createAdmin(context: AdminContext & Idempotent, sent: Crea
   requireGrant(context, undefined, profile.role)
   const id = uuid()
   const password_hash = await hashOf(password, [profile.username, profile.email, (await agency.read()).name])
-  const make = async (trx: Database) => {
+  const make = async (trx: Transaction) => {
     await lockAdmins(trx)
     await requireFreeUsername(trx, profile.username)
     await requireFreeEmail(trx, profile.email)
@@ -150,7 +150,7 @@ export async function changeAdmin(
   context: AdminContext,
   id: string,
   sent: AdminChanges,
-  { baseVersion, confirm }: { baseVersion: number | undefined; confirm: (trx: Database) => Promise<unknown> },
+  { baseVersion, confirm }: { baseVersion: number | undefined; confirm: (trx: Transaction) => Promise<unknown> },
 ): Promise<Admin> {
   const { db, cipher, principal, agency } = context
   const { password, ...profile } = acceptProfile(sent)
@@ -257,7 +257,7 @@ export async function endInvitations(db: Database, principal: Principal, inviter
 export async function removeAdmin(
   { db, principal, management, ways }: Pick<AdminContext, 'db' | 'principal' | 'management' | 'ways'>,
   id: string,
-  handOver: (trx: Database) => Promise<void>,
+  handOver: (trx: Transaction) => Promise<void>,
 ): Promise<void> {
   if (id === principal.adminId) throw new WrongState('You cannot delete yourself. Ask another admin.')
   await db.transaction().execute(async (trx) => {

@@ -1,6 +1,6 @@
 import type { AdminRole } from '@agency/contract/admins'
 import { sql } from 'kysely'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import { preparedStatement } from '../../platform/database/prepared-statements.ts'
 
 const readAdminPrincipal = preparedStatement<{
@@ -152,7 +152,7 @@ export async function isRecentLogin(db: Database, id: string, minutes: number): 
 }
 
 /** The admin of a login, which can neither end nor be ended until the transaction is over; undefined if it has ended. */
-export async function lockLiveSession(db: Database, id: string): Promise<string | undefined> {
+export async function lockLiveSession(db: Transaction, id: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('admin_sessions')
     .select('admin_id')

@@ -1,30 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
 import { v7 as uuid } from 'uuid'
 import { recordSystemEvent } from '../../platform/audit-trail/audit-service.ts'
-import type { Database } from '../../platform/database/database.ts'
 import { InvalidInput } from '../../platform/errors.ts'
 import { hasAdmins, insertFirstAdmin } from './admin-repository.ts'
 import { hashPassword } from './password.ts'
 import { acceptPassword } from './password-policy.ts'
 import { normalizeUserName } from './user-name.ts'
 
-/** The settings of the first account. */
-interface FirstAdminSettings {
-  ADMIN_USERNAME: string
-  ADMIN_PASSWORD?: string
-  AGENCY_NAME?: string
-  DEMO: boolean
-  dataDirectory: string
-}
-
 /**
  * Adds one power admin to an empty database. Its name is asked for on the first login. Without `ADMIN_PASSWORD` the
  * password is random, and written to `first-admin.txt` in the data directory, readable by its owner only.
  * @throws Error if `ADMIN_PASSWORD` is too weak; it is ignored once an admin exists
  */
-export async function ensureFirstAdmin(db: Database, config: FirstAdminSettings): Promise<void> {
+export async function firstAdmin({ db, config }: FastifyInstance): Promise<void> {
   if (await hasAdmins(db)) return
   const { ADMIN_USERNAME, ADMIN_PASSWORD: given, AGENCY_NAME, DEMO } = config
   // As logins read it.

@@ -1,6 +1,6 @@
 import type { AgencySettingsSource } from '../../platform/agency/agency-settings.ts'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import type { NobodyPrincipal } from '../../platform/http/principals.ts'
 import { forgetAdminDevices } from '../../platform/limits/known-device-repository.ts'
@@ -42,7 +42,7 @@ export async function setForgottenPassword(
   }: { db: Database; cipher: FieldCipher; principal: NobodyPrincipal; agency: AgencySettingsSource },
   admin: Admin,
   password: string,
-  takeLink: (trx: Database) => Promise<void>,
+  takeLink: (trx: Transaction) => Promise<void>,
 ): Promise<void> {
   const { id, username, email } = admin
   const password_hash = await hashPassword(
@@ -55,7 +55,7 @@ export async function setForgottenPassword(
     await revokeAdminSessions(trx, id)
     await forgetAdminDevices(trx, id)
     const event = {
-      action: 'admin.password-set',
+      action: 'admin.password-set' as const,
       subjectId: id,
       fields: ['password'],
       detail: 'by a link in an e-mail',

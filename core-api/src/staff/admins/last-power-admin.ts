@@ -10,6 +10,11 @@ export interface LoginWays {
   issuers: readonly string[]
 }
 
+export const loginWaysOf = (config: PasswordLogin & { oidcProviders: readonly { issuer: string }[] }): LoginWays => ({
+  passwordLogin: config,
+  issuers: config.oidcProviders.map(({ issuer }) => issuer),
+})
+
 /**
  * Whether somebody else with power access can log in: with a permitted password or passkey, or at a configured provider that
  * has not refused them since. Call it with all admins locked.

@@ -2,8 +2,9 @@ import { LoginOptions } from '@agency/contract/admins'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { route } from '../../platform/access/route.ts'
 
-/** The ways to log in that the login screen offers, for anyone. @param options constant while the service runs */
-export const loginOptionRoutes: FastifyPluginAsyncTypebox<{ options: LoginOptions }> = async (app, { options }) => {
+/** The ways to log in that the login screen offers, for anyone. */
+export const loginOptionRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const { config, channels } = app
   route(app, 'GET /admin/login-options', {
     config: { allow: ['nobody', 'admin'], subject: 'none' },
     schema: {
@@ -12,6 +13,10 @@ export const loginOptionRoutes: FastifyPluginAsyncTypebox<{ options: LoginOption
       summary: 'How staff can log in',
       response: { 200: LoginOptions },
     },
-    handler: () => options,
+    handler: () => ({
+      password: config.STAFF_PASSWORD_LOGIN === 'on',
+      password_reset: channels.mailReaches,
+      providers: config.oidcProviders.map(({ id, label }) => ({ id, label })),
+    }),
   })
 }

@@ -9,28 +9,22 @@ import { route } from '../../platform/access/route.ts'
 import { asAdmin, asNobody, asStaff } from '../../platform/http/principals.ts'
 import { deviceName } from '../../platform/http/user-agent.ts'
 import { endLogin, endOtherLogins, listLogins, logIn, logOut } from './login-service.ts'
-import type { StaffMfa } from './open-login.ts'
-import type { PasswordLogin } from './password-login.ts'
-import type { RelyingParty } from './second-factor/passkeys.ts'
+import { relyingPartyOf } from './second-factor/passkeys.ts'
 import { completeLogin, startPasskeyLogin } from './second-factor/second-step.ts'
 
 const tags = ['admins']
 
-interface LoginRouteOptions {
-  /** Minutes without activity after which a login ends. */
-  idleMinutes: number
-  staffMfa: StaffMfa
-  party: RelyingParty
-  passwordLogin: PasswordLogin
-}
-
 /** Logins of staff: how one begins, where the caller is logged in, and how a login ends. */
-export const loginRoutes: FastifyPluginAsyncTypebox<LoginRouteOptions> = async (app, options) => {
-  const { db, cipher } = app
+export const loginRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const { db, cipher, config } = app
+  const party = relyingPartyOf(config.STAFF_URL)
   const contextOf = (request: FastifyRequest) => ({
-    ...options,
     db,
     cipher,
+    party,
+    staffMfa: config.staffMfa,
+    idleMinutes: config.STAFF_IDLE_MINUTES,
+    passwordLogin: config,
     principal: asNobody(request.principal),
     deviceName: deviceName(request.headers['user-agent']),
   })

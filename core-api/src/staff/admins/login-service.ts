@@ -78,7 +78,7 @@ async function refuse(
   counted: CountedAttempt,
 ): Promise<never> {
   const subject = adminId === undefined ? {} : { subjectId: adminId }
-  const actions = { refused: 'admin.login-refused', locked: 'admin.login-locked' }
+  const actions = { refused: 'admin.login-refused', locked: 'admin.login-locked' } as const
   await recordRefusal({ db, principal, counted, actions, subject })
   throw new InvalidCredentials()
 }

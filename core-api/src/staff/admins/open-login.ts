@@ -1,7 +1,7 @@
 import type { CoreLoginAnswer } from '@agency/contract/admins'
 import { v7 as uuid } from 'uuid'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { InvalidCredentials } from '../../platform/errors.ts'
 import type { NobodyPrincipal } from '../../platform/http/principals.ts'
@@ -58,7 +58,7 @@ export type Verified = Pick<LoggingIn, 'id' | 'password_hash'>
  * set meanwhile has ended all logins, and this one must not begin after that.
  * @throws InvalidCredentials if the account has another password since, or was deleted
  */
-export async function lockVerified(trx: Database, { id, password_hash }: Verified): Promise<LoggingIn> {
+export async function lockVerified(trx: Transaction, { id, password_hash }: Verified): Promise<LoggingIn> {
   await lockAdmin(trx, id)
   const admin = await findAdminById(trx, id)
   if (!admin || admin.password_hash !== password_hash) throw new InvalidCredentials()
@@ -92,7 +92,7 @@ export type LoginSource = Pick<LoginContext, 'cipher' | 'principal' | 'idleMinut
 
 /** Opens a login of eight hours, in a transaction of the caller. */
 export async function openLoginIn(
-  trx: Database,
+  trx: Transaction,
   source: LoginSource,
   admin: LoggingIn,
   { detail, atProvider = false }: Proof,
@@ -127,11 +127,11 @@ export async function openLoginIn(
 }
 
 /** Tells the owner by e-mail, if they have an address, that a browser has logged in for the first time. */
-const tellOfDevice = (trx: Database, { cipher, deviceName: device }: LoginSource, admin: LoggingIn) =>
+const tellOfDevice = (trx: Transaction, { cipher, deviceName: device }: LoginSource, admin: LoggingIn) =>
   tellStaff({ db: trx, cipher }, admin, { kind: 'new-device', device })
 
 /** Whether the person must set up a second factor, or is offered to. */
-async function factorSetup(trx: Database, { staffMfa }: LoginSource, admin: LoggingIn) {
+async function factorSetup(trx: Transaction, { staffMfa }: LoginSource, admin: LoggingIn) {
   if (staffMfa === 'off' || (await hasFactor(trx, admin.id))) return undefined
   if (staffMfa === 'required') return 'required'
   return admin.second_factor_postponed_at === null ? 'offered' : undefined

@@ -10,8 +10,9 @@ const tags = ['admins']
 const config = { allow: ['admin'], permission: 'account', subject: 'none' } as const
 
 /** The staff member's own account and login. */
-export const ownAccountRoutes: FastifyPluginAsyncTypebox<{ idleMinutes: number }> = async (app, { idleMinutes }) => {
+export const ownAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, agency } = app
+  const { STAFF_IDLE_MINUTES: idleMinutes } = app.config
 
   route(app, 'GET /admin/me', {
     config,

@@ -1,6 +1,6 @@
 import type { Account, AccountSetup } from '@agency/contract/admins'
 import { recordEvent, recordRefusal } from '../../platform/audit-trail/audit-service.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import { InvalidInput, NotFound, SessionExpired, WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { forgetAdminDevices } from '../../platform/limits/known-device-repository.ts'
@@ -31,7 +31,7 @@ async function requireAccount(db: Database, id: string) {
  * theirs was verified has ended it, and must stay.
  * @throws SessionExpired
  */
-async function lockOwnAccount(trx: Database, { adminId, adminSessionId }: AdminPrincipal) {
+async function lockOwnAccount(trx: Transaction, { adminId, adminSessionId }: AdminPrincipal) {
   await lockAdmin(trx, adminId)
   if ((await lockLiveSession(trx, adminSessionId)) === undefined) throw new SessionExpired()
   return requireAccount(trx, adminId)
@@ -83,7 +83,7 @@ export async function requireOwnPassword(
   const counted = await requireNoLockout(attempt)
   const account = await requireAccount(db, id)
   if (!(await isPassword(account.password_hash, password))) {
-    const actions = { refused: 'admin.password-refused', locked: 'admin.login-locked' }
+    const actions = { refused: 'admin.password-refused', locked: 'admin.login-locked' } as const
     await recordRefusal({ db, principal, counted, actions, subject: { subjectId: id } })
     throw wrongPresent('The current password is wrong.', field)
   }

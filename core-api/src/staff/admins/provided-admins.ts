@@ -2,7 +2,7 @@ import type { AdminRole } from '@agency/contract/admins'
 import { covers } from '@agency/contract/permissions'
 import { v7 as uuid } from 'uuid'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { AdminPrincipal, Principal } from '../../platform/http/principals.ts'
 import {
   findAdminById,
@@ -82,13 +82,13 @@ export const endProvidedLogins = (db: Database, id: string): Promise<void> => re
 export const findProvidedAdmin = (db: Database, id: string) => findAdminById(db, id)
 
 /** The account of a login that has not ended, and cannot end until the transaction is over. */
-export async function lockLoggedIn(trx: Database, adminSessionId: string) {
+export async function lockLoggedIn(trx: Transaction, adminSessionId: string) {
   const id = await lockLiveSession(trx, adminSessionId)
   return id === undefined ? undefined : findAdminById(trx, id)
 }
 
 /** Whether an account can log in without a provider. Changes of its factors wait until the transaction is over. */
-export async function hasOwnLogin(trx: Database, id: string, setting: PasswordLogin): Promise<boolean> {
+export async function hasOwnLogin(trx: Transaction, id: string, setting: PasswordLogin): Promise<boolean> {
   await lockAdmin(trx, id)
   const admin = await findAdminById(trx, id)
   if (!admin || !mayUsePassword(setting, admin.username)) return false
@@ -96,5 +96,5 @@ export async function hasOwnLogin(trx: Database, id: string, setting: PasswordLo
 }
 
 /** Ends the caller's logins at providers, but not the one that asks. */
-export const endOtherProvidedLogins = (trx: Database, { adminId, adminSessionId }: AdminPrincipal): Promise<void> =>
+export const endOtherProvidedLogins = (trx: Transaction, { adminId, adminSessionId }: AdminPrincipal): Promise<void> =>
   revokeOtherProviderSessions(trx, adminId, adminSessionId)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { recordSystemEvent } from '../../platform/audit-trail/audit-service.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { liftLockouts } from '../../platform/limits/lockout.ts'
 import { deletePasswordResets, findAdminsByEmail, lockAdmins, updateAdmin } from './admin-repository.ts'
@@ -11,8 +11,8 @@ import { removeAllFactors } from './second-factor/factor-service.ts'
 import { tellStaff } from './tell-staff.ts'
 
 interface RecoveryContext {
-  /** The caller's transaction, in which a link for a new password is made. */
-  db: Database
+  /** A link for a new password is made in it. */
+  db: Transaction
   cipher: FieldCipher
   passwordLogin: PasswordLogin
 }

@@ -1,6 +1,5 @@
 import { Id, NoContent, Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
-import type { Management } from '@agency/contract/permissions'
 import {
   ChoosePassword,
   Invitation,
@@ -30,19 +29,11 @@ import {
 const tags = ['admins']
 const ById = Strict({ id: Id })
 
-interface InvitationRouteOptions {
-  /** The setting `ADMIN_MANAGEMENT`: every admin may invite, or only power admins. */
-  management: Management
-  /** The address of the staff's pages. */
-  staffUrl: string
-  /** Whether e-mails reach anybody; otherwise the inviter gets the link. */
-  mailReaches: boolean
-}
-
 /** Invitations of staff, and their acceptance. */
-export const invitationRoutes: FastifyPluginAsyncTypebox<InvitationRouteOptions> = async (app, options) => {
-  const { management, staffUrl, mailReaches } = options
+export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, agency } = app
+  const { ADMIN_MANAGEMENT: management, STAFF_URL: staffUrl } = app.config
+  const { mailReaches } = app.channels
   const config = { allow: ['admin'], permission: 'admins.manage', subject: 'none' } as const
   // Whoever has the link may use it, also in a browser in which somebody is logged in.
   const anyone = { allow: ['nobody', 'admin'], subject: 'none' } as const

@@ -3,7 +3,7 @@ import type { Invitation, InvitationLink, InviteAdmin, LinkHolder } from '@agenc
 import { v7 as uuid } from 'uuid'
 import type { AgencySettingsSource } from '../../platform/agency/agency-settings.ts'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { hashLinkToken, linkEndText, makeLinkToken } from '../../platform/encryption/link-token.ts'
 import { InvalidInput, LinkEnded, NotFound, WrongState } from '../../platform/errors.ts'
@@ -81,7 +81,7 @@ export function inviteAdmin(
   const profile = acceptProfile(sent)
   requireGrant({ principal, management }, undefined, profile.role)
   const id = uuid()
-  const make = async (trx: Database) => {
+  const make = async (trx: Transaction) => {
     const taken = (await findTakenName(trx, profile)) ?? (await findInvitedName(trx, profile))
     if (taken)
       throw new InvalidInput([

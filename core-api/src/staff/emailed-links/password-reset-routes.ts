@@ -4,20 +4,14 @@ import { ChoosePassword, ForgottenPassword, LinkHolder, OpenLink } from '@agency
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { route } from '../../platform/access/route.ts'
-import type { PasswordLogin } from '../admins/password-login.ts'
 import { finishReset, openReset, passwordResetJob, requestReset, sendReset } from './password-reset-service.ts'
 
 const tags = ['admins']
 
-interface ResetRouteOptions {
-  /** The address of the staff's pages. */
-  staffUrl: string
-  passwordLogin: PasswordLogin
-}
-
 /** Forgotten passwords: a link by e-mail, and the password chosen with it. For anyone. */
-export const passwordResetRoutes: FastifyPluginAsyncTypebox<ResetRouteOptions> = async (app, options) => {
-  const { db, cipher } = app
+export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const { db, cipher, config: passwordLogin } = app
+  const options = { staffUrl: passwordLogin.STAFF_URL, passwordLogin }
   const config = { allow: ['nobody', 'admin'], subject: 'none' } as const
   // The holder of the link acts, not the admin who may be logged in on the same browser.
   const anyone = ({ principal: { address } }: FastifyRequest) => ({ kind: 'nobody', address }) as const

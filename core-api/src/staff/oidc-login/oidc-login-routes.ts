@@ -8,30 +8,18 @@ import { route } from '../../platform/access/route.ts'
 import { Forbidden } from '../../platform/errors.ts'
 import { asAdmin, asNobody } from '../../platform/http/principals.ts'
 import { deviceName } from '../../platform/http/user-agent.ts'
-import type { StaffMfa } from '../admins/open-login.ts'
-import type { PasswordLogin } from '../admins/password-login.ts'
 import { OidcClient } from './oidc-client.ts'
 import { beginOidcLogin, disconnectProvider, finishOidcLogin, listIdentities } from './oidc-login-service.ts'
-import type { OidcProvider } from './oidc-settings.ts'
 
 const tags = ['admins']
 
-interface OidcRouteOptions {
-  providers: readonly OidcProvider[]
-  /** The address of the staff's pages. */
-  staffUrl: string
-  /** Minutes without activity after which a login ends. */
-  idleMinutes: number
-  staffMfa: StaffMfa
-  passwordLogin: PasswordLogin
-}
-
 /** Logins of staff at OpenID providers. */
-export const oidcLoginRoutes: FastifyPluginAsyncTypebox<OidcRouteOptions> = async (app, options) => {
-  const { db, cipher, log } = app
-  const redirectUri = `${options.staffUrl.replace(/\/$/, '')}/admin/login/provider`
-  const clients = options.providers.map((provider) => new OidcClient(provider, redirectUri))
-  const context = { db, cipher, clients, log, passwordLogin: options.passwordLogin }
+export const oidcLoginRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const { db, cipher, log, config: passwordLogin } = app
+  const { oidcProviders, staffMfa, STAFF_URL: staffUrl, STAFF_IDLE_MINUTES: idleMinutes } = passwordLogin
+  const redirectUri = `${staffUrl.replace(/\/$/, '')}/admin/login/provider`
+  const clients = oidcProviders.map((provider) => new OidcClient(provider, redirectUri))
+  const context = { db, cipher, clients, log, passwordLogin }
 
   route(app, 'POST /admin/oidc/:provider/start', {
     config: { allow: ['nobody', 'admin'], subject: 'none' },
@@ -62,7 +50,6 @@ export const oidcLoginRoutes: FastifyPluginAsyncTypebox<OidcRouteOptions> = asyn
       const nobody = asNobody(principal)
       const { device } = nobody
       if (device === undefined) throw new Forbidden()
-      const { idleMinutes, staffMfa } = options
       const source = { principal: { ...nobody, device }, idleMinutes, staffMfa }
       return finishOidcLogin(context, {
         ...source,
@@ -94,7 +81,6 @@ export const oidcLoginRoutes: FastifyPluginAsyncTypebox<OidcRouteOptions> = asyn
       response: { 204: NoContent, ...failures(403, 409) },
     },
     handler: async (request, reply) => {
-      const { passwordLogin } = options
       const disconnect = { db, cipher, clients, passwordLogin, principal: asAdmin(request.principal) }
       await disconnectProvider(disconnect, request.params.provider, request.body.confirmation)
       return reply.code(204).send()

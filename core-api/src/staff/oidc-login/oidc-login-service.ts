@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { AdminIdentity, AdminRole, CoreLoginAnswer } from '@agency/contract/admins'
 import type { FastifyBaseLogger } from 'fastify'
 import { recordEvent, recordStrangersRefusal } from '../../platform/audit-trail/audit-service.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { LoginRefused, NotFound, WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal, NobodyPrincipal } from '../../platform/http/principals.ts'
@@ -45,7 +45,7 @@ export interface OidcContext {
   log: FastifyBaseLogger
 }
 
-const refused = 'admin.provider-refused'
+const refused = 'admin.provider-refused' as const
 /** Minutes that a person has for the provider's pages. */
 const minutes = 15
 
@@ -179,7 +179,11 @@ async function open(context: OidcContext, finish: Finish, admitted: Admitted) {
 }
 
 /** @returns undefined if a local account has this address or user name: a login alone must not take it over */
-async function addAccount(trx: Database, principal: NobodyPrincipal, { provider, person, role, identity }: Admitted) {
+async function addAccount(
+  trx: Transaction,
+  principal: NobodyPrincipal,
+  { provider, person, role, identity }: Admitted,
+) {
   const names = { first_name: person.firstName, last_name: person.lastName }
   const account = { ...names, email: person.email, username: person.email, role, password_hash: null }
   const taken = await findTakenName(trx, account)
@@ -203,7 +207,7 @@ async function connect(
     if (!admin) return { why: 'login ended', message: loginEnded(provider) }
     if (!(await insertIdentity(trx, identity, admin.id)))
       return { why: 'connected', message: isTaken(provider), adminId: admin.id }
-    const event = { action: 'admin.provider-connected', subjectId: admin.id, detail: provider.id }
+    const event = { action: 'admin.provider-connected' as const, subjectId: admin.id, detail: provider.id }
     await recordEvent(trx, principal, event)
     await tellStaff({ db: trx, cipher }, admin, { kind: 'account-changed', change: `${provider.label} connected` })
     return undefined

@@ -2,7 +2,7 @@ import { type CreateTeam, Team, type UpdateTeam } from '@agency/contract/teams'
 import { v7 as uuid } from 'uuid'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
 import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import { InvalidInput, NotFound } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
@@ -38,7 +38,7 @@ export const teamsOf = (db: Database, adminId: string): Promise<string[]> => fin
 export function createTeam({ db, principal, call }: TeamContext & Idempotent, sent: CreateTeam): Promise<Team> {
   const id = uuid()
   const name = sent.name.trim()
-  const make = async (trx: Database) => {
+  const make = async (trx: Transaction) => {
     await lockTeams(trx)
     await requireFreeName(trx, name)
     await insertTeam(trx, { id, name })
@@ -92,7 +92,7 @@ export function changeTeam(
 export function removeTeam(
   { db, principal }: TeamContext,
   id: string,
-  release: (trx: Database) => Promise<unknown>,
+  release: (trx: Transaction) => Promise<unknown>,
 ): Promise<void> {
   return db.transaction().execute(async (trx) => {
     await lockTeams(trx)

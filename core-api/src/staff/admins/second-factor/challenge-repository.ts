@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { v4 as uuid } from 'uuid'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Database, Transaction } from '../../../platform/database/database.ts'
 import type { Schema } from '../../../platform/database/schema.ts'
 
 type Purpose = Schema['admin_challenges']['purpose']
@@ -42,7 +42,7 @@ const isLoginOf = (id: string, device: string | undefined) => sql<boolean>`admin
   AND admin_challenges.device IS NOT DISTINCT FROM ${device ?? null} AND admin_challenges.expires_at > now()`
 
 /** Locks the challenge of a login, if it is live and this browser's. */
-export function lockLoginChallenge(db: Database, id: string, device: string | undefined) {
+export function lockLoginChallenge(db: Transaction, id: string, device: string | undefined) {
   return db
     .selectFrom('admin_challenges')
     .select(['id', 'purpose', 'admin_id', 'challenge'])

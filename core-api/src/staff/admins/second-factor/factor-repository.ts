@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Database, Transaction } from '../../../platform/database/database.ts'
 import type { Schema } from '../../../platform/database/schema.ts'
 
 /** The enrolled authenticator app of an admin. */
@@ -13,7 +13,7 @@ export function findAuthenticator(db: Database, adminId: string) {
 }
 
 /** The authenticator app that an admin is enrolling. */
-export function lockPendingAuthenticator(db: Database, adminId: string) {
+export function lockPendingAuthenticator(db: Transaction, adminId: string) {
   return db
     .selectFrom('admin_authenticators')
     .select(['id', 'encrypted_secret'])
@@ -170,7 +170,7 @@ export async function replaceRecoveryCodes(
 }
 
 /** Locks one admin's row, so that changes of its factors follow each other. @returns false if there is none */
-export async function lockAdmin(db: Database, id: string): Promise<boolean> {
+export async function lockAdmin(db: Transaction, id: string): Promise<boolean> {
   return (
     (await db.selectFrom('admins').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) !== undefined
   )

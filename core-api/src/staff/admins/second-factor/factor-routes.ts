@@ -16,7 +16,6 @@ import {
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { route } from '../../../platform/access/route.ts'
 import { asAdmin, type Principal } from '../../../platform/http/principals.ts'
-import type { StaffMfa } from '../open-login.ts'
 import { askForOwnPasskey, confirmAccount } from './confirmation.ts'
 import {
   addPasskey,
@@ -31,7 +30,7 @@ import {
   startAuthenticator,
   startPasskey,
 } from './factor-service.ts'
-import type { RelyingParty } from './passkeys.ts'
+import { relyingPartyOf } from './passkeys.ts'
 
 const tags = ['admins']
 const ById = Strict({ id: Id })
@@ -39,14 +38,11 @@ const config = { allow: ['admin'], permission: 'account', subject: 'none' } as c
 /** Also for a login that may do nothing else than the set-up. */
 const setUp = { allow: ['admin', 'enrolling'], permission: 'account', subject: 'none' } as const
 
-interface FactorRouteOptions {
-  staffMfa: StaffMfa
-  party: RelyingParty
-}
-
 /** The second factors of the caller's own account. */
-export const factorRoutes: FastifyPluginAsyncTypebox<FactorRouteOptions> = async (app, { staffMfa, party }) => {
+export const factorRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, agency } = app
+  const { staffMfa, STAFF_URL } = app.config
+  const party = relyingPartyOf(STAFF_URL)
   const of = ({ principal }: { principal: Principal }) => ({ db, cipher, agency, party, staffMfa, principal })
 
   route(app, 'GET /admin/me/security', {

@@ -8,7 +8,7 @@ import type {
 import { v7 as uuid } from 'uuid'
 import type { AgencySettingsSource } from '../../../platform/agency/agency-settings.ts'
 import { recordEvent } from '../../../platform/audit-trail/audit-service.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Database, Transaction } from '../../../platform/database/database.ts'
 import type { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
 import { ChallengeEnded, InvalidInput, NotFound, WrongState } from '../../../platform/errors.ts'
 import { type AdminPrincipal, asStaff, type Principal } from '../../../platform/http/principals.ts'
@@ -142,7 +142,7 @@ function removeFactor(
   { db, cipher, principal, staffMfa }: FactorContext,
   confirmation: string | undefined,
   factor: Factor,
-  remove: (trx: Database, adminId: string) => Promise<boolean>,
+  remove: (trx: Transaction, adminId: string) => Promise<boolean>,
 ): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const staff = await requireConfirmation(trx, principal, confirmation)
@@ -261,7 +261,7 @@ export function removeFactorsOf(
 }
 
 /** Removes all second factors and recovery codes of an account, and ends its logins, in the caller's transaction. */
-export async function removeAllFactors(trx: Database, adminId: string): Promise<void> {
+export async function removeAllFactors(trx: Transaction, adminId: string): Promise<void> {
   await deleteAuthenticators(trx, adminId)
   await deletePasskeys(trx, adminId)
   await replaceRecoveryCodes(trx, adminId, [])

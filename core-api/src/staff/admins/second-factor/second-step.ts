@@ -1,7 +1,7 @@
 import type { CoreLoginAnswer } from '@agency/contract/admins'
 import type { CompleteLogin, PasskeyChallenge } from '@agency/contract/second-factors'
 import { recordRefusal, recordStrangersRefusal } from '../../../platform/audit-trail/audit-service.ts'
-import type { Database } from '../../../platform/database/database.ts'
+import type { Transaction } from '../../../platform/database/database.ts'
 import { ChallengeEnded, InvalidSecondFactor } from '../../../platform/errors.ts'
 import { type CountedAttempt, clearLockout, requireNoLockout } from '../../../platform/limits/lockout.ts'
 import { countFromNetwork } from '../../../platform/limits/network-limit.ts'
@@ -120,13 +120,13 @@ async function recordRefusedFactor(
 ): Promise<void> {
   const refused = 'admin.second-factor-refused'
   if (adminId === null) return recordStrangersRefusal({ db, cipher, principal }, { action: refused })
-  const actions = { refused, locked: 'admin.login-locked' }
+  const actions = { refused, locked: 'admin.login-locked' } as const
   await recordRefusal({ db, principal, counted, actions, subject: { subjectId: adminId } })
 }
 
 /** @returns the admin whose factor was accepted */
 async function acceptFactor(
-  trx: Database,
+  trx: Transaction,
   { cipher, party }: LoginContext,
   { admin_id, challenge }: Step,
   sent: CompleteLogin,

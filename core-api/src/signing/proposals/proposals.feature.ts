@@ -1,0 +1,4 @@
+import type { Feature } from '../../platform/feature.ts'
+import { proposalRoutes } from './proposal-routes.ts'
+
+export const proposals: Feature = { plugins: [proposalRoutes] }
