@@ -10,7 +10,7 @@ import { createEmptyDatabase } from '../../test/test-database.ts'
 import { anchorNow } from '../../test/trail-attacks.ts'
 import { download, uploadAll } from '../../test/upload.ts'
 import { verifyTrail } from '../audit/verification/verify-trail.ts'
-import { openRoot } from '../platform/files/open-store.ts'
+import { DiskRoot } from '../platform/files/disk-root.ts'
 import { beginRestoring, moveMark } from '../platform/files/restoring-mark.ts'
 import { move } from './move.ts'
 
@@ -114,7 +114,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a move from the embedded database
     const { database, url, data } = await makeTarget()
     await run(url, data)
     const mark = moveMark(readFileSync(join(data, 'files/installation-id'), 'utf8').trim())
-    const { root } = await openRoot({ filesDirectory: join(data, 'files') })
+    const root = new DiskRoot(join(data, 'files'))
     await beginRestoring(root, mark)
     await expect(startCore({ DATA_DIR: data }, database)).rejects.toThrow('A move to')
     expect(await run(url, data)).toContain('The audit trail holds')
