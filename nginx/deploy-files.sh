@@ -27,15 +27,22 @@ fail() {
 mkdir -p "$2/assets" "$2/.releases"
 target=$(cd "$2" && pwd)
 
-# Concurrent runs wait for each other. The lock ends with the process.
-exec 9> "$target/.releases/lock"
+# A server that runs as another user must be able to change what root has deployed.
+give_back() {
+  [ "$(id -u)" != 0 ] || chown -R "$(stat -c %u:%g "$target")" "$target"
+}
+
+# Concurrent runs wait for each other. The lock ends with the process. It is only read, since another user may have made it.
+[ -e "$target/.releases/lock" ] || : > "$target/.releases/lock"
+give_back
+exec 9< "$target/.releases/lock"
 flock 9
 
 # On the file system of the target, so that a rename is atomic. Removes the rest of a killed run first.
 work=$target/.releases/incoming
 rm -rf "$work"
 mkdir "$work"
-trap 'rm -rf "$work"' EXIT
+trap 'rm -rf "$work"; give_back' EXIT
 trap 'exit 1' HUP INT TERM
 
 build=$1

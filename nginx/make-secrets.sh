@@ -52,5 +52,7 @@ if [ ! -s tls_certificate ]; then
   mv -f certificate.new tls_certificate
 fi
 rm -f ./*.new
+# Keys that only decrypt, separated by commas: docs/keys.md.
+[ -e master_key_previous ] || : > master_key_previous
 # Each container reads them as another user. The directory is closed to others.
 chmod 444 ./*

@@ -16,5 +16,5 @@ share() {
 }
 share router tls_certificate tls_certificate_key
 share bff principal_secret jwt_secret cookie_secret
-share core database_url master_key seal_key principal_secret admin_password
+share core database_url master_key master_key_previous seal_key principal_secret admin_password
 share database postgres_password database_password

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { secretFiles } from '../core-api/src/cli/local-secrets.ts'
@@ -36,6 +36,8 @@ export interface ProductOptions {
    * started again; without it, the product fails with the first.
    */
   report?: (line: string) => void
+  /** Whether the services write their logs to the output of this process, and not to files. */
+  logsToOutput?: boolean
   /** The checkout whose services run; this one by default. */
   sources?: string
 }
@@ -44,8 +46,12 @@ export interface ProductOptions {
 export interface Service {
   process: ChildProcess
   address: string
+  /** Where its log is. */
   logPath: string
 }
+
+/** A log that is longer at a start becomes the former one. */
+const longestLog = 20 * 2 ** 20
 
 /** A first start creates the database, and a busy machine takes minutes for that. Counted from the last step. */
 const startTimeout = 180_000
@@ -73,22 +79,30 @@ const memorySettings = {
  */
 export async function startService(
   name: 'core-api' | 'bff',
-  options: Pick<ProductOptions, 'dataDirectory' | 'environment' | 'report' | 'sources'>,
+  options: Pick<ProductOptions, 'dataDirectory' | 'environment' | 'report' | 'sources' | 'logsToOutput'>,
   settings: Record<string, string>,
   stopping?: AbortSignal,
 ): Promise<Service> {
-  const logs = join(options.dataDirectory, 'logs')
-  mkdirSync(logs, { recursive: true, mode: 0o700 })
-  const logPath = join(logs, `${name}.log`)
-  const log = openSync(logPath, 'a', 0o600)
+  const { path: logPath, log } = options.logsToOutput
+    ? { path: 'the output of this command', log: 'inherit' as const }
+    : openLog(options.dataDirectory, name)
   const child = spawn(process.execPath, commands[name], {
     cwd: options.sources ?? root,
     env: ownEnvironment(name, { ...memorySettings, ...process.env, ...settings, ...options.environment }),
     stdio: ['ignore', log, log, 'ipc'],
   })
-  closeSync(log)
+  if (log !== 'inherit') closeSync(log)
   const address = await addressOf(child, { name, logPath, report: options.report, stopping })
   return { process: child, address, logPath }
+}
+
+/** Opens the log of a service. A long one is kept as the former log, so both together stay short. */
+function openLog(dataDirectory: string, name: string): { path: string; log: number } {
+  const logs = join(dataDirectory, 'logs')
+  mkdirSync(logs, { recursive: true, mode: 0o700 })
+  const path = join(logs, `${name}.log`)
+  if (existsSync(path) && statSync(path).size > longestLog) renameSync(path, `${path}.1`)
+  return { path, log: openSync(path, 'a', 0o600) }
 }
 
 /** What a starting service tells its parent process: `listen`, `reportStep` and `runService` of service-kit. */

@@ -29,6 +29,18 @@ compose() {
   docker compose "$@" < /dev/null
 }
 
+# Compose reads this from .env, so that `docker compose up` by hand runs what was released too. It names an override in any
+# case, since compose would not see one that is written later.
+keep_for_plain_compose() {
+  [ -e docker-compose.override.yml ] || echo 'services: {}' > docker-compose.override.yml
+  files=$(printf ':%s' releases/*.yml)
+  [ -e .env ] || (umask 077 && : > .env)
+  cp -p .env .env.next
+  { grep -v '^COMPOSE_FILE=' .env || true; } > .env.next
+  [ "$files" = ':releases/*.yml' ] || echo "COMPOSE_FILE=docker-compose.yml:docker-compose.override.yml$files" >> .env.next
+  mv .env.next .env
+}
+
 start() {
   compose up --detach --no-deps --no-build --wait --wait-timeout 120 "$1"
 }
@@ -40,6 +52,7 @@ for service; do
   # An image by its digest, in place of a build.
   printf 'services:\n  %s:\n    image: %s\n    build: !reset null\n' "$service" "$image" > "$file.next"
   mv "$file.next" "$file"
+  keep_for_plain_compose
   if compose pull --quiet "$service" && start "$service"; then
     echo "$service runs $image"
     rm -f "$file.before"
@@ -49,6 +62,7 @@ for service; do
   # Without a file it runs what was built on this machine.
   rm -f "$file"
   [ ! -f "$file.before" ] || mv "$file.before" "$file"
+  keep_for_plain_compose
   start "$service"
   exit 1
 done

@@ -3,16 +3,23 @@ import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startFailure } from '../packages/service-kit/src/disk-full.ts'
 import { buildParts } from './build.ts'
+import { readOffice } from './office.ts'
 import { type Product, type ProductOptions, startProduct } from './product.ts'
 import { root } from './repository.ts'
 
-const { values } = parseArgs({ options: { demo: { type: 'boolean', default: false } } })
+const { values } = parseArgs({
+  options: { demo: { type: 'boolean', default: false }, office: { type: 'boolean', default: false } },
+})
 const dataDirectory = resolve(process.env.DATA_DIR ?? join(root, 'data'))
 const port = Number(process.env.PORT ?? 8080)
 
 // A terminal that was closed, or a full disk, ends neither this process nor the services.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
 
+const isDemo = values.demo || process.env.DEMO === '1'
+const office = values.office
+  ? await orExit(async () => readOffice({ ...process.env, ...(isDemo ? { DEMO: 'true' } : {}) }))
+  : undefined
 requireSpace()
 console.log('Building what has changed…')
 await orExit(async () => buildParts({ quick: true }))
@@ -23,7 +30,10 @@ const product = await start({
   port,
   ...(process.env.PUBLIC_URL ? { publicUrl: process.env.PUBLIC_URL } : {}),
   ...(process.env.STAFF_URL ? { staffUrl: process.env.STAFF_URL } : {}),
-  environment: values.demo || process.env.DEMO === '1' ? { DEMO: 'true' } : {},
+  environment: isDemo ? { DEMO: 'true' } : {},
+  ...office,
+  // systemd's journal keeps the logs of an office, and deletes the oldest.
+  logsToOutput: values.office,
   report: (line) => console.log(line),
 })
 
@@ -63,14 +73,24 @@ console.log(`
   Staff      ${product.staffUrl}/admin/login
   Clients    ${product.clientUrl}/session/
   Data       ${dataDirectory}
-${firstAdmin()}
+${office ? officeState() : ''}${firstAdmin()}
   Stop with Ctrl+C.
 `)
+
+/** What an office may still lack. */
+function officeState(): string {
+  const messages = process.env.SMTP_URL
+    ? ''
+    : `  Messages   files in ${join(dataDirectory, 'outbox')}: SMTP_URL is not set\n`
+  return `  Backups    ${process.env.BACKUP_TO}\n${messages}`
+}
 
 function firstAdmin(): string {
   if (process.env.ADMIN_PASSWORD)
     return '  Log in with ADMIN_USERNAME and ADMIN_PASSWORD, as they were on the first start.'
   if (!existsSync(credentials)) return ''
+  // Logs of an office are kept.
+  if (office) return `\n  First admin: ${credentials}\n`
   const [username, password] = readFileSync(credentials, 'utf8').match(/(?<=: ).*/g) ?? []
   return `\n  First admin\n    username   ${username}\n    password   ${password}\n`
 }

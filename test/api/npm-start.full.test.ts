@@ -1,11 +1,13 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { freePort } from '../../scripts/product.ts'
+import { buildParts } from '../../scripts/build.ts'
+import { readOffice } from '../../scripts/office.ts'
+import { freePort, startProduct } from '../../scripts/product.ts'
 import { root } from '../../scripts/repository.ts'
 
 const startLimit = 400_000
@@ -59,6 +61,46 @@ it(
     expect(await exited).toEqual([0, null])
     const left = execFileSync('ps', ['-A', '-o', 'pid='], { encoding: 'utf8' }).split('\n').map(Number)
     expect(services.filter(({ pid }) => left.includes(pid))).toEqual([])
+  },
+  startLimit,
+)
+
+it(
+  'given the settings of an office, when it starts, then cookies need TLS, staff need a second factor, and logs go to its output',
+  async () => {
+    const dataDirectory = mkdtempSync(join(tmpdir(), 'office-'))
+    onTestFinished(() => rmSync(dataDirectory, { recursive: true, force: true }))
+    buildParts({ quick: true })
+    const given = { DOMAIN: 'agency.example', BACKUP_TO: dataDirectory, BACKUP_RECIPIENT: `age1${'q'.repeat(58)}` }
+    const office = readOffice(given, 1_000)
+    const product = await startProduct({
+      dataDirectory,
+      port: 0,
+      ...office,
+      environment: {
+        ...office.environment,
+        DATABASE_URL: '',
+        LOG_LEVEL: 'fatal',
+        ADMIN_PASSWORD: 'a quiet lamp of theirs',
+      },
+      logsToOutput: true,
+    })
+    onTestFinished(product.stop)
+    expect(product).toMatchObject({ clientUrl: office.publicUrl, staffUrl: office.staffUrl })
+    const login = await fetch(`${product.bffUrl}/admin/_api/admin/login`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-forwarded-proto': 'https',
+        'x-forwarded-host': new URL(office.staffUrl).host,
+        origin: office.staffUrl,
+      },
+      body: JSON.stringify({ username: 'admin', password: 'a quiet lamp of theirs' }),
+    })
+    expect(login.headers.getSetCookie().filter((cookie) => !cookie.includes('Secure'))).toEqual([])
+    expect([login.status, await login.text()]).toEqual([200, expect.stringContaining('second_factor')])
+    expect((await fetch(`${product.bffUrl}/docs/json`)).status).toBe(401)
+    expect(existsSync(join(dataDirectory, 'logs'))).toBe(false)
   },
   startLimit,
 )

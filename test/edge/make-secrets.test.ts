@@ -31,7 +31,16 @@ describe('given a directory for the secrets', () => {
     const before = contentOf(directory)
     expect(make(directory).status).toBe(0)
     expect(contentOf(directory)).toEqual(before)
-    expect(Object.keys(before)).toHaveLength(11)
+    expect(Object.keys(before)).toHaveLength(12)
+  })
+
+  test('when it is new, then no key has been rotated; when one was, then it stays', () => {
+    const directory = madeDirectory()
+    expect(contentOf(directory).master_key_previous).toBe('')
+    chmodSync(join(directory, 'master_key_previous'), 0o600)
+    writeFileSync(join(directory, 'master_key_previous'), 'former')
+    make(directory)
+    expect(contentOf(directory).master_key_previous).toBe('former')
   })
 
   test.each([

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Type from 'typebox'
@@ -67,7 +67,7 @@ test('given two replicas, when they are rolled, then one after the other, each w
   const { status, stderr, calls, images } = roll(directory, 'bff@sha256:1')
   expect([status, stderr]).toEqual([0, ''])
   expect(images).toEqual({ 'bff-1': 'bff@sha256:1', 'bff-2': 'bff@sha256:1' })
-  const one = 'docker-compose.yml:releases/bff-1.yml'
+  const one = 'docker-compose.yml:docker-compose.override.yml:releases/bff-1.yml'
   const both = `${one}:releases/bff-2.yml`
   const start = 'compose up --detach --no-deps --no-build --wait --wait-timeout 120'
   expect(calls).toEqual([
@@ -96,7 +96,7 @@ test('given a machine that runs what it built itself, when the first image does 
   const { status, calls, images } = roll(directory, 'broken@sha256:1')
   expect([status, images]).toEqual([1, {}])
   expect(calls.at(-1)).toBe(
-    'docker-compose.yml compose up --detach --no-deps --no-build --wait --wait-timeout 120 bff-1',
+    'docker-compose.yml:docker-compose.override.yml compose up --detach --no-deps --no-build --wait --wait-timeout 120 bff-1',
   )
 })
 
@@ -117,4 +117,25 @@ test('given settings of a deployment of its own, when a part is rolled, then com
   const { calls } = roll(directory, 'bff@sha256:1', 'bff-1')
   for (const call of calls)
     expect(call).toMatch(/^docker-compose\.yml:docker-compose\.override\.yml:releases\/bff-1\.yml /)
+})
+
+const readEnvironment = (directory: string) => readFileSync(join(directory, '.env'), 'utf8')
+
+test('given settings in .env, when parts are rolled, then compose by hand runs what was released, and the settings stay', () => {
+  const directory = makeDirectory()
+  writeFileSync(join(directory, '.env'), 'DOMAIN=agency.example\nAGENCY_NAME=Bayside', { mode: 0o600 })
+  roll(directory, 'bff@sha256:1')
+  roll(directory, 'core-api@sha256:1', 'core-1')
+  const released = ['bff-1', 'bff-2', 'core-1'].map((service) => `releases/${service}.yml`).join(':')
+  expect(readEnvironment(directory)).toBe(
+    `DOMAIN=agency.example\nAGENCY_NAME=Bayside\nCOMPOSE_FILE=docker-compose.yml:docker-compose.override.yml:${released}\n`,
+  )
+  expect(statSync(join(directory, '.env')).mode & 0o777).toBe(0o600)
+  expect(existsSync(join(directory, 'docker-compose.override.yml'))).toBe(true)
+})
+
+test('given a first image that does not become healthy, when it was taken back, then compose by hand has no release to run', () => {
+  const directory = makeDirectory()
+  roll(directory, 'broken@sha256:1')
+  expect(readEnvironment(directory)).toBe('')
 })

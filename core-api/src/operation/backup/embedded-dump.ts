@@ -10,7 +10,8 @@ import { type Database, openDatabase } from '../../platform/database/database.ts
 import { checkpoint, countAllRows, type DatabaseContents, readContents } from './backup-repository.ts'
 import type { WriteDump } from './server-dump.ts'
 
-const copyName = 'backup-copy-'
+/** Beginning of the name of a copy of the database, in its directory. `removeLeftCopies` deletes those. */
+export const copyName = 'backup-copy-'
 
 /**
  * Dumps the database of the running embedded engine. The engine has one connection. While this function holds it, nothing

@@ -36,6 +36,11 @@ export class DiskStore implements FileStore {
     return Readable.from(readFrom(this.#path(id)), { objectMode: false })
   }
 
+  /** @returns bytes */
+  async sizeOf(id: string): Promise<number> {
+    return (await stat(this.#path(id))).size
+  }
+
   async storedAt(id: string): Promise<Date | undefined> {
     try {
       return (await stat(this.#path(id))).mtime

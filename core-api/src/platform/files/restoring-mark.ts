@@ -1,12 +1,15 @@
 import type { FileRoot } from './file-store.ts'
 
-/** A text in the file store: the backup of a restore in progress. Empty after its end. */
+/** A text in the file store: the backup of a restore in progress, or a move. Empty after its end. */
 const markName = 'restoring-backup'
 
 /** The name of the backup whose restore to this file store has begun and not ended. */
 export async function findRestoring(root: FileRoot): Promise<string | undefined> {
   return (await root.readText(markName)) || undefined
 }
+
+/** The mark of a move, in place of the name of a backup. */
+export const moveMark = (installationId: string): string => `move-${installationId}`
 
 /** Marks a file store before a restore changes it. @param backup the name of the backup */
 export const beginRestoring = (root: FileRoot, backup: string): Promise<void> => root.writeText(markName, backup)
@@ -18,6 +21,9 @@ export const endRestoring = (root: FileRoot): Promise<void> => root.writeText(ma
 export async function requireNoHalfRestore(root: FileRoot): Promise<void> {
   const backup = await findRestoring(root)
   if (backup === undefined) return
+  if (backup.startsWith('move-')) {
+    throw new Error(`A move to ${root.description} was interrupted. Run it again: npm run move, with the same target.`)
+  }
   throw new Error(
     `A restore was interrupted. Run it again: npm run restore -- --from <backup> --backup ${backup} (${root.description})`,
   )
