@@ -13,6 +13,14 @@ fail() {
   exit 1
 }
 
+# In a container a link leads to the container's own files.
+for file in ./*; do
+  if [ -L "$file" ] && [ ! -e "$file" ]; then
+    fail "${file#./} is a link to $(readlink "$file"), which cannot be read from here: put the file itself in its place"
+  fi
+  if [ -d "$file" ] || { [ -e "$file" ] && [ ! -r "$file" ]; }; then fail "${file#./} is not a readable file"; fi
+done
+
 make() {
   if [ -s "$1" ]; then cat > /dev/null; else cat > "$1.new" && [ -s "$1.new" ] && mv -f "$1.new" "$1"; fi
 }
@@ -54,5 +62,14 @@ fi
 rm -f ./*.new
 # Keys that only decrypt, separated by commas: docs/keys.md.
 [ -e master_key_previous ] || : > master_key_previous
+
+# The router would not start with them, or would serve what no browser accepts.
+openssl x509 -in tls_certificate -noout 2> /dev/null || fail 'tls_certificate is not a certificate in PEM'
+openssl pkey -in tls_certificate_key -passin pass: -noout 2> /dev/null ||
+  fail 'tls_certificate_key is not a private key in PEM, without a passphrase'
+[ "$(openssl x509 -in tls_certificate -noout -pubkey)" = "$(openssl pkey -in tls_certificate_key -pubout)" ] ||
+  fail 'tls_certificate and tls_certificate_key do not belong together'
+openssl x509 -in tls_certificate -noout -checkend 0 > /dev/null ||
+  echo "make-secrets: tls_certificate expired on $(openssl x509 -in tls_certificate -noout -enddate | cut -d= -f2): replace it" >&2
 # Each container reads them as another user. The directory is closed to others.
 chmod 444 ./*

@@ -14,7 +14,12 @@ share() {
     mv -f "$volume/$name.new" "$volume/$name"
   done
 }
+# An issued certificate stays.
+{ [ -n "${ACME_EMAIL:-}" ] && [ -s /share/router/tls_certificate ]; } ||
 share router tls_certificate tls_certificate_key
 share bff principal_secret jwt_secret cookie_secret
 share core database_url master_key master_key_previous seal_key principal_secret admin_password
 share database postgres_password database_password
+
+# The user of certificates/Dockerfile.
+chown 1000:1000 /share/router /share/acme /share/challenges

@@ -1,5 +1,5 @@
 import { createPdfWorker } from '@agency/pdf-signing/pdf-worker-pool'
-import { listen, reportStep, runService } from '@agency/service-kit/service-process'
+import { isSettingsCheck, listen, reportStep, runService } from '@agency/service-kit/service-process'
 import closeWithGrace from 'close-with-grace'
 import { buildApp } from './app.ts'
 import { seedDemo } from './cli/demo/seed-demo.ts'
@@ -11,6 +11,7 @@ process.umask(0o077)
 
 runService(async () => {
   const config = readConfig(process.env)
+  if (isSettingsCheck()) return
   const pdfWorker = createPdfWorker({ checks: config.PDF_WORKERS })
   const target = databaseTarget(config)
   reportStep(isNewDatabase(target) ? 'creates the database' : 'opens the database')

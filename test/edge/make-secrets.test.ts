@@ -83,6 +83,27 @@ describe('given a directory for the secrets', () => {
     expect(contentOf(directory)).toEqual(before)
   })
 
+  test.each([
+    ['tls_certificate', 'not a certificate', 'tls_certificate is not a certificate in PEM'],
+    ['tls_certificate_key', 'not a key', 'tls_certificate_key is not a private key in PEM'],
+    ['tls_certificate_key', 'of another', 'do not belong together'],
+    ['tls_certificate', 'a link', 'tls_certificate is a link to /etc/letsencrypt/live/x/fullchain.pem'],
+    ['master_key', 'a link', 'master_key is a link to /etc/letsencrypt'],
+    ['seal_key', 'a folder', 'seal_key is not a readable file'],
+  ])('when %s is %s, then it is refused by name and nothing is made in its place', (name, what, words) => {
+    const directory = madeDirectory()
+    const path = join(directory, name)
+    const other = contentOf(madeDirectory())[name] ?? ''
+    rmSync(path)
+    if (what === 'a link') symlinkSync('/etc/letsencrypt/live/x/fullchain.pem', path)
+    else if (what === 'a folder') mkdirSync(path)
+    else writeFileSync(path, what === 'of another' ? other : what)
+    const names = readdirSync(directory)
+    const { status, stderr } = make(directory)
+    expect([status, stderr]).toEqual([1, expect.stringContaining(words)])
+    expect(readdirSync(directory)).toEqual(names)
+  })
+
   test('when there is no openssl, then no empty secret is left for the next run', () => {
     const [directory, bin] = [ownDirectory(), join(ownDirectory(), 'bin')]
     mkdirSync(bin)

@@ -20,6 +20,9 @@ export function runService(start: () => Promise<void>): void {
   })
 }
 
+/** Whether this process is only to read the settings, which fails with a list of all invalid ones, and then to end. */
+export const isSettingsCheck = (): boolean => process.argv.includes('--check')
+
 /** Tells the parent process, if any, what the start does now: `creates the database`. */
 export function reportStep(step: string): void {
   process.send?.({ step })

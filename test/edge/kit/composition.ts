@@ -28,6 +28,7 @@ const Service = Type.Object(
     cap_drop: Names,
     cap_add: Type.Optional(Names),
     network_mode: Text,
+    profiles: Type.Optional(Names),
     security_opt: Names,
     restart: Type.Enum(['unless-stopped', 'on-failure']),
     pids_limit: Type.Integer(),
