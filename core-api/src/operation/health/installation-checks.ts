@@ -7,6 +7,7 @@ import { readDatabaseClock } from '../../platform/database/database.ts'
 import type { NewerSchema } from '../../platform/database/migrate.ts'
 import type { HealthFinding } from '../../platform/http/health-checks.ts'
 import { countTroubledJobs } from '../../platform/jobs/job-repository.ts'
+import { certificateCheck } from './served-certificate.ts'
 
 interface Options {
   /** The DATA_DIR setting. */
@@ -15,7 +16,7 @@ interface Options {
   readonly STAFF_URL: string
 }
 
-/** Registers the health checks of database, disk, clocks and jobs. */
+/** Registers the health checks of database, addresses, certificates, disk, clocks and jobs. */
 export const installationChecks = fp(
   async (app, { dataDirectory, PUBLIC_URL, STAFF_URL }: Options) => {
     const { db } = app
@@ -44,6 +45,12 @@ export const installationChecks = fp(
       title: 'Addresses',
       affectsReadiness: false,
       run: async () => checkAddresses({ PUBLIC_URL, STAFF_URL }),
+    })
+    app.addHealthCheck({
+      id: 'tls-certificate',
+      title: 'TLS certificate',
+      affectsReadiness: false,
+      run: certificateCheck([STAFF_URL, PUBLIC_URL]),
     })
     // Not for readiness: replicas often share one disk, and reading needs no space.
     app.addHealthCheck({
