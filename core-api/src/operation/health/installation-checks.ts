@@ -7,8 +7,9 @@ import { readDatabaseClock } from '../../platform/database/database.ts'
 import type { NewerSchema } from '../../platform/database/migrate.ts'
 import type { HealthFinding } from '../../platform/http/health-checks.ts'
 import { countTroubledJobs } from '../../platform/jobs/job-repository.ts'
+import { certificateCheck } from './served-certificate.ts'
 
-/** Registers the health checks of database, disk, clocks and jobs. */
+/** Registers the health checks of database, addresses, certificates, disk, clocks and jobs. */
 export async function installationChecks(app: FastifyInstance): Promise<void> {
   const { db } = app
   const { dataDirectory, PUBLIC_URL, STAFF_URL } = app.config
@@ -37,6 +38,12 @@ export async function installationChecks(app: FastifyInstance): Promise<void> {
     title: 'Addresses',
     affectsReadiness: false,
     run: async () => checkAddresses({ PUBLIC_URL, STAFF_URL }),
+  })
+  app.addHealthCheck({
+    id: 'tls-certificate',
+    title: 'TLS certificate',
+    affectsReadiness: false,
+    run: certificateCheck([STAFF_URL, PUBLIC_URL]),
   })
   // Not for readiness: replicas often share one disk, and reading needs no space.
   app.addHealthCheck({
