@@ -221,7 +221,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   })
 
   await ensureFirstAdmin(app.db, config)
-  await app.register(healthRoutes)
+  await app.register(healthRoutes, { staffUrl: config.STAFF_URL })
   await app.register(capabilityRoutes, {
     cvcRetentionDays: config.CVC_RETENTION_DAYS,
     esignProvider: providers.main.name,
