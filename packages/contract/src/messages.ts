@@ -26,6 +26,7 @@ export const messageKinds = [
   'new-device',
   'second-factor-removed',
   'reveal-alert',
+  'health-alert',
   'account-changed',
   'contact-changed',
 ] as const

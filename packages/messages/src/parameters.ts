@@ -79,6 +79,7 @@ export const placeholders = {
   'new-device': ['name', 'device', 'date'],
   'second-factor-removed': ['name', 'date'],
   'reveal-alert': ['name', 'admin', 'clients', 'date'],
+  'health-alert': ['problems', 'link'],
   'account-changed': ['name', 'change', 'date'],
   'contact-changed': ['name', 'date'],
 } as const satisfies Readonly<Record<string, readonly string[]>>

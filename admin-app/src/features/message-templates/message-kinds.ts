@@ -27,6 +27,10 @@ export const toStaff = {
   'new-device': { title: 'Login from a new device', sent: 'After such a login' },
   'second-factor-removed': { title: 'Second factors removed', sent: 'After an admin removed them' },
   'reveal-alert': { title: 'Unusual access', sent: 'To power admins, when someone looks at many sensitive values' },
+  'health-alert': {
+    title: 'Health',
+    sent: 'To power admins once a day, while a check on Health fails for ten minutes',
+  },
   'account-changed': { title: 'Account changed', sent: 'After a change of email address, password or ways to log in' },
 } as const satisfies Partial<Record<MessageKind, KindDescription>>
 

@@ -7,8 +7,16 @@ const samples = {
     due: '3 follow-ups are overdue\n2 sessions wait for the client',
     session: 'renewal',
   },
-  es: { date: '31 de diciembre de 2026', due: '3 seguimientos vencidos\n2 sesiones pendientes', session: 'renewal' },
-  pt: { date: '31 de dezembro de 2026', due: '3 retornos atrasados\n2 sessões pendentes', session: 'renewal' },
+  es: {
+    date: '31 de diciembre de 2026',
+    due: '3 seguimientos vencidos\n2 sesiones pendientes',
+    session: 'renewal',
+  },
+  pt: {
+    date: '31 de dezembro de 2026',
+    due: '3 retornos atrasados\n2 sessões pendentes',
+    session: 'renewal',
+  },
 } as const satisfies Record<Language, PlaceholderValues>
 
 /** Values of a made-up client for previews and test messages. @param publicUrl the client-facing address */
@@ -24,4 +32,5 @@ export const sampleValues = (language: Language, agency: string, publicUrl: stri
   admin: 'Ana Lima',
   clients: '42',
   change: 'passkey added',
+  problems: 'Backup: The last backup failed. The log has the reason.',
 })

@@ -22,7 +22,9 @@ export async function backupHealth(db: Database, isSetUp: boolean, now = Date.no
   }
   if (!last) return { state: 'warning', message: 'The first backup has not ended yet.' }
   if (now - Date.parse(last.made_at) > late) {
-    return { state: 'warning', message: 'The last verified backup is more than 26 hours old.', ...at }
+    const message =
+      'The last verified backup is more than 26 hours old. Is a core-api running, and is there space where BACKUP_TO leads?'
+    return { state: 'failing', message, ...at }
   }
   if (last.missing_files > 0) {
     const message = `The last backup lacks ${last.missing_files} files that are missing in the file store.`

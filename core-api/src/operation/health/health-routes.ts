@@ -4,17 +4,19 @@ import { HealthReport } from '@agency/contract/health'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import manifest from '../../../package.json' with { type: 'json' }
 import { route } from '../../platform/access/route.ts'
+import { healthAlerts } from './health-alerts.ts'
 import { HealthMonitor } from './health-monitor.ts'
 
 const tags = ['service']
 
 /**
  * `/healthz`: the process runs. `/readyz`: the checks that affect readiness pass; it shows only ids, since it is public.
- * `/version`: the release. `/health-report`: all checks, for staff.
+ * `/version`: the release. `/health-report`: all checks, for staff, who are mailed what fails for long.
  */
 export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const config = { allow: 'infrastructure', subject: 'none' } as const
   const monitor = new HealthMonitor({ checks: app.healthChecks, log: app.log })
+  healthAlerts(app, monitor)
   route(app, 'GET /healthz', {
     config,
     schema: {

@@ -2,7 +2,7 @@ import fp from 'fastify-plugin'
 import { counted } from '../counted.ts'
 import type { Database } from '../database/database.ts'
 import type { HealthFinding } from '../http/health-checks.ts'
-import { countLateMessages } from './outbox-repository.ts'
+import { countLateMessages, hasLostHealthAlert } from './outbox-repository.ts'
 
 const longMinutes = 10
 const intoFiles =
@@ -27,9 +27,18 @@ export const outboxHealth = fp(
   { name: 'outbox-health', dependencies: ['database', 'health-checks'] },
 )
 
+const lostAlert: HealthFinding = {
+  state: 'warning',
+  message:
+    'A mail about failing health checks could not be delivered. Check the email addresses of the power admins, and send a test message on the screen Agency.',
+}
+
 async function checkQueue(db: Database): Promise<HealthFinding> {
   const late = await countLateMessages(db, longMinutes)
-  if (late === 0) return { state: 'ok', message: 'Messages are sent as they are queued.' }
+  if (late === 0)
+    return (await hasLostHealthAlert(db))
+      ? lostAlert
+      : { state: 'ok', message: 'Messages are sent as they are queued.' }
   const message = `${counted(late, 'message')} could not be sent for more than ${longMinutes} minutes and will be tried again. The log of core-api says why.`
   return { state: 'warning', message }
 }

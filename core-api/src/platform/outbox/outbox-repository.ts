@@ -201,6 +201,19 @@ export async function countLateMessages(db: Database, minutes: number): Promise<
   return count
 }
 
+/** Whether a mail about failing health checks was given up within two days: nobody may know of them. */
+export async function hasLostHealthAlert(db: Database): Promise<boolean> {
+  const lost = await db
+    .selectFrom('outbox_messages')
+    .select('id')
+    .where('admin_id', 'is not', null)
+    .where('kind', '=', 'health-alert')
+    .where('state', '=', 'dead')
+    .where('created_at', '>', sql<string>`now() - interval '2 days'`)
+    .executeTakeFirst()
+  return lost !== undefined
+}
+
 /**
  * Gives up all messages of a restored database that wait: each may have been sent since its backup was made, which
  * `unconfirmed` says. A backup of an earlier release has no outbox.

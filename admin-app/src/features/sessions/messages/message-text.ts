@@ -17,6 +17,7 @@ export const kindText: Readonly<Record<MessageKind, string>> = {
   'new-device': 'Notice: new device',
   'second-factor-removed': 'Notice: second factor removed',
   'reveal-alert': 'Notice: unusual access',
+  'health-alert': 'Notice: health',
   'account-changed': 'Notice: account changed',
   'contact-changed': 'Notice: contact changed',
 }

@@ -22,6 +22,9 @@ import declinedPt from '@agency/messages/declined/pt.json' with { type: 'json' }
 import digestEn from '@agency/messages/digest/en.json' with { type: 'json' }
 import digestEs from '@agency/messages/digest/es.json' with { type: 'json' }
 import digestPt from '@agency/messages/digest/pt.json' with { type: 'json' }
+import healthAlertEn from '@agency/messages/health-alert/en.json' with { type: 'json' }
+import healthAlertEs from '@agency/messages/health-alert/es.json' with { type: 'json' }
+import healthAlertPt from '@agency/messages/health-alert/pt.json' with { type: 'json' }
 import invitationEn from '@agency/messages/invitation/en.json' with { type: 'json' }
 import invitationEs from '@agency/messages/invitation/es.json' with { type: 'json' }
 import invitationPt from '@agency/messages/invitation/pt.json' with { type: 'json' }
@@ -69,6 +72,7 @@ const catalogues: Readonly<Record<MessageKind, Readonly<Record<Language, Message
   'new-device': { en: newDeviceEn, es: newDeviceEs, pt: newDevicePt },
   'second-factor-removed': { en: secondFactorRemovedEn, es: secondFactorRemovedEs, pt: secondFactorRemovedPt },
   'reveal-alert': { en: revealAlertEn, es: revealAlertEs, pt: revealAlertPt },
+  'health-alert': { en: healthAlertEn, es: healthAlertEs, pt: healthAlertPt },
   'account-changed': { en: accountChangedEn, es: accountChangedEs, pt: accountChangedPt },
   'contact-changed': { en: contactChangedEn, es: contactChangedEs, pt: contactChangedPt },
 }

@@ -38,6 +38,7 @@ const toStaff: ReadonlySet<MessageKind> = new Set([
   'new-device',
   'second-factor-removed',
   'reveal-alert',
+  'health-alert',
   'account-changed',
 ])
 /** Messages that come again by themselves. The receiver may ask for them to stop (RFC 2369, § 3.2). */
