@@ -16,6 +16,7 @@ import { handOverRoutes } from './clients/hand-over/hand-over-routes.ts'
 import { clientListViewRoutes } from './clients/list/client-list-view-routes.ts'
 import { dashboardFiguresRoutes } from './clients/list/dashboard-figures-routes.ts'
 import { noteRoutes } from './clients/notes/note-routes.ts'
+import { policyRoutes } from './clients/policies/policy-routes.ts'
 import { recordReadCounting } from './clients/read-alerts/record-read-counting.ts'
 import { recordReadRoutes } from './clients/read-alerts/record-read-routes.ts'
 import { revealAlertRoutes } from './clients/read-alerts/reveal-alert-routes.ts'
@@ -253,6 +254,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(handOverRoutes)
   await app.register(clientArchiveRoutes, { onArchived: (trx, clientId) => endPortalLogins(trx, { clientId }) })
   await app.register(noteRoutes)
+  await app.register(policyRoutes)
   await app.register(clientRoutes, { cvcRetentionDays: config.CVC_RETENTION_DAYS })
   await app.register(proposalRoutes, { cvcRetentionDays: config.CVC_RETENTION_DAYS })
   await app.register(permanentDeletionRoutes)

@@ -41,6 +41,16 @@ export const encryptedTables = [
   { table: 'client_change_values', columns: [{ column: 'encrypted_values', purpose: 'values' }] },
   { table: 'client_notes', columns: [{ column: 'encrypted_text', purpose: 'text' }] },
   { table: 'client_note_texts', columns: [{ column: 'encrypted_text', purpose: 'text' }] },
+  {
+    table: 'policies',
+    columns: [
+      { column: 'encrypted_number', purpose: 'number' },
+      { column: 'encrypted_member_id', purpose: 'member-id' },
+      { column: 'encrypted_covered', purpose: 'covered' },
+      { column: 'encrypted_notes', purpose: 'notes' },
+    ],
+  },
+  { table: 'policy_statuses', columns: [{ column: 'encrypted_reason', purpose: 'reason' }] },
   { table: 'declines', columns: [{ column: 'encrypted_reason', purpose: 'reason' }] },
   { table: 'reveal_reasons', columns: [{ column: 'encrypted_details', purpose: 'details' }] },
   { table: 'audit_keys', columns: [{ column: 'encrypted_key', purpose: 'audit' }] },
