@@ -61,8 +61,11 @@ const tables = [
     `CREATE INDEX policies_${column}_down ON policies (${column} DESC NULLS LAST, id) WHERE deleted_at IS NULL`,
   ]),
   'CREATE INDEX policies_status ON policies (status, status_date) WHERE deleted_at IS NULL',
+  `CREATE INDEX policies_binder ON policies (effective_date)
+    WHERE deleted_at IS NULL AND binder_paid_date IS NULL AND status IN ('submitted', 'pending', 'active')`,
   'CREATE INDEX policies_term ON policies (term_date) WHERE deleted_at IS NULL AND term_date IS NOT NULL',
   'CREATE INDEX policies_search ON policies USING gin (search_text gin_trgm_ops)',
+  'CREATE INDEX policies_short_terms ON policies USING gin (short_terms(search_text, line))',
   'CREATE INDEX policies_search_keys ON policies USING gin (search_keys)',
   `CREATE TABLE policy_statuses (
     id uuid PRIMARY KEY,

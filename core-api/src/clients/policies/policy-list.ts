@@ -12,6 +12,7 @@ import { escaped } from '../../platform/database/like-pattern.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { InvalidInput } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
+import { queryClientIds } from '../list/query-client-ids.ts'
 import { mayReveal } from '../record/client-masking.ts'
 import { findCarrierIdsBy } from './carrier-repository.ts'
 import {
@@ -55,15 +56,22 @@ export async function listPoliciesOfAgency(
 
 const beyond = (most: number) => `must be less than ${most}. Search or filter to see other policies.`
 
+/** The longest first, which is looked up: fewer have it. */
+const wordsOf = (text: string): string[] =>
+  normalForm(text)
+    .split(' ')
+    .filter(Boolean)
+    .toSorted((one, other) => other.length - one.length)
+
 async function readFilter({ db, cipher, principal }: ListContext, query: PolicyListQuery): Promise<PolicyFilter> {
   const { q = '', date = new Date().toISOString().slice(0, 10), ...others } = query
   const text = plainCharacters(q)
-  const patterns = normalForm(text)
-    .split(' ')
-    .filter(Boolean)
-    .map((word) => `%${escaped(word)}%`)
   const words: SearchedWord[] = []
-  for (const pattern of patterns) words.push({ pattern, carriers: await findCarrierIdsBy(db, pattern) })
+  for (const word of wordsOf(text)) {
+    const clients = queryClientIds(word, cipher)
+    const pattern = `%${escaped(word)}%`
+    if (clients) words.push({ word, pattern, clients, carriers: await findCarrierIdsBy(db, pattern) })
+  }
   const code = comparedCode(text)
   const keysOf = (input: string) => (code.length < shortestCode ? [] : cipher.searchKeys(input))
   return {
