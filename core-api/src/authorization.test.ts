@@ -19,6 +19,8 @@ const namesNoSubject: Readonly<Record<string, string>> = {
   'POST /api/session/:code/logout': 'ends the login of the caller, whatever the code',
   'POST /admin/me/authenticator/confirm': 'the code of a second factor',
   'POST /admin/login/complete': 'the code of a second factor',
+  'POST /carriers': 'the number that the carrier knows the agency by',
+  'PATCH /carriers/:id': 'the number that the carrier knows the agency by',
   'GET /audit': 'a filter: events are limited to the scope of the caller',
 }
 
@@ -79,6 +81,8 @@ async function rows(): Promise<unknown> {
   const tables = [
     'clients',
     'client_notes',
+    'policies',
+    'carriers',
     'sessions',
     'session_forms',
     'documents',

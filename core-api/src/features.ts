@@ -4,6 +4,7 @@ import { documents } from './clients/documents/documents.feature.ts'
 import { handOver } from './clients/hand-over/hand-over.feature.ts'
 import { clientList } from './clients/list/client-list.feature.ts'
 import { notes } from './clients/notes/notes.feature.ts'
+import { policies } from './clients/policies/policies.feature.ts'
 import { readAlerts } from './clients/read-alerts/read-alerts.feature.ts'
 import { clientRecord } from './clients/record/client-record.feature.ts'
 import { globalForms } from './library/global-forms/global-forms.feature.ts'
@@ -49,6 +50,7 @@ export const features: readonly Feature[] = [
   clientRecord,
   clientList,
   notes,
+  policies,
   documents,
   handOver,
   archive,

@@ -73,7 +73,7 @@ test('given a phone, when the admin app shows, then its header takes 56 px, its 
 
   const menu = staff.getByRole('button', { name: 'Menu', exact: true })
   await menu.click()
-  await expect(nav.getByRole('link')).toHaveText(['Dashboard', 'Clients', 'Sessions', 'Forms'])
+  await expect(nav.getByRole('link')).toHaveText(['Dashboard', 'Clients', 'Policies', 'Sessions', 'Forms'])
   await expectAccessible(staff, 'office-menu')
   await staff.keyboard.press('Escape')
   await expect(nav).toBeHidden()

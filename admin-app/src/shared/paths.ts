@@ -19,6 +19,7 @@ export const paths = {
   client: (id: string) => `/clients/${id}`,
   session: (clientId: string, sessionCode: string) => `/clients/${clientId}/sessions/${sessionCode}`,
   sessions: '/sessions',
+  policies: '/policies',
   forms: '/forms',
   manage: '/manage',
   admin: (id: string) => `/admins/${id}`,

@@ -4,6 +4,7 @@ import { type ClientCounts, type ClientListItem, type ClientRecord, clientApi } 
 import type { ClientDocument } from '@agency/contract/documents'
 import type { FormPreset } from '@agency/contract/form-presets'
 import type { GlobalForm } from '@agency/contract/global-forms'
+import type { Policy } from '@agency/contract/policies'
 import type { SessionForm } from '@agency/contract/session-forms'
 import type { SessionState } from '@agency/contract/session-state'
 import type { Session, SessionListItem, SessionStatus, SessionSummary } from '@agency/contract/sessions'
@@ -222,6 +223,49 @@ export const team = (changes: Partial<Team> = {}): Team => ({
   name: 'Hialeah',
   members: [id(40)],
   created_at: moment,
+  version: 1,
+  ...changes,
+})
+
+export const policy = (changes: Partial<Policy> = {}): Policy => ({
+  id: id(70),
+  client_id: id(1),
+  carrier_id: id(71),
+  carrier_name: 'Ambetter',
+  line: 'health',
+  product: 'Balanced Care',
+  number: '••••1207',
+  member_id: null,
+  application_id: null,
+  status: 'active',
+  status_date: '2026-01-01',
+  status_reason: null,
+  submitted_date: null,
+  effective_date: '2026-01-01',
+  term_date: null,
+  renewal_date: '2027-01-01',
+  premium: '412.50',
+  subsidy: '100.00',
+  net_premium: null,
+  mode: 'monthly',
+  binder_paid_date: null,
+  covered: [],
+  writing_agent: null,
+  agent_of_record: null,
+  document_ids: [],
+  notes: null,
+  history: [
+    {
+      id: id(72),
+      status: 'active',
+      date: '2026-01-01',
+      reason: null,
+      recorded_at: moment,
+      recorded_by_name: 'Ana Lima',
+    },
+  ],
+  created_at: moment,
+  updated_at: moment,
   version: 1,
   ...changes,
 })

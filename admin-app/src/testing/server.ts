@@ -90,6 +90,7 @@ export const server = setupServer(
   http.get(at('form-presets'), () => HttpResponse.json([])),
   http.get(at('clients/:id/proposals'), () => HttpResponse.json({ success: true, proposals: [] })),
   http.get(at('clients/:id/documents'), () => HttpResponse.json([])),
+  http.get(at('clients/:id/policies'), () => HttpResponse.json({ policies: [] })),
   http.get(at('clients/:id/notes'), () =>
     HttpResponse.json({ record: { notes: null, notes_2: null }, notes: [], more: false }),
   ),

@@ -55,6 +55,7 @@ export const clientCards = {
   bank: 'Bank Information',
   card: 'Card Information',
   notes: 'Notes',
+  policies: 'Policies',
   sessions: 'Sessions',
   family_history: 'Family History',
   logins: 'Logins',

@@ -11,11 +11,11 @@ const table = {
     roles: ['power', 'standard', 'assistant', 'auditor'],
   },
   'clients.read': {
-    does: 'Read clients, sessions and document lists; sensitive fields are masked',
+    does: 'Read clients, policies, sessions and document lists; sensitive fields are masked',
     roles: ['power', 'standard', 'assistant', 'auditor'],
   },
   'clients.write': {
-    does: 'Add, change, archive and restore clients; decide proposals',
+    does: 'Add, change, archive and restore clients, their policies and carriers; decide proposals',
     roles: ['power', 'standard', 'assistant'],
   },
   'notes.delete-others': { does: 'Delete notes that others wrote about a client', roles: ['power'] },

@@ -48,6 +48,7 @@ describe('the command palette', () => {
     expect(options()).toEqual([
       'Go to Dashboard ',
       'Go to Clients ',
+      'Go to Policies ',
       'Go to Sessions ',
       'Go to Forms ',
       'Go to Admins ',

@@ -29,6 +29,7 @@ const FactorOffer = lazy(async () => ({ default: (await import('../../features/s
 const sections = [
   { to: paths.dashboard, label: 'Dashboard' },
   { to: paths.clients, label: 'Clients' },
+  { to: paths.policies, label: 'Policies' },
   { to: paths.sessions, label: 'Sessions' },
   { to: paths.forms, label: 'Forms' },
 ] as const

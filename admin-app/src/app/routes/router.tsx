@@ -32,6 +32,7 @@ const screens: readonly Screen[] = [
   screen(routes.client, async () => (await import('./client-route')).ClientRoute),
   screen(routes.session, async () => (await import('./session-route')).SessionRoute),
   screen(paths.sessions, async () => (await import('../../features/sessions/list/session-list-page')).SessionListPage),
+  screen(paths.policies, async () => (await import('../../features/clients/policies/policies-page')).PoliciesPage),
   screen(paths.forms, async () => (await import('./forms-route')).FormsRoute),
   screen(paths.manage, async () => (await import('../../features/admins/admins-page')).AdminsPage),
   screen(routes.admin, async () => (await import('./admin-route')).AdminRoute),

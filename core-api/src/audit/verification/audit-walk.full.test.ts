@@ -48,7 +48,8 @@ const silent = [
     'listGlobalForms',
     'listDocuments',
     // Like the notes of documents: not sensitive, and counted as an opened record.
-    ...['listClientNotes', 'getClientNoteHistory'],
+    ...['listClientNotes', 'getClientNoteHistory', 'listPolicies', 'listClientPolicies'],
+    'listCarriers',
     'getDisclosure',
     'verifyDocument',
   ],
@@ -141,6 +142,30 @@ async function walkNotes(clientId: string) {
     fields: ['text'],
   })
   await walk('deleteClientNote', () => ask(admin, 'DELETE', `${url}/${note.id}`), { action: 'note.deleted' })
+}
+
+async function walkPolicies(clientId: string) {
+  const url = `/clients/${clientId}/policies`
+  const carrier = await walk('addCarrier', () => ask(admin, 'POST', '/carriers', { name: 'Ambetter' }), {
+    action: 'carrier.added',
+    fields: ['name'],
+  })
+  await walk('updateCarrier', () => ask(admin, 'PATCH', `/carriers/${carrier.id}`, { code: 'A-1' }), {
+    action: 'carrier.changed',
+    fields: ['code'],
+  })
+  const payload = { carrier_id: carrier.id, line: 'health', status: 'active', number: secret }
+  const policy = await walk('addPolicy', () => ask(admin, 'POST', url, payload), {
+    action: 'policy.added',
+    fields: ['carrier_id', 'line', 'status', 'number'],
+  })
+  await walk('updatePolicy', () => ask(admin, 'PATCH', `${url}/${policy.id}`, { notes: secret }), {
+    action: 'policy.changed',
+    fields: ['notes'],
+  })
+  const reveal = () => ask(admin, 'POST', `${url}/${policy.id}/reveals`, { fields: ['number'] })
+  await walk('revealPolicyNumbers', reveal, { action: 'policy.number-shown', fields: ['number'] })
+  await walk('deletePolicy', () => ask(admin, 'DELETE', `${url}/${policy.id}`), { action: 'policy.deleted' })
 }
 
 async function walkDocuments(clientId: string) {
@@ -578,6 +603,7 @@ it('given every call of the service, when made, then each that changes or opens 
   const client = await walkClient()
   await walkTeams()
   await walkNotes(client.id)
+  await walkPolicies(client.id)
   await walkDocuments(client.id)
   const { form, template } = await walkLibrary()
   await walkUnusedForm()

@@ -1,3 +1,4 @@
+import { policyNumbers } from '@agency/contract/policies'
 import type { RevealAlert } from '@agency/contract/reveal-alerts'
 import { maskedFields } from '@agency/contract/sensitive-fields'
 import { v7 as uuid } from 'uuid'
@@ -26,7 +27,7 @@ const week = 7 * 86_400_000
 
 const events = {
   actions: revealActions,
-  fields: [...maskedFields, 'passcode'],
+  fields: [...maskedFields, ...policyNumbers, 'passcode'],
   exports: ['session.packet-downloaded'],
 }
 

@@ -1,5 +1,6 @@
 import type { ClientFieldName } from '@agency/contract/client-fields'
 import type { ClientRecord } from '@agency/contract/clients'
+import type { PolicyNumber } from '@agency/contract/policies'
 import { type RevealReason, revealReasonHeader } from '@agency/contract/reveal-reasons'
 import { v7 as uuid } from 'uuid'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
@@ -24,7 +25,7 @@ interface Reveal {
   sessionId?: string
   /** The client, unless it is something of it. */
   subjectId?: string
-  fields: (ClientFieldName | 'passcode')[]
+  fields: (ClientFieldName | PolicyNumber | 'passcode')[]
 }
 
 /** Refuses a call that shows sensitive values without the reason that this deployment requires. @throws InvalidInput */

@@ -1,3 +1,4 @@
+import { countPolicyKeysLeft, renewPolicyKeys } from '../../clients/policies/renew-policy-keys.ts'
 import { countSearchKeysLeft, renewSearchKeys } from '../../clients/record/renew-search-keys.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
@@ -21,7 +22,7 @@ export interface Rotation {
 
 /** Counts of values and files that are not yet encrypted with the newest key. */
 export interface KeysLeft {
-  /** Rows by table; `search_keys` are clients. */
+  /** Rows by table; `search_keys` are clients, `policy_keys` policies. */
   values: Record<string, number>
   files: FilesLeft
 }
@@ -39,8 +40,10 @@ export async function rotateOnce(rotation: Rotation): Promise<KeysLeft> {
   const tell = (error: unknown, where: object) => log.error({ err: error, ...where }, 'could not be re-encrypted')
   await reencryptValues({ db, cipher, keyring, signal, onDamaged: (error, table, id) => tell(error, { table, id }) })
   await renewSearchKeys({ db, cipher, signal, onDamaged: (error, id) => tell(error, { table: 'search_keys', id }) })
+  await renewPolicyKeys({ db, cipher, signal, onDamaged: (error, id) => tell(error, { table: 'policy_keys', id }) })
   const onDamaged = (error: unknown, file: string) => tell(error, { file })
   const files = await renewFiles({ store, signal, keepOlderFor, keepUnfinishedFor, onDamaged })
   const search_keys = await countSearchKeysLeft(db, cipher)
-  return { values: { ...(await countValuesLeft(db, keyring)), search_keys }, files }
+  const policy_keys = await countPolicyKeysLeft(db, cipher)
+  return { values: { ...(await countValuesLeft(db, keyring)), search_keys, policy_keys }, files }
 }

@@ -3,6 +3,7 @@ import type { ClientTables } from './schema/client-tables.ts'
 import type { FormTables } from './schema/form-tables.ts'
 import type { MessageTables } from './schema/message-tables.ts'
 import type { OperationTables } from './schema/operation-tables.ts'
+import type { PolicyTables } from './schema/policy-tables.ts'
 import type { SessionTables } from './schema/session-tables.ts'
 import type { SigningTables } from './schema/signing-tables.ts'
 import type { StaffTables } from './schema/staff-tables.ts'
@@ -17,6 +18,7 @@ export interface Schema
     FormTables,
     MessageTables,
     OperationTables,
+    PolicyTables,
     SessionTables,
     SigningTables,
     StaffTables {}

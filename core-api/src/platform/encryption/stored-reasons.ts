@@ -24,6 +24,7 @@ export interface StoredRevealReason {
 export const revealActions = [
   'client.opened',
   'client.field-shown',
+  'policy.number-shown',
   'proposal.opened',
   'session.passcode-shown',
 ] as const

@@ -250,7 +250,7 @@ function Value({ field, value, which, fetchValue }: ValueProps) {
   if (value === null || value === '') return dash
   if (field.mask === undefined) return plainText(field, String(value), day)
   const label = `${spokenLabel(field)} ${which}`
-  return <MaskedValue fetchValue={fetchValue} field={field} mask={field.mask} value={String(value)} label={label} />
+  return <MaskedValue fetchValue={fetchValue} mask={field.mask} value={String(value)} label={label} />
 }
 
 /** The document of a proposal, as a link to its session. */

@@ -229,14 +229,14 @@ describe('the sections of a record', () => {
     const user = renderApp(path)
     const toggle = await screen.findByRole('button', { name: '11 empty sections' })
     const titles = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
-    const shown = ['Sessions', 'Documents', 'Notes', 'Contact Information', 'Bank Information']
+    const shown = ['Policies', 'Sessions', 'Documents', 'Notes', 'Contact Information', 'Bank Information']
     expect(titles()).toEqual(shown)
     expect(await violations()).toEqual([])
 
     await user.click(toggle)
     expect(toggle).toHaveAttribute('aria-expanded', 'true')
-    expect(titles()).toHaveLength(16)
-    expect(titles().slice(0, 6)).toEqual([...shown, 'Personal Information'])
+    expect(titles()).toHaveLength(17)
+    expect(titles().slice(0, 7)).toEqual([...shown, 'Personal Information'])
     const line = within(screen.getByRole('region', { name: 'Card Information' }))
     expect(line.getByRole('button', { name: 'Edit Card Information' })).toBeInTheDocument()
     expect(await violations()).toEqual([])

@@ -1,6 +1,6 @@
 import type { DialogName } from '@agency/contract/client-fields'
 import type { ClientRecord } from '@agency/contract/clients'
-import { useQuery } from '@tanstack/react-query'
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
@@ -25,6 +25,8 @@ import { RecordDialog } from '../edit/record-dialog'
 import { useListPlace } from '../list/list-place'
 import { returning } from '../list/list-return'
 import { NotesPanel } from '../notes/notes-panel'
+import { PoliciesPanel } from '../policies/policies-panel'
+import { clientPoliciesQuery } from '../policies/policy-queries'
 import { useClientArchive } from './client-archive'
 import { ClientHeader } from './client-header'
 import styles from './client-page.module.css'
@@ -53,6 +55,8 @@ interface ClientPageProps {
 /** One client: a header that stays, and a card for each section of the record with the dialogs that edit it. */
 export function ClientPage({ clientId, sessions, startSession, documents, onPictures, activity }: ClientPageProps) {
   const { data, error, refetch } = useQuery(clientQuery(clientId))
+  // With the record: what its panel fetched later would move the cards below it.
+  usePrefetchQuery(clientPoliciesQuery(clientId))
   const client = useArrival(data)
   const [arriving] = useState(data === undefined)
   const [dialog, setDialog] = useOpenDialog(clientId, null)
@@ -94,6 +98,7 @@ export function ClientPage({ clientId, sessions, startSession, documents, onPict
             dialog={dialog}
             onDialog={setDialog}
             extra={{
+              policies: <PoliciesPanel client={client} />,
               sessions,
               documents,
               notes: <NotesPanel clientId={clientId} onPictures={onPictures} />,

@@ -5,23 +5,21 @@ import EyeOff from 'lucide-react/icons/eye-off'
 import { CopyButton } from '../../../shared/controls/copy-button'
 import { usePermission } from '../../../shared/use-permission'
 import { ssnFormat } from '../edit/typed-format'
-import { type RecordField, spokenLabel } from './record-fields'
 import styles from './record-value.module.css'
 import { revealTime, useReveal } from './use-reveal'
 
 interface MaskedValueProps {
   /** Asks the server for the value. */
   readonly fetchValue: () => Promise<string | null>
-  readonly field: RecordField
   readonly mask: MaskKind
   /** What stands for the value until it is revealed. */
   readonly value: string
-  /** Tells the value apart where two values of the field are shown. */
-  readonly label?: string
+  /** What the value is, as a screen reader says it. */
+  readonly label: string
 }
 
 /** A masked value with the button that reveals it for `revealTime`. */
-export function MaskedValue({ fetchValue, field, mask, value, label = spokenLabel(field) }: MaskedValueProps) {
+export function MaskedValue({ fetchValue, mask, value, label }: MaskedValueProps) {
   const { state, value: revealed, busy, toggle } = useReveal(fetchValue)
   const maySee = usePermission('clients.sensitive')
   const shown = state === 'shown'

@@ -1,7 +1,7 @@
 import { type CardName, type ClientFieldName, clientDialogs, type DialogName } from '@agency/contract/client-fields'
 
 /** The sections of daily work. They are always shown as cards. */
-export const workSections = ['sessions', 'documents', 'notes'] as const satisfies readonly CardName[]
+export const workSections = ['policies', 'sessions', 'documents', 'notes'] as const satisfies readonly CardName[]
 
 /** The sections of facts. Those without a value are shown in one collapsed group. */
 export const factSections = [

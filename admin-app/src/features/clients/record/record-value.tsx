@@ -26,9 +26,9 @@ export function RecordValue({ client, field, day }: RecordValueProps) {
     return (
       <MaskedValue
         fetchValue={() => revealField(client.id, field.name)}
-        field={field}
         mask={field.mask}
         value={value}
+        label={spokenLabel(field)}
       />
     )
   const text = fieldText(client, field, day)

@@ -31,7 +31,7 @@ describe('the current section of a record whose end is in the window', () => {
   test('given the page at its top, when it shows, then the first section is the current one', async () => {
     show('#section-notes')
 
-    expect(await screen.findByText('Current: sessions')).toBeInTheDocument()
+    expect(await screen.findByText('Current: policies')).toBeInTheDocument()
   })
 
   test('given a page that is scrolled, when it shows, then the last section is the current one', async () => {

@@ -1,0 +1,87 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { violations } from '../../../testing/accessibility'
+import { id, policy } from '../../../testing/fixtures'
+import { renderApp, signIn } from '../../../testing/render-app'
+import { at, server } from '../../../testing/server'
+
+const carrier = { id: id(71), name: 'Ambetter', lines: ['health'], phone: null, portal: null, code: 'A-1' }
+
+/** Serves the list; gives the queries that were asked. */
+function serve(total = 1) {
+  const asked: URLSearchParams[] = []
+  const sent: unknown[] = []
+  const row = { ...policy(), client_first_name: 'Maria', client_last_name: 'Alvarez' }
+  server.use(
+    http.get(at('policies'), ({ request }) => {
+      asked.push(new URL(request.url).searchParams)
+      return HttpResponse.json(total === 0 ? [] : [row], { headers: { 'X-Total-Count': String(total) } })
+    }),
+    http.get(at('carriers'), () =>
+      HttpResponse.json({ carriers: [{ ...carrier, archived: sent.length > 0, version: 1 }] }),
+    ),
+    http.patch(at(`carriers/${id(71)}`), async ({ request }) => {
+      sent.push(await request.json())
+      return HttpResponse.json({ ...carrier, archived: true, version: 2 })
+    }),
+  )
+  return { sent, last: () => Object.fromEntries(asked.at(-1) ?? []) }
+}
+
+beforeEach(() => {
+  signIn()
+})
+
+describe('[PY-12] the list of policies on its screen', () => {
+  test('given policies, when shown, then each leads to its client, with plan, mask, status, dates and premium', async () => {
+    serve(10_001)
+    renderApp('/admin/policies')
+    const table = within(await screen.findByRole('table', { name: 'Policies' }))
+
+    expect(table.getByRole('link', { name: 'Maria Alvarez, Ambetter Balanced Care' })).toHaveAttribute(
+      'href',
+      `/admin/clients/${id(1)}`,
+    )
+    const row = table.getAllByRole('row').at(1)
+    expect(row).toHaveTextContent(/Health \/ ACA••••1207Active1\/1\/20261\/1\/2027\$412.50client pays \$312.50/)
+    expect(screen.getByRole('status')).toHaveTextContent('Showing 1–1 of 10,000+ policies')
+    expect(await violations()).toEqual([])
+  })
+
+  test('given a view and filters, when pressed, then the address and the query have them; the due view is by renewal', async () => {
+    const { last } = serve()
+    const user = renderApp('/admin/policies')
+    await user.click(await screen.findByRole('button', { name: 'Due in 60 days' }))
+    await waitFor(() => expect(last()).toMatchObject({ view: 'due_60', sort: 'renewal_date', order: 'asc' }))
+    expect(last().date).toMatch(/^\d{4}-\d{2}-\d{2}$/)
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Filter by line' }), 'Dental')
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Filter by carrier' }), 'Ambetter')
+    await waitFor(() => expect(last()).toMatchObject({ view: 'due_60', line: 'dental', carrier_id: id(71) }))
+    expect(window.location.search).toBe(`?view=due_60&line=dental&carrier=${id(71)}`)
+    await user.click(screen.getByRole('button', { name: 'Premium' }))
+    await waitFor(() => expect(last()).toMatchObject({ sort: 'premium', order: 'desc' }))
+  })
+
+  test('given a month in the address, when opened, then its first and last day are asked for', async () => {
+    const { last } = serve(0)
+    renderApp('/admin/policies?renews=2028-02&q=ambetter&page=99')
+    expect(await screen.findByText('No policies found.')).toBeInTheDocument()
+
+    expect(last()).toMatchObject({ renewal_from: '2028-02-01', renewal_to: '2028-02-29', q: 'ambetter', offset: '0' })
+    expect(screen.getByRole('combobox', { name: 'Filter by renewal date' })).toHaveDisplayValue(
+      'Renews in February 2028',
+    )
+  })
+
+  test('given the carriers, when one is archived, then that is sent and shown', async () => {
+    const { sent } = serve()
+    const user = renderApp('/admin/policies')
+    await user.click(await screen.findByRole('button', { name: 'Carriers' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Carriers' }))
+    await user.click(await dialog.findByRole('button', { name: 'Archive Ambetter' }))
+
+    expect(await dialog.findByText('Archived')).toBeInTheDocument()
+    expect(sent).toEqual([{ archived: true }])
+  })
+})

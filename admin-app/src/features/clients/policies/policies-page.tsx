@@ -1,0 +1,90 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { readRefusal } from '../../../shared/api-error'
+import { today, useToday } from '../../../shared/dates/today'
+import { LoadFailure } from '../../../shared/loading/load-failure'
+import { Loading } from '../../../shared/loading/loading'
+import splitRow from '../../../shared/looks/split-row.module.css'
+import { PageHeading } from '../../../shared/page-heading'
+import { Button } from '../../../shared/shared-ui'
+import { useListAddress } from '../../../shared/tables/list-address'
+import { ListFooter } from '../../../shared/tables/list-footer'
+import { ListSearch } from '../../../shared/tables/list-search'
+import { useRowFocus } from '../../../shared/tables/row-focus'
+import { useRowsInSight } from '../../../shared/tables/rows-in-sight'
+import { CarriersDialog } from './carriers-dialog'
+import styles from './policies.module.css'
+import { PoliciesTable } from './policies-table'
+import { PolicyFilters } from './policy-filters'
+import { mostListed, readPolicyListView, writePolicyListView } from './policy-list-view'
+import { policyListQuery } from './policy-queries'
+
+/** The policies of all clients. The server searches, filters, sorts and pages them, as the address asks. */
+export function PoliciesPage() {
+  const { view, show, prefetch, staleTime } = useListAddress({
+    read: readPolicyListView,
+    write: writePolicyListView,
+    queryOf: (next) => policyListQuery(next, today()),
+  })
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...policyListQuery(view, useToday()),
+    staleTime,
+    placeholderData: keepPreviousData,
+  })
+  const [showsCarriers, setShowsCarriers] = useState(false)
+  const { shown } = useRowsInSight(data?.rows)
+  const focusRows = useRowFocus(view, data !== undefined && !isPlaceholderData)
+  const most = mostListed(view.q)
+  const more = data !== undefined && data.total > most
+  return (
+    <div className={styles.page}>
+      <header className={splitRow.row}>
+        <PageHeading title="Policies">Policies</PageHeading>
+        <Button variant="secondary" onClick={() => setShowsCarriers(true)}>
+          Carriers
+        </Button>
+      </header>
+      <ListSearch
+        label="Search policies"
+        placeholder="Client, carrier, plan, number or its last 4"
+        q={view.q}
+        onAsk={(q) => prefetch({ q, page: 1 })}
+        onSearch={(q) => show({ q, page: 1 }, true)}
+        onEnterRows={(q) => focusRows({ when: (shown) => shown.q === q, toTop: false })}
+      />
+      <PolicyFilters view={view} onShow={show} />
+      {error !== null && data === undefined && <LoadFailure message={failureMessage(error)} retry={refetch} />}
+      {error === null && data === undefined && <Loading label="Loading policies" skeleton={styles.loading} />}
+      {data?.total === 0 && (
+        <div className="empty-state">
+          <p>No policies found.</p>
+          <p>Change the search or the filters, or add one on the page of its client.</p>
+        </div>
+      )}
+      {shown !== undefined && shown.length > 0 && (
+        <PoliciesTable policies={shown} stale={isPlaceholderData} view={view} onShow={show} />
+      )}
+      {data !== undefined && (
+        <ListFooter
+          page={view.page}
+          shown={data.rows.length}
+          total={more ? most : data.total}
+          more={more}
+          noun={['policy', 'policies']}
+          onBeyond={isPlaceholderData ? undefined : (page) => show({ page }, true)}
+          onPage={(page) => {
+            show({ page })
+            focusRows({ when: (shown) => shown.page === page, toTop: true })
+          }}
+        />
+      )}
+      {showsCarriers && <CarriersDialog onClose={() => setShowsCarriers(false)} />}
+    </div>
+  )
+}
+
+/** The server's words if too many rows were read: they say how long to wait and whom to ask. */
+function failureMessage(error: Error): string {
+  const body = readRefusal(error)?.body
+  return body?.code === 'TOO_MANY_RECORDS' ? body.message : 'The policies could not be loaded.'
+}

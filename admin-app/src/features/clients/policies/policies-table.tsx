@@ -1,0 +1,97 @@
+import type { PolicyListItem, PolicySort } from '@agency/contract/policies'
+import { clientPays, policyLineNames } from '@agency/contract/policy-terms'
+import { memo } from 'react'
+import { clientName, dash, formatDate } from '../../../shared/formatting'
+import { paths } from '../../../shared/paths'
+import panel from '../../../shared/tables/panel.module.css'
+import { type FollowLink, RowLink, useFollowLink } from '../../../shared/tables/row-link'
+import { TableHead } from '../../../shared/tables/table-head'
+import styles from './policies.module.css'
+import { StatusBadge } from './policy-entry'
+import { type PolicyListView, type ShowPolicies, sortPoliciesBy } from './policy-list-view'
+import { money } from './policy-text'
+
+interface PoliciesTableProps {
+  readonly policies: readonly PolicyListItem[]
+  /** Whether the rows are still those of the previous view. */
+  readonly stale: boolean
+  readonly view: PolicyListView
+  readonly onShow: ShowPolicies
+}
+
+const columns: readonly { readonly label: string; readonly sort?: PolicySort }[] = [
+  { label: 'Client', sort: 'client' },
+  { label: 'Carrier and plan' },
+  { label: 'Line' },
+  { label: 'Number' },
+  { label: 'Status' },
+  { label: 'Effective', sort: 'effective_date' },
+  { label: 'Renews', sort: 'renewal_date' },
+  { label: 'Premium', sort: 'premium' },
+]
+
+/** One page of policies. A row leads to its client. On a phone each row is a card. */
+export function PoliciesTable({ policies, stale, view, onShow }: PoliciesTableProps) {
+  const follow = useFollowLink()
+  const headings = columns.map(({ label, sort }) => {
+    if (sort === undefined) return label
+    const direction = view.order === 'asc' ? ('ascending' as const) : ('descending' as const)
+    const onSort = () => onShow(sortPoliciesBy(view, sort))
+    return { label, sorting: { direction: view.sort === sort ? direction : undefined, onSort } }
+  })
+  return (
+    <div className="table-wrap">
+      <table className={`table stacked ${styles.table}`} aria-label="Policies" aria-busy={stale}>
+        <TableHead columns={headings} />
+        <tbody>
+          {policies.map((policy) => (
+            <PolicyRow key={policy.id} policy={policy} onFollow={follow} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const dateOf = (date: string | null): string => (date === null ? dash : formatDate(date))
+
+/** It is rendered again for its own changes alone. */
+const PolicyRow = memo(function PolicyRow({ policy, onFollow }: { policy: PolicyListItem; onFollow: FollowLink }) {
+  const name = clientName(policy) || dash
+  const { carrier_name, product, line, premium, term_date } = policy
+  const pays = clientPays(policy)
+  return (
+    <tr data-clickable>
+      <td data-label="Client">
+        <RowLink
+          className={`stacked-row-link ${styles.link}`}
+          to={paths.client(policy.client_id)}
+          onFollow={onFollow}
+          aria-label={`${name}, ${[carrier_name, product].filter(Boolean).join(' ')}`}
+        >
+          {name}
+        </RowLink>
+      </td>
+      <td data-label="Carrier and plan">
+        {carrier_name}
+        {product !== null && <span className={panel.second}>{product}</span>}
+      </td>
+      <td data-label="Line">{policyLineNames[line]}</td>
+      <td data-label="Number">{policy.number ?? dash}</td>
+      <td data-label="Status">
+        <StatusBadge status={policy.status} />
+      </td>
+      <td data-label="Effective">{dateOf(policy.effective_date)}</td>
+      <td data-label="Renews">
+        {dateOf(policy.renewal_date)}
+        {term_date !== null && <span className={panel.second}>ends {formatDate(term_date)}</span>}
+      </td>
+      <td data-label="Premium">
+        {premium === null ? (pays === null ? dash : money(pays)) : money(premium)}
+        {premium !== null && pays !== null && pays !== premium && (
+          <span className={panel.second}>client pays {money(pays)}</span>
+        )}
+      </td>
+    </tr>
+  )
+})

@@ -1,0 +1,136 @@
+import type { ClientRecord } from '@agency/contract/clients'
+import { Policy, policyApi } from '@agency/contract/policies'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { Check } from 'typebox/value'
+import { call } from '../../../shared/call'
+import { useConflictSave } from '../../../shared/conflicts/use-conflict-save'
+import { today } from '../../../shared/dates/today'
+import { alertFailure } from '../../../shared/dialogs/dialogs'
+import { FormModal } from '../../../shared/dialogs/form-modal'
+import { useSaveDialog } from '../../../shared/dialogs/save-dialog'
+import { LateNotice } from '../../../shared/late-notices'
+import { persistDraft, persistEdit } from '../../../shared/persist-draft'
+import { showToast } from '../../../shared/toasts/toasts'
+import { usePermission } from '../../../shared/use-permission'
+import {
+  bodyOf,
+  conflictFields,
+  draftNames,
+  draftOf,
+  emptyDraft,
+  hiddenNumbers,
+  type PolicyDraft,
+} from './policy-draft'
+import { PolicyFields } from './policy-fields'
+import { carriersQuery, refetchPolicies, useRevealPolicy } from './policy-queries'
+import { policyName } from './policy-text'
+
+const useNewDraft = persistDraft<PolicyDraft>()
+const useEdit = persistEdit(draftOf)
+const failure = 'The policy could not be saved. Please try again.'
+
+interface PolicyDialogProps {
+  readonly client: ClientRecord
+  readonly onClose: () => void
+}
+
+/** A carrier must be chosen; the server says what else is wrong. */
+function isComplete(form: UseFormReturn<PolicyDraft>, { carrier_id }: PolicyDraft): boolean {
+  if (carrier_id === '') form.setError('carrier_id', { message: 'Choose a carrier, or add one' }, { shouldFocus: true })
+  return carrier_id !== ''
+}
+
+/** Adds a policy. @param values what is known of it already */
+export function AddPolicyDialog({
+  client,
+  values,
+  onClose,
+}: PolicyDialogProps & { readonly values: Partial<PolicyDraft> }) {
+  const queryClient = useQueryClient()
+  const maySee = usePermission('clients.sensitive')
+  const form = useNewDraft(client.id, { defaultValues: emptyDraft(today(), values) })
+  const modal = useSaveDialog({
+    form,
+    save: async (draft) => {
+      const added = await call(policyApi.add, { params: { id: client.id }, body: bodyOf(draft, maySee) })
+      await refetchPolicies(queryClient)
+      return added
+    },
+    confirm: async (draft) => isComplete(form, draft),
+    onSaved: () => {
+      showToast({ text: 'Policy added.' })
+      onClose()
+    },
+    failure,
+    names: draftNames,
+  })
+  return (
+    <FormModal title="Add Policy" size="wide" {...modal} onClose={onClose}>
+      <PolicyFields form={form} client={client} maySee={maySee} />
+    </FormModal>
+  )
+}
+
+interface EditPolicyProps extends PolicyDialogProps {
+  readonly policy: Policy
+}
+
+/** Edits a policy. Its numbers are fetched first, as one reveal, for those who may see them. */
+export function EditPolicyDialog(props: EditPolicyProps) {
+  const { client, policy, onClose } = props
+  const maySee = usePermission('clients.sensitive')
+  const hidden = maySee ? hiddenNumbers(policy) : []
+  const [whole, setWhole] = useState(hidden.length === 0 ? policy : null)
+  const asked = useRef(hidden.length === 0)
+  const reveal = useRevealPolicy(client.id)
+  useEffect(() => {
+    // Once for each opened dialog: each reveal is on the audit trail.
+    if (asked.current) return
+    asked.current = true
+    reveal(policy.id, hidden).then(
+      (numbers) => setWhole({ ...policy, ...numbers }),
+      async (error) => {
+        onClose()
+        await alertFailure('The policy could not be loaded. Please try again.', error)
+      },
+    )
+  })
+  if (whole === null) return <LateNotice delayed>Loading the policy...</LateNotice>
+  return <EditPolicy {...props} policy={whole} maySee={maySee} />
+}
+
+function EditPolicy({ client, policy, maySee, onClose }: EditPolicyProps & { readonly maySee: boolean }) {
+  const queryClient = useQueryClient()
+  const edit = useEdit(policy.id, policy)
+  const reveal = useRevealPolicy(client.id)
+  const { data } = useQuery(carriersQuery)
+  const carrierName = (id: string) => data?.carriers.find((carrier) => carrier.id === id)?.name ?? ''
+  const save = useConflictSave({
+    isItem: (value): value is Policy => Check(Policy, value),
+    edit,
+    fields: conflictFields(carrierName),
+    save: async (draft, { id: policyId, version }) => {
+      await call(policyApi.update, { params: { id: client.id, policyId }, version, body: bodyOf(draft, maySee) })
+      await refetchPolicies(queryClient)
+    },
+    onSaved: () => {
+      showToast({ text: 'Policy saved.' })
+      onClose()
+    },
+    // The stored policy of a conflict has no numbers.
+    ...(maySee && {
+      complete: async (current: Policy) => ({ ...current, ...(await reveal(current.id, ['number', 'member_id'])) }),
+    }),
+    failure,
+    names: draftNames,
+    question: 'Someone else changed this policy',
+  })
+  if (save.conflict !== null) return save.conflict
+  return (
+    <FormModal title={`Edit ${policyName(policy)}`} size="wide" {...save.modal} onClose={onClose}>
+      <PolicyFields form={edit.form} client={client} maySee={maySee} status={edit.base.status} />
+    </FormModal>
+  )
+}

@@ -1,0 +1,53 @@
+import { type Insertable, sql, type Updateable } from 'kysely'
+import { nextVersion } from '../../platform/concurrency/row-version.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Schema } from '../../platform/database/schema.ts'
+
+const carriers = (db: Database) =>
+  db
+    .selectFrom('carriers')
+    .select(['id', 'name', 'lines', 'phone', 'portal', 'code', 'archived', 'version', 'field_versions'])
+
+export type CarrierRow = NonNullable<Awaited<ReturnType<typeof findCarrier>>>
+
+/** Archived ones too, by name. */
+export const listCarriers = (db: Database) =>
+  carriers(db).orderBy(sql`name COLLATE "und-x-icu"`).orderBy('id').limit(2_000).execute()
+
+export const findCarrier = (db: Database, id: string) => carriers(db).where('id', '=', id).executeTakeFirst()
+
+/** Locks the carrier until the transaction ends. */
+export const lockCarrier = (db: Database, id: string) =>
+  carriers(db).where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** The carrier of a name, in the normal form of texts. */
+export const findCarrierByName = (db: Database, name: string) =>
+  carriers(db).where(sql`normal_form(name)`, '=', sql`normal_form(${name})`).executeTakeFirst()
+
+/** The ids of the carriers with a word in their names, which is in the normal form. */
+export async function findCarrierIdsBy(db: Database, pattern: string): Promise<string[]> {
+  const rows = await db.selectFrom('carriers').select('id').where(sql`normal_form(name)`, 'like', pattern).execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Locks all carriers until the transaction ends, for the rule that no two have a name. Policies can still be added. */
+export async function lockCarriers(db: Database): Promise<void> {
+  await sql`LOCK TABLE carriers IN SHARE ROW EXCLUSIVE MODE`.execute(db)
+}
+
+export async function insertCarrier(db: Database, row: Insertable<Schema['carriers']>): Promise<void> {
+  await db.insertInto('carriers').values(row).execute()
+}
+
+/** @param fields as they are named on the wire */
+export async function updateCarrier(
+  db: Database,
+  id: string,
+  { fields, row }: { fields: string[]; row: Updateable<Schema['carriers']> },
+): Promise<void> {
+  await db
+    .updateTable('carriers')
+    .set({ ...row, ...nextVersion(fields) })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,93 @@
+import { type AddCarrier, Carrier, type UpdateCarrier } from '@agency/contract/carriers'
+import { trimmedName } from '@agency/contract/typed-characters'
+import { v7 as uuid } from 'uuid'
+import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
+import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { InvalidInput, NotFound } from '../../platform/errors.ts'
+import type { AdminPrincipal } from '../../platform/http/principals.ts'
+import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
+import {
+  type CarrierRow,
+  findCarrier,
+  findCarrierByName,
+  insertCarrier,
+  lockCarrier,
+  lockCarriers,
+  updateCarrier,
+} from './carrier-repository.ts'
+
+export { listCarriers } from './carrier-repository.ts'
+
+interface CarrierContext {
+  db: Database
+  principal: AdminPrincipal
+}
+
+/** @throws NotFound */
+async function getCarrier(db: Database, id: string): Promise<CarrierRow> {
+  const row = await findCarrier(db, id)
+  if (!row) throw new NotFound()
+  return row
+}
+
+/** An edit as it is stored: texts trimmed, and empty ones null. */
+function storable<Sent extends UpdateCarrier>(sent: Sent): Sent {
+  const text = (value: string | null | undefined) => (value === undefined ? {} : { value: value?.trim() || null })
+  const { phone, portal, code } = { phone: text(sent.phone), portal: text(sent.portal), code: text(sent.code) }
+  return {
+    ...sent,
+    ...(sent.name !== undefined && { name: trimmedName(sent.name) }),
+    ...('value' in phone && { phone: phone.value }),
+    ...('value' in portal && { portal: portal.value }),
+    ...('value' in code && { code: code.value }),
+  }
+}
+
+/** @throws InvalidInput for a name that another carrier has, also an archived one */
+async function requireFreeName(db: Database, name: string, exceptId?: string): Promise<void> {
+  const taken = await findCarrierByName(db, name)
+  if (!taken || taken.id === exceptId) return
+  const message = taken.archived
+    ? 'is that of an archived carrier; restore it'
+    : 'is that of another carrier; choose it'
+  throw new InvalidInput([{ field: 'name', message }])
+}
+
+/** @throws InvalidInput for a name that another carrier has */
+export function addCarrier({ db, principal, call }: CarrierContext & Idempotent, sent: AddCarrier): Promise<Carrier> {
+  const id = uuid()
+  const make = async (trx: Database) => {
+    const row = storable(sent)
+    await lockCarriers(trx)
+    await requireFreeName(trx, row.name)
+    await insertCarrier(trx, { id, ...row })
+    await recordEvent(trx, principal, { action: 'carrier.added', subjectId: id, fields: Object.keys(sent) })
+  }
+  return createOncePerKey({ db, call }, { ids: [id], make, read: (trx, [made = id]) => getCarrier(trx, made) })
+}
+
+/**
+ * Changes, archives or restores a carrier; absent fields stay.
+ * @param baseVersion the version that the edit is based on; without it the edit applies to what is stored now
+ * @throws NotFound, EditConflict; InvalidInput for a name that another carrier has
+ */
+export function changeCarrier(
+  { db, principal }: CarrierContext,
+  id: string,
+  { version: _version, ...sent }: UpdateCarrier,
+  baseVersion: number | undefined,
+): Promise<Carrier> {
+  return db.transaction().execute(async (trx) => {
+    if (sent.name !== undefined) await lockCarriers(trx)
+    const current = await lockCarrier(trx, id)
+    if (!current) throw new NotFound()
+    const row = mergeRecordEdit({ schema: Carrier, current, changes: storable(sent), baseVersion })
+    const fields = Object.keys(row)
+    if (fields.length === 0) return current
+    if (row.name !== undefined) await requireFreeName(trx, row.name, id)
+    await updateCarrier(trx, id, { fields, row })
+    await recordEvent(trx, principal, { action: 'carrier.changed', subjectId: id, fields })
+    return getCarrier(trx, id)
+  })
+}

@@ -1,0 +1,216 @@
+import type { PolicyListItem, PolicyListQuery, PolicySort, PolicyView } from '@agency/contract/policies'
+import { type RawBuilder, sql } from 'kysely'
+import { type ClientScope, idOfClientInScope } from '../../platform/database/client-scope.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { clientNotArchived, idOfClientNotArchived } from '../../platform/database/not-archived.ts'
+import { hasTrigram, shortTermsOf } from '../list/client-filter.ts'
+import { inOrder } from '../list/client-order.ts'
+
+export interface PolicyOrder {
+  sort: PolicySort
+  order: 'asc' | 'desc'
+}
+
+/** A word of a search: in the names of the client, in the product, or in the names of these carriers. */
+export interface SearchedWord {
+  word: string
+  /** For LIKE. */
+  pattern: string
+  carriers: string[]
+  /** A query of the ids of the clients whom the word finds. */
+  clients: RawBuilder<unknown>
+}
+
+type Filters = Pick<
+  PolicyListQuery,
+  'status' | 'line' | 'carrier_id' | 'effective_from' | 'effective_to' | 'renewal_from' | 'renewal_to' | 'view'
+>
+export interface PolicyFilter extends Filters {
+  words: SearchedWord[]
+  /** Search keys of a whole identifier, and of its last four characters. */
+  wholeKeys: Buffer[]
+  lastFourKeys: Buffer[]
+  /** Today, `YYYY-MM-DD`. */
+  date: string
+  scope: ClientScope
+}
+
+/** @param most how many matches are counted at most */
+interface Window {
+  limit: number
+  offset: number
+  most: number
+}
+
+interface PageIds {
+  ids: string[]
+  total: number
+}
+
+const longPending = 14
+const binderDays = 90
+
+function inView(view: PolicyView, date: string): RawBuilder<boolean> {
+  const today = sql`${date}::date`
+  if (view === 'pending_long')
+    return sql<boolean>`policies.status = 'pending' AND policies.status_date < ${today} - ${sql.lit(longPending)}::int`
+  if (view === 'binder_unpaid')
+    // As the partial index says it.
+    return sql<boolean>`policies.status IN ('submitted', 'pending', 'active') AND policies.binder_paid_date IS NULL
+      AND (policies.effective_date IS NULL
+        OR policies.effective_date BETWEEN ${today} - ${sql.lit(binderDays)}::int AND ${today} + ${sql.lit(binderDays)}::int)
+      AND coalesce(policies.net_premium, policies.premium - coalesce(policies.subsidy, 0), 1) > 0`
+  const days = sql.lit(Number(view.slice('due_'.length)))
+  return sql<boolean>`policies.status = 'active' AND (policies.renewal_date BETWEEN ${today} AND ${today} + ${days}::int
+    OR policies.term_date BETWEEN ${today} AND ${today} + ${days}::int)`
+}
+
+/** All conditions but those of a search. Values with few kinds are in the text of the statement, for its plan. */
+function conditionsOf(
+  { status, line, carrier_id, view, date, scope, ...ranges }: PolicyFilter,
+  listed: RawBuilder<boolean> = idOfClientNotArchived(sql`policies.client_id`),
+): RawBuilder<unknown>[] {
+  const { effective_from, effective_to, renewal_from, renewal_to } = ranges
+  const conditions: RawBuilder<unknown>[] = [sql`policies.deleted_at IS NULL`, listed]
+  if (scope !== 'all') conditions.push(idOfClientInScope(sql`policies.client_id`, scope))
+  if (status) conditions.push(sql`policies.status = ${sql.lit(status)}`)
+  if (line) conditions.push(sql`policies.line = ${sql.lit(line)}`)
+  if (carrier_id) conditions.push(sql`policies.carrier_id = ${sql.lit(carrier_id)}::uuid`)
+  if (effective_from) conditions.push(sql`policies.effective_date >= ${effective_from}::date`)
+  if (effective_to) conditions.push(sql`policies.effective_date <= ${effective_to}::date`)
+  if (renewal_from) conditions.push(sql`policies.renewal_date >= ${renewal_from}::date`)
+  if (renewal_to) conditions.push(sql`policies.renewal_date <= ${renewal_to}::date`)
+  if (view) conditions.push(inView(view, date))
+  return conditions
+}
+
+const allOf = (conditions: RawBuilder<unknown>[]) => sql`WHERE ${sql.join(conditions, sql` AND `)}`
+
+const inProduct = ({ word, pattern }: SearchedWord): RawBuilder<boolean> => {
+  const like = sql<boolean>`policies.search_text LIKE (SELECT ${pattern}::text)`
+  if (hasTrigram(word)) return like
+  // Words without a trigram are not looked up in its index, which would be read as a whole.
+  return sql<boolean>`(short_terms(policies.search_text, policies.line) @> (SELECT ${shortTermsOf(word)}::text[]) AND ${like})`
+}
+
+const ofCarrier = ({ carriers }: SearchedWord) => sql<boolean>`policies.carrier_id = ANY(${carriers}::uuid[])`
+
+/** A word, as a scan checks it on each row. */
+const matches = (word: SearchedWord): RawBuilder<boolean> => sql<boolean>`(${ofCarrier(word)}
+  OR policies.search_text LIKE ${word.pattern}
+  OR (SELECT named.search_text FROM clients AS named WHERE named.id = policies.client_id) LIKE ${word.pattern})`
+
+const allMatch = (words: readonly SearchedWord[]) => sql<boolean>`(${sql.join(words.map(matches), sql` AND `)})`
+
+/**
+ * The ids of what a search finds: all its words, or one of its keys. The first word is looked up by an index for each
+ * place where it can be. Nothing is found twice, so that a limit ends the search.
+ */
+function searched(filter: PolicyFilter): RawBuilder<unknown> {
+  const { words, wholeKeys, lastFourKeys } = filter
+  const [first, ...others] = words
+  const keys = [...wholeKeys, ...lastFourKeys]
+  const select = (...found: RawBuilder<unknown>[]) =>
+    sql`SELECT policies.id FROM policies ${allOf([...found, ...conditionsOf(filter)])}`
+  const rest = others.map(matches)
+  const byWords =
+    first === undefined
+      ? []
+      : [
+          select(ofCarrier(first), ...rest),
+          select(inProduct(first), sql`NOT ${ofCarrier(first)}`, ...rest),
+          select(
+            sql`policies.client_id IN (${first.clients})`,
+            sql`NOT ${ofCarrier(first)}`,
+            sql`policies.search_text NOT LIKE ${first.pattern}`,
+            ...rest,
+          ),
+        ]
+  const isOther = first === undefined ? [] : [sql`NOT ${allMatch(words)}`]
+  const byKeys = keys.length === 0 ? [] : [select(sql`policies.search_keys && ${keys}::bytea[]`, ...isOther)]
+  const parts = [...byWords, ...byKeys]
+  return parts.length === 0 ? sql`SELECT NULL::uuid AS id WHERE false` : sql.join(parts, sql` UNION ALL `)
+}
+
+const joined = ({ sort }: PolicyOrder) =>
+  sort === 'client' ? sql`policies JOIN clients ON clients.id = policies.client_id` : sql`policies`
+
+const ordered = ({ sort, order }: PolicyOrder) =>
+  sort === 'client'
+    ? sql`ORDER BY ${inOrder({ sort: 'client_last_name', order })}, policies.id`
+    : sql`ORDER BY ${sql.ref(`policies.${sort}`)} ${sql.raw(order)} NULLS LAST, policies.id`
+
+/** In the order of the clients, the condition of their partial index. */
+const orderedConditions = (filter: PolicyFilter, { sort }: PolicyOrder) =>
+  conditionsOf(filter, sort === 'client' ? clientNotArchived : undefined)
+
+const windowOf = ({ limit, offset }: Window) => sql`LIMIT ${sql.lit(limit)} OFFSET ${sql.lit(offset)}`
+
+async function readPage(db: Database, query: RawBuilder<PageIds>): Promise<PageIds> {
+  const [page] = (await query.execute(db)).rows
+  if (!page) throw new Error('A page gave no row')
+  return page
+}
+
+const counted = (filter: RawBuilder<unknown>, most: number) =>
+  sql`(SELECT count(*)::int FROM (SELECT FROM policies ${filter} LIMIT ${sql.lit(most)}) AS matches) AS total`
+
+/** A page without a search, by the index of its order. */
+export function findPageIds(db: Database, filter: PolicyFilter, order: PolicyOrder, window: Window): Promise<PageIds> {
+  const where = allOf(orderedConditions(filter, order))
+  return readPage(
+    db,
+    sql<PageIds>`SELECT ${counted(allOf(conditionsOf(filter)), window.most)},
+      ARRAY(SELECT policies.id FROM ${joined(order)} ${where} ${ordered(order)} ${windowOf(window)}) AS ids`,
+  )
+}
+
+/** How many policies a search with many matches reads in order, before it finds and sorts all matches. */
+const scannedInOrder = 10_000
+
+/** A page of a search: from all its matches, or, where there are many, from the policies in order. */
+export async function findSearchedIds(
+  db: Database,
+  filter: PolicyFilter,
+  order: PolicyOrder,
+  window: Window,
+): Promise<PageIds> {
+  const found = await readPage(db, pageOfMatches(filter, order, window, window.most))
+  if (found.total < window.most) return found
+  const keys = [...filter.wholeKeys, ...filter.lastFourKeys]
+  const isFound = sql`(${filter.words.length === 0 ? sql`false` : allMatch(filter.words)}
+    OR policies.search_keys && ${keys}::bytea[])`
+  const { ids } = await readPage(
+    db,
+    sql<PageIds>`SELECT 0 AS total, ARRAY(SELECT id FROM (
+        SELECT policies.* FROM ${joined(order)} ${allOf(orderedConditions(filter, order))} ${ordered(order)}
+        LIMIT ${sql.lit(scannedInOrder)}) AS policies WHERE ${isFound} ${windowOf(window)}) AS ids`,
+  )
+  if (ids.length === window.limit) return { ids, total: found.total }
+  return { ids: (await readPage(db, pageOfMatches(filter, order, window))).ids, total: found.total }
+}
+
+function pageOfMatches(filter: PolicyFilter, order: PolicyOrder, window: Window, most?: number) {
+  const limit = most === undefined ? sql`` : sql`LIMIT ${sql.lit(most)}`
+  // MATERIALIZED, since the planner would misjudge their number and scan the index of the order instead.
+  return sql<PageIds>`WITH found AS MATERIALIZED (SELECT id FROM (${searched(filter)}) AS matches ${limit})
+    SELECT (SELECT count(*)::int FROM found) AS total,
+      ARRAY(SELECT policies.id FROM ${joined(order)} WHERE policies.id IN (SELECT id FROM found)
+        ${ordered(order)} ${windowOf(window)}) AS ids`
+}
+
+export interface ListItemRow extends Omit<PolicyListItem, 'number'> {
+  encrypted_number: Buffer | null
+  search_keys: Buffer[]
+}
+
+/** These policies, in the order of `ids`. Those that were deleted meanwhile are left out. */
+export async function findPolicyItems(db: Database, ids: string[]): Promise<ListItemRow[]> {
+  const { rows } = await sql<ListItemRow>`SELECT policies.id, client_id, client_first_name, client_last_name,
+      carriers.name AS carrier_name, line, product, encrypted_number, policies.status, status_date, effective_date,
+      term_date, renewal_date, premium, subsidy, net_premium, binder_paid_date, policies.search_keys
+    FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS page (id, place) JOIN policies ON policies.id = page.id
+    JOIN clients ON clients.id = policies.client_id JOIN carriers ON carriers.id = policies.carrier_id
+    ORDER BY page.place`.execute(db)
+  return rows
+}

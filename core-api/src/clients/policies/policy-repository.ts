@@ -1,0 +1,163 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { nextVersion } from '../../platform/concurrency/row-version.ts'
+import { staffName } from '../../platform/database/admin-name.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Schema } from '../../platform/database/schema.ts'
+
+const plainColumns = [
+  'policies.id',
+  'client_id',
+  'carrier_id',
+  'line',
+  'product',
+  'encrypted_number',
+  'encrypted_member_id',
+  'application_id',
+  'status',
+  'status_date',
+  'submitted_date',
+  'effective_date',
+  'term_date',
+  'renewal_date',
+  'premium',
+  'subsidy',
+  'net_premium',
+  'mode',
+  'binder_paid_date',
+  'encrypted_covered',
+  'writing_agent',
+  'agent_of_record',
+  'encrypted_notes',
+  'created_at',
+  'updated_at',
+  'version',
+  'field_versions',
+] as const
+
+/** The policies of a client, without deleted ones. */
+const policiesOf = (db: Database, clientId: string) =>
+  db
+    .selectFrom('policies')
+    .select(plainColumns)
+    .select([
+      sql<string>`(SELECT name FROM carriers WHERE carriers.id = policies.carrier_id)`.as('carrier_name'),
+      sql<string[]>`ARRAY(SELECT document_id FROM policy_documents
+        WHERE policy_id = policies.id ORDER BY document_id)`.as('document_ids'),
+    ])
+    .where('client_id', '=', clientId)
+    .where('deleted_at', 'is', null)
+
+export type PolicyRow = NonNullable<Awaited<ReturnType<typeof findPolicy>>>
+
+/** Active ones first, then the newest. */
+export const listPolicies = (db: Database, clientId: string) =>
+  policiesOf(db, clientId)
+    .orderBy(sql`status <> 'active'`)
+    .orderBy(sql`effective_date DESC NULLS LAST`)
+    .orderBy('id', 'desc')
+    .limit(500)
+    .execute()
+
+/** A policy of the client. */
+export const findPolicy = (db: Database, clientId: string, id: string) =>
+  policiesOf(db, clientId).where('policies.id', '=', id).executeTakeFirst()
+
+/** Locks the policy until the transaction ends. */
+export async function lockPolicy(db: Database, id: string): Promise<void> {
+  await db.selectFrom('policies').select('id').where('id', '=', id).forUpdate().execute()
+}
+
+export type StatusRow = Awaited<ReturnType<typeof listStatuses>>[number]
+
+/** The statuses that these policies have and had; of each, the present one first. */
+export const listStatuses = (db: Database, policyIds: string[]) =>
+  db
+    .selectFrom('policy_statuses')
+    .select(['id', 'policy_id', 'status', 'date', 'encrypted_reason', 'recorded_at'])
+    .select(staffName('recorded_by').as('recorded_by_name'))
+    .where('policy_id', 'in', policyIds)
+    .orderBy('date', 'desc')
+    .orderBy('id', 'desc')
+    .limit(10_000)
+    .execute()
+
+export async function insertPolicy(db: Database, row: Insertable<Schema['policies']>): Promise<void> {
+  await db.insertInto('policies').values(row).execute()
+}
+
+export async function insertStatus(db: Database, row: Insertable<Schema['policy_statuses']>): Promise<void> {
+  await db.insertInto('policy_statuses').values(row).execute()
+}
+
+/** Corrects an entry of the history. */
+export async function updateStatus(
+  db: Database,
+  id: string,
+  row: Pick<Insertable<Schema['policy_statuses']>, 'date' | 'encrypted_reason' | 'recorded_by'>,
+): Promise<void> {
+  await db.updateTable('policy_statuses').set(row).where('id', '=', id).execute()
+}
+
+/** @param fields as they are named on the wire */
+export async function updatePolicy(
+  db: Database,
+  id: string,
+  { fields, row }: { fields: string[]; row: Updateable<Schema['policies']> },
+): Promise<void> {
+  await db
+    .updateTable('policies')
+    .set({ ...row, updated_at: new Date().toISOString(), ...nextVersion(fields) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Makes these the documents of a policy. @returns how many of them are documents of the client */
+export async function replaceDocuments(
+  db: Database,
+  { id, clientId }: { id: string; clientId: string },
+  documentIds: readonly string[],
+): Promise<number> {
+  await db.deleteFrom('policy_documents').where('policy_id', '=', id).execute()
+  if (documentIds.length === 0) return 0
+  const { rows } = await sql`INSERT INTO policy_documents (policy_id, document_id)
+    SELECT ${id}::uuid, documents.id FROM documents WHERE documents.client_id = ${clientId}
+      AND documents.id = ANY(${[...documentIds]}::uuid[]) AND documents.deleted_at IS NULL RETURNING document_id`.execute(
+    db,
+  )
+  return rows.length
+}
+
+/** Locks the next policies after an id whose search keys were made with another master key. */
+export const lockOnOtherKeys = (
+  db: Database,
+  { newest, after, limit }: { newest: Buffer; after: string; limit: number },
+) =>
+  db
+    .selectFrom('policies')
+    .select(['id', 'encrypted_number', 'encrypted_member_id', 'application_id'])
+    .where('id', '>', after)
+    .where('search_key_id', '<>', newest)
+    .orderBy('id')
+    .limit(limit)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .execute()
+
+/** Stores new search keys. Version and time of the policy stay the same. */
+export async function storePolicyKeys(
+  db: Database,
+  id: string,
+  keys: Pick<Selectable<Schema['policies']>, 'search_keys' | 'search_key_id'>,
+): Promise<void> {
+  await db.updateTable('policies').set(keys).where('id', '=', id).execute()
+}
+
+/** How many policies have search keys of another master key. */
+export async function countOnOtherKeys(db: Database, newest: Buffer): Promise<number> {
+  const { count } = await db
+    .selectFrom('policies')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('search_key_id', '<>', newest)
+    .executeTakeFirstOrThrow()
+  return count
+}
