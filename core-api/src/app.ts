@@ -13,6 +13,8 @@ import { permanentDeletionRoutes } from './clients/archive/permanent-deletion-ro
 import { documentRoutes } from './clients/documents/document-routes.ts'
 import { earlierDocuments } from './clients/documents/earlier-documents-plugin.ts'
 import { handOverRoutes } from './clients/hand-over/hand-over-routes.ts'
+import { importWork } from './clients/import/import-jobs.ts'
+import { importRoutes } from './clients/import/import-routes.ts'
 import { clientListViewRoutes } from './clients/list/client-list-view-routes.ts'
 import { dashboardFiguresRoutes } from './clients/list/dashboard-figures-routes.ts'
 import { noteRoutes } from './clients/notes/note-routes.ts'
@@ -204,6 +206,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(apiDescription)
   await app.register(documentSealing, { config, pdfWorker })
   await app.register(pdfCheckJobs)
+  await app.register(importWork)
   await app.register(auditTrail, sealedTrail(app, config.TSA_URL))
   await app.register(redirectSigning, { providers })
   await app.register(outboxSending, { senders, alone: 'directory' in target })
@@ -247,6 +250,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(dashboardFiguresRoutes)
   await app.register(revealRoutes)
   await app.register(duplicateRoutes)
+  await app.register(importRoutes, { largest: config.UPLOAD_LIMIT_MB * 1024 * 1024 })
   await app.register(clientListViewRoutes)
   await app.register(clientOwnerRoutes)
   await app.register(clientTextRoutes)

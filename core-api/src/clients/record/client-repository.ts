@@ -31,6 +31,10 @@ export function lockClient(db: Database, id: string): Promise<Selectable<Clients
   return db.selectFrom('clients').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
+/** The same for several, in the order of their ids. */
+export const lockClients = (db: Database, ids: string[]): Promise<Selectable<ClientsTable>[]> =>
+  db.selectFrom('clients').selectAll().where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
+
 export async function hasClient(db: Database, id: string): Promise<boolean> {
   return (await db.selectFrom('clients').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
@@ -80,8 +84,8 @@ export async function findOverdueCvcs(db: Database, days: number, limit: number)
   return rows.map(({ id }) => id)
 }
 
-export async function insertClient(db: Database, row: Insertable<ClientsTable>): Promise<void> {
-  await db.insertInto('clients').values(row).execute()
+export async function insertClients(db: Database, rows: Insertable<ClientsTable>[]): Promise<void> {
+  if (rows.length > 0) await db.insertInto('clients').values(rows).execute()
 }
 
 export function updateClient(

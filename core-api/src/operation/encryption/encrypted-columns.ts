@@ -41,6 +41,14 @@ export const encryptedTables = [
   { table: 'client_change_values', columns: [{ column: 'encrypted_values', purpose: 'values' }] },
   { table: 'client_notes', columns: [{ column: 'encrypted_text', purpose: 'text' }] },
   { table: 'client_note_texts', columns: [{ column: 'encrypted_text', purpose: 'text' }] },
+  { table: 'client_imports', columns: [{ column: 'encrypted_columns', purpose: 'columns' }] },
+  {
+    table: 'client_import_rows',
+    columns: [
+      { column: 'encrypted_values', purpose: 'values' },
+      { column: 'encrypted_former', purpose: 'former' },
+    ],
+  },
   { table: 'declines', columns: [{ column: 'encrypted_reason', purpose: 'reason' }] },
   { table: 'reveal_reasons', columns: [{ column: 'encrypted_details', purpose: 'details' }] },
   { table: 'audit_keys', columns: [{ column: 'encrypted_key', purpose: 'audit' }] },

@@ -8,7 +8,7 @@ import type { Column } from './map-columns.ts'
 const mostAbove = 30
 const samplesPerColumn = 50
 
-const isText = (cell: string): boolean => cell.trim() !== '' && !/\d{3}|@/.test(cell) && !isDate(cell)
+const isText = (cell: string): boolean => cell.trim() !== '' && !/^\s*\d|\d{3}|@/.test(cell) && !isDate(cell)
 const knownIn = ({ cells }: SheetRow): number => cells.filter((cell) => targetOfHeading(cell) !== undefined).length
 
 /** The number of the row with the headings: the one of the first rows that names most fields; 0 if there is none. */
