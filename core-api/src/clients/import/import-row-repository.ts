@@ -105,6 +105,44 @@ export async function endCreated(db: Database, rows: { id: string; clientId: str
       AS made (id, client_id) WHERE stored.id = made.id`.execute(db)
 }
 
+interface UpdatedRow {
+  id: string
+  clientId: string
+  version: number
+  former: Buffer | null
+}
+
+/** Marks rows as updated, or as skipped if they changed nothing. */
+export async function endUpdated(db: Database, rows: readonly UpdatedRow[]): Promise<void> {
+  await sql`UPDATE client_import_rows AS stored SET client_id = made.client_id, client_version = made.version,
+      encrypted_former = made.former, result = CASE WHEN made.former IS NULL THEN 'skipped' ELSE 'updated' END
+    FROM unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ clientId }) => clientId)}::uuid[],
+      ${rows.map(({ version }) => version)}::int[], ${rows.map(({ former }) => former)}::bytea[])
+      AS made (id, client_id, version, former) WHERE stored.id = made.id`.execute(db)
+}
+
+interface RevertedRow {
+  row: StoredRow
+  kept: string[]
+  version: number
+}
+
+/**
+ * Marks rows as reverted, or as kept. The rows above of the same client get the version that was made.
+ */
+export async function endReverted(db: Database, rows: readonly RevertedRow[]): Promise<void> {
+  const ids = rows.map(({ row }) => row.id)
+  await sql`UPDATE client_import_rows AS stored SET kept = string_to_array(made.kept, ','),
+      result = CASE WHEN made.kept = '' THEN 'reverted' ELSE 'kept' END
+    FROM unnest(${ids}::uuid[], ${rows.map(({ kept }) => kept.join())}::text[]) AS made (id, kept)
+    WHERE stored.id = made.id`.execute(db)
+  const untouched = rows.filter(({ row, version }) => version === (row.client_version ?? 0) + 1)
+  await sql`UPDATE client_import_rows AS stored SET client_version = made.client_version + 1
+    FROM client_import_rows AS made WHERE made.id = ANY(${untouched.map(({ row }) => row.id)}::uuid[])
+      AND stored.import_id = made.import_id AND stored.client_id = made.client_id AND stored.number < made.number
+      AND stored.result IN ('created', 'updated')`.execute(db)
+}
+
 /** The clients of rows of an import, by number. */
 export async function clientsOfRows(db: Database, importId: string, numbers: number[]): Promise<Map<number, string>> {
   if (numbers.length === 0) return new Map()
@@ -128,18 +166,6 @@ export async function madeByImport(db: Database, importId: string, clientIds: st
     .where('result', '=', 'created')
     .execute()
   return new Set(rows.flatMap(({ client_id }) => client_id ?? []))
-}
-
-/** Gives the rows of a client that were done before a row the version that its revert has made. */
-export async function moveVersions(db: Database, row: StoredRow, version: number): Promise<void> {
-  await db
-    .updateTable('client_import_rows')
-    .set({ client_version: version })
-    .where('import_id', '=', row.import_id)
-    .where('client_id', '=', row.client_id)
-    .where('number', '<', row.number)
-    .where('result', 'in', ['created', 'updated'])
-    .execute()
 }
 
 /** Deletes the values of an import's rows. What they made stays. */

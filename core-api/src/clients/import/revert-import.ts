@@ -1,12 +1,13 @@
+import type { ClientRecord } from '@agency/contract/clients'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
 import { counted } from '../../platform/counted.ts'
 import { deleteUntouchedClient } from '../archive/permanent-deletion-service.ts'
-import { restoreFields } from '../record/client-bulk.ts'
+import { lockRecords, restoreFields } from '../record/client-bulk.ts'
 import { updateImport } from './import-repository.ts'
-import { countRows, lockRowsToRevert, moveVersions, type StoredRow, updateRow } from './import-row-repository.ts'
+import { countRows, endReverted, lockRowsToRevert, type StoredRow, updateRow } from './import-row-repository.ts'
 import type { ImportContext } from './import-service.ts'
 import { formerOf } from './row-changes.ts'
-import { attempt, type Work, workOff } from './run-import.ts'
+import { attempt, type Work, wavesOf, workOff } from './run-import.ts'
 
 /** Undoes what an import has done, the last row first, but for what was edited since. */
 export const revertImport = (context: ImportContext, id: string): Promise<boolean> =>
@@ -19,44 +20,56 @@ async function endRevert({ db, principal, record }: Work): Promise<void> {
   await recordEvent(db, principal, { action: 'clients.import-reverted', subjectId: record.id, detail })
 }
 
+/** Reverts the last rows: those of one client one after another, others at once. */
 async function revertRows(work: Work, limit: number): Promise<number> {
   const rows = await lockRowsToRevert(work.db, work.record.id, limit)
-  // Restoring a row makes a version; the rows above of the same client are as untouched as before.
-  const moved = new Map<string, number>()
-  for (const row of rows) {
-    if (row.client_id === null || row.client_version === null) throw new Error('An imported row has no client')
-    const made = { row, clientId: row.client_id, version: moved.get(row.client_id) ?? row.client_version }
-    const refused = await attempt(work.db, async () => {
-      if (row.result === 'created') return removeCreated(work, made)
-      const version = await restore(work, made)
-      if (version !== undefined) moved.set(made.clientId, version)
-    })
-    if (refused !== undefined) await updateRow(work.db, row.id, { result: 'kept', reasons: withReason(row, refused) })
+  const [wave = []] = wavesOf(rows, ({ client_id }) => client_id ?? '')
+  const ids = wave.flatMap(({ client_id }) => client_id ?? [])
+  const records = await lockRecords(work, ids)
+  const made = wave.map((row) => ({ row, current: records.get(row.client_id ?? '') }))
+  const created = made.filter(({ row }) => row.result === 'created')
+  for (const { row } of created) {
+    const refused = await attempt(work.db, () => removeCreated(work, row))
+    if (refused !== undefined) await keepRow(work, row, refused)
   }
-  return rows.length
+  const updated = made.filter(({ row }) => row.result === 'updated')
+  if ((await attempt(work.db, () => restore(work, updated))) === undefined) return wave.length
+  for (const one of updated) {
+    const refused = await attempt(work.db, () => restore(work, [one]))
+    if (refused !== undefined) await keepRow(work, one.row, refused)
+  }
+  return wave.length
 }
 
-interface MadeRow {
-  row: StoredRow
-  clientId: string
-  /** The version of the client if nobody but this revert has changed it since. */
-  version: number
-}
+const keepRow = (work: Work, { id, reasons }: StoredRow, message: string): Promise<void> =>
+  updateRow(work.db, id, { result: 'kept', reasons: JSON.stringify([...reasons, { field: '', message }]) })
 
-const withReason = ({ reasons }: StoredRow, message: string): string =>
-  JSON.stringify([...reasons, { field: '', message }])
-
-async function removeCreated({ db, principal }: Work, { row, clientId, version }: MadeRow): Promise<void> {
-  const kept = await deleteUntouchedClient(db, principal, { id: clientId, version })
+/** A client that was deleted for good since has nothing left to revert. */
+async function removeCreated({ db, principal }: Work, row: StoredRow): Promise<void> {
+  const made = { id: row.client_id, version: row.client_version }
+  const kept =
+    made.id === null ? [] : await deleteUntouchedClient(db, principal, { id: made.id, version: made.version ?? 1 })
   await updateRow(db, row.id, { result: kept.length > 0 ? 'kept' : 'reverted', kept })
 }
 
-/** @returns the version that the restore has made, if nothing was changed since the import */
-async function restore(work: Work, { row, clientId, version }: MadeRow): Promise<number | undefined> {
-  const restored = await restoreFields(work, clientId, { former: formerOf(work.cipher, row), version })
-  const { kept } = restored
-  await updateRow(work.db, row.id, { result: kept.length > 0 ? 'kept' : 'reverted', kept })
-  if (restored.version !== version + 1) return undefined
-  await moveVersions(work.db, row, restored.version)
-  return restored.version
+async function restore(
+  work: Work,
+  rows: readonly { row: StoredRow; current: ClientRecord | undefined }[],
+): Promise<void> {
+  const known = rows.flatMap(({ row, current }) => (current ? [{ row, current }] : []))
+  const restored = await restoreFields(
+    work,
+    known.map(({ row, current }) => ({
+      current,
+      former: formerOf(work.cipher, row),
+      version: row.client_version ?? 0,
+    })),
+  )
+  const gone = rows.filter(({ current }) => !current).map(({ row }) => ({ row, kept: [], version: 0 }))
+  const done = known.map(({ row }, at) => ({
+    row,
+    kept: restored[at]?.kept ?? [],
+    version: restored[at]?.version ?? 0,
+  }))
+  await endReverted(work.db, [...done, ...gone])
 }

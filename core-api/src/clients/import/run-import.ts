@@ -6,14 +6,14 @@ import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { findAdminContact } from '../../staff/admins/admin-service.ts'
-import { createClientsWithin, lockRecords } from '../record/client-bulk.ts'
-import { changeClientWithin } from '../record/client-service.ts'
+import { changeClientsWithin, createClientsWithin, lockRecords } from '../record/client-bulk.ts'
 import { type ImportRecord, lockImport, updateImport } from './import-repository.ts'
 import {
   clientsOfRows,
   countRows,
   endCreated,
   endRows,
+  endUpdated,
   intendedOf,
   lockRowsToRun,
   madeByImport,
@@ -144,25 +144,29 @@ async function withoutTwins({ db, cipher, record }: Work, rows: RowToRun[]): Pro
   return rows.filter(({ row }) => !twins.has(row))
 }
 
-async function createRows(work: Work, rows: RowToRun[]): Promise<void> {
-  const add = async (some: RowToRun[]) => {
+const createRows = (work: Work, rows: RowToRun[]): Promise<void> =>
+  inOneOrEach(work, rows, async (some) => {
     const made = some.map(({ row, brought }) => ({ row, clientId: uuid(), brought }))
-    const clients = made.map(({ clientId, brought }) => ({
-      id: clientId,
-      sent: brought.fields,
-      ownerId: brought.ownerId,
-    }))
-    await createClientsWithin(work, clients)
+    await createClientsWithin(
+      work,
+      made.map(({ clientId, brought }) => ({ id: clientId, sent: brought.fields, ownerId: brought.ownerId })),
+    )
     await endCreated(
       work.db,
       made.map(({ row, clientId }) => ({ id: row.id, clientId })),
     )
-  }
-  if (rows.length === 0 || (await attempt(work.db, () => add(rows))) === undefined) return
-  // One of them cannot be stored: the others are.
+  })
+
+/** Does rows at once. If one of them is refused, the others are done one by one. */
+async function inOneOrEach<Row extends { row: StoredRow }>(
+  { db }: Work,
+  rows: Row[],
+  work: (rows: Row[]) => Promise<void>,
+): Promise<void> {
+  if (rows.length === 0 || (await attempt(db, () => work(rows))) === undefined) return
   for (const one of rows) {
-    const refused = await attempt(work.db, () => add([one]))
-    if (refused !== undefined) await failRow(work.db, one.row, refused)
+    const refused = await attempt(db, () => work([one]))
+    if (refused !== undefined) await failRow(db, one.row, refused)
   }
 }
 
@@ -181,6 +185,7 @@ export async function attempt(db: Database, work: () => Promise<void>): Promise<
   }
 }
 
+/** Updates clients, each at most once by one statement: rows of the same person follow one another. */
 async function updateRows(work: Work, rows: RowToRun[]): Promise<void> {
   const { db, record } = work
   const above = await clientsOfRows(
@@ -188,31 +193,51 @@ async function updateRows(work: Work, rows: RowToRun[]): Promise<void> {
     record.id,
     rows.flatMap(({ row }) => row.same_as ?? []),
   )
-  const clientOf = ({ client_id, same_as }: StoredRow) => client_id ?? above.get(same_as ?? 0)
-  const records = await lockRecords(work, [...new Set(rows.flatMap(({ row }) => clientOf(row) ?? []))])
-  for (const each of rows) {
-    const current = records.get(clientOf(each.row) ?? '')
-    const refused = current
-      ? await attempt(db, async () => void records.set(current.id, await updateRowOf(work, each, current)))
-      : 'the client was deleted, or its row was not imported'
-    if (refused !== undefined) await failRow(db, each.row, refused)
+  const clientOf = ({ client_id, same_as }: StoredRow) => client_id ?? above.get(same_as ?? 0) ?? ''
+  const records = await lockRecords(work, [...new Set(rows.map(({ row }) => clientOf(row)).filter(Boolean))])
+  for (const wave of wavesOf(rows, ({ row }) => clientOf(row))) {
+    const known: KnownRow[] = []
+    for (const { row, brought } of wave) {
+      const current = records.get(clientOf(row))
+      if (current) known.push({ row, current, brought })
+      else await failRow(db, row, 'the client was deleted, or its row was not imported')
+    }
+    await inOneOrEach(work, known, async (some) => {
+      for (const updated of await updateSome(work, some)) records.set(updated.id, updated)
+    })
   }
 }
 
-async function updateRowOf(work: Work, { row, brought }: RowToRun, current: ClientRecord): Promise<ClientRecord> {
-  const { db, cipher, record } = work
-  const fillOnly = record.plan.fill_only || row.same_as !== null
-  const changes = changedFields(brought.fields, current, { fillOnly })
-  const known = { client_id: current.id, client_version: current.version }
-  if (changes.length === 0) {
-    await updateRow(db, row.id, { ...known, result: 'skipped' })
-    return current
+/** Parts rows so that each part has a client once. */
+export function wavesOf<Row>(rows: readonly Row[], clientOf: (row: Row) => string): Row[][] {
+  const waves: Row[][] = []
+  const counts = new Map<string, number>()
+  for (const row of rows) {
+    const wave = counts.get(clientOf(row)) ?? 0
+    counts.set(clientOf(row), wave + 1)
+    waves[wave] = [...(waves[wave] ?? []), row]
   }
-  const sent = only(brought.fields, changes)
-  const updated = await changeClientWithin({ ...work, keepCvc: false }, current.id, sent, undefined)
-  const former = encryptFormer(cipher, row.id, formerValues(current, updated))
-  await updateRow(db, row.id, {
-    ...{ result: 'updated', client_id: current.id, client_version: updated.version, encrypted_former: former },
+  return waves
+}
+
+interface KnownRow extends RowToRun {
+  current: ClientRecord
+}
+
+async function updateSome(work: Work, rows: readonly KnownRow[]): Promise<ClientRecord[]> {
+  const { cipher, record } = work
+  const edits = rows.map(({ row, brought, current }) => {
+    const fillOnly = record.plan.fill_only || row.same_as !== null
+    return { current, sent: only(brought.fields, changedFields(brought.fields, current, { fillOnly })) }
   })
+  const updated = await changeClientsWithin(work, edits)
+  const ended = rows.flatMap(({ row, current }, at) => {
+    const present = updated[at]
+    if (!present) return []
+    const isChanged = present.version !== current.version
+    const former = isChanged ? encryptFormer(cipher, row.id, formerValues(current, present)) : null
+    return { id: row.id, clientId: current.id, version: present.version, former }
+  })
+  await endUpdated(work.db, ended)
   return updated
 }

@@ -251,7 +251,7 @@ const consentTo = {
 } as const
 
 /** Consent to texts is given for one number: with another number in the record it ends, unless the edit brings a new one. */
-function endConsents(changes: ClientChanges, current: ClientRecord): ClientChanges {
+export function endConsents(changes: ClientChanges, current: ClientRecord): ClientChanges {
   const ended = Object.entries(consentTo).flatMap(([phone, fields]) => {
     const name = phone === 'primary_phone' ? 'primary_phone' : 'secondary_phone'
     const typed = changes[name]
