@@ -17,6 +17,8 @@ export const paths = {
   clients: '/clients',
   client: (id: string) => `/clients/${id}`,
   session: (clientId: string, sessionCode: string) => `/clients/${clientId}/sessions/${sessionCode}`,
+  imports: '/import',
+  import: (id: string) => `/import/${id}`,
   sessions: '/sessions',
   forms: '/forms',
   manage: '/manage',
@@ -34,6 +36,7 @@ export const paths = {
 export const routes = {
   client: '/clients/:clientId',
   session: '/clients/:clientId/sessions/:sessionCode',
+  import: '/import/:importId',
   admin: '/admins/:adminId',
   messageTemplate: '/message-templates/:kind/:language',
 } as const

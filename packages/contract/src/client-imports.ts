@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { type ClientFieldName, clientFields } from './client-fields.ts'
+import { type ClientFieldName, clientFields, type FieldDescription } from './client-fields.ts'
 import { Id, Nullable, Offset, Strict, Timestamp } from './common.ts'
 import { route } from './route.ts'
 
@@ -34,6 +34,20 @@ export const importTargets: readonly ImportTarget[] = [
   ...parts,
   ...clientFields.map(({ name }) => name).filter((name) => name !== 'cvc'),
 ]
+
+/** The heading of a field in a table: its label, with whose it is where labels repeat. */
+export function importHeading({ label, group, card }: FieldDescription): string {
+  const isUnique = clientFields.filter((other) => other.label === label).length === 1
+  return isUnique ? label : `${group ?? card.charAt(0).toUpperCase() + card.slice(1)} ${label}`
+}
+
+/** What a target, or a field of a row, is called. */
+export function importLabel(name: string): string {
+  const field = clientFields.find((each) => each.name === name)
+  if (field) return importHeading(field)
+  const part = parts.find((each) => each === name)
+  return part ? importParts[part] : name
+}
 
 /** Targets that several columns may have: their values are joined in the order of the columns. */
 export const isJoined = (target: ImportTarget): boolean =>

@@ -4,6 +4,8 @@ import {
   type ImportRow,
   type ImportRows,
   type ImportRowsQuery,
+  importHeading,
+  importLabel,
   importRowsPerPage,
 } from '@agency/contract/client-imports'
 import { maskValue } from '@agency/contract/client-mask'
@@ -12,7 +14,6 @@ import { isSensitive } from '@agency/contract/sensitive-fields'
 import { readRecords } from '../record/client-bulk.ts'
 import { countRows, listRows, type StoredRow } from './import-row-repository.ts'
 import type { ImportContext } from './import-service.ts'
-import { headingOf } from './mapping/column-names.ts'
 import { broughtBy, changedFields, formerOf } from './row-changes.ts'
 
 const fieldNamed = new Map<string, (typeof clientFields)[number]>(clientFields.map((field) => [field.name, field]))
@@ -96,11 +97,6 @@ function csvCell(text: string): string {
 }
 export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`
 
-const labelOf = (name: string): string => {
-  const field = fieldNamed.get(name)
-  return field ? headingOf(field) : name
-}
-
 const rowsPerRead = 500
 
 /** The rows as CSV, masked as on the screen. @param count counts the clients of a part before it is sent */
@@ -126,13 +122,13 @@ export function rowsAsCsv(
 
 const cellsOf = ({ number, outcome, decision, result, client, reasons, values, kept }: ImportRow): string[] => [
   ...[String(number), outcome, decision ?? '', result ?? '', client?.name ?? ''],
-  reasons.map(({ field, message }) => (field === '' ? message : `${labelOf(field)} ${message}`)).join('; '),
+  reasons.map(({ field, message }) => (field === '' ? message : `${importLabel(field)} ${message}`)).join('; '),
   values
-    .map(({ field, former, value }) => `${labelOf(field)}: ${former === null ? '' : `${former} → `}${value ?? ''}`)
+    .map(({ field, former, value }) => `${importLabel(field)}: ${former === null ? '' : `${former} → `}${value ?? ''}`)
     .join('; '),
-  kept.map(labelOf).join('; '),
+  kept.map(importLabel).join('; '),
 ]
 
 /** An empty sheet with a heading for each field, that is mapped by itself. */
 export const starterSheet = (): string =>
-  `\ufeff${csvLine([...clientFields.filter(({ name }) => name !== 'cvc').map(headingOf), 'Owner'])}`
+  `\ufeff${csvLine([...clientFields.filter(({ name }) => name !== 'cvc').map(importHeading), 'Owner'])}`

@@ -1,5 +1,5 @@
-import { clientFields, type FieldDescription } from '@agency/contract/client-fields'
-import { type ImportTarget, importParts, importTargets } from '@agency/contract/client-imports'
+import { clientFields } from '@agency/contract/client-fields'
+import { type ImportTarget, importHeading, importParts, importTargets } from '@agency/contract/client-imports'
 import { squeezedForm } from '@agency/contract/normal-form'
 
 /** Usual headings of exports of agency systems, CRMs and carriers' books of business, by what the column holds. */
@@ -88,14 +88,6 @@ const numbered = (): [string, ImportTarget][] =>
     return people.flatMap((person) => endings.map((ending): [string, ImportTarget] => [`${person}${n}${ending}`, name]))
   })
 
-/** The heading of a field in the starter sheet and on the screen: its label, with whose it is where labels repeat. */
-export function headingOf(field: FieldDescription): string {
-  const { label, group, card } = field
-  const isUnique = clientFields.filter((other) => other.label === label).length === 1
-  if (isUnique) return label
-  return `${group ?? card.charAt(0).toUpperCase() + card.slice(1)} ${label}`
-}
-
 const targetNamed = (name: string) => importTargets.find((target) => target === name)
 
 const pair = (text: string, target: ImportTarget): [string, ImportTarget] => [headingKey(text), target]
@@ -113,7 +105,7 @@ const targets: ReadonlyMap<string, ImportTarget> = new Map<string, ImportTarget>
   }),
   ...clientFields.flatMap((field) => {
     const target = targetNamed(field.name)
-    return target ? [pair(field.name, target), pair(headingOf(field), target)] : []
+    return target ? [pair(field.name, target), pair(importHeading(field), target)] : []
   }),
 ])
 
