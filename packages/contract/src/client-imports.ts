@@ -165,7 +165,7 @@ export type ImportRows = Static<typeof ImportRows>
 export const DecideImportRows = Strict({
   number: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_000_000, description: 'Absent: all undecided rows' })),
   decision: Type.Enum(importDecisions),
-  client_id: Type.Optional(Type.String({ format: 'uuid', description: 'Which of the candidates is updated' })),
+  candidate: Type.Optional(Type.String({ format: 'uuid', description: 'Which of the candidates is updated' })),
 })
 export type DecideImportRows = Static<typeof DecideImportRows>
 

@@ -80,3 +80,20 @@ export async function findFormer(db: Database, id: string): Promise<string | nul
   if (!record) throw new NotFound()
   return record.former_id
 }
+
+/** Waits for the chunks of other imports: of two at the same time, one sees the clients that the other has added. */
+export async function lockImporting(db: Database): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('client-imports'))`.execute(db)
+}
+
+/** Runs work behind a savepoint, in the caller's transaction. If it fails, only the work is undone. @throws as the work */
+export async function behindSavepoint(db: Database, work: () => Promise<void>): Promise<void> {
+  await sql`SAVEPOINT rows`.execute(db)
+  try {
+    await work()
+  } catch (error) {
+    await sql`ROLLBACK TO SAVEPOINT rows`.execute(db)
+    throw error
+  }
+  await sql`RELEASE SAVEPOINT rows`.execute(db)
+}

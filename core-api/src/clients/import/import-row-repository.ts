@@ -100,9 +100,9 @@ export async function endRows(db: Database, ids: string[], result: 'skipped' | '
 
 /** Marks rows as created, with their clients. */
 export async function endCreated(db: Database, rows: { id: string; clientId: string }[]): Promise<void> {
-  await sql`UPDATE client_import_rows AS stored SET result = 'created', client_id = made.client_id, client_version = 1
+  await sql`UPDATE client_import_rows AS stored SET result = 'created', client_id = given.client_id, client_version = 1
     FROM unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ clientId }) => clientId)}::uuid[])
-      AS made (id, client_id) WHERE stored.id = made.id`.execute(db)
+      AS given (id, client_id) WHERE stored.id = given.id`.execute(db)
 }
 
 interface UpdatedRow {
@@ -114,11 +114,11 @@ interface UpdatedRow {
 
 /** Marks rows as updated, or as skipped if they changed nothing. */
 export async function endUpdated(db: Database, rows: readonly UpdatedRow[]): Promise<void> {
-  await sql`UPDATE client_import_rows AS stored SET client_id = made.client_id, client_version = made.version,
-      encrypted_former = made.former, result = CASE WHEN made.former IS NULL THEN 'skipped' ELSE 'updated' END
+  await sql`UPDATE client_import_rows AS stored SET client_id = given.client_id, client_version = given.version,
+      encrypted_former = given.former, result = CASE WHEN given.former IS NULL THEN 'skipped' ELSE 'updated' END
     FROM unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ clientId }) => clientId)}::uuid[],
       ${rows.map(({ version }) => version)}::int[], ${rows.map(({ former }) => former)}::bytea[])
-      AS made (id, client_id, version, former) WHERE stored.id = made.id`.execute(db)
+      AS given (id, client_id, version, former) WHERE stored.id = given.id`.execute(db)
 }
 
 interface RevertedRow {
@@ -128,18 +128,18 @@ interface RevertedRow {
 }
 
 /**
- * Marks rows as reverted, or as kept. The rows above of the same client get the version that was made.
+ * Marks rows as reverted, or as kept. The rows above of the same client get the version that was given.
  */
 export async function endReverted(db: Database, rows: readonly RevertedRow[]): Promise<void> {
   const ids = rows.map(({ row }) => row.id)
-  await sql`UPDATE client_import_rows AS stored SET kept = string_to_array(made.kept, ','),
-      result = CASE WHEN made.kept = '' THEN 'reverted' ELSE 'kept' END
-    FROM unnest(${ids}::uuid[], ${rows.map(({ kept }) => kept.join())}::text[]) AS made (id, kept)
-    WHERE stored.id = made.id`.execute(db)
+  await sql`UPDATE client_import_rows AS stored SET kept = string_to_array(given.kept, ','),
+      result = CASE WHEN given.kept = '' THEN 'reverted' ELSE 'kept' END
+    FROM unnest(${ids}::uuid[], ${rows.map(({ kept }) => kept.join())}::text[]) AS given (id, kept)
+    WHERE stored.id = given.id`.execute(db)
   const untouched = rows.filter(({ row, version }) => version === (row.client_version ?? 0) + 1)
-  await sql`UPDATE client_import_rows AS stored SET client_version = made.client_version + 1
-    FROM client_import_rows AS made WHERE made.id = ANY(${untouched.map(({ row }) => row.id)}::uuid[])
-      AND stored.import_id = made.import_id AND stored.client_id = made.client_id AND stored.number < made.number
+  await sql`UPDATE client_import_rows AS stored SET client_version = given.client_version + 1
+    FROM client_import_rows AS given WHERE given.id = ANY(${untouched.map(({ row }) => row.id)}::uuid[])
+      AND stored.import_id = given.import_id AND stored.client_id = given.client_id AND stored.number < given.number
       AND stored.result IN ('created', 'updated')`.execute(db)
 }
 
@@ -155,7 +155,7 @@ export async function clientsOfRows(db: Database, importId: string, numbers: num
   return new Map(rows.flatMap(({ number, client_id }) => (client_id === null ? [] : [[number, client_id] as const])))
 }
 
-/** Those of these clients that rows of the import have made. */
+/** Those of these clients that rows of the import have given. */
 export async function madeByImport(db: Database, importId: string, clientIds: string[]): Promise<Set<string>> {
   if (clientIds.length === 0) return new Set()
   const rows = await db

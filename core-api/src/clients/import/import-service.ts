@@ -248,16 +248,16 @@ export const startCheck = (context: StaffContext, id: string): Promise<ClientImp
 /** Decides one ambiguous row, or all that are undecided. @throws InvalidInput for a client that is no candidate */
 export const decide = (context: StaffContext, id: string, sent: DecideImportRows): Promise<ClientImport> =>
   changeImport(context, id, ['checked'], async (db) => {
-    const { number, decision, client_id } = sent
+    const { number, decision, candidate } = sent
     if (number === undefined) return decideRows(db, id, decision)
     const row = await findRow(db, id, number)
     if (row?.outcome !== 'ambiguous') throw new InvalidInput([{ field: 'number', message: 'must be an ambiguous row' }])
-    const chosen = client_id ?? row.candidates[0] ?? null
+    const chosen = candidate ?? row.candidates[0] ?? null
     if (decision === 'update' && chosen === null && row.same_as === null) {
       throw new InvalidInput([{ field: 'decision', message: 'there is nobody to update' }])
     }
-    if (client_id !== undefined && !row.candidates.includes(client_id)) {
-      throw new InvalidInput([{ field: 'client_id', message: 'must be a candidate of the row' }])
+    if (candidate !== undefined && !row.candidates.includes(candidate)) {
+      throw new InvalidInput([{ field: 'candidate', message: 'must be a candidate of the row' }])
     }
     await updateRow(db, row.id, { decision, client_id: decision === 'update' ? chosen : null })
   })

@@ -1,13 +1,12 @@
 import type { ClientRecord } from '@agency/contract/clients'
 import { hasPermission } from '@agency/contract/permissions'
-import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { findAdminContact } from '../../staff/admins/admin-service.ts'
 import { changeClientsWithin, createClientsWithin, lockRecords } from '../record/client-bulk.ts'
-import { type ImportRecord, lockImport, updateImport } from './import-repository.ts'
+import { behindSavepoint, type ImportRecord, lockImport, lockImporting, updateImport } from './import-repository.ts'
 import {
   clientsOfRows,
   countRows,
@@ -62,8 +61,7 @@ export async function workOff(
         await updateImport(db, id, { state: 'stopped', fault: 'Whoever started this may no longer import clients.' })
         return false
       }
-      // Of two imports at the same time, one sees the clients that the other has added.
-      await sql`SELECT pg_advisory_xact_lock(hashtext('client-imports'))`.execute(db)
+      await lockImporting(db)
       const work = { ...context, db, principal, record }
       const done = await step(work, chunk)
       if (done === 0) await end(work)
@@ -172,15 +170,12 @@ async function inOneOrEach<Row extends { row: StoredRow }>(
 
 /** Runs work behind a savepoint. @returns why the service has refused it, for staff; undefined if it is done */
 export async function attempt(db: Database, work: () => Promise<void>): Promise<string | undefined> {
-  await sql`SAVEPOINT row`.execute(db)
   try {
-    await work()
-    await sql`RELEASE SAVEPOINT row`.execute(db)
+    await behindSavepoint(db, work)
     return undefined
   } catch (error) {
     const isRefused = error instanceof Error && 'statusCode' in error && Number(error.statusCode) < 500
     if (!isRefused) throw error
-    await sql`ROLLBACK TO SAVEPOINT row`.execute(db)
     return error.message
   }
 }

@@ -9,10 +9,10 @@ import { PageHeading } from '../../../shared/page-heading'
 import { paths } from '../../../shared/paths'
 import { Button } from '../../../shared/shared-ui'
 import styles from './import.module.css'
+import { stateNames } from './import-messages'
 import { ImportPlanCard } from './import-plan'
 import { type ImportStep, importQuery, isAtWork, steps, useImportStep } from './import-queries'
 import { ImportRowsCard } from './import-rows'
-import { stateNames } from './import-words'
 import { MissingCard } from './missing-card'
 
 /** One import: how it is read, what each row does, its run and its revert. */

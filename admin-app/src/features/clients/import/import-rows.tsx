@@ -18,8 +18,8 @@ import { CountFilters } from '../../../shared/tables/count-filters'
 import { ListFooter } from '../../../shared/tables/list-footer'
 import { TableHead } from '../../../shared/tables/table-head'
 import styles from './import.module.css'
+import { filtersOf, outcomeNames } from './import-messages'
 import { type ImportStep, rowsQuery } from './import-queries'
-import { filtersOf, outcomeNames } from './import-words'
 
 interface RowsProps {
   readonly of: ClientImport
@@ -141,9 +141,9 @@ function Decision({
 }) {
   const chosen = decision === 'update' ? `update ${client?.id ?? ''}` : (decision ?? '')
   const choose = (value: string) => {
-    const [name, client_id] = value.split(' ')
+    const [name, candidate] = value.split(' ')
     if (name === 'create' || name === 'skip') onDecide({ number, decision: name })
-    if (name === 'update') onDecide({ number, decision: 'update', ...(client_id && { client_id }) })
+    if (name === 'update') onDecide({ number, decision: 'update', ...(candidate && { candidate }) })
   }
   return (
     <select aria-label={`Row ${number}`} value={chosen} onChange={({ target }) => choose(target.value)}>

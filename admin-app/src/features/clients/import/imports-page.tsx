@@ -13,8 +13,8 @@ import { PageHeading } from '../../../shared/page-heading'
 import { paths } from '../../../shared/paths'
 import { TableHead } from '../../../shared/tables/table-head'
 import styles from './import.module.css'
+import { stateNames } from './import-messages'
 import { importsQuery, uploadTable } from './import-queries'
-import { stateNames } from './import-words'
 
 /** Where a table of clients is uploaded, and the imports so far. */
 export function ImportsPage() {

@@ -109,7 +109,7 @@ describe('the import of clients', () => {
     expect(rows.getByText(/same phone number, other name/)).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Import 1 row' })).toBeDisabled()
     await user.selectOptions(rows.getByRole('combobox', { name: 'Row 2' }), 'Change Ann Lee')
-    await waitFor(() => expect(sent.at(-1)).toEqual({ number: 2, decision: 'update', client_id: person.id }))
+    await waitFor(() => expect(sent.at(-1)).toEqual({ number: 2, decision: 'update', candidate: person.id }))
     expect(await violations()).toEqual([])
 
     await user.click(await screen.findByRole('button', { name: 'Import 1 row' }))
