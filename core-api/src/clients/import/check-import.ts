@@ -16,7 +16,7 @@ import { mostRows, refuseFile, type SheetRow } from './reading/table.ts'
 import { changedFields, encryptBrought } from './row-changes.ts'
 
 /** Rows that are matched and stored by one transaction. */
-const chunk = 200
+const chunk = 100
 
 /** Another process has taken the dry run over, or it was given up. */
 class TakenOver extends Error {}

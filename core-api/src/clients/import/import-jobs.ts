@@ -4,7 +4,7 @@ import { requeueJob } from '../../platform/jobs/job-repository.ts'
 import { repeatWork } from '../../platform/jobs/repeat-work.ts'
 import { checkImport } from './check-import.ts'
 import { findOverdue, lockImport } from './import-repository.ts'
-import { daysKept, eraseImport, importJobs } from './import-service.ts'
+import { daysKept, eraseImport, type ImportContext, importJobs } from './import-service.ts'
 import { revertImport } from './revert-import.ts'
 import { runImport } from './run-import.ts'
 
@@ -28,19 +28,22 @@ export const importWork = fp(
     inParts(importJobs.reverting, revertImport)
     repeatWork(app, {
       every: hour,
-      work: async () => {
-        for (const { id } of await findOverdue(db, daysKept)) {
-          const discarded = await db.transaction().execute(async (trx) => {
-            const record = await lockImport(trx, id)
-            if (!record) return []
-            await recordSystemEvent(trx, { action: 'clients.import-erased', subjectId: id })
-            return eraseImport({ db: trx, files }, record)
-          })
-          await files.discard(discarded)
-        }
-      },
+      work: () => eraseOverdue({ db, files }),
       failure: 'files of old imports could not be deleted',
     })
   },
   { name: 'client-imports', dependencies: ['jobs', 'files', 'encryption'] },
 )
+
+/** Deletes files and values of old imports. */
+export async function eraseOverdue({ db, files }: Pick<ImportContext, 'db' | 'files'>): Promise<void> {
+  for (const { id } of await findOverdue(db, daysKept)) {
+    const discarded = await db.transaction().execute(async (trx) => {
+      const record = await lockImport(trx, id)
+      if (!record) return []
+      await recordSystemEvent(trx, { action: 'clients.import-erased', subjectId: id })
+      return eraseImport({ db: trx, files }, record)
+    })
+    await files.discard(discarded)
+  }
+}

@@ -99,7 +99,8 @@ interface RowToRun {
   brought: Brought
 }
 
-async function runRows(work: Work, limit: number): Promise<number> {
+/** Does the next rows. @returns how many */
+export async function runRows(work: Work, limit: number): Promise<number> {
   const { db, cipher, record } = work
   const rows = await lockRowsToRun(db, record.id, limit)
   const of = (kind: string): RowToRun[] =>

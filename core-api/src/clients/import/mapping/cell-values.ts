@@ -46,6 +46,7 @@ function written(year: number, month: number, day: number): string | undefined {
 
 /** What a written date tells of the order of its file. */
 export function orderOf(typed: string): 'mdy' | 'dmy' | undefined {
+  if (typed.length > 40 || !/\d\D\d/.test(typed)) return undefined
   const parts = partsOf(typed)
   if (parts?.kind !== 'numbers') return undefined
   const [first, second] = [Number(parts.first), Number(parts.second)]

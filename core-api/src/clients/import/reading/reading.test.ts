@@ -130,9 +130,10 @@ describe('XLSX', () => {
     ],
     [
       'a zip bomb',
-      () => xlsxOf({ rows: `<row r="1"><c t="str"><v>${'A'.repeat(3_000_000)}</v></c></row>` }),
+      () => xlsxOf({ rows: `<row r="1"><c t="str"><v>${'A'.repeat(1_500_000)}</v></c></row>` }),
       /more than 1000000 characters/,
     ],
+    ['a text without end', () => xlsxOf({ rows: '', texts: [`<t>${'A'.repeat(9_000_000)}</t>`] }), /without end/],
     [
       'external entities',
       () =>

@@ -17,8 +17,31 @@ export interface XmlHandlers {
 
 const local = (name: string): string => name.slice(name.indexOf(':') + 1)
 
-/** A parser that takes no document type, so that a file defines no entities. @throws InvalidInput for what is not XML */
-export function xmlParser({ open, text, close }: XmlHandlers): SaxesParser {
+/** Characters between two tags, or of one. */
+const longestText = 2_000_000
+
+/** Takes a text chunk by chunk. @throws InvalidInput for what is not XML */
+export interface XmlReader {
+  write(chunk: string): void
+  close(): void
+}
+
+/** A parser that takes no document type, so that a file defines no entities, and holds no text without end. */
+export function xmlParser(handlers: XmlHandlers): XmlReader {
+  const parser = saxParser(handlers)
+  let since = 0
+  return {
+    write: (chunk) => {
+      const tag = chunk.lastIndexOf('<')
+      since = tag < 0 ? since + chunk.length : chunk.length - tag
+      if (since > longestText) refuseFile('has a cell without end')
+      parser.write(chunk)
+    },
+    close: () => void parser.close(),
+  }
+}
+
+function saxParser({ open, text, close }: XmlHandlers): SaxesParser {
   const parser = new SaxesParser()
   parser.on('error', (error) => refuseFile(damaged, error))
   parser.on('doctype', () => refuseFile('defines XML entities, which no spreadsheet does'))
