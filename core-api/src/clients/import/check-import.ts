@@ -104,7 +104,7 @@ async function checkChunk(
     const read = rows.map((row) => readRow(row, reading))
     const matches = await matchRows({ db: trx, cipher }, read, record.plan.match_by)
     const judged = rows.map(({ number, cells }, at) => {
-      const values = read[at] ?? { fields: {}, ownerId: undefined, problems: [] }
+      const values = read[at] ?? { fields: {}, ownerId: undefined, problems: [], notes: [] }
       const isHeader =
         cells.length > 1 && cells.every((cell, column) => cell.trim() === (reading.headings[column] ?? ''))
       const person = identityOf(values.fields)
@@ -143,10 +143,10 @@ interface Known {
 const mostCandidates = 5
 
 /** What the import of a row would do, and why. */
-function judge({ fields, problems }: RowValues, { matches, earlier, plan }: Known): Verdict {
+function judge({ fields, problems, notes }: RowValues, { matches, earlier, plan }: Known): Verdict {
   const verdict = (outcome: ImportOutcome, message?: string, more: Partial<Verdict> = {}): Verdict => ({
     outcome,
-    reasons: [...problems, ...(message === undefined ? [] : [{ field: '', message }])],
+    reasons: [...problems, ...notes, ...(message === undefined ? [] : [{ field: '', message }])],
     client_id: null,
     same_as: null,
     candidates: [],

@@ -250,7 +250,7 @@ describe('a run', () => {
     const ana = await seedColleague(core, 'standard')
     const last = newName()
     const { id } = await imports.import(
-      `First Name,Last Name,SSN,Owner\nAnn,${last},111224444,${ana.admin.email}\nBob,${last},,nobody@mail.example\n`,
+      `First Name,Last Name,SSN,Owner\nAnn,${last},111224444,${ana.admin.email}\nBob,${last},5,nobody@mail.example\n`,
     )
     const [ann, ...others] = await named(last)
     expect(others).toEqual([])

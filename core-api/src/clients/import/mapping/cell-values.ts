@@ -1,5 +1,6 @@
 import type { ImportSettings } from '@agency/contract/client-imports'
 import { numberIn } from '@agency/contract/field-values'
+import { squeezedForm } from '@agency/contract/normal-form'
 import { plainCharacters } from '@agency/contract/typed-characters'
 import { dateOfSerial } from '../reading/number-formats.ts'
 
@@ -103,11 +104,14 @@ const spellings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'In writing': 'written, paper',
     'On a form': 'form, web, webform, online',
     'By phone': 'phone, call, verbal',
+    'In person': 'person',
+    'By text message': 'text, sms, textmessage',
   },
 }
 
-/** A choice in the spelling of the record; as it is if it has no known one. @param key of the text: letters and digits */
-export function readChoice(field: string, typed: string, key: string): string {
+/** A choice in the spelling of the record; as it is if it is none that is known. */
+export function readChoice(field: string, typed: string): string {
+  const key = squeezedForm(typed).replace(/[^\p{L}\p{N}]/gu, '')
   const choices = Object.entries(spellings[field.replace(/_2$/, '')] ?? {})
-  return choices.find(([, texts]) => texts.split(', ').includes(key))?.[0] ?? typed
+  return choices.find(([name, texts]) => squeezedForm(name) === key || texts.split(', ').includes(key))?.[0] ?? typed
 }

@@ -13,18 +13,19 @@ const usualNames: Partial<Record<ImportTarget, string>> = {
   dob: 'dob, date of birth, birth date, birthdate, birthday, birth dt, dt of birth, fecha de nacimiento, data de nascimento',
   ssn: 'ssn, social, social security, social security number, ss, ss number, ssn number, soc sec, soc sec number, seguro social',
   primary_phone:
-    'phone, phone number, mobile, mobile phone, mobile number, cell, cell phone, cell number, cellphone, cellular, phone 1, telephone, phone mobile, phone 1 value, day phone, daytime phone, best phone, telefono, celular, tel',
+    'phone, phone number, mobile, mobile phone, mobile number, cell, cell phone, cell number, cellphone, cellular, phone 1, telephone, phone mobile, phone number 1, phone 1 value, day phone, daytime phone, best phone, telefono, celular, tel',
   secondary_phone:
-    'secondary phone, phone 2, phone 2 value, home phone, phone home, alternate phone, alt phone, other phone, landline, evening phone, work phone, business phone, phone work',
+    'secondary phone, phone 2, phone number 2, phone other, phone 2 value, home phone, phone home, alternate phone, alt phone, other phone, landline, evening phone, work phone, business phone, phone work',
   primary_email:
-    'email, email address, e mail, mail, email 1, e mail 1 value, personal email, correo, correo electronico',
-  secondary_email: 'secondary email, email 2, e mail 2 value, alternate email, alt email, other email, work email',
+    'email, email address, e mail, mail, email 1, e mail 1 value, personal email, home email, email home, correo, correo electronico',
+  secondary_email:
+    'secondary email, email 2, e mail 2 value, alternate email, alt email, other email, email other, work email, email work',
   address:
-    'address, full address, street, street address, address 1, address line 1, addr, addr 1, mailing street, physical address, direccion, endereco',
+    'address, full address, street, street address, address 1, address 1 street, address line 1, addr, addr 1, mailing street, physical address, direccion, endereco',
   address_2: 'address 2, address line 2, addr 2, apt, apartment, unit, suite, street 2',
-  city: 'city, town, ciudad, cidade',
-  state: 'state, st, province, state code, state province, estado',
-  zip: 'zip, zip code, zipcode, postal code, postal, postcode, zip postal code, codigo postal, cep',
+  city: 'city, town, address 1 city, ciudad, cidade',
+  state: 'state, st, province, state code, state province, state region, address 1 region, address 1 state, estado',
+  zip: 'zip, zip code, zipcode, postal code, postal, postcode, zip postal code, address 1 postal code, address 1 zip, codigo postal, cep',
   pref_lang: 'language, lang, preferred language, primary language, spoken language, language preference, idioma',
   status: 'status, client status, policy status, account status, estatus',
   height: 'height, ht',
@@ -39,12 +40,14 @@ const usualNames: Partial<Record<ImportTarget, string>> = {
   part_b_effective: 'part b, part b effective, part b effective date, part b date, medicare part b, part b eff date',
   current_health_plan_name:
     'plan, plan name, health plan, current plan, current health plan, product, product name, plan description',
-  health_plan_premium: 'premium, monthly premium, plan premium, premium amount, health premium, premium amt, prima',
-  aor: 'aor, agent of record, writing agent, writing agent name, broker of record',
+  health_plan_premium:
+    'premium, monthly premium, monthly premium amount, plan premium, premium amount, health premium, premium amt, prima',
+  aor: 'aor, agent of record, writing agent, writing agent name, broker of record, broker, broker name, agent, agent name, producer, producer name',
   owner:
-    'owner, account owner, contact owner, record owner, lead owner, assigned to, assigned agent, account manager, csr, producer, agent',
+    'owner, account owner, contact owner, record owner, lead owner, assigned to, assigned agent, account manager, csr',
   occupation: 'occupation, job title, profession, job, ocupacion',
-  name_of_employer: 'employer, employer name, company, company name, organization, organization name, empleador',
+  name_of_employer:
+    'employer, employer name, company, company name, organization, organization name, organization 1 name, empleador',
   business_ein: 'ein, business ein, fein, employer id number',
   agi: 'agi, income, household income, annual income, yearly income, adjusted gross income, magi, ingreso, ingresos',
   bank_name: 'bank, bank name, banco',
@@ -110,13 +113,15 @@ const targets: ReadonlyMap<string, ImportTarget> = new Map<string, ImportTarget>
 ])
 
 /** Whose the column is, where that is the client. */
-const whose =
-  /^(?:client|customer|insured|primaryinsured|member|subscriber|contact|policyholder|applicant|primaryapplicant|primary|enrollee|beneficiarymember|mailing|residential|residence|home|permanent|billing|person)s?(?=.)/
+const owners =
+  'client|customer|insured|primaryinsured|member|subscriber|contact|policyholder|applicant|primaryapplicant|primary|enrollee|mbr|mailing|mail|residential|residence|home|permanent|billing|person'
+const whose = new RegExp(`^(?:${owners})(?=.)`)
+/** As in `Client’s Name`. */
+const whoses = new RegExp(`^(?:${owners})s(?=.)`)
 
 /** What a column with this heading holds; undefined if the heading is unknown. */
 export function targetOfHeading(heading: string): ImportTarget | undefined {
   const key = headingKey(heading)
-  return (
-    targets.get(key) ?? targets.get(key.replace(whose, '')) ?? targets.get(key.replace(/(?:number|no|num|value)$/, ''))
-  )
+  const keys = [key, ...[whose, whoses, /(?:number|no|num|value)$/].map((part) => key.replace(part, ''))]
+  return keys.map((each) => targets.get(each)).find((target) => target !== undefined)
 }

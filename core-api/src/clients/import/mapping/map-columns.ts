@@ -1,5 +1,7 @@
+import { clientFields } from '@agency/contract/client-fields'
 import { type ImportTarget, isJoined } from '@agency/contract/client-imports'
 import { isEmailAddress } from '@agency/contract/email-address'
+import { readChoice } from './cell-values.ts'
 import { headingKey, targetOfHeading } from './column-names.ts'
 
 /** A column as the file shows it. */
@@ -21,6 +23,14 @@ function targetOfValues(values: readonly string[]): ImportTarget | undefined {
     : undefined
 }
 
+/** Whether values are choices of a field; another system's are not. */
+function areChoices(target: ImportTarget | undefined, values: readonly string[]): boolean {
+  const options = clientFields.find(({ name, kind }) => name === target && kind === 'choice')?.options
+  if (!options || values.length === 0) return true
+  const read = values.map((text) => readChoice(target ?? '', text))
+  return read.filter((text) => options.some((option) => option === text)).length >= values.length / 2
+}
+
 const second: Partial<Record<ImportTarget, ImportTarget>> = {
   primary_phone: 'secondary_phone',
   primary_email: 'secondary_email',
@@ -35,7 +45,10 @@ export function mapColumns(columns: readonly Column[]): (ImportTarget | null)[] 
     const free = [target, target && second[target]].find((each) => each !== undefined && isFree(each))
     if (free) mapping[at] = free
   }
-  const named = columns.map(({ heading }) => targetOfHeading(heading))
+  const named = columns.map(({ heading, values }) => {
+    const target = targetOfHeading(heading)
+    return areChoices(target, values) ? target : undefined
+  })
   // A mobile phone gets texts, so it is the first of several numbers.
   const order = [...columns.keys()].sort(
     (one, other) => Number(isMobile(columns[other]?.heading ?? '')) - Number(isMobile(columns[one]?.heading ?? '')),

@@ -93,6 +93,12 @@ describe('headings', () => {
     ['Primary Care Physician', 'name_of_pcp'],
     ['dep3_height', 'dep3_height'],
     ['Mother Age', 'age_of_mother'],
+    ['E-mail 1 - Value', 'primary_email'],
+    ['Address 1 - Region', 'state'],
+    ['Mailing State/Province', 'state'],
+    ['MbrFirstName', 'client_first_name'],
+    ['MailZip', 'zip'],
+    ['phone_number1.number', 'primary_phone'],
   ])('[BK-02] given the heading %s, when it is read, then the column is %s', (heading, target) => {
     expect(targetOfHeading(heading)).toBe(target)
   })
@@ -112,6 +118,11 @@ describe('proposed columns', () => {
   it('[BK-02] given unknown headings, when mapped, then unmistakable values decide', () => {
     const values = ['ann@mail.example', '123-45-6789', '(305) 555-0100', '12345']
     expect(mapped(['A', 'B', 'C', 'D'], values, values)).toEqual(['primary_email', 'ssn', 'primary_phone', null])
+  })
+
+  it('[BK-02] given a status of another system, when mapped, then it is left out', () => {
+    expect(mapped(['Name', 'Status'], ['Ann', 'hot'], ['Bob', 'cold'])).toEqual(['full_name', null])
+    expect(mapped(['Name', 'Status'], ['Ann', 'Termed'], ['Bob', 'ACTIVE'])).toEqual(['full_name', 'status'])
   })
 
   it('[BK-02] given an account number, when mapped, then it is a bank’s only beside a bank', () => {
@@ -258,7 +269,6 @@ describe('cells', () => {
     ['client_first_name', 'A\ud800nn', /surrogate/],
     ['dob', '#N/A', /error of the spreadsheet/],
     ['full_name', 'John & Mary Smith', /one person/],
-    ['owner', 'Nobody', /nobody of the staff/],
     ['city_of_birth', 'x'.repeat(3_000), /too long/],
   ])('[BK-09] given the %s %s, when read, then the row says why it is not taken', (target, text, message) => {
     const { problems } = read({ [target]: text })

@@ -14,8 +14,10 @@ import { splitName } from './names.ts'
 export interface RowValues {
   fields: Partial<Record<ClientFieldName, string | number>>
   ownerId: string | undefined
-  /** Without values. */
+  /** Values that cannot be read. Without values. */
   problems: Problem[]
+  /** What else staff should know. */
+  notes: Problem[]
 }
 
 export interface RowReading {
@@ -64,9 +66,10 @@ export function readRow(row: SheetRow, { plan, headings, findOwner }: RowReading
   }
   const owner = texts.get('owner')?.[0]
   const ownerId = owner === undefined ? undefined : findOwner(owner)
-  if (owner !== undefined && ownerId === undefined) {
-    problems.push({ field: 'owner', message: 'is nobody of the staff who can look after clients' })
-  }
+  const isUnknown = owner !== undefined && ownerId === undefined
+  const notes = isUnknown
+    ? [{ field: 'owner', message: 'is nobody of the staff: whoever imports it gets the client' }]
+    : []
   problems.push(...composeNames(texts))
   composeAddress(texts)
   spread(texts, 'primary_email', 'secondary_email', isEmailAddress)
@@ -79,7 +82,7 @@ export function readRow(row: SheetRow, { plan, headings, findOwner }: RowReading
     if (typeof read === 'object') fields[field.name] = read.value
     else problems.push({ field: field.name, message: read })
   }
-  return { fields, ownerId, problems }
+  return { fields, ownerId, problems, notes }
 }
 
 /** A field's value, or why it has none. */
@@ -101,7 +104,7 @@ function typedValue(field: Field, text: string, settings: ImportPlan['settings']
     return date ?? { fault: 'is not a date' }
   }
   if (kind === 'rich-text') return inHtml(text)
-  if (kind === 'choice') return readChoice(name, text, squeezedForm(text).replace(/[^\p{L}\p{N}]/gu, ''))
+  if (kind === 'choice') return readChoice(name, text)
   if (kind === 'email') return isEmailAddress(plainCharacters(text)) ? text : { fault: 'is not one e-mail address' }
   if (kind === 'phone') {
     const number = text.replace(/\.0$/, '')
