@@ -2,6 +2,7 @@ import { audit } from './audit/list/audit.feature.ts'
 import { archive } from './clients/archive/archive.feature.ts'
 import { documents } from './clients/documents/documents.feature.ts'
 import { handOver } from './clients/hand-over/hand-over.feature.ts'
+import { clientImport } from './clients/import/import.feature.ts'
 import { clientList } from './clients/list/client-list.feature.ts'
 import { notes } from './clients/notes/notes.feature.ts'
 import { policies } from './clients/policies/policies.feature.ts'
@@ -54,6 +55,7 @@ export const features: readonly Feature[] = [
   documents,
   handOver,
   archive,
+  clientImport,
   pdfChecks,
   globalForms,
   sessions,

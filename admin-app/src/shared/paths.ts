@@ -18,6 +18,8 @@ export const paths = {
   clients: '/clients',
   client: (id: string) => `/clients/${id}`,
   session: (clientId: string, sessionCode: string) => `/clients/${clientId}/sessions/${sessionCode}`,
+  imports: '/import',
+  import: (id: string) => `/import/${id}`,
   sessions: '/sessions',
   policies: '/policies',
   forms: '/forms',
@@ -61,6 +63,7 @@ export const officeScreens: readonly OfficeScreen[] = [
 export const routes = {
   client: '/clients/:clientId',
   session: '/clients/:clientId/sessions/:sessionCode',
+  import: '/import/:importId',
   admin: '/admins/:adminId',
   messageTemplate: '/message-templates/:kind/:language',
 } as const

@@ -29,6 +29,7 @@ const table = {
     does: 'Download packets of signed documents, and the whole client list at once',
     roles: ['power', 'standard'],
   },
+  'clients.import': { does: 'Import clients from a file, and revert an import', roles: ['power'] },
   'sessions.write': {
     does: 'Start and change sessions; attach, send, remind of and void their documents',
     roles: ['power', 'standard', 'assistant'],

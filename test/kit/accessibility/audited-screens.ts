@@ -38,6 +38,8 @@ export const auditedScreens: readonly string[] = [
   'forms',
   'hand-over',
   'health',
+  'import-columns',
+  'import-rows',
   'invitations',
   'invite-admin',
   'login',

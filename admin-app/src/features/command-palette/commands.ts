@@ -35,6 +35,12 @@ const commands: readonly Command[] = [
     permission: 'clients.write',
   },
   {
+    label: 'Import Clients',
+    words: 'csv xlsx excel spreadsheet table upload book of business',
+    choice: go(paths.imports),
+    permission: 'clients.import',
+  },
+  {
     label: 'Add Document Form',
     words: 'new create upload pdf link',
     choice: go(paths.forms, { name: 'add-form' }),

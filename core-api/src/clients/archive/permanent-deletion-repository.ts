@@ -48,6 +48,23 @@ export async function findObstacles(db: Database, scope: Scope): Promise<Obstacl
   return obstacles
 }
 
+/** The version of a client, and what staff have added to it; undefined without such a client. */
+export async function findWork(db: Database, id: string) {
+  const { rows } = await sql<{
+    version: number
+    sessions: boolean
+    documents: boolean
+    notes: boolean
+    policies: boolean
+  }>`SELECT version,
+    EXISTS (SELECT FROM sessions WHERE client_id = clients.id) AS sessions,
+    EXISTS (SELECT FROM documents WHERE client_id = clients.id) AS documents,
+    EXISTS (SELECT FROM client_notes WHERE client_id = clients.id) AS notes,
+    EXISTS (SELECT FROM policies WHERE client_id = clients.id) AS policies
+    FROM clients WHERE id = ${id}`.execute(db)
+  return rows[0]
+}
+
 /** Deletes the rows. @returns the ids of the files that they named */
 export async function deleteScope(db: Database, scope: Scope): Promise<string[]> {
   const { rows } = await sql<{ file_id: string }>`

@@ -3,9 +3,10 @@ import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import { InvalidInput, WrongState } from '../../platform/errors.ts'
 import type { FileService } from '../../platform/files/file-service.ts'
-import type { AdminPrincipal } from '../../platform/http/principals.ts'
+import type { AdminPrincipal, Principal } from '../../platform/http/principals.ts'
+import { fieldsChangedSince } from '../record/client-bulk.ts'
 import { getClientNames } from '../record/client-service.ts'
-import { deleteScope, findObstacles, lockScope, type Scope } from './permanent-deletion-repository.ts'
+import { deleteScope, findObstacles, findWork, lockScope, type Scope } from './permanent-deletion-repository.ts'
 
 export interface DeletionContext {
   db: Database
@@ -60,4 +61,26 @@ export async function deleteForGood(
   })
   // A file that is left behind here has no row, so the sweep removes it.
   await files.discard(unused)
+}
+
+/**
+ * Deletes a client for good if nobody has worked with it since a version, in the caller's transaction.
+ * @returns what was changed or added since; nothing if the client was deleted, or somebody else has deleted it
+ */
+export async function deleteUntouchedClient(
+  db: Database,
+  principal: Principal,
+  { id, version }: { id: string; version: number },
+): Promise<string[]> {
+  const scope = { kind: 'client', id } as const
+  await lockScope(db, scope)
+  const work = await findWork(db, id)
+  if (!work) return []
+  const added = (['sessions', 'documents', 'notes', 'policies'] as const).filter((kind) => work[kind])
+  const fields = await fieldsChangedSince(db, id, version)
+  const touched = [...fields, ...added]
+  if (touched.length > 0 || work.version !== version) return touched.length > 0 ? touched : ['archived_at']
+  await deleteScope(db, scope)
+  await recordEvent(db, principal, { action: 'client.deleted', clientId: id, subjectId: id })
+  return []
 }

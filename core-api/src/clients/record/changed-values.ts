@@ -13,20 +13,35 @@ const shown: ReadonlySet<ClientFieldName> = new Set(
 
 const textOf = (value: ClientValue): string | null => (value === null ? null : String(value))
 
+/** What an event changed. */
+interface ChangedRecord {
+  eventId: string
+  former: ClientRecord
+  present: ClientRecord
+  fields: ClientFieldName[]
+}
+
 /**
  * Keeps the former and the new values of an edit's fields that are not sensitive, encrypted, beside its event: the trail
  * has none, and these are erased with the client.
  */
-export async function keepChangedValues(
-  { db, cipher }: { db: Database; cipher: FieldCipher },
+export const keepChangedValues = (
+  context: { db: Database; cipher: FieldCipher },
   eventId: string,
-  edit: { former: ClientRecord; present: ClientRecord; fields: ClientFieldName[] },
+  edit: Omit<ChangedRecord, 'eventId'>,
+): Promise<void> => keepAllChangedValues(context, [{ eventId, ...edit }])
+
+/** The same for several edits, by one statement. */
+export async function keepAllChangedValues(
+  { db, cipher }: { db: Database; cipher: FieldCipher },
+  edits: readonly ChangedRecord[],
 ): Promise<void> {
-  const { former, present, fields } = edit
-  const values = fields
-    .filter((field) => shown.has(field))
-    .map((field) => ({ field, former: textOf(former[field]), present: textOf(present[field]) }))
-  if (values.length === 0) return
-  const encrypted_values = encryptChangedValues(cipher, eventId, values)
-  await insertChangedValues(db, { id: eventId, client_id: former.id, encrypted_values })
+  const kept = edits.flatMap(({ eventId, former, present, fields }) => {
+    const values = fields
+      .filter((field) => shown.has(field))
+      .map((field) => ({ field, former: textOf(former[field]), present: textOf(present[field]) }))
+    if (values.length === 0) return []
+    return [{ id: eventId, client_id: former.id, encrypted_values: encryptChangedValues(cipher, eventId, values) }]
+  })
+  await insertChangedValues(db, kept)
 }

@@ -2,7 +2,7 @@ import { type ClientFieldName, clientFields, type FieldDescription } from '@agen
 import { isMasked } from '@agency/contract/client-mask'
 import { type ClientFieldValues, ClientUpdate, clearMarker } from '@agency/contract/clients'
 import { plainCharacters, trimmedName } from '@agency/contract/typed-characters'
-import Type from 'typebox'
+import Type, { type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { InvalidInput, type Problem } from '../../platform/errors.ts'
 import { sanitizeRichText } from '../../platform/rich-text/sanitize-rich-text.ts'
@@ -53,6 +53,15 @@ export interface ProposedValue {
   value: string | number | null
 }
 
+const schemas = new Map<ClientFieldName, TSchema>()
+
+/** The schema of a field, made once: an import reads many values. */
+function schemaOf(name: ClientFieldName): TSchema {
+  const schema: TSchema = schemas.get(name) ?? Type.Index(ClientUpdate, [name])
+  schemas.set(name, schema)
+  return schema
+}
+
 /**
  * Reads what a client wrote into a document for a field of the record.
  * @param text undefined clears the field
@@ -68,7 +77,7 @@ export function readProposedValue(
   const value = kind === 'number' && /^\d{1,9}$/.test(text) ? Number(text) : text
   if (options && !options.some((option) => option === text)) return `must be one of ${options.join(', ')}`
   if (mask && isMasked(text)) return 'holds a mask; write the whole value'
-  if (Value.Check(Type.Index(ClientUpdate, [name]), value)) return { field: name, value }
+  if (Value.Check(schemaOf(name), value)) return { field: name, value }
   if (kind === 'number') return 'must be a whole number from 0 to 150'
   return kind === 'date' ? 'must be a date (YYYY-MM-DD)' : 'is too long for the client record'
 }

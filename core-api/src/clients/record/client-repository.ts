@@ -31,6 +31,10 @@ export function lockClient(db: Transaction, id: string): Promise<Selectable<Clie
   return db.selectFrom('clients').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
+/** The same for several, in the order of their ids. */
+export const lockClients = (db: Database, ids: string[]): Promise<Selectable<ClientsTable>[]> =>
+  db.selectFrom('clients').selectAll().where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
+
 export async function hasClient(db: Database, id: string): Promise<boolean> {
   return (await db.selectFrom('clients').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
@@ -80,8 +84,8 @@ export async function findOverdueCvcs(db: Database, days: number, limit: number)
   return rows.map(({ id }) => id)
 }
 
-export async function insertClient(db: Database, row: Insertable<ClientsTable>): Promise<void> {
-  await db.insertInto('clients').values(row).execute()
+export async function insertClients(db: Database, rows: Insertable<ClientsTable>[]): Promise<void> {
+  if (rows.length > 0) await db.insertInto('clients').values(rows).execute()
 }
 
 export function updateClient(
@@ -95,6 +99,25 @@ export function updateClient(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+type ClientVersion = Omit<
+  Insertable<ClientsTable>,
+  'created_at' | 'updated_at' | 'owner_id' | 'team_id' | 'archived_at'
+>
+
+/** Stores the next versions of clients, by one statement. All of them exist, since they are locked. */
+export async function updateClients(db: Database, rows: ClientVersion[]): Promise<Selectable<ClientsTable>[]> {
+  const [first] = rows
+  if (!first) return []
+  const columns = Object.keys(first).filter((column) => column !== 'id')
+  const excluded = Object.fromEntries(columns.map((column) => [column, sql<never>`${sql.ref(`excluded.${column}`)}`]))
+  return db
+    .insertInto('clients')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...excluded, updated_at: sql`now()` }))
+    .returningAll()
+    .execute()
 }
 
 /** For changes of what no search key depends on: the keys stay those of the present version. */
@@ -125,9 +148,9 @@ export async function insertClientChanges(
   if (changes.length > 0) await db.insertInto('client_changes').values(changes).execute()
 }
 
-/** Stores what an event changed. */
-export async function insertChangedValues(db: Database, values: ClientTables['client_change_values']): Promise<void> {
-  await db.insertInto('client_change_values').values(values).execute()
+/** Stores what events changed. */
+export async function insertChangedValues(db: Database, values: ClientTables['client_change_values'][]): Promise<void> {
+  if (values.length > 0) await db.insertInto('client_change_values').values(values).execute()
 }
 
 /** For each field changed after `version`, the digest of its value at that version. */

@@ -27,7 +27,7 @@ import {
   findClient,
   findContact,
   hasClient,
-  insertClient,
+  insertClients,
   lockClient,
   lockPlainProfiles,
   storeEncryptedProfiles,
@@ -185,7 +185,7 @@ export function createClient(context: ClientWriteContext & Idempotent, sent: Cli
     make: async (db) => {
       const values = { ...emptyValues(), ...changes }
       const row = { ...toRow(id, values, cipher), ...cvcStoredAt(changes, fields) }
-      await insertClient(db, { ...row, ...(await initialOwnerAndTeam(db, principal)) })
+      await insertClients(db, [{ ...row, ...(await initialKeepers(db, principal)) }])
       await recordEvent(db, principal, { action: 'client.created', clientId: id, subjectId: id, fields })
       await recordContactChanges({ db, cipher, principal }, undefined, { id, ...values })
     },
@@ -198,11 +198,12 @@ export function createClient(context: ClientWriteContext & Idempotent, sent: Cli
   })
 }
 
-/** The admin who adds a client is its first owner, and their team is its team, unless they are in several. */
-async function initialOwnerAndTeam(db: Database, principal: Principal): Promise<ClientKeepers> {
+/** The admin who adds a client is its first owner unless another is named, and their team its team, if they are in one. */
+export async function initialKeepers(db: Database, principal: Principal, ownerId?: string): Promise<ClientKeepers> {
   if (principal.kind !== 'admin') return {}
-  const [team_id = null, ...others] = await teamsOf(db, principal.adminId)
-  return { owner_id: principal.adminId, team_id: others.length === 0 ? team_id : null }
+  const owner_id = ownerId ?? principal.adminId
+  const [team_id = null, ...others] = await teamsOf(db, owner_id)
+  return { owner_id, team_id: others.length === 0 ? team_id : null }
 }
 
 /**
@@ -253,7 +254,7 @@ const consentTo = {
 } as const
 
 /** Consent to texts is given for one number: with another number in the record it ends, unless the edit brings a new one. */
-function endConsents(changes: ClientChanges, current: ClientRecord): ClientChanges {
+export function endConsents(changes: ClientChanges, current: ClientRecord): ClientChanges {
   const ended = Object.entries(consentTo).flatMap(([phone, fields]) => {
     const name = phone === 'primary_phone' ? 'primary_phone' : 'secondary_phone'
     const typed = changes[name]

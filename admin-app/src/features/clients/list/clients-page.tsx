@@ -2,6 +2,7 @@ import { type ClientListItem, mostCounted } from '@agency/contract/clients'
 import { isUnanswered } from '@agency/http-client/call-error'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import { readRefusal } from '../../../shared/api-error'
 import { today, useToday } from '../../../shared/dates/today'
 import { useRequestedDialog } from '../../../shared/dialogs/requested-dialog'
@@ -9,6 +10,7 @@ import { LoadFailure } from '../../../shared/loading/load-failure'
 import { useArrival } from '../../../shared/loading/use-arrival'
 import splitRow from '../../../shared/looks/split-row.module.css'
 import { PageHeading } from '../../../shared/page-heading'
+import { paths } from '../../../shared/paths'
 import { persistState } from '../../../shared/persist-draft'
 import { Button } from '../../../shared/shared-ui'
 import { FilterChip } from '../../../shared/tables/filter-chip'
@@ -39,6 +41,7 @@ export function ClientsPage() {
   const { view, show, prefetch, listed, failed, error, stale, retry } = useClients()
   const [requested, request] = useRequestedDialog()
   const mayWrite = usePermission('clients.write')
+  const mayImport = usePermission('clients.import')
   const mayHandOver = usePermission('clients.hand-over')
   const [edited, setEdited] = useEdited('clients', null)
   /** Null while rows are not being selected. */
@@ -52,7 +55,10 @@ export function ClientsPage() {
     <div className={styles.page}>
       <header className={splitRow.row}>
         <PageHeading title="Clients">Clients</PageHeading>
-        {mayWrite && <Button onClick={() => request({ name: 'add-client' })}>+ client</Button>}
+        <div className={styles.actions}>
+          {mayImport && <Link to={paths.imports}>Import</Link>}
+          {mayWrite && <Button onClick={() => request({ name: 'add-client' })}>+ client</Button>}
+        </div>
       </header>
       <div className={splitRow.row}>
         <ClientFilters view={view} onShow={show} />

@@ -1,4 +1,12 @@
 import type { ClientStatus } from '@agency/contract/client-fields'
+import type {
+  ImportDecision,
+  ImportOutcome,
+  ImportPlan,
+  ImportResult,
+  ImportSettings,
+  ImportState,
+} from '@agency/contract/client-imports'
 import type { ListedFieldName } from '@agency/contract/client-list-columns'
 import type { ClientListView } from '@agency/contract/client-list-views'
 import type { NoteKind } from '@agency/contract/client-notes'
@@ -16,6 +24,8 @@ export interface ClientTables {
   client_change_values: { id: string; client_id: string; encrypted_values: Buffer }
   client_notes: ClientNotesTable
   client_note_texts: ClientNoteTextsTable
+  client_imports: ClientImportsTable
+  client_import_rows: ClientImportRowsTable
   documents: DocumentsTable
   proposals: ProposalsTable
 }
@@ -95,6 +105,54 @@ interface ClientNoteTextsTable {
   encrypted_text: Buffer
   replaced_at: Made
   replaced_by: string
+}
+
+interface ClientImportsTable {
+  id: string
+  /** Null once the file is deleted. */
+  file_id: string | null
+  file_name: string
+  kind: 'csv' | 'xlsx'
+  /** Headings, and some values of each column. */
+  encrypted_columns: Buffer | null
+  plan: JSONColumnType<ImportPlan, string, string>
+  detected: JSONColumnType<ImportSettings, string, string>
+  sheets: string[]
+  mixed_dates: boolean
+  remembered: boolean
+  /** An HMAC of the headings: equal for files of the same shape. */
+  shape: Buffer | null
+  /** The import of the same shape that this one is compared with. */
+  former_id: ColumnType<string | null, undefined, string | null>
+  state: Generated<ImportState>
+  total: ColumnType<number | null, undefined, number | null>
+  done: Generated<number>
+  fault: ColumnType<string | null, undefined, string | null>
+  created_by: string
+  created_at: Made
+  /** Who has asked for the work in progress, and their network address. */
+  acting_id: string
+  acting_from: string
+}
+
+interface ClientImportRowsTable {
+  id: string
+  import_id: string
+  number: number
+  outcome: ImportOutcome
+  decision: ColumnType<ImportDecision | null, undefined, ImportDecision | null>
+  result: ColumnType<ImportResult | null, undefined, ImportResult | null>
+  reasons: JSONColumnType<{ field: string; message: string }[], string, string>
+  encrypted_values: Buffer | null
+  /** What an update replaced. */
+  encrypted_former: ColumnType<Buffer | null, undefined, Buffer | null>
+  client_id: string | null
+  /** The row above of the same person. */
+  same_as: number | null
+  candidates: string[]
+  /** The version of the client that the row made. */
+  client_version: ColumnType<number | null, undefined, number | null>
+  kept: ColumnType<string[], undefined, string[]>
 }
 
 interface DocumentsTable {

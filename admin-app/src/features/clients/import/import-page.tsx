@@ -1,0 +1,146 @@
+import type { ClientImport } from '@agency/contract/client-imports'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router-dom'
+import { confirm } from '../../../shared/dialogs/dialogs'
+import { formatDate, formatNumber } from '../../../shared/formatting'
+import { LoadFailure } from '../../../shared/loading/load-failure'
+import { Loading } from '../../../shared/loading/loading'
+import { PageHeading } from '../../../shared/page-heading'
+import { paths } from '../../../shared/paths'
+import { Button } from '../../../shared/shared-ui'
+import styles from './import.module.css'
+import { stateNames } from './import-messages'
+import { ImportPlanCard } from './import-plan'
+import { type ImportStep, importQuery, isAtWork, steps, useImportStep } from './import-queries'
+import { ImportRowsCard } from './import-rows'
+import { MissingCard } from './missing-card'
+
+/** One import: how it is read, what each row does, its run and its revert. */
+export function ImportPage() {
+  const { importId = '' } = useParams()
+  const { data, isError, refetch } = useQuery(importQuery(importId))
+  const step = useImportStep(importId)
+  return (
+    <div className={styles.page}>
+      <Link to={paths.imports}>All imports</Link>
+      <PageHeading title="Import">{data?.file_name ?? 'Import'}</PageHeading>
+      {data === undefined && !isError && <Loading label="Loading the import" />}
+      {data === undefined && isError && (
+        <LoadFailure message="The import could not be loaded." retry={() => void refetch()} />
+      )}
+      {data !== undefined && (
+        <>
+          <StateCard of={data} step={step} />
+          {(data.state === 'open' || data.state === 'checked') && data.file_until !== null && (
+            <ImportPlanCard of={data} step={step} />
+          )}
+          {data.rows !== null && data.state !== 'open' && data.state !== 'checking' && (
+            <ImportRowsCard of={data} step={step} />
+          )}
+          {(data.counts.missing ?? 0) > 0 && data.state !== 'open' && <MissingCard id={data.id} />}
+        </>
+      )}
+    </div>
+  )
+}
+
+interface PartProps {
+  readonly of: ClientImport
+  readonly step: ImportStep
+}
+
+const says: Partial<Record<ClientImport['state'], string>> = {
+  open: 'Check how the file is read and what its columns are. Then check the rows: that changes no client.',
+  checked: 'Nothing is imported yet. These are the rows as they would be imported.',
+  done: 'The rows are imported. You can revert them while the file is kept.',
+  reverted: 'The import is reverted. What was edited since was kept.',
+}
+
+function StateCard({ of, step }: PartProps) {
+  return (
+    <section className={`card ${styles.card}`} aria-label="State">
+      <p role="status">
+        <strong>{stateNames[of.state]}.</strong> {says[of.state]}
+      </p>
+      {of.fault !== null && (
+        <p className="notice" data-tone="danger" role="alert">
+          {of.fault}
+        </p>
+      )}
+      {isAtWork(of) && <Progress of={of} />}
+      <div className={styles.actions}>
+        <StateActions of={of} step={step} />
+      </div>
+      <p className="field-hint">
+        {of.file_until === null
+          ? 'The file and the values of its rows are deleted.'
+          : `The file and the values of its rows are deleted on ${formatDate(of.file_until)}.`}
+      </p>
+    </section>
+  )
+}
+
+function Progress({ of: { done, rows } }: Pick<PartProps, 'of'>) {
+  return (
+    <div className={styles.progress}>
+      <progress aria-label="Rows done" {...(rows !== null && { value: done, max: Math.max(rows, 1) })} />
+      <span>
+        {formatNumber(done)}
+        {rows !== null && ` of ${formatNumber(rows)}`} rows
+      </span>
+    </div>
+  )
+}
+
+const revertQuestion =
+  'Revert this import? Clients that it added are deleted, and fields that it changed get their former values. What was edited since stays.'
+
+function StateActions({ of, step }: PartProps) {
+  const { state, counts, file_until } = of
+  const todo = (counts.create ?? 0) + (counts.update ?? 0) + (counts.ambiguous ?? 0)
+  const hasFile = file_until !== null
+  const ask = async (question: string, work: Parameters<ImportStep['mutate']>[0]) => {
+    if (await confirm(question)) step.mutate(work)
+  }
+  const busy = step.isPending
+  return (
+    <>
+      {state === 'open' && hasFile && (
+        <Button busy={busy} onClick={() => step.mutate(steps.check)}>
+          Check the rows
+        </Button>
+      )}
+      {state === 'checked' && hasFile && (
+        <Button busy={busy} disabled={(counts.undecided ?? 0) > 0 || todo === 0} onClick={() => step.mutate(steps.run)}>
+          Import {formatNumber(todo)} {todo === 1 ? 'row' : 'rows'}
+        </Button>
+      )}
+      {state === 'stopped' && hasFile && (
+        <Button busy={busy} onClick={() => step.mutate(steps.run)}>
+          Go on
+        </Button>
+      )}
+      {state === 'running' && (
+        <Button variant="secondary" busy={busy} onClick={() => step.mutate(steps.stop)}>
+          Stop
+        </Button>
+      )}
+      {(state === 'done' || state === 'stopped') && hasFile && (
+        <Button variant="secondary" busy={busy} onClick={() => void ask(revertQuestion, steps.revert)}>
+          Revert
+        </Button>
+      )}
+      {hasFile && !isAtWork(of) && (
+        <Button
+          variant="secondary"
+          busy={busy}
+          onClick={() =>
+            void ask('Delete the file now? Then the import can no longer be checked, run or reverted.', steps.erase)
+          }
+        >
+          Delete file now
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,256 @@
+import {
+  type ClientImport,
+  clientImportApi,
+  type ImportPlan,
+  type ImportTarget,
+  importDelimiters,
+  importEncodings,
+  importKeys,
+  importLabel,
+  importTargets,
+  isJoined,
+} from '@agency/contract/client-imports'
+import { useState } from 'react'
+import { call } from '../../../shared/call'
+import { Field } from '../../../shared/controls/field'
+import { TableHead } from '../../../shared/tables/table-head'
+import styles from './import.module.css'
+import type { ImportStep } from './import-queries'
+
+const delimiterNames = { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab', '|': 'Vertical bar' } as const
+const encodingNames = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16 (big-endian)',
+  'windows-1252': 'Windows-1252',
+} as const
+const keyNames = {
+  ssn: 'SSN',
+  email: 'E-mail address',
+  phone: 'Phone number',
+  name_dob: 'Name and date of birth',
+} as const
+
+interface PlanProps {
+  readonly of: ClientImport
+  readonly step: ImportStep
+}
+
+/** How the file is read, and what its columns are. Each change is saved at once. */
+export function ImportPlanCard({ of, step }: PlanProps) {
+  const { plan } = of
+  const save = (changes: Partial<ImportPlan>) =>
+    step.mutate((params) => call(clientImportApi.plan, { params, body: { ...plan, ...changes } }))
+  return (
+    <section className={`card ${styles.card}`} aria-label="Plan">
+      {of.remembered && <p className="notice">Columns and choices are those of your last file with these headings.</p>}
+      <h2>How the file is read</h2>
+      <Settings of={of} onSave={(settings) => save({ settings: { ...plan.settings, ...settings } })} />
+      <h2>Columns</h2>
+      <Columns of={of} onMap={(mapping) => save({ mapping })} />
+      <h2>Known clients</h2>
+      <fieldset className={styles.choices}>
+        <legend>A client is known by</legend>
+        {importKeys.map((key) => (
+          <Choice
+            key={key}
+            label={keyNames[key]}
+            checked={plan.match_by.includes(key)}
+            onChange={(checked) =>
+              save({ match_by: importKeys.filter((each) => (each === key ? checked : plan.match_by.includes(each))) })
+            }
+          />
+        ))}
+      </fieldset>
+      <Choice
+        label="Only fill empty fields of known clients"
+        checked={plan.fill_only}
+        onChange={(fill_only) => save({ fill_only })}
+      />
+      <Choice
+        label="Import rows with a faulty value, without that value"
+        checked={plan.leave_out_faults}
+        onChange={(leave_out_faults) => save({ leave_out_faults })}
+      />
+    </section>
+  )
+}
+
+interface ChoiceProps {
+  readonly label: string
+  readonly checked: boolean
+  readonly onChange: (checked: boolean) => void
+}
+
+function Choice({ label, checked, onChange }: ChoiceProps) {
+  return (
+    <label className={styles.choice}>
+      <input type="checkbox" checked={checked} onChange={({ target }) => onChange(target.checked)} />
+      {label}
+    </label>
+  )
+}
+
+interface SettingsProps {
+  readonly of: ClientImport
+  readonly onSave: (settings: Partial<ImportPlan['settings']>) => void
+}
+
+function Settings({ of: { kind, plan, sheets, mixed_dates }, onSave }: SettingsProps) {
+  const { settings } = plan
+  return (
+    <div className="field-grid">
+      {kind === 'csv' ? (
+        <>
+          <Select
+            label="Encoding"
+            value={settings.encoding}
+            options={importEncodings.map((name) => [name, encodingNames[name]])}
+            onChange={(encoding) => onSave({ encoding })}
+          />
+          <Select
+            label="Between cells"
+            value={settings.delimiter}
+            options={importDelimiters.map((name) => [name, delimiterNames[name]])}
+            onChange={(delimiter) => onSave({ delimiter })}
+          />
+        </>
+      ) : (
+        <Select
+          label="Sheet"
+          value={settings.sheet ?? ''}
+          options={sheets.map((name) => [name, name])}
+          onChange={(sheet) => onSave({ sheet })}
+        />
+      )}
+      <HeaderRow key={settings.header_row} row={settings.header_row} onSave={(header_row) => onSave({ header_row })} />
+      <Select
+        label="Dates"
+        hint={mixed_dates ? 'Some dates are month first, some day first. Please check them in the rows.' : undefined}
+        value={settings.dates}
+        options={[
+          ['mdy', 'Month first: 12/31/1980'],
+          ['dmy', 'Day first: 31/12/1980'],
+        ]}
+        onChange={(dates) => onSave({ dates })}
+      />
+      <Select
+        label="Amounts"
+        value={settings.decimals}
+        options={[
+          ['point', 'Decimal point: 1,234.50'],
+          ['comma', 'Decimal comma: 1.234,50'],
+        ]}
+        onChange={(decimals) => onSave({ decimals })}
+      />
+    </div>
+  )
+}
+
+/** Typed, and saved when the field is left. */
+function HeaderRow({ row, onSave }: { readonly row: number; readonly onSave: (row: number) => void }) {
+  const [typed, setTyped] = useState(String(row))
+  const save = () => {
+    const number = Number(typed)
+    const isRow = Number.isInteger(number) && number >= 0 && number <= 1_000 && typed.trim() !== ''
+    if (!isRow) setTyped(String(row))
+    else if (number !== row) onSave(number)
+  }
+  return (
+    <Field label="Row of the headings" hint="0: there are none">
+      {(ties) => (
+        <input
+          {...ties}
+          inputMode="numeric"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          onBlur={save}
+        />
+      )}
+    </Field>
+  )
+}
+
+interface SelectProps<Value extends string> {
+  readonly label: string
+  readonly hint?: string | undefined
+  readonly value: Value
+  readonly options: readonly (readonly [Value, string])[]
+  readonly onChange: (value: Value) => void
+}
+
+function Select<Value extends string>({ label, hint, value, options, onChange }: SelectProps<Value>) {
+  return (
+    <Field label={label} hint={hint}>
+      {(ties) => (
+        <select
+          {...ties}
+          value={value}
+          onChange={({ target }) => {
+            const chosen = options.find(([option]) => option === target.value)
+            if (chosen) onChange(chosen[0])
+          }}
+        >
+          {options.map(([option, name]) => (
+            <option key={option} value={option}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+interface ColumnsProps {
+  readonly of: ClientImport
+  readonly onMap: (mapping: ImportPlan['mapping']) => void
+}
+
+const sortedTargets: readonly ImportTarget[] = importTargets.toSorted((one, other) =>
+  importLabel(one).localeCompare(importLabel(other)),
+)
+
+function Columns({ of: { columns, plan }, onMap }: ColumnsProps) {
+  const map = (at: number, name: string) => {
+    const target = importTargets.find((each) => each === name) ?? null
+    const isFree = target === null || isJoined(target)
+    // Another column that was this field is free again.
+    onMap(plan.mapping.map((other, place) => (place === at ? target : !isFree && other === target ? null : other)))
+  }
+  return (
+    <div className="table-wrap">
+      <table className="table stacked" aria-label="Columns">
+        <TableHead columns={['Column', 'Values', 'Is']} />
+        <tbody>
+          {columns.map(({ heading, samples }, at) => {
+            const name = heading === '' ? `Column ${at + 1}` : heading
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity
+              <tr key={at}>
+                <th scope="row" data-label="Column">
+                  {name}
+                </th>
+                <td data-label="Values">{samples.join(' · ')}</td>
+                <td data-label="Is">
+                  <select
+                    aria-label={`${name} is`}
+                    value={plan.mapping[at] ?? ''}
+                    onChange={({ target }) => map(at, target.value)}
+                  >
+                    <option value="">Left out</option>
+                    {sortedTargets.map((target) => (
+                      <option key={target} value={target}>
+                        {importLabel(target)}
+                      </option>
+                    ))}
+                  </select>
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}

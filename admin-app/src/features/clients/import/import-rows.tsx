@@ -1,0 +1,163 @@
+import {
+  type ClientImport,
+  clientImportApi,
+  type DecideImportRows,
+  type ImportRow,
+  type ImportRowsQuery,
+  importLabel,
+} from '@agency/contract/client-imports'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { call } from '../../../shared/call'
+import { alertFailure } from '../../../shared/dialogs/dialogs'
+import { downloadFile } from '../../../shared/files/protected-file'
+import { Loading } from '../../../shared/loading/loading'
+import { paths } from '../../../shared/paths'
+import { CountFilters } from '../../../shared/tables/count-filters'
+import { ListFooter } from '../../../shared/tables/list-footer'
+import { TableHead } from '../../../shared/tables/table-head'
+import styles from './import.module.css'
+import { filtersOf, outcomeNames } from './import-messages'
+import { type ImportStep, rowsQuery } from './import-queries'
+
+interface RowsProps {
+  readonly of: ClientImport
+  readonly step: ImportStep
+}
+
+/** What each row does or has done: filtered, paged, and decided where it is unclear. */
+export function ImportRowsCard({ of, step }: RowsProps) {
+  const [shown, show] = useState<{ outcome: ImportRowsQuery['outcome']; page: number }>({ outcome: undefined, page: 1 })
+  const filters = filtersOf(of)
+  const outcome = filters.find((name) => name === shown.outcome)
+  const { data } = useQuery(rowsQuery(of.id, { outcome, page: shown.page, made: [of.state, of.counts] }))
+  const decide = (body: DecideImportRows) => step.mutate((params) => call(clientImportApi.decide, { params, body }))
+  const undecided = of.counts.undecided ?? 0
+  const download = () =>
+    downloadFile(`client-imports/${of.id}/rows.csv${outcome ? `?outcome=${outcome}` : ''}`, 'import.csv').catch(
+      (error) => alertFailure('The rows could not be downloaded.', error),
+    )
+  return (
+    <section className={`card ${styles.card}`} aria-label="Rows">
+      <CountFilters
+        label="Rows"
+        filters={[
+          { filter: undefined, label: 'All', count: of.rows ?? 0 },
+          ...filters.map((filter) => ({ filter, label: outcomeNames[filter], count: of.counts[filter] ?? 0 })),
+        ]}
+        chosen={outcome}
+        onChoose={(filter) => show({ outcome: filter, page: 1 })}
+      />
+      {of.state === 'checked' && undecided > 0 && <DecideAll count={undecided} onDecide={decide} />}
+      {data === undefined ? (
+        <Loading label="Loading rows" />
+      ) : (
+        <>
+          <div className="table-wrap">
+            <table className="table stacked" aria-label="Rows">
+              <TableHead columns={['Row', 'Outcome', 'Client', 'Values', 'Why']} />
+              <tbody>
+                {data.rows.map((row) => (
+                  <Row key={row.number} row={row} onDecide={of.state === 'checked' ? decide : undefined} />
+                ))}
+              </tbody>
+            </table>
+          </div>
+          <ListFooter
+            page={shown.page}
+            shown={data.rows.length}
+            total={data.total}
+            noun={['row', 'rows']}
+            onPage={(page) => show({ ...shown, page })}
+            onBeyond={(page) => show({ ...shown, page })}
+          />
+        </>
+      )}
+      <button type="button" className="link-button" onClick={() => void download()}>
+        Download these rows
+      </button>
+    </section>
+  )
+}
+
+const decisions = { create: 'Add as a new client', update: 'Change the known client', skip: 'Leave out' } as const
+type Decide = (decision: DecideImportRows) => void
+
+function DecideAll({ count, onDecide }: { readonly count: number; readonly onDecide: Decide }) {
+  return (
+    <fieldset className={styles.choices}>
+      <legend>
+        {count === 1 ? 'One row is unclear. Decide it:' : `${count} rows are unclear. Decide all of them:`}
+      </legend>
+      {(['create', 'update', 'skip'] as const).map((decision) => (
+        <button key={decision} type="button" className="chip" onClick={() => onDecide({ decision })}>
+          {decisions[decision]}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+function Row({ row, onDecide }: { readonly row: ImportRow; readonly onDecide: Decide | undefined }) {
+  const { number, outcome, result, client, values, reasons, kept } = row
+  const why = [
+    ...reasons.map(({ field, message }) => (field === '' ? message : `${importLabel(field)} ${message}`)),
+    ...(kept.length > 0 ? [`edited since: ${kept.map(importLabel).join(', ')}`] : []),
+  ]
+  return (
+    <tr>
+      <th scope="row" data-label="Row">
+        {number}
+      </th>
+      <td data-label="Outcome">
+        <span className="badge">{outcomeNames[result ?? outcome]}</span>
+      </td>
+      <td data-label="Client">{client !== null && <Link to={paths.client(client.id)}>{client.name}</Link>}</td>
+      <td data-label="Values">
+        <ul className={styles.values}>
+          {values.map(({ field, former, value }) => (
+            <li key={field}>
+              {importLabel(field)}: {former !== null && <del>{former}</del>} {value}
+            </li>
+          ))}
+        </ul>
+      </td>
+      <td data-label="Why">
+        {why.join('; ')}
+        {outcome === 'ambiguous' && onDecide && <Decision row={row} onDecide={onDecide} />}
+      </td>
+    </tr>
+  )
+}
+
+/** What becomes of an unclear row: it is of one of the candidates, of somebody new, or left out. */
+function Decision({
+  row: { number, decision, client, candidates },
+  onDecide,
+}: {
+  readonly row: ImportRow
+  readonly onDecide: Decide
+}) {
+  const chosen = decision === 'update' ? `update ${client?.id ?? ''}` : (decision ?? '')
+  const choose = (value: string) => {
+    const [name, candidate] = value.split(' ')
+    if (name === 'create' || name === 'skip') onDecide({ number, decision: name })
+    if (name === 'update') onDecide({ number, decision: 'update', ...(candidate && { candidate }) })
+  }
+  return (
+    <select aria-label={`Row ${number}`} value={chosen} onChange={({ target }) => choose(target.value)}>
+      <option value="" disabled>
+        Decide…
+      </option>
+      <option value="create">{decisions.create}</option>
+      {candidates.map(({ id, name }) => (
+        <option key={id} value={`update ${id}`}>
+          Change {name}
+        </option>
+      ))}
+      {candidates.length === 0 && <option value="update ">Change the client of that row</option>}
+      <option value="skip">{decisions.skip}</option>
+    </select>
+  )
+}

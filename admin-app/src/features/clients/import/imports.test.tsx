@@ -1,0 +1,133 @@
+import type { ClientImport, ImportPlan, ImportRow } from '@agency/contract/client-imports'
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { violations } from '../../../testing/accessibility'
+import { renderApp, signIn } from '../../../testing/render-app'
+import { at, server } from '../../../testing/server'
+
+const id = '0198b2a0-0000-7000-8000-000000000001'
+const person = { id: '0198b2a0-0000-7000-8000-000000000002', name: 'Ann Lee' }
+const settings = {
+  encoding: 'utf-8',
+  delimiter: ',',
+  sheet: null,
+  header_row: 1,
+  dates: 'mdy',
+  decimals: 'point',
+} as const
+const plan: ImportPlan = {
+  settings,
+  mapping: ['full_name', null],
+  match_by: ['ssn', 'email', 'phone', 'name_dob'],
+  fill_only: false,
+  leave_out_faults: false,
+}
+const open: ClientImport = {
+  id,
+  file_name: 'book.csv',
+  kind: 'csv',
+  created_at: '2026-11-27T12:00:00.000Z',
+  created_by_name: 'Ana Lima',
+  state: 'open',
+  plan,
+  detected: settings,
+  sheets: [],
+  columns: [
+    { heading: 'Name', samples: ['Ann Lee'] },
+    { heading: 'Town', samples: ['Miami'] },
+  ],
+  mixed_dates: false,
+  remembered: false,
+  rows: null,
+  done: 0,
+  counts: {},
+  fault: null,
+  file_until: '2026-12-04T12:00:00.000Z',
+}
+const row: ImportRow = {
+  number: 2,
+  outcome: 'ambiguous',
+  decision: null,
+  result: null,
+  reasons: [{ field: '', message: 'a client has the same phone number, other name' }],
+  values: [{ field: 'address', former: null, value: 'Miami' }],
+  client: null,
+  candidates: [person],
+  kept: [],
+}
+
+/** Serves one import, with its steps. @returns what was sent */
+function serveImport(first: ClientImport = open) {
+  let stored = first
+  const sent: unknown[] = []
+  const become = (changes: Partial<ClientImport>) => {
+    stored = { ...stored, ...changes }
+    return HttpResponse.json(stored)
+  }
+  const checked = { state: 'checked', rows: 1, counts: { ambiguous: 1, undecided: 1 } } as const
+  const done = { state: 'done', done: 1, counts: { ambiguous: 1, updated: 1 } } as const
+  const path = `client-imports/${id}`
+  server.use(
+    http.get(at('client-imports'), () => HttpResponse.json({ imports: [stored] })),
+    http.post(at('client-imports'), () => HttpResponse.json(stored, { status: 201 })),
+    http.get(at(path), () => (stored.state === 'checking' ? become(checked) : HttpResponse.json(stored))),
+    http.put<never, ImportPlan>(at(`${path}/plan`), async ({ request }) => {
+      const changed = await request.json()
+      sent.push(changed)
+      return become({ plan: changed })
+    }),
+    http.post(at(`${path}/check`), () => become({ state: 'checking' })),
+    http.get(at(`${path}/rows`), () => HttpResponse.json({ rows: [row], total: 1 })),
+    http.put(at(`${path}/decisions`), async ({ request }) => {
+      sent.push(await request.json())
+      return become({ counts: { ambiguous: 1 } })
+    }),
+    http.post(at(`${path}/run`), () => become(done)),
+    http.post(at(`${path}/revert`), () => become({ state: 'reverted', counts: { ambiguous: 1, reverted: 1 } })),
+  )
+  return sent
+}
+
+beforeEach(() => signIn())
+
+describe('the import of clients', () => {
+  test('[BK-08] given a table, when it is uploaded, mapped, checked, decided, run and reverted, then each step is shown', async () => {
+    const sent = serveImport()
+    const user = renderApp('/admin/import')
+    const file = new File(['Name,Town\nAnn Lee,Miami\n'], 'book.csv', { type: 'text/csv' })
+    await user.upload(await screen.findByLabelText('Choose a table'), file)
+
+    expect(await screen.findByRole('heading', { level: 1, name: 'book.csv' })).toBeInTheDocument()
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Town is' }), 'City')
+    await waitFor(() => expect(sent).toMatchObject([{ mapping: ['full_name', 'city'] }]))
+    expect(screen.getByRole('combobox', { name: 'Town is' })).toHaveFocus()
+    expect(await violations()).toEqual([])
+
+    await user.click(screen.getByRole('button', { name: 'Check the rows' }))
+    const rows = within(await screen.findByRole('table', { name: 'Rows' }, { timeout: 5_000 }))
+    expect(rows.getByText(/same phone number, other name/)).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Import 1 row' })).toBeDisabled()
+    await user.selectOptions(rows.getByRole('combobox', { name: 'Row 2' }), 'Change Ann Lee')
+    await waitFor(() => expect(sent.at(-1)).toEqual({ number: 2, decision: 'update', candidate: person.id }))
+    expect(await violations()).toEqual([])
+
+    await user.click(await screen.findByRole('button', { name: 'Import 1 row' }))
+    await user.click(await screen.findByRole('button', { name: 'Revert' }))
+    await user.click(await screen.findByRole('button', { name: 'OK' }))
+    expect(await screen.findByText(/The import is reverted/)).toBeInTheDocument()
+  })
+
+  test('[BK-08] given a file that is no table, when it is uploaded, then the screen says why', async () => {
+    serveImport()
+    server.use(
+      http.post(at('client-imports'), () => {
+        const details = [{ field: 'file', message: 'has no rows' }]
+        return HttpResponse.json({ code: 'INVALID_INPUT', message: 'file: has no rows', details }, { status: 400 })
+      }),
+    )
+    const user = renderApp('/admin/import')
+    await user.upload(await screen.findByLabelText('Choose a table'), new File([' '], 'book.csv', { type: 'text/csv' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('The file has no rows.')
+  })
+})

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import { paths } from '../../../shared/paths'
+import { ListFooter } from '../../../shared/tables/list-footer'
+import styles from './import.module.css'
+import { missingQuery } from './import-queries'
+
+/** Clients of the former file of this kind who are not in this one. Nothing is done to them. */
+export function MissingCard({ id }: { readonly id: string }) {
+  const [page, setPage] = useState(1)
+  const { data } = useQuery(missingQuery(id, page))
+  if (data === undefined) return null
+  return (
+    <section className={`card ${styles.card}`} aria-label="Missing">
+      <h2>Missing from this file</h2>
+      <p>They were in your last file with these headings. Their records stay as they are: look at what has ended.</p>
+      <ul className={styles.people}>
+        {data.clients.map((client) => (
+          <li key={client.id}>
+            <Link to={paths.client(client.id)}>{client.name === '' ? 'Client without a name' : client.name}</Link>
+          </li>
+        ))}
+      </ul>
+      <ListFooter
+        page={page}
+        shown={data.clients.length}
+        total={data.total}
+        noun={['client', 'clients']}
+        onPage={setPage}
+        onBeyond={setPage}
+      />
+    </section>
+  )
+}

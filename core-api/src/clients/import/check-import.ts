@@ -1,0 +1,179 @@
+import type { ImportOutcome } from '@agency/contract/client-imports'
+import { normalForm } from '@agency/contract/normal-form'
+import { mayOwnClients } from '@agency/contract/permissions'
+import { v7 as uuid } from 'uuid'
+import type { Database } from '../../platform/database/database.ts'
+import { InvalidInput, type Problem } from '../../platform/errors.ts'
+import { EarlierRows } from './earlier-rows.ts'
+import { findSameShape, type ImportRecord, listStaffNames, lockImport, updateImport } from './import-repository.ts'
+import { deleteRows, insertRows } from './import-row-repository.ts'
+import type { ImportContext } from './import-service.ts'
+import { shapesOf } from './import-shape.ts'
+import { readColumns, rowsOf } from './inspect-file.ts'
+import { type RowReading, type RowValues, readRow } from './mapping/row-values.ts'
+import { identityOf, type Matches, matchRows } from './match-rows.ts'
+import { mostRows, refuseFile, type SheetRow } from './reading/table.ts'
+import { changedFields, encryptBrought } from './row-changes.ts'
+
+/** Rows that are matched and stored by one transaction. */
+const chunk = 100
+
+/** Another process has taken the dry run over, or it was given up. */
+class TakenOver extends Error {}
+
+/**
+ * The dry run: reads each row and stores what its import would do. A dry run that was cut off starts again; one of two at
+ * the same time gives up.
+ */
+export async function checkImport(context: ImportContext, id: string): Promise<void> {
+  const { db, cipher } = context
+  const record = await db.transaction().execute(async (trx) => {
+    const found = await lockImport(trx, id)
+    if (found?.state !== 'checking' || found.file_id === null) return undefined
+    await deleteRows(trx, id)
+    await updateImport(trx, id, { done: 0 })
+    return { ...found, file_id: found.file_id }
+  })
+  if (!record) return
+  try {
+    const { headings, total } = await checkRows(context, record)
+    const former = await findSameShape(db, shapesOf(cipher, headings), { exceptId: id, isDone: true })
+    await updateImport(db, id, { state: 'checked', total, fault: null, former_id: former?.id ?? null })
+  } catch (error) {
+    if (error instanceof TakenOver) return
+    if (!(error instanceof InvalidInput)) throw error
+    const fault = error.details.map(({ message }) => `The file ${message}.`).join(' ')
+    await updateImport(db, id, { state: 'open', fault })
+  }
+}
+
+async function checkRows(context: ImportContext, record: ImportRecord & { file_id: string }) {
+  const { db, files } = context
+  const { plan, kind, file_id: fileId } = record
+  const file = { db, files, fileId }
+  const headings = (await readColumns(file, kind, plan.settings)).map(({ heading }) => heading)
+  const reading = { plan, headings, findOwner: await ownersOf(db) }
+  const check = { context, record, reading, earlier: new EarlierRows(plan.match_by) }
+  let [total, done] = [0, 0]
+  let rows: SheetRow[] = []
+  const flush = async () => {
+    done = await checkChunk(check, rows, done)
+    rows = []
+  }
+  for await (const row of rowsOf(file, kind, plan.settings)) {
+    if (row.number <= plan.settings.header_row) continue
+    total += 1
+    if (total > mostRows) refuseFile(`has more than ${mostRows.toLocaleString('en-US')} rows; split it`)
+    rows.push(row)
+    if (rows.length >= chunk) await flush()
+  }
+  await flush()
+  return { headings, total }
+}
+
+/** Finds staff who can look after clients by e-mail address, user name or name. */
+async function ownersOf(db: Database): Promise<RowReading['findOwner']> {
+  const ids = new Map<string, string | undefined>()
+  for (const { id, role, email, username, first_name, last_name } of await listStaffNames(db)) {
+    if (!mayOwnClients(role)) continue
+    for (const name of new Set([email, username, `${first_name} ${last_name}`].map((text) => normalForm(text ?? '')))) {
+      // A name of two people names neither.
+      if (name !== '') ids.set(name, ids.has(name) ? undefined : id)
+    }
+  }
+  return (text) => ids.get(normalForm(text))
+}
+
+interface Check {
+  context: ImportContext
+  record: ImportRecord
+  reading: RowReading
+  earlier: EarlierRows
+}
+
+/** @param done the rows that this dry run has stored @returns the same after this chunk */
+async function checkChunk(
+  { context, record, reading, earlier }: Check,
+  rows: SheetRow[],
+  done: number,
+): Promise<number> {
+  const { cipher } = context
+  return context.db.transaction().execute(async (trx) => {
+    const now = await lockImport(trx, record.id)
+    if (now?.state !== 'checking' || now.done !== done) throw new TakenOver()
+    const read = rows.map((row) => readRow(row, reading))
+    const matches = await matchRows({ db: trx, cipher }, read, record.plan.match_by)
+    const judged = rows.map(({ number, cells }, at) => {
+      const values = read[at] ?? { fields: {}, ownerId: undefined, problems: [], notes: [] }
+      const isHeader =
+        cells.length > 1 && cells.every((cell, column) => cell.trim() === (reading.headings[column] ?? ''))
+      const person = identityOf(values.fields)
+      const found = earlier.find(person)
+      const verdict = judge(isHeader ? { ...values, fields: {} } : values, {
+        matches: matches[at] ?? { same: [], likely: [] },
+        earlier: found,
+        plan: record.plan,
+      })
+      if (verdict.outcome !== 'fault') earlier.add(number, person)
+      const id = uuid()
+      const encrypted_values = encryptBrought(cipher, id, values)
+      const { reasons, ...stored } = verdict
+      return { id, import_id: record.id, number, encrypted_values, reasons: JSON.stringify(reasons), ...stored }
+    })
+    await insertRows(trx, judged)
+    await updateImport(trx, record.id, { done: done + rows.length })
+    return done + rows.length
+  })
+}
+
+interface Verdict {
+  outcome: ImportOutcome
+  reasons: Problem[]
+  client_id: string | null
+  same_as: number | null
+  candidates: string[]
+}
+
+interface Known {
+  matches: Matches
+  earlier: ReturnType<EarlierRows['find']>
+  plan: ImportRecord['plan']
+}
+
+const mostCandidates = 5
+
+/** What the import of a row would do, and why. */
+function judge({ fields, problems, notes }: RowValues, { matches, earlier, plan }: Known): Verdict {
+  const verdict = (outcome: ImportOutcome, message?: string, more: Partial<Verdict> = {}): Verdict => ({
+    outcome,
+    reasons: [...problems, ...notes, ...(message === undefined ? [] : [{ field: '', message }])],
+    client_id: null,
+    same_as: null,
+    candidates: [],
+    ...more,
+  })
+  const { same, likely } = matches
+  const [client] = same
+  if (problems.length > 0 && !plan.leave_out_faults) return verdict('fault')
+  if (Object.keys(fields).length === 0) return verdict('skip', 'holds nothing that is imported')
+  const isActive = client?.archived_at === null
+  const isTwice = earlier.same !== undefined
+  if (same.length === 1 && client && isActive) {
+    const known = { client_id: client.id, same_as: earlier.same ?? null }
+    const changes = changedFields(fields, client, { fillOnly: plan.fill_only || isTwice })
+    if (changes.length === 0) return verdict('skip', 'brings nothing new', known)
+    return verdict('update', isTwice ? `is the person of row ${earlier.same}` : undefined, known)
+  }
+  if (isTwice) return verdict('update', `is the person of row ${earlier.same}`, { same_as: earlier.same ?? null })
+  const candidates = [...same, ...likely.map((each) => each.client)]
+  const active = candidates.filter(({ archived_at }) => archived_at === null).map(({ id }) => id)
+  const doubts = { candidates: active.slice(0, mostCandidates), same_as: earlier.likely?.number ?? null }
+  if (same.length > 1) return verdict('ambiguous', 'several clients are this person', doubts)
+  if (client) return verdict('ambiguous', 'an archived client is this person', doubts)
+  const [perhaps] = likely
+  if (perhaps) return verdict('ambiguous', `a client has the ${perhaps.reason}`, doubts)
+  if (earlier.likely)
+    return verdict('ambiguous', `row ${earlier.likely.number} has the ${earlier.likely.reason}`, doubts)
+  if (!fields.client_first_name && !fields.client_last_name) return verdict('fault', 'has no name')
+  return verdict('create')
+}

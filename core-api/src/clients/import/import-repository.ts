@@ -1,0 +1,99 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { staffName } from '../../platform/database/admin-name.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { Schema } from '../../platform/database/schema.ts'
+import { NotFound } from '../../platform/errors.ts'
+
+type Imports = Schema['client_imports']
+export type ImportRecord = Selectable<Imports>
+
+export async function insertImport(db: Database, row: Insertable<Imports>): Promise<void> {
+  await db.insertInto('client_imports').values(row).execute()
+}
+
+export const findImport = (db: Database, id: string): Promise<ImportRecord | undefined> =>
+  db.selectFrom('client_imports').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** The row, locked until the transaction ends. */
+export const lockImport = (db: Database, id: string): Promise<ImportRecord | undefined> =>
+  db.selectFrom('client_imports').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+
+export async function updateImport(db: Database, id: string, changes: Updateable<Imports>): Promise<void> {
+  await db.updateTable('client_imports').set(changes).where('id', '=', id).execute()
+}
+
+const mostListed = 50
+
+/** The newest imports, without what is read for one of them alone. */
+export const listImports = (db: Database) =>
+  db
+    .selectFrom('client_imports')
+    .selectAll()
+    .select(staffName('created_by').as('created_by_name'))
+    .orderBy('id', 'desc')
+    .limit(mostListed)
+    .execute()
+
+export async function nameOfCreator(db: Database, id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('client_imports')
+    .select(staffName('created_by').as('name'))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.name ?? null
+}
+
+/** The newest other import of a file of this shape. @param shapes the digest by each master key @param isDone that was run */
+export const findSameShape = (
+  db: Database,
+  shapes: Buffer[],
+  { exceptId, isDone }: { exceptId: string; isDone: boolean },
+) =>
+  db
+    .selectFrom('client_imports')
+    .select(['id', 'plan'])
+    .where(sql<boolean>`shape = ANY(${shapes}::bytea[])`)
+    .where('id', '<>', exceptId)
+    .where('state', 'in', isDone ? ['done'] : ['checking', 'checked', 'running', 'stopped', 'done', 'reverted'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Imports whose file or values are kept for longer than so many days, but for those at work. */
+export const findOverdue = (db: Database, days: number): Promise<{ id: string }[]> =>
+  db
+    .selectFrom('client_imports')
+    .select('id')
+    .where('file_id', 'is not', null)
+    .where('created_at', '<', sql<string>`now() - make_interval(days => ${days})`)
+    .where('state', 'not in', ['checking', 'running', 'reverting'])
+    .limit(20)
+    .execute()
+
+/** Ids of staff by the texts that may name them: address, user name, full name. */
+export const listStaffNames = (db: Database) =>
+  db.selectFrom('admins').select(['id', 'email', 'username', 'first_name', 'last_name', 'role']).execute()
+
+/** The import that an import is compared with. @throws NotFound */
+export async function findFormer(db: Database, id: string): Promise<string | null> {
+  const record = await findImport(db, id)
+  if (!record) throw new NotFound()
+  return record.former_id
+}
+
+/** Waits for the chunks of other imports: of two at the same time, one sees the clients that the other has added. */
+export async function lockImporting(db: Database): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('client-imports'))`.execute(db)
+}
+
+/** Runs work behind a savepoint, in the caller's transaction. If it fails, only the work is undone. @throws as the work */
+export async function behindSavepoint(db: Database, work: () => Promise<void>): Promise<void> {
+  await sql`SAVEPOINT rows`.execute(db)
+  try {
+    await work()
+  } catch (error) {
+    await sql`ROLLBACK TO SAVEPOINT rows`.execute(db)
+    throw error
+  }
+  await sql`RELEASE SAVEPOINT rows`.execute(db)
+}

@@ -1,0 +1,213 @@
+import type { ImportDecision, ImportRowsQuery } from '@agency/contract/client-imports'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Database } from '../../platform/database/database.ts'
+import { clientNotArchived } from '../../platform/database/not-archived.ts'
+import type { Schema } from '../../platform/database/schema.ts'
+
+type Rows = Schema['client_import_rows']
+export type StoredRow = Selectable<Rows>
+
+export async function insertRows(db: Database, rows: Insertable<Rows>[]): Promise<void> {
+  if (rows.length > 0) await db.insertInto('client_import_rows').values(rows).execute()
+}
+
+export async function deleteRows(db: Database, importId: string): Promise<void> {
+  await db.deleteFrom('client_import_rows').where('import_id', '=', importId).execute()
+}
+
+export async function updateRow(db: Database, id: string, changes: Updateable<Rows>): Promise<void> {
+  await db.updateTable('client_import_rows').set(changes).where('id', '=', id).execute()
+}
+
+/** Rows of a filter, in their order. */
+export function listRows(
+  db: Database,
+  importId: string,
+  { outcome }: ImportRowsQuery,
+  page: { after: number; limit: number; offset: number },
+) {
+  let rows = db
+    .selectFrom('client_import_rows')
+    .selectAll()
+    .where('import_id', '=', importId)
+    .where('number', '>', page.after)
+  if (outcome !== undefined) rows = rows.where(matches(outcome))
+  return rows.orderBy('number').limit(page.limit).offset(page.offset).execute()
+}
+
+const matches = (outcome: NonNullable<ImportRowsQuery['outcome']>) =>
+  outcome === 'undecided'
+    ? sql<boolean>`(outcome = 'ambiguous' AND decision IS NULL)`
+    : sql<boolean>`(outcome = ${outcome} OR result = ${outcome})`
+
+export async function countRows(db: Database, importId: string): Promise<Record<string, number>> {
+  const { rows } = await sql<{ outcome: string; result: string | null; undecided: boolean; count: number }>`
+    SELECT outcome, result, outcome = 'ambiguous' AND decision IS NULL AS undecided, count(*)::int AS count
+    FROM client_import_rows WHERE import_id = ${importId} GROUP BY 1, 2, 3`.execute(db)
+  const counts: Record<string, number> = {}
+  for (const { outcome, result, undecided, count } of rows) {
+    for (const name of [outcome, result, undecided ? 'undecided' : null]) {
+      if (name !== null) counts[name] = (counts[name] ?? 0) + count
+    }
+  }
+  return counts
+}
+
+export const findRow = (db: Database, importId: string, number: number): Promise<StoredRow | undefined> =>
+  db
+    .selectFrom('client_import_rows')
+    .selectAll()
+    .where('import_id', '=', importId)
+    .where('number', '=', number)
+    .executeTakeFirst()
+
+/** Decides all ambiguous rows that are not decided. An update is of the first candidate. */
+export async function decideRows(db: Database, importId: string, decision: ImportDecision): Promise<void> {
+  await sql`UPDATE client_import_rows SET decision = ${decision},
+      client_id = CASE WHEN ${decision} = 'update' THEN (SELECT id FROM clients WHERE id = candidates[1]) END
+    WHERE import_id = ${importId} AND outcome = 'ambiguous' AND decision IS NULL
+      AND (${decision} <> 'update' OR candidates[1] IS NOT NULL OR same_as IS NOT NULL)`.execute(db)
+}
+
+/** The next rows that the run has not done, locked until the transaction ends. */
+export const lockRowsToRun = (db: Database, importId: string, limit: number): Promise<StoredRow[]> =>
+  db
+    .selectFrom('client_import_rows')
+    .selectAll()
+    .where('import_id', '=', importId)
+    .where('result', 'is', null)
+    .orderBy('number')
+    .limit(limit)
+    .forNoKeyUpdate()
+    .execute()
+
+/** The next rows that the revert has not done, the last first. */
+export const lockRowsToRevert = (db: Database, importId: string, limit: number): Promise<StoredRow[]> =>
+  db
+    .selectFrom('client_import_rows')
+    .selectAll()
+    .where('import_id', '=', importId)
+    .where('result', 'in', ['created', 'updated'])
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .forNoKeyUpdate()
+    .execute()
+
+/** Marks rows as done without a change. */
+export async function endRows(db: Database, ids: string[], result: 'skipped' | 'failed'): Promise<void> {
+  if (ids.length > 0) await db.updateTable('client_import_rows').set({ result }).where('id', 'in', ids).execute()
+}
+
+/** Marks rows as created, with their clients. */
+export async function endCreated(db: Database, rows: { id: string; clientId: string }[]): Promise<void> {
+  await sql`UPDATE client_import_rows AS stored SET result = 'created', client_id = given.client_id, client_version = 1
+    FROM unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ clientId }) => clientId)}::uuid[])
+      AS given (id, client_id) WHERE stored.id = given.id`.execute(db)
+}
+
+interface UpdatedRow {
+  id: string
+  clientId: string
+  version: number
+  former: Buffer | null
+}
+
+/** Marks rows as updated, or as skipped if they changed nothing. */
+export async function endUpdated(db: Database, rows: readonly UpdatedRow[]): Promise<void> {
+  await sql`UPDATE client_import_rows AS stored SET client_id = given.client_id, client_version = given.version,
+      encrypted_former = given.former, result = CASE WHEN given.former IS NULL THEN 'skipped' ELSE 'updated' END
+    FROM unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ clientId }) => clientId)}::uuid[],
+      ${rows.map(({ version }) => version)}::int[], ${rows.map(({ former }) => former)}::bytea[])
+      AS given (id, client_id, version, former) WHERE stored.id = given.id`.execute(db)
+}
+
+interface RevertedRow {
+  row: StoredRow
+  kept: string[]
+  version: number
+}
+
+/**
+ * Marks rows as reverted, or as kept. The rows above of the same client get the version that was given.
+ */
+export async function endReverted(db: Database, rows: readonly RevertedRow[]): Promise<void> {
+  const ids = rows.map(({ row }) => row.id)
+  await sql`UPDATE client_import_rows AS stored SET kept = string_to_array(given.kept, ','),
+      result = CASE WHEN given.kept = '' THEN 'reverted' ELSE 'kept' END
+    FROM unnest(${ids}::uuid[], ${rows.map(({ kept }) => kept.join())}::text[]) AS given (id, kept)
+    WHERE stored.id = given.id`.execute(db)
+  const untouched = rows.filter(({ row, version }) => version === (row.client_version ?? 0) + 1)
+  await sql`UPDATE client_import_rows AS stored SET client_version = given.client_version + 1
+    FROM client_import_rows AS given WHERE given.id = ANY(${untouched.map(({ row }) => row.id)}::uuid[])
+      AND stored.import_id = given.import_id AND stored.client_id = given.client_id AND stored.number < given.number
+      AND stored.result IN ('created', 'updated')`.execute(db)
+}
+
+/** The clients of rows of an import, by number. */
+export async function clientsOfRows(db: Database, importId: string, numbers: number[]): Promise<Map<number, string>> {
+  if (numbers.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('client_import_rows')
+    .select(['number', 'client_id'])
+    .where('import_id', '=', importId)
+    .where('number', 'in', numbers)
+    .execute()
+  return new Map(rows.flatMap(({ number, client_id }) => (client_id === null ? [] : [[number, client_id] as const])))
+}
+
+/** Those of these clients that rows of the import have given. */
+export async function madeByImport(db: Database, importId: string, clientIds: string[]): Promise<Set<string>> {
+  if (clientIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('client_import_rows')
+    .select('client_id')
+    .where('import_id', '=', importId)
+    .where('client_id', 'in', clientIds)
+    .where('result', '=', 'created')
+    .execute()
+  return new Set(rows.flatMap(({ client_id }) => client_id ?? []))
+}
+
+/** Deletes the values of an import's rows. What they made stays. */
+export async function eraseValues(db: Database, importId: string): Promise<void> {
+  await db
+    .updateTable('client_import_rows')
+    .set({ encrypted_values: null, encrypted_former: null })
+    .where('import_id', '=', importId)
+    .execute()
+}
+
+const missing = (importId: string, formerId: string) => sql`
+  FROM clients WHERE ${clientNotArchived}
+    AND id IN (SELECT client_id FROM client_import_rows WHERE import_id = ${formerId} AND result <> 'reverted')
+    AND id NOT IN (SELECT client_id FROM client_import_rows WHERE import_id = ${importId} AND client_id IS NOT NULL)
+    AND NOT EXISTS (SELECT FROM client_import_rows WHERE import_id = ${importId} AND clients.id = ANY(candidates))`
+
+interface MissingRow {
+  id: string
+  name: string
+}
+
+/** Clients of a former import who are in no row of this one, by name. */
+export async function listMissing(
+  db: Database,
+  importId: string,
+  formerId: string,
+  page: { limit: number; offset: number },
+) {
+  const { rows } = await sql<MissingRow>`
+    SELECT id, trim(coalesce(client_first_name, '') || ' ' || coalesce(client_last_name, '')) AS name
+    ${missing(importId, formerId)} ORDER BY client_last_name, client_first_name, id
+    LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db)
+  return rows
+}
+
+export async function countMissing(db: Database, importId: string, formerId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count ${missing(importId, formerId)}`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** What the run does with rows that it has not done, by kind. */
+export const intendedOf = ({ decision, outcome }: StoredRow) => decision ?? outcome

@@ -1,0 +1,318 @@
+import type { ClientImport, DecideImportRows, ImportPlan, ImportState } from '@agency/contract/client-imports'
+import { isJoined } from '@agency/contract/client-imports'
+import { v7 as uuid } from 'uuid'
+import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
+import { counted } from '../../platform/counted.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
+import { InvalidInput, NotFound, WrongState } from '../../platform/errors.ts'
+import type { FileService, StoredFile } from '../../platform/files/file-service.ts'
+import type { AdminPrincipal } from '../../platform/http/principals.ts'
+import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
+import { requeueJob } from '../../platform/jobs/job-repository.ts'
+import {
+  findImport,
+  findSameShape,
+  type ImportRecord,
+  insertImport,
+  listImports,
+  lockImport,
+  nameOfCreator,
+  updateImport,
+} from './import-repository.ts'
+import { countMissing, countRows, decideRows, eraseValues, findRow, updateRow } from './import-row-repository.ts'
+import { shapesOf } from './import-shape.ts'
+import { detectSettings, firstPlan, readColumns, shownColumns } from './inspect-file.ts'
+import { type Column, mapColumns } from './mapping/map-columns.ts'
+import { refuseFile } from './reading/table.ts'
+
+export interface ImportContext {
+  db: Database
+  cipher: FieldCipher
+  files: FileService
+}
+interface StaffContext extends ImportContext {
+  principal: AdminPrincipal
+}
+
+/** File and values of an import are deleted after so many days. */
+export const daysKept = 7
+/** Bytes of a workbook, which is read into memory. */
+const largestWorkbook = 30 * 2 ** 20
+
+/** The kinds of jobs, by the state of an import that waits for one. */
+export const importJobs = {
+  checking: 'client-import-check',
+  running: 'client-import-run',
+  reverting: 'client-import-revert',
+} as const
+
+const columnsContext = (id: string) => ({ table: 'client_imports', id, purpose: 'columns' })
+
+function kindOf({ mime_type, size }: StoredFile): ClientImport['kind'] {
+  if (mime_type === 'application/octet-stream' || mime_type.startsWith('text/')) return 'csv'
+  if (/zip|spreadsheetml/.test(mime_type)) {
+    return size <= largestWorkbook ? 'xlsx' : refuseFile('is larger than 30 MB; save it as CSV')
+  }
+  return mime_type === 'application/x-cfb'
+    ? refuseFile('is an old workbook (.xls) or one with a password; save it as XLSX without a password, or as CSV')
+    : refuseFile(`is no table: it is of the type ${mime_type}. CSV and XLSX are taken`)
+}
+
+/**
+ * Stores an uploaded table, and proposes how it is read.
+ * @throws InvalidInput if it is none, or beyond the limits
+ */
+export async function createImport(
+  context: StaffContext & Idempotent,
+  { file, name }: { file: StoredFile; name: string },
+): Promise<ClientImport> {
+  const { cipher, files, principal } = context
+  const kind = kindOf(file)
+  const id = uuid()
+  return createOncePerKey(context, {
+    ids: [id],
+    make: async (db) => {
+      await files.describe(db, file)
+      const inspected = await detectSettings({ db, files, fileId: file.id }, kind)
+      const { settings, columns } = inspected
+      const shapes = shapesOf(
+        cipher,
+        columns.map(({ heading }) => heading),
+      )
+      const former = await findSameShape(db, shapes, { exceptId: id, isDone: false })
+      const { dates, decimals } = former?.plan.settings ?? settings
+      const plan = former
+        ? { ...former.plan, settings: { ...settings, dates, decimals } }
+        : firstPlan(settings, columns)
+      await insertImport(db, {
+        id,
+        file_id: file.id,
+        file_name: name,
+        kind,
+        encrypted_columns: cipher.encrypt(JSON.stringify(columns), columnsContext(id)),
+        plan: JSON.stringify(plan),
+        detected: JSON.stringify(settings),
+        sheets: inspected.sheets,
+        mixed_dates: inspected.mixedDates,
+        remembered: former !== undefined,
+        shape: shapes[0] ?? null,
+        created_by: principal.adminId,
+        acting_id: principal.adminId,
+        acting_from: principal.address,
+      })
+      await recordEvent(db, principal, { action: 'clients.import-uploaded', subjectId: id })
+    },
+    read: (db, [made = id]) => getImport({ ...context, db }, made),
+  })
+}
+
+/** @throws NotFound */
+export async function getImport(
+  { db, cipher }: Pick<ImportContext, 'db' | 'cipher'>,
+  id: string,
+): Promise<ClientImport> {
+  const record = await findImport(db, id)
+  if (!record) throw new NotFound()
+  const shown = await shownImport({ db, cipher }, { ...record, created_by_name: await nameOfCreator(db, id) })
+  const counts = await countRows(db, id)
+  if (record.former_id !== null) counts.missing = await countMissing(db, id, record.former_id)
+  return { ...shown, counts }
+}
+
+/** The newest imports, without counts. */
+export async function getImports(context: Pick<ImportContext, 'db' | 'cipher'>): Promise<ClientImport[]> {
+  const records = await listImports(context.db)
+  return Promise.all(records.map((record) => shownImport(context, record)))
+}
+
+function columnsOf(cipher: FieldCipher, { id, encrypted_columns }: ImportRecord): Column[] {
+  return encrypted_columns === null ? [] : JSON.parse(cipher.decrypt(encrypted_columns, columnsContext(id)))
+}
+
+function shownImport(
+  { cipher }: Pick<ImportContext, 'cipher' | 'db'>,
+  record: ImportRecord & { created_by_name: string | null },
+): ClientImport {
+  const { id, file_name, kind, created_at, created_by_name, state, plan, detected, sheets } = record
+  const until = new Date(Date.parse(created_at) + daysKept * 86_400_000).toISOString()
+  return {
+    ...{ id, file_name, kind, created_at, created_by_name, state, plan, detected, sheets },
+    columns: shownColumns(columnsOf(cipher, record), plan),
+    mixed_dates: record.mixed_dates,
+    remembered: record.remembered,
+    rows: record.total,
+    done: record.done,
+    counts: {},
+    fault: record.fault,
+    file_until: record.file_id === null ? null : until,
+  }
+}
+
+const stateText: Record<ImportState, string> = {
+  open: 'has not been checked',
+  checking: 'is being checked',
+  checked: 'was checked',
+  running: 'is running',
+  stopped: 'was stopped',
+  done: 'was run',
+  reverting: 'is being reverted',
+  reverted: 'was reverted',
+}
+
+/** Changes an import that is in one of these states, in one transaction. @throws NotFound; WrongState in another one */
+async function changeImport(
+  context: StaffContext,
+  id: string,
+  from: readonly ImportState[],
+  change: (db: Database, record: ImportRecord) => Promise<void>,
+): Promise<ClientImport> {
+  await context.db.transaction().execute(async (trx) => {
+    const record = await lockImport(trx, id)
+    if (!record) throw new NotFound()
+    if (!from.includes(record.state)) throw new WrongState(`This import ${stateText[record.state]}. Load it again.`)
+    await change(trx, record)
+  })
+  return getImport(context, id)
+}
+
+const beforeRun = ['open', 'checked'] as const
+
+function requireFile({ file_id }: ImportRecord): string {
+  return file_id ?? refuseDeleted()
+}
+function refuseDeleted(): never {
+  throw new WrongState('The file of this import and its values were deleted. Upload it again.')
+}
+
+/** Changes how the file is read and what its columns are. If it is read otherwise, the columns are proposed anew. */
+export function changePlan(context: StaffContext, id: string, plan: ImportPlan): Promise<ClientImport> {
+  const { cipher, files } = context
+  return changeImport(context, id, beforeRun, async (db, record) => {
+    const fileId = requireFile(record)
+    const { encoding, delimiter, sheet, header_row } = record.plan.settings
+    const isReadAnew = JSON.stringify([encoding, delimiter, sheet, header_row]) !== layoutOf(plan)
+    const columns = isReadAnew
+      ? await readColumns({ db, files, fileId }, record.kind, plan.settings)
+      : columnsOf(cipher, record)
+    const mapping = isReadAnew ? mapColumns(columns) : plan.mapping
+    requireMapping(mapping, columns.length)
+    await updateImport(db, id, {
+      plan: JSON.stringify({ ...plan, mapping }),
+      encrypted_columns: cipher.encrypt(JSON.stringify(columns), columnsContext(id)),
+      shape:
+        shapesOf(
+          cipher,
+          columns.map(({ heading }) => heading),
+        )[0] ?? null,
+      state: 'open',
+      fault: null,
+    })
+  })
+}
+
+const layoutOf = ({ settings: { encoding, delimiter, sheet, header_row } }: ImportPlan): string =>
+  JSON.stringify([encoding, delimiter, sheet, header_row])
+
+/** @throws InvalidInput unless each target has one column, or several that are joined */
+function requireMapping(mapping: ImportPlan['mapping'], columns: number): void {
+  if (mapping.length !== columns)
+    throw new InvalidInput([{ field: 'mapping', message: `must have ${columns} entries` }])
+  const twice = mapping.find((target, at) => target !== null && !isJoined(target) && mapping.indexOf(target) !== at)
+  if (twice) throw new InvalidInput([{ field: 'mapping', message: `two columns are ${twice}; choose one of them` }])
+}
+
+/** Queues the work of a state, on behalf of the principal. */
+async function begin(
+  { principal }: StaffContext,
+  db: Database,
+  id: string,
+  state: keyof typeof importJobs,
+): Promise<void> {
+  await updateImport(db, id, {
+    ...{ state, done: 0, fault: null, acting_id: principal.adminId, acting_from: principal.address },
+  })
+  await requeueJob(db, importJobs[state], id)
+}
+
+/** Starts the dry run. Call `app.wakeJobs()` after it. */
+export const startCheck = (context: StaffContext, id: string): Promise<ClientImport> =>
+  changeImport(context, id, beforeRun, async (db, record) => {
+    requireFile(record)
+    if (record.plan.mapping.every((target) => target === null)) {
+      throw new InvalidInput([{ field: 'mapping', message: 'no column is mapped' }])
+    }
+    await begin(context, db, id, 'checking')
+  })
+
+/** Decides one ambiguous row, or all that are undecided. @throws InvalidInput for a client that is no candidate */
+export const decide = (context: StaffContext, id: string, sent: DecideImportRows): Promise<ClientImport> =>
+  changeImport(context, id, ['checked'], async (db) => {
+    const { number, decision, candidate } = sent
+    if (number === undefined) return decideRows(db, id, decision)
+    const row = await findRow(db, id, number)
+    if (row?.outcome !== 'ambiguous') throw new InvalidInput([{ field: 'number', message: 'must be an ambiguous row' }])
+    const chosen = candidate ?? row.candidates[0] ?? null
+    if (decision === 'update' && chosen === null && row.same_as === null) {
+      throw new InvalidInput([{ field: 'decision', message: 'there is nobody to update' }])
+    }
+    if (candidate !== undefined && !row.candidates.includes(candidate)) {
+      throw new InvalidInput([{ field: 'candidate', message: 'must be a candidate of the row' }])
+    }
+    await updateRow(db, row.id, { decision, client_id: decision === 'update' ? chosen : null })
+  })
+
+/** Starts the run, or goes on with a stopped one. */
+export const startRun = (context: StaffContext, id: string): Promise<ClientImport> =>
+  changeImport(context, id, ['checked', 'stopped'], async (db, record) => {
+    requireFile(record)
+    const { undecided = 0 } = await countRows(db, id)
+    if (undecided > 0) throw new WrongState(`Decide ${counted(undecided, 'row')} first.`)
+    await begin(context, db, id, 'running')
+    await updateImport(db, id, { done: record.state === 'stopped' ? record.done : 0 })
+    await recordEvent(db, context.principal, { action: 'clients.import-started', subjectId: id })
+  })
+
+/** Stops a run after the rows that it is at. */
+export const stopRun = (context: StaffContext, id: string): Promise<ClientImport> =>
+  changeImport(context, id, ['running'], async (db) => {
+    await updateImport(db, id, { state: 'stopped' })
+    await recordEvent(db, context.principal, { action: 'clients.import-stopped', subjectId: id })
+  })
+
+/** Starts to undo what a run has done. */
+export const startRevert = (context: StaffContext, id: string): Promise<ClientImport> =>
+  changeImport(context, id, ['done', 'stopped'], async (db, record) => {
+    requireFile(record)
+    await begin(context, db, id, 'reverting')
+    await recordEvent(db, context.principal, { action: 'clients.import-revert-started', subjectId: id })
+  })
+
+/** Deletes the file of an import and the values of its rows, in the caller's transaction. @returns the file to discard */
+export async function eraseImport(
+  { db, files }: Pick<ImportContext, 'db' | 'files'>,
+  record: ImportRecord,
+): Promise<string[]> {
+  await eraseValues(db, record.id)
+  const state = record.state === 'checked' ? 'open' : record.state
+  await updateImport(db, record.id, { file_id: null, encrypted_columns: null, state })
+  if (record.file_id === null) return []
+  await files.forget(db, record.file_id)
+  return [record.file_id]
+}
+
+/** Deletes file and values at once. @throws WrongState while they are needed */
+export async function eraseNow(context: StaffContext, id: string): Promise<ClientImport> {
+  const discarded: string[] = []
+  const shown = await changeImport(
+    context,
+    id,
+    ['open', 'checked', 'stopped', 'done', 'reverted'],
+    async (db, record) => {
+      discarded.push(...(await eraseImport({ ...context, db }, record)))
+      await recordEvent(db, context.principal, { action: 'clients.import-erased', subjectId: id })
+    },
+  )
+  await context.files.discard(discarded)
+  return shown
+}

@@ -1,0 +1,392 @@
+import type { PrincipalStatement } from '@agency/contract/principal'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Core, startCore } from '../../../test/core.ts'
+import { ImportSteps } from '../../../test/import-steps.ts'
+import { seedClient } from '../../../test/session-fixtures.ts'
+import { seedColleague } from '../../../test/staff-fixtures.ts'
+import { xlsxOf } from '../../../test/xlsx.ts'
+import { eraseOverdue } from './import-jobs.ts'
+import { runImport, runRows, workOff } from './run-import.ts'
+
+let core: Core
+let admin: PrincipalStatement
+let imports: ImportSteps
+beforeAll(async () => {
+  core = await startCore({ RECORD_READS_LIMIT: '100000', RECORD_READS_ALERT: '100000' })
+  admin = await core.admin()
+  imports = new ImportSteps(core, admin)
+})
+afterAll(() => core.close())
+
+let people = 0
+/** A last name that nobody else has. */
+const newName = () =>
+  `Import${String.fromCharCode(65 + (people % 26))}${String.fromCharCode(65 + Math.floor(people++ / 26))}`
+const recordOf = async (id: string) => (await core.ask(admin, { method: 'GET', url: `/clients/${id}` })).json()
+const named = async (last: string) => {
+  const answer = await core.ask(admin, { method: 'GET', url: `/clients?q=${last}&limit=50` })
+  return Promise.all(answer.json().map(({ id }: { id: string }) => recordOf(id)))
+}
+async function countCreated(last: string): Promise<number> {
+  const { rows } = await sql<{
+    n: number
+  }>`SELECT count(*)::int AS n FROM clients WHERE client_last_name = ${last}`.execute(core.app.db)
+  return rows[0]?.n ?? 0
+}
+const change = async (id: string, payload: object) =>
+  expect((await core.ask(admin, { method: 'PUT', url: `/clients/${id}`, payload })).statusCode).toBe(200)
+
+describe('a dry run', () => {
+  it('[BK-03] given known, new, unclear, unchanged and faulty rows, when checked, then each says what happens and why, masked', async () => {
+    const last = newName()
+    const known = await seedClient(core, admin, {
+      client_first_name: 'Ann',
+      client_last_name: last,
+      dob: '1980-01-02',
+      primary_email: `ann@${last}.example`,
+      ssn: '123-45-6789',
+    })
+    const file = [
+      'First Name,Last Name,DOB,Email,SSN,City',
+      `Ann,${last.toUpperCase()},1/2/1980,,,Miami`,
+      `Bob,${last},3/4/1985,bob@${last}.example,987654321,`,
+      `Carl,${last},,ANN@${last}.example,,`,
+      `Ann,${last},01/02/1980,ann@${last}.example,123456789,`,
+      `Dan,${last},13/13/1980,,12345,`,
+      ',,,,,',
+      ',,,lost@mail.example,,',
+    ].join('\r\n')
+    const { id, counts, rows } = await imports.check(file)
+    expect([rows, counts]).toEqual([6, { create: 1, update: 1, ambiguous: 1, undecided: 1, skip: 1, fault: 2 }])
+    expect(await imports.rows(id)).toMatchObject([
+      {
+        number: 2,
+        outcome: 'update',
+        client: { id: known },
+        values: [{ field: 'address', former: null, value: 'Miami' }],
+      },
+      {
+        number: 3,
+        outcome: 'create',
+        values: expect.arrayContaining([{ field: 'ssn', former: null, value: '***-**-4321' }]),
+      },
+      {
+        number: 4,
+        outcome: 'ambiguous',
+        reasons: [{ message: 'a client has the same e-mail address, other name' }],
+        candidates: [{ id: known, name: `Ann ${last}` }],
+      },
+      { number: 5, outcome: 'skip', reasons: [{ message: 'brings nothing new' }] },
+      { number: 6, outcome: 'fault', reasons: [{ field: 'dob' }, { field: 'ssn' }] },
+      { number: 8, outcome: 'fault', reasons: [{ message: 'has no name' }] },
+    ])
+    expect((await named(last)).length).toBe(1)
+    expect((await imports.rows(id, '?outcome=fault')).map(({ number }) => number)).toEqual([6, 8])
+    const csv = await imports.ask('GET', `${id}/rows.csv?outcome=create`)
+    expect(csv.body).toContain('***-**-4321')
+    expect(csv.body).not.toContain('987654321')
+  })
+
+  it('[BK-09] given names that are formulas, when the rows are downloaded, then no spreadsheet takes them for one', async () => {
+    const last = newName()
+    const cmd = '=HYPERLINK("https://mail.example","x")'
+    await seedClient(core, admin, {
+      client_first_name: cmd,
+      client_last_name: last,
+      primary_email: `cmd@${last}.example`,
+    })
+    const { id } = await imports.check(`Email,City\ncmd@${last}.example,Miami\n`)
+    const { body } = await imports.ask('GET', `${id}/rows.csv`)
+    expect(body).toContain(`"'=HYPERLINK(""https://mail.example""`)
+  })
+
+  it('[BK-03] given people of a family, and one twice in the file, when imported, then each is one client', async () => {
+    const last = newName()
+    const file = [
+      'Name,DOB,Phone,Plan,City',
+      `Ann ${last},1/2/1980,305 555 0101,Gold,`,
+      `Bob ${last},1/2/1981,305 555 0101,,`,
+      `"${last}, Ann",1/2/1980,,Silver,Miami`,
+    ].join('\n')
+    const { counts } = await imports.import(file)
+    expect(counts).toEqual({ create: 2, update: 1, created: 2, updated: 1 })
+    const records = await named(last)
+    expect(
+      records.map((record) => [record.client_first_name, record.current_health_plan_name, record.address]).sort(),
+    ).toEqual([
+      ['Ann', 'Gold', 'Miami'],
+      ['Bob', null, null],
+    ])
+    expect((await imports.check(file)).counts).toMatchObject({ skip: 3 })
+  })
+
+  it('[BK-03] given an unclear row, when it is run undecided, then it waits; decided, then it does that', async () => {
+    const last = newName()
+    const ann = await seedClient(core, admin, {
+      client_first_name: 'Ann',
+      client_last_name: last,
+      primary_phone: '3055550111',
+    })
+    const file = `First Name,Last Name,Phone,City\nBob,${last},(305) 555-0111,Miami\nCy,${last},305.555.0111,Tampa\n`
+    const { id, counts } = await imports.check(file)
+    expect(counts).toMatchObject({ ambiguous: 2, undecided: 2 })
+    expect((await imports.ask('POST', `${id}/run`)).json()).toMatchObject({
+      code: 'WRONG_STATE',
+      message: 'Decide 2 rows first.',
+    })
+    const other = await seedClient(core, admin)
+    const decide = (payload: object) => imports.ask('PUT', `${id}/decisions`, payload)
+    expect((await decide({ number: 2, decision: 'update', candidate: other })).statusCode).toBe(400)
+    expect((await decide({ number: 2, decision: 'update', candidate: ann })).json().counts.undecided).toBe(1)
+    expect((await decide({ decision: 'create' })).json().counts.undecided).toBeUndefined()
+    await imports.step(id, 'run', 'done')
+    expect(await recordOf(ann)).toMatchObject({ client_first_name: 'Bob', address: 'Miami' })
+    expect((await named(last)).map((record) => record.client_first_name).sort()).toEqual(['Bob', 'Cy'])
+  })
+
+  it('[BK-03] given faulty cells to be left out and fields only to be filled, when imported, then the rest of the row is', async () => {
+    const last = newName()
+    const ann = await seedClient(core, admin, {
+      client_first_name: 'Ann',
+      client_last_name: last,
+      dob: '1980-01-02',
+      occupation: 'Nurse',
+    })
+    const file = `First,Last,DOB,Occupation,Employer,Email\nAnn,${last},1/2/1980,Pilot,Acme,nowhere\n`
+    const { id } = await imports.import(file, { fill_only: true, leave_out_faults: true })
+    expect(await recordOf(ann)).toMatchObject({ occupation: 'Nurse', name_of_employer: 'Acme', primary_email: null })
+    expect(await imports.rows(id)).toMatchObject([{ result: 'updated', reasons: [{ field: 'primary_email' }] }])
+  })
+})
+
+describe('a file', () => {
+  it('[BK-02] given the same headings again, when uploaded, then the plan is remembered', async () => {
+    const file = 'Vorname,Nachname,Nr.\nAnn,Lee,7\n'
+    const first = await imports.upload(file)
+    expect([first.remembered, first.plan.mapping]).toEqual([false, [null, null, null]])
+    await imports.plan(first, { mapping: ['client_first_name', 'client_last_name', null], match_by: ['name_dob'] })
+    await imports.step(first.id, 'check', 'checked')
+    const again = await imports.upload(file.replace('Ann', 'Bob'))
+    expect(again).toMatchObject({
+      remembered: true,
+      plan: { mapping: ['client_first_name', 'client_last_name', null], match_by: ['name_dob'] },
+    })
+  })
+
+  it('[BK-01] given settings that are changed, when saved, then columns are read anew; two columns for one field are refused', async () => {
+    const made = await imports.upload('Report\nFirst Name;Last Name\nAnn;Lee\n')
+    expect(made).toMatchObject({ detected: { delimiter: ';', header_row: 2, encoding: 'utf-8' } })
+    const settings = { ...made.plan.settings, header_row: 0 }
+    expect(await imports.plan(made, { settings })).toMatchObject({ columns: [{ heading: '' }, { heading: '' }] })
+    const twice = { ...made.plan, settings, mapping: ['status', 'status'] }
+    expect((await imports.ask('PUT', `${made.id}/plan`, twice)).json().message).toContain('two columns are status')
+  })
+
+  it('[BK-01] given a workbook, when imported, then its rows are clients', async () => {
+    const last = newName()
+    const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`
+    const rows = `<row r="1">${cell('A1', 'First')}${cell('B1', 'Last')}${cell('C1', 'DOB')}</row>
+      <row r="2">${cell('A2', 'Ann')}${cell('B2', last)}<c r="C2" s="1"><v>29221</v></c></row>`
+    const styles = '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs>'
+    const made = await imports.upload(await xlsxOf({ rows, styles }), 'book.xlsx')
+    expect(made).toMatchObject({ kind: 'xlsx', sheets: ['Book'], plan: { settings: { sheet: 'Book' } } })
+    await imports.step(made.id, 'check', 'checked')
+    await imports.step(made.id, 'run', 'done')
+    expect(await named(last)).toMatchObject([{ client_first_name: 'Ann', dob: '1980-01-01' }])
+  })
+
+  it.each([
+    ['a PDF', '%PDF-1.7\n', /is no table: it is of the type application\/pdf/],
+    ['an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /old workbook/],
+    ['10,000 columns', 'x,'.repeat(10_000), /columns/],
+    ['blank lines', '\n\n\n', /has no rows/],
+  ])('[BK-09] given %s, when uploaded, then it is refused in words and not kept', async (_what, content, message) => {
+    const stored = () => sql<{ n: number }>`SELECT count(*)::int AS n FROM files`.execute(core.app.db)
+    const before = await stored()
+    const answer = await imports.send(content)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().message).toMatch(message)
+    expect((await stored()).rows).toEqual(before.rows)
+  })
+
+  it('[BK-06] given an import, when looked for in the database, then no value of a row is in the clear, and erased it is gone', async () => {
+    const last = newName()
+    const { id } = await imports.check(`First Name,Last Name,SSN\nAnn,${last},111-22-3333\n`)
+    const stored = async () => {
+      const { rows } = await sql<{ text: string }>`SELECT
+        (SELECT string_agg(i::text, '') FROM client_imports i WHERE id = ${id}) ||
+        (SELECT string_agg(r::text, '') FROM client_import_rows r WHERE import_id = ${id}) AS text`.execute(core.app.db)
+      return rows[0]?.text ?? ''
+    }
+    expect(await stored()).not.toMatch(new RegExp(`${last}|111-22`))
+    await imports.step(id, 'run', 'done')
+    const erased = await imports.ask('DELETE', `${id}/file`)
+    expect(erased.json()).toMatchObject({ state: 'done', file_until: null, columns: [] })
+    expect((await imports.rows(id)).map(({ values }) => values)).toEqual([[]])
+    expect((await imports.ask('POST', `${id}/revert`)).statusCode).toBe(409)
+    expect((await named(last)).length).toBe(1)
+  })
+})
+
+describe('an old import', () => {
+  it('[BK-06] given a file of eight days ago and one of today, when old ones are erased, then its values are gone and its clients stay', async () => {
+    const last = newName()
+    const old = await imports.import(`First Name,Last Name\nAnn,${last}\n`)
+    const young = await imports.check(`First Name,Last Name\nBob,${last}\n`)
+    await sql`UPDATE client_imports SET created_at = now() - interval '8 days' WHERE id = ${old.id}`.execute(
+      core.app.db,
+    )
+    await eraseOverdue({ db: core.app.db, files: core.app.files })
+    expect((await imports.ask('GET', old.id)).json()).toMatchObject({ state: 'done', file_until: null })
+    expect(await imports.rows(old.id)).toMatchObject([{ result: 'created', values: [] }])
+    expect((await imports.ask('GET', young.id)).json().file_until).not.toBeNull()
+    expect(await countCreated(last)).toBe(1)
+  })
+})
+
+describe('a run', () => {
+  it('[BK-04] given rows of owners, when run, then clients have them, and an event each in the trail', async () => {
+    const ana = await seedColleague(core, 'standard')
+    const last = newName()
+    const { id } = await imports.import(
+      `First Name,Last Name,SSN,Owner\nAnn,${last},111224444,${ana.admin.email}\nBob,${last},5,nobody@mail.example\n`,
+    )
+    const [ann, ...others] = await named(last)
+    expect(others).toEqual([])
+    expect(ann).toMatchObject({ owner_id: ana.admin.id, ssn: '111-22-4444' })
+    expect(await imports.rows(id)).toMatchObject([{ result: 'created' }, { result: 'skipped', outcome: 'fault' }])
+    const { rows } = await sql<{ action: string; fields: string[] }>`SELECT action, fields FROM audit_events
+      WHERE client_id = ${ann.id} AND action = 'client.created'`.execute(core.app.db)
+    expect(rows).toEqual([{ action: 'client.created', fields: expect.arrayContaining(['client_first_name', 'ssn']) }])
+  })
+
+  it('[BK-04] given a client that was added since the dry run, when run, then there is no twin', async () => {
+    const last = newName()
+    const { id } = await imports.check(`First Name,Last Name,DOB\nAnn,${last},1/2/1980\n`)
+    await seedClient(core, admin, { client_first_name: 'Ann', client_last_name: last, dob: '1980-01-02' })
+    await imports.step(id, 'run', 'done')
+    expect(await imports.rows(id)).toMatchObject([
+      { result: 'failed', reasons: [{ message: expect.stringContaining('since the dry run') }] },
+    ])
+    expect((await named(last)).length).toBe(1)
+  })
+
+  it('[BK-04] given whoever started it lost the permission, when the job runs, then it stops and says so', async () => {
+    const ben = await seedColleague(core, 'power')
+    const steps = new ImportSteps(core, ben.as)
+    const { id } = await steps.check(`First Name,Last Name\nAnn,${newName()}\n`)
+    await sql`UPDATE client_imports SET state = 'running', acting_id = ${ben.admin.id} WHERE id = ${id}`.execute(
+      core.app.db,
+    )
+    await sql`UPDATE admins SET role = 'standard' WHERE id = ${ben.admin.id}`.execute(core.app.db)
+    await sql`INSERT INTO jobs (id, kind, subject_id) VALUES (gen_random_uuid(), 'client-import-run', ${id})`.execute(
+      core.app.db,
+    )
+    const stopped = await imports.wait(id, 'stopped')
+    expect(stopped.fault).toBe('Whoever started this may no longer import clients.')
+  })
+
+  it('[BK-04] given a run that is stopped half-way, when it goes on, then the rest is done', async () => {
+    const last = newName()
+    const lines = Array.from({ length: 150 }, (_, n) => `Ann${n},${last},q${n}@${last}.example`)
+    const { id } = await imports.check(`First Name,Last Name,Email\n${lines.join('\n')}\n`)
+    await sql`UPDATE client_imports SET state = 'running', done = 0 WHERE id = ${id}`.execute(core.app.db)
+    const work = { state: 'running', step: runRows, end: async () => undefined } as const
+    const context = { db: core.app.db, cipher: core.app.cipher, files: core.app.files }
+    await workOff(context, id, {
+      ...work,
+      step: async (...given) => ((await countCreated(last)) > 0 ? 0 : runRows(...given)),
+    })
+    expect((await imports.ask('POST', `${id}/stop`)).json()).toMatchObject({
+      state: 'stopped',
+      counts: { created: 100 },
+    })
+    expect(await imports.step(id, 'run', 'done')).toMatchObject({ done: 150, counts: { created: 150 } })
+    expect(await countCreated(last)).toBe(150)
+  })
+
+  it('[BK-04] given a job that is taken up by two processes, when both run, then each row is done once', async () => {
+    const last = newName()
+    const lines = Array.from({ length: 250 }, (_, n) => `Ann${n},${last},p${n}@${last}.example`)
+    const { id } = await imports.check(`First Name,Last Name,Email\n${lines.join('\n')}\n`)
+    await sql`UPDATE client_imports SET state = 'running', done = 0 WHERE id = ${id}`.execute(core.app.db)
+    const context = { db: core.app.db, cipher: core.app.cipher, files: core.app.files }
+    await Promise.all([runImport(context, id), runImport(context, id)])
+    const done = await imports.wait(id, 'done')
+    expect(done).toMatchObject({ done: 250, counts: { create: 250, created: 250 } })
+    expect(await countCreated(last)).toBe(250)
+  })
+})
+
+describe('a revert', () => {
+  it('[BK-05] given an import, when reverted, then all is as before but what was edited since, which is listed', async () => {
+    const last = newName()
+    const values = {
+      client_last_name: last,
+      dob: '1980-01-02',
+      primary_phone: '305-555-0120',
+      text_consent_date: '2026-01-02',
+    }
+    const ann = await seedClient(core, admin, { client_first_name: 'Ann ', occupation: 'Nurse', ...values })
+    const bob = await seedClient(core, admin, {
+      client_first_name: 'Bob',
+      occupation: 'Cook',
+      ...values,
+      primary_phone: '305-555-0121',
+    })
+    const before = [await recordOf(ann), await recordOf(bob)]
+    const file = [
+      'First Name,Last Name,DOB,Occupation,Phone,Language',
+      `Ann,${last},1/2/1980,Pilot,305 555 0999,ES`,
+      `Bob,${last},1/2/1980,Baker,,PT`,
+      `Cy,${last},1/2/1990,,,`,
+      `Cy,${last},1/2/1990,Clerk,,`,
+      `Di,${last},1/2/1991,,,`,
+    ].join('\n')
+    const { id, counts } = await imports.import(file)
+    expect(counts).toMatchObject({ created: 2, updated: 3 })
+    const di = (await named(last)).find(({ client_first_name }) => client_first_name === 'Di')
+    await change(bob, { occupation: 'Chef' })
+    await change(di.id, { city_of_birth: 'Rome' })
+    const reverted = await imports.step(id, 'revert', 'reverted')
+    expect(reverted.counts).toMatchObject({ reverted: 3, kept: 2 })
+    expect((await imports.rows(id, '?outcome=kept')).map(({ number, kept }) => [number, kept])).toEqual([
+      [3, ['occupation']],
+      [6, ['city_of_birth']],
+    ])
+    const since = { version: expect.any(Number), updated_at: expect.any(String) }
+    expect(await recordOf(ann)).toEqual({ ...before[0], ...since })
+    expect(await recordOf(bob)).toEqual({ ...before[1], ...since, occupation: 'Chef' })
+    expect((await named(last)).map((record) => record.client_first_name).sort()).toEqual(['Ann', 'Bob', 'Di'])
+  })
+})
+
+describe('the same file next month', () => {
+  it('[BK-07] given one row new, one changed and one missing, when checked, then there are three lists', async () => {
+    const last = newName()
+    const head = 'Member First Name,Member Last Name,Member DOB,Plan Name'
+    await imports.import(`${head}\nAnn,${last},1/2/1980,Gold\nBob,${last},1/2/1981,Gold\nCy,${last},1/2/1982,Gold\n`)
+    const { id, counts } = await imports.check(
+      `${head}\nAnn,${last},1/2/1980,Gold\nBob,${last},1/2/1981,Silver\nDi,${last},1/2/1983,Gold\n`,
+    )
+    expect(counts).toEqual({ skip: 1, update: 1, create: 1, missing: 1 })
+    expect((await imports.ask('GET', `${id}/missing`)).json()).toMatchObject({
+      total: 1,
+      clients: [{ name: `Cy ${last}` }],
+    })
+  })
+})
+
+describe('other files', () => {
+  it('[BK-02] given the starter sheet, when it comes back filled in, then every column is known', async () => {
+    const sheet = (await imports.ask('GET', 'starter-sheet')).body.trim()
+    const made = await imports.upload(`${sheet}\r\nAnn,Lee\r\n`)
+    expect(made.plan.mapping.filter((target) => target === null)).toEqual([])
+    expect(new Set(made.plan.mapping).size).toBe(made.columns.length)
+  })
+
+  it('[BK-08] given an import that does not exist, when asked for, then 404', async () => {
+    expect((await imports.ask('GET', crypto.randomUUID())).statusCode).toBe(404)
+  })
+})

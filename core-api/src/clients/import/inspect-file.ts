@@ -1,0 +1,122 @@
+import type { ClientImport, ImportPlan, ImportSettings } from '@agency/contract/client-imports'
+import { maskValue } from '@agency/contract/client-mask'
+import { sensitiveFields } from '@agency/contract/sensitive-fields'
+import type { Database } from '../../platform/database/database.ts'
+import type { FileService } from '../../platform/files/file-service.ts'
+import { targetOfHeading } from './mapping/column-names.ts'
+import { columnsOf, detectDates, detectDecimals, detectHeaderRow } from './mapping/layout.ts'
+import { type Column, mapColumns } from './mapping/map-columns.ts'
+import { decodeText, detectEncoding } from './reading/decode-text.ts'
+import { detectDelimiter, readCsv } from './reading/read-csv.ts'
+import { openWorkbook } from './reading/read-xlsx.ts'
+import { refuseFile, type SheetRow } from './reading/table.ts'
+
+/** Rows by which a file is judged before its dry run. */
+const inspectedRows = 2_000
+const headLength = 65_536
+const shownSamples = 3
+
+export interface ImportFile {
+  db: Database
+  files: FileService
+  fileId: string
+}
+
+const contentOf = async ({ db, files, fileId }: ImportFile) => (await files.open(db, fileId)).content
+
+/** All rows of a file. XLSX is read into memory, since its parts stand in any order. */
+export async function* rowsOf(
+  file: ImportFile,
+  kind: ClientImport['kind'],
+  settings: ImportSettings,
+): AsyncGenerator<SheetRow> {
+  if (kind === 'csv') return yield* readCsv(await contentOf(file), settings)
+  const workbook = await openWorkbook(await file.files.read(file.db, file.fileId))
+  yield* workbook.rows(settings.sheet ?? workbook.sheets[0] ?? '')
+}
+
+/** What a file looks like. */
+export interface Inspected {
+  settings: ImportSettings
+  sheets: string[]
+  columns: Column[]
+  mixedDates: boolean
+}
+
+async function firstRows(rows: AsyncGenerator<SheetRow>): Promise<SheetRow[]> {
+  const first: SheetRow[] = []
+  for await (const row of rows) {
+    first.push(row)
+    if (first.length >= inspectedRows) break
+  }
+  if (first.length === 0) refuseFile('has no rows')
+  return first
+}
+
+async function headOf(file: ImportFile, encoding: ImportSettings['encoding']): Promise<string> {
+  let head = ''
+  for await (const text of decodeText(await contentOf(file), encoding)) {
+    head += text
+    if (head.length > headLength) break
+  }
+  return head.slice(0, headLength)
+}
+
+const atFirst: ImportSettings = {
+  encoding: 'utf-8',
+  delimiter: ',',
+  sheet: null,
+  header_row: 0,
+  dates: 'mdy',
+  decimals: 'point',
+}
+
+/** Detects how a file is to be read. @throws InvalidInput if it cannot be */
+export async function detectSettings(file: ImportFile, kind: ClientImport['kind']): Promise<Inspected> {
+  let [settings, sheets] = [atFirst, [] as string[]]
+  if (kind === 'csv') {
+    const encoding = await detectEncoding(await contentOf(file))
+    settings = { ...settings, encoding, delimiter: detectDelimiter(await headOf(file, encoding)) }
+  } else {
+    sheets = [...(await openWorkbook(await file.files.read(file.db, file.fileId))).sheets]
+    settings = { ...settings, sheet: sheets[0] ?? null }
+  }
+  const rows = await firstRows(rowsOf(file, kind, settings))
+  const { dates, mixed } = detectDates(rows)
+  settings = { ...settings, header_row: detectHeaderRow(rows), dates, decimals: detectDecimals(rows) }
+  return { settings, sheets, columns: columnsOf(rows, settings.header_row), mixedDates: mixed }
+}
+
+/** The columns of a file as settings say. @throws InvalidInput if it cannot be read so */
+export async function readColumns(
+  file: ImportFile,
+  kind: ClientImport['kind'],
+  settings: ImportSettings,
+): Promise<Column[]> {
+  return columnsOf(await firstRows(rowsOf(file, kind, settings)), settings.header_row)
+}
+
+/** The plan for columns of which none is known. */
+export const firstPlan = (settings: ImportSettings, columns: readonly Column[]): ImportPlan => ({
+  settings,
+  mapping: mapColumns(columns),
+  match_by: ['ssn', 'email', 'phone', 'name_dob'],
+  fill_only: false,
+  leave_out_faults: false,
+})
+
+/** Columns as staff see them: what is or may be a sensitive value is masked. */
+export function shownColumns(columns: readonly Column[], { mapping }: ImportPlan): ClientImport['columns'] {
+  return columns.map(({ heading, values }, at) => {
+    const targets = new Set<string | null | undefined>([mapping[at], targetOfHeading(heading)])
+    const isSensitive = [...sensitiveFields].some((field) => targets.has(field))
+    const shown = (value: string) => {
+      const short = value.slice(0, 60)
+      if (isSensitive) return maskValue(short, 'hidden')
+      return /\d{9}|\d{3}-\d{2}-\d{4}/.test(short) && !targets.has('primary_phone') && !targets.has('secondary_phone')
+        ? maskValue(short, 'last-four')
+        : short
+    }
+    return { heading, samples: values.slice(0, shownSamples).map(shown) }
+  })
+}

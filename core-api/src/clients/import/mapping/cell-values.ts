@@ -1,0 +1,117 @@
+import type { ImportSettings } from '@agency/contract/client-imports'
+import { numberIn } from '@agency/contract/field-values'
+import { squeezedForm } from '@agency/contract/normal-form'
+import { plainCharacters } from '@agency/contract/typed-characters'
+import { dateOfSerial } from '../reading/number-formats.ts'
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+interface Parts {
+  year: string
+  /** Names, or numbers of which the order is not known. */
+  first: string
+  second: string
+  kind: 'iso' | 'numbers' | 'named'
+}
+
+/** The parts of a written date; a time behind it is left out. */
+function partsOf(typed: string): Parts | undefined {
+  const text = plainCharacters(typed)
+    .replace(/[T ,]+\d{1,2}:\d{2}.*$/i, '')
+    .replace(/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,?\s+/i, '')
+    .toLowerCase()
+  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text) ?? /^((?:19|20)\d{2})(\d{2})(\d{2})$/.exec(text)
+  if (iso) return { year: iso[1] ?? '', first: iso[2] ?? '', second: iso[3] ?? '', kind: 'iso' }
+  const numbers = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|'?\d{2})$/.exec(text)
+  if (numbers) return { year: numbers[3] ?? '', first: numbers[1] ?? '', second: numbers[2] ?? '', kind: 'numbers' }
+  const [, month, day, year] = /^([a-z]{3,9})\.?[- ](\d{1,2})(?:st|nd|rd|th)?,?[- ](\d{4}|'?\d{2})$/.exec(text) ?? []
+  if (month !== undefined) return { year: year ?? '', first: month, second: day ?? '', kind: 'named' }
+  const [, ofDay, ofMonth, ofYear] = /^(\d{1,2})[- ]([a-z]{3,9})\.?,?[- ](\d{4}|'?\d{2})$/.exec(text) ?? []
+  return ofDay === undefined ? undefined : { year: ofYear ?? '', first: ofMonth ?? '', second: ofDay, kind: 'named' }
+}
+
+/** Two digits are of this century up to ten years from now; births and other past days are not in the future. */
+function fullYear(year: string, isPast: boolean, now: Date): number {
+  const digits = year.replace("'", '')
+  if (digits.length === 4) return Number(digits)
+  const latest = now.getUTCFullYear() + (isPast ? 0 : 10)
+  const inCentury = 2000 + Number(digits)
+  return inCentury > latest ? inCentury - 100 : inCentury
+}
+
+function written(year: number, month: number, day: number): string | undefined {
+  const date = new Date(Date.UTC(year, month - 1, day))
+  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day || year < 1850 || year > 2200) return undefined
+  return date.toISOString().slice(0, 10)
+}
+
+/** What a written date tells of the order of its file. */
+export function orderOf(typed: string): 'mdy' | 'dmy' | undefined {
+  if (typed.length > 40 || !/\d\D\d/.test(typed)) return undefined
+  const parts = partsOf(typed)
+  if (parts?.kind !== 'numbers') return undefined
+  const [first, second] = [Number(parts.first), Number(parts.second)]
+  if (first > 12 && second <= 12) return 'dmy'
+  return first <= 12 && second > 12 ? 'mdy' : undefined
+}
+
+/** Whether a text is written as a date. */
+export const isDate = (typed: string): boolean => partsOf(typed) !== undefined
+
+/**
+ * A date as `YYYY-MM-DD`: ISO, in digits by the order of the file, with the name of the month, or a spreadsheet's serial
+ * number. A date that has only one meaning is read by it. Undefined for anything else.
+ */
+export function readDate(
+  typed: string,
+  { order, isPast, now = new Date() }: { order: ImportSettings['dates']; isPast: boolean; now?: Date },
+): string | undefined {
+  const text = plainCharacters(typed)
+  if (/^\d{4,5}(?:\.\d+)?$/.test(text) && !/^(?:19|20)\d\d$/.test(text)) return dateOfSerial(Number(text))
+  const parts = partsOf(text)
+  if (!parts) return undefined
+  const year = fullYear(parts.year, isPast, now)
+  if (parts.kind === 'named') {
+    const month = months.indexOf(parts.first.slice(0, 3)) + 1
+    return month === 0 ? undefined : written(year, month, Number(parts.second))
+  }
+  const [first, second] = [Number(parts.first), Number(parts.second)]
+  if (parts.kind === 'iso') return written(year, first, second)
+  return (orderOf(text) ?? order) === 'dmy' ? written(year, second, first) : written(year, first, second)
+}
+
+/** An amount with a decimal comma as one with a point; any other text as it is. */
+export function readAmount(typed: string, decimals: ImportSettings['decimals']): string {
+  if (decimals === 'point' || !/^[-+€$\s]*\d[\d.\s]*(?:,\d+)?\s*€?$/.test(typed)) return typed
+  const number = numberIn(typed.replace(/[.\s]/g, '').replace(',', '.'))
+  return number === undefined ? typed : String(number)
+}
+
+/** Spellings of the choices of fields, in their normal form without blanks. */
+const spellings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  status: {
+    active: 'active, a, current, enrolled, inforce, effective, activo, ativo',
+    inactive: 'inactive, i, notactive, prospect, former, inactivo, inativo',
+    unpaid: 'unpaid, delinquent, pastdue, nonpayment, grace, graceperiod',
+    cancelled: 'cancelled, canceled, c, terminated, termed, term, lapsed, disenrolled, withdrawn, cancelado',
+  },
+  pref_lang: {
+    English: 'english, en, eng, ingles',
+    Spanish: 'spanish, es, spa, sp, espanol, castellano, castilian',
+    Portuguese: 'portuguese, pt, por, portugues',
+  },
+  text_consent_source: {
+    'In writing': 'written, paper',
+    'On a form': 'form, web, webform, online',
+    'By phone': 'phone, call, verbal',
+    'In person': 'person',
+    'By text message': 'text, sms, textmessage',
+  },
+}
+
+/** A choice in the spelling of the record; as it is if it is none that is known. */
+export function readChoice(field: string, typed: string): string {
+  const key = squeezedForm(typed).replace(/[^\p{L}\p{N}]/gu, '')
+  const choices = Object.entries(spellings[field.replace(/_2$/, '')] ?? {})
+  return choices.find(([name, texts]) => squeezedForm(name) === key || texts.split(', ').includes(key))?.[0] ?? typed
+}

@@ -1,0 +1,127 @@
+import { clientFields } from '@agency/contract/client-fields'
+import { type ImportTarget, importHeading, importParts, importTargets } from '@agency/contract/client-imports'
+import { squeezedForm } from '@agency/contract/normal-form'
+
+/** Usual headings of exports of agency systems, CRMs and carriers' books of business, by what the column holds. */
+const usualNames: Partial<Record<ImportTarget, string>> = {
+  client_first_name: 'first, first name, given name, fname, name first, nombre, primer nombre, nombres, nome',
+  client_last_name: 'last, last name, surname, family name, lname, name last, apellido, apellidos, sobrenome',
+  full_name:
+    'name, full name, client, insured, member, subscriber, policyholder, policy holder, customer, named insured, display name, contact, nombre completo, nome completo',
+  middle_name: 'middle, middle name, mi, m i, middle initial, segundo nombre',
+  name_suffix: 'suffix, name suffix, generation',
+  dob: 'dob, date of birth, birth date, birthdate, birthday, birth dt, dt of birth, fecha de nacimiento, data de nascimento',
+  ssn: 'ssn, social, social security, social security number, ss, ss number, ssn number, soc sec, soc sec number, seguro social',
+  primary_phone:
+    'phone, phone number, mobile, mobile phone, mobile number, cell, cell phone, cell number, cellphone, cellular, phone 1, telephone, phone mobile, phone number 1, phone 1 value, day phone, daytime phone, best phone, telefono, celular, tel',
+  secondary_phone:
+    'secondary phone, phone 2, phone number 2, phone other, phone 2 value, home phone, phone home, alternate phone, alt phone, other phone, landline, evening phone, work phone, business phone, phone work',
+  primary_email:
+    'email, email address, e mail, mail, email 1, e mail 1 value, personal email, home email, email home, correo, correo electronico',
+  secondary_email:
+    'secondary email, email 2, e mail 2 value, alternate email, alt email, other email, email other, work email, email work',
+  address:
+    'address, full address, street, street address, address 1, address 1 street, address line 1, addr, addr 1, mailing street, physical address, direccion, endereco',
+  address_2: 'address 2, address line 2, addr 2, apt, apartment, unit, suite, street 2',
+  city: 'city, town, address 1 city, ciudad, cidade',
+  state: 'state, st, province, state code, state province, state region, address 1 region, address 1 state, estado',
+  zip: 'zip, zip code, zipcode, postal code, postal, postcode, zip postal code, address 1 postal code, address 1 zip, codigo postal, cep',
+  pref_lang: 'language, lang, preferred language, primary language, spoken language, language preference, idioma',
+  status: 'status, client status, policy status, account status, estatus',
+  height: 'height, ht',
+  weight: 'weight, wt',
+  city_of_birth: 'city of birth, birth city, place of birth, birthplace',
+  dl_or_ppnumber:
+    'driver license, drivers license, driver license number, drivers license number, dl, dl number, license number, passport, passport number',
+  medicarenumber:
+    'medicare number, medicare id, mbi, mbi number, medicare, medicare beneficiary id, medicare beneficiary identifier, medicare claim number, hicn, hic number',
+  medicaidnumber: 'medicaid, medicaid id, medicaid number',
+  part_a_effective: 'part a, part a effective, part a effective date, part a date, medicare part a, part a eff date',
+  part_b_effective: 'part b, part b effective, part b effective date, part b date, medicare part b, part b eff date',
+  current_health_plan_name:
+    'plan, plan name, health plan, current plan, current health plan, product, product name, plan description',
+  health_plan_premium:
+    'premium, monthly premium, monthly premium amount, plan premium, premium amount, health premium, premium amt, prima',
+  aor: 'aor, agent of record, writing agent, writing agent name, broker of record, broker, broker name, agent, agent name, producer, producer name',
+  owner:
+    'owner, account owner, contact owner, record owner, lead owner, assigned to, assigned agent, account manager, csr',
+  occupation: 'occupation, job title, profession, job, ocupacion',
+  name_of_employer:
+    'employer, employer name, company, company name, organization, organization name, organization 1 name, empleador',
+  business_ein: 'ein, business ein, fein, employer id number',
+  agi: 'agi, income, household income, annual income, yearly income, adjusted gross income, magi, ingreso, ingresos',
+  bank_name: 'bank, bank name, banco',
+  routing_number: 'routing, routing number, aba, aba number, bank routing number',
+  account_number: 'bank account, bank account number, checking account, checking account number, bank acct number',
+  card_number: 'card number, credit card, credit card number, cc number',
+  exp_date: 'card expiration, card expiration date, card exp, cc exp, card exp date',
+  notes: 'notes, note, comments, comment, remarks, memo, description, notas, observaciones',
+  next_f_u_date:
+    'next follow up, follow up, follow up date, followup date, next contact, next contact date, next activity date, callback date',
+  text_consent_date: 'text consent date, sms consent date, sms opt in date, text opt in date, consent date',
+  text_consent_source: 'text consent source, sms consent source, consent source, opt in source',
+  spouse_name: 'spouse, spouse name, spouse first name, spouse last name, partner name, conyuge',
+  spouse_dob: 'spouse dob, spouse date of birth, spouse birth date, spouse birthday',
+  spouse_ssn: 'spouse ssn, spouse social, spouse social security number',
+  ben1_name: 'beneficiary, beneficiary name, primary beneficiary, beneficiario',
+  ben1_relationship: 'beneficiary relationship, relationship to insured',
+  ben2_name: 'contingent beneficiary, secondary beneficiary',
+  name_of_pcp: 'pcp, pcp name, primary care physician, primary care provider, doctor, primary doctor, family doctor',
+  mp_username: 'marketplace username, healthcare gov username, marketplace user',
+  mp_pass: 'marketplace password, healthcare gov password',
+}
+
+/** A heading as it is compared: letters and digits alone. `S.S.#`, `ss` and `SS ` are equal. */
+export const headingKey = (heading: string): string =>
+  squeezedForm(
+    heading
+      .replace(/#/g, ' number ')
+      .replace(/_/g, ' ')
+      .replace(/([a-z])([A-Z])/g, '$1 $2'),
+  ).replace(/[^\p{L}\p{N}]/gu, '')
+
+/** Dependents and beneficiaries by number: `Child 2 DOB`, `Dep 1 First Name`. */
+const numbered = (): [string, ImportTarget][] =>
+  clientFields.flatMap(({ name }) => {
+    const [, who, n, what = ''] = /^(dep|ben)(\d)_(name|dob|ssn|relationship)$/.exec(name) ?? []
+    if (who === undefined) return []
+    const people = who === 'dep' ? ['dep', 'dependent', 'child', 'hijo'] : ['ben', 'beneficiary', 'beneficiario']
+    const names = { name: ['', 'name', 'firstname', 'lastname'], dob: ['dob', 'dateofbirth', 'birthdate', 'birthday'] }
+    const endings = what === 'name' || what === 'dob' ? names[what] : [what]
+    return people.flatMap((person) => endings.map((ending): [string, ImportTarget] => [`${person}${n}${ending}`, name]))
+  })
+
+const targetNamed = (name: string) => importTargets.find((target) => target === name)
+
+const pair = (text: string, target: ImportTarget): [string, ImportTarget] => [headingKey(text), target]
+
+/** Later ones win: what is usual in other systems has less weight than the product's own names. */
+const targets: ReadonlyMap<string, ImportTarget> = new Map<string, ImportTarget>([
+  ...numbered(),
+  ...Object.entries(usualNames).flatMap(([name, texts]) => {
+    const target = targetNamed(name)
+    return target ? texts.split(', ').map((text) => pair(text, target)) : []
+  }),
+  ...Object.entries(importParts).flatMap(([name, label]) => {
+    const target = targetNamed(name)
+    return target ? [pair(name, target), pair(label, target)] : []
+  }),
+  ...clientFields.flatMap((field) => {
+    const target = targetNamed(field.name)
+    return target ? [pair(field.name, target), pair(importHeading(field), target)] : []
+  }),
+])
+
+/** Whose the column is, where that is the client. */
+const owners =
+  'client|customer|insured|primaryinsured|member|subscriber|contact|policyholder|applicant|primaryapplicant|primary|enrollee|mbr|mailing|mail|residential|residence|home|permanent|billing|person'
+const whose = new RegExp(`^(?:${owners})(?=.)`)
+/** As in `Client’s Name`. */
+const whoses = new RegExp(`^(?:${owners})s(?=.)`)
+
+/** What a column with this heading holds; undefined if the heading is unknown. */
+export function targetOfHeading(heading: string): ImportTarget | undefined {
+  const key = headingKey(heading)
+  const keys = [key, ...[whose, whoses, /(?:number|no|num|value)$/].map((part) => key.replace(part, ''))]
+  return keys.map((each) => targets.get(each)).find((target) => target !== undefined)
+}

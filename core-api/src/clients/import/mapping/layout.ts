@@ -1,0 +1,59 @@
+import type { ImportSettings } from '@agency/contract/client-imports'
+import type { SheetRow } from '../reading/table.ts'
+import { isDate, orderOf } from './cell-values.ts'
+import { targetOfHeading } from './column-names.ts'
+import type { Column } from './map-columns.ts'
+
+/** Rows above the headings, such as titles, that are looked at. */
+const mostAbove = 30
+const samplesPerColumn = 50
+
+const isText = (cell: string): boolean => cell.trim() !== '' && !/^\s*\d|\d{3}|@/.test(cell) && !isDate(cell)
+const knownIn = ({ cells }: SheetRow): number => cells.filter((cell) => targetOfHeading(cell) !== undefined).length
+
+/** The number of the row with the headings: the one of the first rows that names most fields; 0 if there is none. */
+export function detectHeaderRow(rows: readonly SheetRow[]): number {
+  const first = rows.slice(0, mostAbove)
+  const best = first.reduce<SheetRow | undefined>(
+    (found, row) => (knownIn(row) > (found ? knownIn(found) : 0) ? row : found),
+    undefined,
+  )
+  const width = Math.max(...rows.map(({ cells }) => cells.length), 0)
+  // One word in a title or in a note is no row of headings.
+  if (best && (knownIn(best) >= 2 || width <= 2)) return best.number
+  const worded = first.find(({ cells }) => cells.filter(isText).length >= Math.max(width * 0.6, 1))
+  return worded && worded === first[0] && rows.length > 1 && !isLike(worded, rows.slice(1)) ? worded.number : 0
+}
+
+/** Whether a row is no different from those below it: all of words. */
+const isLike = ({ cells }: SheetRow, below: readonly SheetRow[]): boolean =>
+  below.every((row) => row.cells.filter(isText).length >= cells.length * 0.8)
+
+/** The columns of a table with some values of each. */
+export function columnsOf(rows: readonly SheetRow[], headerRow: number): Column[] {
+  const header = rows.find(({ number }) => number === headerRow)?.cells ?? []
+  const data = rows.filter(({ number }) => number > headerRow)
+  const width = Math.max(header.length, ...data.map(({ cells }) => cells.length))
+  return Array.from({ length: width }, (_, at) => ({
+    heading: header[at]?.replace(/\s+/g, ' ').trim().slice(0, 200) ?? '',
+    values: data
+      .map(({ cells }) => cells[at] ?? '')
+      .filter((cell) => cell.trim() !== '')
+      .slice(0, samplesPerColumn),
+  }))
+}
+
+/** The order of dates in a file, by those that have one meaning; of the United States if none has, or both occur. */
+export function detectDates(rows: readonly SheetRow[]): { dates: ImportSettings['dates']; mixed: boolean } {
+  const orders = new Set(rows.flatMap(({ cells }) => cells.map(orderOf)))
+  const mixed = orders.has('dmy') && orders.has('mdy')
+  return { dates: orders.has('dmy') && !mixed ? 'dmy' : 'mdy', mixed }
+}
+
+/** Whether amounts have a decimal comma: if some are written so, and none with a point. */
+export function detectDecimals(rows: readonly SheetRow[]): ImportSettings['decimals'] {
+  const cells = rows.flatMap((row) => row.cells)
+  const comma = cells.some((cell) => /^[€$\s]*\d{1,3}(?:\.\d{3})*,\d{2}\s*€?$/.test(cell.trim()))
+  const point = cells.some((cell) => /^[€$\s]*\d{1,3}(?:,?\d{3})*\.\d{2}$/.test(cell.trim()))
+  return comma && !point ? 'comma' : 'point'
+}

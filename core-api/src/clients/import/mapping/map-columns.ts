@@ -1,0 +1,77 @@
+import { clientFields } from '@agency/contract/client-fields'
+import { type ImportTarget, isJoined } from '@agency/contract/client-imports'
+import { isEmailAddress } from '@agency/contract/email-address'
+import { readChoice } from './cell-values.ts'
+import { headingKey, targetOfHeading } from './column-names.ts'
+
+/** A column as the file shows it. */
+export interface Column {
+  readonly heading: string
+  /** Some of its values, none empty. */
+  readonly values: readonly string[]
+}
+
+const most = (values: readonly string[], fits: (text: string) => boolean): boolean =>
+  values.length > 0 && values.filter((text) => fits(text.trim())).length >= values.length * 0.8
+
+/** What the values are, where that is unmistakable. */
+function targetOfValues(values: readonly string[]): ImportTarget | undefined {
+  if (most(values, isEmailAddress)) return 'primary_email'
+  if (most(values, (text) => /^\d{3}-\d{2}-\d{4}$/.test(text))) return 'ssn'
+  return most(values, (text) => /^(?:\+?1[-. ]?)?(?:\(\d{3}\) ?|\d{3}[-. ])\d{3}[-. ]\d{4}$/.test(text))
+    ? 'primary_phone'
+    : undefined
+}
+
+/** Whether values are choices of a field; another system's are not. */
+function areChoices(target: ImportTarget | undefined, values: readonly string[]): boolean {
+  const options = clientFields.find(({ name, kind }) => name === target && kind === 'choice')?.options
+  if (!options || values.length === 0) return true
+  const read = values.map((text) => readChoice(target ?? '', text))
+  return read.filter((text) => options.some((option) => option === text)).length >= values.length / 2
+}
+
+const second: Partial<Record<ImportTarget, ImportTarget>> = {
+  primary_phone: 'secondary_phone',
+  primary_email: 'secondary_email',
+}
+const isMobile = (heading: string): boolean => /mobile|cell|celular/.test(headingKey(heading))
+
+/** Proposes what each column holds: by its heading, else by its values. Nothing is proposed twice. */
+export function mapColumns(columns: readonly Column[]): (ImportTarget | null)[] {
+  const mapping: (ImportTarget | null)[] = columns.map(() => null)
+  const isFree = (target: ImportTarget) => isJoined(target) || !mapping.includes(target)
+  const take = (at: number, target: ImportTarget | undefined): void => {
+    const free = [target, target && second[target]].find((each) => each !== undefined && isFree(each))
+    if (free) mapping[at] = free
+  }
+  const named = columns.map(({ heading, values }) => {
+    const target = targetOfHeading(heading)
+    return areChoices(target, values) ? target : undefined
+  })
+  // A mobile phone gets texts, so it is the first of several numbers.
+  const order = [...columns.keys()].sort(
+    (one, other) => Number(isMobile(columns[other]?.heading ?? '')) - Number(isMobile(columns[one]?.heading ?? '')),
+  )
+  for (const at of order) take(at, named[at])
+  for (const at of columns.keys()) {
+    if (!named[at]) take(at, targetOfValues(columns[at]?.values ?? []))
+  }
+  for (const [primary, other] of Object.entries(second)) {
+    const at = mapping.indexOf(other)
+    const target = primary === 'primary_phone' || primary === 'primary_email' ? primary : undefined
+    if (at >= 0 && target && isFree(target)) mapping[at] = target
+  }
+  return withoutDoubt(mapping, columns)
+}
+
+/** A number of an account is a bank's only beside a bank; in a carrier's book it is the policy's. */
+function withoutDoubt(mapping: (ImportTarget | null)[], columns: readonly Column[]): (ImportTarget | null)[] {
+  const hasBank = mapping.includes('routing_number') || mapping.includes('bank_name')
+  const isVague = (at: number, target: ImportTarget | null) =>
+    !hasBank &&
+    (target === 'account_number' || target === 'account_name') &&
+    /^account(?:number|no|name)?$/.test(headingKey(columns[at]?.heading ?? ''))
+  const hasNames = mapping.includes('client_first_name') && mapping.includes('client_last_name')
+  return mapping.map((target, at) => (isVague(at, target) || (target === 'full_name' && hasNames) ? null : target))
+}

@@ -1,0 +1,278 @@
+import type { ImportPlan, ImportTarget } from '@agency/contract/client-imports'
+import { describe, expect, it } from 'vitest'
+import { isDate, readAmount, readDate } from './cell-values.ts'
+import { targetOfHeading } from './column-names.ts'
+import { columnsOf, detectDates, detectDecimals, detectHeaderRow } from './layout.ts'
+import { mapColumns } from './map-columns.ts'
+import { splitName } from './names.ts'
+import { readRow } from './row-values.ts'
+
+const tableOf = (...rows: string[][]) => rows.map((cells, at) => ({ number: at + 1, cells }))
+const mapped = (headings: string[], ...values: string[][]) => {
+  const rows = tableOf(headings, ...values)
+  return mapColumns(columnsOf(rows, 1))
+}
+const settings = {
+  encoding: 'utf-8',
+  delimiter: ',',
+  sheet: null,
+  header_row: 1,
+  dates: 'mdy',
+  decimals: 'point',
+} as const
+const read = (row: Partial<Record<ImportTarget, string>>, changed: Partial<ImportPlan['settings']> = {}) => {
+  const mapping = Object.keys(row).map((name) => targetOfHeading(name) ?? null)
+  const plan = {
+    settings: { ...settings, ...changed },
+    mapping,
+    match_by: [],
+    fill_only: false,
+    leave_out_faults: false,
+  }
+  const owners: Record<string, string> = { 'ana lima': 'ana' }
+  return readRow(
+    { number: 2, cells: Object.values(row) },
+    {
+      plan,
+      headings: Object.keys(row),
+      findOwner: (text) => owners[text.toLowerCase()],
+    },
+  )
+}
+
+describe('headings', () => {
+  it.each<[string, ImportTarget]>([
+    ['First Name', 'client_first_name'],
+    ['FNAME', 'client_first_name'],
+    ['Insured First Name', 'client_first_name'],
+    ['Last', 'client_last_name'],
+    ['LAST_NAME', 'client_last_name'],
+    ['Subscriber Last Name', 'client_last_name'],
+    ['contactLastName', 'client_last_name'],
+    ['Apellidos', 'client_last_name'],
+    ['Full name', 'full_name'],
+    ['Named Insured', 'full_name'],
+    ['Member Name', 'full_name'],
+    ['M.I.', 'middle_name'],
+    ['DOB', 'dob'],
+    ['D.O.B.', 'dob'],
+    ['Member Birth Date', 'dob'],
+    ['Birthdate', 'dob'],
+    ['SSN', 'ssn'],
+    ['S.S.#', 'ssn'],
+    ['Social Security No.', 'ssn'],
+    ['Cell', 'primary_phone'],
+    ['Mobile Phone #', 'primary_phone'],
+    ['Phone Number', 'primary_phone'],
+    ['Home Phone', 'secondary_phone'],
+    ['E-mail', 'primary_email'],
+    ['Email Address', 'primary_email'],
+    ['Member Email', 'primary_email'],
+    ['Street Address', 'address'],
+    ['Mailing Address 1', 'address'],
+    ['Address Line 2', 'address_2'],
+    ['Mailing City', 'city'],
+    ['ST', 'state'],
+    ['Zip', 'zip'],
+    ['Zip/Postal Code', 'zip'],
+    ['Language', 'pref_lang'],
+    ['MBI', 'medicarenumber'],
+    ['Medicare #', 'medicarenumber'],
+    ['Part A Effective Date', 'part_a_effective'],
+    ['Plan Name', 'current_health_plan_name'],
+    ['Monthly Premium', 'health_plan_premium'],
+    ['Agent of Record', 'aor'],
+    ['Assigned To', 'owner'],
+    ['Employer', 'name_of_employer'],
+    ['Annual Income', 'agi'],
+    ['Comments', 'notes'],
+    ['Spouse DOB', 'spouse_dob'],
+    ['Child 2 DOB', 'dep2_dob'],
+    ['Dependent 1 Name', 'dep1_name'],
+    ['Beneficiary', 'ben1_name'],
+    ['Primary Care Physician', 'name_of_pcp'],
+    ['dep3_height', 'dep3_height'],
+    ['Mother Age', 'age_of_mother'],
+    ['E-mail 1 - Value', 'primary_email'],
+    ['Address 1 - Region', 'state'],
+    ['Mailing State/Province', 'state'],
+    ['MbrFirstName', 'client_first_name'],
+    ['MailZip', 'zip'],
+    ['phone_number1.number', 'primary_phone'],
+  ])('[BK-02] given the heading %s, when it is read, then the column is %s', (heading, target) => {
+    expect(targetOfHeading(heading)).toBe(target)
+  })
+
+  it.each(['Carrier', 'Policy Number', 'Effective Date', 'County', 'Member ID', 'CVC', 'x'])(
+    '[BK-02] given %s, when it is read, then nothing is guessed',
+    (heading) => expect(targetOfHeading(heading)).toBeUndefined(),
+  )
+})
+
+describe('proposed columns', () => {
+  it('[BK-02] given several phones, when mapped, then the mobile one is first', () => {
+    expect(mapped(['Home Phone', 'Phone', 'Cell'])).toEqual(['secondary_phone', null, 'primary_phone'])
+    expect(mapped(['Home Phone', 'Name'])).toEqual(['primary_phone', 'full_name'])
+  })
+
+  it('[BK-02] given unknown headings, when mapped, then unmistakable values decide', () => {
+    const values = ['ann@mail.example', '123-45-6789', '(305) 555-0100', '12345']
+    expect(mapped(['A', 'B', 'C', 'D'], values, values)).toEqual(['primary_email', 'ssn', 'primary_phone', null])
+  })
+
+  it('[BK-02] given a status of another system, when mapped, then it is left out', () => {
+    expect(mapped(['Name', 'Status'], ['Ann', 'hot'], ['Bob', 'cold'])).toEqual(['full_name', null])
+    expect(mapped(['Name', 'Status'], ['Ann', 'Termed'], ['Bob', 'ACTIVE'])).toEqual(['full_name', 'status'])
+  })
+
+  it('[BK-02] given an account number, when mapped, then it is a bank’s only beside a bank', () => {
+    expect(mapped(['Name', 'Account Number'])).toEqual(['full_name', null])
+    expect(mapped(['Name', 'Account Number', 'Routing Number'])).toEqual([
+      'full_name',
+      'account_number',
+      'routing_number',
+    ])
+  })
+})
+
+describe('layout', () => {
+  it.each<[string, string[][], number]>([
+    [
+      'headings first',
+      [
+        ['Name', 'Phone'],
+        ['Ann', '1'],
+      ],
+      1,
+    ],
+    [
+      'titles above',
+      [['Book of business'], ['Name and notes'], ['First', 'Last', 'DOB'], ['Ann', 'Lee', '1/2/1980']],
+      3,
+    ],
+    [
+      'no headings',
+      [
+        ['Ann Lee', 'ann@mail.example', '1/2/1980'],
+        ['Bob Ray', 'bob@mail.example', '3/4/1980'],
+      ],
+      0,
+    ],
+    [
+      'unknown headings',
+      [
+        ['Foo', 'Bar'],
+        ['17001', 'x@y.example'],
+        ['17002', 'y@y.example'],
+      ],
+      1,
+    ],
+  ])('[BK-01] given %s, when detected, then the row of headings is found', (_what, rows, number) => {
+    expect(detectHeaderRow(tableOf(...rows))).toBe(number)
+  })
+
+  it('[BK-01] given dates and amounts, when detected, then the order and the decimals are theirs', () => {
+    expect(detectDates(tableOf(['25/12/1980', '01/02/1990']))).toEqual({ dates: 'dmy', mixed: false })
+    expect(detectDates(tableOf(['12/25/1980', '25/12/1980']))).toEqual({ dates: 'mdy', mixed: true })
+    expect(detectDates(tableOf(['01/02/1990']))).toEqual({ dates: 'mdy', mixed: false })
+    expect([detectDecimals(tableOf(['1.234,50'])), detectDecimals(tableOf(['1,234.50']))]).toEqual(['comma', 'point'])
+  })
+})
+
+describe('cells', () => {
+  const now = new Date('2026-11-27T00:00:00Z')
+  it.each<[string, string | undefined]>([
+    ['1980-02-03', '1980-02-03'],
+    ['1980/2/3', '1980-02-03'],
+    ['19800203', '1980-02-03'],
+    ['2/3/1980', '1980-02-03'],
+    ['25/12/1980', '1980-12-25'],
+    ['2/3/80', '1980-02-03'],
+    ['2/3/27', '1927-02-03'],
+    ['Feb 3, 1980', '1980-02-03'],
+    ['3-Feb-80', '1980-02-03'],
+    ['Sunday, February 3, 1980', '1980-02-03'],
+    ['2/3/1980 12:00:00 AM', '1980-02-03'],
+    ['1980-02-03T00:00:00', '1980-02-03'],
+    ['29254', '1980-02-03'],
+    ['2/30/1980', undefined],
+    ['13/13/1980', undefined],
+    ['1980', undefined],
+    ['soon', undefined],
+  ])('[BK-01] given the birth date %s, when read, then it is %s', (text, date) => {
+    expect(readDate(text, { order: 'mdy', isPast: true, now })).toBe(date)
+  })
+
+  it('[BK-01] given the other order and a decimal comma, when read, then they count', () => {
+    expect(readDate('2/3/1980', { order: 'dmy', isPast: true, now })).toBe('1980-03-02')
+    expect([readAmount('1.234,50 €', 'comma'), readAmount('$1,234.50', 'point')]).toEqual(['1234.5', '$1,234.50'])
+    expect([isDate('1/2/1980'), isDate('12')]).toEqual([true, false])
+  })
+
+  it.each<[string, { first: string; last: string } | undefined]>([
+    ['Ann Lee', { first: 'Ann', last: 'Lee' }],
+    ['Lee, Ann Marie', { first: 'Ann Marie', last: 'Lee' }],
+    ['Lee, Ann, Jr.', { first: 'Ann', last: 'Lee Jr.' }],
+    ['John Smith, Jr.', { first: 'John', last: 'Smith Jr.' }],
+    ['John Smith III', { first: 'John', last: 'Smith III' }],
+    ['Mr. José de la Cruz', { first: 'José', last: 'de la Cruz' }],
+    ['Cher', { first: 'Cher', last: '' }],
+    ['John & Mary Smith', undefined],
+    ['John and Mary Smith', undefined],
+  ])('[BK-02] given the name %s, when split, then it is right', (text, name) => {
+    expect(splitName(text)).toEqual(name)
+  })
+
+  it('[BK-02] given a row, when read, then names, address, numbers and choices are those of the record', () => {
+    const { fields, ownerId, problems } = read({
+      full_name: 'Lee, Ann',
+      dob: '1/2/80',
+      ssn: '123456789',
+      primary_phone: '305 555 0100; 305 555 0199',
+      primary_email: ' ann@mail.example ',
+      address: '1 Main St',
+      city: 'Boston',
+      state: 'MA',
+      zip: '2108',
+      status: 'Termed',
+      pref_lang: 'ES',
+      notes: 'a < b',
+      owner: 'Ana Lima',
+      height: 'N/A',
+    })
+    expect(problems).toEqual([])
+    expect(ownerId).toBe('ana')
+    expect(fields).toEqual({
+      client_first_name: 'Ann',
+      client_last_name: 'Lee',
+      dob: '1980-01-02',
+      ssn: '123-45-6789',
+      primary_phone: '305 555 0100',
+      secondary_phone: '305 555 0199',
+      primary_email: 'ann@mail.example',
+      address: '1 Main St\nBoston, MA 02108',
+      status: 'cancelled',
+      pref_lang: 'Spanish',
+      notes: '<p>a &lt; b</p>',
+    })
+  })
+
+  it.each<[ImportTarget, string, RegExp]>([
+    ['dob', '13/13/1980', /not a date/],
+    ['ssn', '12345678', /8 of nine digits/],
+    ['ssn', 'XXX-XX-1234', /masked/],
+    ['primary_email', 'ann at mail', /not one e-mail/],
+    ['primary_phone', 'call first', /not one phone/],
+    ['card_number', '4.11111E+15', /cut off/],
+    ['status', 'zombie', /must be one of/],
+    ['client_first_name', 'A\0nn', /NUL/],
+    ['client_first_name', 'A\ud800nn', /surrogate/],
+    ['dob', '#N/A', /error of the spreadsheet/],
+    ['full_name', 'John & Mary Smith', /one person/],
+    ['city_of_birth', 'x'.repeat(3_000), /too long/],
+  ])('[BK-09] given the %s %s, when read, then the row says why it is not taken', (target, text, message) => {
+    const { problems } = read({ [target]: text })
+    expect(problems).toMatchObject([{ field: target, message: expect.stringMatching(message) }])
+    expect(JSON.stringify(problems)).not.toContain(text)
+  })
+})

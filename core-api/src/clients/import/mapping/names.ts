@@ -1,0 +1,48 @@
+import { normalForm } from '@agency/contract/normal-form'
+
+const suffixes = new Set(['jr', 'sr', 'ii', 'iii', 'iv', 'v', 'md', 'phd', 'esq'])
+const titles = new Set(['mr', 'mrs', 'ms', 'miss', 'dr', 'sr', 'sra', 'srta', 'prof', 'rev'])
+/** They belong to the last name that follows. */
+const particles = new Set([
+  'de',
+  'del',
+  'la',
+  'las',
+  'los',
+  'da',
+  'das',
+  'do',
+  'dos',
+  'van',
+  'von',
+  'der',
+  'den',
+  'di',
+  'st',
+  'al',
+  'el',
+  'bin',
+])
+
+const isIn = (words: ReadonlySet<string>, word: string | undefined): boolean =>
+  word !== undefined && words.has(normalForm(word))
+
+/** First and last name of a person; undefined for a text with two people. */
+export function splitName(text: string): { first: string; last: string } | undefined {
+  const plain = text.replace(/\s+/g, ' ').trim()
+  if (/ (?:&|and|y|e) |[&/;+]/i.test(plain)) return undefined
+  const [before = '', after = '', ...more] = plain.split(',').map((part) => part.trim())
+  if (more.length > 1) return undefined
+  if (after !== '' && !isIn(suffixes, after)) {
+    const [suffix = ''] = more
+    return { first: after, last: [before, suffix].filter(Boolean).join(' ') }
+  }
+  const words = before.split(' ')
+  if (words.length > 2 && isIn(titles, words[0])) words.shift()
+  const ending = after === '' ? [] : [after]
+  while (words.length > 2 && isIn(suffixes, words.at(-1))) ending.unshift(words.pop() ?? '')
+  if (words.length === 1) return { first: before, last: ending.join(' ') }
+  let at = words.length - 1
+  while (at > 1 && isIn(particles, words[at - 1])) at -= 1
+  return { first: words.slice(0, at).join(' '), last: [...words.slice(at), ...ending].join(' ') }
+}

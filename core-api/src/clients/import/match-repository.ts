@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Database } from '../../platform/database/database.ts'
+import { clientNotArchived } from '../../platform/database/not-archived.ts'
+
+/** Values of a row that may be those of a known client; each is normalised. */
+export interface MatchKeys {
+  /** Position among the rows that are matched at once. */
+  n: number
+  emails: string[]
+  /** Digits. */
+  phones: string[]
+  /** HMACs of encrypted values. */
+  keys: Buffer[]
+  /** Patterns of the searched names, if first and last name are known. */
+  names: string[]
+}
+
+/** Pairs of rows and clients that have any of these values in common, archived clients too where an index has them. */
+export async function findCandidates(db: Database, rows: readonly MatchKeys[]): Promise<{ n: number; id: string }[]> {
+  const all = <Value>(values: (row: MatchKeys) => Value[]) => {
+    const pairs = rows.flatMap((row) => values(row).map((value) => [row.n, value] as const))
+    return [pairs.map(([n]) => n), pairs.map(([, value]) => value)] as const
+  }
+  const [emailRows, emails] = all((row) => row.emails)
+  const [phoneRows, phones] = all((row) => row.phones)
+  const [keyRows, keys] = all((row) => row.keys)
+  const [nameRows, names] = all((row) => row.names)
+  // Each begins with a condition of an index: clients_contact_start, clients_phone, clients_search_keys and
+  // clients_search.
+  const { rows: found } = await sql<{ n: number; id: string }>`
+    SELECT n, id FROM unnest(${emailRows}::int[], ${emails}::text[]) AS given (n, email) JOIN clients
+      ON left(contact_text, 60) ~>=~ left(email || ' ', 60) AND left(contact_text, 60) ~<~ (left(email || ' ', 60) || '~')
+      AND starts_with(contact_text, email || ' ')
+    UNION SELECT n, id FROM unnest(${phoneRows}::int[], ${phones}::text[]) AS given (n, phone) JOIN clients
+      ON phone_digits(primary_phone) = phone
+    UNION SELECT n, id FROM unnest(${keyRows}::int[], ${keys}::bytea[]) AS given (n, key) JOIN clients
+      ON search_keys && ARRAY[key]
+    UNION SELECT n, id FROM unnest(${nameRows}::int[], ${names}::text[]) AS given (n, name) JOIN clients
+      ON search_text LIKE name AND ${clientNotArchived}`.execute(db)
+  return found
+}

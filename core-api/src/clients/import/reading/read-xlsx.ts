@@ -1,0 +1,219 @@
+import { type CellFormat, cellFormatOf, formattedNumber } from './number-formats.ts'
+import { boundedRow, longestRow, mostColumns, refuseFile, type SheetRow } from './table.ts'
+import { type Archive, openArchive, xmlParser } from './xlsx-archive.ts'
+
+/** Characters of all shared texts together. */
+const longestTexts = 64 * 2 ** 20
+const mostTexts = 2_000_000
+const mostMerged = 5_000
+
+interface Sheet {
+  readonly name: string
+  readonly path: string
+}
+
+export interface Workbook {
+  /** Names of the sheets that are not hidden, in their order. */
+  readonly sheets: readonly string[]
+  /** Rows of a sheet, without empty ones. @throws InvalidInput for what cannot be read */
+  rows(sheet: string): AsyncGenerator<SheetRow>
+}
+
+/** Stands for a formula without a stored result. */
+export const uncalculated = '#FORMULA!'
+
+/** Opens an XLSX workbook (ECMA-376, part 1, 18). Formulas are not calculated: a cell has the result that is stored. */
+export async function openWorkbook(bytes: Buffer): Promise<Workbook> {
+  const archive = await openArchive(bytes)
+  const { sheets, epoch } = await readWorkbook(archive)
+  if (sheets.length === 0) refuseFile('has no sheet with cells')
+  let loaded: Promise<{ texts: string[]; formats: CellFormat[] }> | undefined
+  const load = async () => ({ texts: await readTexts(archive), formats: await readFormats(archive) })
+  return {
+    sheets: sheets.map(({ name }) => name),
+    async *rows(name) {
+      const sheet = sheets.find((each) => each.name === name) ?? refuseFile(`has no sheet “${name}”`)
+      loaded ??= load()
+      yield* readSheet(archive, { ...(await loaded), path: sheet.path, epoch })
+    },
+  }
+}
+
+async function readWorkbook(archive: Archive): Promise<{ sheets: Sheet[]; epoch: 1900 | 1904 }> {
+  const targets = new Map<string, string>()
+  const named: { name: string; id: string }[] = []
+  let epoch: 1900 | 1904 = 1900
+  await archive.parse('xl/_rels/workbook.xml.rels', {
+    open: (element, { Id = '', Target = '' }) => {
+      if (element === 'Relationship') targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`)
+    },
+  })
+  await archive.parse('xl/workbook.xml', {
+    open: (element, { name = '', id = '', state = 'visible', date1904 }) => {
+      if (element === 'workbookPr' && (date1904 === '1' || date1904 === 'true')) epoch = 1904
+      if (element === 'sheet' && state === 'visible') named.push({ name, id })
+    },
+  })
+  const sheets = named.map(({ name, id }) => ({ name, path: targets.get(id) ?? '' }))
+  return { sheets: sheets.filter(({ path }) => archive.has(path)), epoch }
+}
+
+/** Excel writes characters that XML cannot hold as `_x000D_`. */
+const unescaped = (text: string): string =>
+  text.includes('_x')
+    ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text
+
+async function readTexts(archive: Archive): Promise<string[]> {
+  const texts: string[] = []
+  if (!archive.has('xl/sharedStrings.xml')) return texts
+  let [text, isText, phonetic, length] = ['', false, false, 0]
+  await archive.parse('xl/sharedStrings.xml', {
+    open: (name) => {
+      if (name === 'si') text = ''
+      if (name === 'rPh') phonetic = true
+      isText = name === 't' && !phonetic
+    },
+    text: (part) => {
+      if (!isText) return
+      text += part
+      length += part.length
+      if (length > longestTexts) refuseFile('has too much text for a workbook; save it as CSV')
+    },
+    close: (name) => {
+      isText = false
+      if (name === 'rPh') phonetic = false
+      if (name !== 'si') return
+      if (texts.length >= mostTexts) refuseFile('has too much text for a workbook; save it as CSV')
+      texts.push(unescaped(text))
+    },
+  })
+  return texts
+}
+
+/** The format of each style of cells. */
+async function readFormats(archive: Archive): Promise<CellFormat[]> {
+  const codes = new Map<number, string>()
+  const formats: CellFormat[] = []
+  let isInCells = false
+  if (!archive.has('xl/styles.xml')) return formats
+  await archive.parse('xl/styles.xml', {
+    open: (name, { numFmtId = '0', formatCode }) => {
+      if (name === 'numFmt' && formatCode !== undefined) codes.set(Number(numFmtId), formatCode)
+      if (name === 'cellXfs') isInCells = true
+      if (name === 'xf' && isInCells) formats.push(cellFormatOf(Number(numFmtId), codes.get(Number(numFmtId))))
+    },
+    close: (name) => {
+      if (name === 'cellXfs') isInCells = false
+    },
+  })
+  return formats
+}
+
+/** The column of a reference such as `AB12`, from 0. */
+const columnOf = (reference: string): number =>
+  [...(/^[A-Z]+/.exec(reference)?.[0] ?? '')].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) - 1
+
+interface Merged {
+  column: number
+  from: number
+  to: number
+  value: string
+}
+
+/** Cells that are merged over several rows. They stand behind the rows, so the part is read to its end first. */
+async function readMerged(archive: Archive, path: string): Promise<Merged[]> {
+  let [tail, isBehind] = ['', false]
+  for await (const chunk of archive.text(path)) {
+    tail += chunk
+    isBehind ||= /<\/(?:\w+:)?sheetData>/.test(tail)
+    if (!isBehind) tail = tail.slice(-30)
+    else if (tail.length > 2 ** 22) break
+  }
+  const ranges = [...tail.matchAll(/<(?:\w+:)?mergeCell\s[^>]*?ref="([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})"/g)]
+  return ranges
+    .slice(0, mostMerged)
+    .map(([, letters = '', from, to]) => ({ column: columnOf(letters), from: Number(from), to: Number(to), value: '' }))
+    .filter(({ column, from, to }) => to > from && column < mostColumns)
+}
+
+/** Each row of merged cells has their value, as the sheet shows it. */
+function fillMerged(merged: Merged[], number: number, cells: string[]): void {
+  for (const range of merged) {
+    if (number === range.from) range.value = cells[range.column] ?? ''
+    else if (number > range.from && number <= range.to) cells[range.column] ||= range.value
+  }
+}
+
+interface SheetSource {
+  path: string
+  texts: string[]
+  formats: CellFormat[]
+  epoch: 1900 | 1904
+}
+
+async function* readSheet(archive: Archive, source: SheetSource): AsyncGenerator<SheetRow> {
+  const merged = await readMerged(archive, source.path)
+  const ready: { number: number; cells: string[] }[] = []
+  const parser = sheetParser(source, (number, cells) => ready.push({ number, cells }))
+  const take = function* (): Generator<SheetRow> {
+    for (const { number, cells } of ready.splice(0)) {
+      fillMerged(merged, number, cells)
+      const row = boundedRow(
+        number,
+        Array.from(cells, (cell) => cell ?? ''),
+      )
+      if (row) yield row
+    }
+  }
+  for await (const chunk of archive.text(source.path)) {
+    parser.write(chunk)
+    yield* take()
+  }
+  parser.close()
+  yield* take()
+}
+
+function sheetParser({ texts, formats, epoch }: SheetSource, onRow: (number: number, cells: string[]) => void) {
+  let [number, column, length] = [0, -1, 0]
+  let cells: string[] = []
+  let cell = { type: 'n', style: 0, value: '', isFormula: false }
+  let isValue = false
+  const shownValue = (): string => {
+    const { type, style, value, isFormula } = cell
+    if (value === '') return isFormula ? uncalculated : ''
+    if (type === 's') return texts[Number(value)] ?? ''
+    if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE'
+    if (type === 'n') return formattedNumber(value, formats[style], epoch)
+    return type === 'd' ? value.slice(0, 10) : unescaped(value)
+  }
+  const endCell = () => {
+    const value = shownValue()
+    if (value === '') return
+    if (column >= mostColumns) refuseFile(`has more than ${mostColumns} columns in row ${number}`)
+    cells[column] = value
+  }
+  return xmlParser({
+    open: (name, { r, t = 'n', s = '0' }) => {
+      if (name === 'row') {
+        number = r === undefined ? number + 1 : Number(r)
+        ;[cells, column, length] = [[], -1, 0]
+      } else if (name === 'c') {
+        column = r === undefined ? column + 1 : columnOf(r)
+        cell = { type: t, style: Number(s), value: '', isFormula: false }
+      } else if (name === 'f') cell.isFormula = true
+      isValue = name === 'v' || name === 't'
+    },
+    text: (part) => {
+      if (!isValue) return
+      cell.value += part
+      length += part.length
+      if (length > longestRow) refuseFile(`has more than ${longestRow} characters in row ${number}`)
+    },
+    close: (name) => {
+      isValue = false
+      if (name === 'c') endCell()
+      if (name === 'row') onRow(number, cells)
+    },
+  })
+}

@@ -1,0 +1,150 @@
+import { Readable } from 'node:stream'
+import type { ImportDelimiter, ImportEncoding } from '@agency/contract/client-imports'
+import { describe, expect, it } from 'vitest'
+import { xlsxOf, zipOf } from '../../../../test/xlsx.ts'
+import { detectEncoding } from './decode-text.ts'
+import { detectDelimiter, readCsv } from './read-csv.ts'
+import { openWorkbook } from './read-xlsx.ts'
+import type { SheetRow } from './table.ts'
+
+function chunksOf(bytes: Buffer): Buffer[] {
+  // Small ones, so that characters and quotes are cut.
+  const size = bytes.length > 10_000 ? 65_536 : 7
+  return Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.subarray(at * size, (at + 1) * size))
+}
+const streamOf = (bytes: Buffer) => Readable.from(chunksOf(bytes))
+
+async function all(rows: AsyncIterable<SheetRow>): Promise<SheetRow[]> {
+  const read: SheetRow[] = []
+  for await (const row of rows) read.push(row)
+  return read
+}
+const csv = (text: string | Buffer, delimiter: ImportDelimiter = ',', encoding: ImportEncoding = 'utf-8') =>
+  all(readCsv(streamOf(Buffer.from(text)), { encoding, delimiter }))
+const sheet = async (parts: Parameters<typeof xlsxOf>[0]) => all((await openWorkbook(await xlsxOf(parts))).rows('Book'))
+const cellsOf = (rows: SheetRow[]) => rows.map(({ cells }) => cells)
+
+describe('CSV', () => {
+  it('[BK-01] given quotes, quoted line ends, an empty and a short row, when read, then cells and row numbers are right', async () => {
+    const text = 'Name,Note\r\n"O""Hara, Ann","two\r\nlines"\r\n\r\nBob 6\' 2",\r\n'
+    expect(await csv(text)).toEqual([
+      { number: 1, cells: ['Name', 'Note'] },
+      { number: 2, cells: ['O"Hara, Ann', 'two\r\nlines'] },
+      { number: 4, cells: ['Bob 6\' 2"'] },
+    ])
+  })
+
+  it.each<[ImportEncoding, Buffer]>([
+    ['utf-8', Buffer.from('\ufeffZoë,Núñez\n')],
+    ['utf-16le', Buffer.from('\ufeffZoë,Núñez\n', 'utf16le')],
+    ['utf-16be', Buffer.from('\ufeffZoë,Núñez\n', 'utf16le').swap16()],
+    ['utf-16le', Buffer.from('Zoë,Núñez\n', 'utf16le')],
+    ['windows-1252', Buffer.concat([Buffer.from(`${'Ann,Lee\n'.repeat(2_000)}Zo\xeb,N\xfa\xf1ez\n`, 'latin1')])],
+  ])('[BK-01] given %s, when detected and read, then letters are right', async (encoding, bytes) => {
+    expect(await detectEncoding(encoding.startsWith('utf-16') ? Readable.from([bytes]) : streamOf(bytes))).toBe(
+      encoding,
+    )
+    expect((await csv(bytes, ',', encoding)).at(-1)?.cells).toEqual(['Zoë', 'Núñez'])
+  })
+
+  it.each<[ImportDelimiter, string]>([
+    [',', 'Name,Phone\n"Lee; Ann",1\n"B, C",2\n'],
+    [';', 'Name;Premium\nAnn;1,50\nBob;2,50\n'],
+    ['\t', 'Name\tCity, State\nAnn\tMiami, FL\n'],
+    ['|', 'Name|Phone\nAnn|1\n'],
+    [';', 'sep=;\nName;Phone\n'],
+    [',', 'Name\nAnn\n'],
+  ])('[BK-01] given %s between cells, when detected, then it is that', (delimiter, text) => {
+    expect(detectDelimiter(text)).toBe(delimiter)
+  })
+
+  it('[BK-01] given a line that names the separator, when read, then it is no row', async () => {
+    expect(await csv('sep=;\r\nName;Phone\r\n', ';')).toEqual([{ number: 2, cells: ['Name', 'Phone'] }])
+  })
+
+  it.each([
+    ['one endless line', 'x'.repeat(1_100_000), /more than 1,000,000 characters/],
+    ['a quote that is never closed', 'a,"b\nc,d\n', /quote that is never closed/],
+    ['10,000 columns', `${'x,'.repeat(9_999)}x\n`, /10000 columns in row 1; 500/],
+  ])('[BK-09] given %s, when read, then it is refused in words', async (_what, text, message) => {
+    await expect(csv(text)).rejects.toThrow(message)
+  })
+})
+
+const styles =
+  '<numFmts><numFmt numFmtId="164" formatCode="000\\-00\\-0000"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd;@"/></numFmts>' +
+  '<cellStyleXfs><xf numFmtId="0"/></cellStyleXfs>' +
+  '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs>'
+
+describe('XLSX', () => {
+  it('[BK-01] given shared, rich and inline texts, dates, patterns and formulas, when read, then cells are as shown', async () => {
+    const rows = `<row r="2"><c r="A2" t="s"><v>0</v></c><c r="C2" t="s"><v>1</v></c></row>
+      <row r="3"><c r="A3" s="1"><v>29221</v></c><c r="B3" s="2"><v>12345678</v></c><c r="C3" s="3"><v>45000.5</v></c>
+        <c r="D3" t="inlineStr"><is><t>a &amp; b</t></is></c><c r="E3" t="b"><v>1</v></c><c r="F3"><v>0.30000000000000004</v></c>
+        <c r="G3"><f>A1+1</f><v>7</v></c><c r="H3"><f>A1+1</f></c><c r="I3" t="e"><v>#N/A</v></c></row><row r="9"/>`
+    const texts = ['<t>Full</t>', '<r><t>Ri</t></r><r><t xml:space="preserve">ch </t></r><rPh><t>no</t></rPh>']
+    expect(await sheet({ rows, texts, styles })).toEqual([
+      { number: 2, cells: ['Full', '', 'Rich '] },
+      {
+        number: 3,
+        cells: ['1980-01-01', '012-34-5678', '2023-03-15', 'a & b', 'TRUE', '0.3', '7', '#FORMULA!', '#N/A'],
+      },
+    ])
+  })
+
+  it('[BK-01] given cells without references and the days of 1904, when read, then they are in order', async () => {
+    const rows = '<row><c><v>1</v></c><c s="1"><v>27759</v></c></row><row><c><v>2</v></c></row>'
+    expect(await sheet({ rows, styles, properties: 'date1904="1"' })).toEqual([
+      { number: 1, cells: ['1', '1980-01-01'] },
+      { number: 2, cells: ['2'] },
+    ])
+  })
+
+  it('[BK-01] given cells merged over rows, when read, then each row has the value, and a merged title only its first cell', async () => {
+    const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`
+    const rows = `<row r="1">${cell('A1', 'Book 2026')}</row><row r="2">${cell('A2', '1 Main St')}${cell('B2', 'Ann')}</row>
+      <row r="3"><c r="A3"/>${cell('B3', 'Bob')}</row><row r="4">${cell('B4', 'Cy')}</row>`
+    const behind = '<mergeCells count="2"><mergeCell ref="A1:C1"/><mergeCell ref="A2:A3"/></mergeCells><pageMargins/>'
+    expect(cellsOf(await sheet({ rows, behind }))).toEqual([
+      ['Book 2026'],
+      ['1 Main St', 'Ann'],
+      ['1 Main St', 'Bob'],
+      ['', 'Cy'],
+    ])
+  })
+
+  it('[BK-01] given a workbook with a hidden sheet, when opened, then only the others are offered', async () => {
+    expect((await openWorkbook(await xlsxOf({ rows: '' }))).sheets).toEqual(['Book'])
+  })
+
+  const wide = '<row r="1"><c r="XFD1"><v>1</v></c></row>'
+  it.each<[string, () => Promise<Buffer>, RegExp]>([
+    ['no archive', async () => Buffer.from('PK\x03\x04 broken'), /damaged/],
+    ['another archive', () => zipOf({ 'a.txt': 'a' }), /damaged/],
+    ['16,384 columns', () => xlsxOf({ rows: wide }), /more than 500 columns in row 1/],
+    ['XML that is not closed', () => xlsxOf({ rows: '<row r="1"><c></row>' }), /damaged/],
+    [
+      'a NUL character',
+      () => xlsxOf({ rows: '<row r="1"><c t="inlineStr"><is><t>&#0;</t></is></c></row>' }),
+      /damaged/,
+    ],
+    [
+      'a zip bomb',
+      () => xlsxOf({ rows: `<row r="1"><c t="str"><v>${'A'.repeat(1_500_000)}</v></c></row>` }),
+      /more than 1000000 characters/,
+    ],
+    ['a text without end', () => xlsxOf({ rows: '', texts: [`<t>${'A'.repeat(9_000_000)}</t>`] }), /without end/],
+    [
+      'external entities',
+      () =>
+        zipOf({
+          'xl/workbook.xml': '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><workbook>&e;</workbook>',
+          'xl/_rels/workbook.xml.rels': '<Relationships/>',
+        }),
+      /entities/,
+    ],
+  ])('[BK-09] given %s, when read, then it is refused in words', async (_what, bytes, message) => {
+    const read = async () => all((await openWorkbook(await bytes())).rows('Book'))
+    await expect(read()).rejects.toThrow(message)
+  })
+})

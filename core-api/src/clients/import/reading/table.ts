@@ -1,0 +1,29 @@
+import { InvalidInput } from '../../../platform/errors.ts'
+
+/** A row of a table, as the file has it. */
+export interface SheetRow {
+  /** As a spreadsheet counts, from 1. */
+  readonly number: number
+  readonly cells: readonly string[]
+}
+
+/** Rows that a file may have below its header. */
+export const mostRows = 100_000
+export const mostColumns = 500
+/** Characters of one row. */
+export const longestRow = 1_000_000
+
+/** @throws InvalidInput that says why the file is not taken */
+export function refuseFile(message: string, cause?: unknown): never {
+  throw Object.assign(new InvalidInput([{ field: 'file', message }]), { cause })
+}
+
+const isFilled = (cell: string): boolean => cell.trim() !== ''
+
+/** The row without empty cells at its end; undefined if all are empty. @throws InvalidInput beyond the limits */
+export function boundedRow(number: number, cells: readonly string[]): SheetRow | undefined {
+  const length = cells.findLastIndex(isFilled) + 1
+  if (length === 0) return undefined
+  if (length > mostColumns) refuseFile(`has ${length} columns in row ${number}; ${mostColumns} are taken`)
+  return { number, cells: cells.slice(0, length) }
+}

@@ -1,0 +1,75 @@
+import type { ClientRecord } from '@agency/contract/clients'
+import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
+import { counted } from '../../platform/counted.ts'
+import { deleteUntouchedClient } from '../archive/permanent-deletion-service.ts'
+import { lockRecords, restoreFields } from '../record/client-bulk.ts'
+import { updateImport } from './import-repository.ts'
+import { countRows, endReverted, lockRowsToRevert, type StoredRow, updateRow } from './import-row-repository.ts'
+import type { ImportContext } from './import-service.ts'
+import { formerOf } from './row-changes.ts'
+import { attempt, type Work, wavesOf, workOff } from './run-import.ts'
+
+/** Undoes what an import has done, the last row first, but for what was edited since. */
+export const revertImport = (context: ImportContext, id: string): Promise<boolean> =>
+  workOff(context, id, { state: 'reverting', step: revertRows, end: endRevert })
+
+async function endRevert({ db, principal, record }: Work): Promise<void> {
+  await updateImport(db, record.id, { state: 'reverted' })
+  const { reverted = 0, kept = 0 } = await countRows(db, record.id)
+  const detail = `${counted(reverted, 'row')} reverted, ${kept} kept`
+  await recordEvent(db, principal, { action: 'clients.import-reverted', subjectId: record.id, detail })
+}
+
+/** Reverts the last rows: those of one client one after another, others at once. */
+async function revertRows(work: Work, limit: number): Promise<number> {
+  const rows = await lockRowsToRevert(work.db, work.record.id, limit)
+  const [wave = []] = wavesOf(rows, ({ client_id }) => client_id ?? '')
+  const ids = wave.flatMap(({ client_id }) => client_id ?? [])
+  const records = await lockRecords(work, ids)
+  const made = wave.map((row) => ({ row, current: records.get(row.client_id ?? '') }))
+  const created = made.filter(({ row }) => row.result === 'created')
+  for (const { row } of created) {
+    const refused = await attempt(work.db, () => removeCreated(work, row))
+    if (refused !== undefined) await keepRow(work, row, refused)
+  }
+  const updated = made.filter(({ row }) => row.result === 'updated')
+  if ((await attempt(work.db, () => restore(work, updated))) === undefined) return wave.length
+  for (const one of updated) {
+    const refused = await attempt(work.db, () => restore(work, [one]))
+    if (refused !== undefined) await keepRow(work, one.row, refused)
+  }
+  return wave.length
+}
+
+const keepRow = (work: Work, { id, reasons }: StoredRow, message: string): Promise<void> =>
+  updateRow(work.db, id, { result: 'kept', reasons: JSON.stringify([...reasons, { field: '', message }]) })
+
+/** A client that was deleted for good since has nothing left to revert. */
+async function removeCreated({ db, principal }: Work, row: StoredRow): Promise<void> {
+  const made = { id: row.client_id, version: row.client_version }
+  const kept =
+    made.id === null ? [] : await deleteUntouchedClient(db, principal, { id: made.id, version: made.version ?? 1 })
+  await updateRow(db, row.id, { result: kept.length > 0 ? 'kept' : 'reverted', kept })
+}
+
+async function restore(
+  work: Work,
+  rows: readonly { row: StoredRow; current: ClientRecord | undefined }[],
+): Promise<void> {
+  const known = rows.flatMap(({ row, current }) => (current ? [{ row, current }] : []))
+  const restored = await restoreFields(
+    work,
+    known.map(({ row, current }) => ({
+      current,
+      former: formerOf(work.cipher, row),
+      version: row.client_version ?? 0,
+    })),
+  )
+  const gone = rows.filter(({ current }) => !current).map(({ row }) => ({ row, kept: [], version: 0 }))
+  const done = known.map(({ row }, at) => ({
+    row,
+    kept: restored[at]?.kept ?? [],
+    version: restored[at]?.version ?? 0,
+  }))
+  await endReverted(work.db, [...done, ...gone])
+}

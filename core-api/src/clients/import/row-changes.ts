@@ -1,0 +1,84 @@
+import { type ClientFieldName, clientFields, type FieldDescription } from '@agency/contract/client-fields'
+import type { ClientFieldValues, ClientRecord } from '@agency/contract/clients'
+import { numberIn } from '@agency/contract/field-values'
+import { normalForm } from '@agency/contract/normal-form'
+import { phoneDigits, phoneExtension } from '@agency/contract/phone'
+import { plainCharacters } from '@agency/contract/typed-characters'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
+import type { StoredRow } from './import-row-repository.ts'
+import type { RowValues } from './mapping/row-values.ts'
+
+/** Whether two texts of a field say the same, however they are written. */
+function isSame(field: FieldDescription, one: string, other: string): boolean {
+  const { name, kind, mask, amount } = field
+  if (name === 'mp_pass') return one === other
+  if (kind === 'phone') return phoneDigits(one) === phoneDigits(other) && phoneExtension(one) === phoneExtension(other)
+  if (/(?:^|_)name(?:_|$)/.test(name)) return normalForm(one) === normalForm(other)
+  const written = (text: string) => {
+    const plain = plainCharacters(text).toLowerCase()
+    if (mask !== undefined) return plain.replace(/[-\s]/g, '')
+    return String((amount && numberIn(plain)) ?? plain.replace(/\s+/g, ' '))
+  }
+  return written(one) === written(other)
+}
+
+type Typed = Partial<Record<ClientFieldName, string | number | null>>
+
+/**
+ * The fields of a row that a known client gets. Another way to write what is stored is no change, and notes are only ever
+ * filled.
+ */
+export function changedFields(
+  fields: Typed,
+  record: ClientRecord,
+  { fillOnly }: { fillOnly: boolean },
+): ClientFieldName[] {
+  const isChanged = (field: (typeof clientFields)[number]): boolean => {
+    const value = fields[field.name] ?? null
+    const stored = record[field.name]
+    if (value === null) return false
+    if (stored === null || stored === '') return true
+    return !fillOnly && field.kind !== 'rich-text' && !isSame(field, String(stored), String(value))
+  }
+  return clientFields.filter(isChanged).map(({ name }) => name)
+}
+
+/** These fields alone. */
+export function only(
+  fields: Partial<ClientFieldValues>,
+  names: readonly ClientFieldName[],
+): Partial<ClientFieldValues> {
+  const some = { ...fields }
+  for (const { name } of clientFields) if (!names.includes(name)) delete some[name]
+  return some
+}
+
+const contextOf = (id: string, purpose: 'values' | 'former') => ({ table: 'client_import_rows', id, purpose })
+
+/** What a row brings, as it was stored. */
+export interface Brought {
+  fields: Partial<ClientFieldValues>
+  ownerId: string | undefined
+}
+
+export const encryptBrought = (cipher: FieldCipher, id: string, { fields, ownerId }: RowValues): Buffer =>
+  cipher.encrypt(JSON.stringify({ fields, ownerId }), contextOf(id, 'values'))
+
+/** What a row brings; nothing once its values are deleted. */
+export const broughtBy = (cipher: FieldCipher, { id, encrypted_values }: StoredRow): Brought =>
+  encrypted_values === null
+    ? { fields: {}, ownerId: undefined }
+    : { ownerId: undefined, ...JSON.parse(cipher.decrypt(encrypted_values, contextOf(id, 'values'))) }
+
+export const encryptFormer = (cipher: FieldCipher, id: string, former: object): Buffer =>
+  cipher.encrypt(JSON.stringify(former), contextOf(id, 'former'))
+
+/** What the fields of a client held before a row was imported. */
+export const formerOf = (cipher: FieldCipher, { id, encrypted_former }: StoredRow): Partial<ClientFieldValues> =>
+  encrypted_former === null ? {} : JSON.parse(cipher.decrypt(encrypted_former, contextOf(id, 'former')))
+
+/** The fields that differ between two versions of a record, with the values of the former one. */
+export const formerValues = (former: ClientRecord, present: ClientRecord): object =>
+  Object.fromEntries(
+    clientFields.filter(({ name }) => former[name] !== present[name]).map(({ name }) => [name, former[name]]),
+  )

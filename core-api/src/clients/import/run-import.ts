@@ -1,0 +1,239 @@
+import type { ClientRecord } from '@agency/contract/clients'
+import { hasPermission } from '@agency/contract/permissions'
+import { v7 as uuid } from 'uuid'
+import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { AdminPrincipal } from '../../platform/http/principals.ts'
+import { findAdminContact } from '../../staff/admins/admin-service.ts'
+import { changeClientsWithin, createClientsWithin, lockRecords } from '../record/client-bulk.ts'
+import { behindSavepoint, type ImportRecord, lockImport, lockImporting, updateImport } from './import-repository.ts'
+import {
+  clientsOfRows,
+  countRows,
+  endCreated,
+  endRows,
+  endUpdated,
+  intendedOf,
+  lockRowsToRun,
+  madeByImport,
+  type StoredRow,
+  updateRow,
+} from './import-row-repository.ts'
+import type { ImportContext } from './import-service.ts'
+import { matchRows } from './match-rows.ts'
+import { type Brought, broughtBy, changedFields, encryptFormer, formerValues, only } from './row-changes.ts'
+
+/** Rows of one transaction. A process that is killed loses the work of one at most. */
+const chunk = 100
+/** Chunks of one job, so that a service that closes waits for seconds at most. */
+const chunksPerJob = 10
+
+export interface Work extends ImportContext {
+  principal: AdminPrincipal
+  record: ImportRecord
+}
+
+/**
+ * Does a part of a run or a revert, chunk by chunk.
+ * @param state of an import while the work is wanted
+ * @param step does the next rows @returns how many; 0 at the end
+ * @returns whether the job is to be repeated
+ */
+export async function workOff(
+  context: ImportContext,
+  id: string,
+  {
+    state,
+    step,
+    end,
+  }: {
+    state: 'running' | 'reverting'
+    step(work: Work, limit: number): Promise<number>
+    end(work: Work): Promise<void>
+  },
+): Promise<boolean> {
+  const one = () =>
+    context.db.transaction().execute(async (db) => {
+      const record = await lockImport(db, id)
+      if (record?.state !== state) return false
+      const principal = await actingPrincipal(db, record)
+      if (!principal) {
+        await updateImport(db, id, { state: 'stopped', fault: 'Whoever started this may no longer import clients.' })
+        return false
+      }
+      await lockImporting(db)
+      const work = { ...context, db, principal, record }
+      const done = await step(work, chunk)
+      if (done === 0) await end(work)
+      else await updateImport(db, id, { done: record.done + done })
+      return done > 0
+    })
+  for (let n = 0; n < chunksPerJob; n++) if (!(await one())) return false
+  return true
+}
+
+/** Whoever has started the work, with the role of now. */
+async function actingPrincipal(
+  db: Database,
+  { acting_id, acting_from }: ImportRecord,
+): Promise<AdminPrincipal | undefined> {
+  const admin = await findAdminContact(db, acting_id)
+  if (!admin || !hasPermission(admin.role, 'clients.import', 'power')) return undefined
+  const { id: adminId, role } = admin
+  return { kind: 'admin', adminId, adminSessionId: '', role, scope: 'all', address: acting_from }
+}
+
+/** Imports rows that are checked. */
+export const runImport = (context: ImportContext, id: string): Promise<boolean> =>
+  workOff(context, id, { state: 'running', step: runRows, end: endRun })
+
+async function endRun({ db, principal, record }: Work): Promise<void> {
+  await updateImport(db, record.id, { state: 'done' })
+  const { created = 0, updated = 0, skipped = 0, failed = 0 } = await countRows(db, record.id)
+  const detail = `${created} created, ${updated} updated, ${skipped} skipped, ${failed} failed`
+  await recordEvent(db, principal, { action: 'clients.import-done', subjectId: record.id, detail })
+}
+
+interface RowToRun {
+  row: StoredRow
+  brought: Brought
+}
+
+/** Does the next rows. @returns how many */
+export async function runRows(work: Work, limit: number): Promise<number> {
+  const { db, cipher, record } = work
+  const rows = await lockRowsToRun(db, record.id, limit)
+  const of = (kind: string): RowToRun[] =>
+    rows.filter((row) => intendedOf(row) === kind).map((row) => ({ row, brought: broughtBy(cipher, row) }))
+  const left = rows.filter((row) => !['create', 'update'].includes(intendedOf(row)))
+  await endRows(
+    db,
+    left.map(({ id }) => id),
+    'skipped',
+  )
+  await createRows(work, await withoutTwins(work, of('create')))
+  await updateRows(work, of('update'))
+  return rows.length
+}
+
+const failRow = (db: Database, row: StoredRow, message: string): Promise<void> =>
+  updateRow(db, row.id, { result: 'failed', reasons: JSON.stringify([...row.reasons, { field: '', message }]) })
+
+/** Rows whose person is still unknown: somebody may have added them since the dry run. */
+async function withoutTwins({ db, cipher, record }: Work, rows: RowToRun[]): Promise<RowToRun[]> {
+  const unsure = rows.filter(({ row }) => row.decision === null)
+  const matches = await matchRows(
+    { db, cipher },
+    unsure.map(({ brought }) => brought),
+    record.plan.match_by,
+  )
+  const found = matches.flatMap(({ same, likely }) => [...same, ...likely.map(({ client }) => client)])
+  const own = await madeByImport(
+    db,
+    record.id,
+    found.map(({ id }) => id),
+  )
+  const twins = new Set<StoredRow>()
+  for (const [at, { row }] of unsure.entries()) {
+    const { same = [], likely = [] } = matches[at] ?? {}
+    if ([...same, ...likely.map(({ client }) => client)].every(({ id }) => own.has(id))) continue
+    twins.add(row)
+    await failRow(db, row, 'somebody like this was added since the dry run; check the file again')
+  }
+  return rows.filter(({ row }) => !twins.has(row))
+}
+
+const createRows = (work: Work, rows: RowToRun[]): Promise<void> =>
+  inOneOrEach(work, rows, async (some) => {
+    const made = some.map(({ row, brought }) => ({ row, clientId: uuid(), brought }))
+    await createClientsWithin(
+      work,
+      made.map(({ clientId, brought }) => ({ id: clientId, sent: brought.fields, ownerId: brought.ownerId })),
+    )
+    await endCreated(
+      work.db,
+      made.map(({ row, clientId }) => ({ id: row.id, clientId })),
+    )
+  })
+
+/** Does rows at once. If one of them is refused, the others are done one by one. */
+async function inOneOrEach<Row extends { row: StoredRow }>(
+  { db }: Work,
+  rows: Row[],
+  work: (rows: Row[]) => Promise<void>,
+): Promise<void> {
+  if (rows.length === 0 || (await attempt(db, () => work(rows))) === undefined) return
+  for (const one of rows) {
+    const refused = await attempt(db, () => work([one]))
+    if (refused !== undefined) await failRow(db, one.row, refused)
+  }
+}
+
+/** Runs work behind a savepoint. @returns why the service has refused it, for staff; undefined if it is done */
+export async function attempt(db: Database, work: () => Promise<void>): Promise<string | undefined> {
+  try {
+    await behindSavepoint(db, work)
+    return undefined
+  } catch (error) {
+    const isRefused = error instanceof Error && 'statusCode' in error && Number(error.statusCode) < 500
+    if (!isRefused) throw error
+    return error.message
+  }
+}
+
+/** Updates clients, each at most once by one statement: rows of the same person follow one another. */
+async function updateRows(work: Work, rows: RowToRun[]): Promise<void> {
+  const { db, record } = work
+  const above = await clientsOfRows(
+    db,
+    record.id,
+    rows.flatMap(({ row }) => row.same_as ?? []),
+  )
+  const clientOf = ({ client_id, same_as }: StoredRow) => client_id ?? above.get(same_as ?? 0) ?? ''
+  const records = await lockRecords(work, [...new Set(rows.map(({ row }) => clientOf(row)).filter(Boolean))])
+  for (const wave of wavesOf(rows, ({ row }) => clientOf(row))) {
+    const known: KnownRow[] = []
+    for (const { row, brought } of wave) {
+      const current = records.get(clientOf(row))
+      if (current) known.push({ row, current, brought })
+      else await failRow(db, row, 'the client was deleted, or its row was not imported')
+    }
+    await inOneOrEach(work, known, async (some) => {
+      for (const updated of await updateSome(work, some)) records.set(updated.id, updated)
+    })
+  }
+}
+
+/** Parts rows so that each part has a client once. */
+export function wavesOf<Row>(rows: readonly Row[], clientOf: (row: Row) => string): Row[][] {
+  const waves: Row[][] = []
+  const counts = new Map<string, number>()
+  for (const row of rows) {
+    const wave = counts.get(clientOf(row)) ?? 0
+    counts.set(clientOf(row), wave + 1)
+    waves[wave] = [...(waves[wave] ?? []), row]
+  }
+  return waves
+}
+
+interface KnownRow extends RowToRun {
+  current: ClientRecord
+}
+
+async function updateSome(work: Work, rows: readonly KnownRow[]): Promise<ClientRecord[]> {
+  const { cipher, record } = work
+  const edits = rows.map(({ row, brought, current }) => {
+    const fillOnly = record.plan.fill_only || row.same_as !== null
+    return { current, sent: only(brought.fields, changedFields(brought.fields, current, { fillOnly })) }
+  })
+  const updated = await changeClientsWithin(work, edits)
+  const ended = rows.flatMap(({ row, current }, at) => {
+    const present = updated[at]
+    if (!present) return []
+    const isChanged = present.version !== current.version
+    const former = isChanged ? encryptFormer(cipher, row.id, formerValues(current, present)) : null
+    return { id: row.id, clientId: current.id, version: present.version, former }
+  })
+  await endUpdated(work.db, ended)
+  return updated
+}

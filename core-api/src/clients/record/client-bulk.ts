@@ -1,0 +1,146 @@
+import { type ClientFieldName, clientFields } from '@agency/contract/client-fields'
+import type { ClientFieldValues, ClientRecord, ClientUpdate } from '@agency/contract/clients'
+import { v7 as uuid } from 'uuid'
+import { recordActs } from '../../platform/audit-trail/audit-service.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { WrongState } from '../../platform/errors.ts'
+import { keepAllChangedValues } from './changed-values.ts'
+import { storeClientEdits } from './client-concurrency.ts'
+import { type ClientChanges, readChanges } from './client-input.ts'
+import { requireVisible } from './client-masking.ts'
+import { digestsSince, findClients, insertClients, lockClients } from './client-repository.ts'
+import { type ClientContext, endConsents, initialKeepers } from './client-service.ts'
+import { emptyValues, toRecord, toRow } from './client-storage.ts'
+import { recordContactChanges } from './contact-changes.ts'
+
+/** A client that is to be added. */
+export interface NewClient {
+  id: string
+  sent: ClientUpdate
+  /** Who looks after it, if not the principal. */
+  ownerId: string | undefined
+}
+
+type Reader = Pick<ClientContext, 'db' | 'cipher'>
+
+/**
+ * Adds clients in the caller's transaction as `createClient` does, by few statements. Without a CVC.
+ * @throws InvalidInput
+ */
+export async function createClientsWithin(context: ClientContext, clients: readonly NewClient[]): Promise<void> {
+  const { db, cipher, principal } = context
+  const keepers = new Map<string | undefined, Awaited<ReturnType<typeof initialKeepers>>>()
+  const made = []
+  for (const { id, sent, ownerId } of clients) {
+    const { cvc: _none, ...changes } = readChanges(sent)
+    requireVisible(principal, changes, undefined)
+    const kept = keepers.get(ownerId) ?? (await initialKeepers(db, principal, ownerId))
+    keepers.set(ownerId, kept)
+    made.push({ id, values: { ...emptyValues(), ...changes }, fields: Object.keys(changes), kept })
+  }
+  await insertClients(
+    db,
+    made.map(({ id, values, kept }) => ({ ...toRow(id, values, cipher), ...kept })),
+  )
+  await recordActs(
+    db,
+    made.map(({ id, fields }) => ({ principal, clientId: id, event: { action: 'client.created', fields } })),
+  )
+  for (const { id, values } of made) await recordContactChanges(context, undefined, { id, ...values })
+}
+
+/** Records for internal use, by id. Callers that show any of it count and record that. */
+export async function readRecords({ db, cipher }: Reader, ids: string[]): Promise<Map<string, ClientRecord>> {
+  const rows = ids.length === 0 ? [] : await findClients(db, ids)
+  return new Map(rows.map((row) => [row.id, toRecord(row, cipher)]))
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockRecords({ db, cipher }: Reader, ids: string[]): Promise<Map<string, ClientRecord>> {
+  const rows = ids.length === 0 ? [] : await lockClients(db, ids)
+  return new Map(rows.map((row) => [row.id, toRecord(row, cipher)]))
+}
+
+/** The fields of a client that were changed after a version. */
+export const fieldsChangedSince = async (db: Database, id: string, version: number): Promise<string[]> => [
+  ...(await digestsSince(db, id, version)).keys(),
+]
+
+/** An edit of a client that the caller's transaction has locked. */
+export interface LockedEdit {
+  current: ClientRecord
+  sent: ClientUpdate
+}
+
+/**
+ * Stores edits of different clients as `changeClientWithin` does, by few statements.
+ * @returns the stored records, in this order @throws WrongState if one is archived
+ */
+export function changeClientsWithin(context: ClientContext, edits: readonly LockedEdit[]): Promise<ClientRecord[]> {
+  return storeEdits(
+    context,
+    edits.map(({ current, sent }) => {
+      const { cvc: _none, ...changes } = readChanges(sent)
+      requireVisible(context.principal, changes, current)
+      return { current, changes: endConsents(changes, current) }
+    }),
+  )
+}
+
+/** What a client is to have again, as it was before a version. */
+export interface FormerFields {
+  current: ClientRecord
+  former: Partial<ClientFieldValues>
+  version: number
+}
+
+/**
+ * Gives fields of different clients, which the caller's transaction has locked, the values that they had before a version,
+ * but for those that were changed since.
+ * @returns for each the version after that, and the fields that were changed since @throws WrongState if one is archived
+ */
+export async function restoreFields(
+  context: ClientContext,
+  clients: readonly FormerFields[],
+): Promise<{ version: number; kept: string[] }[]> {
+  const restored: (Edit & { kept: string[] })[] = []
+  for (const { current, former, version } of clients) {
+    const since = current.version === version ? [] : await fieldsChangedSince(context.db, current.id, version)
+    const changes = { ...former }
+    for (const { name } of clientFields) if (since.includes(name)) delete changes[name]
+    restored.push({ current, changes, kept: Object.keys(former).filter((name) => since.includes(name)) })
+  }
+  const stored = await storeEdits(context, restored)
+  return stored.map(({ version }, at) => ({ version, kept: restored[at]?.kept ?? [] }))
+}
+
+interface Edit {
+  current: ClientRecord
+  changes: ClientChanges
+}
+
+/** Stores edits of locked clients, with an event for each that changes something. */
+async function storeEdits({ db, cipher, principal }: ClientContext, all: readonly Edit[]): Promise<ClientRecord[]> {
+  const edits = all.map(({ current, changes }) => {
+    const fields = clientFields.map(({ name }): ClientFieldName => name)
+    const edited = fields.filter((name) => changes[name] !== undefined && changes[name] !== current[name])
+    return { current, changes, fields: edited, eventId: uuid() }
+  })
+  const changed = edits.filter(({ fields }) => fields.length > 0)
+  // Archiving waits for the lock.
+  if (changed.some(({ current }) => current.archived_at !== null)) throw new WrongState('This client is archived.')
+  const present = await storeClientEdits({ db, cipher }, changed)
+  await recordActs(
+    db,
+    changed.map(({ current, fields, eventId }) => ({
+      ...{ principal, clientId: current.id, event: { id: eventId, action: 'client.changed', fields } },
+    })),
+  )
+  const values = changed.map(({ current, fields, eventId }) => {
+    const former = current
+    return { eventId, former, present: present.get(current.id) ?? current, fields }
+  })
+  await keepAllChangedValues({ db, cipher }, values)
+  for (const each of values) await recordContactChanges({ db, cipher, principal }, each.former, each.present)
+  return all.map(({ current }) => present.get(current.id) ?? current)
+}
