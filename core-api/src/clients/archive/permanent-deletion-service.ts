@@ -68,7 +68,7 @@ export async function deleteForGood(
  * @returns what was changed or added since; nothing if the client was deleted, or somebody else has deleted it
  */
 export async function deleteUntouchedClient(
-  db: Database,
+  db: Transaction,
   principal: Principal,
   { id, version }: { id: string; version: number },
 ): Promise<string[]> {

@@ -2,7 +2,7 @@ import type { ClientRecord } from '@agency/contract/clients'
 import { hasPermission } from '@agency/contract/permissions'
 import { v7 as uuid } from 'uuid'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { findAdminContact } from '../../staff/admins/admin-service.ts'
 import { changeClientsWithin, createClientsWithin, lockRecords } from '../record/client-bulk.ts'
@@ -29,6 +29,7 @@ const chunk = 100
 const chunksPerJob = 10
 
 export interface Work extends ImportContext {
+  db: Transaction
   principal: AdminPrincipal
   record: ImportRecord
 }

@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid'
 import { recordUnlessArchived } from '../../platform/access/record-unless-archived.ts'
 import { requireInScope } from '../../platform/access/require-subject.ts'
 import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import { encryptText } from '../../platform/encryption/encrypted-text.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { InvalidInput, NotFound } from '../../platform/errors.ts'
@@ -100,7 +100,7 @@ export function addPolicy(
 
 /** As `addPolicy`, in the caller's transaction. */
 export async function addPolicyWithin(
-  { db, cipher, principal }: PolicyContext,
+  { db, cipher, principal }: PolicyContext & { db: Transaction },
   { clientId, id }: PolicyName,
   sent: AddPolicy,
 ): Promise<void> {
@@ -112,7 +112,7 @@ export async function addPolicyWithin(
   await insertPolicy(db, { id, client_id: clientId, ...toRow(id, values, cipher) })
   await addStatus({ db, cipher, principal }, id, values)
   await storeDocuments(db, { clientId, id }, values.document_ids)
-  const event = { action: 'policy.added', clientId, subjectId: id, fields: Object.keys(changes) }
+  const event = { action: 'policy.added', clientId, subjectId: id, fields: Object.keys(changes) } as const
   await recordUnlessArchived(db, principal, event)
 }
 
@@ -177,7 +177,7 @@ export function changePolicy(
     // A status with its date and reason is one value: an edit of one of them conflicts with an edit of another.
     const fields = [...new Set([...edited, ...(isStatus ? statusFields : [])])]
     await updatePolicy(trx, name.id, { fields, row: rowOf(name.id, values, cipher) })
-    const event = { action: 'policy.changed', clientId: name.clientId, subjectId: name.id, fields: edited }
+    const event = { action: 'policy.changed', clientId: name.clientId, subjectId: name.id, fields: edited } as const
     await recordUnlessArchived(trx, principal, event)
     return maskPolicy(await readPolicy(context, name))
   })
