@@ -22,6 +22,20 @@ export const nameCases: readonly { stored: readonly [string, string]; typed: rea
   },
   { stored: ['Zo\u00adë', 'St. John'], typed: ['zoe', 'st john', 'st.john', 'stjohn', '\u200bzoe\u202c'] },
   { stored: ['Ｍａｒｉｏ', 'ﬁlippi'], typed: ['mario', 'filippi'] },
+  { stored: ['Jürgen', 'Müller'], typed: ['mueller', 'juergen', 'jurgen mueller', 'Mu\u0308ller', 'MÜLLER, J'] },
+  { stored: ['Uwe', 'Goetz-Muehlbauer'], typed: ['mühlbauer', 'Uwe Götz', 'goetz', 'MÜHL'] },
+  { stored: ['Søren', 'Aagaard'], typed: ['soeren', 'Ågård', 'sören aagård', 'A\u030agård'] },
+  { stored: ['Åsa', 'Grönlund'], typed: ['aasa groenlund', 'asa gronlund', 'grønlund'] },
+  { stored: ['Ngọc Ánh', 'Nguyễn Thị'], typed: ['nguyen thi', 'anh ngoc', 'NGUYỄN', 'Nguyễn Thị'.normalize('NFD')] },
+  { stored: ['Wójciech', 'Brzęczyszczykiewicz-Żółć'], typed: ['wojciech', 'brzeczyszczykiewicz zolc', 'żółć'] },
+  { stored: ['Şule', 'Çağlıoğlu'], typed: ['sule', 'caglioglu', 'ÇAĞLIOĞLU', 'cağlioglu'] },
+  { stored: ['Ævar', 'Ísleifsdóttir'], typed: ['aevar', 'isleifsdottir', 'ÆVAR'] },
+  { stored: ['Sean', 'O’Neil–Smith'], typed: ["o'neil-smith", 'oneil smith', 'oneilsmith', 'O‘Neil—Smith'] },
+  {
+    stored: ['María José', 'García-López de la Peña'],
+    typed: ['garcia lopez', 'delapena', 'maria garcía', 'LÓPEZ DE LA'],
+  },
+  { stored: ['Martin', 'King, Jr.'], typed: ['king jr', 'King Jr.', 'king,jr', 'martin king'] },
   { stored: ['Νίκος', 'Παπαδόπουλος'], typed: ['νικος', 'ΠΑΠΑΔΟΠΟΥΛΟΣ'] },
 ]
 
