@@ -76,7 +76,7 @@ import { serverLimits } from './platform/http/server-limits.ts'
 import { uploadMemory } from './platform/http/upload-memory.ts'
 import { validation } from './platform/http/validation.ts'
 import { jobs } from './platform/jobs/job-queue.ts'
-import { openMessageSenders, statusUrlOf } from './platform/mail/message-senders.ts'
+import { openMessageSenders, reachingModes, statusUrlOf } from './platform/mail/message-senders.ts'
 import { outboxHealth } from './platform/outbox/outbox-health.ts'
 import { outboxSending } from './platform/outbox/outbox-sending.ts'
 import { writtenMessageRoutes } from './platform/outbox/written-message-routes.ts'
@@ -136,7 +136,8 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   const shownFiles = config.DEMO ? messageFiles : undefined
   const schedules = scheduleSettings(config)
   const sendsMail = modes.email === 'server'
-  const mailReaches = sendsMail || (config.DEMO && modes.email === 'files')
+  const reaching = reachingModes(modes, config.DEMO)
+  const mailReaches = reaching.email !== 'off'
   const providers = connectProviders(config)
   const scopes = roleScopesOf(config)
   const signingCode = config.SIGNING_CODE
@@ -216,7 +217,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(copyEmailSending, {
     attaches,
     publicUrl: config.PUBLIC_URL,
-    modes,
+    modes: reaching,
     days: config.SIGNED_COPY_DAYS,
   })
 
@@ -259,7 +260,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
   await app.register(sessionDeletionRoutes)
   await app.register(sessionRoutes, { sessionDays: config.SESSION_DAYS, signingCode, contactDays })
   await app.register(sessionStaffRoutes, { sessionDays: config.SESSION_DAYS, signingCode })
-  await app.register(signingCodeRoutes, { signingCode, channels: modes, contactDays })
+  await app.register(signingCodeRoutes, { signingCode, channels: reaching, contactDays })
   await app.register(globalFormRoutes)
   await app.register(pdfCopyRoutes)
   await app.register(globalFormFieldRoutes)
@@ -286,9 +287,9 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
     statusUrl: statusUrlOf(config.PUBLIC_URL),
   })
   await app.register(verifyRoutes)
-  await app.register(sessionMessageRoutes, { publicUrl: config.PUBLIC_URL, modes, contactDays })
+  await app.register(sessionMessageRoutes, { publicUrl: config.PUBLIC_URL, modes: reaching, contactDays })
   await app.register(reminderRoutes, { publicUrl: config.PUBLIC_URL, sendsMail })
-  await app.register(copyEmailRoutes, { sendsMail: modes.email !== 'off', attaches, publicUrl: config.PUBLIC_URL })
+  await app.register(copyEmailRoutes, { sendsMail: mailReaches, attaches, publicUrl: config.PUBLIC_URL })
   await app.register(digestRoutes, { timeZone: config.AGENCY_TIME_ZONE, scopes })
   await app.register(scheduleRoutes, { settings: schedules })
   await app.register(packetRoutes)

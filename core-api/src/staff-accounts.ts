@@ -42,8 +42,9 @@ export const staffAccounts = fp(
       passwordLogin: config,
     })
     const { STAFF_URL: staffUrl } = config
-    await app.register(invitationRoutes, { staffUrl, mailReaches, management: config.ADMIN_MANAGEMENT })
-    await app.register(passwordResetRoutes, { staffUrl, passwordLogin: config })
+    const { management } = managing
+    await app.register(invitationRoutes, { staffUrl, mailReaches, management })
+    await app.register(passwordResetRoutes, { staffUrl, mailReaches, management, passwordLogin: config })
     await app.register(loginOptionRoutes, {
       options: {
         password: config.STAFF_PASSWORD_LOGIN === 'on',

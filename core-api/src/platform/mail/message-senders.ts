@@ -12,6 +12,12 @@ export type MessageSenders = Readonly<Record<MessageChannel, MessageSender>>
 type ChannelMode = 'server' | 'files' | 'off'
 export type ChannelModes = Readonly<Record<MessageChannel, ChannelMode>>
 
+/** The modes without files, which reach nobody. In a demonstration, a page shows them. */
+export function reachingModes({ email, text }: ChannelModes, isDemo: boolean): ChannelModes {
+  const reaching = (mode: ChannelMode) => (mode === 'files' && !isDemo ? 'off' : mode)
+  return { email: reaching(email), text: reaching(text) }
+}
+
 interface MessageSettings {
   SMTP_URL?: string
   MAIL_FROM?: string

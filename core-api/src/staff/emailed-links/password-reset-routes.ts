@@ -1,11 +1,21 @@
-import { NoContent } from '@agency/contract/common'
+import { Id, NoContent, Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
-import { ChoosePassword, ForgottenPassword, LinkHolder, OpenLink } from '@agency/contract/staff-access'
+import type { Management } from '@agency/contract/permissions'
+import { ChoosePassword, ForgottenPassword, LinkByHand, LinkHolder, OpenLink } from '@agency/contract/staff-access'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { route } from '../../platform/access/route.ts'
+import { WrongState } from '../../platform/errors.ts'
+import { asAdmin } from '../../platform/http/principals.ts'
 import type { PasswordLogin } from '../admins/password-login.ts'
-import { finishReset, openReset, passwordResetJob, requestReset, sendReset } from './password-reset-service.ts'
+import {
+  finishReset,
+  makeLinkForColleague,
+  openReset,
+  passwordResetJob,
+  requestReset,
+  sendReset,
+} from './password-reset-service.ts'
 
 const tags = ['admins']
 
@@ -13,6 +23,10 @@ interface ResetRouteOptions {
   /** The address of the staff's pages. */
   staffUrl: string
   passwordLogin: PasswordLogin
+  /** The setting `ADMIN_MANAGEMENT`. */
+  management: Management
+  /** Whether e-mails reach anybody; otherwise a colleague gives the link. */
+  mailReaches: boolean
 }
 
 /** Forgotten passwords: a link by e-mail, and the password chosen with it. For anyone. */
@@ -39,6 +53,21 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox<ResetRouteOptions> =
       await requestReset({ db, cipher, principal: anyone(request) }, request.body.login)
       app.wakeJobs()
       return reply.code(204).send()
+    },
+  })
+
+  route(app, 'POST /admin/:id/password-link', {
+    config: { allow: ['admin'], permission: 'admins.manage', subject: 'none' },
+    schema: {
+      tags,
+      operationId: 'makePasswordLink',
+      summary: 'A link for a colleague to choose a new password, to be given by hand where no mail server is set up',
+      params: Strict({ id: Id }),
+      response: { 200: LinkByHand, ...failures(403, 409) },
+    },
+    handler: ({ principal, params }) => {
+      if (options.mailReaches) throw new WrongState('Emails can be sent here: “Forgot password?” sends the link.')
+      return makeLinkForColleague({ db, principal: asAdmin(principal), ...options }, params.id)
     },
   })
 
