@@ -17,6 +17,7 @@ import { builtInProvider } from '../../signing/providers/built-in-provider.ts'
 import { listAdmins } from '../../staff/admins/admin-repository.ts'
 import { makeDemoClient } from './demo-clients.ts'
 import { authorizationFields, writtenOver } from './demo-fields.ts'
+import { addDemoNotes } from './demo-notes.ts'
 
 const people = 64
 const library = [
@@ -50,6 +51,7 @@ async function fill(app: App, adminId: string): Promise<void> {
   const context = { db: app.db, cipher: app.cipher, files: app.files, pdfs: app.pdfs, principal, keepCvc: true }
   const clients: string[] = []
   for (let n = 0; n < people; n++) clients.push((await createClient(context, makeDemoClient(n))).id)
+  await addDemoNotes(context, clients)
   const forms: GlobalForm[] = []
   for (const { template, title, folder } of library) {
     const pdf = await builtInProvider.readTemplate(template)
