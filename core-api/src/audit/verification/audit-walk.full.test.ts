@@ -72,7 +72,7 @@ const silent = [
   ...['getAccountSecurity', 'listLogins'],
   ...['getDigest', 'listMessageTemplates', 'getMessageTemplate', 'previewMessageTemplate'],
   // Masked addresses, and no texts; only a demonstration has messages to show.
-  ...['listSessionMessages', 'getSessionReminders', 'getSigningCode', 'listWrittenMessages'],
+  ...['listSessionMessages', 'getSessionReminders', 'getConsent', 'getSigningCode', 'listWrittenMessages'],
   // Steps of a login or a change, and what ends them: walked in the tests of second factors.
   ...secondFactorSteps,
   // Webhooks: what they report is recorded as the system's.

@@ -368,7 +368,7 @@ describe('POST /text-messages/webhook', () => {
 })
 
 describe('a deployment without servers', () => {
-  it.each([
+  it.each<[SendSession, RegExp]>([
     [{ link: 'email', passcode: 'none' }, /^No mail server is set up/],
     [{ link: 'none', passcode: 'text' }, /^No text gateway is set up/],
   ])(

@@ -3,7 +3,10 @@ import { type Kysely, sql } from 'kysely'
 /** The columns keep their names: an older core-api finds what its own form of a query finds. */
 export const readableFrom = '1.0.0'
 
-/** The search text of a name with ä, ö, ü, å or ø ends with its other spelling (`spelledOut` in packages/contract), after two blanks. */
+/**
+ * The search text of a name with ä, ö, ü, å or ø ends with its other spelling (`spelledOut` in packages/contract), after two blanks.
+ * And the texts that clients have agreed to, by the hash in their consent: the agency's name in them changes.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db)
 }
@@ -25,6 +28,12 @@ const statements = [
           replace(spelled_out(coalesce(first_name, '')), ' ', '') || ' '
             || replace(spelled_out(coalesce(last_name, '')), ' ', '') AS spelled) AS forms) AS names;
     END`,
+  `CREATE TABLE disclosures (
+    sha256 text PRIMARY KEY,
+    version text NOT NULL,
+    language text NOT NULL,
+    disclosed_text text NOT NULL
+  )`,
   `ALTER TABLE clients ADD COLUMN search_text text GENERATED ALWAYS AS
     (searched_names(client_first_name, client_last_name, current_health_plan_name)) STORED`,
   'CREATE INDEX clients_search ON clients USING gin (search_text gin_trgm_ops) WITH (fastupdate=off)',
