@@ -17,9 +17,11 @@ const monthsByName = [
 ].map((names) => names.split(' '))
 const weekday =
   /^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*|lunes|martes|miercoles|jueves|viernes|sabado|domingo|(?:segunda|terca|quarta|quinta|sexta)(?: feira)?) /
+/** Before a day and a month: `mar 15 de junio` is a Tuesday, `mar 15` in March. */
+const shortWeekday = /^(?:lun|mar|mie|jue|vie|sab|dom|seg|ter|qua|qui|sex) (?=\d{1,2} (?:de )?[a-z]{3})/
 const named = [
   /^(?<name>[a-z]{3,}) ?(?<day>\d{1,2})(?:st|nd|rd|th)? (?<year>\d{4}|\d{2})$/,
-  /^(?<day>\d{1,2})(?:st|nd|rd|th|o)? ?(?<name>[a-z]{3,}) ?(?<year>\d{4}|\d{2})$/,
+  /^(?<day>\d{1,2})(?:st|nd|rd|th|o|ro|er)? ?(?<name>[a-z]{3,}) ?(?<year>\d{4}|\d{2})$/,
   /^(?<year>\d{4}) (?<name>[a-z]{3,}) (?<day>\d{1,2})$/,
 ]
 
@@ -34,6 +36,8 @@ export interface NamedDate {
 export function readNamedDate(text: string): NamedDate | null {
   const words = normalForm(text)
     .replace(weekday, '')
+    .replace(shortWeekday, '')
+    .replace(/^the /, '')
     .replace(/ (?:de|del|of)(?= )/g, '')
   const {
     name,
