@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router-dom'
 import { leavePage } from '../../shared/dialogs/discard-guard'
 import { openAccountDialog, useAccountDialog } from '../../shared/dialogs/requested-dialog'
-import { isIncomplete, useEnvironment } from '../../shared/environment'
+import { useEnvironment } from '../../shared/environment'
 import { isDialogOpen } from '../../shared/keyboard'
 import { LateNoticePlace } from '../../shared/late-notices'
 import { useLogin } from '../../shared/login-store'
@@ -12,6 +12,7 @@ import { ConnectionBanner } from './connection-banner'
 import { IdleWatch } from './idle-watch'
 import { logOut } from './log-out'
 import mark from './mark.svg'
+import { Notices } from './notices'
 import { PageBoundary } from './page-boundary'
 import { PageSkeleton } from './page-skeleton'
 import styles from './shell.module.css'
@@ -22,9 +23,6 @@ const AccountDialog = lazy(async () => ({
 const AccountSetup = lazy(async () => ({
   default: (await import('../../features/account/account-setup')).AccountSetup,
 }))
-
-const AgencyNotice = lazy(async () => ({ default: (await import('../../features/agency/agency-notice')).AgencyNotice }))
-const FactorOffer = lazy(async () => ({ default: (await import('../../features/security/factor-offer')).FactorOffer }))
 
 const sections = [
   { to: paths.dashboard, label: 'Dashboard' },
@@ -73,7 +71,11 @@ export function Shell() {
           <Account />
         </div>
       </header>
+      <LateNoticePlace>
+        <ConnectionBanner />
+      </LateNoticePlace>
       <IdleWatch key={token} />
+      <Notices />
       <main id="main" className={styles.main} tabIndex={-1}>
         <PageBoundary key={pathname}>
           <Suspense fallback={<PageSkeleton />}>
@@ -81,10 +83,7 @@ export function Shell() {
           </Suspense>
         </PageBoundary>
       </main>
-      <LateNoticePlace>
-        <ConnectionBanner />
-        <OwnAccount />
-      </LateNoticePlace>
+      <OwnAccount />
     </>
   )
 }
@@ -126,14 +125,10 @@ function Account() {
 /** The dialogs of the user's own account, loaded on first use. */
 function OwnAccount() {
   const isOpen = useAccountDialog(({ isOpen }) => isOpen)
-  const needsSetup = useLogin(({ login }) => login !== null && login.setup !== null)
-  const { agency } = useEnvironment()
-  const isOffered = useLogin(({ login }) => login?.secondFactor === 'offered')
+  const needsSetup = useLogin(({ login }) => login?.setup === 'asked')
   return (
     <Suspense fallback={null}>
       {needsSetup && <AccountSetup />}
-      {isOffered && <FactorOffer />}
-      {isIncomplete(agency) && <AgencyNotice />}
       {isOpen && <AccountDialog />}
     </Suspense>
   )
