@@ -231,6 +231,7 @@ export async function buildApp(config: Config, { target, pdfWorker }: Dependenci
     sessionPasscode: config.SESSION_PASSCODE,
     revealReason: config.REVEAL_REASON,
     mailReaches,
+    reminderPlan: schedules.plan,
     outboxPage: shownFiles !== undefined,
   })
   await app.register(writtenMessageRoutes, {

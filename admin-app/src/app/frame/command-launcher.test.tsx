@@ -40,6 +40,29 @@ const options = () => screen.queryAllByRole('option').map((option) => option.tex
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 
 describe('the command palette', () => {
+  test('given keys that are typed before the palette is there, when it shows, then it has each of them', async () => {
+    const user = renderApp('/admin/dashboard')
+    await screen.findByRole('button', { name: /^Search/ })
+    await user.keyboard('{Control>}k{/Control}invitx{Backspace}')
+    const input = await screen.findByRole('combobox', { name: 'Search clients, forms and actions' })
+    expect(input).toHaveValue('invit')
+    await waitFor(() => expect(input).toHaveFocus())
+    await user.keyboard('e{Enter}')
+    expect(await screen.findByRole('dialog', { name: 'Invite' })).toBeInTheDocument()
+    expect(window.location.pathname).toBe('/admin/manage')
+  })
+
+  test.each([
+    ['dark', 'Use the Dark Theme'],
+    ['follow', 'Show Overdue Follow-ups'],
+    ['settings', 'Go to Settings'],
+    ['keys', 'Show Keyboard Shortcuts'],
+  ])('given the verb %s, when it is typed, then %s is offered first of the actions', async (verb, label) => {
+    const { user } = await openPalette()
+    await user.keyboard(verb)
+    await waitFor(() => expect(options()[0]).toBe(`${label} `))
+  })
+
   test('given the shortcut, when pressed, then a labelled combobox with its list, and each arrow names the option', async () => {
     const { user, input } = await openPalette()
     expect(input).toHaveFocus()
@@ -56,6 +79,8 @@ describe('the command palette', () => {
       'Add Client ',
       'Add Document Form ',
       'Add Admin ',
+      'Invite a Colleague ',
+      'Go to Settings ',
       'Log out ',
     ])
     await user.keyboard('{ArrowDown}')

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router-dom'
 import { create } from 'zustand'
 import { AccountNotice } from '../../features/account/account-notice'
 import { AgencyNotice } from '../../features/agency/agency-notice'
+import { useProgress } from '../../features/dashboard/first-steps-state'
 import { isIncomplete, useEnvironment } from '../../shared/environment'
 import { useLogin } from '../../shared/login-store'
 import styles from '../../shared/looks/notice-bar.module.css'
@@ -29,6 +30,7 @@ export function Notices() {
   const { agency } = useEnvironment()
   const { pathname } = useLocation()
   const maySetAgency = usePermission('agency.write')
+  const hasSteps = useProgress(({ progress }) => progress !== null && progress !== 'done')
   const closed = useClosed()
   // The dialog that sets up the account is open: nothing else is asked beside it.
   if (login === null || login.setup === 'asked') return null
@@ -37,8 +39,12 @@ export function Notices() {
     { name: 'account', isDue: login.setup === 'later', show: (close) => <AccountNotice onClose={close} /> },
     {
       name: 'agency',
-      // The first steps on the dashboard begin with it.
-      isDue: isIncomplete(agency) && maySetAgency && pathname !== paths.agency && pathname !== paths.dashboard,
+      // The first steps on the dashboard have it.
+      isDue:
+        isIncomplete(agency) &&
+        maySetAgency &&
+        pathname !== paths.agency &&
+        !(hasSteps && pathname === paths.dashboard),
       show: (close) => <AgencyNotice onClose={close} />,
     },
     { name: 'factor', isDue: login.secondFactor === 'offered', show: () => <FactorOffer /> },

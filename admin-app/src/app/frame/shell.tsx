@@ -16,6 +16,7 @@ import { Notices } from './notices'
 import { PageBoundary } from './page-boundary'
 import { PageSkeleton } from './page-skeleton'
 import styles from './shell.module.css'
+import { Shortcuts } from './shortcuts'
 
 const AccountDialog = lazy(async () => ({
   default: (await import('../../features/account/account-dialog')).AccountDialog,
@@ -84,6 +85,7 @@ export function Shell() {
         </PageBoundary>
       </main>
       <OwnAccount />
+      <Shortcuts />
     </>
   )
 }

@@ -1,8 +1,8 @@
 import type { Admin } from '@agency/contract/admins'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { adminsQuery, fullName } from '../../shared/admin-queries'
+import { useRequestedDialog } from '../../shared/dialogs/requested-dialog'
 import { dash } from '../../shared/formatting'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
@@ -16,32 +16,24 @@ import styles from './admins-page.module.css'
 import { InvitationsCard } from './invitations-card'
 import { InviteDialog } from './invite-dialog'
 import { roleNames } from './role-names'
-import { TeamsCard } from './teams-card'
 
 /** The list of staff members. */
 export function AdminsPage() {
   const { data: admins, isError, refetch } = useQuery(adminsQuery)
   const navigate = useNavigate()
   const mayManage = usePermission('admins.manage')
-  const mayKeepTeams = usePermission('teams.manage')
-  const maySetAgency = usePermission('agency.write')
-  const mayEditMessages = usePermission('messages.write')
-  const [invites, setInvites] = useState(false)
-  const mayReadHealth = usePermission('service.read')
+  const [dialog, request] = useRequestedDialog()
   return (
     <div className={styles.page}>
       <header className={splitRow.row}>
         <PageHeading title="Manage Admins">Manage Admins</PageHeading>
         <div className={styles.actions}>
-          {maySetAgency && <Link to={paths.agency}>Agency</Link>}
-          {mayEditMessages && <Link to={paths.messageTemplates}>Message templates</Link>}
-          {mayReadHealth && <Link to={paths.health}>Health</Link>}
           {mayManage && (
             <div className={styles.buttons}>
-              <Button variant="secondary" onClick={() => setInvites(true)}>
-                Invite
+              <Button variant="secondary" onClick={() => navigate(paths.newAdmin)}>
+                Add Admin
               </Button>
-              <Button onClick={() => navigate(paths.newAdmin)}>Add Admin</Button>
+              <Button onClick={() => request({ name: 'invite' })}>Invite</Button>
             </div>
           )}
         </div>
@@ -50,8 +42,7 @@ export function AdminsPage() {
       {admins === undefined && !isError && <Loading label="Loading admins" skeleton={styles.loading} />}
       {admins !== undefined && <AdminsTable admins={admins} />}
       {mayManage && <InvitationsCard />}
-      {mayKeepTeams && <TeamsCard />}
-      {invites && <InviteDialog onClose={() => setInvites(false)} />}
+      {mayManage && dialog?.name === 'invite' && <InviteDialog onClose={() => request(null)} />}
     </div>
   )
 }

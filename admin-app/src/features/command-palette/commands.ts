@@ -1,7 +1,8 @@
 import type { Permission } from '@agency/contract/permissions'
-import type { DialogRequest } from '../../shared/dialogs/requested-dialog'
-import { paths } from '../../shared/paths'
+import { type DialogRequest, showShortcuts } from '../../shared/dialogs/requested-dialog'
+import { clientsToFollowUp, paths } from '../../shared/paths'
 import { hasWords } from '../../shared/text/matched-ranges'
+import { chooseTheme } from '../../shared/theme'
 
 /** The effect of an option of the palette. */
 export type Choice =
@@ -16,9 +17,13 @@ interface Command {
   readonly choice: Choice
   /** What it needs; nothing for what all staff may. */
   readonly permission?: Permission
+  /** Found by its words alone, so that the list is short before anything is typed. */
+  readonly isRare?: true
 }
 
 const go = (to: string, dialog?: DialogRequest): Choice => ({ kind: 'go', to, ...(dialog && { dialog }) })
+
+const run = (command: () => void): Choice => ({ kind: 'run', run: command })
 
 const commands: readonly Command[] = [
   { label: 'Go to Dashboard', words: 'home today', choice: go(paths.dashboard) },
@@ -57,11 +62,78 @@ const commands: readonly Command[] = [
     permission: 'forms.write',
   },
   { label: 'Add Admin', words: 'new create staff user', choice: go(paths.newAdmin), permission: 'admins.manage' },
+  {
+    label: 'Invite a Colleague',
+    words: 'new create staff user admin email',
+    choice: go(paths.manage, { name: 'invite' }),
+    permission: 'admins.manage',
+  },
+  {
+    label: 'Show Overdue Follow-ups',
+    words: 'follow up late due call',
+    choice: go(clientsToFollowUp('overdue')),
+    permission: 'clients.read',
+    isRare: true,
+  },
+  { label: 'Go to Settings', words: 'preferences account password theme digest', choice: go(paths.account) },
+  {
+    label: 'Go to Security',
+    words: 'settings second factor passkey logins password',
+    choice: go(paths.security),
+    isRare: true,
+  },
+  {
+    label: 'Go to Mail and texts',
+    words: 'settings server smtp gateway test message',
+    choice: go(paths.channels),
+    permission: 'agency.write',
+    isRare: true,
+  },
+  { label: 'Go to Teams', words: 'settings staff', choice: go(paths.teams), permission: 'teams.manage', isRare: true },
+  {
+    label: 'Go to Presets',
+    words: 'settings forms',
+    choice: go(paths.presets),
+    permission: 'forms.read',
+    isRare: true,
+  },
+  {
+    label: 'Go to Reminders',
+    words: 'settings plan days',
+    choice: go(paths.reminders),
+    permission: 'clients.read',
+    isRare: true,
+  },
+  {
+    label: 'Use the Dark Theme',
+    words: 'night mode colours colors',
+    choice: run(() => chooseTheme('dark')),
+    isRare: true,
+  },
+  {
+    label: 'Use the Light Theme',
+    words: 'day mode colours colors',
+    choice: run(() => chooseTheme('light')),
+    isRare: true,
+  },
+  {
+    label: 'Use the System’s Theme',
+    words: 'dark light mode automatic',
+    choice: run(() => chooseTheme('system')),
+    isRare: true,
+  },
+  {
+    label: 'Show Keyboard Shortcuts',
+    words: 'keys help',
+    choice: run(showShortcuts),
+    isRare: true,
+  },
   { label: 'Log out', words: 'logout sign out leave', choice: { kind: 'log-out' } },
 ]
 
-/** The commands that match a text, matches of the label first. Without a text, all of them. */
+/** The commands that match a text, matches of the label first. Without a text, all but the rare ones. */
 export function findCommands(text: string): readonly Command[] {
+  if (text === '') return commands.filter(({ isRare }) => isRare !== true)
   const named = commands.filter(({ label }) => hasWords(label, text))
   const meant = commands.filter(({ label, words }) => hasWords(`${label} ${words}`, text))
   return [...new Set([...named, ...meant])]

@@ -1,5 +1,6 @@
 import { Capabilities } from '@agency/contract/capabilities'
 import type { Management } from '@agency/contract/permissions'
+import type { ReminderPlan } from '@agency/contract/session-reminders'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { route } from '../../platform/access/route.ts'
 
@@ -12,10 +13,21 @@ export const capabilityRoutes: FastifyPluginAsyncTypebox<{
   sessionPasscode: Capabilities['session_passcode']
   revealReason: Capabilities['reveal_reason']
   mailReaches: boolean
+  reminderPlan: ReminderPlan
   outboxPage: boolean
 }> = async (
   app,
-  { cvcRetentionDays, esignProvider, management, signingCode, sessionPasscode, revealReason, mailReaches, outboxPage },
+  {
+    cvcRetentionDays,
+    esignProvider,
+    management,
+    signingCode,
+    sessionPasscode,
+    revealReason,
+    mailReaches,
+    reminderPlan,
+    outboxPage,
+  },
 ) => {
   route(app, 'GET /capabilities', {
     config: { allow: ['admin', 'session'], permission: 'account', subject: 'none' },
@@ -34,6 +46,7 @@ export const capabilityRoutes: FastifyPluginAsyncTypebox<{
       session_passcode: sessionPasscode,
       reveal_reason: revealReason,
       mail_reaches: mailReaches,
+      reminder_plan: reminderPlan,
       outbox_page: outboxPage,
     }),
   })
