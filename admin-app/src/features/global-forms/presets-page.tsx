@@ -11,7 +11,6 @@ export function PresetsPage() {
     <ReadOnly value={readOnlyReason(false, mayWrite)}>
       <div className={styles.page}>
         <PageHeading title="Presets">Presets</PageHeading>
-        <p>A preset is a named list of forms: choose it for a session, and all its forms are attached in one step.</p>
         <PresetsCard />
       </div>
     </ReadOnly>
