@@ -57,6 +57,7 @@ describe('the command palette', () => {
     ['follow', 'Show Overdue Follow-ups'],
     ['settings', 'Go to Settings'],
     ['keys', 'Show Keyboard Shortcuts'],
+    ['export', 'Export the Client List'],
   ])('given the verb %s, when it is typed, then %s is offered first of the actions', async (verb, label) => {
     const { user } = await openPalette()
     await user.keyboard(verb)

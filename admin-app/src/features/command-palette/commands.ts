@@ -4,6 +4,8 @@ import { clientsToFollowUp, paths } from '../../shared/paths'
 import { hasWords } from '../../shared/text/matched-ranges'
 import { chooseTheme } from '../../shared/theme'
 
+import { exportClients } from './export-clients'
+
 /** The effect of an option of the palette. */
 export type Choice =
   | { readonly kind: 'go'; readonly to: string; readonly dialog?: DialogRequest }
@@ -120,6 +122,13 @@ const commands: readonly Command[] = [
     label: 'Use the System’s Theme',
     words: 'dark light mode automatic',
     choice: run(() => chooseTheme('system')),
+    isRare: true,
+  },
+  {
+    label: 'Export the Client List',
+    words: 'download csv excel save file',
+    choice: run(() => void exportClients()),
+    permission: 'clients.export',
     isRare: true,
   },
   {
