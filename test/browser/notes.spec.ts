@@ -119,7 +119,7 @@ test('given dated notes on a small phone, when they show and one is written, the
   await openClient(staff, id)
   const notes = card(staff, 'Notes')
   const text = `${'unbroken'.repeat(12)} https://plans.example.com/${'a-very-long-path/'.repeat(6)}`
-  for (const kind of ['Call', 'Text']) {
+  for (const kind of ['Call', 'Text message']) {
     await notes.getByRole('button', { name: `Add ${kind}` }).click()
     await notes.getByRole('textbox', { name: 'New note' }).pressSequentially(text)
     await notes.getByRole('button', { name: 'Save Note' }).click()

@@ -30,7 +30,7 @@ export function Notices() {
   const { agency } = useEnvironment()
   const { pathname } = useLocation()
   const maySetAgency = usePermission('agency.write')
-  const hasSteps = useProgress(({ progress }) => progress !== null && progress !== 'done')
+  const mayHaveSteps = useProgress(({ progress }) => progress !== 'done')
   const closed = useClosed()
   // The dialog that sets up the account is open: nothing else is asked beside it.
   if (login === null || login.setup === 'asked') return null
@@ -44,7 +44,7 @@ export function Notices() {
         isIncomplete(agency) &&
         maySetAgency &&
         pathname !== paths.agency &&
-        !(hasSteps && pathname === paths.dashboard),
+        !(mayHaveSteps && pathname === paths.dashboard),
       show: (close) => <AgencyNotice onClose={close} />,
     },
     { name: 'factor', isDue: login.secondFactor === 'offered', show: () => <FactorOffer /> },

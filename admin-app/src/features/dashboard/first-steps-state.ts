@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { create } from 'zustand'
 import { readStored, writeStored } from '../../shared/browser-storage'
 
@@ -19,6 +20,16 @@ export function keepProgress(progress: readonly string[] | 'done'): void {
   useProgress.setState({ progress })
 }
 
-/** Whether the first steps show: from an office without a client on, until all are done or skipped. */
-export const useShowsFirstSteps = (clients: number | undefined): boolean =>
-  useProgress(({ progress }) => progress !== 'done' && (progress !== null || clients === 0))
+/**
+ * Whether the first steps show: from an office without a client on, until all are done or skipped. One that has clients
+ * when it is first seen needs none.
+ * @param clients how many there are; undefined until that is known
+ */
+export function useShowsFirstSteps(clients: number | undefined): boolean {
+  const progress = useProgress((state) => state.progress)
+  const isAtWork = progress === null && clients !== undefined && clients > 0
+  useEffect(() => {
+    if (isAtWork) keepProgress('done')
+  }, [isAtWork])
+  return progress !== 'done' && (progress !== null || clients === 0)
+}
