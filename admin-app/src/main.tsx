@@ -14,11 +14,13 @@ import { prefetchScreen } from './app/routes/router'
 import { connectApi } from './shared/api'
 import { followOtherTabs, showStoredLogin, useLogin } from './shared/login-store'
 import { connectSharedUi } from './shared/shared-ui'
+import { showTheme } from './shared/theme'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no #root.')
 
 const environment = readEnvironment(document)
+showTheme()
 connectApi(environment.apiBase)
 connectSharedUi(environment.uiBase)
 followOtherTabs()

@@ -8,7 +8,7 @@ test('given the running product, when staff open Health from the admins, then ea
   staff,
 }) => {
   await staff.goto(staffUrl('/admin/manage'))
-  await staff.getByRole('link', { name: 'Health' }).click()
+  await staff.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Health' }).click()
   await expect(staff).toHaveURL(staffUrl('/admin/health'))
   await expect(staff.getByRole('heading', { name: 'Health', level: 1 })).toBeFocused()
   await expect(staff.getByRole('columnheader')).toHaveText(['Check', 'State', 'Result', 'Checked'])

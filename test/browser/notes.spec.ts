@@ -1,3 +1,4 @@
+import { expectNoSidewaysScrolling } from '@agency/test-kit/accessibility/reflow'
 import type { StaffApi } from '@agency/test-kit/api/staff-api'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { card, openClient, openDialog, save } from '@agency/test-kit/browser/record-cards'
@@ -106,4 +107,25 @@ test('[CD-16] given typing with pauses, when it is undone, then by groups of hal
   await expect(text).toHaveText('x')
   await text.press('Control+z')
   await expect(text).toHaveText('')
+})
+
+test('given dated notes on a small phone, when they show and one is written, then nothing scrolls sideways @full', async ({
+  staff,
+  api,
+  family,
+}) => {
+  const { id } = await api.addClient({ client_last_name: family })
+  await staff.setViewportSize({ width: 320, height: 640 })
+  await openClient(staff, id)
+  const notes = card(staff, 'Notes')
+  const text = `${'unbroken'.repeat(12)} https://plans.example.com/${'a-very-long-path/'.repeat(6)}`
+  for (const kind of ['Call', 'Text message']) {
+    await notes.getByRole('button', { name: `Add ${kind}` }).click()
+    await notes.getByRole('textbox', { name: 'New note' }).pressSequentially(text)
+    await notes.getByRole('button', { name: 'Save Note' }).click()
+    await expect(notes.getByRole('listitem', { name: new RegExp(`^${kind} of`) })).toBeVisible()
+  }
+  await notes.getByRole('button', { name: /^Edit the Call/ }).click()
+  await expect(notes.getByRole('textbox', { name: 'Text of the note' })).toBeVisible()
+  await expectNoSidewaysScrolling(staff, 'dated notes, 320 px')
 })

@@ -90,6 +90,7 @@ test('[AC-07] given a standard admin with the scope team, when a power admin mak
   await api.addClient({ client_first_name: 'Rui', client_last_name: family })
 
   await staff.goto(staffUrl('/admin/manage'))
+  await staff.getByRole('link', { name: 'Teams' }).click()
   await staff.getByRole('button', { name: 'Add Team' }).click()
   const dialog = staff.getByRole('dialog', { name: 'Add team' })
   await dialog.getByLabel('Name').fill(`Team ${family}`)

@@ -7,9 +7,9 @@ const usePlace = create<{ readonly place: HTMLElement | null }>(() => ({ place: 
 const setPlace = (place: HTMLElement | null) => usePlace.setState({ place })
 
 /**
- * The lower edge of the window, for notices that can come at any time: above what is on the page they would move it, and
- * a press would hit something else. It follows the page, so that they cover nothing at its end. It is outside the
- * landmarks, which an open dialog hides: a live region must stay exposed.
+ * The line below the header, for notices that can come at any time. They lie over the page, since they would move it, and a
+ * press would hit something else; one shows at a time. It is outside the landmarks, which an open dialog hides: a live
+ * region must stay exposed.
  */
 export function LateNoticePlace({ children }: { readonly children: ReactNode }) {
   return (

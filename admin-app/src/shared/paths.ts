@@ -26,7 +26,12 @@ export const paths = {
   manage: '/manage',
   admin: (id: string) => `/admins/${id}`,
   newAdmin: '/admins/new',
+  account: '/account',
   agency: '/agency',
+  channels: '/mail-and-texts',
+  teams: '/teams',
+  presets: '/presets',
+  reminders: '/reminders',
   health: '/health',
   outbox: '/outbox',
   security: '/security',
@@ -37,25 +42,44 @@ export const paths = {
 interface OfficeScreen {
   readonly label: string
   readonly to: string
-  readonly permission: Permission
-  /** Other words by which the command palette finds it. */
-  readonly words: string
+  /** What it needs; nothing for what all staff may see. */
+  readonly permission?: Permission
+  /** Other words by which the command palette finds it; nothing if it has a command of its own. */
+  readonly words?: string
+  /** Found in the palette by its words alone. */
+  readonly isRare?: true
+  /** The start of the addresses of pages that belong to it. */
+  readonly below?: string
 }
 
-/** The screens that the page of staff links to, and the command palette goes to. */
+/** The pages of the settings, in the order of their navigation; the command palette goes to them too. */
 export const officeScreens: readonly OfficeScreen[] = [
+  { label: 'Account', to: paths.account },
+  { label: 'Security', to: paths.security, words: 'settings second factor passkey logins password', isRare: true },
   {
     label: 'Agency',
     to: paths.agency,
     permission: 'agency.write',
-    words: 'settings name phone website logo colour color mail server sender branding',
+    words: 'settings name phone website logo colour color branding',
   },
   {
-    label: 'Message templates',
+    label: 'Mail and texts',
+    to: paths.channels,
+    permission: 'agency.write',
+    words: 'settings server smtp gateway test message sender',
+    isRare: true,
+  },
+  { label: 'Staff', to: paths.manage, permission: 'admins.read', below: '/admins/' },
+  { label: 'Teams', to: paths.teams, permission: 'teams.manage', words: 'settings staff', isRare: true },
+  {
+    label: 'Messages',
     to: paths.messageTemplates,
     permission: 'messages.write',
-    words: 'email text reminder invitation wording',
+    words: 'settings templates email text reminder invitation wording',
+    below: `${paths.messageTemplates}/`,
   },
+  { label: 'Presets', to: paths.presets, permission: 'forms.read', words: 'settings forms', isRare: true },
+  { label: 'Reminders', to: paths.reminders, permission: 'clients.read', words: 'settings plan days', isRare: true },
   { label: 'Health', to: paths.health, permission: 'service.read', words: 'checks status disk certificate backup' },
 ]
 

@@ -3,6 +3,7 @@ import * as Type from 'typebox'
 import { EsignProviderName } from './esign.ts'
 import { RevealReasonMode } from './reveal-reasons.ts'
 import { route } from './route.ts'
+import { ReminderPlan } from './session-reminders.ts'
 import { SigningCodeMode } from './signing-codes.ts'
 
 /** Capabilities of this deployment, so that the apps offer nothing that would fail. */
@@ -21,6 +22,7 @@ export const Capabilities = Type.Object({
   mail_reaches: Type.Optional(
     Type.Boolean({ description: 'Whether emails reach anybody: by a mail server, or on the page of a demonstration' }),
   ),
+  reminder_plan: Type.Optional(ReminderPlan),
   outbox_page: Type.Boolean({ description: 'Whether this is a demonstration, which shows its messages' }),
 })
 export type Capabilities = Static<typeof Capabilities>

@@ -25,6 +25,10 @@ export const Disclosure = Type.Object({
 })
 export type Disclosure = Static<typeof Disclosure>
 
+/** What a client agreed to, as it was shown. */
+export const Consent = Type.Object({ ...Disclosure.properties, consented_at: Timestamp })
+export type Consent = Static<typeof Consent>
+
 export const ConsentBody = Strict({
   version: Line,
   language: Language,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { nameCases, passcodeCases, phoneCases } from './found-cases.ts'
-import { normalForm, squeezedForm } from './normal-form.ts'
+import { normalForm, searchedWords, spelledOut, squeezedForm } from './normal-form.ts'
 import {
   dialledPhone,
   formatPhone,
@@ -15,9 +15,21 @@ import { plainCharacters, trimmedName } from './typed-characters.ts'
 describe('the normal form', () => {
   const typedNames = nameCases.flatMap(({ stored, typed }) => typed.map((text) => ({ stored, text })))
   it.each(typedNames)('[FN-01] given $stored, when $text is typed, then each of its words is in the name', (name) => {
-    const words = [...name.stored.map(normalForm), ...name.stored.map(squeezedForm)].join(' ')
-    for (const word of normalForm(name.text).split(' ')) expect(words).toContain(word)
+    const words = [normalForm, squeezedForm, spelledOut].flatMap((form) => name.stored.map(form)).join(' ')
+    for (const forms of searchedWords(name.text))
+      expect({ forms, found: forms.some((form) => words.includes(form)) }).toEqual({ forms, found: true })
   })
+
+  it.each([
+    ['Joel Manuel', [['joel'], ['manuel']]],
+    ['Ruiz-Agüero', [['ruiz'], ['aguero', 'agueero']]],
+    ['Ö', [['o']]],
+  ])(
+    '[FN-01] given %s, when it is searched for, then another spelling is looked for only where it has one',
+    (query, words) => {
+      expect(searchedWords(query)).toEqual(words)
+    },
+  )
 
   it.each(passcodeCases)(
     '[FN-01] given the passcode $stored, when it is typed as $typed, then it is equal',

@@ -78,3 +78,32 @@ export const normalForm = (text: string): string =>
 
 /** The normal form without blanks: `Mary-Ann`, `Mary  Ann` and `Maryann` are equal. */
 export const squeezedForm = (text: string): string => normalForm(text).replaceAll(' ', '')
+
+/** Letters that German and the Nordic languages spell with two, where a keyboard or a passport has no accent. */
+const spelledLetters = new Map([
+  ['ä', 'ae'],
+  ['ö', 'oe'],
+  ['ü', 'ue'],
+  ['å', 'aa'],
+  ['ø', 'oe'],
+])
+const spelled = everywhere([...spelledLetters.keys()].join(''))
+
+/** The normal form of the other spelling of a name: `Müller` is `mueller`, `Ågård` is `aagaard`. Equal where a name has one. */
+export const spelledOut = (text: string): string =>
+  normalForm(
+    text
+      .normalize('NFC')
+      .toLowerCase()
+      .replace(spelled, (letters) => Array.from(letters, (letter) => spelledLetters.get(letter) ?? letter).join('')),
+  )
+
+/** The words of a query in the normal form, each with its other spelling if it has one that the word alone does not find. */
+export function searchedWords(query: string): string[][] {
+  const words = normalForm(query).split(' ').filter(Boolean)
+  const others = spelledOut(query).split(' ')
+  return words.map((word, n) => {
+    const other = others[n]
+    return other === undefined || other.includes(word) ? [word] : [word, other]
+  })
+}

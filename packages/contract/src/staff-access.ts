@@ -32,9 +32,9 @@ export const Invitation = Type.Object({
 })
 export type Invitation = Static<typeof Invitation>
 
-/** A link that works once, for the inviter to give by hand. */
-export const InvitationLink = Type.Object({ link: Type.String() })
-export type InvitationLink = Static<typeof InvitationLink>
+/** A link that works once, to give by hand where no mail server is set up. */
+export const LinkByHand = Type.Object({ link: Type.String() })
+export type LinkByHand = Static<typeof LinkByHand>
 
 /** The secret of a link that works once: 256 bits. */
 const LinkToken = Type.String({ maxLength: 100 })
@@ -55,13 +55,14 @@ export const invitationApi = {
   list: route('GET', '/admin/invitations', { response: Type.Array(Invitation) }),
   create: route('POST', '/admin/invitations', { body: InviteAdmin, response: Invitation }),
   resend: route('POST', '/admin/invitations/:id/resend'),
-  link: route('POST', '/admin/invitations/:id/link', { response: InvitationLink }),
+  link: route('POST', '/admin/invitations/:id/link', { response: LinkByHand }),
   revoke: route('DELETE', '/admin/invitations/:id'),
   open: route('POST', '/admin/invitations/open', { body: OpenLink, response: LinkHolder }),
   finish: route('POST', '/admin/invitations/accept', { body: ChoosePassword }),
 }
 
 export const passwordResetApi = {
+  link: route('POST', '/admin/:id/password-link', { response: LinkByHand }),
   request: route('POST', '/admin/password-resets', { body: ForgottenPassword }),
   open: route('POST', '/admin/password-resets/open', { body: OpenLink, response: LinkHolder }),
   finish: route('POST', '/admin/password-resets/finish', { body: ChoosePassword }),

@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { officeScreens } from '../../shared/paths'
 import { violations } from '../../testing/accessibility'
 import { client, counts, globalForm, id, listed, listedSession } from '../../testing/fixtures'
 import { renderApp, signIn } from '../../testing/render-app'
@@ -41,6 +40,30 @@ const options = () => screen.queryAllByRole('option').map((option) => option.tex
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 
 describe('the command palette', () => {
+  test('given keys that are typed before the palette is there, when it shows, then it has each of them', async () => {
+    const user = renderApp('/admin/dashboard')
+    await screen.findByRole('button', { name: /^Search/ })
+    await user.keyboard('{Control>}k{/Control}invitx{Backspace}')
+    const input = await screen.findByRole('combobox', { name: 'Search clients, forms and actions' })
+    expect(input).toHaveValue('invit')
+    await waitFor(() => expect(input).toHaveFocus())
+    await user.keyboard('e{Enter}')
+    expect(await screen.findByRole('dialog', { name: 'Invite' })).toBeInTheDocument()
+    expect(window.location.pathname).toBe('/admin/manage')
+  })
+
+  test.each([
+    ['dark', 'Use the Dark Theme'],
+    ['follow', 'Show Overdue Follow-ups'],
+    ['settings', 'Go to Settings'],
+    ['keys', 'Show Keyboard Shortcuts'],
+    ['export', 'Export the Client List'],
+  ])('given the verb %s, when it is typed, then %s is offered first of the actions', async (verb, label) => {
+    const { user } = await openPalette()
+    await user.keyboard(verb)
+    await waitFor(() => expect(options()[0]).toBe(`${label} `))
+  })
+
   test('given the shortcut, when pressed, then a labelled combobox with its list, and each arrow names the option', async () => {
     const { user, input } = await openPalette()
     expect(input).toHaveFocus()
@@ -52,10 +75,15 @@ describe('the command palette', () => {
       'Go to Sessions ',
       'Go to Forms ',
       'Go to Admins ',
-      ...officeScreens.map(({ label }) => `Go to ${label} `),
+      'Go to Agency ',
+      'Go to Messages ',
+      'Go to Health ',
       'Add Client ',
+      'Import Clients ',
       'Add Document Form ',
       'Add Admin ',
+      'Invite a Colleague ',
+      'Go to Settings ',
       'Log out ',
     ])
     await user.keyboard('{ArrowDown}')

@@ -12,19 +12,28 @@ import { logOut } from './log-out'
 /** Opens the command palette with a button or with Ctrl+K (⌘K on Apple keyboards). */
 export function CommandLauncher() {
   const [Palette, setPalette] = useState<typeof CommandPalette | null>(null)
-  const close = () => setPalette(null)
+  const [typed, setTyped] = useState('')
+  const [isOpening, setOpening] = useState(false)
+  const close = () => {
+    setPalette(null)
+    setOpening(false)
+  }
   const choose = useChoice(Palette === null)
   const toggle = async () => {
-    if (Palette !== null) return close()
+    if (Palette !== null || isOpening) return close()
     if (isDialogOpen()) return
+    setTyped('')
+    setOpening(true)
     try {
       const palette = await import('../../features/command-palette/command-palette')
       setPalette(() => palette.CommandPalette)
     } catch (error) {
+      setOpening(false)
       await alertFailure('The search could not be loaded. Please try again.', error)
     }
   }
   useShortcut(toggle)
+  useEarlyKeys(isOpening, setTyped)
   return (
     <>
       <button
@@ -39,6 +48,8 @@ export function CommandLauncher() {
       </button>
       {Palette !== null && (
         <Palette
+          typed={typed}
+          onType={setTyped}
           onClose={close}
           onChoose={(choice) => {
             choose(choice)
@@ -82,6 +93,23 @@ function useShortcut(toggle: () => Promise<void>) {
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)
   }, [])
+}
+
+/** Takes the keys that are typed until the field of the palette, which is loaded on its first use, has the focus. */
+function useEarlyKeys(isOpening: boolean, setTyped: (change: (typed: string) => string) => void): void {
+  useEffect(() => {
+    if (!isOpening) return
+    const press = (event: KeyboardEvent) => {
+      if (document.activeElement?.matches('[role="combobox"]') || event.ctrlKey || event.metaKey) return
+      const isLetter = Array.from(event.key).length === 1
+      if (!isLetter && event.key !== 'Backspace') return
+      event.preventDefault()
+      event.stopPropagation()
+      setTyped((typed) => (isLetter ? typed + event.key : typed.slice(0, -1)))
+    }
+    window.addEventListener('keydown', press, { capture: true })
+    return () => window.removeEventListener('keydown', press, { capture: true })
+  }, [isOpening, setTyped])
 }
 
 /** Returns a function that takes a choice. The choice is carried out after the palette has closed. */

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router-dom'
 import { leavePage } from '../../shared/dialogs/discard-guard'
 import { openAccountDialog, useAccountDialog } from '../../shared/dialogs/requested-dialog'
-import { isIncomplete, useEnvironment } from '../../shared/environment'
+import { useEnvironment } from '../../shared/environment'
 import { isDialogOpen } from '../../shared/keyboard'
 import { LateNoticePlace } from '../../shared/late-notices'
 import { useLogin } from '../../shared/login-store'
@@ -12,9 +12,11 @@ import { ConnectionBanner } from './connection-banner'
 import { IdleWatch } from './idle-watch'
 import { logOut } from './log-out'
 import mark from './mark.svg'
+import { Notices } from './notices'
 import { PageBoundary } from './page-boundary'
 import { PageSkeleton } from './page-skeleton'
 import styles from './shell.module.css'
+import { Shortcuts } from './shortcuts'
 
 const AccountDialog = lazy(async () => ({
   default: (await import('../../features/account/account-dialog')).AccountDialog,
@@ -22,9 +24,6 @@ const AccountDialog = lazy(async () => ({
 const AccountSetup = lazy(async () => ({
   default: (await import('../../features/account/account-setup')).AccountSetup,
 }))
-
-const AgencyNotice = lazy(async () => ({ default: (await import('../../features/agency/agency-notice')).AgencyNotice }))
-const FactorOffer = lazy(async () => ({ default: (await import('../../features/security/factor-offer')).FactorOffer }))
 
 const sections = [
   { to: paths.dashboard, label: 'Dashboard' },
@@ -74,7 +73,11 @@ export function Shell() {
           <Account />
         </div>
       </header>
+      <LateNoticePlace>
+        <ConnectionBanner />
+      </LateNoticePlace>
       <IdleWatch key={token} />
+      <Notices />
       <main id="main" className={styles.main} tabIndex={-1}>
         <PageBoundary key={pathname}>
           <Suspense fallback={<PageSkeleton />}>
@@ -82,10 +85,8 @@ export function Shell() {
           </Suspense>
         </PageBoundary>
       </main>
-      <LateNoticePlace>
-        <ConnectionBanner />
-        <OwnAccount />
-      </LateNoticePlace>
+      <OwnAccount />
+      <Shortcuts />
     </>
   )
 }
@@ -127,14 +128,10 @@ function Account() {
 /** The dialogs of the user's own account, loaded on first use. */
 function OwnAccount() {
   const isOpen = useAccountDialog(({ isOpen }) => isOpen)
-  const needsSetup = useLogin(({ login }) => login !== null && login.setup !== null)
-  const { agency } = useEnvironment()
-  const isOffered = useLogin(({ login }) => login?.secondFactor === 'offered')
+  const needsSetup = useLogin(({ login }) => login?.setup === 'asked')
   return (
     <Suspense fallback={null}>
       {needsSetup && <AccountSetup />}
-      {isOffered && <FactorOffer />}
-      {isIncomplete(agency) && <AgencyNotice />}
       {isOpen && <AccountDialog />}
     </Suspense>
   )

@@ -36,9 +36,17 @@ const screens: readonly Screen[] = [
   screen(paths.sessions, async () => (await import('../../features/sessions/list/session-list-page')).SessionListPage),
   screen(paths.policies, async () => (await import('../../features/clients/policies/policies-page')).PoliciesPage),
   screen(paths.forms, async () => (await import('./forms-route')).FormsRoute),
+  screen(paths.outbox, async () => (await import('../../features/outbox/outbox-page')).OutboxPage),
+]
+
+const settings: readonly Screen[] = [
+  screen(paths.account, async () => (await import('../../features/account/account-page')).AccountPage),
   screen(paths.manage, async () => (await import('../../features/admins/admins-page')).AdminsPage),
   screen(routes.admin, async () => (await import('./admin-route')).AdminRoute),
-  screen(paths.outbox, async () => (await import('../../features/outbox/outbox-page')).OutboxPage),
+  screen(paths.teams, async () => (await import('../../features/admins/teams-page')).TeamsPage),
+  screen(paths.channels, async () => (await import('../../features/agency/channels-page')).ChannelsPage),
+  screen(paths.presets, async () => (await import('../../features/global-forms/presets-page')).PresetsPage),
+  screen(paths.reminders, async () => (await import('../../features/settings/reminders-page')).RemindersPage),
   screen(paths.security, async () => (await import('../../features/security/security-page')).SecurityPage),
   screen(
     paths.messageTemplates,
@@ -51,6 +59,10 @@ const screens: readonly Screen[] = [
   screen(paths.agency, async () => (await import('../../features/agency/agency-page')).AgencyPage),
   screen(paths.health, async () => (await import('../../features/health/health-page')).HealthPage),
 ]
+
+const SettingsFrame = fromFile(async () => (await import('../../features/settings/settings-frame')).SettingsFrame)
+
+const routeOf = ({ path, Page }: Screen) => <Route key={path} path={path} element={<Page />} />
 
 const ProviderReturnPage = fromFile(
   async () => (await import('../../features/login/provider-return-page')).ProviderReturnPage,
@@ -74,10 +86,19 @@ export function Router() {
         <Route path={paths.acceptInvitation} element={<ChoosePasswordPage kind="invitations" />} />
         <Route element={<RequireLogin />}>
           <Route element={<Shell />}>
-            {screens.map(({ path, Page }) => (
-              <Route key={path} path={path} element={<Page />} />
-            ))}
-            <Route path="*" element={<dashboard.Page />} />
+            {screens.map(routeOf)}
+            <Route element={<SettingsFrame />}>{settings.map(routeOf)}</Route>
+            <Route
+              path="*"
+              element={
+                <>
+                  <p className="notice" role="status">
+                    There is no page at this address. This is the dashboard.
+                  </p>
+                  <dashboard.Page />
+                </>
+              }
+            />
           </Route>
         </Route>
       </Routes>
@@ -91,7 +112,7 @@ export function Router() {
  * @param pathname such as `/admin/clients`
  */
 export function prefetchScreen(pathname: string): void {
-  const { load } = screens.find(({ path }) => matchPath(base + path, pathname)) ?? dashboard
+  const { load } = [...screens, ...settings].find(({ path }) => matchPath(base + path, pathname)) ?? dashboard
   void preloadButton()
   Promise.all([loadShell(), load()]).catch(() => undefined)
 }

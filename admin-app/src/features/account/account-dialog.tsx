@@ -13,7 +13,8 @@ import { paths } from '../../shared/paths'
 import { accountFailure } from './account-failure'
 import { DigestChoice } from './digest-choice'
 
-const accountQuery = callQuery(['admins', 'me'], accountApi.read)
+/** The user's own account. */
+export const accountQuery = callQuery(['admins', 'me'], accountApi.read)
 const names = ['current_password', 'password'] as const
 
 /** The user's own account, with a form for a new password. */

@@ -9,26 +9,12 @@ import { PasswordField } from '../../shared/controls/password-field'
 import { FormModal } from '../../shared/dialogs/form-modal'
 import { useSaveDialog } from '../../shared/dialogs/save-dialog'
 import { askForSetup, storeLogin, useLogin } from '../../shared/login-store'
-import styles from '../../shared/looks/notice-bar.module.css'
 import { accountFailure } from './account-failure'
 
 const names = ['first_name', 'last_name', 'email', 'password'] as const
 
-/** Asks the owner of the first admin account to set it up. After Later, a banner is shown instead. */
+/** Asks the owner of the first admin account to set it up. */
 export function AccountSetup() {
-  const setup = useLogin(({ login }) => login?.setup)
-  if (setup === 'asked') return <SetupDialog />
-  return (
-    <div className={styles.bar}>
-      <p>Your account has no name, email and password of your own yet.</p>
-      <button type="button" className="link-button" onClick={() => askForSetup('asked')}>
-        Set up your account
-      </button>
-    </div>
-  )
-}
-
-function SetupDialog() {
   const queryClient = useQueryClient()
   const form = useForm<Draft>({ defaultValues: { first_name: '', last_name: '', email: '', password: '' } })
   const modal = useSaveDialog({

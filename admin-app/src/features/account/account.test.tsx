@@ -1,11 +1,13 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { App } from '../../app/app'
 import { storeLogin, useLogin } from '../../shared/login-store'
 import { violations } from '../../testing/accessibility'
 import { answer } from '../../testing/admin-record'
 import { admin, counts } from '../../testing/fixtures'
-import { renderApp, signIn, tokenFor } from '../../testing/render-app'
+import { environment, renderApp, signIn, tokenFor } from '../../testing/render-app'
 import { at, server } from '../../testing/server'
 
 const dana = { ...admin(), setup_required: false }
@@ -19,6 +21,7 @@ beforeEach(() => {
   server.use(
     http.get(at('clients/counts'), () => HttpResponse.json(counts)),
     http.get(at('admin/me'), () => HttpResponse.json(dana)),
+    http.post(at('admin/me/second-factor/postpone'), () => new HttpResponse(null, { status: 204 })),
   )
 })
 
@@ -97,6 +100,28 @@ describe('the set-up of the first admin', () => {
     await user.click(await screen.findByRole('button', { name: 'Set up your account' }))
 
     expect(await screen.findByRole('dialog', { name: 'Set up your account' })).toBeInTheDocument()
+  })
+
+  test('given several things to set up, when the owner logs in, then one is asked at a time, and each can be closed', async () => {
+    storeLogin(tokenFor(3_600), first, 'asked', 'offered')
+    window.history.pushState(null, '', '/admin/health')
+    render(<App environment={{ ...environment, agency: { ...environment.agency, phone: null } }} />)
+    const user = userEvent.setup()
+    const dialog = await screen.findByRole('dialog', { name: 'Set up your account' })
+    const asked = () => screen.queryAllByRole('region', { name: /^(Your account|Agency|Second factor)$/, hidden: true })
+    expect(asked()).toEqual([])
+    await user.click(within(dialog).getByRole('button', { name: 'Later' }))
+
+    for (const [name, close] of [
+      ['Your account', 'Close'],
+      ['Agency', 'Later'],
+      ['Second factor', 'Not now'],
+    ] as const) {
+      const notice = await screen.findByRole('region', { name })
+      expect(asked()).toEqual([notice])
+      await user.click(within(notice).getByRole('button', { name: close }))
+    }
+    await waitFor(() => expect(asked()).toEqual([]))
   })
 
   test('given a set-up that was done elsewhere, when the form is sent, then no reminder is shown', async () => {

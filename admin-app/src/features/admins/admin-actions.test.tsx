@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { answer, editLee, lee, refused } from '../../testing/admin-record'
 import { admin, id } from '../../testing/fixtures'
 import { signIn } from '../../testing/render-app'
-import { at, server } from '../../testing/server'
+import { at, capabilities, server } from '../../testing/server'
 
 beforeEach(() => {
   signIn()
@@ -51,6 +51,16 @@ describe('a new password', () => {
 
     await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument())
   })
+})
+
+test('given no mail server, when a colleague forgot the password, then a link to give by hand is copied', async () => {
+  server.use(http.get(at('capabilities'), () => HttpResponse.json({ ...capabilities, mail_reaches: false })))
+  const link = 'https://staff.test/#secret'
+  server.use(http.post(at(`admin/${lee.id}/password-link`), () => HttpResponse.json({ link })))
+  const user = await editLee()
+  await user.click(await screen.findByRole('button', { name: 'Copy Password Link' }))
+  await screen.findByText('Link copied for Lee Ortiz. It works once, within 30 minutes.')
+  expect(await navigator.clipboard.readText()).toBe(link)
 })
 
 describe('all clients of somebody', () => {

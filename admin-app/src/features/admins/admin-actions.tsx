@@ -1,11 +1,14 @@
 import { type Admin, type AdminHoldings, adminApi, passwordMinimum } from '@agency/contract/admins'
 import { handOverApi } from '@agency/contract/hand-overs'
+import { passwordResetApi } from '@agency/contract/staff-access'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { adminsKey, fullName } from '../../shared/admin-queries'
 import { readRefusal } from '../../shared/api-error'
 import { call } from '../../shared/call'
+import { useMailReaches } from '../../shared/capabilities'
+import { copyLink } from '../../shared/copy-link'
 import { alert, alertFailure, confirm, prompt } from '../../shared/dialogs/dialogs'
 import { openAccountDialog } from '../../shared/dialogs/requested-dialog'
 import { HandOverDialog } from '../../shared/hand-over/hand-over-dialog'
@@ -43,6 +46,12 @@ export function AdminActions({ admin, onActivity }: AdminActionsProps) {
     if (typed.length < passwordMinimum) await alert(`Password must be at least ${passwordMinimum} characters.`)
     else password.mutate(typed)
   }
+  const mailReaches = useMailReaches()
+  const passwordLink = useMutation({
+    mutationFn: () => call(passwordResetApi.link, { params: { id: admin.id } }),
+    onSuccess: ({ link }) => copyLink(link, `Link copied for ${name}. It works once, within 30 minutes.`),
+    onError: (error) => alertFailure('The link could not be made. Please try again.', error),
+  })
   const mayRemoveFactors = usePermission('admins.second-factors')
   const factors = useFactorRemoval(admin.id, name)
   const handOver = useHandOver(admin.id, name)
@@ -54,6 +63,11 @@ export function AdminActions({ admin, onActivity }: AdminActionsProps) {
         <Button variant="secondary" busy={password.isPending} onClick={askPassword}>
           Set New Password
         </Button>
+        {!mailReaches && !isOwn && (
+          <Button variant="secondary" busy={passwordLink.isPending} onClick={() => passwordLink.mutate()}>
+            Copy Password Link
+          </Button>
+        )}
         {mayRemoveFactors && !isOwn && (
           <Button variant="secondary" busy={factors.isPending} onClick={factors.ask}>
             Remove Second Factors

@@ -1,49 +1,39 @@
 import type { Admin } from '@agency/contract/admins'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { adminsQuery, fullName } from '../../shared/admin-queries'
+import { useRequestedDialog } from '../../shared/dialogs/requested-dialog'
 import { dash } from '../../shared/formatting'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
 import splitRow from '../../shared/looks/split-row.module.css'
 import { PageHeading } from '../../shared/page-heading'
-import { officeScreens, paths } from '../../shared/paths'
+import { paths } from '../../shared/paths'
 import { Button } from '../../shared/shared-ui'
 import { TableHead } from '../../shared/tables/table-head'
-import { usePermissions } from '../../shared/use-permission'
+import { usePermission } from '../../shared/use-permission'
 import styles from './admins-page.module.css'
 import { InvitationsCard } from './invitations-card'
 import { InviteDialog } from './invite-dialog'
 import { roleNames } from './role-names'
-import { TeamsCard } from './teams-card'
 
 /** The list of staff members. */
 export function AdminsPage() {
   const { data: admins, isError, refetch } = useQuery(adminsQuery)
   const navigate = useNavigate()
-  const may = usePermissions()
-  const mayManage = may('admins.manage')
-  const [invites, setInvites] = useState(false)
+  const mayManage = usePermission('admins.manage')
+  const [dialog, request] = useRequestedDialog()
   return (
     <div className={styles.page}>
       <header className={splitRow.row}>
         <PageHeading title="Manage Admins">Manage Admins</PageHeading>
         <div className={styles.actions}>
-          {officeScreens.map(
-            ({ label, to, permission }) =>
-              may(permission) && (
-                <Link key={to} to={to}>
-                  {label}
-                </Link>
-              ),
-          )}
           {mayManage && (
             <div className={styles.buttons}>
-              <Button variant="secondary" onClick={() => setInvites(true)}>
-                Invite
+              <Button variant="secondary" onClick={() => navigate(paths.newAdmin)}>
+                Add Admin
               </Button>
-              <Button onClick={() => navigate(paths.newAdmin)}>Add Admin</Button>
+              <Button onClick={() => request({ name: 'invite' })}>Invite</Button>
             </div>
           )}
         </div>
@@ -52,8 +42,7 @@ export function AdminsPage() {
       {admins === undefined && !isError && <Loading label="Loading admins" skeleton={styles.loading} />}
       {admins !== undefined && <AdminsTable admins={admins} />}
       {mayManage && <InvitationsCard />}
-      {may('teams.manage') && <TeamsCard />}
-      {invites && <InviteDialog onClose={() => setInvites(false)} />}
+      {mayManage && dialog?.name === 'invite' && <InviteDialog onClose={() => request(null)} />}
     </div>
   )
 }

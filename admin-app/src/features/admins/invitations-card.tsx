@@ -2,7 +2,8 @@ import { type Invitation, invitationApi } from '@agency/contract/staff-access'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../shared/call'
 import { useMailReaches } from '../../shared/capabilities'
-import { alert, alertFailure, confirm } from '../../shared/dialogs/dialogs'
+import { copyLink } from '../../shared/copy-link'
+import { alertFailure, confirm } from '../../shared/dialogs/dialogs'
 import { useSubmission } from '../../shared/dialogs/submission'
 import { formatMoment } from '../../shared/formatting'
 import { LoadFailure } from '../../shared/loading/load-failure'
@@ -53,7 +54,8 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
   const submission = useSubmission(resend.isPending, String(resend.submittedAt))
   const copy = useMutation({
     mutationFn: () => call(invitationApi.link, { params: { id } }),
-    onSuccess: ({ link }) => copyLink(link),
+    onSuccess: ({ link }) =>
+      copyLink(link, 'Link copied. It works once, within 24 hours; an earlier one no longer works.'),
     onError: (error) => alertFailure('The link could not be made. Please try again.', error),
     onSettled: refresh,
   })
@@ -109,16 +111,6 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
       </td>
     </tr>
   )
-}
-
-/** Copies a link; shows it where the browser does not allow that. */
-async function copyLink(link: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(link)
-    showToast({ text: 'Link copied. It works once, within 24 hours; an earlier one no longer works.' })
-  } catch {
-    await alert(`Copy this link: ${link}`)
-  }
 }
 
 /** What became of an invitation, for staff. */

@@ -19,28 +19,28 @@ const rowOf = async (name: RegExp) => within(await screen.findByRole('row', { na
 
 describe('the teams of staff', () => {
   test('given teams, when a power admin reads the staff, then each has its members', async () => {
-    renderApp('/admin/manage')
+    renderApp('/admin/teams')
     expect(await (await rowOf(/Hialeah/)).findByText('Dana Reyes')).toBeInTheDocument()
     expect(await violations()).toEqual([])
   })
 
   test('given no teams, when a power admin reads the staff, then it says what they are for', async () => {
     server.use(http.get(at('teams'), () => HttpResponse.json([])))
-    renderApp('/admin/manage')
+    renderApp('/admin/teams')
     expect(await screen.findByText(/^No teams yet/)).toBeInTheDocument()
   })
 
-  test('given a standard admin, when they read the staff, then no teams are offered', async () => {
+  test('given a standard admin, when they open the teams, then it says that they may not', async () => {
     signIn('standard')
-    renderApp('/admin/manage')
-    await screen.findByRole('table', { name: 'Admins' })
-    expect(screen.queryByRole('heading', { name: 'Teams' })).not.toBeInTheDocument()
+    renderApp('/admin/teams')
+    expect(await screen.findByText(/does not allow you to change teams/)).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Add Team' })).not.toBeInTheDocument()
   })
 
   test('given a new team, when its name is taken, then the field says so; with another one it is sent', async () => {
     const taken = () => refused(400, 'INVALID_INPUT', [{ field: 'name', message: 'is taken; choose another' }])
     const refusals = answer('post', 'teams', taken)
-    const user = renderApp('/admin/manage')
+    const user = renderApp('/admin/teams')
     await user.click(await screen.findByRole('button', { name: 'Add Team' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Add team' }))
     await user.type(dialog.getByLabelText('Name'), 'Doral')
@@ -59,7 +59,7 @@ describe('the teams of staff', () => {
 
   test('given a team, when somebody is taken out of it, then that is sent', async () => {
     const bodies = answer('put', `teams/${id(70)}`, () => HttpResponse.json(team({ members: [] })))
-    const user = renderApp('/admin/manage')
+    const user = renderApp('/admin/teams')
     await user.click(await screen.findByRole('button', { name: 'Edit Hialeah' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit Hialeah' }))
     await user.click(await dialog.findByRole('checkbox', { name: 'Dana Reyes' }))
@@ -70,7 +70,7 @@ describe('the teams of staff', () => {
   test('given a team with clients, when it is deleted, then the question says how many', async () => {
     server.use(http.get(at(`teams/${id(70)}/holdings`), () => HttpResponse.json({ clients: 12 })))
     const deleted = answer('delete', `teams/${id(70)}`, () => new HttpResponse(null, { status: 204 }))
-    const user = renderApp('/admin/manage')
+    const user = renderApp('/admin/teams')
     await user.click(await screen.findByRole('button', { name: 'Delete Hialeah' }))
     const question = await screen.findByRole('alertdialog', { name: /12 clients will have no team/ })
     await user.click(within(question).getByRole('button', { name: 'Delete' }))

@@ -125,7 +125,7 @@ describe('the screen of the agency', () => {
         return HttpResponse.json({ sent: false, answer: 'Not sent. The server refused the login.' })
       }),
     )
-    const user = renderApp('/admin/agency')
+    const user = renderApp('/admin/mail-and-texts')
     expect(await screen.findByText(/mail.sunrise.agency:465, from Sun/)).toBeInTheDocument()
     expect(screen.getByText(/No text gateway is set up/)).toBeInTheDocument()
     await user.type(screen.getByLabelText('Send a test email to'), 'me@sunrise.agency')

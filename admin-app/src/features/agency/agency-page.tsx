@@ -6,7 +6,6 @@ import { usePermission } from '../../shared/use-permission'
 import { AgencyForm } from './agency-form'
 import styles from './agency-page.module.css'
 import { agencyQuery } from './agency-queries'
-import { ChannelsCard } from './channels-card'
 import { LogoCard } from './logo-card'
 
 /** What clients and staff see of the agency. */
@@ -39,7 +38,6 @@ function Settings() {
       )}
       <AgencyForm settings={settings} />
       <LogoCard logo={settings.logo} />
-      <ChannelsCard />
     </>
   )
 }

@@ -24,7 +24,7 @@ export function ChannelsCard() {
           <Channel channel="email" settings={data.email} />
           <Channel channel="text" settings={data.text} />
           <p className="field-hint">
-            Whoever runs the server sets these, with their passwords, in the environment of the service: SMTP_URL and
+            Whoever runs the server sets these, with their passwords, in its settings file (.env): SMTP_URL and
             MAIL_FROM for mail, TEXT_GATEWAY_URL, TEXT_GATEWAY_ACCOUNT, TEXT_GATEWAY_TOKEN and TEXT_FROM for texts.
           </p>
         </>

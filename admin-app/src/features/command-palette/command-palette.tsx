@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
-import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { clientName, counted } from '../../shared/formatting'
 import { globalFormsQuery } from '../../shared/new-form/create-form'
@@ -21,13 +20,14 @@ import { useSessionSearch } from './use-session-search'
 const most = 8
 
 interface CommandPaletteProps {
+  readonly typed: string
+  readonly onType: (typed: string) => void
   readonly onChoose: (choice: Choice) => void
   readonly onClose: () => void
 }
 
 /** Finds clients, sessions, forms and actions by keyboard, and offers recent records. The query is not stored. */
-export function CommandPalette({ onChoose, onClose }: CommandPaletteProps) {
-  const [typed, setTyped] = useState('')
+export function CommandPalette({ typed, onType, onChoose, onClose }: CommandPaletteProps) {
   const text = typed.trim()
   const may = usePermissions()
   const { found, failed, searching } = useClientSearch(text)
@@ -48,7 +48,7 @@ export function CommandPalette({ onChoose, onClose }: CommandPaletteProps) {
       <Command label="Search clients, forms and actions" shouldFilter={false} loop vimBindings={false} {...selected}>
         <Command.Input
           value={typed}
-          onValueChange={setTyped}
+          onValueChange={onType}
           maxLength={200}
           placeholder="Name, email, phone, code or command"
         />

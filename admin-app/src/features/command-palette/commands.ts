@@ -1,7 +1,9 @@
 import type { Permission } from '@agency/contract/permissions'
-import type { DialogRequest } from '../../shared/dialogs/requested-dialog'
-import { officeScreens, paths } from '../../shared/paths'
+import { type DialogRequest, showShortcuts } from '../../shared/dialogs/requested-dialog'
+import { clientsToFollowUp, officeScreens, paths } from '../../shared/paths'
 import { hasWords } from '../../shared/text/matched-ranges'
+import { chooseTheme } from '../../shared/theme'
+import { exportClients } from './export-clients'
 
 /** The effect of an option of the palette. */
 export type Choice =
@@ -16,9 +18,13 @@ interface Command {
   readonly choice: Choice
   /** What it needs; nothing for what all staff may. */
   readonly permission?: Permission
+  /** Found by its words alone, so that the list is short before anything is typed. */
+  readonly isRare?: true
 }
 
 const go = (to: string, dialog?: DialogRequest): Choice => ({ kind: 'go', to, ...(dialog && { dialog }) })
+
+const run = (command: () => void): Choice => ({ kind: 'run', run: command })
 
 const commands: readonly Command[] = [
   { label: 'Go to Dashboard', words: 'home today', choice: go(paths.dashboard) },
@@ -27,7 +33,9 @@ const commands: readonly Command[] = [
   { label: 'Go to Sessions', words: 'waiting signed list', choice: go(paths.sessions) },
   { label: 'Go to Forms', words: 'library global templates documents', choice: go(paths.forms) },
   { label: 'Go to Admins', words: 'manage staff users', choice: go(paths.manage) },
-  ...officeScreens.map(({ label, to, ...rest }) => ({ ...rest, label: `Go to ${label}`, choice: go(to) })),
+  ...officeScreens.flatMap(({ label, to, words, below: _below, ...rest }) =>
+    words === undefined ? [] : [{ ...rest, words, label: `Go to ${label}`, choice: go(to) }],
+  ),
   {
     label: 'Add Client',
     words: 'new create person',
@@ -47,11 +55,57 @@ const commands: readonly Command[] = [
     permission: 'forms.write',
   },
   { label: 'Add Admin', words: 'new create staff user', choice: go(paths.newAdmin), permission: 'admins.manage' },
+  {
+    label: 'Invite a Colleague',
+    words: 'new create staff user admin email',
+    choice: go(paths.manage, { name: 'invite' }),
+    permission: 'admins.manage',
+  },
+  {
+    label: 'Show Overdue Follow-ups',
+    words: 'follow up late due call',
+    choice: go(clientsToFollowUp('overdue')),
+    permission: 'clients.read',
+    isRare: true,
+  },
+  { label: 'Go to Settings', words: 'preferences account password theme digest', choice: go(paths.account) },
+  {
+    label: 'Use the Dark Theme',
+    words: 'night mode colours colors',
+    choice: run(() => chooseTheme('dark')),
+    isRare: true,
+  },
+  {
+    label: 'Use the Light Theme',
+    words: 'day mode colours colors',
+    choice: run(() => chooseTheme('light')),
+    isRare: true,
+  },
+  {
+    label: 'Use the System’s Theme',
+    words: 'dark light mode automatic',
+    choice: run(() => chooseTheme('system')),
+    isRare: true,
+  },
+  {
+    label: 'Export the Client List',
+    words: 'download csv excel save file',
+    choice: run(() => void exportClients()),
+    permission: 'clients.export',
+    isRare: true,
+  },
+  {
+    label: 'Show Keyboard Shortcuts',
+    words: 'keys help',
+    choice: run(showShortcuts),
+    isRare: true,
+  },
   { label: 'Log out', words: 'logout sign out leave', choice: { kind: 'log-out' } },
 ]
 
-/** The commands that match a text, matches of the label first. Without a text, all of them. */
+/** The commands that match a text, matches of the label first. Without a text, all but the rare ones. */
 export function findCommands(text: string): readonly Command[] {
+  if (text === '') return commands.filter(({ isRare }) => isRare !== true)
   const named = commands.filter(({ label }) => hasWords(label, text))
   const meant = commands.filter(({ label, words }) => hasWords(`${label} ${words}`, text))
   return [...new Set([...named, ...meant])]

@@ -7,9 +7,11 @@ import { PageHeading } from '../../shared/page-heading'
 import { clientsWith } from '../../shared/paths'
 import { DashboardFigureTiles } from './dashboard-figures'
 import styles from './dashboard-page.module.css'
+import { useShowsFirstSteps } from './first-steps-state'
 import { Tiles } from './tiles'
 
 // Loaded after the first screen, which does without the schemas of lists.
+const FirstSteps = lazy(async () => ({ default: (await import('./first-steps')).FirstSteps }))
 const DueSections = lazy(async () => ({ default: (await import('./due-lists')).DueSections }))
 
 const statuses = [
@@ -22,28 +24,43 @@ const statuses = [
 
 /** The default screen: a welcome, numbers to press from the first paint, and below them what arrives later. */
 export function DashboardPage() {
+  const { data: counts } = useQuery(clientCountsQuery())
+  const showsSteps = useShowsFirstSteps(counts?.all)
+  // An office without clients has no figures: each would be zero.
+  const isEmpty = showsSteps && (counts === undefined || counts.all === 0)
   return (
     <>
       <PageHeading title="Dashboard">Admin Dashboard</PageHeading>
       <p className={styles.welcome}>Welcome. Use the top navigation to manage clients, forms and logic modules.</p>
-      <div className={styles.sections}>
-        <section aria-labelledby="today">
-          <h2 id="today" className={styles.heading}>
-            Today
-          </h2>
-          <DashboardFigureTiles />
-        </section>
-        <section aria-labelledby="clients-by-status">
-          <h2 id="clients-by-status" className={styles.heading}>
-            Clients by status
-          </h2>
-          <StatusTiles />
-        </section>
-        <Suspense fallback={<Loading label="Loading what is due" />}>
-          <DueSections />
+      {showsSteps && (
+        <Suspense fallback={<Loading label="Loading the first steps" />}>
+          <FirstSteps />
         </Suspense>
-      </div>
+      )}
+      {!isEmpty && <Sections />}
     </>
+  )
+}
+
+function Sections() {
+  return (
+    <div className={styles.sections}>
+      <section aria-labelledby="today">
+        <h2 id="today" className={styles.heading}>
+          Today
+        </h2>
+        <DashboardFigureTiles />
+      </section>
+      <section aria-labelledby="clients-by-status">
+        <h2 id="clients-by-status" className={styles.heading}>
+          Clients by status
+        </h2>
+        <StatusTiles />
+      </section>
+      <Suspense fallback={<Loading label="Loading what is due" />}>
+        <DueSections />
+      </Suspense>
+    </div>
   )
 }
 

@@ -13,8 +13,8 @@ export function SealedNotice({ clientId, sealed: { session_code, voided } }: Sea
   return (
     <p className="notice" data-tone={voided ? 'warning' : 'info'}>
       The client signed this document in session{' '}
-      <Link to={paths.session(clientId, session_code)}>{formatSessionCode(session_code)}</Link>. The sealed PDF with its
-      certificate was filed here automatically, and can’t be overwritten.
+      <Link to={paths.session(clientId, session_code)}>{formatSessionCode(session_code)}</Link>. The sealed PDF, in
+      which every later change would show, was filed here with its certificate, and can’t be overwritten.
       {voided && ' It was voided after that.'}
     </p>
   )

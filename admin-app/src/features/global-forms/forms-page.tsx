@@ -77,6 +77,7 @@ export function FormsPage({ fields, offer }: FormsPageProps) {
               archived={archived}
               onArchived={setArchived}
               onEdit={({ id }) => request({ name: 'edit-form', id })}
+              onAdd={() => request({ name: 'add-form' })}
             />
           )}
         </section>
@@ -122,10 +123,11 @@ interface LibraryProps {
   readonly archived: boolean
   readonly onArchived: (archived: boolean) => void
   readonly onEdit: (form: GlobalForm) => void
+  readonly onAdd: () => void
 }
 
 /** The forms by folder, with a search and the way to the archive. */
-function Library({ forms, archived, onArchived, onEdit }: LibraryProps) {
+function Library({ forms, archived, onArchived, onEdit, onAdd }: LibraryProps) {
   const [typed, setTyped] = useState('')
   const found = findForms(forms, typed)
   const { said, move } = useMove()
@@ -149,6 +151,11 @@ function Library({ forms, archived, onArchived, onEdit }: LibraryProps) {
         <div className="empty-state">
           <p>{archived ? 'No archived forms.' : 'No Global Forms Found'}</p>
           {!archived && <p>Add Document uploads a PDF or adds a link.</p>}
+          {!archived && !readOnly && (
+            <Button variant="secondary" onClick={onAdd}>
+              Add the first form
+            </Button>
+          )}
         </div>
       )}
       {forms.length > 0 && found.length === 0 && (

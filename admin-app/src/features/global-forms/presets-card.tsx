@@ -40,11 +40,9 @@ export function PresetsCard() {
       </header>
       {presets === undefined && isError && <LoadFailure message="The presets could not be loaded." retry={refetch} />}
       {presets === undefined && !isError && <Loading label="Loading presets..." skeleton={styles.loading} />}
-      {presets?.length === 0 && (
-        <p className={styles.facts}>
-          Add a preset to attach the forms of a renewal, or of another session, in one step.
-        </p>
-      )}
+      <p className={styles.facts}>
+        A preset is a named list of forms, such as those of a renewal, which are attached to a session in one step.
+      </p>
       <ul className={styles.list}>
         {presets?.map((preset) => (
           <li key={preset.id} className={styles.preset}>

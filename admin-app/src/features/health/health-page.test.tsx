@@ -26,6 +26,12 @@ beforeEach(() => {
 })
 
 describe('the page of the health checks', () => {
+  test('given a result that names a setting, when it shows, then the page says what a setting is', async () => {
+    answerWith(entry({ state: 'warning', message: 'Nothing is backed up. Set the setting BACKUP_TO.' }))
+    renderApp('/admin/health')
+    expect(await screen.findByText(/line of the settings file of the server/)).toBeInTheDocument()
+  })
+
   test('given checks, when it shows, then the worst is first, each with its state in words, its result and its time', async () => {
     answerWith(entry(), disk, expired)
     renderApp('/admin/health')
@@ -46,6 +52,7 @@ describe('the page of the health checks', () => {
     ])
     expect(cells[0]?.[2]?.textContent).toMatch(/^Nov (19|20), 2026, /)
     expect(screen.getByRole('status')).toHaveTextContent('Of 3 checks, 1 is failing and 1 needs attention.')
+    expect(screen.queryByText(/settings file/)).not.toBeInTheDocument()
     expect(document.title).toBe('Health · Harbor Insurance')
     expect(await violations()).toEqual([])
   })

@@ -44,6 +44,12 @@ export function HealthPage() {
         </p>
       )}
       {entries !== undefined && <p role="status">{summarize(entries)}</p>}
+      {entries?.some(({ message }) => /\bsettings? [A-Z]/.test(message)) && (
+        <p className="field-hint">
+          A setting in capital letters is a line of the settings file of the server (.env). Whoever runs the server
+          changes it there and starts the server again.
+        </p>
+      )}
       {entries !== undefined && entries.length > 0 && <HealthTable entries={entries} />}
       {entries?.some(({ id, state }) => id === 'files' && state !== 'ok') && <FileFindings />}
     </div>

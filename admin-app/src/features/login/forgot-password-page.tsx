@@ -1,5 +1,5 @@
 import { passwordResetApi } from '@agency/contract/staff-access'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { SubmitEvent } from 'react'
 import { Link } from 'react-router-dom'
 import { call } from '../../shared/call'
@@ -8,11 +8,13 @@ import { PageHeading } from '../../shared/page-heading'
 import { paths } from '../../shared/paths'
 import { Button } from '../../shared/shared-ui'
 import { explainFailure } from './link-failure'
+import { loginOptionsQuery } from './login-options'
 import styles from './login-page.module.css'
 
 /** Asks for a link to choose a new password. */
 export function ForgotPasswordPage() {
   const ask = useMutation({ mutationFn: (login: string) => call(passwordResetApi.request, { body: { login } }) })
+  const { data: options } = useQuery(loginOptionsQuery)
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const login = String(new FormData(event.currentTarget).get('login')).trim()
@@ -35,7 +37,13 @@ export function ForgotPasswordPage() {
             </p>
           )}
         </div>
-        {!ask.isSuccess && (
+        {options?.password_reset === false && (
+          <p className="notice" data-tone="warning">
+            No mail server is set up, so no link can be sent. Ask a colleague who manages staff: on the page of your
+            account, under Admins, they can copy a link for you.
+          </p>
+        )}
+        {!ask.isSuccess && options?.password_reset !== false && (
           <>
             <Field label="Username or email">
               {(ties) => (

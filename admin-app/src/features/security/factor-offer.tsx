@@ -18,7 +18,10 @@ export function FactorOffer() {
   const part = useHandOnFocus<HTMLElement>()
   return (
     <section ref={part} className={styles.bar} aria-label="Second factor">
-      <p>A second factor protects your account if someone learns your password.</p>
+      <p>
+        A second factor, such as a code from your phone or a passkey, protects your account if someone learns your
+        password.
+      </p>
       <Link to={paths.security} onClick={() => askForSecondFactor(null)}>
         Set up
       </Link>

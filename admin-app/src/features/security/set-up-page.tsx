@@ -23,7 +23,10 @@ export function SetUpPage({ onLogOut }: { readonly onLogOut: () => void }) {
           <p className={styles.detail}>{agency.name}</p>
           <PageHeading title="Set up a second factor">Protect your account</PageHeading>
         </div>
-        <p>Your agency requires a second factor at login. Choose one now; you can add others later.</p>
+        <p>
+          Your agency requires a second factor at login, beside the password: a code from an app on your phone, or a
+          passkey. Choose one now; you can add others later.
+        </p>
         {security === undefined && isError && (
           <LoadFailure message="Your security settings could not be loaded." retry={refetch} />
         )}

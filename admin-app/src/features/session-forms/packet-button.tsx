@@ -24,6 +24,7 @@ export function PacketButton({ sessionCode, primary }: PacketButtonProps) {
       variant={primary ? 'primary' : 'secondary'}
       busy={download.isPending}
       busyLabel="Downloading..."
+      title="All signed documents of this session with their certificates, in one ZIP file"
       onClick={() => download.mutate()}
     >
       Download Packet

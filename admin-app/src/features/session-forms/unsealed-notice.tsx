@@ -32,7 +32,7 @@ export function UnsealedNotice({ form, onOpen }: UnsealedNoticeProps) {
     <div ref={part} className={`notice ${styles.notice}`} data-tone="danger" role="status">
       <p>
         <strong>{form.title || 'Untitled'}</strong> is signed, but could not be sealed: {form.error} The signature is
-        kept. Retry sealing, or void the document and send it again.
+        kept. A seal makes every later change to the PDF show. Retry sealing, or void the document and send it again.
       </p>
       <div className={styles.actions}>
         <Button variant="secondary" busy={retry.isPending} busyLabel="Retrying..." onClick={() => retry.mutate()}>

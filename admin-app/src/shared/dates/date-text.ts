@@ -1,4 +1,4 @@
-import { normalForm } from '@agency/contract/normal-form'
+import { readNamedDate } from '@agency/contract/named-dates'
 import { plainCharacters } from '@agency/contract/typed-characters'
 import { formatDate, monthName } from '../formatting'
 
@@ -13,29 +13,6 @@ const typed = new RegExp(String.raw`^(?<month>\d{1,2})${separator}(?<day>\d{1,2}
 const eightDigits = /^(?<month>\d{2})(?<day>\d{2})(?<year>\d{4})$/
 const stored = /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})$/
 const shortYear = new RegExp(String.raw`^\d{1,2}${separator}\d{1,2}${separator}\d{1,3}$`)
-
-/** English, Spanish and Portuguese; each may be shortened to three letters. */
-const monthsByName = [
-  'january enero janeiro',
-  'february febrero fevereiro',
-  'march marzo marco',
-  'april abril',
-  'may mayo maio',
-  'june junio junho',
-  'july julio julho',
-  'august agosto',
-  'september septiembre setiembre setembro',
-  'october octubre outubro',
-  'november noviembre novembro',
-  'december diciembre dezembro',
-].map((names) => names.split(' '))
-const weekday =
-  /^(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*|lunes|martes|miercoles|jueves|viernes|sabado|domingo|(?:segunda|terca|quarta|quinta|sexta)(?: feira)?) /
-const named = [
-  /^(?<name>[a-z]{3,}) ?(?<day>\d{1,2})(?:st|nd|rd|th)? (?<year>\d{4}|\d{2})$/,
-  /^(?<day>\d{1,2})(?:st|nd|rd|th|o)? ?(?<name>[a-z]{3,}) ?(?<year>\d{4}|\d{2})$/,
-  /^(?<year>\d{4}) (?<name>[a-z]{3,}) (?<day>\d{1,2})$/,
-]
 
 /**
  * Parses a typed or pasted date (`6/15/2026`, `06-15-2026`, `06152026`, `2026-06-15`, `June 15, 2026`, `15 de junio de
@@ -78,21 +55,13 @@ function partsOf(text: string): DateParts | null {
   return { year: Number(groups.year), month: Number(groups.month), day: Number(groups.day) }
 }
 
-function namedGroups(text: string) {
-  const words = normalForm(text)
-    .replace(weekday, '')
-    .replace(/ (?:de|del|of)(?= )/g, '')
-  return named.map((pattern) => pattern.exec(words)?.groups).find((groups) => groups !== undefined)
-}
-
 function partsByName(text: string): DateParts | null {
-  const { name = '', day, year = '' } = namedGroups(text) ?? {}
-  const month = monthsByName.findIndex((names) => names.some((whole) => whole.startsWith(name))) + 1
-  return name === '' || month === 0 || year.length < 4 ? null : { year: Number(year), month, day: Number(day) }
+  const date = readNamedDate(text)
+  return date === null || date.year.length < 4 ? null : { ...date, year: Number(date.year) }
 }
 
 const hasShortYear = (text: string): boolean =>
-  shortYear.test(plainCharacters(text)) || namedGroups(text)?.year?.length === 2
+  shortYear.test(plainCharacters(text)) || readNamedDate(text)?.year.length === 2
 
 /** The number of days of a month (Gregorian calendar). */
 function daysIn({ year, month }: DateParts): number {

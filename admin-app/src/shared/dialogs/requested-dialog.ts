@@ -7,6 +7,7 @@ import { create } from 'zustand'
 const DialogRequest = Type.Union([
   Type.Object({ name: Type.Literal('add-client') }),
   Type.Object({ name: Type.Literal('add-form') }),
+  Type.Object({ name: Type.Literal('invite') }),
   Type.Object({
     name: Type.Literal('edit-form'),
     id: Type.String(),
@@ -47,3 +48,8 @@ export const useAccountDialog = create<{ readonly isOpen: boolean }>(() => ({ is
 
 export const openAccountDialog = (): void => useAccountDialog.setState({ isOpen: true })
 export const closeAccountDialog = (): void => useAccountDialog.setState({ isOpen: false })
+
+/** Whether the list of keyboard shortcuts is open. */
+export const useShortcutsDialog = create<{ readonly isOpen: boolean }>(() => ({ isOpen: false }))
+
+export const showShortcuts = (): void => useShortcutsDialog.setState({ isOpen: true })

@@ -10,6 +10,8 @@ test.each([
   ['Strauß-Æbelø', 'ss aeb', ['ß', 'Æb']],
   ['Anna Nana', 'an na', ['Anna', 'Nana']],
   ['305-555-0147', '3055550', ['305-555-0']],
+  ['Jürgen Müller', 'mueller', ['Müller']],
+  ['Mueller', 'müll', ['Muell']],
   ['Mary', '%', []],
   ['Mary', ' ', []],
 ])('given %s, when %s is searched for, then %j is marked', (text, query, marked) => {

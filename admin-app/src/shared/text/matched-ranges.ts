@@ -1,23 +1,33 @@
-import { normalForm } from '@agency/contract/normal-form'
+import { normalForm, searchedWords, spelledOut } from '@agency/contract/normal-form'
 
 export interface Range {
   readonly start: number
   readonly end: number
 }
 
-const forms = new Map<string, string>()
+type ReadForm = (text: string) => string
 
-/** The normal form of one character; a blank for those that part words. Lists have many, of few kinds. */
-function formOf(character: string): string {
-  const known = forms.get(character)
-  if (known !== undefined) return known
-  const form = normalForm(`a${character}a`).slice(1, -1)
-  forms.set(character, form)
-  return form
+/** Lists have many characters, of few kinds. */
+function rememberForms(read: ReadForm): ReadForm {
+  const forms = new Map<string, string>()
+  return (character) => {
+    const form = forms.get(character) ?? read(`a${character}a`).slice(1, -1)
+    forms.set(character, form)
+    return form
+  }
+}
+
+/** The normal form of one character; a blank for those that part words. */
+const formOf = rememberForms(normalForm)
+const spelledFormOf = rememberForms(spelledOut)
+
+interface Reading {
+  form: string
+  places: Range[]
 }
 
 /** The normal form of a text, with the place in the text of each of its characters. */
-function readForm(text: string): { form: string; places: Range[] } {
+function readForm(text: string, formOf: ReadForm): Reading {
   let form = ''
   const places: Range[] = []
   let start = 0
@@ -45,19 +55,29 @@ function findAll(form: string, places: readonly Range[], word: string): Range[] 
   return found
 }
 
-/** Where the words of a query are in a text, as the search compares them; in order, without overlaps. */
+function squeeze({ form, places }: Reading): Reading {
+  return { form: form.replaceAll(' ', ''), places: places.filter((_, n) => form.charAt(n) !== ' ') }
+}
+
+/** Finds in a text, as the search compares them, where a word is: in one of its spellings. */
+function rangesIn(text: string): (spellings: readonly string[]) => Range[] {
+  const [plain, spelled] = [readForm(text, formOf), readForm(text, spelledFormOf)]
+  const readings = [plain, squeeze(plain), squeeze(spelled)]
+  return (spellings) => {
+    for (const { form, places } of readings) {
+      const found = spellings.flatMap((word) => findAll(form, places, word))
+      if (found.length > 0) return found
+    }
+    return []
+  }
+}
+
+/** Where the words of a query are in a text; in order, without overlaps. */
 export function matchedRanges(text: string, query: string): Range[] {
-  const words = normalForm(query).split(' ').filter(Boolean)
+  const words = searchedWords(query)
   if (words.length === 0) return []
-  const { form, places } = readForm(text)
-  const isLetter = (n: number) => form.charAt(n) !== ' '
-  const squeezed = { form: form.replaceAll(' ', ''), places: places.filter((_, n) => isLetter(n)) }
-  const ranges = words.flatMap((word) => {
-    const found = findAll(form, places, word)
-    return found.length > 0 ? found : findAll(squeezed.form, squeezed.places, word)
-  })
   const merged: Range[] = []
-  for (const range of ranges.toSorted((one, other) => one.start - other.start)) {
+  for (const range of words.flatMap(rangesIn(text)).toSorted((one, other) => one.start - other.start)) {
     const last = merged.at(-1)
     if (last === undefined || range.start > last.end) merged.push(range)
     else merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, range.end) }
@@ -67,6 +87,6 @@ export function matchedRanges(text: string, query: string): Range[] {
 
 /** Whether a text has each word of a query. */
 export function hasWords(text: string, query: string): boolean {
-  const words = normalForm(query).split(' ').filter(Boolean)
-  return words.every((word) => matchedRanges(text, word).length > 0)
+  const find = rangesIn(text)
+  return searchedWords(query).every((word) => find(word).length > 0)
 }

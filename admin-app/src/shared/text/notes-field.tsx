@@ -1,6 +1,7 @@
 import { type Control, Controller, type FieldPath, type FieldValues } from 'react-hook-form'
 import { useReadOnly } from '../archive/read-only'
 import { RichText } from '../shared-ui'
+import { usePastedPictures } from './pasted-pictures'
 
 interface NotesFieldProps<Values extends FieldValues> {
   readonly control: Control<Values>
@@ -17,6 +18,7 @@ export function NotesField<Values extends FieldValues>({
   error,
 }: NotesFieldProps<Values>) {
   const readOnly = useReadOnly()
+  const pictures = usePastedPictures()
   return (
     <Controller
       control={control}
@@ -24,7 +26,7 @@ export function NotesField<Values extends FieldValues>({
       render={({ field: { value, onChange } }) => (
         <div className="field">
           <span className="field-label">{label}</span>
-          <RichText label={label} value={value ?? ''} onChange={onChange} readOnly={readOnly} />
+          <RichText label={label} value={value ?? ''} onChange={onChange} readOnly={readOnly} {...pictures} />
           {error && (
             <p className="field-error" role="alert">
               {error}

@@ -19,7 +19,7 @@ export function trailHealth(trail: { db: Database; key: AuditKey }): HealthCheck
       const [verified, anchored] = await Promise.all([lastVerification(trail), lastAnchoring(trail)])
       const now = Date.now()
       if (verified && problemsOf(verified).length > 0) {
-        const message = `The audit trail failed its verification: ${problemsOf(verified).join(', ')}. See docs/verify.md.`
+        const message = `The audit trail failed its verification: ${problemsOf(verified).join(', ')}. Tell whoever runs the server: docs/verify.md says what to do.`
         return { state: 'failing', message, at: verified.at }
       }
       if (!verified && now - trail.key.madeAt.getTime() < lateVerification) {
@@ -29,12 +29,15 @@ export function trailHealth(trail: { db: Database; key: AuditKey }): HealthCheck
         return { state: 'warning', message: 'The audit trail was not verified in the last 36 hours.' }
       }
       if (!anchored || now - Date.parse(anchored.at) > lateAnchor) {
-        return { state: 'warning', message: 'The ends of the audit trail were not anchored in the last 3 hours.' }
+        return {
+          state: 'warning',
+          message: 'The audit trail was not confirmed from outside (anchored) in the last 3 hours.',
+        }
       }
       const { events, chains, documents } = verified
       const message =
-        `${counted(events, 'event')} in ${counted(chains, 'chain')} and ` +
-        `${counted(documents, 'sealed document')} hold.`
+        `${counted(events, 'event')} of ${counted(chains, 'trail')} and ` +
+        `${counted(documents, 'sealed document')} are unaltered.`
       return { state: 'ok', message, at: verified.at }
     },
   }

@@ -49,7 +49,7 @@ describe('the scheduled verification', () => {
     expect(await verify()).toBeUndefined()
     expect(await health()).toMatchObject({
       state: 'ok',
-      message: expect.stringMatching(/^\d+ events in \d+ chains and/),
+      message: expect.stringMatching(/^\d+ events of \d+ trails and/),
     })
     expect(core.app.healthChecks.map((check) => check.id)).toContain('audit-trail')
   })
@@ -81,7 +81,8 @@ describe('the scheduled verification', () => {
     expect(await verify()).toMatchObject({ valid: false })
     expect(await health()).toMatchObject({
       state: 'failing',
-      message: 'The audit trail failed its verification: 1 chain was altered. See docs/verify.md.',
+      message:
+        'The audit trail failed its verification: 1 chain was altered. Tell whoever runs the server: docs/verify.md says what to do.',
     })
   })
 })

@@ -21,6 +21,8 @@ it('given an empty installation, when the demonstration is made, then its sessio
     .toEqual(expect.arrayContaining(['completed', 'declined', 'pending']))
   const open = app.db.selectFrom('portal_sessions').select('id').where('revoked_at', 'is', null)
   expect(await open.execute()).toEqual([])
+  const notes = app.db.selectFrom('client_notes').select('kind').distinct()
+  expect((await notes.execute()).map(({ kind }) => kind).toSorted()).toEqual(['call', 'meeting', 'note', 'text'])
   // A second start leaves everything as it is.
   const before = await statuses()
   await seedDemo(app)

@@ -9,14 +9,16 @@ import { createGlobalForm } from '../../library/global-forms/global-form-service
 import type { AdminPrincipal, SessionPrincipal } from '../../platform/http/principals.ts'
 import { attachForm } from '../../sessions/session-forms/session-form-attachment.ts'
 import { getFilledFields } from '../../sessions/session-forms/session-form-fields.ts'
+import { giveConsent } from '../../sessions/sessions/consents.ts'
 import { logInToPortal } from '../../sessions/sessions/portal-login.ts'
-import { endPortalLogin, giveConsent, startSession } from '../../sessions/sessions/session-service.ts'
+import { endPortalLogin, startSession } from '../../sessions/sessions/session-service.ts'
 import { getDisclosure } from '../../signing/client-signing/disclosure.ts'
 import { declineForm, openForm, signForm } from '../../signing/client-signing/signing-service.ts'
 import { builtInProvider } from '../../signing/providers/built-in-provider.ts'
 import { listAdmins } from '../../staff/admins/admin-repository.ts'
 import { makeDemoClient } from './demo-clients.ts'
 import { authorizationFields, writtenOver } from './demo-fields.ts'
+import { addDemoNotes } from './demo-notes.ts'
 
 const people = 64
 const library = [
@@ -50,6 +52,7 @@ async function fill(app: App, adminId: string): Promise<void> {
   const context = { db: app.db, cipher: app.cipher, files: app.files, pdfs: app.pdfs, principal, keepCvc: true }
   const clients: string[] = []
   for (let n = 0; n < people; n++) clients.push((await createClient(context, makeDemoClient(n))).id)
+  await addDemoNotes(context, clients)
   const forms: GlobalForm[] = []
   for (const { template, title, folder } of library) {
     const pdf = await builtInProvider.readTemplate(template)
@@ -114,13 +117,12 @@ async function walk(
     await openForm(context, form.id)
     if (stage === 'declined') await declineForm(context, form.id, { reason: 'I would like to talk about this first.' })
     if (stage !== 'signed' || form.type !== 'PDF') continue
-    const { version, language, sha256 } = disclosure
-    await giveConsent(context, { version, language, sha256 })
+    await giveConsent(context, disclosure)
     const font = 'dancing-script'
     const signature = { kind: 'typed', text: name, font } as const
     const initials = { kind: 'typed', text: name.replace(/\P{Lu}/gu, ''), font } as const
     const values = await valuesOver(context, form.id)
-    const signing = { name, signature, initials, values, language, time_zone: 'America/New_York' }
+    const signing = { name, signature, initials, values, language: disclosure.language, time_zone: 'America/New_York' }
     await signForm(context, form.id, signing, 'Demonstration')
   }
   await endPortalLogin(context)

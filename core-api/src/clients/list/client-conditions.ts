@@ -63,7 +63,7 @@ function allOf(
   named: (word: string) => RawBuilder<unknown>,
   contacted: (contact: Contact) => RawBuilder<unknown>,
 ) {
-  const byName = words.map(named)
+  const byName = words.map((spellings) => sql`(${sql.join(spellings.map(named), sql` OR `)})`)
   const identified = identifiedBy(identifier, contacted)
   const conditions =
     byName.length > 0 && identified.length > 0

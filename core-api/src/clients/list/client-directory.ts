@@ -114,6 +114,9 @@ export class ClientDirectory {
 
 /** One letter, and no condition that leaves few clients. */
 const isFrequent = ({ words, status, followUp, proposing }: ClientFilter) =>
-  words.every((word) => Array.from(word).length === 1) && !status && !followUp && !proposing
+  words.every((spellings) => spellings.every((word) => Array.from(word).length === 1)) &&
+  !status &&
+  !followUp &&
+  !proposing
 
 const orderOf = ({ sort = 'client_last_name', order = 'asc' }: ClientListQuery): Order => ({ sort, order })

@@ -1,6 +1,6 @@
 import type { ClientStatus } from '@agency/contract/client-fields'
 import type { ClientListQuery, FollowUp } from '@agency/contract/clients'
-import { normalForm } from '@agency/contract/normal-form'
+import { searchedWords } from '@agency/contract/normal-form'
 import { readPhoneDigits } from '@agency/contract/phone'
 import { readSessionCode } from '@agency/contract/session-code'
 import { plainCharacters } from '@agency/contract/typed-characters'
@@ -10,8 +10,8 @@ import { emailAddress, searchValue } from './search-values.ts'
 
 /** The filter of a client list. */
 export interface ClientFilter {
-  /** Each word occurs in the first name, the last name or the name of the health plan; in the normal form of texts. */
-  words: string[]
+  /** Each word, in one of its spellings, occurs in the first name, the last name or the name of the health plan; in the normal form of texts. */
+  words: string[][]
   /** Other ways in which the search finds a client. */
   identifier: Identifier
   /** The archived clients, or the others; `either` for a part of another query. */
@@ -46,9 +46,9 @@ const shortestAddress = 3
 const localNumber = 7
 
 /** The words that are searched for. A text of quotes or hyphens alone is searched for as it is, and finds nobody. */
-function wordsOf(text: string): string[] {
-  const words = normalForm(text).split(' ').filter(Boolean)
-  return words.length === 0 && text !== '' ? [text] : words
+function wordsOf(text: string): string[][] {
+  const words = searchedWords(text)
+  return words.length === 0 && text !== '' ? [[text]] : words
 }
 
 export function readFilter(

@@ -1,5 +1,5 @@
 import { nameCases, phoneCases } from '@agency/contract/found-cases'
-import { normalForm } from '@agency/contract/normal-form'
+import { normalForm, spelledOut } from '@agency/contract/normal-form'
 import { phoneDigits } from '@agency/contract/phone'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openMigratedDatabase } from '../../../test/migrated-database.ts'
@@ -34,11 +34,13 @@ describe('the normal form in SQL', () => {
       Array.from({ length: to - from + 1 }, (_, n) => `Ab${String.fromCharCode(from + n)}C`),
     )
     expect(await findDifferences(characters, 'normal_form', normalForm)).toEqual([])
+    expect(await findDifferences(characters, 'spelled_out', spelledOut)).toEqual([])
   })
 
   it('[FN-01] given names and what is typed for them, when they are normalised, then SQL and TypeScript agree', async () => {
     const texts = nameCases.flatMap(({ stored, typed }) => [...stored, ...typed])
     expect(await findDifferences(texts, 'normal_form', normalForm)).toEqual([])
+    expect(await findDifferences(texts, 'spelled_out', spelledOut)).toEqual([])
   })
 
   it('[FN-02] given phone numbers, when their digits are read, then SQL and TypeScript agree', async () => {

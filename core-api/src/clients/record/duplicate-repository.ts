@@ -16,8 +16,8 @@ export interface DuplicateSearch {
   email: Keyed | undefined
   /** Digits. */
   phone: Keyed | undefined
-  /** In the normal form, squeezed. */
-  name: { first: string; last: string } | undefined
+  /** In the normal form, squeezed; `spelled` is its other spelling, or the same. */
+  name: { first: string; last: string; spelled: { first: string; last: string } } | undefined
   /** `YYYY-MM-DD`; with it, an equal name counts only if the birth date is equal. */
   dob: string | undefined
 }
@@ -51,8 +51,11 @@ const samePhone = ({ phone }: DuplicateSearch): RawBuilder<unknown> =>
 
 function sameName({ name, dob }: DuplicateSearch): RawBuilder<unknown> {
   if (!name) return never
-  const named = (first: string, last: string) => sql`search_text LIKE ${`${escaped(first)} ${escaped(last)} %`}`
+  // The other spelling of a stored name stands at the end, after two blanks: see migration 009.
+  const named = (first: string, last: string) => sql`search_text LIKE ${`${escaped(first)} ${escaped(last)} %`}
+    OR search_text LIKE ${`%  ${escaped(first)} ${escaped(last)}`}`
   // Many people write their last name first.
-  const either = sql`(${named(name.first, name.last)} OR ${named(name.last, name.first)})`
+  const inEitherOrder = ({ first, last }: { first: string; last: string }) => [named(first, last), named(last, first)]
+  const either = sql`(${sql.join([...inEitherOrder(name), ...inEitherOrder(name.spelled)], sql` OR `)})`
   return dob === undefined ? either : sql`${either} AND dob = ${dob}`
 }

@@ -1,6 +1,6 @@
 import { DuplicateQuery, LikelyDuplicates } from '@agency/contract/client-duplicates'
 import { failures } from '@agency/contract/errors'
-import { squeezedForm } from '@agency/contract/normal-form'
+import { spelledOut, squeezedForm } from '@agency/contract/normal-form'
 import { readPhoneDigits } from '@agency/contract/phone'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { route } from '../../platform/access/route.ts'
@@ -42,6 +42,8 @@ function readSearch(
 ): DuplicateSearch {
   const [address, digits] = [emailAddress(email ?? ''), readPhoneDigits(phone ?? '')]
   const [first, last] = [squeezedForm(first_name ?? ''), squeezedForm(last_name ?? '')]
+  const otherSpelling = (name = '') => spelledOut(name).replaceAll(' ', '')
+  const spelled = { first: otherSpelling(first_name), last: otherSpelling(last_name) }
   const keyed = (kind: 'email' | 'phone', value: string) => ({
     value,
     keys: cipher.searchKeys(searchValue(kind, value)),
@@ -49,7 +51,7 @@ function readSearch(
   return {
     email: address === undefined ? undefined : keyed('email', address),
     phone: digits === undefined || digits.length < shortestPhone ? undefined : keyed('phone', digits),
-    name: first && last ? { first, last } : undefined,
+    name: first && last ? { first, last, spelled } : undefined,
     dob,
   }
 }

@@ -76,6 +76,18 @@ describe('likely duplicates', () => {
       { client_first_name: 'Lee', client_last_name: 'Chen' },
       { first_name: 'Chen', last_name: 'Lee' },
     ],
+    [
+      { client_first_name: 'Jürgen', client_last_name: 'Müller' },
+      { first_name: 'Juergen', last_name: 'Mueller' },
+    ],
+    [
+      { client_first_name: 'Goetz', client_last_name: 'Aagaard' },
+      { first_name: 'Ågård', last_name: 'Götz' },
+    ],
+    [
+      { client_first_name: 'Søren', client_last_name: 'Ærø-Muehl' },
+      { first_name: 'Sören', last_name: 'Aeroe Mühl' },
+    ],
     [{ primary_email: ' bob@example.com ' }, { email: 'bob@example.com' }],
     [{ primary_phone: '786-555-0001 ext 4' }, { phone: '7865550001' }],
     [{ secondary_phone: '\u202d786‑555‑0002 x12\u202c' }, { phone: '786 555 0002' }],

@@ -15,7 +15,7 @@ const params = Strict({ code: Type.String({ maxLength: 40 }) })
 /** A client asks for a copy of the signed documents by e-mail. */
 export const copyEmailRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, config } = app
-  const options = { sendsMail: app.channels.modes.email !== 'off', attaches: config.SIGNED_COPY === 'attached' }
+  const options = { sendsMail: app.channels.mailReaches, attaches: config.SIGNED_COPY === 'attached' }
 
   route(app, `GET ${path}`, {
     config: { allow: ['session'], subject: by.sessionCode('params.code') },

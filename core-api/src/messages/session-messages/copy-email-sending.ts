@@ -14,7 +14,7 @@ import { findRecipient, isAttachable, sendSignedCopy } from './copy-email-servic
  */
 export async function copyEmailSending(app: FastifyInstance): Promise<void> {
   const { db, cipher, files, config } = app
-  const settings = { publicUrl: config.PUBLIC_URL, modes: app.channels.modes, days: config.SIGNED_COPY_DAYS }
+  const settings = { publicUrl: config.PUBLIC_URL, modes: app.channels.reaching, days: config.SIGNED_COPY_DAYS }
   // Queued by an earlier release, which sent copies as jobs: the client asks again.
   app.handleJobs('copy-email', async ({ subject_id }) =>
     recordSystemEvent(db, { action: 'session.copy-not-sent', ...auditIdsOf(await requireSession(db, subject_id)) }),

@@ -287,11 +287,13 @@ describe('a copy with the documents attached', () => {
     ])
   })
 
-  it('given no server, when the client asks, then the file of the e-mail has the document attached', async () => {
-    const laptop = await startCoreForTest({ SIGNED_COPY: 'attached', ...asked })
+  it('given a demonstration, when the client asks, then the file of the e-mail has the document attached', async () => {
+    const laptop = await startCoreForTest({ SIGNED_COPY: 'attached', DEMO: 'true', ...asked })
     const signed = await seedSigned(laptop)
     await call('POST', signed.client, signed, laptop)
-    await vi.waitFor(() => expect(sentMessages(laptop)).toHaveLength(1), { timeout: 30_000 })
-    expect(sentMessages(laptop)[0]).toMatch(/content-disposition: attachment;\s+filename="?01 Application.pdf/i)
+    const attached = /content-disposition: attachment;\s+filename="?01 Application.pdf/i
+    await vi.waitFor(() => expect(sentMessages(laptop).some((message) => attached.test(message))).toBe(true), {
+      timeout: 30_000,
+    })
   })
 })

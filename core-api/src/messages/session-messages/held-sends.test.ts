@@ -10,7 +10,7 @@ let core: Core
 let assistant: PrincipalStatement
 let other: PrincipalStatement
 beforeAll(async () => {
-  core = await startCore()
+  core = await startCore({ DEMO: 'true' })
   assistant = (await seedColleague(core, 'assistant', { first_name: 'Rui', last_name: 'Paz' })).as
   other = (await seedColleague(core, 'assistant')).as
 })

@@ -20,7 +20,7 @@ const path = '/session/:code/messages'
 export const sessionMessageRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, agency, config } = app
   const { PUBLIC_URL: publicUrl, CONTACT_CHANGE_DAYS: contactDays } = config
-  const options = { publicUrl, contactDays, modes: app.channels.modes }
+  const options = { publicUrl, contactDays, modes: app.channels.reaching }
 
   route(app, `GET ${path}`, {
     config: reading,

@@ -55,8 +55,11 @@ type Reader = Pick<SendContext, 'db' | 'cipher' | 'principal' | 'modes'>
 
 /** How a message went, in details of audit events, which are stored. */
 const noun = { email: 'e-mail', text: 'text message', none: 'hand' } as const
-/** The same in refusals, which staff read. */
-const messageName = { email: 'email', text: 'text message' } as const
+/** Refusals, which staff read. */
+const noServer = {
+  email: 'No mail server is set up, so no email would arrive. Copy the link or tell the passcode yourself.',
+  text: 'No text gateway is set up, so no text message would arrive. Copy the link or tell the passcode yourself.',
+} as const
 const address = { email: 'email address', text: 'phone number' } as const
 /** Kinds that can be made anew from the record. */
 const renewable: ReadonlySet<MessageKind> = new Set(['invitation', 'passcode', 'reminder', 'last-day', 'copy'])
@@ -193,7 +196,7 @@ async function queueOf(
 
 /** @throws WrongState if the channel is not set up, or the record has no address for it */
 async function recipientOf({ db, cipher, modes }: SendContext, session: SessionRow, channel: MessageChannel) {
-  if (modes[channel] === 'off') throw new WrongState(`No server for ${messageName[channel]}s is set up.`)
+  if (modes[channel] === 'off') throw new WrongState(noServer[channel])
   const contact = await getContact({ db, cipher }, session.client_id)
   const to = addressFor(contact, channel)
   if (channel === 'text' && contact.textsStopped)

@@ -131,7 +131,7 @@ describe('the copy of signed documents that nobody asked for', () => {
   })
 
   it('given a client without an address and with a number, when all is signed, then the link goes by text', async () => {
-    const laptop = await startCoreForTest({})
+    const laptop = await startCoreForTest({ DEMO: 'true' })
     const journey = await seedReachable(laptop, { primary_phone: '(415) 555-0147' })
     await seedSealedForm(laptop, journey)
     await vi.waitFor(() => expect(sentMessages(laptop)).toHaveLength(1), { timeout: 30_000 })

@@ -63,14 +63,20 @@ async function recordCheck(db: Database, { checked, missing, damaged }: CheckRes
 
 async function sweepHealth(db: Database): Promise<HealthFinding> {
   const { at, last, error } = await lastRun(db, sweepKind)
-  if (error) return { state: 'warning', message: `The last sweep failed (${error}). It is repeated.`, ...at }
-  if (!Check(SweepResult, last)) return { state: 'ok', message: 'No sweep has ended yet.' }
+  if (error)
+    return {
+      state: 'warning',
+      message: `The last search for files that no record uses failed (${error}). It is repeated.`,
+      ...at,
+    }
+  if (!Check(SweepResult, last))
+    return { state: 'ok', message: 'The first search for files that no record uses has not ended yet.' }
   if (last.held === 0) {
     return { state: 'ok', message: `${last.stored} files stored, ${last.trashed} moved to the trash.`, ...at }
   }
   const message =
     `${last.held} of ${last.stored} stored files have no record. They were left alone, since the database may be ` +
-    `an older one. To move them to the trash, start the core with SWEEP_LIMIT=${last.held}.`
+    `an older one. To move them to the trash, whoever runs the server starts it with the setting SWEEP_LIMIT=${last.held}.`
   return { state: 'warning', message, ...at }
 }
 
@@ -78,18 +84,22 @@ async function checkHealth(db: Database): Promise<HealthFinding> {
   const { missing, damaged } = await countFindings(db)
   const { at, last } = await lastRun(db, checkKind)
   if (missing + damaged > 0) {
-    const message = `${missing} stored files are missing and ${damaged} are damaged. GET /file-findings lists their documents.`
+    const message = `${missing} stored files are missing and ${damaged} are damaged. They and their documents are listed below.`
     return { state: 'failing', message, ...at }
   }
   if (!at.at) return { state: 'ok', message: 'The first check of every file has not ended yet.' }
   if (Date.now() - Date.parse(at.at) > overdue) {
-    return { state: 'warning', message: 'Stored files have not been compared with their hashes for three days.', ...at }
+    return {
+      state: 'warning',
+      message: 'For three days it was not checked that the stored files are unchanged.',
+      ...at,
+    }
   }
   if (Check(CheckResult, last) && last.unreadable > 0) {
-    const message = `${last.unreadable} stored files could not be read at the last check. The log names each with the reason.`
+    const message = `${last.unreadable} stored files could not be read at the last check. Whoever runs the server finds each in its log, with the reason.`
     return { state: 'warning', message, ...at }
   }
-  return { state: 'ok', message: 'Every stored file has the hash that was recorded for it.', ...at }
+  return { state: 'ok', message: 'Every stored file is as it was when it was stored.', ...at }
 }
 
 async function lastRun(db: Database, kind: string) {

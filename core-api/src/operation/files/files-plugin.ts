@@ -88,11 +88,11 @@ export const files = fp(
 
 const diskFails =
   'Files cannot be written or read. The folder may be gone or not mounted, the disk full, or it is the folder of ' +
-  'another installation. The log has the reason.'
+  'another installation. Whoever runs the server finds the reason in its log.'
 const diskIsFull = 'The disk is full: files can be read, and none can be stored. Free space.'
 const bucketFails =
-  'The bucket does not answer, refuses, or belongs to another installation. The log has the reason. Everything that ' +
-  'needs no file works.'
+  'The storage of files (an S3 bucket) does not answer, refuses, or belongs to another installation. Everything that ' +
+  'needs no file works. Whoever runs the server finds the reason in its log.'
 
 /** Caches a success. @param age ms */
 function remembered(age: number, ask: () => Promise<void>): () => Promise<void> {

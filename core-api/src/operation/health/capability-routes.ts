@@ -1,5 +1,6 @@
 import { Capabilities } from '@agency/contract/capabilities'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { scheduleSettings } from '../../messages/reminders/schedule-service.ts'
 import { route } from '../../platform/access/route.ts'
 
 /** Optional capabilities of this deployment, for the admin app. */
@@ -22,6 +23,7 @@ export const capabilityRoutes: FastifyPluginAsyncTypebox = async (app) => {
       session_passcode: config.SESSION_PASSCODE,
       reveal_reason: config.REVEAL_REASON,
       mail_reaches: channels.mailReaches,
+      reminder_plan: scheduleSettings(config).plan,
       outbox_page: channels.shown !== undefined,
     }),
   })

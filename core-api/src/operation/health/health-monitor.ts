@@ -87,7 +87,7 @@ export class HealthMonitor {
       return await check.run()
     } catch (error) {
       this.#log.error({ err: error, check: check.id }, 'a health check failed')
-      return { state: 'failing', message: 'This check failed. The log of the service has the reason.' }
+      return { state: 'failing', message: 'This check failed. Whoever runs the server finds the reason in its log.' }
     } finally {
       this.#running.delete(check)
     }

@@ -56,7 +56,7 @@ describe('the health report', () => {
     TEXT_FROM: '+15550100100',
   }
   it.each([
-    ['no server', {}, 'warning', /reach nobody.*DATA_DIR\/outbox/],
+    ['no server', {}, 'warning', /reach nobody.*by the settings SMTP_URL/],
     ['a text gateway alone', gateway, 'warning', /emails are not sent/],
     ['no server in a demonstration', { DEMO: 'true' }, 'ok', /are sent/],
     ['a mail server', smtp, 'ok', /are sent/],

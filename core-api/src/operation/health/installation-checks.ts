@@ -63,10 +63,10 @@ export async function installationChecks(app: FastifyInstance): Promise<void> {
 
 /** Which core-api runs, and whether the database's schema is its own. */
 export function describeRelease(version: string, newer: NewerSchema | undefined): HealthFinding {
-  if (!newer) return { state: 'ok', message: `core-api ${version} runs on the schema of its own release.` }
+  if (!newer) return { state: 'ok', message: `Release ${version} runs, and the database fits it.` }
   return {
     state: 'warning',
-    message: `core-api ${version} was put back: the database has the schema of a newer release (${newer.names.join(', ')}), which it can work on. Release a newer core-api once its fault is mended.`,
+    message: `Release ${version} was put back: the database is that of a newer release (${newer.names.join(', ')}), which this one can work on. Install the newer release again once its fault is mended.`,
   }
 }
 
@@ -74,8 +74,11 @@ export function describeRelease(version: string, newer: NewerSchema | undefined)
 export function checkAddresses(urls: Readonly<Record<'PUBLIC_URL' | 'STAFF_URL', string>>): HealthFinding {
   const local = Object.entries(urls).filter(([, url]) => /(?:^|\.)localhost$/.test(new URL(url).hostname))
   if (local.length === 0) return { state: 'ok', message: 'Links lead to addresses of the agency.' }
-  const named = local.map(([name, url]) => `${name} is ${url}`).join(', ')
-  return { state: 'warning', message: `Links in messages work on this machine alone: ${named}. Set DOMAIN.` }
+  const named = local.map(([, url]) => url).join(', ')
+  return {
+    state: 'warning',
+    message: `Links in messages work on this machine alone: ${named}. Whoever runs the server sets the agency’s domain by the setting DOMAIN.`,
+  }
 }
 
 const gigabyte = 1024 ** 3
@@ -86,7 +89,7 @@ export async function checkDataDirectory(path: string): Promise<HealthFinding> {
     return checkDisk(await statfs(path))
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
-    return { state: 'ok', message: 'This core-api stores nothing on its disk, because DATA_DIR is not set.' }
+    return { state: 'ok', message: 'The service stores nothing on its own disk.' }
   }
 }
 
@@ -94,7 +97,7 @@ export async function checkDataDirectory(path: string): Promise<HealthFinding> {
 export function checkDisk(disk: { bavail: number; bfree: number; blocks: number; bsize: number }): HealthFinding {
   const { bavail, bfree, blocks, bsize } = disk
   const share = bavail / (blocks - bfree + bavail)
-  const free = `${(share * 100).toFixed(1)} % (${((bavail * bsize) / gigabyte).toFixed(1)} GB) of the disk with DATA_DIR is free`
+  const free = `${(share * 100).toFixed(1)} % (${((bavail * bsize) / gigabyte).toFixed(1)} GB) of the disk with the data is free`
   if (share < 0.02) return { state: 'failing', message: `Only ${free}. Free space now: changes will soon be refused.` }
   if (share < 0.1) return { state: 'warning', message: `Only ${free}. Free space or enlarge the disk.` }
   return { state: 'ok', message: `${free}.` }
@@ -108,7 +111,7 @@ function checkRefusals(refused: { seconds: number; at: number } | undefined): He
   if (!refused || Date.now() - refused.at > refusalsReported) return undefined
   return {
     state: 'failing',
-    message: `Requests were refused: the clocks of a bff and of core-api differ by ${refused.seconds} seconds. Set both by NTP.`,
+    message: `Requests were refused: the clocks of two servers differ by ${refused.seconds} seconds. Whoever runs them sets both clocks by NTP, the time service.`,
     at: new Date(refused.at).toISOString(),
   }
 }
@@ -123,10 +126,10 @@ async function checkDatabaseClock(db: Database): Promise<HealthFinding> {
   // The database has read its clock between the two.
   const milliseconds = theirs < asked ? asked - theirs : Math.max(0, theirs - answered)
   const seconds = Math.round(milliseconds / 1000)
-  if (seconds <= tolerated) return { state: 'ok', message: 'The clocks of core-api and of the database agree.' }
+  if (seconds <= tolerated) return { state: 'ok', message: 'The clocks of the server and of the database agree.' }
   return {
     state: 'warning',
-    message: `The clocks of core-api and of the database differ by ${seconds} seconds. Set both by NTP.`,
+    message: `The clocks of the server and of the database differ by ${seconds} seconds. Whoever runs them sets both clocks by NTP, the time service.`,
   }
 }
 
@@ -137,10 +140,10 @@ const longSeconds = 600
 async function checkJobs(db: Database): Promise<HealthFinding> {
   const { failing, waiting } = await countTroubledJobs(db, severalAttempts, longSeconds)
   if (waiting > 0) {
-    const message = `${counted(waiting, 'background job')} waited longer than ${longSeconds / 60} minutes to be started. Is a core-api running them?`
+    const message = `${counted(waiting, 'background job')} waited longer than ${longSeconds / 60} minutes to be started, such as sealing a document. Whoever runs the server checks that the service runs.`
     return { state: 'failing', message }
   }
   if (failing === 0) return { state: 'ok', message: 'No background job is stuck.' }
-  const message = `${counted(failing, 'background job')} failed several times and will be tried again. The log of core-api says why.`
+  const message = `${counted(failing, 'background job')} failed several times and will be tried again. Whoever runs the server finds the reason in its log.`
   return { state: 'warning', message }
 }

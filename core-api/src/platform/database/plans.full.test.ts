@@ -307,7 +307,7 @@ describe('other records among many', () => {
           {
             email: { value: 'u7f0a@example.com', keys: [Buffer.alloc(16)] },
             phone: { value: '3055550123', keys: [Buffer.alloc(16)] },
-            name: { first: 'first', last: 'last' },
+            name: { first: 'first', last: 'last', spelled: { first: 'first', last: 'last' } },
             dob: '1980-01-02',
           },
           'all',

@@ -12,6 +12,12 @@ export type MessageSenders = Readonly<Record<MessageChannel, MessageSender>>
 type ChannelMode = 'server' | 'files' | 'off'
 export type ChannelModes = Readonly<Record<MessageChannel, ChannelMode>>
 
+/** The modes without files, which reach nobody. In a demonstration, a page shows them. */
+function reachingModes({ email, text }: ChannelModes, isDemo: boolean): ChannelModes {
+  const reaching = (mode: ChannelMode) => (mode === 'files' && !isDemo ? 'off' : mode)
+  return { email: reaching(email), text: reaching(text) }
+}
+
 interface MessageSettings {
   SMTP_URL?: string
   MAIL_FROM?: string
@@ -28,7 +34,7 @@ interface MessageSettings {
 interface OpenSenders {
   senders: MessageSenders
   modes: ChannelModes
-  /** Whether e-mails reach anybody: in a demonstration, those in files are shown. */
+  reaching: ChannelModes
   mailReaches: boolean
   /** The messages that a demonstration shows. Only without any server. */
   shown: MessageFiles | undefined
@@ -47,6 +53,12 @@ declare module 'fastify' {
  * `TEXT_TO_FILES` asks for it.
  */
 export function openMessageSenders(settings: MessageSettings): OpenSenders {
+  const opened = chooseSenders(settings)
+  const reaching = reachingModes(opened.modes, settings.DEMO)
+  return { ...opened, reaching, mailReaches: reaching.email !== 'off' }
+}
+
+function chooseSenders(settings: MessageSettings): Pick<OpenSenders, 'senders' | 'modes' | 'shown'> {
   const email = emailSender(settings)
   const text = textSender(settings)
   const files = new MessageFiles(join(settings.dataDirectory, 'outbox'))
@@ -57,11 +69,10 @@ export function openMessageSenders(settings: MessageSettings): OpenSenders {
       text: text ? 'server' : settings.TEXT_TO_FILES ? 'files' : 'off',
     }
     const senders = { email: email ?? refuse, text: text ?? fallback }
-    return { senders, modes, mailReaches: email !== undefined, shown: undefined }
+    return { senders, modes, shown: undefined }
   }
   const senders = { email: files.writeEmail, text: files.writeText }
-  const { DEMO: demo } = settings
-  return { senders, modes: { email: 'files', text: 'files' }, mailReaches: demo, shown: demo ? files : undefined }
+  return { senders, modes: { email: 'files', text: 'files' }, shown: settings.DEMO ? files : undefined }
 }
 
 function emailSender({ SMTP_URL, MAIL_FROM }: MessageSettings): MessageSender | undefined {

@@ -6,9 +6,9 @@ import { countLateMessages, hasLostHealthAlert } from './outbox-repository.ts'
 
 const longMinutes = 10
 const intoFiles =
-  'No mail server is set up: messages reach nobody. They are kept, with their links and passcodes, as files on the server (DATA_DIR/outbox). Whoever runs the server sets one up, by SMTP_URL and MAIL_FROM; a test message can then be sent on the screen Agency.'
+  'No mail server is set up: messages reach nobody. Messages to staff are only kept as files on the server, and links to clients are given by hand. Whoever runs the server sets one up by the settings SMTP_URL and MAIL_FROM; a test message can then be sent on the screen Agency.'
 const noMail =
-  'No mail server is set up: emails are not sent. Whoever runs the server sets one up, by SMTP_URL and MAIL_FROM; a test message can then be sent on the screen Agency.'
+  'No mail server is set up: emails are not sent. Whoever runs the server sets one up by the settings SMTP_URL and MAIL_FROM; a test message can then be sent on the screen Agency.'
 
 /** Registers the health check of messages. Without a mail server, the start of the service warns too. */
 export const outboxHealth = fp(
@@ -39,6 +39,6 @@ async function checkQueue(db: Database): Promise<HealthFinding> {
     return (await hasLostHealthAlert(db))
       ? lostAlert
       : { state: 'ok', message: 'Messages are sent as they are queued.' }
-  const message = `${counted(late, 'message')} could not be sent for more than ${longMinutes} minutes and will be tried again. The log of core-api says why.`
+  const message = `${counted(late, 'message')} could not be sent for more than ${longMinutes} minutes and will be tried again. Whoever runs the server finds the reason in its log.`
   return { state: 'warning', message }
 }

@@ -9,7 +9,7 @@ import { seedColleague } from '../../../test/staff-fixtures.ts'
 
 let core: Core
 beforeAll(async () => {
-  core = await startCore()
+  core = await startCore({ DEMO: 'true' })
 })
 afterAll(() => core.close())
 

@@ -228,24 +228,3 @@ export async function findCompletion(db: Database, id: string): Promise<string |
     .executeTakeFirstOrThrow()
   return at
 }
-
-/** Stores the first consent; a repeated one changes nothing. */
-export async function insertConsent(
-  db: Database,
-  id: string,
-  consent: { version: string; language: string; sha256: string },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('sessions')
-    .set({
-      consented_at: sql`now()`,
-      consent_version: consent.version,
-      consent_language: consent.language,
-      consent_sha256: consent.sha256,
-      ...nextVersion(['consented_at']),
-    })
-    .where('id', '=', id)
-    .where('consented_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import type { ConsentBody } from '@agency/contract/esign'
 import { normalizeSessionCode, sessionCodeAlphabet, sessionCodeLength } from '@agency/contract/session-code'
 import { closedStatusOf, hasExpired } from '@agency/contract/session-state'
 import { passcodeMask, type Session, type StartSession } from '@agency/contract/sessions'
@@ -28,7 +27,6 @@ import {
   findCompletion,
   findSession,
   findSessionByCode,
-  insertConsent,
   insertSession,
   listFormStates,
   lockSession,
@@ -304,14 +302,3 @@ export const holdSend = (db: Database, id: string, held: HeldSend | null): Promi
 
 /** Whether staff who may not see what the client sees have changed its contact shortly before the session, or since. */
 export const isContactUnvouched = (db: Database, id: string): Promise<boolean> => hasUnvouchedContact(db, id)
-
-/** Records that the client agreed to sign electronically, once per session. */
-export function giveConsent({ db, principal }: SessionContext<SessionPrincipal>, consent: ConsentBody): Promise<void> {
-  const { clientId, sessionId } = principal
-  return db.transaction().execute(async (trx) => {
-    await requireOpenLogin(trx, principal)
-    if (!(await insertConsent(trx, sessionId, consent))) return
-    const detail = `disclosure ${consent.version}, ${consent.language}, SHA-256 ${consent.sha256}`
-    await recordEvent(trx, principal, { action: 'consented', clientId, sessionId, subjectId: sessionId, detail })
-  })
-}

@@ -1,6 +1,7 @@
 import { Id, NoContent, Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
 import {
+  Consent,
   ConsentBody,
   DeclineBody,
   Disclosure,
@@ -17,9 +18,10 @@ import { route } from '../../platform/access/route.ts'
 import { InvalidInput, NotFound } from '../../platform/errors.ts'
 import { sendPdf } from '../../platform/files/send-file.ts'
 import { fileAnswer } from '../../platform/http/api-description.ts'
-import { asSession } from '../../platform/http/principals.ts'
+import { asAdmin, asSession } from '../../platform/http/principals.ts'
 import { by } from '../../platform/http/subject.ts'
-import { getSession, giveConsent } from '../../sessions/sessions/session-service.ts'
+import { getConsent, giveConsent } from '../../sessions/sessions/consents.ts'
+import { getSession } from '../../sessions/sessions/session-service.ts'
 import { getDisclosure } from './disclosure.ts'
 import { makeDocumentPlain } from './make-document-plain.ts'
 import { reviewForm } from './review-service.ts'
@@ -76,9 +78,21 @@ export const signingRoutes: FastifyPluginAsyncTypebox = async (app) => {
           { field: 'sha256', message: 'is not the hash of the current disclosure; load the disclosure again' },
         ])
       }
-      await giveConsent(context, body)
+      await giveConsent(context, shown)
       return reply.code(204).send()
     },
+  })
+
+  route(app, 'GET /session/:code/consent', {
+    config: { allow: ['admin'], permission: 'clients.read', subject: by.sessionCode('params.code') },
+    schema: {
+      tags,
+      operationId: 'getConsent',
+      summary: 'The disclosure that the client of a session agreed to, as it was shown, and when',
+      params: ByCode,
+      response: { 200: Consent },
+    },
+    handler: ({ principal, params }) => getConsent({ db, principal: asAdmin(principal) }, params.code),
   })
 
   const answer = { tags, params: ById, response: { 200: SessionForm, ...failures(409, 410) } }

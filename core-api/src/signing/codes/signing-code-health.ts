@@ -26,6 +26,6 @@ function findingOf({ modes, signingCode }: Options): HealthFinding {
   if (!canSend) return { state: 'ok', message: `${off} One-time codes need a mail server or a text gateway.` }
   return {
     state: 'ok',
-    message: `${off} Recommended: SIGNING_CODE=client, so that certificates name the address that confirmed a code.`,
+    message: `${off} Recommended: the setting SIGNING_CODE=client of the server, so that certificates name the address that confirmed a code.`,
   }
 }

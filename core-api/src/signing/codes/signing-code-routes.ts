@@ -24,7 +24,7 @@ const answer = { tags: ['esign'], params }
 export const signingCodeRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, recordReads, config } = app
   const { SIGNING_CODE: signingCode, CONTACT_CHANGE_DAYS: contactDays } = config
-  const settings = { signingCode, contactDays, channels: app.channels.modes }
+  const settings = { signingCode, contactDays, channels: app.channels.reaching }
   const contextOf = (request: FastifyRequest) => ({ db, cipher, ...settings, principal: asSession(request.principal) })
   // A code that has expired, was replaced, or whose destination staff have replaced, is not sent any more.
   app.handleMessages('signing-code', {

@@ -27,7 +27,7 @@ import { readForm, step } from '../../../test/signing-steps.ts'
 
 let core: Core
 beforeAll(async () => {
-  core = await startCore({ SIGNING_CODE: 'client' })
+  core = await startCore({ SIGNING_CODE: 'client', DEMO: 'true' })
 })
 afterAll(() => core.close())
 beforeEach(async () => {

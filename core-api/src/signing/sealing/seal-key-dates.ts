@@ -33,7 +33,7 @@ export function assertSealKeyInDate(key: SealKey, now: Date): void {
 const resumes = 'Signed documents wait and are sealed automatically after that.'
 
 const notIssued =
-  'SEAL_LEVEL is B-LT, but the seal certificate is not issued by an authority that can be asked whether it is revoked. Replace it, or set B-T.'
+  'The setting SEAL_LEVEL is B-LT, but the seal certificate is not issued by an authority that can be asked whether it is revoked. Whoever runs the server replaces it, or sets B-T.'
 
 /** The finding of the certificate's health check. @param isLongTerm seals hold what shows that it was valid: B-LT */
 export function checkSealKey(key: SealKey, { now, isLongTerm }: { now: Date; isLongTerm: boolean }): HealthFinding {

@@ -25,7 +25,7 @@ const minute = 60_000
 /** While the PDF process or the time-stamp authority works for one, another one uses the database and the file store. */
 const sealsAtATime = 2
 const unreadable =
-  'The seal key could not be read again or renewed. Documents are sealed with the previous key. See the log for the cause.'
+  'The seal key could not be read again or renewed. Documents are sealed with the previous key. Whoever runs the server finds the cause in its log.'
 
 /** Whether every signed document has its seal. */
 const sealingCheck = (db: Database): HealthCheck => ({

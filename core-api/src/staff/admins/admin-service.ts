@@ -205,7 +205,11 @@ export function acceptProfile<T extends { username?: string; email?: string }>(s
 }
 
 /** Own passwords need the current one. */
-async function requireOthersPassword(context: AdminContext, id: string) {
+/** @throws NotFound; InvalidInput for the caller's own password; NotAllowed for an account with more power */
+export async function requireOthersPassword(
+  context: Pick<AdminContext, 'db' | 'principal' | 'management'>,
+  id: string,
+) {
   if (id === context.principal.adminId)
     throw new InvalidInput([{ field: 'password', message: 'Change your own password under Your account.' }])
   requireSuperior(context, await getAdmin(context.db, id))

@@ -58,7 +58,7 @@ export async function setForgottenPassword(
       action: 'admin.password-set' as const,
       subjectId: id,
       fields: ['password'],
-      detail: 'by a link in an e-mail',
+      detail: 'by a link',
     }
     await recordEvent(trx, principal, event)
     await tellStaff({ db: trx, cipher }, admin, { kind: 'account-changed', change: 'new password' })

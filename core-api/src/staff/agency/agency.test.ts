@@ -103,7 +103,13 @@ describe('the settings of the agency', () => {
     expect((await agree(old)).json()).toMatchObject({ code: 'INVALID_INPUT', details: [{ field: 'sha256' }] })
     const current = await read()
     expect(current.text).toContain('Moon & Daughters')
+    const consent = (as: PrincipalStatement) => core.ask(as, { url: `${base}/consent` })
+    expect((await consent(await core.admin())).statusCode).toBe(404)
     expect((await agree(current)).statusCode).toBe(204)
+    // What was shown stays readable after the next change.
+    await change({ name: 'Star & Sons' })
+    expect((await consent(await core.admin())).json()).toEqual({ ...current, consented_at: expect.any(String) })
+    expect((await consent(client)).statusCode).toBe(404)
   })
 })
 

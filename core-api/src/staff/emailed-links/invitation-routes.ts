@@ -3,8 +3,8 @@ import { failures } from '@agency/contract/errors'
 import {
   ChoosePassword,
   Invitation,
-  InvitationLink,
   InviteAdmin,
+  LinkByHand,
   LinkHolder,
   OpenLink,
 } from '@agency/contract/staff-access'
@@ -99,7 +99,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
       operationId: 'makeInvitationLink',
       summary: 'A new link of an invitation, to be given by hand where no mail server is set up; the one before ends',
       params: ById,
-      response: { 200: InvitationLink, ...failures(403, 409) },
+      response: { 200: LinkByHand, ...failures(403, 409) },
     },
     handler: (request) => {
       if (mailReaches) throw new WrongState('Emails can be sent here. Send the invitation again instead.')

@@ -1,5 +1,5 @@
 import { covers, hasPermission, type Management } from '@agency/contract/permissions'
-import type { Invitation, InvitationLink, InviteAdmin, LinkHolder } from '@agency/contract/staff-access'
+import type { Invitation, InviteAdmin, LinkByHand, LinkHolder } from '@agency/contract/staff-access'
 import { v7 as uuid } from 'uuid'
 import type { AgencySettingsSource } from '../../platform/agency/agency-settings.ts'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
@@ -131,7 +131,7 @@ export function resendInvitation(context: InvitationContext, id: string): Promis
 }
 
 /** Makes a new link that the caller gives by hand, and ends the one before. @throws NotFound; NotAllowed as `inviteAdmin` */
-export function makeInvitationLink(context: InvitationContext, id: string): Promise<InvitationLink> {
+export function makeInvitationLink(context: InvitationContext, id: string): Promise<LinkByHand> {
   return context.db.transaction().execute(async (trx) => {
     const invitation = await getInvitation(trx, id, context.management)
     requireGrant(context, undefined, invitation.role)

@@ -1,10 +1,19 @@
-import { NoContent } from '@agency/contract/common'
+import { Id, NoContent, Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
-import { ChoosePassword, ForgottenPassword, LinkHolder, OpenLink } from '@agency/contract/staff-access'
+import { ChoosePassword, ForgottenPassword, LinkByHand, LinkHolder, OpenLink } from '@agency/contract/staff-access'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { route } from '../../platform/access/route.ts'
-import { finishReset, openReset, passwordResetJob, requestReset, sendReset } from './password-reset-service.ts'
+import { WrongState } from '../../platform/errors.ts'
+import { asAdmin } from '../../platform/http/principals.ts'
+import {
+  finishReset,
+  makeLinkForColleague,
+  openReset,
+  passwordResetJob,
+  requestReset,
+  sendReset,
+} from './password-reset-service.ts'
 
 const tags = ['admins']
 
@@ -33,6 +42,21 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
       await requestReset({ db, cipher, principal: anyone(request) }, request.body.login)
       app.wakeJobs()
       return reply.code(204).send()
+    },
+  })
+
+  route(app, 'POST /admin/:id/password-link', {
+    config: { allow: ['admin'], permission: 'admins.manage', subject: 'none' },
+    schema: {
+      tags,
+      operationId: 'makePasswordLink',
+      summary: 'A link for a colleague to choose a new password, to be given by hand where no mail server is set up',
+      params: Strict({ id: Id }),
+      response: { 200: LinkByHand, ...failures(403, 409) },
+    },
+    handler: ({ principal, params }) => {
+      if (app.channels.mailReaches) throw new WrongState('Emails can be sent here: “Forgot password?” sends the link.')
+      return makeLinkForColleague({ db, principal: asAdmin(principal), management: passwordLogin.ADMIN_MANAGEMENT, ...options }, params.id)
     },
   })
 

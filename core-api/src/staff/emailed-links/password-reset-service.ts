@@ -1,15 +1,17 @@
-import type { LinkHolder } from '@agency/contract/staff-access'
+import type { Management } from '@agency/contract/permissions'
+import type { LinkByHand, LinkHolder } from '@agency/contract/staff-access'
 import type { AgencySettingsSource } from '../../platform/agency/agency-settings.ts'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { hashLinkToken, linkEndText, makeLinkToken } from '../../platform/encryption/link-token.ts'
-import { LinkEnded } from '../../platform/errors.ts'
-import type { NobodyPrincipal } from '../../platform/http/principals.ts'
+import { LinkEnded, WrongState } from '../../platform/errors.ts'
+import type { AdminPrincipal, NobodyPrincipal } from '../../platform/http/principals.ts'
 import { requeueJob } from '../../platform/jobs/job-repository.ts'
 import { requireNoLockout } from '../../platform/limits/lockout.ts'
 import { countFromNetwork, forgiveNetwork } from '../../platform/limits/network-limit.ts'
 import { queueMessage } from '../../platform/outbox/outbox-service.ts'
+import { requireOthersPassword } from '../admins/admin-service.ts'
 import { findAccountsByLogin, findResettable, setForgottenPassword } from '../admins/forgotten-password.ts'
 import type { PasswordLogin } from '../admins/password-login.ts'
 import { normalizeUserName } from '../admins/user-name.ts'
@@ -97,6 +99,30 @@ export async function makeResetLink(
   await insertReset(db, adminId, hash, end.toISOString())
   // In the fragment, which browsers send to no server, so that no log has it.
   return { link: `${staffUrl.replace(/\/$/, '')}/admin/reset-password#${token}`, date: linkEndText(end) }
+}
+
+interface LinkContext extends Pick<SendContext, 'db' | 'staffUrl' | 'passwordLogin'> {
+  principal: AdminPrincipal
+  management: Management
+}
+
+/**
+ * Makes a link that the caller gives by hand to a colleague, who chooses a password with it.
+ * @throws NotFound; InvalidInput for the caller; NotAllowed for an account with more power; WrongState without a password
+ */
+export async function makeLinkForColleague(context: LinkContext, id: string): Promise<LinkByHand> {
+  const { db, principal, staffUrl, passwordLogin } = context
+  await requireOthersPassword(context, id)
+  return db.transaction().execute(async (trx) => {
+    if (!(await findResettable(trx, id, passwordLogin)))
+      throw new WrongState(
+        'This account has no password or no email address. Add the email address, or set a password.',
+      )
+    const { link } = await makeResetLink(trx, staffUrl, id)
+    const detail = 'a link to give by hand'
+    await recordEvent(trx, principal, { action: 'admin.password-forgotten', subjectId: id, detail })
+    return { link }
+  })
 }
 
 interface ResetContext {

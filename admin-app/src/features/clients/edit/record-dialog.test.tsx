@@ -1,5 +1,5 @@
 import { clearMarker } from '@agency/contract/clients'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../../testing/accessibility'
@@ -33,6 +33,22 @@ describe('the dialogs of a client', () => {
     await closed()
     const typed = Object.fromEntries(names.map((name, index) => [name, `value ${index}`]))
     expect(puts).toEqual([{ version: '"3"', body: { ...client(), ...typed } }])
+  })
+
+  test('given a picture pasted in Edit Notes, when it is filed, then Upload Documents opens with it, and the typed text stays', async () => {
+    serveClient(client())
+    const { user, modal } = await openDialog('notes')
+    const text = (await modal.findAllByRole('textbox'))[0] ?? document.body
+    await user.click(text)
+    await user.keyboard('Typed')
+    await waitFor(() => expect(text).toHaveTextContent('Typed'))
+    const files = [new File(['a'], 'card.png', { type: 'image/png' })]
+    fireEvent.paste(text, { clipboardData: { files, getData: () => '' } })
+    await user.click(await modal.findByRole('button', { name: 'File it now' }))
+
+    const dialog = within(await screen.findByRole('dialog', { name: 'Upload Documents' }))
+    expect(await dialog.findByText('card.png')).toBeInTheDocument()
+    expect(text).toHaveTextContent('Typed')
   })
 
   test('[CD-03] [CD-13] given raw values, when one is saved, then the card shows what was fetched again', async () => {

@@ -1,6 +1,6 @@
 import { clientCards } from '@agency/contract/client-fields'
 import type { ClientRecord } from '@agency/contract/clients'
-import { normalForm, squeezedForm } from '@agency/contract/normal-form'
+import { normalForm, searchedWords, spelledOut, squeezedForm } from '@agency/contract/normal-form'
 import { visibleText } from '../../../shared/text/visible-text'
 import { fieldText } from '../record/field-text'
 import { fieldsOfCard, hasValue, type RecordField } from '../record/record-fields'
@@ -36,7 +36,7 @@ function placeOf(client: ClientRecord, card: SectionName, field: RecordField, da
   const { name, label, group } = field
   const within = [clientCards[card], ...(group === undefined ? [] : [group])].join(', ')
   const text = searchableText(client, field, day)
-  const words = `${normalForm(`${label} ${within} ${text}`)} ${squeezedForm(text)}`
+  const words = `${normalForm(`${label} ${within} ${text}`)} ${squeezedForm(text)} ${spelledOut(text)}`
   return { id: fieldId(name), card, label, within, text, words }
 }
 
@@ -48,6 +48,7 @@ function searchableText(client: ClientRecord, field: RecordField, day: string): 
 
 /** The places that have all words of a query, in the order of the record. */
 export function findPlaces(places: readonly Place[], query: string): Place[] {
-  const asked = normalForm(query).split(' ').filter(Boolean)
-  return asked.length === 0 ? [] : places.filter(({ words }) => asked.every((word) => words.includes(word)))
+  const asked = searchedWords(query)
+  if (asked.length === 0) return []
+  return places.filter(({ words }) => asked.every((spellings) => spellings.some((word) => words.includes(word))))
 }

@@ -84,11 +84,11 @@ export function AddClientDialog({ onClose }: { readonly onClose: () => void }) {
     >
       <div className={styles.fields}>
         <ClientBasicsFields register={register} />
+        <Field label="Phone" warning={(isPhoneLeft && phoneWarning(watch('primary_phone'))) || null}>
+          {(ties) => <input {...ties} type="tel" autoComplete="off" {...register('primary_phone')} />}
+        </Field>
         <details className={styles.more}>
-          <summary>Phone and date of birth</summary>
-          <Field label="Phone" warning={(isPhoneLeft && phoneWarning(watch('primary_phone'))) || null}>
-            {(ties) => <input {...ties} type="tel" autoComplete="off" {...register('primary_phone')} />}
-          </Field>
+          <summary>Date of birth</summary>
           <DateField
             control={control}
             name="dob"

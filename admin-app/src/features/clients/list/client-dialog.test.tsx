@@ -86,7 +86,7 @@ describe('the client modal', () => {
       }),
     )
     const user = await openAdd()
-    await user.click(screen.getByText('Phone and date of birth'))
+    await user.click(screen.getByText('Date of birth'))
     await user.type(screen.getByLabelText('Phone', { selector: '[type=tel]' }), '305 555 0142')
     await user.type(screen.getByLabelText('Date of Birth'), '4/12/1961')
     await user.type(screen.getByLabelText('First Name'), 'Maria')

@@ -1,7 +1,10 @@
 import { type ClientListItem, clientSortColumns } from '@agency/contract/clients'
 import type { MouseEvent } from 'react'
+import { Link } from 'react-router-dom'
 import { useToday } from '../../../shared/dates/today'
+import { requestState } from '../../../shared/dialogs/requested-dialog'
 import { Loading } from '../../../shared/loading/loading'
+import { paths } from '../../../shared/paths'
 import { TableHead } from '../../../shared/tables/table-head'
 import { ClientRow, type RowSelection } from './client-row'
 import styles from './clients-table.module.css'
@@ -73,6 +76,11 @@ export function ClientsTable({ clients, failed, stale, view, onShow, onOpen, onE
           <div className={styles.none}>
             <p>No clients found.</p>
             <p>Change the search or the filters, or add one with + client.</p>
+            {onEdit !== undefined && view.q === '' && view.status === null && !view.archived && (
+              <Link to={paths.clients} state={requestState({ name: 'add-client' })}>
+                Add a client
+              </Link>
+            )}
           </div>
         )}
       </div>

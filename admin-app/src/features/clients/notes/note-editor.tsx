@@ -4,6 +4,7 @@ import { useLeaveGuard } from '../../../shared/dialogs/discard-guard'
 import { serverMessage } from '../../../shared/dialogs/save-dialog'
 import { useSubmission } from '../../../shared/dialogs/submission'
 import { Button, RichText } from '../../../shared/shared-ui'
+import { usePastedPictures } from '../../../shared/text/pasted-pictures'
 import { kindLabels } from './note-queries'
 import styles from './notes.module.css'
 
@@ -20,8 +21,6 @@ export interface NoteEditorProps {
   readonly onChange: (draft: NoteDraft) => void
   readonly onSave: () => unknown
   readonly onCancel: () => void
-  /** Offered pictures that were pasted. */
-  readonly onPictures: (files: readonly File[]) => void
   readonly busy: boolean
   readonly error: string | null
 }
@@ -31,7 +30,7 @@ export const failureText = (error: Error): string =>
   serverMessage()(error) ?? 'The note could not be saved. Please try again.'
 
 /** The text and kind of a note. Ctrl+Enter saves it. */
-export function NoteEditor({ label, draft, onChange, onSave, onCancel, onPictures, busy, error }: NoteEditorProps) {
+export function NoteEditor({ label, draft, onChange, onSave, onCancel, busy, error }: NoteEditorProps) {
   const submit = useSubmission(busy)
   // A text that is handed back while the person types on would replace what was typed since.
   const [initial] = useState(draft.text)
@@ -67,7 +66,7 @@ export function NoteEditor({ label, draft, onChange, onSave, onCancel, onPicture
         label={label}
         value={initial}
         onChange={(text) => onChange({ ...draft, text })}
-        onPictures={onPictures}
+        {...usePastedPictures()}
         autoFocus
       />
       {error !== null && (

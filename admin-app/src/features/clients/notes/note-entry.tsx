@@ -11,7 +11,7 @@ import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading } from '../../../shared/loading/loading'
 import panel from '../../../shared/tables/panel.module.css'
 import { RichTextView } from '../../../shared/text/rich-text-view'
-import { failureText, type NoteDraft, NoteEditor, type NoteEditorProps } from './note-editor'
+import { failureText, type NoteDraft, NoteEditor } from './note-editor'
 import { kindLabels, noteHistoryQuery, notesKey } from './note-queries'
 import styles from './notes.module.css'
 
@@ -32,7 +32,7 @@ function useNoteChange({ clientId, note }: NoteEntryProps, onSaved: () => void) 
 }
 
 /** One note: kind, time and author, its text, and what can be done with it. */
-export function NoteEntry({ clientId, note, onPictures }: NoteEntryProps & Pick<NoteEditorProps, 'onPictures'>) {
+export function NoteEntry({ clientId, note }: NoteEntryProps) {
   const [editing, setEditing] = useState(false)
   const [shown, setShown] = useState(false)
   const name = `${kindLabels[note.kind]} of ${formatMoment(note.created_at)}`
@@ -58,7 +58,7 @@ export function NoteEntry({ clientId, note, onPictures }: NoteEntryProps & Pick<
         )}
       </p>
       {editing ? (
-        <EditNote clientId={clientId} note={note} onPictures={onPictures} onClose={() => setEditing(false)} />
+        <EditNote clientId={clientId} note={note} onClose={() => setEditing(false)} />
       ) : (
         <RichTextView html={note.text} />
       )}
@@ -68,11 +68,11 @@ export function NoteEntry({ clientId, note, onPictures }: NoteEntryProps & Pick<
   )
 }
 
-interface EditNoteProps extends NoteEntryProps, Pick<NoteEditorProps, 'onPictures'> {
+interface EditNoteProps extends NoteEntryProps {
   readonly onClose: () => void
 }
 
-function EditNote({ clientId, note, onPictures, onClose }: EditNoteProps) {
+function EditNote({ clientId, note, onClose }: EditNoteProps) {
   const [base, setBase] = useState(note)
   const [draft, setDraft] = useState<NoteDraft>(note)
   const save = useNoteChange({ clientId, note }, onClose)
@@ -91,7 +91,6 @@ function EditNote({ clientId, note, onPictures, onClose }: EditNoteProps) {
       )}
       <NoteEditor
         label="Text of the note"
-        onPictures={onPictures}
         draft={draft}
         onChange={setDraft}
         onSave={() => save.mutateAsync({ version: base.version, kind: draft.kind, text: draft.text }).catch(() => {})}

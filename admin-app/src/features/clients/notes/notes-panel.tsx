@@ -11,20 +11,15 @@ import { persistState } from '../../../shared/persist-draft'
 import { Button } from '../../../shared/shared-ui'
 import panel from '../../../shared/tables/panel.module.css'
 import { showToast } from '../../../shared/toasts/toasts'
-import { failureText, type NoteDraft, NoteEditor, type NoteEditorProps } from './note-editor'
+import { failureText, type NoteDraft, NoteEditor } from './note-editor'
 import { NoteEntry } from './note-entry'
 import { kindLabels, notesKey, notesQuery } from './note-queries'
 import styles from './notes.module.css'
 
 const useDraft = persistState<NoteDraft | null>()
 
-interface NotesPanelProps {
-  readonly clientId: string
-  readonly onPictures: NoteEditorProps['onPictures']
-}
-
 /** The dated notes of a client, below the two of its record, with the buttons that add one. */
-export function NotesPanel({ clientId, onPictures }: NotesPanelProps) {
+export function NotesPanel({ clientId }: { readonly clientId: string }) {
   const readOnly = useReadOnly()
   const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     notesQuery(clientId),
@@ -32,14 +27,14 @@ export function NotesPanel({ clientId, onPictures }: NotesPanelProps) {
   const notes = data?.pages.flatMap((page) => page.notes)
   return (
     <div className={panel.panel}>
-      {!readOnly && <NewNote clientId={clientId} onPictures={onPictures} />}
+      {!readOnly && <NewNote clientId={clientId} />}
       {notes === undefined && isError && <LoadFailure message="The notes could not be loaded." retry={refetch} />}
       {notes === undefined && !isError && <Loading label="Loading notes" skeleton={panel.loading} />}
       {notes?.length === 0 && <p className={panel.none}>No dated notes yet.</p>}
       {notes !== undefined && notes.length > 0 && (
         <ol className={styles.entries} aria-label="Dated notes">
           {notes.map((note) => (
-            <NoteEntry key={note.id} clientId={clientId} note={note} onPictures={onPictures} />
+            <NoteEntry key={note.id} clientId={clientId} note={note} />
           ))}
         </ol>
       )}
@@ -58,7 +53,7 @@ export function NotesPanel({ clientId, onPictures }: NotesPanelProps) {
   )
 }
 
-function NewNote({ clientId, onPictures }: NotesPanelProps) {
+function NewNote({ clientId }: { readonly clientId: string }) {
   const [draft, setDraft] = useDraft(clientId, null)
   const queryClient = useQueryClient()
   const buttons = useRef<HTMLFieldSetElement>(null)
@@ -78,7 +73,6 @@ function NewNote({ clientId, onPictures }: NotesPanelProps) {
     return (
       <NoteEditor
         label="New note"
-        onPictures={onPictures}
         draft={draft}
         onChange={setDraft}
         onSave={() => add.mutate(draft)}

@@ -18,6 +18,7 @@ import { paths } from '../../../shared/paths'
 import { persistState } from '../../../shared/persist-draft'
 import { useVisit } from '../../../shared/recent-records'
 import { RevealReasonDialog } from '../../../shared/reveals/reveal-reason-dialog'
+import { PastedPictures } from '../../../shared/text/pasted-pictures'
 import { usePermission } from '../../../shared/use-permission'
 import { clientQuery } from '../client-queries'
 import { RecordEditingProvider } from '../edit/in-place/record-editing'
@@ -46,7 +47,7 @@ interface ClientPageProps {
   readonly startSession: (client: ClientRecord) => ReactNode
   /** What the Documents card holds. */
   readonly documents: ReactNode
-  /** Takes pictures that were pasted into a note, which holds none. */
+  /** Takes pictures that were pasted into notes, which hold none. */
   readonly onPictures: (files: readonly File[]) => void
   /** The audit trail of the record, as a dialog. */
   readonly activity: (close: () => void) => ReactNode
@@ -91,24 +92,26 @@ export function ClientPage({ clientId, sessions, startSession, documents, onPict
         </>
       )}
       {client !== undefined && (
-        <RecordEditingProvider client={client}>
-          <Record
-            client={client}
-            startSession={startSession(client)}
-            dialog={dialog}
-            onDialog={setDialog}
-            extra={{
-              policies: <PoliciesPanel client={client} />,
-              sessions,
-              documents,
-              notes: <NotesPanel clientId={clientId} onPictures={onPictures} />,
-              ...(hasNumber(client) && { contact: <ClientTexts client={client} /> }),
-            }}
-            arriving={arriving}
-          />
-          {dialog === 'activity' && activity(() => setDialog(null))}
-          <RevealReasonDialog />
-        </RecordEditingProvider>
+        <PastedPictures value={onPictures}>
+          <RecordEditingProvider client={client}>
+            <Record
+              client={client}
+              startSession={startSession(client)}
+              dialog={dialog}
+              onDialog={setDialog}
+              extra={{
+                policies: <PoliciesPanel client={client} />,
+                sessions,
+                documents,
+                notes: <NotesPanel clientId={clientId} />,
+                ...(hasNumber(client) && { contact: <ClientTexts client={client} /> }),
+              }}
+              arriving={arriving}
+            />
+            {dialog === 'activity' && activity(() => setDialog(null))}
+            <RevealReasonDialog />
+          </RecordEditingProvider>
+        </PastedPictures>
       )}
     </div>
   )

@@ -1,7 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading } from '../../../shared/loading/loading'
 import { PageHeading } from '../../../shared/page-heading'
+import { paths } from '../../../shared/paths'
 import { useListAddress } from '../../../shared/tables/list-address'
 import { ListFooter } from '../../../shared/tables/list-footer'
 import { ListSearch } from '../../../shared/tables/list-search'
@@ -45,6 +47,7 @@ export function SessionListPage() {
         <div className="empty-state">
           <p>No sessions found.</p>
           <p>Choose another state, change the search, or start a session from a client.</p>
+          <Link to={paths.clients}>Choose a client</Link>
         </div>
       )}
       {shown !== undefined && shown.length > 0 && <SessionListTable sessions={shown} stale={isPlaceholderData} />}

@@ -1,3 +1,4 @@
+import type { Language } from '@agency/contract/esign'
 import type { FormType } from '@agency/contract/global-forms'
 import type { SendSession } from '@agency/contract/messages'
 import type { ManualDate, SessionFormStatus } from '@agency/contract/session-forms'
@@ -13,6 +14,8 @@ export interface SessionTables {
   session_devices: { device: string; session_id: string; last_login_at: Made }
   session_forms: SessionFormsTable
   session_reminders: SessionRemindersTable
+  /** Texts that clients agreed to. */
+  disclosures: { sha256: string; version: string; language: Language; disclosed_text: string }
 }
 
 interface SessionsTable {

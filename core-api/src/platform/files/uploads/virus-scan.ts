@@ -11,6 +11,9 @@ declare module 'fastify' {
   }
 }
 
+const notScanned =
+  'Uploaded files are not scanned for viruses. Whoever runs the server sets up a scanner (ClamAV) by the setting CLAMD_URL.'
+
 /** Decorates the app with the virus scanner. @param url of clamd; without it, uploads are not scanned */
 export const virusScan = fp(
   async (app, { url }: { url: string | undefined }) => {
@@ -21,7 +24,7 @@ export const virusScan = fp(
       title: 'Virus scanner',
       affectsReadiness: false,
       async run() {
-        if (!clamd) return { state: 'warning', message: 'Uploaded files are not scanned: CLAMD_URL is not set.' }
+        if (!clamd) return { state: 'warning', message: notScanned }
         try {
           await clamd.ping()
           return { state: 'ok', message: 'Uploaded files are scanned.' }

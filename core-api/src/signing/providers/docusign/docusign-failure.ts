@@ -31,10 +31,11 @@ export function accessRefusal(status: number, reason: string, consent: ConsentAd
   const messages: Record<string, string> = {
     consent_required: `DocuSign needs the consent of the account’s owner, once, at ${consent}`,
     invalid_grant:
-      'DocuSign rejects the key or does not know the user. Make a new key in Apps and Keys, and set DOCUSIGN_PRIVATE_KEY and DOCUSIGN_USER_ID.',
-    account: 'The DocuSign user is not a member of the account in DOCUSIGN_ACCOUNT_ID. Compare it with Apps and Keys.',
+      'DocuSign rejects the key or does not know the user. Make a new key in Apps and Keys of DocuSign; whoever runs the server enters it in the settings DOCUSIGN_PRIVATE_KEY and DOCUSIGN_USER_ID.',
+    account:
+      'The DocuSign user is not a member of the account in the setting DOCUSIGN_ACCOUNT_ID of the server. Compare it with Apps and Keys of DocuSign.',
   }
-  const unknown = `DocuSign denied access (${reason}). Compare the DOCUSIGN_ settings with Apps and Keys.`
+  const unknown = `DocuSign denied access (${reason}). Compare the settings of the server that begin with DOCUSIGN with Apps and Keys of DocuSign.`
   return new DocusignRefusal(status, reason, messages[reason] ?? unknown)
 }
 

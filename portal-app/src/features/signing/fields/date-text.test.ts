@@ -17,6 +17,13 @@ describe('dates as people write them', () => {
     ['yyyy-mm-dd', '19610412', '1961-04-12'],
     ['yyyy-mm-dd', '1961/4/12', '1961-04-12'],
     ['mm/dd/yyyy', '2/29/2024', '2024-02-29'],
+    ['mm/dd/yyyy', 'June 15, 1985', '1985-06-15'],
+    ['dd/mm/yyyy', 'Jun. 5th 1985', '1985-06-05'],
+    ['mm/dd/yyyy', '15 de junio de 1985', '1985-06-15'],
+    ['yyyy-mm-dd', 'sábado, 15 de junho de 1985', '1985-06-15'],
+    ['mm/dd/yyyy', '1º de março de 1985', '1985-03-01'],
+    ['mm/dd/yyyy', '\u202d04\u201112\u20111961\u202c', '1961-04-12'],
+    ['dd/mm/yyyy', '１２/０４/１９６１', '1961-04-12'],
   ] as const)('given the format %s and %s, when it is read, then %s is kept', (format, text, iso) => {
     expect(parseDate(text, orderOf(format))).toBe(iso)
   })
@@ -29,6 +36,9 @@ describe('dates as people write them', () => {
     ['mm/dd/yy', '4/12/61'],
     ['mm/dd/yyyy', '4/12'],
     ['mm/dd/yyyy', 'soon'],
+    ['mm/dd/yyyy', 'June 31, 1985'],
+    ['mm/dd/yyyy', 'June 15, 85'],
+    ['mm/dd/yyyy', 'Junk 15, 1985'],
     ['mm/dd/yyyy', ''],
   ] as const)('given the format %s and %s, when it is read, then it is no date', (format, text) => {
     expect(parseDate(text, orderOf(format))).toBeUndefined()

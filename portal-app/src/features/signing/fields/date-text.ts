@@ -1,5 +1,7 @@
 import { isIsoDate, usualDateFormat, writtenDate } from '@agency/contract/field-values'
 import type { DateFormat } from '@agency/contract/form-fields'
+import { readNamedDate } from '@agency/contract/named-dates'
+import { plainCharacters } from '@agency/contract/typed-characters'
 
 type Part = 'y' | 'm' | 'd'
 
@@ -27,11 +29,11 @@ export function orderOf(format: DateFormat = usualDateFormat): DateOrder {
 export const typedDate = (value: string, order: DateOrder): string => writtenDate(value, order.typed)
 
 /**
- * Parses a date in the order of the form, with any separator, or as eight digits.
+ * Parses a date in the order of the form, with any separator, or as eight digits; or with the name of its month.
  * @returns the date as it is stored; undefined if it is not in the calendar
  */
 export function parseDate(text: string, { parts, typed }: DateOrder): string | undefined {
-  const trimmed = text.trim()
+  const trimmed = plainCharacters(text)
   if (isIsoDate(trimmed)) return existing(trimmed)
   const whole = parts.map((part) => (part === 'y' ? '(\\d{4})' : '(\\d{1,2})')).join('\\D+')
   const digits = typed
@@ -40,9 +42,16 @@ export function parseDate(text: string, { parts, typed }: DateOrder): string | u
     .replace('mm', '(\\d{2})')
     .replace('dd', '(\\d{2})')
   const found = new RegExp(`^${whole}$`).exec(trimmed) ?? new RegExp(`^${digits}$`).exec(trimmed)
-  if (!found) return undefined
+  if (!found) return parseNamedDate(trimmed)
   const partOf = (part: Part) => found[parts.indexOf(part) + 1]?.padStart(2, '0')
   return existing(`${partOf('y')}-${partOf('m')}-${partOf('d')}`)
+}
+
+function parseNamedDate(text: string): string | undefined {
+  const date = readNamedDate(text)
+  // Two digits stand for no single year.
+  if (date === null || date.year.length < 4) return undefined
+  return existing(`${date.year}-${twoDigits(date.month)}-${twoDigits(date.day)}`)
 }
 
 /**
@@ -64,9 +73,10 @@ export function isAfterToday(iso: string): boolean {
 /** Today where the client is, `YYYY-MM-DD`. */
 export function today(): string {
   const now = new Date()
-  const two = (number: number) => String(number).padStart(2, '0')
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+  return `${now.getFullYear()}-${twoDigits(now.getMonth() + 1)}-${twoDigits(now.getDate())}`
 }
+
+const twoDigits = (number: number): string => String(number).padStart(2, '0')
 
 /** Whether the date exists: 31 April would come back as another day. */
 function existing(iso: string): string | undefined {

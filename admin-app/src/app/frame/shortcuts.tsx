@@ -1,0 +1,26 @@
+import { lazy, Suspense, useEffect } from 'react'
+import { showShortcuts, useShortcutsDialog } from '../../shared/dialogs/requested-dialog'
+import { isDialogOpen, isTyping } from '../../shared/keyboard'
+
+const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog')).ShortcutsDialog }))
+
+/** The key `?` shows the keyboard shortcuts, except in text controls. */
+export function Shortcuts() {
+  const { isOpen } = useShortcutsDialog()
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== '?' || event.ctrlKey || event.metaKey || event.altKey) return
+      if (isTyping(event) || isDialogOpen()) return
+      event.preventDefault()
+      showShortcuts()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [])
+  if (!isOpen) return null
+  return (
+    <Suspense fallback={null}>
+      <ShortcutsDialog onClose={() => useShortcutsDialog.setState({ isOpen: false })} />
+    </Suspense>
+  )
+}

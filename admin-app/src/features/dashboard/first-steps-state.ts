@@ -1,0 +1,35 @@
+import { useEffect } from 'react'
+import { create } from 'zustand'
+import { readStored, writeStored } from '../../shared/browser-storage'
+
+const key = 'adminFirstSteps'
+
+/** The steps that this browser was told to skip; `done` for all; null before the first one was shown. */
+type Progress = readonly string[] | 'done' | null
+
+function readProgress(): Progress {
+  const stored = readStored('local', key)
+  if (stored === null || stored === 'done') return stored
+  return stored.split(' ').filter(Boolean)
+}
+
+export const useProgress = create<{ readonly progress: Progress }>(() => ({ progress: readProgress() }))
+
+export function keepProgress(progress: readonly string[] | 'done'): void {
+  writeStored('local', key, progress === 'done' ? progress : progress.join(' '))
+  useProgress.setState({ progress })
+}
+
+/**
+ * Whether the first steps show: from an office without a client on, until all are done or skipped. One that has clients
+ * when it is first seen needs none.
+ * @param clients how many there are; undefined until that is known
+ */
+export function useShowsFirstSteps(clients: number | undefined): boolean {
+  const progress = useProgress((state) => state.progress)
+  const isAtWork = progress === null && clients !== undefined && clients > 0
+  useEffect(() => {
+    if (isAtWork) keepProgress('done')
+  }, [isAtWork])
+  return progress !== 'done' && (progress !== null || clients === 0)
+}

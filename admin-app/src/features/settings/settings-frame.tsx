@@ -1,0 +1,31 @@
+import { Suspense } from 'react'
+import { Link, Outlet, useLocation } from 'react-router-dom'
+import { Loading } from '../../shared/loading/loading'
+import { officeScreens } from '../../shared/paths'
+import { usePermissions } from '../../shared/use-permission'
+import styles from './settings-frame.module.css'
+
+/** The side navigation of the settings, beside one of their pages. */
+export function SettingsFrame() {
+  const may = usePermissions()
+  const { pathname } = useLocation()
+  const isOf = (below: string | undefined) => below !== undefined && pathname.startsWith(below)
+  return (
+    <div className={styles.frame}>
+      <nav aria-label="Settings" className={styles.nav}>
+        {officeScreens
+          .filter(({ permission }) => permission === undefined || may(permission))
+          .map(({ to, label, below }) => (
+            <Link key={to} to={to} aria-current={pathname === to || isOf(below) ? 'page' : undefined}>
+              {label}
+            </Link>
+          ))}
+      </nav>
+      <div className={styles.page}>
+        <Suspense fallback={<Loading label="Loading settings" skeleton={styles.loading} />}>
+          <Outlet />
+        </Suspense>
+      </div>
+    </div>
+  )
+}
