@@ -30,6 +30,13 @@ export const paths = {
   messageTemplate: (kind: MessageKind, language: Language) => `/message-templates/${kind}/${language}`,
 } as const
 
+/** The query parameter that names the declined document that another is to replace. */
+export const replacedParameter = 'replace'
+
+/** A session's page, where another document is chosen in place of a declined one. */
+export const replaceDocument = (clientId: string, sessionCode: string, formId: string): string =>
+  `${paths.session(clientId, sessionCode)}?${replacedParameter}=${formId}`
+
 /** The patterns by which the router matches these addresses. */
 export const routes = {
   client: '/clients/:clientId',

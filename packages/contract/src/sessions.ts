@@ -81,6 +81,8 @@ const summary = {
 
 const OpenDevices = Type.Integer({ description: 'How many browsers have the session open now' })
 
+const ClientPhone = Nullable(Type.String({ description: 'The client’s primary phone; not shown to clients' }))
+
 /** A row of a client's sessions; the passcode is not in lists. */
 export const SessionSummary = Type.Object({
   ...summary,
@@ -113,6 +115,7 @@ export const Session = Type.Object({
   ),
   client_first_name: Nullable(Type.String()),
   client_last_name: Nullable(Type.String()),
+  client_phone: ClientPhone,
   client_language: Language,
   consented_at: Nullable(Timestamp),
   signing_code: SigningCodeMode,
@@ -133,6 +136,7 @@ export const SessionListItem = Type.Object({
   ...summary,
   client_first_name: Nullable(Type.String()),
   client_last_name: Nullable(Type.String()),
+  client_phone: ClientPhone,
 })
 export type SessionListItem = Static<typeof SessionListItem>
 

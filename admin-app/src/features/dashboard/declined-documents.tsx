@@ -1,10 +1,12 @@
 import { type DeclinedDocument, declineApi } from '@agency/contract/declines'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Link } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import { callQuery } from '../../shared/call'
+import { DeclineAnswers } from '../../shared/desk/decline-answers'
+import { ReminderOutcome } from '../../shared/desk/reminder-outcome'
 import { clientName, formatMoment } from '../../shared/formatting'
 import { LoadFailure } from '../../shared/loading/load-failure'
-import { paths, sessionsDeclined } from '../../shared/paths'
+import { paths, replaceDocument, sessionsDeclined } from '../../shared/paths'
 import styles from './dashboard-page.module.css'
 
 type DeclinedAnswer = { documents: DeclinedDocument[] }
@@ -30,13 +32,15 @@ export function DeclinedDocuments({ answer }: { readonly answer: UseQueryResult<
       <p className={styles.all}>
         <Link to={sessionsDeclined}>All sessions with declined documents</Link>
       </p>
+      <ReminderOutcome />
     </section>
   )
 }
 
 function Declined({ document }: { readonly document: DeclinedDocument }) {
-  const { title, client_id, session_code, declined_at, declined_from, decline_reason } = document
+  const { title, client_id, client_phone, session_code, declined_at, declined_from, decline_reason } = document
   const name = clientName(document) || 'the client'
+  const navigate = useNavigate()
   return (
     <li className="notice" data-tone="danger">
       <Link to={paths.session(client_id, session_code)}>{title || 'Untitled'}</Link>
@@ -44,6 +48,13 @@ function Declined({ document }: { readonly document: DeclinedDocument }) {
         ? ` for ${name}, marked as declined by staff.`
         : `, declined by ${name}, ${formatMoment(declined_at)}${declined_from === null ? '' : `, from ${declined_from}`}.`}
       {decline_reason !== null && <span className={styles.reason}>Reason: {decline_reason}</span>}
+      <div className={styles.answers}>
+        <DeclineAnswers
+          declined={document}
+          phone={client_phone}
+          onReplace={() => navigate(replaceDocument(client_id, session_code, document.id))}
+        />
+      </div>
     </li>
   )
 }

@@ -97,7 +97,7 @@ export async function listAllSessions(
     .innerJoin('clients', 'clients.id', 'sessions.client_id')
     .select(summaryColumns)
     .select(statusColumns)
-    .select(['client_first_name', 'client_last_name', 'page.matches'])
+    .select(['client_first_name', 'client_last_name', 'primary_phone as client_phone', 'page.matches'])
     .orderBy('sessions.created_at', 'desc')
     .orderBy('sessions.id')
     .execute()

@@ -18,6 +18,7 @@ interface CreateDocumentDialogProps {
   readonly orderIndex: number
   /** The PDF, if it is chosen already. */
   readonly file: File | null
+  readonly onAdded: () => void
   readonly onClose: () => void
 }
 
@@ -25,7 +26,7 @@ const useDraft = persistDraft<NewForm>({ password: null })
 const useScope = persistState<Scope>()
 
 /** Creates a document and attaches it to the session, for this client alone or through the library. */
-export function CreateDocumentDialog({ sessionId, orderIndex, file, onClose }: CreateDocumentDialogProps) {
+export function CreateDocumentDialog({ sessionId, orderIndex, file, onAdded, onClose }: CreateDocumentDialogProps) {
   const form = useDraft(sessionId, { defaultValues: file === null ? emptyForm : formOfFile(file) })
   const [scope, setScope] = useScope(sessionId, 'client')
   const [progress, setProgress] = useState(0)
@@ -49,7 +50,7 @@ export function CreateDocumentDialog({ sessionId, orderIndex, file, onClose }: C
   const modal = useSaveDialog({
     form,
     save: (values) => create(values).finally(refetch),
-    onSaved: onClose,
+    onSaved: onAdded,
     failure: (error) => showNewFormErrors(error, form, 'Failed to save form. See console for details.'),
   })
   return (
