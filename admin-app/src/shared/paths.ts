@@ -58,6 +58,9 @@ export const clientsProposing = `${paths.clients}?proposals=open`
 /** The sessions that wait for their client. */
 export const sessionsWaiting = `${paths.sessions}?status=waiting`
 
+/** The sessions in which staff act next. */
+export const sessionsWaitingForUs = `${paths.sessions}?status=waiting_for_us`
+
 /** The sessions that wait for their client, and to which nothing was sent within three days. */
 export const sessionsWaitingLong = `${paths.sessions}?status=waiting_long`
 

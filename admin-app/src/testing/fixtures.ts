@@ -113,6 +113,8 @@ export const listedSession = (changes: Partial<SessionListItem> = {}): SessionLi
   client_first_name: 'Maria',
   client_last_name: 'Alvarez',
   client_phone: '3055550187',
+  opened_at: null,
+  reminded_at: null,
   ...changes,
 })
 

@@ -14,7 +14,7 @@ export function CallLink({ phone, shown = false }: CallLinkProps) {
   if (phone === null || address === null) return null
   const number = formatPhone(phone)
   return (
-    <a href={address} className={styles.call} aria-label={`Call ${number}`} title={number}>
+    <a href={address} className={styles.call} data-key="c" aria-label={`Call ${number}`} title={number}>
       <Phone size={16} /> {shown ? number : 'Call'}
     </a>
   )

@@ -40,7 +40,7 @@ export function DeclineAnswers({ declined, phone, primary = false, onReplace }: 
       <CallLink phone={phone} />
       {!readOnly && (
         <>
-          <Button variant={primary ? 'primary' : 'secondary'} onClick={() => setOffering(true)}>
+          <Button variant={primary ? 'primary' : 'secondary'} data-key="o" onClick={() => setOffering(true)}>
             Offer Again
           </Button>
           <Button variant="secondary" onClick={onReplace}>
