@@ -1,4 +1,4 @@
-import { type SessionForm, sessionFormApi } from '@agency/contract/session-forms'
+import { sessionFormApi } from '@agency/contract/session-forms'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readRefusal } from '../api-error'
@@ -8,11 +8,8 @@ import { alert, alertFailure, confirm } from '../dialogs/dialogs'
 import { Button } from '../shared-ui'
 import { usePermission } from '../use-permission'
 import { CallLink } from './call-link'
-import { OfferAgainDialog } from './offer-again-dialog'
+import { type Declined, OfferAgainDialog } from './offer-again-dialog'
 import { useRefreshWork } from './refresh-work'
-
-/** A document that the client declined. */
-export type Declined = Pick<SessionForm, 'id' | 'title' | 'version'>
 
 interface DeclineAnswersProps {
   readonly declined: Declined

@@ -1,13 +1,15 @@
-import { sessionFormApi } from '@agency/contract/session-forms'
+import { type SessionForm, sessionFormApi } from '@agency/contract/session-forms'
 import { useForm } from 'react-hook-form'
 import { call } from '../call'
 import { Field } from '../controls/field'
 import { alert } from '../dialogs/dialogs'
 import { FormModal } from '../dialogs/form-modal'
 import { serverMessage, useSaveDialog } from '../dialogs/save-dialog'
-import type { Declined } from './decline-answers'
 import { useRefreshWork } from './refresh-work'
 import { showReminder } from './reminder-outcome'
+
+/** A document that the client declined. */
+export type Declined = Pick<SessionForm, 'id' | 'title' | 'version'>
 
 interface OfferAgainDialogProps {
   readonly declined: Declined

@@ -2,11 +2,11 @@ import type { GlobalForm } from '@agency/contract/global-forms'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useSaveDialog } from '../../../shared/dialogs/save-dialog'
+import { attachForm, createForClient } from '../../../shared/new-form/attach-form'
 import { createGlobalForm, globalFormsQuery, textFieldsOf, whenChecked } from '../../../shared/new-form/create-form'
 import { emptyForm, formOfFile, type NewForm, showNewFormErrors } from '../../../shared/new-form/new-form'
 import { NewFormDialog } from '../../../shared/new-form/new-form-dialog'
 import { persistDraft, persistState } from '../../../shared/persist-draft'
-import { attachForm, createForClient } from '../attach-form'
 import { useRefreshSession } from '../session-form-state'
 
 /** Whether a new document is kept for this session's client alone, or in the library too. */
