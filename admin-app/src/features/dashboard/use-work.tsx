@@ -78,7 +78,11 @@ export function useWork(proposals: ProposalsDialog): readonly Work[] {
       total,
       rows: rows.flatMap((session) => unsentRow(session) ?? []),
     })),
-    workOf('follow-ups within 7 days', clientsToFollowUp('coming'), coming, rowsOf<DueClients>(followUp)),
+    workOf('follow-ups within 7 days', clientsToFollowUp('coming'), coming, ({ total, rows }) => ({
+      total,
+      // Those of later days need nobody yet.
+      rows: rows.filter(({ next_f_u_date }) => next_f_u_date === today).map(followUp),
+    })),
   ]
 }
 
