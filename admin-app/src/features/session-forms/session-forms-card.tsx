@@ -10,13 +10,12 @@ import { useArrival } from '../../shared/loading/use-arrival'
 import { useOfferedCommand } from '../../shared/page-commands'
 import { useAnnouncedChecks } from '../../shared/pdf-checks/announce-checks'
 import { persistState } from '../../shared/persist-draft'
+import { clientOf } from '../../shared/progress/progress-steps'
 import {
   isDeclined,
   isInPacket,
   isOpenToClient,
   nextStepOf,
-  progressOf,
-  progressText,
   sessionFormsQuery,
   wasDeclined,
 } from '../../shared/session-documents'
@@ -29,8 +28,6 @@ import { DeclinedNotice } from './declined-notice'
 import { EditDocumentDialog } from './edit/edit-document-dialog'
 import { RemindButton } from './edit/remind-button'
 import { PacketButton } from './packet-button'
-import { ProgressLine } from './progress/progress-line'
-import { clientOf, sessionSteps } from './progress/progress-steps'
 import styles from './session-forms-card.module.css'
 import { nextOrderIndex } from './table/form-order'
 import { SessionFormsTable } from './table/session-forms-table'
@@ -63,10 +60,7 @@ export function SessionFormsCard({ session, fields }: SessionFormsCardProps) {
   return (
     <section className="card" aria-labelledby="session-forms">
       <header className="card-header">
-        <div className={styles.heading}>
-          <h2 id="session-forms">Forms &amp; Documents</h2>
-          {forms !== undefined && forms.length > 0 && <p className={styles.count}>{progressText(progressOf(forms))}</p>}
-        </div>
+        <h2 id="session-forms">Forms &amp; Documents</h2>
         <div className={styles.actions}>
           {step === 'remind' && !readOnly && awaited !== undefined && (
             <RemindButton form={awaited} label="Remind Client" primary />
@@ -95,7 +89,6 @@ export function SessionFormsCard({ session, fields }: SessionFormsCardProps) {
       )}
       {forms !== undefined && (
         <div className={styles.folders}>
-          <ProgressLine label="Progress of the session" steps={sessionSteps(session, forms)} />
           {forms.filter(isUnsealed).map((form) => (
             <UnsealedNotice key={form.id} form={form} onOpen={() => setOpenId(form.id)} />
           ))}

@@ -41,11 +41,7 @@ export function PasscodeField({ control, guessable, isUnseen = false, error, onT
       </Field>
       <div className={styles.ways}>
         {children}
-        {guessable && (
-          <span>
-            The suggestion is easy to guess. Harder: <code>{stronger}</code>
-          </span>
-        )}
+        {guessable && <span>That is easy to guess.</span>}
         <button
           type="button"
           className="link-button"
@@ -56,6 +52,7 @@ export function PasscodeField({ control, guessable, isUnseen = false, error, onT
         >
           Use a stronger one
         </button>
+        {guessable && <code>{stronger}</code>}
       </div>
     </>
   )
