@@ -5,6 +5,7 @@ import { CallLink } from '../../../shared/desk/call-link'
 import { clientName, dash, formatShortDate } from '../../../shared/formatting'
 import { paths } from '../../../shared/paths'
 import { progressText } from '../../../shared/session-documents'
+import typeStyles from '../../../shared/session-type/session-type.module.css'
 import { Button } from '../../../shared/shared-ui'
 import { type FollowLink, RowLink, useFollowLink } from '../../../shared/tables/row-link'
 import { TableHead } from '../../../shared/tables/table-head'
@@ -124,7 +125,9 @@ function WaitingRow({ session, selected, onSelect, outcome, busy, onRemind, onFo
           {session.client_phone === null ? dash : <CallLink phone={session.client_phone} shown />}
         </span>
       </td>
-      <td data-label="Type">{session.session_type}</td>
+      <td data-label="Type" className={typeStyles.type}>
+        {session.session_type}
+      </td>
       <td data-label="Sent">{formatShortDate(session.sent_at)}</td>
       <td data-label="Opened">{formatShortDate(session.opened_at)}</td>
       <td data-label="Documents">{progressText(session)}</td>

@@ -18,6 +18,7 @@ import { contactChangeLine } from '../identification'
 import { sessionQuery } from '../session-queries'
 import { ChannelChoice } from './channel-choice'
 import { InvitationPreview } from './invitation-preview'
+import styles from './session-messages.module.css'
 import { sessionMessagesQuery } from './session-messages-query'
 
 /** Milliseconds after the last key. */
@@ -69,6 +70,7 @@ export function SendSessionDialog({ session, onClose }: SendSessionDialogProps) 
   return (
     <FormModal
       title="Send to the client"
+      size="wide"
       {...(data === undefined ? {} : { description: `Messages are in ${languages[data.language]}.` })}
       {...modal}
       dirty={chosen !== null || note !== ''}
@@ -84,25 +86,29 @@ export function SendSessionDialog({ session, onClose }: SendSessionDialogProps) 
         </Loading>
       )}
       {data !== undefined && value !== null && (
-        <Choices
-          data={data}
-          value={value}
-          session={session}
-          isDemo={isDemo}
-          onChange={(changed) => form.setValue('chosen', changed)}
-        />
-      )}
-      {value !== null && value.link !== 'none' && (
-        <>
-          <Field
-            label="Personal line"
-            hint="Optional. It follows the greeting, as you write it: in the client's language, without the passcode."
-            error={form.formState.errors.note?.message}
-          >
-            {(ties) => <input {...ties} {...form.register('note')} maxLength={300} autoComplete="off" />}
-          </Field>
-          <InvitationPreview sessionCode={session.session_code} channel={value.link} note={shownNote} />
-        </>
+        <div className={styles.sending}>
+          <div className={styles.settings}>
+            <Choices
+              data={data}
+              value={value}
+              session={session}
+              isDemo={isDemo}
+              onChange={(changed) => form.setValue('chosen', changed)}
+            />
+          </div>
+          {value.link !== 'none' && (
+            <div className={styles.settings}>
+              <Field
+                label="Personal line"
+                hint="Optional. It follows the greeting, as you write it: in the client's language, without the passcode."
+                error={form.formState.errors.note?.message}
+              >
+                {(ties) => <input {...ties} {...form.register('note')} maxLength={300} autoComplete="off" />}
+              </Field>
+              <InvitationPreview sessionCode={session.session_code} channel={value.link} note={shownNote} />
+            </div>
+          )}
+        </div>
       )}
     </FormModal>
   )
