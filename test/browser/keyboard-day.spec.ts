@@ -122,7 +122,8 @@ test('[OF-02] [OF-05] [OF-12] given the keyboard alone, when staff find a client
 
   await keyboard.choose('home', 'Go to Dashboard')
   await expect(heading(page, 'Admin Dashboard')).toBeFocused()
-  await keyboard.press(page.getByRole('region', { name: 'Overdue' }).getByRole('link', { name: `Ida ${family}` }))
+  const overdue = page.getByRole('listitem').filter({ hasText: 'Follow-up' })
+  await keyboard.press(overdue.getByRole('link', { name: `Ida ${family}` }))
   await expect(heading(page, `Ida ${family}`)).toBeFocused()
   await change(page, keyboard, 'Next Follow-Up', '6/24/2030')
   await expect.poll(async () => (await api.readClient(client.id)).next_f_u_date).toBe('2030-06-24')

@@ -24,8 +24,10 @@ test('[PH-06] given a client who declines with a reason, when staff look, then t
   await portal.ask('POST', `/sessionforms/${form.id}/decline`, { reason })
 
   await staff.goto(staffUrl('/admin/dashboard'))
-  const declined = staff.getByRole('region', { name: 'Declined' }).getByRole('listitem').filter({ hasText: reason })
-  await expect(declined).toHaveText(new RegExp(`^Offer, declined by .*${family}, .*, from .*Reason: ${reason}$`))
+  const work = staff.getByRole('region', { name: 'Needs somebody' })
+  const declined = work.getByRole('listitem').filter({ hasText: reason })
+  await expect(declined).toHaveText(new RegExp(`^Declined.*${family} Offer, declined .*, from .*Reason: ${reason}`))
+  await expect(declined.getByRole('button', { name: 'Offer Again' })).toBeVisible()
   await staff.getByRole('link', { name: /Declined sessions$/ }).click()
   await staff.getByRole('link', { name: new RegExp(`${family}, onboarding session`) }).click()
   const card = formsCard(staff)

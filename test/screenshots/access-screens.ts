@@ -117,7 +117,7 @@ async function shootReadAlert(camera: Camera, open: Open, api: StaffApi) {
   for (const { id } of clients) await reader.readClient(id)
   const page = await open({ storageState: (await openStaffApi(credentials)).storageState() })
   await page.goto(staffUrl('/admin/dashboard'))
-  await expect(page.getByRole('region', { name: 'Signed since yesterday' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Needs somebody' })).toBeVisible()
   await expect(page.getByText(/Lee Ortiz/).first()).toBeVisible()
   await camera.screen(page, 'admin-dashboard-alert')
 }

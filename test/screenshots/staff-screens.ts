@@ -20,7 +20,7 @@ export async function shootLogin(camera: Camera, page: Page): Promise<void> {
 /** Every screen and dialog of the back office. */
 export async function shootStaff(camera: Camera, page: Page, api: StaffApi): Promise<void> {
   await page.goto(staffUrl('/admin/dashboard'))
-  await expect(page.getByRole('region', { name: 'Signed since yesterday' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Needs somebody' })).toBeVisible()
   await camera.screen(page, 'admin-dashboard')
   const parts = [
     shootFrame,

@@ -82,6 +82,12 @@ export const officeScreens: readonly OfficeScreen[] = [
   { label: 'Reminders', to: paths.reminders, permission: 'clients.read', words: 'settings plan days', isRare: true },
   { label: 'Health', to: paths.health, permission: 'service.read', words: 'checks status disk certificate backup' },
 ]
+/** The query parameter that names the declined document that another is to replace. */
+export const replacedParameter = 'replace'
+
+/** A session's page, where another document is chosen in place of a declined one. */
+export const replaceDocument = (clientId: string, sessionCode: string, formId: string): string =>
+  `${paths.session(clientId, sessionCode)}?${replacedParameter}=${formId}`
 
 /** The patterns by which the router matches these addresses. */
 export const routes = {
@@ -104,6 +110,9 @@ export const clientsProposing = `${paths.clients}?proposals=open`
 
 /** The sessions that wait for their client. */
 export const sessionsWaiting = `${paths.sessions}?status=waiting`
+
+/** The sessions in which staff act next. */
+export const sessionsWaitingForUs = `${paths.sessions}?status=waiting_for_us`
 
 /** The sessions that wait for their client, and to which nothing was sent within three days. */
 export const sessionsWaitingLong = `${paths.sessions}?status=waiting_long`

@@ -73,13 +73,13 @@ export const stateOf = (session: Session, forms: readonly SessionForm[]): Sessio
   forms.length === 0 ? session.session_state : sessionStateOf(session, forms, Date.now())
 
 /** What staff do next with a session; null when there is nothing to do but wait. */
-export type NextStep = 'reopen' | 'add' | 'passcode' | 'open-declined' | 'download' | 'remind' | 'invite' | null
+export type NextStep = 'reopen' | 'add' | 'passcode' | 'answer-decline' | 'download' | 'remind' | 'invite' | null
 
 /** The step that fits the state of a session and of its documents. */
 export function nextStepOf(session: Session, forms: readonly SessionForm[]): NextStep {
   if (closedStatusOf(session) !== undefined) return 'reopen'
   if (forms.length === 0) return 'add'
-  if (forms.some(isDeclined)) return 'open-declined'
+  if (forms.some(isDeclined)) return 'answer-decline'
   if (!forms.some(isOpenToClient)) return forms.some(isInPacket) ? 'download' : null
   // Null without a passcode, also for those who may not see one.
   if (session.identification === null) return 'passcode'

@@ -99,6 +99,7 @@ export const session = (changes: Partial<Session> = {}): Session => ({
   opened_in_agency_at: null,
   client_first_name: 'Maria',
   client_last_name: 'Alvarez',
+  client_phone: '3055550187',
   client_language: 'en',
   consented_at: null,
   signing_code: 'off',
@@ -112,6 +113,9 @@ export const listedSession = (changes: Partial<SessionListItem> = {}): SessionLi
   ...sessionSummary(changes),
   client_first_name: 'Maria',
   client_last_name: 'Alvarez',
+  client_phone: '3055550187',
+  opened_at: null,
+  reminded_at: null,
   ...changes,
 })
 

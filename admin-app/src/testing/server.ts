@@ -87,6 +87,10 @@ export const server = setupServer(
   http.get(at('client-list-views'), () => HttpResponse.json({ views: [] })),
   http.get(at('sessions'), () => HttpResponse.json([], { headers: { 'X-Total-Count': '0' } })),
   http.get(at('session/:code/messages'), () => HttpResponse.json(noMessages)),
+  http.get(at('global-forms'), () => HttpResponse.json({ success: true, forms: [] })),
+  http.post(at('session/:code/messages/preview'), () =>
+    HttpResponse.json({ subject: null, text: 'Documents are ready for you to sign.', html: null }),
+  ),
   http.get(at('form-presets'), () => HttpResponse.json([])),
   http.get(at('clients/:id/proposals'), () => HttpResponse.json({ success: true, proposals: [] })),
   http.get(at('clients/:id/documents'), () => HttpResponse.json([])),

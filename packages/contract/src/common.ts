@@ -17,6 +17,12 @@ export const RichTextHtml = Type.String({ maxLength: 100_000 })
 
 /** Incremented by each change of a record. In quotes, it is the record's ETag, which `If-Match` sends back. */
 /** In a body: the version that a caller's edit is based on, where it sends no `If-Match`. */
+/** What staff write to a client beside the agency's own text, in a message. */
+export const PersonalLine = Type.String({
+  maxLength: 300,
+  description: 'A personal line to the client, in the message',
+})
+
 export const BaseVersion = Type.Optional(
   Type.Integer({ description: 'The version that the edit is based on; `If-Match` goes before it' }),
 )

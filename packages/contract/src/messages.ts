@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
-import { Id, Nullable, Strict, Timestamp } from './common.ts'
+import { Id, Nullable, PersonalLine, Strict, Timestamp } from './common.ts'
 import { Language } from './esign.ts'
 import { route } from './route.ts'
 import { ContactChange } from './sessions.ts'
@@ -116,8 +116,16 @@ export type SessionMessages = Static<typeof SessionMessages>
 const Channel = Type.Enum([...messageChannels, 'none'] as const)
 
 /** By which channels a session's link and passcode are sent. They never take the same channel. */
-export const SendSession = Strict({ link: Channel, passcode: Channel })
+export const SendSession = Strict({ link: Channel, passcode: Channel, note: Type.Optional(PersonalLine) })
 export type SendSession = Static<typeof SendSession>
+
+/** The message with the link as the client will get it. */
+export const PreviewInvitation = Strict({ channel: MessageChannel, note: Type.Optional(PersonalLine) })
+export const InvitationPreview = Type.Object({
+  subject: Nullable(Type.String({ description: 'Null for a text message' })),
+  text: Type.String(),
+  html: Nullable(Type.String({ description: 'Null for a text message' })),
+})
 
 /** Messages that a demonstration has written to files instead of sending them. */
 export const WrittenMessages = Type.Object({
@@ -137,6 +145,10 @@ export type WrittenMessages = Static<typeof WrittenMessages>
 export const sessionMessageApi = {
   list: route('GET', '/session/:code/messages', { response: SessionMessages }),
   send: route('POST', '/session/:code/messages', { body: SendSession, response: SessionMessages }),
+  preview: route('POST', '/session/:code/messages/preview', {
+    body: PreviewInvitation,
+    response: InvitationPreview,
+  }),
   /** Staff have copied the link or passcode, to give it to the client by hand. The first time counts. */
   handOver: route('POST', '/session/:code/handed-over'),
   /** Sends what waits for a release. */

@@ -1,7 +1,18 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import type { AcceptedKind } from './accepted-forms.ts'
-import { BaseVersion, Id, Line, Nullable, OrderIndex, RichTextHtml, Strict, Timestamp, Version } from './common.ts'
+import {
+  BaseVersion,
+  Id,
+  Line,
+  Nullable,
+  OrderIndex,
+  PersonalLine,
+  RichTextHtml,
+  Strict,
+  Timestamp,
+  Version,
+} from './common.ts'
 import { FormType, LinkAddress } from './global-forms.ts'
 import { AcceptedLosses, AcceptPdfLosses, PdfCheck } from './pdf-checks.ts'
 import { route } from './route.ts'
@@ -151,12 +162,20 @@ export type OrderSessionForms = Static<typeof OrderSessionForms>
 export const VoidSessionForm = Strict({ reason: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }) })
 export type VoidSessionForm = Static<typeof VoidSessionForm>
 
+/** Reminds with the agency's text alone, or with a personal line. */
+export const RemindBody = Nullable(Strict({ note: Type.Optional(PersonalLine) }))
+
 /** Whether the client is reminded by e-mail; otherwise the text that staff send themselves. */
 export const RemindAnswer = Type.Union([
   Strict({ sent: Type.Literal(true) }),
   Strict({ sent: Type.Literal(false), text: Type.String() }),
 ])
 export type RemindAnswer = Static<typeof RemindAnswer>
+
+/** Reminds of the first document of a session that waits for its client. */
+export const sessionReminderApi = {
+  remind: route('POST', '/session/:code/remind', { response: RemindAnswer }),
+}
 
 export const sessionFormApi = {
   list: route('GET', '/sessionforms/session/:id', { response: SessionFormList }),
@@ -166,7 +185,7 @@ export const sessionFormApi = {
   order: route('PUT', '/sessionforms/session/:id/order', { body: OrderSessionForms, response: SessionFormList }),
   voidForm: route('POST', '/sessionforms/:id/void', { body: VoidSessionForm, response: SessionForm }),
   retrySealing: route('POST', '/sessionforms/:id/retry-sealing', { response: SessionForm }),
-  remind: route('POST', '/sessionforms/:id/remind', { response: RemindAnswer }),
+  remind: route('POST', '/sessionforms/:id/remind', { body: RemindBody, response: RemindAnswer }),
   acceptLosses: route('POST', '/sessionforms/:id/pdf-refusal/accept', { body: AcceptPdfLosses, response: SessionForm }),
   remove: route('DELETE', '/sessionforms/:id'),
 }

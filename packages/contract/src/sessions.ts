@@ -81,6 +81,8 @@ const summary = {
 
 const OpenDevices = Type.Integer({ description: 'How many browsers have the session open now' })
 
+const ClientPhone = Nullable(Type.String({ description: 'The client’s primary phone; not shown to clients' }))
+
 /** A row of a client's sessions; the passcode is not in lists. */
 export const SessionSummary = Type.Object({
   ...summary,
@@ -113,6 +115,7 @@ export const Session = Type.Object({
   ),
   client_first_name: Nullable(Type.String()),
   client_last_name: Nullable(Type.String()),
+  client_phone: ClientPhone,
   client_language: Language,
   consented_at: Nullable(Timestamp),
   signing_code: SigningCodeMode,
@@ -133,6 +136,9 @@ export const SessionListItem = Type.Object({
   ...summary,
   client_first_name: Nullable(Type.String()),
   client_last_name: Nullable(Type.String()),
+  client_phone: ClientPhone,
+  opened_at: Nullable(Type.String({ format: 'date-time', description: 'When one of its documents was last opened' })),
+  reminded_at: Nullable(Type.String({ format: 'date-time', description: 'When the client was last reminded by hand' })),
 })
 export type SessionListItem = Static<typeof SessionListItem>
 
@@ -147,7 +153,7 @@ export const sessionFilters = [
   'archived',
 ] as const
 
-/** Newest first. The number of matches is in `X-Total-Count`. */
+/** Newest first without `sort`. The number of matches is in `X-Total-Count`. */
 export const SessionListQuery = Strict({
   q: Type.Optional(
     Type.String({ maxLength: 200, description: 'A session code, or a name, e-mail address or phone number' }),
@@ -163,6 +169,11 @@ export const SessionListQuery = Strict({
     }),
   ),
   signed_since: Type.Optional(Timestamp),
+  sort: Type.Optional(
+    Type.Literal('waiting', {
+      description: 'Longest handed over first; with status waiting, waiting_long or expiring alone',
+    }),
+  ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: '50 without it' })),
   offset: Type.Optional(Offset),
 })

@@ -110,6 +110,7 @@ const details: Session = {
   opened_in_agency_at: null,
   client_first_name: 'Maria',
   client_last_name: 'García',
+  client_phone: null,
   client_language: 'en',
   started_by: null,
   consented_at: '2026-11-02T10:00:00Z',

@@ -21,10 +21,7 @@ function fromFile(load: () => Promise<ComponentType>) {
 const loadShell = async () => (await import('../frame/shell')).Shell
 const Shell = fromFile(loadShell)
 
-const dashboard = screen(
-  paths.dashboard,
-  async () => (await import('../../features/dashboard/dashboard-page')).DashboardPage,
-)
+const dashboard = screen(paths.dashboard, async () => (await import('./dashboard-route')).DashboardRoute)
 
 const screens: readonly Screen[] = [
   dashboard,

@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { storeLogin } from '../../shared/login-store'
 import { violations } from '../../testing/accessibility'
-import { counts, id, listed, listedSession } from '../../testing/fixtures'
+import { client, counts, id, listed, listedSession } from '../../testing/fixtures'
 import { holdAnswer } from '../../testing/held-answer'
 import { renderApp, signIn, tokenFor } from '../../testing/render-app'
 import { at, server } from '../../testing/server'
@@ -113,47 +113,92 @@ describe('what needs doing today', () => {
   })
 })
 
-describe('the lists of what is due', () => {
-  test('[OF-12] given things to do, when the dashboard shows, then each row says who and what, and leads there', async () => {
+/** Answers lists by their filter; others are empty. */
+function answerLists(lists: Readonly<Record<string, readonly object[]>>, total = 0) {
+  const asked: string[] = []
+  const answer = ({ request }: { request: Request }) => {
+    const query = new URL(request.url).searchParams
+    const filter = query.get('follow_up') ?? query.get('status') ?? query.get('proposals') ?? ''
+    asked.push(`${filter} ${query.get('sort') ?? ''}`.trim())
+    const rows = lists[filter] ?? []
+    return HttpResponse.json(rows, {
+      headers: { 'X-Total-Count': String(Math.max(rows.length && total, rows.length)) },
+    })
+  }
+  server.use(http.get(at('clients'), answer), http.get(at('sessions'), answer))
+  return asked
+}
+
+const declined = {
+  id: uuid(4),
+  title: 'Agent of Record Authorization',
+  client_id: uuid(5),
+  client_first_name: 'Maria',
+  client_last_name: 'Alvarez',
+  client_phone: '3055550187',
+  session_id: uuid(7),
+  version: 1,
+  session_code: 'ABCDEFGHJKMN',
+  declined_at: new Date(2026, 10, 20, 15, 4).toISOString(),
+  declined_from: '198.51.100.7',
+  decline_reason: 'My husband must read it first',
+}
+
+const work = async () => within(await screen.findByRole('region', { name: 'Needs somebody' }))
+const rowOf = async (text: RegExp) => {
+  const row = (await work()).getAllByRole('listitem').find(({ textContent }) => text.test(textContent ?? ''))
+  return within(row ?? expect.fail(`There is no row ${text}`))
+}
+
+describe('what needs somebody', () => {
+  test('[OF-12] given things to do, when the dashboard shows, then one list says who, what and what can be done, the most urgent first', async () => {
     vi.setSystemTime(new Date(2026, 10, 22, 12))
     signIn()
     answerToday()
-    const asked: string[] = []
-    server.use(
-      http.get(at('clients'), ({ request }) => {
-        const query = new URL(request.url).searchParams
-        asked.push(query.get('follow_up') ?? query.get('proposals') ?? '')
-        const isOverdue = query.get('follow_up') === 'overdue'
-        const rows = isOverdue ? [listed({ next_f_u_date: '2026-11-20' })] : []
-        return HttpResponse.json(rows, { headers: { 'X-Total-Count': isOverdue ? '8' : '0' } })
-      }),
-      http.get(at('sessions'), ({ request }) => {
-        const query = new URL(request.url).searchParams
-        asked.push(query.get('status') ?? query.get('signed_since') ?? '')
-        const rows = query.get('status') === 'expiring' ? [listedSession()] : []
-        return HttpResponse.json(rows, { headers: { 'X-Total-Count': String(rows.length) } })
-      }),
+    answerDeclined([declined])
+    const session = (n: number, changes: object) => listedSession({ id: id(n), ...changes })
+    const asked = answerLists(
+      {
+        overdue: [listed({ next_f_u_date: '2026-11-20' })],
+        open: [listed({ client_first_name: 'Rui' })],
+        expiring: [session(11, {})],
+        waiting_long: [session(11, {}), session(12, { sent_at: '2026-11-10T15:00:00.000Z' })],
+        waiting_for_us: [session(13, { session_state: 'draft' }), session(14, {})],
+        sealing_failed: [session(14, {})],
+      },
+      8,
     )
     renderApp('/admin/dashboard')
 
-    const overdue = within(await screen.findByRole('region', { name: 'Overdue' }))
-    expect(overdue.getByRole('listitem')).toHaveTextContent('Maria Alvarez November 20, 2026 (2 days ago)')
-    expect(overdue.getByRole('link', { name: 'Maria Alvarez' })).toHaveAttribute('href', `/admin/clients/${id(1)}`)
-    expect(overdue.getByRole('link', { name: 'All 8' })).toHaveAttribute(
+    const list = await work()
+    const rows = list.getAllByRole('listitem').map(({ textContent }) => textContent?.replace(/, \d+:\d+.[AP]M/, ''))
+    expect(rows).toEqual([
+      'DeclinedMaria Alvarez Agent of Record Authorization, declined Nov 20, 2026, from 198.51.100.7Reason: My husband must read it first CallOffer AgainReplaceWithdraw',
+      'Not sealedMaria Alvarez onboarding session, signed, but could not be sealed Call',
+      'ChangesRui Alvarez proposed changes of the record CallAccept',
+      'Follow-upMaria Alvarez November 20, 2026 (2 days ago) CallDoneSnoozeSnooze a week',
+      'ExpiringMaria Alvarez onboarding session, expires Dec 20, 2026 CallRemind',
+      'Not signedMaria Alvarez onboarding session, since Nov 10, 2026 CallRemind',
+      'To sendMaria Alvarez onboarding session, not sent yet Call',
+    ])
+    expect((await rowOf(/^Follow-up/)).getByRole('link', { name: 'Maria Alvarez' })).toHaveAttribute(
+      'href',
+      `/admin/clients/${id(1)}`,
+    )
+    expect(list.getByRole('link', { name: 'All 8 overdue follow-ups' })).toHaveAttribute(
       'href',
       '/admin/clients?follow_up=overdue&sort=next_f_u_date',
     )
-    const expiring = within(await screen.findByRole('region', { name: 'Expiring this week' }))
-    expect(expiring.getByRole('listitem')).toHaveTextContent(/^Maria Alvarez onboarding session, expires Dec 20, 2026/)
-    expect(expiring.getByRole('link')).toHaveAttribute('href', `/admin/clients/${id(1)}/sessions/ABCDEFGHJKMN`)
-    expect(screen.queryByRole('region', { name: 'Signed since yesterday' })).not.toBeInTheDocument()
     expect(asked.sort()).toEqual(
-      ['coming', 'expiring', 'open', 'overdue', 'waiting_long', new Date(2026, 10, 21).toISOString()].sort(),
+      [
+        ...['coming next_f_u_date', 'expiring waiting', 'open', 'overdue next_f_u_date', 'sealing_failed'],
+        ...['waiting_for_us', 'waiting_long waiting'],
+      ].sort(),
     )
     expect(await violations()).toEqual([])
   })
 
-  test('given lists that are answered one by one, when the last one is, then all show at once, below all tiles', async () => {
+  test('given lists that are answered one by one, when the last one is, then all show at once, below the figures', async () => {
     answerToday()
     const held = holdAnswer()
     const one = () => HttpResponse.json([listedSession()], { headers: { 'X-Total-Count': '1' } })
@@ -167,75 +212,124 @@ describe('the lists of what is due', () => {
     await held.asked
     await screen.findByRole('link', { name: '30 Unpaid' })
     await screen.findByRole('link', { name: '8 Overdue follow-ups' })
-    const tiles = screen.getAllByRole('link')
-    await expect(screen.findByRole('region', { name: 'Signed since yesterday' }, { timeout: 200 })).rejects.toThrow()
+    const figures = screen.getAllByRole('link')
+    expect(screen.queryByRole('region', { name: 'Needs somebody' })).not.toBeInTheDocument()
 
     held.release()
-    await screen.findByRole('region', { name: 'Signed since yesterday' })
-    expect(screen.getByRole('region', { name: 'Expiring this week' })).toBeInTheDocument()
-    expect(screen.getAllByRole('link').slice(0, tiles.length)).toEqual(tiles)
+    await work()
+    expect(screen.getAllByRole('link').slice(0, figures.length)).toEqual(figures)
   })
 
-  test('[OF-12] given a list that fails, when it is retried, then it shows', async () => {
+  test('[OF-12] given a list that fails, when it is retried, then its rows show', async () => {
     answerToday()
+    answerLists({ expiring: [listedSession()] })
+    server.use(http.get(at('declined-documents'), () => HttpResponse.json({}, { status: 500 })))
+    const user = renderApp('/admin/dashboard')
+    const failure = await screen.findByText('Not loaded: declined documents.')
+    expect(await rowOf(/^Expiring/)).toBeDefined()
+    answerDeclined([declined])
+    await user.click(within(failure.parentElement ?? document.body).getByRole('button', { name: 'Try again' }))
+    await waitFor(async () => expect(await rowOf(/^Declined/)).toBeDefined())
+  })
+
+  test('given a follow-up, when it is snoozed and undone by keys, then its date moves on its version, and back', async () => {
+    vi.setSystemTime(new Date(2026, 10, 22, 12))
+    signIn()
+    answerToday()
+    const lists: Record<string, object[]> = { overdue: [listed({ next_f_u_date: '2026-11-20' })] }
+    answerLists(lists)
+    const saved: unknown[] = []
     server.use(
-      http.get(at('sessions'), ({ request }) =>
-        new URL(request.url).searchParams.get('status') === 'expiring'
-          ? HttpResponse.json([listedSession()], { headers: { 'X-Total-Count': '1' } })
-          : HttpResponse.json([], { headers: { 'X-Total-Count': '0' } }),
-      ),
-      http.get(at('clients'), () => HttpResponse.json({}, { status: 500 })),
+      http.put(at(`clients/${id(1)}`), async ({ request }) => {
+        saved.push([await request.json(), request.headers.get('If-Match')])
+        lists.overdue = []
+        return HttpResponse.json(client({ version: 9 }))
+      }),
     )
     const user = renderApp('/admin/dashboard')
-    const failure = await screen.findByText('Overdue: could not be loaded.')
-    expect(screen.getByRole('region', { name: 'Expiring this week' })).toBeInTheDocument()
-    server.use(http.get(at('clients'), () => HttpResponse.json([listed()], { headers: { 'X-Total-Count': '1' } })))
-    await user.click(within(failure.parentElement ?? document.body).getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByRole('region', { name: 'Overdue' })).toBeInTheDocument()
+    const row = await rowOf(/^Follow-up/)
+    row.getByRole('link', { name: 'Maria Alvarez' }).focus()
+    await user.keyboard('s')
+    await screen.findByText('Maria Alvarez: follow up on November 23, 2026.')
+    await user.click(await screen.findByRole('button', { name: /^Undo/ }))
+    await waitFor(() =>
+      expect(saved).toEqual([
+        [{ next_f_u_date: '2026-11-23' }, `"${listed().version}"`],
+        [{ next_f_u_date: '2026-11-20' }, '"9"'],
+      ]),
+    )
   })
-})
 
-describe('declined documents', () => {
-  const declined = {
-    id: uuid(4),
-    title: 'Agent of Record Authorization',
-    client_id: uuid(5),
-    client_first_name: 'Maria',
-    client_last_name: 'Alvarez',
-    session_code: 'ABCDEFGHJKMN',
-    declined_at: new Date(2026, 10, 20, 15, 4).toISOString(),
-    declined_from: '198.51.100.7',
-    decline_reason: 'My husband must read it first',
-  }
+  test('given rows, when moved between by arrows, then keys act on the row that has the focus alone', async () => {
+    answerToday()
+    answerLists({ expiring: [listedSession(), listedSession({ id: id(12), session_code: 'BBBBBBBBBBBB' })] })
+    const reminded: unknown[] = []
+    server.use(
+      http.post(at('session/:code/remind'), ({ params }) => {
+        reminded.push(params.code)
+        return HttpResponse.json({ sent: false, text: 'Hello Maria' })
+      }),
+    )
+    const user = renderApp('/admin/dashboard')
+    const [first] = (await work()).getAllByRole('link', { name: 'Maria Alvarez' })
+    await user.keyboard('r')
+    first?.focus()
+    await user.keyboard('{ArrowDown}r')
+    const outcome = within(await screen.findByRole('dialog', { name: 'Reminder' }))
+    expect(outcome.getByText('Hello Maria')).toBeInTheDocument()
+    expect(reminded).toEqual(['BBBBBBBBBBBB'])
+  })
 
-  test('[PH-06] given declined documents, when the dashboard shows, then each says who, when, from where and why, and leads to its session', async () => {
+  test('given what a client proposes, when Accept is pressed, then both values show, and each is decided there', async () => {
+    answerToday()
+    answerLists({ open: [listed()] })
+    const decided: unknown[] = []
+    const proposal = { field: 'occupation', current: 'Baker', proposed: 'Teacher', document: 'Application' }
+    const about = { id: id(80), session_form_id: id(30), session_id: id(10), created_at: declined.declined_at }
+    server.use(
+      http.get(at(`clients/${id(1)}/proposals`), () =>
+        HttpResponse.json({ success: true, proposals: [{ ...proposal, ...about }] }),
+      ),
+      http.post(at(`clients/${id(1)}/proposals/:proposal/accept`), ({ request }) => {
+        decided.push(request.headers.get('If-Match'))
+        return HttpResponse.json({ success: true, proposals: [] })
+      }),
+    )
+    const user = renderApp('/admin/dashboard')
+    await user.click((await rowOf(/^Changes/)).getByRole('button', { name: 'Accept' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Changes of Maria Alvarez' }))
+    expect(await dialog.findByText('Teacher')).toBeInTheDocument()
+    await user.click(dialog.getByRole('button', { name: 'Accept Employment Information: Occupation' }))
+    await waitFor(() => expect(decided).toEqual([`"${listed().version}"`]))
+  })
+
+  test('[PH-06] given declined documents, when one is to be replaced, then its session opens with the choice of another', async () => {
     answerToday()
     const marked = { title: null, declined_at: null, declined_from: null, decline_reason: null }
     answerDeclined([declined, { ...declined, id: uuid(6), ...marked }])
-    renderApp('/admin/dashboard')
-    const section = within(await screen.findByRole('region', { name: 'Declined' }))
-    const [first, second] = section.getAllByRole('listitem')
-    expect(first).toHaveTextContent(
-      'Agent of Record Authorization, declined by Maria Alvarez, Nov 20, 2026, 3:04 PM, from 198.51.100.7.Reason: My husband must read it first',
+    server.use(
+      http.get(at('session/ABCDEFGHJKMN/details'), () => HttpResponse.json({}, { status: 404 })),
+      http.get(at(`clients/${uuid(5)}/sessions`), () => HttpResponse.json([])),
     )
-    expect(second).toHaveTextContent('Untitled for Maria Alvarez, marked as declined by staff.')
-    const link = section.getByRole('link', { name: 'Agent of Record Authorization' })
-    expect(link).toHaveAttribute('href', `/admin/clients/${uuid(5)}/sessions/ABCDEFGHJKMN`)
-    expect(section.getByRole('link', { name: 'All sessions with declined documents' })).toHaveAttribute(
-      'href',
-      '/admin/sessions?status=declined',
+    const user = renderApp('/admin/dashboard')
+    expect(await rowOf(/Untitled, marked as declined by staff/)).toBeDefined()
+    await user.click((await rowOf(/Agent of Record/)).getByRole('button', { name: 'Replace' }))
+    await waitFor(() =>
+      expect(window.location.pathname + window.location.search).toBe(
+        `/admin/clients/${uuid(5)}/sessions/ABCDEFGHJKMN?replace=${uuid(4)}`,
+      ),
     )
-    expect(await violations()).toEqual([])
   })
 
-  test('given declined documents that fail, when they are retried, then they show', async () => {
+  test('given an auditor, when the dashboard shows, then rows can be read and called about, not changed', async () => {
+    signIn('auditor')
     answerToday()
     answerDeclined([declined])
-    server.use(http.get(at('declined-documents'), () => HttpResponse.json({}, { status: 500 }), { once: true }))
-    const user = renderApp('/admin/dashboard')
-    expect(await screen.findByText('The declined documents could not be loaded.')).toBeInTheDocument()
-    await user.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByRole('region', { name: 'Declined' })).toBeInTheDocument()
+    answerLists({ overdue: [listed({ next_f_u_date: '2026-01-02' })], expiring: [listedSession()] })
+    renderApp('/admin/dashboard')
+    const list = await work()
+    expect(list.getAllByRole('link', { name: 'Call 305-555-0187' }).length).toBeGreaterThan(0)
+    expect(list.queryByRole('button')).not.toBeInTheDocument()
   })
 })
 

@@ -9,10 +9,12 @@ import { DashboardFigureTiles } from './dashboard-figures'
 import styles from './dashboard-page.module.css'
 import { useShowsFirstSteps } from './first-steps-state'
 import { Tiles } from './tiles'
+import strip from './tiles.module.css'
+import type { ProposalsDialog } from './use-work'
 
 // Loaded after the first screen, which does without the schemas of lists.
 const FirstSteps = lazy(async () => ({ default: (await import('./first-steps')).FirstSteps }))
-const DueSections = lazy(async () => ({ default: (await import('./due-lists')).DueSections }))
+const WorkSections = lazy(async () => ({ default: (await import('./work-list')).WorkSections }))
 
 const statuses = [
   { key: 'all', label: 'All clients', to: clientsWith(null) },
@@ -22,8 +24,8 @@ const statuses = [
   { key: 'cancelled', label: 'Cancelled', to: clientsWith('cancelled') },
 ] as const
 
-/** The default screen: a welcome, numbers to press from the first paint, and below them what arrives later. */
-export function DashboardPage() {
+/** The default screen: a welcome, a thin strip of numbers from the first paint, and below it what needs somebody. */
+export function DashboardPage({ proposals }: { readonly proposals: ProposalsDialog }) {
   const { data: counts } = useQuery(clientCountsQuery())
   const showsSteps = useShowsFirstSteps(counts?.all)
   // An office without clients has no figures: each would be zero.
@@ -37,28 +39,26 @@ export function DashboardPage() {
           <FirstSteps />
         </Suspense>
       )}
-      {!isEmpty && <Sections />}
+      {!isEmpty && <Sections proposals={proposals} />}
     </>
   )
 }
 
-function Sections() {
+function Sections({ proposals }: { readonly proposals: ProposalsDialog }) {
   return (
     <div className={styles.sections}>
-      <section aria-labelledby="today">
-        <h2 id="today" className={styles.heading}>
-          Today
-        </h2>
-        <DashboardFigureTiles />
-      </section>
-      <section aria-labelledby="clients-by-status">
-        <h2 id="clients-by-status" className={styles.heading}>
-          Clients by status
-        </h2>
-        <StatusTiles />
-      </section>
-      <Suspense fallback={<Loading label="Loading what is due" />}>
-        <DueSections />
+      <div>
+        <section aria-labelledby="today" className={strip.strip}>
+          <h2 id="today">Today</h2>
+          <DashboardFigureTiles />
+        </section>
+        <section aria-labelledby="clients-by-status" className={strip.strip}>
+          <h2 id="clients-by-status">Clients by status</h2>
+          <StatusTiles />
+        </section>
+      </div>
+      <Suspense fallback={<Loading label="Loading what needs somebody" />}>
+        <WorkSections proposals={proposals} />
       </Suspense>
     </div>
   )

@@ -1,17 +1,19 @@
-import { type ClientListQuery, clientApi } from '@agency/contract/clients'
-import { type SessionListQuery, sessionApi } from '@agency/contract/sessions'
+import { type ClientListItem, type ClientListQuery, clientApi } from '@agency/contract/clients'
+import { declineApi } from '@agency/contract/declines'
+import { type SessionListItem, type SessionListQuery, sessionApi } from '@agency/contract/sessions'
 import { queryOptions } from '@tanstack/react-query'
-import { callPage } from '../../shared/call'
-import { startOfDay } from '../../shared/dates/today'
+import { callPage, callQuery } from '../../shared/call'
 
-/** The most rows of a list on the dashboard. */
+/** The most rows of each kind on the dashboard. */
 const most = 5
 
 /** The first rows of a list, and how many it has in all. */
-export interface DueRows<Row> {
+interface Due<Row> {
   readonly rows: readonly Row[]
   readonly total: number
 }
+export type DueClients = Due<ClientListItem>
+export type DueSessions = Due<SessionListItem>
 
 /** The first clients of a list. */
 export const dueClientsQuery = (query: Pick<ClientListQuery, 'follow_up' | 'date' | 'sort' | 'proposals'>) =>
@@ -20,12 +22,11 @@ export const dueClientsQuery = (query: Pick<ClientListQuery, 'follow_up' | 'date
     queryFn: ({ signal }) => callPage(clientApi.list, { query: { ...query, limit: most }, signal }),
   })
 
-/** The first sessions of a list. @param signed_since a day, `YYYY-MM-DD` */
-export const dueSessionsQuery = ({ status, signed_since }: Pick<SessionListQuery, 'status' | 'signed_since'>) =>
+/** The first sessions of a list. */
+export const dueSessionsQuery = (query: Pick<SessionListQuery, 'status' | 'sort'>) =>
   queryOptions({
-    queryKey: ['sessions', 'due', { status, signed_since }],
-    queryFn: ({ signal }) => {
-      const since = signed_since === undefined ? undefined : startOfDay(signed_since)
-      return callPage(sessionApi.list, { query: { status, signed_since: since, limit: most }, signal })
-    },
+    queryKey: ['sessions', 'due', query],
+    queryFn: ({ signal }) => callPage(sessionApi.list, { query: { ...query, limit: most }, signal }),
   })
+
+export const declinedQuery = callQuery(['clients', 'declined-documents'], declineApi.list)

@@ -20,7 +20,7 @@ export function Tiles({ tiles }: { readonly tiles: readonly Tile[] }) {
       <ul className={styles.tiles} aria-busy={waiting}>
         {tiles.map(({ label, to, count, urgent = false }) => (
           <li key={to}>
-            <Link to={to} className={`card ${styles.tile}`} data-urgent={(urgent && count !== 0) || undefined}>
+            <Link to={to} className={styles.tile} data-urgent={(urgent && count !== 0) || undefined}>
               {count === undefined ? (
                 <span className={`skeleton ${styles.number}`} />
               ) : (

@@ -1,8 +1,8 @@
 import type { MessageTemplate, MessageTexts } from '@agency/contract/message-templates'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { HtmlMail } from '../../shared/html-mail/html-mail'
 import { Loading } from '../../shared/loading/loading'
-import { HtmlMail } from './html-mail'
 import styles from './message-preview.module.css'
 import { previewQuery } from './template-queries'
 

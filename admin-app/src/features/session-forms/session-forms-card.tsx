@@ -1,21 +1,21 @@
 import type { SessionForm } from '@agency/contract/session-forms'
 import type { Session } from '@agency/contract/sessions'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { useReadOnly } from '../../shared/archive/read-only'
+import { ReminderOutcome } from '../../shared/desk/reminder-outcome'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
 import { useArrival } from '../../shared/loading/use-arrival'
 import { useOfferedCommand } from '../../shared/page-commands'
 import { useAnnouncedChecks } from '../../shared/pdf-checks/announce-checks'
 import { persistState } from '../../shared/persist-draft'
+import { clientOf } from '../../shared/progress/progress-steps'
 import {
   isDeclined,
   isInPacket,
   isOpenToClient,
   nextStepOf,
-  progressOf,
-  progressText,
   sessionFormsQuery,
   wasDeclined,
 } from '../../shared/session-documents'
@@ -23,12 +23,11 @@ import { Button, FolderGroup, groupByFolder } from '../../shared/shared-ui'
 import { usePermission } from '../../shared/use-permission'
 import { AddDocumentDialog } from './add/add-document-dialog'
 import { CreateDocumentDialog } from './add/create-document-dialog'
+import { useAdding } from './add/use-adding'
 import { DeclinedNotice } from './declined-notice'
 import { EditDocumentDialog } from './edit/edit-document-dialog'
-import { RemindButton, ReminderOutcome } from './edit/remind-button'
+import { RemindButton } from './edit/remind-button'
 import { PacketButton } from './packet-button'
-import { ProgressLine } from './progress/progress-line'
-import { clientOf, sessionSteps } from './progress/progress-steps'
 import styles from './session-forms-card.module.css'
 import { nextOrderIndex } from './table/form-order'
 import { SessionFormsTable } from './table/session-forms-table'
@@ -36,8 +35,6 @@ import { useFormOrder } from './table/use-form-order'
 import { isUnsealed, UnsealedNotice } from './unsealed-notice'
 
 const useOpenId = persistState<string | null>()
-const useAddingDialog = persistState<'existing' | 'new-soon' | 'new' | null>()
-const useOwnPdf = persistState<File | null>()
 
 interface SessionFormsCardProps {
   readonly session: Session
@@ -52,28 +49,19 @@ export function SessionFormsCard({ session, fields }: SessionFormsCardProps) {
   const data = useArrival(fetched)
   const { forms, reorder } = useFormOrder(sessionId, data)
   useAnnouncedChecks(data)
-  const [adding, setAdding] = useAdding(sessionId)
-  const [ownPdf, setOwnPdf] = useOwnPdf(sessionId, null)
+  const add = useAdding(sessionId, forms)
   const [openId, setOpenId] = useOpenId(sessionId, null)
   const readOnly = useReadOnly()
   const mayExport = usePermission('clients.export')
-  useOfferedCommand(forms === undefined || readOnly ? null : 'Add Document', () => setAdding('existing'))
+  useOfferedCommand(forms === undefined || readOnly ? null : 'Add Document', add.choose)
   const opened = forms?.find(({ id }) => id === openId)
   const awaited = forms?.find(isOpenToClient)
   const step = forms === undefined ? null : nextStepOf(session, forms)
-  const create = (file: File | null) => {
-    setOwnPdf(file)
-    setAdding('new-soon')
-  }
   return (
     <section className="card" aria-labelledby="session-forms">
       <header className="card-header">
-        <div className={styles.heading}>
-          <h2 id="session-forms">Forms &amp; Documents</h2>
-          {forms !== undefined && forms.length > 0 && <p className={styles.count}>{progressText(progressOf(forms))}</p>}
-        </div>
+        <h2 id="session-forms">Forms &amp; Documents</h2>
         <div className={styles.actions}>
-          {step === 'open-declined' && <OpenDeclined forms={forms ?? []} onOpen={setOpenId} />}
           {step === 'remind' && !readOnly && awaited !== undefined && (
             <RemindButton form={awaited} label="Remind Client" primary />
           )}
@@ -83,7 +71,7 @@ export function SessionFormsCard({ session, fields }: SessionFormsCardProps) {
           {!readOnly && (
             <Button
               variant={forms === undefined || step === 'add' ? 'primary' : 'secondary'}
-              onClick={() => setAdding('existing')}
+              onClick={add.choose}
               disabled={forms === undefined}
             >
               Add Document
@@ -101,12 +89,18 @@ export function SessionFormsCard({ session, fields }: SessionFormsCardProps) {
       )}
       {forms !== undefined && (
         <div className={styles.folders}>
-          <ProgressLine label="Progress of the session" steps={sessionSteps(session, forms)} />
           {forms.filter(isUnsealed).map((form) => (
             <UnsealedNotice key={form.id} form={form} onOpen={() => setOpenId(form.id)} />
           ))}
           {forms.filter(wasDeclined).map((form) => (
-            <DeclinedNotice key={form.id} form={form} onOpen={() => setOpenId(form.id)} />
+            <DeclinedNotice
+              key={form.id}
+              form={form}
+              phone={session.client_phone}
+              primary={step === 'answer-decline' && form.id === forms.find(isDeclined)?.id}
+              onReplace={() => add.replace(form)}
+              onOpen={() => setOpenId(form.id)}
+            />
           ))}
           <div className="folder-tables">
             {groupByFolder(forms, { unfiled: '', order: 'alphabetical' }).map(({ name, items }) => (
@@ -117,21 +111,24 @@ export function SessionFormsCard({ session, fields }: SessionFormsCardProps) {
           </div>
         </div>
       )}
-      {adding === 'existing' && forms !== undefined && (
+      {add.adding === 'existing' && forms !== undefined && (
         <AddDocumentDialog
           session={session}
           attached={forms}
-          onCreate={() => create(null)}
-          onUpload={create}
-          onClose={() => setAdding(null)}
+          replaced={add.replaced}
+          onCreate={() => add.create(null)}
+          onUpload={add.create}
+          onAdded={add.added}
+          onClose={add.close}
         />
       )}
-      {adding === 'new' && forms !== undefined && (
+      {add.adding === 'new' && forms !== undefined && (
         <CreateDocumentDialog
           sessionId={sessionId}
           orderIndex={nextOrderIndex(forms)}
-          file={ownPdf}
-          onClose={() => setAdding(null)}
+          file={add.file}
+          onAdded={add.added}
+          onClose={add.close}
         />
       )}
       {opened !== undefined && (
@@ -139,35 +136,16 @@ export function SessionFormsCard({ session, fields }: SessionFormsCardProps) {
           key={opened.id}
           form={opened}
           client={clientOf(session)}
+          phone={session.client_phone}
           fields={fields(opened)}
+          onReplace={() => {
+            setOpenId(null)
+            add.replace(opened)
+          }}
           onClose={() => setOpenId(null)}
         />
       )}
       <ReminderOutcome />
     </section>
   )
-}
-
-interface OpenDeclinedProps {
-  readonly forms: readonly SessionForm[]
-  readonly onOpen: (id: string) => void
-}
-
-function OpenDeclined({ forms, onOpen }: OpenDeclinedProps) {
-  const declined = forms.find(isDeclined)
-  return declined === undefined ? null : <Button onClick={() => onOpen(declined.id)}>Open Declined Document</Button>
-}
-
-/** Milliseconds between the close of one dialog and the opening of the next. */
-const pause = 200
-
-/** The open dialog for adding a document. */
-function useAdding(sessionId: string) {
-  const [adding, setAdding] = useAddingDialog(sessionId, null)
-  useEffect(() => {
-    if (adding !== 'new-soon') return
-    const timer = setTimeout(() => setAdding('new'), pause)
-    return () => clearTimeout(timer)
-  }, [adding, setAdding])
-  return [adding, setAdding] as const
 }

@@ -8,7 +8,7 @@ import { sessionDetailsKey, sessionsQuery } from '../../shared/client-queries'
 import { startOfDay } from '../../shared/dates/today'
 import { clientName } from '../../shared/formatting'
 import { pageSize } from '../../shared/tables/list-footer'
-import type { SessionListView } from './list/session-list-view'
+import { isWaitingFilter, type SessionListView } from './list/session-list-view'
 
 /** Polling interval while a session is open, in milliseconds. */
 const pollInterval = 4_000
@@ -33,7 +33,7 @@ export const sessionQuery = (sessionCode: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** One page of the list of all sessions, newest first. A request for an older view is cancelled. */
+/** One page of the list of all sessions, newest first; those that wait for their client by waiting. A request for an older view is cancelled. */
 export const sessionListQuery = (view: SessionListView) =>
   queryOptions({
     queryKey: [...sessionsKey, 'list', view],
@@ -42,6 +42,7 @@ export const sessionListQuery = (view: SessionListView) =>
         limit: pageSize,
         offset: (view.page - 1) * pageSize,
         status: view.status ?? undefined,
+        sort: isWaitingFilter(view.status) ? ('waiting' as const) : undefined,
         q: view.q === '' ? undefined : view.q,
         signed_since: view.signedSince === null ? undefined : startOfDay(view.signedSince),
       }

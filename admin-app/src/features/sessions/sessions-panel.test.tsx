@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { client, formPreset, id, session, sessionSummary } from '../../testing/fixtures'
+import { violations } from '../../testing/accessibility'
+import { client, formPreset, globalForm, id, session, sessionForm, sessionSummary } from '../../testing/fixtures'
 import { holdAnswer } from '../../testing/held-answer'
 import { renderApp, signIn } from '../../testing/render-app'
 import { at, server } from '../../testing/server'
@@ -184,7 +185,67 @@ describe('starting a session', () => {
     await user.click(modal.getByRole('button', { name: 'Start Session' }))
     await waitFor(() => expect(attached).toEqual([`${id(10)} ${id(90)}`]))
     expect(bodies).toMatchObject([{ session_type: 'renewal' }])
+    await user.click(within(await screen.findByRole('dialog', { name: 'Send to the client' })).getByText('Cancel'))
     expect(await screen.findByRole('heading', { name: 'onboarding Session for Maria Alvarez' })).toBeInTheDocument()
+  })
+
+  test('given two forms of the library, when they are chosen and sent, then five presses do it, with the message as it will arrive', async () => {
+    answerStart(() => HttpResponse.json(session(), { status: 201 }))
+    const channel = { mode: 'server', to: 'm•••@example.com', carries: null }
+    const messages = { messages: [], channels: { email: channel, text: { ...channel, to: '•••0187' } }, held: null }
+    const sent: unknown[] = []
+    const record = (name: string, answer: object, status = 200) =>
+      http.post(at(name), async ({ request }) => {
+        sent.push(await request.json())
+        return HttpResponse.json(answer, { status })
+      })
+    server.use(
+      http.get(at('global-forms'), () =>
+        HttpResponse.json({ success: true, forms: [globalForm(), globalForm({ id: id(21), title: 'Review' })] }),
+      ),
+      http.get(at('session/ABCDEFGHJKMN/messages'), () =>
+        HttpResponse.json({ ...messages, contact_changes: [], language: 'en' }),
+      ),
+      record('sessionforms', sessionForm(), 201),
+      record('session/ABCDEFGHJKMN/messages', { ...messages, contact_changes: [], language: 'en' }),
+    )
+    const user = renderApp(path)
+    let presses = 0
+    const press = async (control: HTMLElement) => {
+      presses += 1
+      await user.click(control)
+    }
+    await press(await screen.findByRole('button', { name: 'Start New Session' }))
+    const start = within(await screen.findByRole('dialog', { name: 'Start New Session' }))
+    await press(await start.findByRole('checkbox', { name: /^Consent/ }))
+    await press(start.getByRole('checkbox', { name: /^Review/ }))
+    expect(await violations()).toEqual([])
+    await press(start.getByRole('button', { name: 'Start Session' }))
+    const send = within(await screen.findByRole('dialog', { name: 'Send to the client' }))
+    expect(await send.findByText('Documents are ready for you to sign.')).toBeInTheDocument()
+    expect(await violations()).toEqual([])
+    await press(send.getByRole('button', { name: 'Send' }))
+    expect(await screen.findByRole('heading', { name: 'onboarding Session for Maria Alvarez' })).toBeInTheDocument()
+    expect(presses).toBe(5)
+    expect(sent).toMatchObject([
+      { session_id: id(10), form_id: id(20), order_index: 0 },
+      { session_id: id(10), form_id: id(21), order_index: 1 },
+      { link: 'email', passcode: 'text' },
+    ])
+  })
+
+  test('given no passcode, when a session with forms is started, then its page opens, since it cannot be sent', async () => {
+    answerStart(() => HttpResponse.json(session(), { status: 201 }))
+    server.use(
+      http.get(at('global-forms'), () => HttpResponse.json({ success: true, forms: [globalForm()] })),
+      http.post(at('sessionforms'), () => HttpResponse.json(sessionForm(), { status: 201 })),
+    )
+    const { user, modal } = await openStart()
+    await user.click(await modal.findByRole('checkbox', { name: /^Consent/ }))
+    await user.clear(modal.getByLabelText('Client login password'))
+    await user.click(modal.getByRole('button', { name: 'Start Session' }))
+    expect(await screen.findByRole('heading', { name: 'onboarding Session for Maria Alvarez' })).toBeInTheDocument()
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
   test('given a preset that fails, when the session is started, then it opens and says so', async () => {

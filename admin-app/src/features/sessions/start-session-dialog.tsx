@@ -1,4 +1,5 @@
 import { type FormPreset, presetApi } from '@agency/contract/form-presets'
+import type { GlobalForm } from '@agency/contract/global-forms'
 import { type SessionType, type StartSession, sessionApi } from '@agency/contract/sessions'
 import type { SigningCodeMode } from '@agency/contract/signing-codes'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -11,17 +12,19 @@ import { sessionsQuery } from '../../shared/client-queries'
 import { alert } from '../../shared/dialogs/dialogs'
 import { FormModal } from '../../shared/dialogs/form-modal'
 import { useSaveDialog } from '../../shared/dialogs/save-dialog'
+import { isIncomplete, useEnvironment } from '../../shared/environment'
 import { formPresetsQuery, presetsFor } from '../../shared/form-picker/form-presets'
-import { counted } from '../../shared/formatting'
+import { attachForm } from '../../shared/new-form/attach-form'
 import { paths } from '../../shared/paths'
 import { SessionTypeField } from '../../shared/session-type/session-type-field'
 import { usePermission } from '../../shared/use-permission'
+import { SendSessionDialog } from './messages/send-session-dialog'
 import { suggestPasscode } from './passcode/passcode'
 import { PasscodeChoice } from './passcode/passcode-choice'
 import { PasscodeField } from './passcode/passcode-field'
+import { SessionFormsChoice } from './session-forms-choice'
 import { SigningCodeField } from './signing-code-field'
-
-const initialType: SessionType = 'onboarding'
+import styles from './start-session-dialog.module.css'
 
 interface SessionDraft {
   readonly session_type: SessionType
@@ -32,6 +35,17 @@ interface SessionDraft {
   readonly signing_code: SigningCodeMode | ''
   /** The presets that the person has unticked. */
   readonly declined: readonly string[]
+  /** The forms that the person has chosen one by one. */
+  readonly forms: readonly GlobalForm[]
+}
+
+const emptyDraft: SessionDraft = {
+  session_type: 'onboarding',
+  passcode: '',
+  made: null,
+  signing_code: '',
+  declined: [],
+  forms: [],
 }
 
 /** The part of a client that a new session needs. */
@@ -46,17 +60,37 @@ interface StartSessionDialogProps {
   readonly onClose: () => void
 }
 
-/** Starts a session and opens its page. */
+/** Starts a session and opens its page; one that can be sent is sent first, in the same place. */
 export function StartSessionDialog({ client, onClose }: StartSessionDialogProps) {
+  const navigate = useNavigate()
+  const [started, setStarted] = useState<string | null>(null)
+  const open = (code: string) => {
+    onClose()
+    navigate(paths.session(client.id, code))
+  }
+  return started === null ? (
+    <NewSession client={client} onSend={setStarted} onOpen={open} onClose={onClose} />
+  ) : (
+    <SendSessionDialog session={{ session_code: started, client_id: client.id }} onClose={() => open(started)} />
+  )
+}
+
+interface NewSessionProps extends StartSessionDialogProps {
+  /** Called with the code of a session that can be sent. */
+  readonly onSend: (code: string) => void
+  readonly onOpen: (code: string) => void
+}
+
+function NewSession({ client, onSend, onOpen, onClose }: NewSessionProps) {
   const [suggestion] = useState(() => suggestPasscode(client))
   const form = useForm<SessionDraft>({
-    defaultValues: { session_type: initialType, passcode: suggestion, made: null, signing_code: '', declined: [] },
+    defaultValues: { ...emptyDraft, passcode: suggestion },
   })
   const { register, setValue, setFocus, watch } = form
-  const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const { data: presets, isError, refetch } = useQuery(formPresetsQuery)
-  const [session_type, declined] = watch(['session_type', 'declined'])
+  const { agency } = useEnvironment()
+  const { data: presets, isError } = useQuery(formPresetsQuery)
+  const [session_type, declined, forms] = watch(['session_type', 'declined', 'forms'])
   const offered = presetsFor(presets ?? [], session_type).filter((preset) => preset.session_type === session_type)
   const mayChoose = usePermission('sessions.passcode')
   const { data: capabilities } = useQuery(capabilitiesQuery())
@@ -72,13 +106,17 @@ export function StartSessionDialog({ client, onClose }: StartSessionDialogProps)
           ...(signing_code === '' ? {} : { signing_code }),
         },
       })
-      const presets = offered.filter(({ id }) => !declined.includes(id))
-      return { ...started, attached: started.id === undefined || (await attachAll(started.id, presets)) }
+      const chosen = { presets: offered.filter(({ id }) => !declined.includes(id)), forms }
+      const attached = started.id === undefined || (await attachAll(started.id, chosen))
+      const isEmpty = chosen.presets.length + forms.length === 0
+      const canLogIn = isMade || passcode.trim() !== ''
+      return { ...started, attached, isSendable: attached && !isEmpty && canLogIn && !isIncomplete(agency) }
     },
-    onSaved: async ({ session_code, attached }) => {
+    onSaved: async ({ session_code, attached, isSendable }) => {
       await queryClient.invalidateQueries({ queryKey: sessionsQuery(client.id).queryKey })
-      onClose()
-      if (session_code) navigate(paths.session(client.id, session_code))
+      if (session_code && isSendable) return onSend(session_code)
+      if (session_code) onOpen(session_code)
+      else onClose()
       if (!attached) await alert('Session created, but not all forms of the preset could be added.')
       if (!session_code) await alert('Session created, but session_code missing.')
     },
@@ -93,6 +131,7 @@ export function StartSessionDialog({ client, onClose }: StartSessionDialogProps)
   return (
     <FormModal
       title="Start New Session"
+      size="wide"
       {...modal}
       saveLabel="Start Session"
       busyLabel="Starting..."
@@ -100,36 +139,35 @@ export function StartSessionDialog({ client, onClose }: StartSessionDialogProps)
       saveDisabled={presets === undefined && !isError}
       onClose={onClose}
     >
-      <SessionTypeField control={register('session_type')} />
-      <fieldset>
-        <legend>Forms</legend>
-        {presets === undefined && !isError && <p role="status">Loading presets...</p>}
-        {presets === undefined && isError && <PresetsFailure retry={refetch} />}
-        {presets !== undefined && (
-          <OfferedPresets
-            presets={offered}
-            declined={declined}
-            onChange={(ids) => setValue('declined', ids, { shouldDirty: true })}
-          />
-        )}
-      </fieldset>
-      {mayChoose ? (
-        <PasscodeChoice
-          labels={{ chosen: 'Choose a passcode', made: 'Make a passcode and send it' }}
-          made={isMade}
-          onChange={(made) => setValue('made', made, { shouldDirty: true })}
-        >
-          <PasscodeField
-            control={register('passcode')}
-            guessable={watch('passcode') === suggestion}
-            error={form.formState.errors.passcode?.message}
-            onTake={takePasscode}
-          />
-        </PasscodeChoice>
-      ) : (
-        <p>The product makes the passcode. Nobody at the agency sees it: the client gets it with Send.</p>
-      )}
-      <SigningCodeField control={register('signing_code')} own="" />
+      <div className={styles.parts}>
+        <SessionFormsChoice
+          offered={offered}
+          declined={declined}
+          onDecline={(ids) => setValue('declined', ids, { shouldDirty: true })}
+          chosen={forms}
+          onChoose={(chosen) => setValue('forms', chosen, { shouldDirty: true })}
+        />
+        <div className={styles.settings}>
+          <SessionTypeField control={register('session_type')} />
+          {mayChoose ? (
+            <PasscodeChoice
+              labels={{ chosen: 'Choose a passcode', made: 'Make a passcode and send it' }}
+              made={isMade}
+              onChange={(made) => setValue('made', made, { shouldDirty: true })}
+            >
+              <PasscodeField
+                control={register('passcode')}
+                guessable={watch('passcode') === suggestion}
+                error={form.formState.errors.passcode?.message}
+                onTake={takePasscode}
+              />
+            </PasscodeChoice>
+          ) : (
+            <p>The product makes the passcode. Nobody at the agency sees it: the client gets it with Send.</p>
+          )}
+          <SigningCodeField control={register('signing_code')} own="" />
+        </div>
+      </div>
     </FormModal>
   )
 }
@@ -137,45 +175,19 @@ export function StartSessionDialog({ client, onClose }: StartSessionDialogProps)
 const passcodeOf = (isMade: boolean, typed: string): Pick<StartSession, 'passcode' | 'make_passcode'> =>
   isMade ? { passcode: null, make_passcode: true } : { passcode: typed.trim() === '' ? null : typed.trim() }
 
-interface OfferedPresetsProps {
-  readonly presets: readonly FormPreset[]
-  readonly declined: readonly string[]
-  readonly onChange: (declined: readonly string[]) => void
-}
-
-/** The presets of the chosen type. Their forms are attached unless a preset is unticked. */
-function OfferedPresets({ presets, declined, onChange }: OfferedPresetsProps) {
-  // A line in any case, so that the fields below are where they were while the presets were loaded.
-  if (presets.length === 0) return <p>No preset for this type. Add forms on the session’s page.</p>
-  return presets.map(({ id, name, form_ids }) => (
-    <label key={id} className="choice">
-      <input
-        type="checkbox"
-        checked={!declined.includes(id)}
-        onChange={({ target }) =>
-          onChange(target.checked ? declined.filter((other) => other !== id) : [...declined, id])
-        }
-      />{' '}
-      Add “{name}” ({counted(form_ids.length, 'form')})
-    </label>
-  ))
-}
-
-function PresetsFailure({ retry }: { readonly retry: () => void }) {
-  return (
-    <p role="alert">
-      The presets could not be loaded, so the session would start without forms.{' '}
-      <button type="button" className="link-button" onClick={retry}>
-        Try again
-      </button>
-    </p>
-  )
-}
-
-/** Attaches the forms of all presets. @returns whether all of them could be attached */
-async function attachAll(sessionId: string, presets: readonly FormPreset[]): Promise<boolean> {
+/**
+ * Attaches the forms of all presets, then those that were chosen one by one and that no preset has.
+ * @returns whether all of them could be attached
+ */
+async function attachAll(
+  sessionId: string,
+  { presets, forms }: { readonly presets: readonly FormPreset[]; readonly forms: readonly GlobalForm[] },
+): Promise<boolean> {
+  const ofPresets = new Set(presets.flatMap(({ form_ids }) => form_ids))
   try {
     for (const { id: preset } of presets) await call(presetApi.attach, { params: { id: sessionId, preset } })
+    const others = forms.filter(({ id }) => !ofPresets.has(id))
+    for (const [index, form] of others.entries()) await attachForm(sessionId, form, ofPresets.size + index)
     return true
   } catch (error) {
     // The session exists: its page shows what it has, and the rest can be added there.

@@ -10,18 +10,20 @@ import { WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
 import { mayCarryLink } from '../../platform/outbox/message-channels.ts'
-import { queueMessage } from '../../platform/outbox/outbox-service.ts'
+import { queueMessage, withNote } from '../../platform/outbox/outbox-service.ts'
 import { renderPlainText } from '../../platform/outbox/templates/render-message.ts'
 import type { SessionFormRow } from '../../sessions/session-forms/session-form-repository.ts'
 import {
   auditIdsOf,
   getLockedSessionForm,
   getSessionForm,
+  getSessionForms,
   updateSessionForm,
 } from '../../sessions/session-forms/session-form-service.ts'
 import { linkOf, nameOf } from '../../sessions/sessions/client-values.ts'
 import type { SessionRow } from '../../sessions/sessions/session-repository.ts'
-import { endOf, requireSession } from '../../sessions/sessions/session-service.ts'
+import { endOf, findSessionOf, requireSession } from '../../sessions/sessions/session-service.ts'
+import { readPersonalLine } from '../session-messages/personal-line.ts'
 import { countToAddress } from '../session-messages/send-limit.ts'
 
 /** Settings of all reminders. */
@@ -58,8 +60,12 @@ const valuesFor = (settings: ReminderSettings, session: SessionRow, contact: Con
 })
 
 /** The text of a reminder that staff send themselves. */
-async function textFor(db: Database, settings: ReminderSettings, session: SessionRow, contact: Contact) {
-  const values = { agency: settings.agencyName, ...valuesFor(settings, session, contact) }
+async function textFor(
+  db: Database,
+  settings: ReminderSettings,
+  { session, contact, note }: { session: SessionRow; contact: Contact; note: string | undefined },
+) {
+  const values = withNote({ agency: settings.agencyName, ...valuesFor(settings, session, contact) }, note)
   const { language } = contact
   return renderPlainText({ db }, { kind: 'reminder', language, values })
 }
@@ -67,12 +73,14 @@ async function textFor(db: Database, settings: ReminderSettings, session: Sessio
 /**
  * Reminds the client of a document, by an e-mail that the outbox sends. If no e-mail can be sent, returns a text that staff
  * send themselves.
+ * @param typed a personal line to the client
  * @throws NotFound; WrongState if the document does not wait for the client, or within ten minutes of the last reminder;
- *   TooManyMessages
+ *   TooManyMessages; InvalidInput for a personal line with the passcode
  */
 export function remindClient(
   { db, cipher, principal, settings, sendsMail, call }: ReminderContext & Idempotent,
   id: string,
+  typed?: string,
 ): Promise<RemindAnswer> {
   const reminder_id = uuid()
   const prepare = async (trx: Transaction) => {
@@ -81,37 +89,48 @@ export function remindClient(
     const contact = await getContact({ db: trx, cipher }, session.client_id)
     // After a passcode by e-mail, the link must take another way.
     const mails = sendsMail && (await mayCarryLink(trx, session.id, 'email'))
-    return { session, contact, to: mails ? contact.email : null }
+    const note = readPersonalLine({ cipher, principal }, session, typed)
+    return { session, contact, note, to: mails ? contact.email : null }
   }
   const read = async (trx: Transaction): Promise<RemindAnswer> => {
-    const { session, contact, to } = await prepare(trx)
-    return to === null ? { sent: false, text: await textFor(trx, settings, session, contact) } : { sent: true }
+    const { to, ...about } = await prepare(trx)
+    return to === null ? { sent: false, text: await textFor(trx, settings, about) } : { sent: true }
   }
   const make = async (trx: Transaction) => {
     const form = await getLockedSessionForm({ db: trx, principal }, id)
     requireReady(form, await requireSession(trx, form.session_id))
-    const { session, contact, to } = await prepare(trx)
+    const { session, contact, note, to } = await prepare(trx)
     await updateSessionForm(trx, form, { reminder_id, reminded_at: new Date().toISOString(), reminder_error: null })
     const sent = to !== null
     if (sent) {
       const values = valuesFor(settings, session, contact)
-      const message = { kind: 'reminder', channel: 'email', to, language: contact.language, values } as const
+      const message = { kind: 'reminder', channel: 'email', to, language: contact.language, values, note } as const
       const about = { sessionId: session.id, clientId: session.client_id, adminId: principal.adminId }
       await queueMessage({ db: trx, cipher }, { ...message, ...about, key: reminderKey(reminder_id) })
       // Last: Send locks the session before it counts, too.
       await countToAddress({ db: trx, cipher }, to)
     }
-    const detail = sent ? 'by e-mail' : 'a text for staff to send'
+    const detail = `${sent ? 'by e-mail' : 'a text for staff to send'}${note === undefined ? '' : ', with a personal line'}`
     await recordUnlessArchived(trx, principal, { action: 'session-form.reminded', ...auditIdsOf(form), detail })
   }
   return createOncePerKey({ db, call }, { ids: [reminder_id], make, read })
+}
+
+/** Reminds the client of the first document of a session that waits for them. @throws as `remindClient` */
+export async function remindOfSession(context: ReminderContext & Idempotent, code: string): Promise<RemindAnswer> {
+  const { id } = await findSessionOf(context, code)
+  const waiting = (await getSessionForms(context, id)).find((form) => isOpen(form) && form.pdf_check === null)
+  if (!waiting) throw new WrongState('No reminder was sent: no document of this session is waiting for the client.')
+  return remindClient(context, waiting.id)
 }
 
 function requireReady(form: SessionFormRow, session: SessionRow): void {
   if (!canBeRemindedOf(form, session))
     throw new WrongState('No reminder was sent: this document is not waiting for the client.')
   if (!session.encrypted_passcode) throw new WrongState('This session has no passcode, so the client can’t open it.')
-  if (form.reminded_at === null) return
+  // Whoever is asked again after declining hears of it at once.
+  const isEarlier = (form.asked_again_at ?? '') > (form.reminded_at ?? '')
+  if (form.reminded_at === null || isEarlier) return
   const since = Date.now() - Date.parse(form.reminded_at)
   const left = Math.ceil((pause * minute - since) / minute)
   if (left <= 0) return

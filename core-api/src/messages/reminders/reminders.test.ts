@@ -7,6 +7,7 @@ import { emptyOutbox } from '../../../test/empty-outbox.ts'
 import { seedSealedForm } from '../../../test/sealed-fixtures.ts'
 import { openAsClient, type SeededSession, seedForm, seedSession } from '../../../test/session-fixtures.ts'
 import { readForm, step } from '../../../test/signing-steps.ts'
+import { seedColleague } from '../../../test/staff-fixtures.ts'
 import { countToAddress } from '../session-messages/send-limit.ts'
 
 let mails: MailServer
@@ -104,6 +105,58 @@ describe('POST /sessionforms/:id/remind, where e-mails are sent', () => {
       expect(reminders()).toHaveLength(1)
     },
   )
+
+  it.each([
+    ['email', 'ines@example.com'],
+    ['no address', null],
+  ])('given a personal line and %s, when reminded, then it follows the greeting', async (_, primary_email) => {
+    const { admin, id } = await seedWaiting({ primary_email })
+    const payload = { note: ' Two numbers <changed>:\n {link} is still good ' }
+    const answer = await core.ask(admin, { method: 'POST', url: `/sessionforms/${id}/remind`, payload })
+    const line = 'Two numbers <changed>: {link} is still good'
+    if (primary_email === null) return expect(answer.json().text).toMatch(`Hello Inês,\n\n${line}\n\nA document`)
+    await mailed()
+    const [mail] = reminders()
+    expect(mail?.text.replaceAll('\r', '')).toContain(`Hello Inês,\n\n${line}\n\nA document`)
+    expect(mail?.html).toContain('Two numbers &lt;changed&gt;: {link} is still good')
+    expect((await eventsOf(id))[0]).toMatchObject({ detail: 'by e-mail, with a personal line' })
+  })
+
+  it('given a personal line with the passcode, when reminded, then 400, and whoever may not see it learns nothing', async () => {
+    const { admin, session, id } = await seedWaiting()
+    const payload = { note: `It is ${session.passcode?.toUpperCase()}!` }
+    const refused = await core.ask(admin, { method: 'POST', url: `/sessionforms/${id}/remind`, payload })
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json().details).toMatchObject([{ field: 'note' }])
+    expect(await eventsOf(id)).toEqual([])
+    const { as: assistant } = await seedColleague(core, 'assistant')
+    const sent = await core.ask(assistant, { method: 'POST', url: `/sessionforms/${id}/remind`, payload })
+    expect(sent.json()).toEqual({ sent: true })
+  })
+
+  it('given a client who declined after a reminder, when asked again, then they can be told at once', async () => {
+    const { admin, session, id } = await seedWaiting()
+    await remind(admin, id)
+    await step(core, await openAsClient(core, session), id, 'decline', { reason: 'Later' })
+    await core.ask(admin, { method: 'PUT', url: `/sessionforms/${id}`, payload: { status: 'pending' } })
+    expect((await remind(admin, id)).json()).toEqual({ sent: true })
+    expect((await remind(admin, id)).statusCode).toBe(409)
+  })
+
+  it('given a session, when reminded of, then of its first document that waits; without one, 409 says so', async () => {
+    const { admin, session, id } = await seedWaiting()
+    await core.ask(admin, { method: 'PUT', url: `/sessionforms/${id}`, payload: { status: 'completed' } })
+    const url = `/session/${session.session_code}/remind`
+    const none = await core.ask(admin, { method: 'POST', url })
+    expect(none.json()).toMatchObject({ code: 'WRONG_STATE', message: expect.stringContaining('no document') })
+    const second = await seedForm(core, { admin, session, clientId: session.client_id })
+    const headers = { 'idempotency-key': '"0123456789abcdef"' }
+    const answers = [1, 2].map(() => core.ask(admin, { method: 'POST', url, headers }))
+    for (const answer of await Promise.all(answers)) expect(answer.json()).toEqual({ sent: true })
+    expect(await eventsOf(second.id)).toMatchObject([{ action: 'session-form.reminded' }])
+    const unknown = await core.ask(admin, { method: 'POST', url: '/session/ABCDEFGHJKMN/remind' })
+    expect(unknown.statusCode).toBe(404)
+  })
 
   it('given a reminder, when repeated within ten minutes, then 409 says when; after that another goes out', async () => {
     const { admin, id } = await seedWaiting()

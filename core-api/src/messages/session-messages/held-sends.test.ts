@@ -60,6 +60,13 @@ describe('a Send by whoever changed the contact and may not see passcodes', () =
     expect(answer.json().contact_changes).toEqual([{ field: 'phone', since: expect.any(String), by: 'Rui Paz' }])
   })
 
+  it('given a personal line, when they send, then 409 says that it cannot wait, and nothing is held', async () => {
+    const journey = await seedChanged()
+    const answer = await send(journey, assistant, { link: 'email', passcode: 'text', note: 'Until soon' })
+    expect([answer.statusCode, answer.json().message]).toEqual([409, expect.stringContaining('personal line')])
+    expect((await stored(journey)).sent_at).toBeNull()
+  })
+
   it('given one by hand, when it is asked for, then it waits too: it would fix where codes go', async () => {
     const journey = await seedChanged()
     expect((await send(journey, assistant, { link: 'none', passcode: 'none' })).json().held).not.toBeNull()

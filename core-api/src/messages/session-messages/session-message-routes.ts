@@ -1,13 +1,15 @@
 import { Id, NoContent, Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
-import { SendSession, SessionMessages } from '@agency/contract/messages'
+import { InvitationPreview, PreviewInvitation, SendSession, SessionMessages } from '@agency/contract/messages'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { route } from '../../platform/access/route.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { by } from '../../platform/http/subject.ts'
 import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
+import { brandOf } from '../../platform/outbox/templates/brand.ts'
 import { handOverByHand } from '../../sessions/sessions/hand-over.ts'
+import { previewInvitation } from './invitation-preview.ts'
 import { getSessionMessages, releaseSend, retryMessage, sendSession } from './session-message-service.ts'
 
 const tags = ['sessions']
@@ -53,6 +55,22 @@ export const sessionMessageRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const answer = await sendSession(context, request.params.code, request.body)
       app.wakeOutbox()
       return answer
+    },
+  })
+
+  route(app, `POST ${path}/preview`, {
+    config: writing,
+    schema: {
+      tags,
+      operationId: 'previewInvitation',
+      summary: 'The message with the link as it will arrive, with a personal line',
+      params: Strict({ code }),
+      body: PreviewInvitation,
+      response: { 200: InvitationPreview },
+    },
+    handler: async ({ principal, params, body }) => {
+      const context = { db, cipher, principal: asAdmin(principal), ...options, brand: await brandOf(agency) }
+      return previewInvitation(context, params.code, body)
     },
   })
 

@@ -37,6 +37,7 @@ import {
   wasOpened,
 } from '../../sessions/sessions/session-service.ts'
 import { nameOfAdmin } from '../../staff/admins/admin-service.ts'
+import { readPersonalLine } from './personal-line.ts'
 import { countSending } from './send-limit.ts'
 
 /** The context of sending a session's messages. */
@@ -99,12 +100,12 @@ async function heldOf(db: Database, { held_send }: SessionRow): Promise<SessionM
  * Sends a session to its client: the link, and the passcode by another channel. `none` is recorded as sent by hand. Whoever
  * may not see passcodes and has changed the client's contact lately only asks for it: it waits for a release.
  * @throws NotFound; InvalidInput if both would take one channel; WrongState if the session is over or has no passcode, or
- * the record has no address for a channel; TooManyMessages
+ * the record has no address for a channel, or a personal line would wait; TooManyMessages
  */
 export function sendSession(
   { call, ...context }: SendContext & Idempotent,
   code: string,
-  { link, passcode }: SendSession,
+  { link, passcode, note }: SendSession,
 ): Promise<SessionMessages> {
   const { db, principal } = context
   if (link === passcode && link !== 'none') {
@@ -115,10 +116,11 @@ export function sendSession(
     const session = await lockSendable(within, code)
     const own = { principal, clientId: session.client_id, days: context.contactDays }
     if (!(await mustWaitForRelease(trx, own))) {
-      await sendNow(within, session, { link, passcode })
+      await sendNow(within, session, { link, passcode, note: readPersonalLine(within, session, note) })
       // Once more: the contact may have been changed after the first look, and before it was read.
       return refuseOwnContactChange(trx, own)
     }
+    if (note?.trim()) throw new WrongState(noteCannotWait)
     for (const channel of [link, passcode]) if (channel !== 'none') await recipientOf(within, session, channel)
     const at = new Date().toISOString()
     await holdSend(trx, session.id, { link, passcode, at, by: principal.adminId })
@@ -148,16 +150,20 @@ export function releaseSend({ call, ...context }: SendContext & Idempotent, code
   return createOncePerKey({ db, call }, { ids: [], make, read })
 }
 
-const detailOf = ({ link, passcode }: SendSession) => `link by ${noun[link]}, passcode by ${noun[passcode]}`
+const noteCannotWait =
+  'You have changed this client’s contact lately, so a colleague has to release this Send. A personal line can’t wait for that: send it without one.'
+
+const detailOf = ({ link, passcode }: Omit<SendSession, 'note'>) =>
+  `link by ${noun[link]}, passcode by ${noun[passcode]}`
 
 async function sendNow(
   context: SendContext & { db: Transaction },
   session: SessionRow,
-  { link, passcode }: SendSession,
+  { link, passcode, note }: SendSession,
 ): Promise<void> {
   const { db, cipher, principal } = context
   await countSending({ db, cipher }, session, [link, passcode])
-  if (link !== 'none') await queueOf(context, session, { kind: 'invitation', channel: link })
+  if (link !== 'none') await queueOf(context, session, { kind: 'invitation', channel: link, note })
   if (passcode !== 'none') await queueOf(context, session, { kind: 'passcode', channel: passcode })
   // One-time codes go where the record said when the session was first sent. Once it was opened, nothing moves them
   // unnoticed.
@@ -166,7 +172,7 @@ async function sendNow(
   }
   await markHandedOver({ db, principal }, session)
   if (session.held_send) await holdSend(db, session.id, null)
-  const detail = detailOf({ link, passcode })
+  const detail = `${detailOf({ link, passcode })}${note === undefined ? '' : ', with a personal line'}`
   await recordUnlessArchived(db, principal, { action: 'session.sent', ...auditIdsOf(session), detail })
 }
 
@@ -181,14 +187,14 @@ async function lockSendable(context: SendContext & { db: Transaction }, code: st
 async function queueOf(
   context: SendContext,
   session: SessionRow,
-  { kind, channel }: { kind: 'invitation' | 'passcode'; channel: MessageChannel },
+  { kind, channel, note }: { kind: 'invitation' | 'passcode'; channel: MessageChannel; note?: string | undefined },
 ): Promise<void> {
   const { db, cipher, principal } = context
   const { to, contact } = await recipientOf(context, session, channel)
   const ids = { sessionId: session.id, clientId: session.client_id, adminId: principal.adminId }
   const message = { channel, to, language: contact.language, ...ids }
   if (kind === 'invitation') {
-    await queueMessage({ db, cipher }, { ...message, kind, values: linkValues(context, session, contact) })
+    await queueMessage({ db, cipher }, { ...message, kind, note, values: linkValues(context, session, contact) })
   } else {
     await queueMessage({ db, cipher }, { ...message, kind, values: passcodeValues(context, session, contact) })
   }
@@ -205,7 +211,8 @@ async function recipientOf({ db, cipher, modes }: SendContext, session: SessionR
   return { to, contact }
 }
 
-const linkValues = ({ publicUrl }: SendContext, session: SessionRow, contact: Contact) => ({
+/** What the message with the link says. */
+export const linkValues = ({ publicUrl }: Pick<SendContext, 'publicUrl'>, session: SessionRow, contact: Contact) => ({
   name: nameOf(contact),
   link: linkOf(publicUrl, session, contact.language),
   date: lastWholeDay(session, contact.language),

@@ -125,6 +125,45 @@ describe('POST /session/:code/messages', () => {
     },
   )
 
+  it.each(['email', 'text'] as const)(
+    'given a personal line, when previewed and sent by %s, then the client gets what was shown, and the passcode without it',
+    async (link) => {
+      const journey = await seedReachable({ pref_lang: 'Spanish' })
+      const note = 'Le llamo <mañana> a las 10.'
+      const preview = { method: 'POST', url: `${urlOf(journey)}/preview`, payload: { channel: link, note } } as const
+      const shown = (await core.ask(journey.admin, preview)).json()
+      expect(await storedOf(journey)).toEqual([])
+      await send(journey, { link, passcode: link === 'email' ? 'text' : 'email', note })
+      await whenAll(journey, 'sent')
+      const [mail = { text: '', html: '' }] = mails.received
+      const [text = { text: '' }] = texts.received
+      if (link === 'text') {
+        expect(text.text).toBe(shown.text)
+        expect(shown).toMatchObject({
+          subject: null,
+          html: null,
+          text: expect.stringMatching(/ Le llamo <mañana> a las 10\.$/),
+        })
+      } else {
+        expect(mail.text.replaceAll('\r', '')).toContain(shown.text)
+        expect(shown.text).toContain(`Hola Inês:\n\n${note}\n\n`)
+        expect(shown.html).toContain('Le llamo &lt;mañana&gt; a las 10.')
+      }
+      expect(link === 'text' ? mail.text : text.text).not.toContain('Le llamo')
+      expect((await eventsOf(journey))[0]?.detail).toMatch(/, with a personal line$/)
+    },
+  )
+
+  it('given a personal line with the passcode, when previewed or sent, then 400, and nothing goes', async () => {
+    const journey = await seedReachable()
+    const note = `Use ${journey.session.passcode}`
+    const sent = await send(journey, { link: 'email', passcode: 'text', note })
+    const url = `${urlOf(journey)}/preview`
+    const shown = await core.ask(journey.admin, { method: 'POST', url, payload: { channel: 'email', note } })
+    for (const answer of [sent, shown]) expect(answer.json().details).toMatchObject([{ field: 'note' }])
+    expect(await storedOf(journey)).toEqual([])
+  })
+
   it('[SI-08] given 40 presses of Send, when they come at once, then three messages go, and the others are 429 that says when', async () => {
     const journey = await seedReachable()
     const presses = Array.from({ length: 40 }, () => send(journey, { link: 'email', passcode: 'none' }))

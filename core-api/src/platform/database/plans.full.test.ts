@@ -240,6 +240,16 @@ describe('the lists of sessions', () => {
     },
   )
 
+  it.each(['waiting', 'waiting_long', 'expiring'] as const)(
+    'given the sessions that are %s, when the dashboard lists the longest, then the sessions themselves are not read',
+    async (status) => {
+      await listAllSessions(db, { status, sort: 'waiting', limit: 5 }, undefined, 'all')
+      expect(indexes()).toContain('sessions_unfinished')
+      expect(plans).toHaveLength(1)
+      expectBounded()
+    },
+  )
+
   it('given the dashboard and the counts, when counted, then the sessions themselves are not read', async () => {
     await countDashboardFigures(db, { date: '2026-01-01', since: '2026-01-01T00:00:00Z', scope: 'all' })
     await countSessions(db, 'all')

@@ -25,6 +25,8 @@ export interface MessageToQueue<Kind extends MessageKind> {
   to: string
   language: Language
   values: MessageValues<Kind>
+  /** A personal line of staff, which follows the greeting. */
+  note?: string | undefined
   sessionId?: string
   clientId?: string
   adminId?: string
@@ -49,7 +51,7 @@ export const messageContext = (id: string) => ({ table: 'outbox_messages', id, p
  */
 export async function queueMessage<Kind extends MessageKind>(
   { db, cipher }: { db: Database; cipher: FieldCipher },
-  { kind, channel, to, language, values, sessionId, clientId, adminId, key }: MessageToQueue<Kind>,
+  { kind, channel, to, language, values, note, sessionId, clientId, adminId, key }: MessageToQueue<Kind>,
 ): Promise<{ id: string }> {
   if (sessionId !== undefined) await requireFreeChannel(db, { kind, channel, sessionId })
   const id = uuid()
@@ -58,7 +60,7 @@ export async function queueMessage<Kind extends MessageKind>(
     kind,
     channel,
     language,
-    ...contentOf(cipher, id, { channel, to, values }),
+    ...contentOf(cipher, id, { channel, to, values: withNote(values, note) }),
     session_id: sessionId ?? null,
     client_id: clientId ?? null,
     admin_id: adminId ?? null,
@@ -66,6 +68,10 @@ export async function queueMessage<Kind extends MessageKind>(
   })
   return { id: stored }
 }
+
+/** Adds a personal line to the values of a message. */
+export const withNote = (values: Readonly<Record<string, string>>, note: string | undefined) =>
+  note === undefined ? values : { ...values, note }
 
 /** Channel, recipient, and the values of the placeholders by their names. */
 interface MessageContent {

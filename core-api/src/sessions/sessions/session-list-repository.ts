@@ -74,20 +74,29 @@ function selectMatches(db: Database, { status, signed_since, search, scope }: Se
   return sessions
 }
 
-/** A page of the sessions that match, newest first, and the number of all matches. */
+/** The latest of a time of a session's documents. */
+const lastOfDocuments = (column: 'read_at' | 'reminded_at') => sql<string | null>`(
+  SELECT max(${sql.ref(column)}) FROM session_forms WHERE session_forms.session_id = sessions.id)`
+
+/** The filters whose sessions all wait for their client: few enough to sort. */
+const waiting: readonly Filter[] = ['waiting', 'waiting_long', 'expiring']
+
+/** A page of the sessions that match, newest first unless the query sorts them, and the number of all matches. */
 export async function listAllSessions(
   db: Database,
-  { status, signed_since, limit = pageLength, offset = 0 }: SessionListQuery,
+  { status, signed_since, sort, limit = pageLength, offset = 0 }: SessionListQuery,
   search: SessionSearch | undefined,
   scope: ClientScope,
 ): Promise<{ rows: SessionListItem[]; total: number }> {
   const filter = { status, signed_since, search, scope }
   // These conditions are slow and match few sessions, so one scan returns page and total. Other filters read only the page.
   const isCounted = status !== undefined && isCondition(status)
+  const byWaiting = sort === 'waiting' && status !== undefined && waiting.includes(status)
+  const order = byWaiting ? sql`sessions.sent_at ASC NULLS LAST` : sql`sessions.created_at DESC`
   // The page comes first: names and states are read for its rows alone, not for all that match.
   const page = selectMatches(db, filter)
     .select(['sessions.id', sql<number>`${isCounted ? sql`(count(*) OVER ())::int` : sql`0`}`.as('matches')])
-    .orderBy('sessions.created_at', 'desc')
+    .orderBy(order)
     .orderBy('sessions.id')
     .limit(limit)
     .offset(offset)
@@ -97,8 +106,9 @@ export async function listAllSessions(
     .innerJoin('clients', 'clients.id', 'sessions.client_id')
     .select(summaryColumns)
     .select(statusColumns)
-    .select(['client_first_name', 'client_last_name', 'page.matches'])
-    .orderBy('sessions.created_at', 'desc')
+    .select(['client_first_name', 'client_last_name', 'primary_phone as client_phone', 'page.matches'])
+    .select([lastOfDocuments('read_at').as('opened_at'), lastOfDocuments('reminded_at').as('reminded_at')])
+    .orderBy(order)
     .orderBy('sessions.id')
     .execute()
   const rows = found.map(({ matches: _, ...row }) => row)

@@ -58,6 +58,31 @@ describe('the list of all sessions', () => {
     expect(answer.body).not.toMatch(/passcode|consent/)
   })
 
+  it('given sessions that wait, when sorted so, then the longest first, with phone, opening and reminder', async () => {
+    const other = await seedSession(core)
+    await seedForm(core, other)
+    const sent_at = '2026-01-05T10:00:00.000Z'
+    await core.app.db.updateTable('sessions').set({ sent_at }).where('id', '=', other.session.id).execute()
+    await core.ask(other.admin, {
+      method: 'PUT',
+      url: `/clients/${other.clientId}`,
+      payload: { primary_phone: '3055550147' },
+    })
+    await core.ask(other.admin, { method: 'POST', url: `/session/${other.session.session_code}/remind` })
+    expect(await codes('status=waiting')).toEqual([other, begun].map(codeOf))
+    expect(await codes('status=waiting&sort=waiting')).toEqual([other, begun].map(codeOf))
+    await core.app.db
+      .updateTable('sessions')
+      .set({ sent_at: new Date().toISOString() })
+      .where('id', '=', other.session.id)
+      .execute()
+    expect(await codes('status=waiting&sort=waiting&limit=1')).toEqual([begun].map(codeOf))
+    const rows = (await list('status=waiting&sort=waiting')).json()
+    expect(rows[0]).toMatchObject({ client_phone: null, opened_at: expect.any(String), reminded_at: null })
+    expect(rows[1]).toMatchObject({ client_phone: '3055550147', opened_at: null, reminded_at: expect.any(String) })
+    await core.app.db.deleteFrom('sessions').where('id', '=', other.session.id).execute()
+  })
+
   it.each<[string, () => SeededSession[]]>([
     ['status=waiting', () => [begun]],
     ['status=not_started', () => [waiting]],

@@ -168,6 +168,7 @@ export async function toSession({ db, cipher, principal }: SessionContext, row: 
     ...row,
     passcode: shownPasscode({ cipher, principal }, row),
     ...describedDestinations(cipher, row, isStaff),
+    client_phone: isStaff ? row.primary_phone : null,
     marked_by: isStaff ? row.marked_by : null,
     started_by: isStaff ? row.started_by : null,
     declined_at: isStaff ? row.declined_at : null,

@@ -26,8 +26,9 @@ export function listDeclinedDocuments(db: Database, limit: number, scope: Client
       (join) => join.onTrue(),
     )
     .leftJoin('envelopes', 'envelopes.id', 'decline.envelope_id')
-    .select(['session_forms.id', 'session_forms.title', 'sessions.client_id', 'sessions.session_code'])
-    .select(['client_first_name', 'client_last_name'])
+    .select(['session_forms.id', 'session_forms.title', 'session_forms.version', 'session_forms.session_id'])
+    .select(['sessions.client_id', 'sessions.session_code'])
+    .select(['client_first_name', 'client_last_name', 'primary_phone as client_phone'])
     .select(['decline.id as decline_id', 'decline.declined_at', 'decline.address as declined_from'])
     .select(['decline.encrypted_reason as encrypted_decline_reason', 'decline.envelope_id as decline_envelope_id'])
     .select(

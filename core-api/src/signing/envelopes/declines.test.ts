@@ -44,7 +44,8 @@ describe('a declined document', () => {
     const session_code = journey.session.session_code
     expect((await listed())[0]).toEqual({
       ...{ id, title: 'Application', client_id: journey.clientId, session_code, declined_at, declined_from },
-      ...{ decline_reason, client_first_name: 'Inês', client_last_name: 'Gonçalves' },
+      ...{ decline_reason, client_first_name: 'Inês', client_last_name: 'Gonçalves', client_phone: null },
+      ...{ session_id: journey.session.id, version: form.version },
     })
     const [event] = await activity(id)
     expect(event).toMatchObject({ action: 'declined', actor_name: 'Inês Gonçalves', reason: why })

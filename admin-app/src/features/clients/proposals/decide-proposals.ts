@@ -15,7 +15,7 @@ const changedMeanwhile =
 const decidedMeanwhile = 'Someone else has decided on this change meanwhile.'
 
 /** Accepts and dismisses proposals in sequence, then refetches the record. */
-export function useDecideProposals(client: ClientRecord) {
+export function useDecideProposals(client: Pick<ClientRecord, 'id' | 'version'>) {
   const queryClient = useQueryClient()
   const decide = useMutation({
     mutationFn: async ({ how, proposals }: Decision) => {

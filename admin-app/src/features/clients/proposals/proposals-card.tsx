@@ -22,7 +22,7 @@ import { acceptedTogether, useDecideProposals } from './decide-proposals'
 import styles from './proposals-card.module.css'
 
 interface ProposalsCardProps {
-  readonly client: ClientRecord
+  readonly client: Pick<ClientRecord, 'id' | 'version'>
   readonly proposals: readonly Proposal[]
 }
 
@@ -144,7 +144,7 @@ function useFocusByAddress(card: RefObject<HTMLElement | null>): void {
 const described = new Map<string, RecordField>(clientFields.map((field) => [field.name, field]))
 
 interface EntryProps {
-  readonly client: ClientRecord
+  readonly client: Pick<ClientRecord, 'id'>
   readonly proposal: Proposal
   readonly decided: boolean
   readonly busy: boolean

@@ -14,11 +14,11 @@ import { formPresetsQuery, presetsFor } from '../../../shared/form-picker/form-p
 import { counted } from '../../../shared/formatting'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading } from '../../../shared/loading/loading'
+import { attachForm } from '../../../shared/new-form/attach-form'
 import { globalFormsQuery } from '../../../shared/new-form/create-form'
 import { isPdf } from '../../../shared/new-form/pdf-chooser'
 import { persistState } from '../../../shared/persist-draft'
 import { Button } from '../../../shared/shared-ui'
-import { attachForm } from '../attach-form'
 import { useRefreshSession } from '../session-form-state'
 import { nextOrderIndex } from '../table/form-order'
 import styles from './add-document-dialog.module.css'
@@ -27,21 +27,25 @@ interface AddDocumentDialogProps {
   readonly session: Session
   /** The documents that the session already has. */
   readonly attached: readonly SessionForm[]
+  /** The declined document whose place the added ones take. */
+  readonly replaced: SessionForm | undefined
   /** Called when the person wants to create a new form. */
   readonly onCreate: () => void
   /** Called with a PDF of the person's own. */
   readonly onUpload: (file: File) => void
+  readonly onAdded: () => void
   readonly onClose: () => void
 }
 
 const useChosen = persistState<readonly GlobalForm[]>()
 
 /** Attaches forms of the library to a session, one by one or all those of a preset. */
-export function AddDocumentDialog({ session, attached, onCreate, onUpload, onClose }: AddDocumentDialogProps) {
+export function AddDocumentDialog(props: AddDocumentDialogProps) {
+  const { session, attached, replaced, onCreate, onUpload, onAdded, onClose } = props
   const { data: forms, isError, refetch } = useQuery(globalFormsQuery)
   const { data: presets = [], isPending: awaitsPresets } = useQuery(formPresetsQuery)
   const [chosen, setChosen] = useChosen(session.id, [])
-  const attach = useAttachForms(session.id, attached, setChosen, onClose)
+  const attach = useAttachForms(session.id, attached, setChosen, onAdded)
   const has = (form: GlobalForm) => attached.some(({ form_id }) => form_id === form.id)
   const toggle = (form: GlobalForm) =>
     setChosen(chosen.some(({ id }) => id === form.id) ? chosen.filter(({ id }) => id !== form.id) : [...chosen, form])
@@ -51,8 +55,12 @@ export function AddDocumentDialog({ session, attached, onCreate, onUpload, onClo
   }
   return (
     <FormModal
-      title="Add Document"
-      description="Select From Existing"
+      title={replaced === undefined ? 'Add Document' : 'Replace Document'}
+      description={
+        replaced === undefined
+          ? 'Select From Existing'
+          : `“${replaced.title || 'Untitled'}” is withdrawn when the other is added.`
+      }
       dirty={chosen.length > 0}
       busy={attach.isPending}
       saveLabel="Use Selected"
@@ -169,7 +177,7 @@ function useAttachForms(
   sessionId: string,
   attached: readonly SessionForm[],
   keepChosen: (forms: readonly GlobalForm[]) => void,
-  onClose: () => void,
+  onAdded: () => void,
 ) {
   const refresh = useRefreshSession(sessionId)
   return useMutation({
@@ -180,7 +188,7 @@ function useAttachForms(
         await attachForm(sessionId, form, next + index)
       }
     },
-    onSuccess: onClose,
+    onSuccess: onAdded,
     onError: (error) => alertFailure('Failed to save form. See console for details.', error),
     onSettled: refresh,
   })

@@ -2,11 +2,11 @@ import type { GlobalForm } from '@agency/contract/global-forms'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useSaveDialog } from '../../../shared/dialogs/save-dialog'
+import { attachForm, createForClient } from '../../../shared/new-form/attach-form'
 import { createGlobalForm, globalFormsQuery, textFieldsOf, whenChecked } from '../../../shared/new-form/create-form'
 import { emptyForm, formOfFile, type NewForm, showNewFormErrors } from '../../../shared/new-form/new-form'
 import { NewFormDialog } from '../../../shared/new-form/new-form-dialog'
 import { persistDraft, persistState } from '../../../shared/persist-draft'
-import { attachForm, createForClient } from '../attach-form'
 import { useRefreshSession } from '../session-form-state'
 
 /** Whether a new document is kept for this session's client alone, or in the library too. */
@@ -18,6 +18,7 @@ interface CreateDocumentDialogProps {
   readonly orderIndex: number
   /** The PDF, if it is chosen already. */
   readonly file: File | null
+  readonly onAdded: () => void
   readonly onClose: () => void
 }
 
@@ -25,7 +26,7 @@ const useDraft = persistDraft<NewForm>({ password: null })
 const useScope = persistState<Scope>()
 
 /** Creates a document and attaches it to the session, for this client alone or through the library. */
-export function CreateDocumentDialog({ sessionId, orderIndex, file, onClose }: CreateDocumentDialogProps) {
+export function CreateDocumentDialog({ sessionId, orderIndex, file, onAdded, onClose }: CreateDocumentDialogProps) {
   const form = useDraft(sessionId, { defaultValues: file === null ? emptyForm : formOfFile(file) })
   const [scope, setScope] = useScope(sessionId, 'client')
   const [progress, setProgress] = useState(0)
@@ -49,7 +50,7 @@ export function CreateDocumentDialog({ sessionId, orderIndex, file, onClose }: C
   const modal = useSaveDialog({
     form,
     save: (values) => create(values).finally(refetch),
-    onSaved: onClose,
+    onSaved: onAdded,
     failure: (error) => showNewFormErrors(error, form, 'Failed to save form. See console for details.'),
   })
   return (

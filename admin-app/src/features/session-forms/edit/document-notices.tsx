@@ -14,8 +14,15 @@ import { useRefreshSession } from '../session-form-state'
 import { isUnsealed, UnsealedNotice } from '../unsealed-notice'
 import { isUnsent } from './send-button'
 
+interface DocumentNoticesProps {
+  readonly form: SessionForm
+  /** The client's phone. */
+  readonly phone: string | null
+  readonly onReplace: () => void
+}
+
 /** Notices about a document: errors with what staff can do, and what can't be changed after signing. */
-export function DocumentNotices({ form }: { readonly form: SessionForm }) {
+export function DocumentNotices({ form, phone, onReplace }: DocumentNoticesProps) {
   const retired = useIsRetired(form)
   const readOnly = useReadOnly()
   return (
@@ -26,7 +33,7 @@ export function DocumentNotices({ form }: { readonly form: SessionForm }) {
         accept={!readOnly && <AcceptLosses form={form} />}
       />
       <AcceptedLosses form={form} />
-      <DeclinedNotice form={form} />
+      <DeclinedNotice form={form} phone={phone} onReplace={onReplace} />
       {isUnsealed(form) && <UnsealedNotice form={form} />}
       {form.error !== null && !isUnsealed(form) && (
         <p className="notice" data-tone="warning">

@@ -10,11 +10,11 @@ import { FormModal } from '../../../shared/dialogs/form-modal'
 import { serverMessage } from '../../../shared/dialogs/save-dialog'
 import { FormPreview } from '../../../shared/files/form-preview'
 import { persistEdit } from '../../../shared/persist-draft'
+import { ProgressLine } from '../../../shared/progress/progress-line'
+import { documentSteps } from '../../../shared/progress/progress-steps'
 import { isDeclined } from '../../../shared/session-documents'
 import { Button } from '../../../shared/shared-ui'
 import { usePermission } from '../../../shared/use-permission'
-import { ProgressLine } from '../progress/progress-line'
-import { documentSteps } from '../progress/progress-steps'
 import { formFilePath, useRefreshSession } from '../session-form-state'
 import { DocumentActions } from './document-actions'
 import { changeOf, draftFields, draftOf } from './document-draft'
@@ -27,29 +27,31 @@ interface EditDocumentDialogProps {
   readonly form: SessionForm
   /** The client's name. */
   readonly client: string | null
+  /** The client's phone. */
+  readonly phone: string | null
   /** The section about the fields on its pages, if it can have any. */
   readonly fields: ReactNode
+  /** Called when another document is to take the place of this declined one. */
+  readonly onReplace: () => void
   readonly onClose: () => void
 }
 
 const useEdit = persistEdit(draftOf)
 /** One document of a session: its texts and dates, its status, and the actions that end it. */
-export function EditDocumentDialog({ form, client, fields, onClose }: EditDocumentDialogProps) {
+export function EditDocumentDialog({ form, ...props }: EditDocumentDialogProps) {
   const [voiding, setVoiding] = useState(false)
   const [voided, setVoided] = useState<SessionForm | null>(null)
   if (voiding) return <VoidDocumentDialog form={form} onVoided={setVoided} onClose={() => setVoiding(false)} />
   // The answer of the void call may be newer than the list: an older version must not be edited.
   const newest = voided !== null && voided.version > form.version ? voided : form
-  return (
-    <EditDocument form={newest} client={client} fields={fields} onVoid={() => setVoiding(true)} onClose={onClose} />
-  )
+  return <EditDocument form={newest} onVoid={() => setVoiding(true)} {...props} />
 }
 
 interface EditDocumentProps extends EditDocumentDialogProps {
   readonly onVoid: () => void
 }
 
-function EditDocument({ form: document, client, fields, onVoid, onClose }: EditDocumentProps) {
+function EditDocument({ form: document, client, phone, fields, onVoid, onReplace, onClose }: EditDocumentProps) {
   const refresh = useRefreshSession(document.session_id)
   const edit = useEdit(document.id, document)
   const { form } = edit
@@ -89,7 +91,11 @@ function EditDocument({ form: document, client, fields, onVoid, onClose }: EditD
         />
       }
     >
-      <DocumentNotices form={document} />
+      <DocumentNotices
+        form={document}
+        phone={phone}
+        onReplace={() => void closeUnlessDirty(form.formState.isDirty, onReplace)}
+      />
       <ProgressLine label="Progress of the document" steps={documentSteps(document, client)} />
       <EditDocumentFields form={form} document={document} />
       <DocumentFacts form={document} />

@@ -5,8 +5,6 @@ import ChevronUp from 'lucide-react/icons/chevron-up'
 import GripVertical from 'lucide-react/icons/grip-vertical'
 import { formatShortDate } from '../../../shared/formatting'
 import { PdfCheckBadge } from '../../../shared/pdf-checks/pdf-check-notice'
-import { ProgressDots } from '../progress/progress-line'
-import { documentSteps } from '../progress/progress-steps'
 import { DateMark, StatusMark } from './manual-marks'
 import styles from './session-forms-table.module.css'
 
@@ -62,7 +60,6 @@ export function SessionFormRow({ form, index, count, onMove, onOpen }: SessionFo
           <StatusBadge form={form} />
           <PdfCheckBadge form={form} />
           {form.error !== null && <NeedsAttention />}
-          <ProgressDots steps={documentSteps(form, null)} />
           <StatusMark form={form} />
         </span>
       </td>

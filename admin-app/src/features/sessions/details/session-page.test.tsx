@@ -122,7 +122,7 @@ describe('the session page', () => {
       'a declined document',
       { status: 'declined' },
       [sessionForm({ status: 'declined', declined_at: moment })],
-      'Open Declined Document',
+      'Offer Again',
     ],
     [
       'sealed documents',

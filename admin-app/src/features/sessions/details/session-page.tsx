@@ -102,11 +102,15 @@ const OpenedSession = memo(function OpenedSession({ session, forms }: OpenedSess
           logs all of them out.
         </LateNotice>
       )}
-      <SessionSummaryCard session={session} onArchive={askAndArchive} onDelete={askAndDelete} />
-      {forms(session)}
-      <div className={styles.correspondence}>
-        <SessionMessagesCard session={session} />
-        <RemindersCard session={session} />
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          {forms(session)}
+          <div className={styles.correspondence}>
+            <SessionMessagesCard session={session} />
+            <RemindersCard session={session} />
+          </div>
+        </div>
+        <SessionSummaryCard session={session} onArchive={askAndArchive} onDelete={askAndDelete} />
       </div>
       <RevealReasonDialog />
     </ReadOnly>

@@ -10,7 +10,16 @@ import { alert, alertFailure, confirm } from '../../../shared/dialogs/dialogs'
 import { formatMoment } from '../../../shared/formatting'
 import { useArrival } from '../../../shared/loading/use-arrival'
 import { persistState } from '../../../shared/persist-draft'
-import { lastUpdatedAt, nextStepOf, sessionFormsQuery, stateOf } from '../../../shared/session-documents'
+import { ProgressLine } from '../../../shared/progress/progress-line'
+import { sessionSteps } from '../../../shared/progress/progress-steps'
+import {
+  lastUpdatedAt,
+  nextStepOf,
+  progressOf,
+  progressText,
+  sessionFormsQuery,
+  stateOf,
+} from '../../../shared/session-documents'
 import { SessionStatusBadge } from '../../../shared/session-status'
 import { Button } from '../../../shared/shared-ui'
 import { usePermission } from '../../../shared/use-permission'
@@ -31,7 +40,9 @@ interface SessionSummaryCardProps {
 
 /** The status of a session, the client's access to it, and the next step where it is about them. */
 export function SessionSummaryCard({ session, onArchive, onDelete }: SessionSummaryCardProps) {
-  const forms = useArrival(useQuery(sessionFormsQuery(session.id)).data) ?? noForms
+  const { data, isError } = useQuery(sessionFormsQuery(session.id))
+  const arrived = useArrival(data)
+  const forms = arrived ?? noForms
   const session_state = stateOf(session, forms)
   // Until the documents have arrived, `forms` is empty: the step is then `reopen` or `add`. This card shows only the
   // first of these.
@@ -73,6 +84,20 @@ export function SessionSummaryCard({ session, onArchive, onDelete }: SessionSumm
           <dt>Status</dt>
           <dd>
             <SessionStatusBadge session={{ ...session, session_state }} />
+          </dd>
+        </div>
+        <div>
+          <dt>Documents</dt>
+          <dd>{progressText(arrived === undefined ? session : progressOf(arrived))}</dd>
+        </div>
+        <div className={styles.progress}>
+          <dt>Progress</dt>
+          <dd>
+            {arrived === undefined && !isError ? (
+              <span className={`skeleton ${styles.steps}`} />
+            ) : (
+              <ProgressLine label="Progress of the session" steps={sessionSteps(session, forms)} />
+            )}
           </dd>
         </div>
         <div>

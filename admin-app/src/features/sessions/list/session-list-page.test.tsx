@@ -62,14 +62,15 @@ describe('the list of all sessions', () => {
     const user = renderApp('/admin/sessions?status=waiting&signed_since=2026-11-20&page=2')
     await screen.findByText('Showing 51–51 of 112 sessions')
     const signed_since = new Date(2026, 10, 20).toISOString()
-    expect(lastOf(asked)).toEqual({ limit: '50', offset: '50', status: 'waiting', signed_since })
+    expect(lastOf(asked)).toEqual({ limit: '50', offset: '50', status: 'waiting', sort: 'waiting', signed_since })
     expect(await screen.findByRole('button', { name: 'Waiting for the client 40' })).toHaveAttribute(
       'aria-pressed',
       'true',
     )
 
     await user.click(screen.getByRole('button', { name: 'Signed since November 20, 2026, remove filter' }))
-    await waitFor(() => expect(lastOf(asked)).toEqual({ limit: '50', offset: '0', status: 'waiting' }))
+    const waiting = { limit: '50', offset: '0', status: 'waiting', sort: 'waiting' }
+    await waitFor(() => expect(lastOf(asked)).toEqual(waiting))
     expect(window.location.search).toBe('?status=waiting')
     expect(screen.queryByRole('button', { name: /remove filter/ })).not.toBeInTheDocument()
     await user.click(screen.getByRole('button', { name: 'All 112' }))
@@ -133,5 +134,70 @@ describe('the list of all sessions', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('The sessions could not be loaded.')
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByRole('link', { name: /^Maria/ })).toBeInTheDocument()
+  })
+})
+
+describe('who has not signed', () => {
+  const sent_at = '2026-11-10T15:00:00.000Z'
+  const rows = [
+    listedSession({ sent_at, opened_at: '2026-11-12T15:00:00.000Z', reminded_at: '2026-11-14T15:00:00.000Z' }),
+    listedSession({ id: id(11), session_code: 'BBBBBBBBBBBB', client_first_name: 'Rui', client_phone: null }),
+    listedSession({ id: id(12), session_code: 'CCCCCCCCCCCC', client_first_name: 'Ana' }),
+  ]
+
+  /** Answers reminders by session code; gives the codes and keys of the calls. */
+  function answerReminders(answers: Readonly<Record<string, () => Response>>) {
+    const calls: (string | null)[][] = []
+    server.use(
+      http.post(at('session/:code/remind'), ({ params, request }) => {
+        calls.push([String(params.code), request.headers.get('Idempotency-Key')])
+        return answers[String(params.code)]?.() ?? HttpResponse.json({ sent: true })
+      }),
+    )
+    return calls
+  }
+
+  test('given sessions that wait, when they show, then each says whom to call, when it was sent and opened, and how far it is', async () => {
+    answerList(rows)
+    renderApp('/admin/sessions?status=waiting_long')
+    const row = within(await screen.findByRole('row', { name: /Maria/ }))
+    expect(row.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual([
+      ...['Maria Alvarez', ' 305-555-0187', 'onboarding', '11/10/26', '11/12/26', '2 of 4 signed'],
+      'RemindLast 11/14/26',
+    ])
+    expect(row.getByRole('link', { name: 'Call 305-555-0187' })).toHaveAttribute('href', 'tel:+13055550187')
+    expect(await violations()).toEqual([])
+  })
+
+  test('given several, when all are reminded, then each row has its outcome, and a refusal stops no other', async () => {
+    answerList(rows)
+    const message = 'The client was reminded of this document a short while ago.'
+    const calls = answerReminders({
+      ABCDEFGHJKMN: () => HttpResponse.json({ code: 'WRONG_STATE', message }, { status: 409 }),
+      BBBBBBBBBBBB: () => HttpResponse.json({ sent: false, text: 'Hello Rui' }),
+    })
+    const user = renderApp('/admin/sessions?status=waiting')
+    expect(await screen.findByRole('button', { name: 'Remind Selected' })).toBeDisabled()
+    await user.click(screen.getByRole('checkbox', { name: 'Select this page' }))
+    expect(screen.getByText('3 selected')).toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Remind Selected' }))
+    expect(await screen.findByText('1 reminded by email, 2 not: see the rows')).toBeInTheDocument()
+    const outcome = (name: RegExp) => within(screen.getByRole('row', { name })).getAllByRole('status')[0]?.textContent
+    expect(outcome(/Maria/)).toBe(message)
+    expect(outcome(/Rui/)).toMatch(/^No email can be sent/)
+    expect(outcome(/Ana/)).toBe('An email is being sent.')
+    expect(screen.getByRole('button', { name: 'Copy reminder' })).toBeInTheDocument()
+    expect(calls.map(([code]) => code)).toEqual(['ABCDEFGHJKMN', 'BBBBBBBBBBBB', 'CCCCCCCCCCCC'])
+    expect(new Set(calls.map(([, key]) => key)).size).toBe(3)
+    expect(calls.every(([, key]) => key !== null)).toBe(true)
+  })
+
+  test('given an auditor, when they look, then there is nothing to select or to remind of', async () => {
+    signIn('auditor')
+    answerList(rows)
+    renderApp('/admin/sessions?status=expiring')
+    await screen.findByRole('row', { name: /Maria/ })
+    expect(screen.queryByRole('checkbox')).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /Remind/ })).not.toBeInTheDocument()
   })
 })

@@ -13,7 +13,8 @@ import { sessionListQuery } from '../session-queries'
 import { SessionFilters } from './session-filters'
 import styles from './session-list-page.module.css'
 import { SessionListTable } from './session-list-table'
-import { readSessionListView, writeSessionListView } from './session-list-view'
+import { isWaitingFilter, readSessionListView, writeSessionListView } from './session-list-view'
+import { WaitingSessions } from './waiting-sessions'
 
 /** The sessions of all clients. The server searches, filters and pages them, as the address asks. */
 export function SessionListPage() {
@@ -50,7 +51,13 @@ export function SessionListPage() {
           <Link to={paths.clients}>Choose a client</Link>
         </div>
       )}
-      {shown !== undefined && shown.length > 0 && <SessionListTable sessions={shown} stale={isPlaceholderData} />}
+      {shown !== undefined &&
+        shown.length > 0 &&
+        (isWaitingFilter(view.status) ? (
+          <WaitingSessions key={`${view.status} ${view.page}`} sessions={shown} stale={isPlaceholderData} />
+        ) : (
+          <SessionListTable sessions={shown} stale={isPlaceholderData} />
+        ))}
       {data !== undefined && (
         <ListFooter
           page={view.page}

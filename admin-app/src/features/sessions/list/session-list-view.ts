@@ -13,6 +13,10 @@ export interface SessionListView {
   readonly page: number
 }
 
+/** Filters whose sessions all wait for their client, who can be reminded. */
+export const isWaitingFilter = (status: SessionFilter | null): status is 'waiting' | 'waiting_long' | 'expiring' =>
+  status === 'waiting' || status === 'waiting_long' || status === 'expiring'
+
 /** The view of an address. Missing and invalid parameters take their defaults. */
 export function readSessionListView(params: URLSearchParams): SessionListView {
   return {

@@ -1,10 +1,12 @@
 import { type ChannelState, type SendSession, type SessionMessages, sessionMessageApi } from '@agency/contract/messages'
 import type { Session } from '@agency/contract/sessions'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router-dom'
 import { call } from '../../../shared/call'
 import { capabilitiesQuery } from '../../../shared/capabilities'
+import { Field } from '../../../shared/controls/field'
 import { alert } from '../../../shared/dialogs/dialogs'
 import { FormModal } from '../../../shared/dialogs/form-modal'
 import { serverMessage, useSaveDialog } from '../../../shared/dialogs/save-dialog'
@@ -15,12 +17,23 @@ import { usePermission } from '../../../shared/use-permission'
 import { contactChangeLine } from '../identification'
 import { sessionQuery } from '../session-queries'
 import { ChannelChoice } from './channel-choice'
+import { InvitationPreview } from './invitation-preview'
+import styles from './session-messages.module.css'
 import { sessionMessagesQuery } from './session-messages-query'
+
+/** Milliseconds after the last key. */
+const pause = 400
+
+interface SendDraft {
+  /** Null until the person chooses: as suggested. */
+  readonly chosen: SendSession | null
+  readonly note: string
+}
 
 const languages = { en: 'English', es: 'Spanish', pt: 'Portuguese' } as const
 
 interface SendSessionDialogProps {
-  readonly session: Session
+  readonly session: Pick<Session, 'session_code' | 'client_id'>
   readonly onClose: () => void
 }
 
@@ -28,15 +41,17 @@ interface SendSessionDialogProps {
 export function SendSessionDialog({ session, onClose }: SendSessionDialogProps) {
   const { data, isError, refetch } = useQuery(sessionMessagesQuery(session.session_code))
   const queryClient = useQueryClient()
-  const form = useForm<{ chosen: SendSession | null }>({ defaultValues: { chosen: null } })
-  const chosen = form.watch('chosen')
+  const form = useForm<SendDraft>({ defaultValues: { chosen: null, note: '' } })
+  const [chosen, note] = form.watch(['chosen', 'note'])
+  const shownNote = useSettled(note.trim())
   const isDemo = useQuery(capabilitiesQuery()).data?.outbox_page === true
   const value = chosen ?? (data === undefined ? null : suggestionFor(data, isDemo))
   const modal = useSaveDialog({
     form,
     save: async () => {
       if (value === null) throw new Error('The channels are not loaded yet')
-      return call(sessionMessageApi.send, { params: { code: session.session_code }, body: value })
+      const line = note.trim() === '' || value.link === 'none' ? {} : { note: note.trim() }
+      return call(sessionMessageApi.send, { params: { code: session.session_code }, body: { ...value, ...line } })
     },
     onSaved: (messages) => {
       queryClient.setQueryData(sessionMessagesQuery(session.session_code).queryKey, messages)
@@ -49,14 +64,16 @@ export function SendSessionDialog({ session, onClose }: SendSessionDialogProps) 
     },
     failure: 'The session could not be sent. Please try again.',
     explain: serverMessage('WRONG_STATE', 'TOO_MANY_ATTEMPTS'),
+    names: ['note'],
   })
   const byHand = value?.link === 'none' && value.passcode === 'none'
   return (
     <FormModal
       title="Send to the client"
+      size="wide"
       {...(data === undefined ? {} : { description: `Messages are in ${languages[data.language]}.` })}
       {...modal}
-      dirty={chosen !== null}
+      dirty={chosen !== null || note !== ''}
       saveLabel={byHand ? 'Mark as Sent' : 'Send'}
       busyLabel="Sending..."
       saveDisabled={value === null}
@@ -69,22 +86,48 @@ export function SendSessionDialog({ session, onClose }: SendSessionDialogProps) 
         </Loading>
       )}
       {data !== undefined && value !== null && (
-        <Choices
-          data={data}
-          value={value}
-          session={session}
-          isDemo={isDemo}
-          onChange={(changed) => form.setValue('chosen', changed)}
-        />
+        <div className={styles.sending}>
+          <div className={styles.settings}>
+            <Choices
+              data={data}
+              value={value}
+              session={session}
+              isDemo={isDemo}
+              onChange={(changed) => form.setValue('chosen', changed)}
+            />
+          </div>
+          {value.link !== 'none' && (
+            <div className={styles.settings}>
+              <Field
+                label="Personal line"
+                hint="Optional. It follows the greeting, as you write it: in the client's language, without the passcode."
+                error={form.formState.errors.note?.message}
+              >
+                {(ties) => <input {...ties} {...form.register('note')} maxLength={300} autoComplete="off" />}
+              </Field>
+              <InvitationPreview sessionCode={session.session_code} channel={value.link} note={shownNote} />
+            </div>
+          )}
+        </div>
       )}
     </FormModal>
   )
 }
 
+/** A text once it has been the same for a moment, so that not each key is a call. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), pause)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
+
 interface ChoicesProps {
   readonly data: SessionMessages
   readonly value: SendSession
-  readonly session: Session
+  readonly session: Pick<Session, 'client_id'>
   /** Messages reach nobody, and are shown on a page. */
   readonly isDemo: boolean
   readonly onChange: (value: SendSession) => void

@@ -51,6 +51,37 @@ beforeEach(() => {
 })
 
 describe('Send', () => {
+  test('given a personal line, when it is typed, then the preview has it, and it is sent; an error stands beside it', async () => {
+    const bodies: unknown[] = []
+    const shown: unknown[] = []
+    const details = [{ field: 'note', message: 'must not contain the passcode' }]
+    server.use(
+      http.post(at(`${address}/preview`), async ({ request }) => {
+        shown.push(await request.json())
+        return HttpResponse.json({ subject: 'Documents', text: 'Hello', html: '<body><p>Hello</p></body>' })
+      }),
+      http.post(at(address), async ({ request }) => {
+        bodies.push(await request.json())
+        return HttpResponse.json({ code: 'INVALID_INPUT', message: 'note', details }, { status: 400 })
+      }),
+    )
+    const user = show()
+    await user.click(await screen.findByRole('button', { name: 'Send' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Send to the client' }))
+    await user.type(await dialog.findByRole('textbox', { name: 'Personal line' }), ' See you ')
+    expect(await dialog.findByText('Documents')).toBeInTheDocument()
+    expect(dialog.getByRole('img', { name: 'Email: Hello' })).toBeInTheDocument()
+    await waitFor(() => expect(shown.at(-1)).toEqual({ channel: 'email', note: 'See you' }))
+    await user.click(dialog.getByRole('button', { name: 'Send' }))
+    await waitFor(() => expect(bodies).toEqual([{ link: 'email', passcode: 'text', note: 'See you' }]))
+    await waitFor(() =>
+      expect(dialog.getByRole('textbox', { name: 'Personal line' })).toHaveAccessibleDescription(/must not contain/),
+    )
+    await user.click((await group('Link')).getByRole('radio', { name: /^By hand/ }))
+    expect(dialog.queryByRole('textbox', { name: 'Personal line' })).not.toBeInTheDocument()
+    expect(dialog.queryByRole('region', { name: 'Preview' })).not.toBeInTheDocument()
+  })
+
   test('given a reachable client, when sent, then the link goes by e-mail, the passcode by text, and the page shows both', async () => {
     const bodies: unknown[] = []
     server.use(

@@ -1,5 +1,5 @@
 import { passcodeMask } from '@agency/contract/sessions'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { Field } from '../../../shared/controls/field'
 import { generatePasscode } from './passcode'
@@ -23,6 +23,7 @@ interface PasscodeFieldProps {
 
 /** The passcode of a session, with a button that generates a stronger one. */
 export function PasscodeField({ control, guessable, isUnseen = false, error, onTake, children }: PasscodeFieldProps) {
+  const [stronger, setStronger] = useState(generatePasscode)
   return (
     <>
       <Field label="Client login password" hint={isUnseen ? unseenHint : hint} error={error}>
@@ -38,16 +39,20 @@ export function PasscodeField({ control, guessable, isUnseen = false, error, onT
           />
         )}
       </Field>
-      {guessable && (
-        <p className="notice" data-tone="warning">
-          The suggested password is easy to guess for anyone who knows the client's name and phone number.
-        </p>
-      )}
       <div className={styles.ways}>
         {children}
-        <button type="button" className="link-button" onClick={() => onTake(generatePasscode())}>
+        {guessable && <span>That is easy to guess.</span>}
+        <button
+          type="button"
+          className="link-button"
+          onClick={() => {
+            onTake(stronger)
+            setStronger(generatePasscode())
+          }}
+        >
           Use a stronger one
         </button>
+        {guessable && <code>{stronger}</code>}
       </div>
     </>
   )

@@ -59,7 +59,7 @@ interface SessionsTable {
 }
 
 /** What was asked to be sent, when and by whom. */
-export interface HeldSend extends SendSession {
+export interface HeldSend extends Omit<SendSession, 'note'> {
   at: string
   by: string
 }

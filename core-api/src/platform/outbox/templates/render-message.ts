@@ -67,16 +67,24 @@ export async function renderPlainText(
   message: Omit<MessageToRender, 'channel'>,
 ): Promise<string> {
   const { body } = await currentTexts(db, message)
-  return fillTemplate(body, message.values)
+  return fillTemplate(bodyWith(message.values, body), message.values)
+}
+
+/** The template of a body, with a place for a personal line after its greeting. */
+function bodyWith({ note }: PlaceholderValues, body: string): string {
+  if (note === undefined) return body
+  const [greeting = '', ...rest] = body.split(/\n{2,}/)
+  return [greeting, '{note}', ...rest].join('\n\n')
 }
 
 /** Renders texts that need not be stored. @throws UnknownPlaceholder */
 export function renderTexts(
   brand: Brand,
   { kind, channel, language, values }: MessageToRender,
-  { subject: subjectTemplate, body, text }: MessageTexts,
+  { subject: subjectTemplate, body: bodyTemplate, text }: MessageTexts,
 ): RenderedMessage {
-  if (channel === 'text') return { text: fillTemplate(text, values) }
+  if (channel === 'text') return { text: fillTemplate(values.note === undefined ? text : `${text} {note}`, values) }
+  const body = bodyWith(values, bodyTemplate)
   const t = labels[language]
   // A value is one line in a header.
   const subject = fillTemplate(subjectTemplate, values).replace(/\s+/g, ' ').trim()

@@ -1,9 +1,9 @@
 import type { GlobalForm } from '@agency/contract/global-forms'
 import { type CreateSessionForm, type SessionForm, sessionFormApi } from '@agency/contract/session-forms'
-import { call } from '../../shared/call'
-import { pdfFormData, textFieldsOf } from '../../shared/new-form/create-form'
-import type { NewForm } from '../../shared/new-form/new-form'
-import { callPdfUpload } from '../../shared/upload-pdf'
+import { call } from '../call'
+import { callPdfUpload } from '../upload-pdf'
+import { pdfFormData, textFieldsOf } from './create-form'
+import type { NewForm } from './new-form'
 
 /** Attaches a form of the library to a session, at a position in the order. */
 export async function attachForm(sessionId: string, form: GlobalForm, orderIndex: number): Promise<SessionForm> {

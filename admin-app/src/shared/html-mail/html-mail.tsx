@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import styles from './message-preview.module.css'
+import styles from './html-mail.module.css'
 
 interface HtmlMailProps {
   /** An HTML document, whose values the server has escaped. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { session, sessionForm } from '../../../testing/fixtures'
+import { session, sessionForm } from '../../testing/fixtures'
 import { documentSteps, sessionSteps } from './progress-steps'
 
 const at = (hour: number) => `2026-11-21T${hour}:00:00.000Z`

@@ -1,7 +1,7 @@
 import type { ManualDate, SessionForm, SessionFormStatus } from '@agency/contract/session-forms'
 import { type endedStatuses, isCounted, isDone, type SessionState } from '@agency/contract/session-state'
 import type { Session } from '@agency/contract/sessions'
-import { stateOf } from '../../../shared/session-documents'
+import { stateOf } from '../session-documents'
 
 /** One step of a document or session: what was done, by whom and when. */
 export interface ProgressStep {

@@ -1,0 +1,37 @@
+import type { ClientListItem } from '@agency/contract/clients'
+import { useQuery } from '@tanstack/react-query'
+import { proposalsQuery } from '../../../shared/client-queries'
+import { clientName } from '../../../shared/formatting'
+import { LoadFailure } from '../../../shared/loading/load-failure'
+import { Loading } from '../../../shared/loading/loading'
+import { RevealReasonDialog } from '../../../shared/reveals/reveal-reason-dialog'
+import { Button, Modal } from '../../../shared/shared-ui'
+import { ProposalsCard } from './proposals-card'
+
+interface ProposalsDialogProps {
+  readonly client: ClientListItem
+  readonly onClose: () => void
+}
+
+/** What a client proposes, to decide on it without opening the record. */
+export function ProposalsDialog({ client, onClose }: ProposalsDialogProps) {
+  const { data: proposals, isError, refetch } = useQuery(proposalsQuery(client.id))
+  return (
+    <Modal
+      open
+      onOpenChange={onClose}
+      title={`Changes of ${clientName(client) || 'the client'}`}
+      footer={
+        <Button variant="secondary" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      {proposals === undefined && !isError && <Loading label="Loading changes..." />}
+      {proposals === undefined && isError && <LoadFailure message="The changes could not be loaded." retry={refetch} />}
+      {proposals?.length === 0 && <p>All changes are decided.</p>}
+      {proposals !== undefined && proposals.length > 0 && <ProposalsCard client={client} proposals={proposals} />}
+      <RevealReasonDialog />
+    </Modal>
+  )
+}

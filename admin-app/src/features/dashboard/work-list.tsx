@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { ReminderOutcome } from '../../shared/desk/reminder-outcome'
+import { formatNumber } from '../../shared/formatting'
+import { isTyping } from '../../shared/keyboard'
+import { LoadFailure } from '../../shared/loading/load-failure'
+import { Loading } from '../../shared/loading/loading'
+import { usePermission } from '../../shared/use-permission'
+import { ReadAlerts, readAlertsQuery } from './read-alerts'
+import { RevealAlerts, revealAlertsQuery } from './reveal-alerts'
+import { type ProposalsDialog, useWork, type Work, type WorkRow } from './use-work'
+import styles from './work-list.module.css'
+
+interface WorkSectionsProps {
+  readonly proposals: ProposalsDialog
+}
+
+/**
+ * What needs somebody: alerts, then one list. All is shown at once, when all is answered: what came later would move the
+ * links and buttons of the rest.
+ */
+export function WorkSections({ proposals }: WorkSectionsProps) {
+  const work = useWork(proposals)
+  const mayRead = usePermission('alerts.read')
+  const reveals = useQuery({ ...revealAlertsQuery, enabled: mayRead })
+  const reads = useQuery({ ...readAlertsQuery, enabled: mayRead })
+  const waits = [reveals, reads, ...work].some(({ isLoading }) => isLoading)
+  // Once there, they stay during a retry of one.
+  const [isComplete, setComplete] = useState(false)
+  if (!waits && !isComplete) setComplete(true)
+  if (!isComplete) return <Loading label="Loading what needs somebody" />
+  return (
+    <>
+      <RevealAlerts answer={reveals} />
+      <ReadAlerts answer={reads} />
+      {work
+        .filter(({ failed }) => failed)
+        .map(({ name, retry }) => (
+          <LoadFailure key={name} message={`Not loaded: ${name}.`} retry={retry} />
+        ))}
+      <WorkList work={work} />
+      <ReminderOutcome />
+    </>
+  )
+}
+
+function WorkList({ work }: { readonly work: readonly Work[] }) {
+  // A session is shown once, with what is most urgent about it.
+  const all = work.flatMap((kind) => kind.rows)
+  const rows = all.filter(({ id }, place) => all.findIndex((row) => row.id === id) === place)
+  const more = work.filter((kind) => kind.total > kind.rows.length)
+  if (rows.length === 0 && more.length === 0) return null
+  return (
+    <section className={`card ${styles.work}`} aria-labelledby="work">
+      <header>
+        <h2 id="work">Needs somebody</h2>
+        <p className={styles.keys} id="work-keys">
+          In a row: <kbd>↑</kbd> <kbd>↓</kbd> move, <kbd>C</kbd> call, <kbd>R</kbd> remind, <kbd>O</kbd> offer again,{' '}
+          <kbd>A</kbd> accept, <kbd>S</kbd> snooze, <kbd>D</kbd> done.
+        </p>
+      </header>
+      <ul aria-describedby="work-keys" onKeyDown={pressVerb}>
+        {rows.map((row) => (
+          <Row key={row.id} row={row} />
+        ))}
+      </ul>
+      {more.length > 0 && (
+        <p className={styles.more}>
+          {more.map(({ name, all, total }) => (
+            <Link key={name} to={all}>{`All ${formatNumber(total)} ${name}`}</Link>
+          ))}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Row({ row: { kind, tone, name, to, what, reason, verbs } }: { readonly row: WorkRow }) {
+  return (
+    <li className={styles.row}>
+      <span className="badge" data-tone={tone}>
+        {kind}
+      </span>
+      <div className={styles.what}>
+        <Link to={to} className={styles.name}>
+          {name}
+        </Link>{' '}
+        <span>{what}</span>
+        {reason !== undefined && reason !== null && <span className={styles.reason}>Reason: {reason}</span>}
+      </div>
+      <div className={styles.verbs}>{verbs}</div>
+    </li>
+  )
+}
+
+/** The keys of a row apply only while the focus is in it, so that they take no key of the page. */
+function pressVerb(event: KeyboardEvent<HTMLUListElement>): void {
+  const { target, currentTarget: list, key, altKey, ctrlKey, metaKey, shiftKey } = event
+  // Events of a row's dialog bubble through React, not through the document.
+  if (!(target instanceof HTMLElement) || !list.contains(target) || isTyping(event.nativeEvent)) return
+  if (altKey || ctrlKey || metaKey || shiftKey) return
+  const row = target.closest('li')
+  const next = key === 'ArrowDown' ? row?.nextElementSibling : key === 'ArrowUp' ? row?.previousElementSibling : row
+  const pressed = next === row
+  const element = next?.querySelector<HTMLElement>(pressed ? `[data-key="${CSS.escape(key.toLowerCase())}"]` : 'a')
+  if (!element) return
+  event.preventDefault()
+  if (pressed) element.click()
+  else element.focus()
+}

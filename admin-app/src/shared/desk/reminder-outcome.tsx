@@ -1,0 +1,50 @@
+import type { RemindAnswer } from '@agency/contract/session-forms'
+import { useEffect } from 'react'
+import { create } from 'zustand'
+import { CopyButton } from '../controls/copy-button'
+import { Button, Modal } from '../shared-ui'
+import styles from './desk.module.css'
+
+/** The outcome of the last reminder until its dialog is closed. The button may leave with the document's state. */
+const useOutcome = create<{ readonly answer: RemindAnswer | null }>(() => ({ answer: null }))
+
+export const showReminder = (answer: RemindAnswer): void => useOutcome.setState({ answer })
+
+const closeOutcome = (): void => useOutcome.setState({ answer: null })
+
+/** The dialog with the outcome of a reminder, for a page whose buttons may come and go. */
+export function ReminderOutcome() {
+  const answer = useOutcome((state) => state.answer)
+  useEffect(() => closeOutcome, [])
+  return answer !== null && <ReminderDialog answer={answer} onClose={closeOutcome} />
+}
+
+interface ReminderDialogProps {
+  readonly answer: RemindAnswer
+  readonly onClose: () => void
+}
+
+/** The outcome of a reminder: an e-mail was queued, or staff get a text to send themselves. */
+function ReminderDialog({ answer, onClose }: ReminderDialogProps) {
+  return (
+    <Modal
+      open
+      onOpenChange={onClose}
+      title="Reminder"
+      description={
+        answer.sent
+          ? 'An email is being sent to the client.'
+          : 'No email can be sent to this client. Copy the text, and send it in another way.'
+      }
+      size="small"
+      footer={<Button onClick={onClose}>Done</Button>}
+    >
+      {answer.sent ? null : (
+        <div className={styles.message}>
+          <p className={styles.text}>{answer.text}</p>
+          <CopyButton text={answer.text} label="Copy reminder" caption="Copy" />
+        </div>
+      )}
+    </Modal>
+  )
+}
