@@ -62,7 +62,6 @@ const terms: readonly Term[] = [
   { words: 'made person', use: 'client factory, fixture' },
   { words: 'made client', use: 'client factory, fixture' },
   { words: 'world', use: 'client factory, fixture', in: test, fileName: true },
-  { words: 'office', use: 'client factory, fixture', in: test, fileName: true },
   { words: 'remembered counts', use: 'cache' },
   { words: 'kept pages', use: 'cached page ids, or unchanged pages of a PDF' },
   { words: 'sitting', use: 'portal login' },

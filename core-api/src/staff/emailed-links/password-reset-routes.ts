@@ -56,7 +56,10 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     handler: ({ principal, params }) => {
       if (app.channels.mailReaches) throw new WrongState('Emails can be sent here: “Forgot password?” sends the link.')
-      return makeLinkForColleague({ db, principal: asAdmin(principal), management: passwordLogin.ADMIN_MANAGEMENT, ...options }, params.id)
+      return makeLinkForColleague(
+        { db, principal: asAdmin(principal), management: passwordLogin.ADMIN_MANAGEMENT, ...options },
+        params.id,
+      )
     },
   })
 

@@ -20,7 +20,7 @@ export interface Workbook {
 }
 
 /** Stands for a formula without a stored result. */
-export const uncalculated = '#FORMULA!'
+const uncalculated = '#FORMULA!'
 
 /** Opens an XLSX workbook (ECMA-376, part 1, 18). Formulas are not calculated: a cell has the result that is stored. */
 export async function openWorkbook(bytes: Buffer): Promise<Workbook> {
