@@ -14,7 +14,8 @@ import { root } from './repository.ts'
 import { sbomOf } from './sbom.ts'
 import { readSharedUiOffer, readSharedUiUse, SharedUiOffer, SharedUiUse } from './shared-ui-contract.ts'
 
-const Manifest = Type.Object({ version: Type.String() })
+const Needs = Type.Optional(Type.Record(Type.String(), Type.String()))
+const Manifest = Type.Object({ version: Type.String(), needs: Needs })
 
 /** The description of an artefact: the content of its `release.json`. */
 export const Release = Type.Object({
@@ -22,6 +23,8 @@ export const Release = Type.Object({
   version: Type.String(),
   /** The last commit that changed the part; null where that is not known, as with changes not yet committed. */
   commit: Type.Union([Type.String(), Type.Null()]),
+  /** The lowest versions of other parts that it works with, which have to be deployed before it. */
+  needs: Needs,
   uses: Type.Optional(SharedUiUse),
   offers: Type.Optional(SharedUiOffer),
 })
@@ -34,9 +37,12 @@ interface Packaged {
   artefact: string
 }
 
+const manifestOf = (part: ReleasedPart) =>
+  Value.Parse(Manifest, JSON.parse(readFileSync(join(root, part, 'package.json'), 'utf8')))
+
 /** The part's own version and a digest of what is in the release: good as a tag, a file's name and an image's. */
 function versionOf(part: ReleasedPart, content: Content): string {
-  const { version } = Value.Parse(Manifest, JSON.parse(readFileSync(join(root, part, 'package.json'), 'utf8')))
+  const { version } = manifestOf(part)
   const hash = createHash('sha256')
   for (const file of [...content.files].sort()) {
     // Compressed files are not hashed, since they differ between versions of Node.js.
@@ -60,7 +66,8 @@ function commitOf(part: ReleasedPart): string | null {
 }
 
 function describe(part: ReleasedPart, content: Content): Release {
-  const release = { part, version: versionOf(part, content), commit: commitOf(part) }
+  const { needs } = manifestOf(part)
+  const release = { part, version: versionOf(part, content), commit: commitOf(part), ...(needs ? { needs } : {}) }
   if (part === 'shared-ui') return { ...release, offers: readSharedUiOffer() }
   if (part === 'admin-app' || part === 'portal-app') return { ...release, uses: readSharedUiUse(part) }
   return release
