@@ -14,6 +14,7 @@ it.each([
   ['2026-02-01', true, 'ok', 'valid until 2026-04-01'],
   ['2026-03-13', true, 'ok', 'valid until'],
   ['2026-03-20', true, 'warning', 'ends on 2026-04-01 and was not renewed'],
+  ['2026-03-26', true, 'failing', 'ends on 2026-04-01 and was not renewed'],
   ['2026-02-01', false, 'warning', 'do not trust the certificate of staff.agency.example'],
   ['2026-04-02', true, 'failing', 'expired on 2026-04-01'],
 ])(

@@ -44,8 +44,11 @@ export function describeCertificate({ host, from, until, trusted }: ServedCertif
       state: 'warning',
       message: `Browsers do not trust the certificate of ${host}. It ends on ${dayOf(until)}.`,
     }
-  if (rest < Math.min(lifetime / 5, 21 * day))
-    return { state: 'warning', message: `The certificate of ${host} ends on ${dayOf(until)} and was not renewed yet.` }
+  if (rest < Math.min(lifetime / 5, 21 * day)) {
+    // Failing checks are mailed, days before browsers refuse it.
+    const state = rest < Math.min(lifetime / 10, 7 * day) ? 'failing' : 'warning'
+    return { state, message: `The certificate of ${host} ends on ${dayOf(until)} and was not renewed yet.` }
+  }
   return { state: 'ok', message: `The certificate of ${host} is valid until ${dayOf(until)}.` }
 }
 
