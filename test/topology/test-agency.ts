@@ -38,13 +38,13 @@ function expect(isTrue: boolean, problem: string): void {
 /** Calls ./agency while nobody calls the product. */
 function call(...args: string[]): SpawnSyncReturns<string> {
   const options = { cwd: engine.directory, env: environment, encoding: 'utf8', input: '' } as const
-  return spawnSync('./agency', args, options)
+  return spawnSync(path('agency'), args, options)
 }
 
 /** Calls ./agency while clients call the product one after the other. A call that fails is a problem. */
 async function callUnderLoad(...args: string[]): Promise<void> {
   const began = performance.now()
-  const child = spawn('./agency', args, {
+  const child = spawn(path('agency'), args, {
     cwd: engine.directory,
     env: environment,
     stdio: ['ignore', 'inherit', 'inherit'],
