@@ -4,6 +4,7 @@ const groups = [
   {
     heading: 'What it should set',
     names: [
+      'ACME_EMAIL',
       'AGENCY_WEBSITE',
       'AGENCY_TIME_ZONE',
       'SMTP_URL',

@@ -38,7 +38,7 @@ function runAll(url: string): TaskResult[] {
     runScript('test:fuzz', [], { ...environment, ...seed, FUZZ_RUNS: rounds.fuzz }),
     runScript('kill-test', ['--rounds', rounds.kills]),
     runScript('timing-test', []),
-    ...(hasContainerEngine ? [runScript('test:compose', [])] : []),
+    ...(hasContainerEngine ? [runScript('test:compose', []), runScript('test:agency', [])] : []),
   ]
 }
 
@@ -49,4 +49,5 @@ function runAll(url: string): TaskResult[] {
 ensureTestTools()
 ensureEngines()
 reportResults(await withServer(runAll))
-if (!hasContainerEngine) console.log('Left out: test:compose. No container engine answers on this machine.')
+if (!hasContainerEngine)
+  console.log('Left out: test:compose and test:agency. No container engine answers on this machine.')

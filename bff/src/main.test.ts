@@ -10,3 +10,20 @@ it('given no settings, when the sources are started, as for development, then th
   })
   expect(output).toContain('Invalid settings')
 })
+
+it.each([
+  ['info', 0],
+  ['loud', 1],
+])(
+  'given --check, when LOG_LEVEL is %s, then the settings are read, and the process ends with %s',
+  async (LOG_LEVEL, code) => {
+    const key = Buffer.alloc(32).toString('base64')
+    const env = { LOG_LEVEL, PRINCIPAL_SECRET: key, JWT_SECRET: key, COOKIE_SECRET: key }
+    const ended = await new Promise((resolve) => {
+      execFile(process.execPath, [join(import.meta.dirname, 'main.ts'), '--check'], { env }, (error, out) =>
+        resolve([error?.code ?? 0, out]),
+      )
+    })
+    expect(ended).toEqual([code, ''])
+  },
+)

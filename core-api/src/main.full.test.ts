@@ -17,3 +17,13 @@ it('given no settings, as when its image is built, when the service is started, 
   const [version = ''] = readdirSync(cache)
   expect(readdirSync(join(cache, version)).length).toBeGreaterThan(500)
 })
+
+it('given --check and valid settings, when the service is started, then it ends without a word and without a database', async () => {
+  const env = { PRINCIPAL_SECRET: 'x'.repeat(32), DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
+  const ended = await new Promise((resolve) => {
+    execFile(process.execPath, [join(import.meta.dirname, 'main.ts'), '--check'], { env }, (error, out, err) =>
+      resolve([error?.code ?? 0, out, err]),
+    )
+  })
+  expect(ended).toEqual([0, '', ''])
+})

@@ -14,6 +14,7 @@ const hasPlugin = () => spawnSync('docker', ['compose', 'version'], { stdio: 'ig
 
 /** A checkout of HEAD with nothing else in it, started by a container engine. */
 export class ComposeEngine {
+  readonly project = project
   readonly directory = mkdtempSync(join(tmpdir(), 'composition-'))
   readonly #command: readonly string[]
   readonly #environment: Record<string, string>

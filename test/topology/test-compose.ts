@@ -15,7 +15,7 @@ import { logInStaff, walk } from './walk.ts'
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const behindNginx = ['bff-1', 'bff-2', 'core-1', 'core-2']
 const fileServers = ['admin-app', 'portal-app', 'shared-ui'].flatMap((part) => [`${part}-1`, `${part}-2`])
-const lasting = ['nginx', 'postgres', ...behindNginx, ...fileServers]
+const lasting = ['nginx', 'certificates', 'postgres', ...behindNginx, ...fileServers]
 
 /** Services that did not end by themselves when they were told to, but were killed after the grace period. */
 const unclean: string[] = []

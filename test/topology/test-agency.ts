@@ -1,0 +1,122 @@
+import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { connect } from 'node:tls'
+import { sendTls } from '@agency/test-kit/nginx/send'
+import { freePort } from '../../scripts/product.ts'
+import { ComposeEngine } from './compose-engine.ts'
+import { addPebble, pebbleDirectory } from './pebble.ts'
+
+/**
+ * ./agency on a container engine, from a fresh checkout: installed with a certificate of pebble, which is renewed; a wrong
+ * setting refused with nothing touched; a right one, an update and the way back without a failed call.
+ */
+const domain = 'agency.test'
+const [port, tlsPort] = [await freePort(), await freePort()]
+const engine = new ComposeEngine({})
+const answers = { OWNER_EMAIL: `dana@${domain}`, AGENCY_NAME: "O'Brien & $ons", AGENCY_PHONE: '(555) 010-0100' }
+const environment = {
+  ...process.env,
+  ...answers,
+  SMTP_URL: 'later',
+  BACKUPS: 'later',
+  PORT: String(port),
+  TLS_PORT: String(tlsPort),
+  ACME_SERVER: pebbleDirectory,
+  COMPOSE_PROJECT_NAME: engine.project,
+}
+const problems: string[] = []
+const say = (line: string) => process.stdout.write(`${line}\n`)
+const path = (name: string) => join(engine.directory, name)
+
+function expect(isTrue: boolean, problem: string): void {
+  if (!isTrue) problems.push(problem)
+}
+
+/** Calls ./agency while nobody calls the product. */
+function call(...args: string[]): SpawnSyncReturns<string> {
+  const options = { cwd: engine.directory, env: environment, encoding: 'utf8', input: '' } as const
+  return spawnSync(path('agency'), args, options)
+}
+
+/** Calls ./agency while clients call the product one after the other. A call that fails is a problem. */
+async function callUnderLoad(...args: string[]): Promise<void> {
+  const began = performance.now()
+  const child = spawn(path('agency'), args, {
+    cwd: engine.directory,
+    env: environment,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  let calls = 0
+  while (child.exitCode === null && child.signalCode === null) {
+    const answer = await sendTls(tlsPort, { host: `client.${domain}`, path: '/session/_api/agency' }).catch(
+      () => undefined,
+    )
+    calls += 1
+    if (!answer || answer.status >= 500) problems.push(`${args.join(' ')}: a call got ${answer?.status ?? 'no answer'}`)
+  }
+  await ended
+  expect(child.exitCode === 0, `${args.join(' ')} ended with ${child.exitCode}`)
+  say(`${args.join(' ')}: ${calls} calls in ${Math.round((performance.now() - began) / 1000)} s`)
+}
+
+/** The certificate that a visitor gets. */
+async function readServed(): Promise<{ issuer: string; serial: string }> {
+  const socket = connect({ host: '127.0.0.1', port: tlsPort, servername: `staff.${domain}`, rejectUnauthorized: false })
+  await once(socket, 'secureConnect')
+  const { issuer, serialNumber } = socket.getPeerCertificate()
+  socket.destroy()
+  return { issuer: String(issuer.CN), serial: serialNumber }
+}
+
+async function checkRenewal(): Promise<void> {
+  const first = await readServed()
+  expect(/^Pebble/.test(first.issuer), `the first certificate is of ${first.issuer}`)
+  for (let tries = 0; tries < 300; tries += 1) {
+    if ((await readServed()).serial !== first.serial) {
+      say('the certificate was renewed and is served')
+      return
+    }
+    await delay(1000)
+  }
+  problems.push('the certificate was not renewed')
+}
+
+const containers = () => engine.run('ps', '--quiet').trim().split('\n').sort().join()
+
+function checkRefusal(): void {
+  const before = containers()
+  const settings = readFileSync(path('.env'))
+  appendFileSync(path('.env'), 'SESSION_DAYS=twenty\n')
+  const { status, stderr } = call('apply')
+  expect(status === 1 && /SESSION_DAYS: must be integer/.test(stderr), `a wrong setting: ${status} ${stderr}`)
+  expect(containers() === before, 'a wrong setting replaced a container')
+  writeFileSync(path('.env'), settings)
+}
+
+try {
+  addPebble(engine, { domain, lifetime: 180 })
+  const began = performance.now()
+  const installed = call('install', domain)
+  say(`installed after ${Math.round((performance.now() - began) / 1000)} s`)
+  expect(installed.status === 0, `install ended with ${installed.status}: ${installed.stderr}`)
+  expect(installed.stdout.match(/AGE-SECRET-KEY-1/g)?.length === 1, 'the backup key was not shown once')
+  expect((statSync(path('.env')).mode & 0o777) === 0o600, '.env can be read by others')
+  if (installed.status === 0) {
+    await checkRenewal()
+    checkRefusal()
+    appendFileSync(path('.env'), 'SESSION_DAYS=20\n')
+    await callUnderLoad('apply')
+    appendFileSync(path('core-api/src/main.ts'), '// Another release.\n')
+    await callUnderLoad('update')
+    await callUnderLoad('update', '--back')
+  }
+  for (const problem of problems) say(`  ${problem}`)
+  say(`${problems.length} problems`)
+  process.exitCode = problems.length === 0 ? 0 : 1
+} finally {
+  engine.remove()
+}
