@@ -378,6 +378,18 @@ describe('the same file next month', () => {
   })
 })
 
+describe('names alone', () => {
+  it('[BK-07] given people without birth dates, when their file comes again, then they are known; in another file they are unclear', async () => {
+    const last = newName()
+    const file = `Member First Name,Member Last Name,Group\nAnn,${last},\nBob,${last},\n`
+    expect((await imports.import(file)).counts).toMatchObject({ created: 2 })
+    expect((await imports.check(file)).counts).toMatchObject({ skip: 2 })
+    expect((await imports.check(`First Name,Last Name,Company\nAnn,${last},Acme\n`)).counts).toMatchObject({
+      ambiguous: 1,
+    })
+  })
+})
+
 describe('other files', () => {
   it('[BK-02] given the starter sheet, when it comes back filled in, then every column is known', async () => {
     const sheet = (await imports.ask('GET', 'starter-sheet')).body.trim()
