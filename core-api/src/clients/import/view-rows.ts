@@ -95,7 +95,7 @@ function csvCell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
-export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`
+const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`
 
 const rowsPerRead = 500
 
