@@ -35,10 +35,12 @@ export const importTargets: readonly ImportTarget[] = [
   ...clientFields.map(({ name }) => name).filter((name) => name !== 'cvc'),
 ]
 
-/** The heading of a field in a table: its label, with whose it is where labels repeat. */
+/** The heading of a field in a table: its label, with whose it is where labels repeat and it is not the client's. */
 export function importHeading({ label, group, card }: FieldDescription): string {
-  const isUnique = clientFields.filter((other) => other.label === label).length === 1
-  return isUnique ? label : `${group ?? card.charAt(0).toUpperCase() + card.slice(1)} ${label}`
+  const isOwn = card === 'header' || card === 'personal' || (card === 'contact' && group === undefined)
+  return isOwn || clientFields.filter((other) => other.label === label).length === 1
+    ? label
+    : `${group ?? card.charAt(0).toUpperCase() + card.slice(1)} ${label}`
 }
 
 /** What a target, or a field of a row, is called. */

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { InvalidInput, type Problem } from '../../platform/errors.ts'
 import { EarlierRows } from './earlier-rows.ts'
 import { findSameShape, type ImportRecord, listStaffNames, lockImport, updateImport } from './import-repository.ts'
-import { deleteRows, insertRows } from './import-row-repository.ts'
+import { clientsInImport, deleteRows, insertRows } from './import-row-repository.ts'
 import type { ImportContext } from './import-service.ts'
 import { shapesOf } from './import-shape.ts'
 import { readColumns, rowsOf } from './inspect-file.ts'
@@ -26,7 +26,7 @@ class TakenOver extends Error {}
  * the same time gives up.
  */
 export async function checkImport(context: ImportContext, id: string): Promise<void> {
-  const { db, cipher } = context
+  const { db } = context
   const record = await db.transaction().execute(async (trx) => {
     const found = await lockImport(trx, id)
     if (found?.state !== 'checking' || found.file_id === null) return undefined
@@ -36,9 +36,8 @@ export async function checkImport(context: ImportContext, id: string): Promise<v
   })
   if (!record) return
   try {
-    const { headings, total } = await checkRows(context, record)
-    const former = await findSameShape(db, shapesOf(cipher, headings), { exceptId: id, isDone: true })
-    await updateImport(db, id, { state: 'checked', total, fault: null, former_id: former?.id ?? null })
+    const { total, formerId } = await checkRows(context, record)
+    await updateImport(db, id, { state: 'checked', total, fault: null, former_id: formerId ?? null })
   } catch (error) {
     if (error instanceof TakenOver) return
     if (!(error instanceof InvalidInput)) throw error
@@ -48,12 +47,13 @@ export async function checkImport(context: ImportContext, id: string): Promise<v
 }
 
 async function checkRows(context: ImportContext, record: ImportRecord & { file_id: string }) {
-  const { db, files } = context
-  const { plan, kind, file_id: fileId } = record
+  const { db, files, cipher } = context
+  const { id, plan, kind, file_id: fileId } = record
   const file = { db, files, fileId }
   const headings = (await readColumns(file, kind, plan.settings)).map(({ heading }) => heading)
   const reading = { plan, headings, findOwner: await ownersOf(db) }
-  const check = { context, record, reading, earlier: new EarlierRows(plan.match_by) }
+  const former = await findSameShape(db, shapesOf(cipher, headings), { exceptId: id, isDone: true })
+  const check = { context, record, reading, earlier: new EarlierRows(plan.match_by), formerId: former?.id }
   let [total, done] = [0, 0]
   let rows: SheetRow[] = []
   const flush = async () => {
@@ -68,7 +68,7 @@ async function checkRows(context: ImportContext, record: ImportRecord & { file_i
     if (rows.length >= chunk) await flush()
   }
   await flush()
-  return { headings, total }
+  return { total, formerId: former?.id }
 }
 
 /** Finds staff who can look after clients by e-mail address, user name or name. */
@@ -89,11 +89,13 @@ interface Check {
   record: ImportRecord
   reading: RowReading
   earlier: EarlierRows
+  /** The import of the former file of this kind. */
+  formerId: string | undefined
 }
 
 /** @param done the rows that this dry run has stored @returns the same after this chunk */
 async function checkChunk(
-  { context, record, reading, earlier }: Check,
+  { context, record, reading, earlier, formerId }: Check,
   rows: SheetRow[],
   done: number,
 ): Promise<number> {
@@ -102,7 +104,8 @@ async function checkChunk(
     const now = await lockImport(trx, record.id)
     if (now?.state !== 'checking' || now.done !== done) throw new TakenOver()
     const read = rows.map((row) => readRow(row, reading))
-    const matches = await matchRows({ db: trx, cipher }, read, record.plan.match_by)
+    const matched = await matchRows({ db: trx, cipher }, read, record.plan.match_by)
+    const matches = formerId === undefined ? matched : await withFormer(trx, formerId, matched)
     const judged = rows.map(({ number, cells }, at) => {
       const values = read[at] ?? { fields: {}, ownerId: undefined, problems: [], notes: [] }
       const isHeader =
@@ -123,6 +126,19 @@ async function checkChunk(
     await insertRows(trx, judged)
     await updateImport(trx, record.id, { done: done + rows.length })
     return done + rows.length
+  })
+}
+
+/** Who has nothing but the name in common with a row is that person if they, and only they, were in the former file. */
+async function withFormer(db: Database, formerId: string, matches: Matches[]): Promise<Matches[]> {
+  const named = (each: Matches) => each.likely.filter(({ isNameAlone }) => isNameAlone).map(({ client }) => client)
+  const unsure = matches.filter(({ same }) => same.length === 0)
+  const clientIds = unsure.flatMap((each) => named(each).map(({ id }) => id))
+  const results = ['created', 'updated', 'skipped'] as const
+  const former = await clientsInImport(db, formerId, { clientIds, results })
+  return matches.map((each) => {
+    const known = each.same.length === 0 ? named(each).filter(({ id }) => former.has(id)) : []
+    return known.length === 1 ? { ...each, same: known } : each
   })
 }
 

@@ -1,4 +1,4 @@
-import type { ImportDecision, ImportRowsQuery } from '@agency/contract/client-imports'
+import type { ImportDecision, ImportResult, ImportRowsQuery } from '@agency/contract/client-imports'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
 import { clientNotArchived } from '../../platform/database/not-archived.ts'
@@ -155,15 +155,19 @@ export async function clientsOfRows(db: Database, importId: string, numbers: num
   return new Map(rows.flatMap(({ number, client_id }) => (client_id === null ? [] : [[number, client_id] as const])))
 }
 
-/** Those of these clients that rows of the import have given. */
-export async function madeByImport(db: Database, importId: string, clientIds: string[]): Promise<Set<string>> {
+/** Those of these clients that rows of an import are of. */
+export async function clientsInImport(
+  db: Database,
+  importId: string,
+  { clientIds, results }: { clientIds: string[]; results: readonly ImportResult[] },
+): Promise<Set<string>> {
   if (clientIds.length === 0) return new Set()
   const rows = await db
     .selectFrom('client_import_rows')
     .select('client_id')
     .where('import_id', '=', importId)
     .where('client_id', 'in', clientIds)
-    .where('result', '=', 'created')
+    .where('result', 'in', results)
     .execute()
   return new Set(rows.flatMap(({ client_id }) => client_id ?? []))
 }

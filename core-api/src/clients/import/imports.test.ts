@@ -306,6 +306,23 @@ describe('a run', () => {
     expect(await countCreated(last)).toBe(150)
   })
 
+  it('[BK-04] given a process that ends within a chunk, when the job is taken up again, then no row is half done or twice', async () => {
+    const last = newName()
+    const { id } = await imports.check(`First Name,Last Name,DOB\nAnn,${last},1/2/1980\nBob,${last},1/2/1981\n`)
+    await sql`UPDATE client_imports SET state = 'running', done = 0 WHERE id = ${id}`.execute(core.app.db)
+    const context = { db: core.app.db, cipher: core.app.cipher, files: core.app.files }
+    const killed = async (...given: Parameters<typeof runRows>): Promise<number> => {
+      await runRows(...given)
+      throw new Error('killed')
+    }
+    const end = async () => undefined
+    await expect(workOff(context, id, { state: 'running', step: killed, end })).rejects.toThrow('killed')
+    expect(await countCreated(last)).toBe(0)
+    await runImport(context, id)
+    expect(await imports.wait(id, 'done')).toMatchObject({ done: 2, counts: { created: 2 } })
+    expect(await countCreated(last)).toBe(2)
+  })
+
   it('[BK-04] given a job that is taken up by two processes, when both run, then each row is done once', async () => {
     const last = newName()
     const lines = Array.from({ length: 250 }, (_, n) => `Ann${n},${last},p${n}@${last}.example`)
@@ -374,6 +391,18 @@ describe('the same file next month', () => {
     expect((await imports.ask('GET', `${id}/missing`)).json()).toMatchObject({
       total: 1,
       clients: [{ name: `Cy ${last}` }],
+    })
+  })
+})
+
+describe('names alone', () => {
+  it('[BK-07] given people without birth dates, when their file comes again, then they are known; in another file they are unclear', async () => {
+    const last = newName()
+    const file = `Member First Name,Member Last Name,Group\nAnn,${last},\nBob,${last},\n`
+    expect((await imports.import(file)).counts).toMatchObject({ created: 2 })
+    expect((await imports.check(file)).counts).toMatchObject({ skip: 2 })
+    expect((await imports.check(`First Name,Last Name,Company\nAnn,${last},Acme\n`)).counts).toMatchObject({
+      ambiguous: 1,
     })
   })
 })

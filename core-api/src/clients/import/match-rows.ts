@@ -48,7 +48,7 @@ const words: Record<ImportKey, string> = {
 }
 
 /** How far two people are one: surely, perhaps and why, or not at all. */
-export type Likeness = 'same' | 'other' | { reason: string }
+export type Likeness = 'same' | 'other' | { reason: string; isNameAlone?: boolean }
 
 const differ = (one: string | undefined, other: string | undefined): boolean =>
   Boolean(one) && Boolean(other) && one !== other
@@ -81,7 +81,7 @@ export function compare(one: Identity, other: Identity, by: readonly ImportKey[]
   if (otherBirth || otherSsn)
     return keys.every((each) => each === 'name_dob') ? 'other' : says('other birth date or SSN')
   if (keys.some((each) => each !== 'name_dob')) return 'same'
-  return sameBirth ? 'same' : says('no birth date to compare')
+  return sameBirth ? 'same' : { ...says('no birth date to compare'), isNameAlone: true }
 }
 
 function keysOf(n: number, person: Identity, by: readonly ImportKey[], cipher: FieldCipher): MatchKeys {
@@ -109,7 +109,7 @@ function keysOf(n: number, person: Identity, by: readonly ImportKey[], cipher: F
 /** Known clients who are the person of a row, or may be. */
 export interface Matches {
   same: ClientRecord[]
-  likely: { client: ClientRecord; reason: string }[]
+  likely: { client: ClientRecord; reason: string; isNameAlone?: boolean }[]
 }
 
 /** Finds the clients of rows. An SSN is found by its last four digits and compared as a whole. */
@@ -133,7 +133,7 @@ export async function matchRows(
       if (!client) continue
       const likeness = compare(person, identityOf(client), by)
       if (likeness === 'same') matches.same.push(client)
-      else if (likeness !== 'other') matches.likely.push({ client, reason: likeness.reason })
+      else if (likeness !== 'other') matches.likely.push({ client, ...likeness })
     }
     return matches
   })

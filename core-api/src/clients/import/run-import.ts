@@ -8,6 +8,7 @@ import { findAdminContact } from '../../staff/admins/admin-service.ts'
 import { changeClientsWithin, createClientsWithin, lockRecords } from '../record/client-bulk.ts'
 import { behindSavepoint, type ImportRecord, lockImport, lockImporting, updateImport } from './import-repository.ts'
 import {
+  clientsInImport,
   clientsOfRows,
   countRows,
   endCreated,
@@ -15,7 +16,6 @@ import {
   endUpdated,
   intendedOf,
   lockRowsToRun,
-  madeByImport,
   type StoredRow,
   updateRow,
 } from './import-row-repository.ts'
@@ -129,11 +129,8 @@ async function withoutTwins({ db, cipher, record }: Work, rows: RowToRun[]): Pro
     record.plan.match_by,
   )
   const found = matches.flatMap(({ same, likely }) => [...same, ...likely.map(({ client }) => client)])
-  const own = await madeByImport(
-    db,
-    record.id,
-    found.map(({ id }) => id),
-  )
+  const clientIds = found.map(({ id }) => id)
+  const own = await clientsInImport(db, record.id, { clientIds, results: ['created'] })
   const twins = new Set<StoredRow>()
   for (const [at, { row }] of unsure.entries()) {
     const { same = [], likely = [] } = matches[at] ?? {}

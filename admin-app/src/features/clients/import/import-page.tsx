@@ -2,7 +2,7 @@ import type { ClientImport } from '@agency/contract/client-imports'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router-dom'
 import { confirm } from '../../../shared/dialogs/dialogs'
-import { formatDate, formatNumber } from '../../../shared/formatting'
+import { formatDay, formatNumber } from '../../../shared/formatting'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading } from '../../../shared/loading/loading'
 import { PageHeading } from '../../../shared/page-heading'
@@ -31,13 +31,16 @@ export function ImportPage() {
       {data !== undefined && (
         <>
           <StateCard of={data} step={step} />
-          {(data.state === 'open' || data.state === 'checked') && data.file_until !== null && (
-            <ImportPlanCard of={data} step={step} />
-          )}
           {data.rows !== null && data.state !== 'open' && data.state !== 'checking' && (
             <ImportRowsCard of={data} step={step} />
           )}
           {(data.counts.missing ?? 0) > 0 && data.state !== 'open' && <MissingCard id={data.id} />}
+          {(data.state === 'open' || data.state === 'checked') && data.file_until !== null && (
+            <details className={styles.folded} open={data.state === 'open'}>
+              <summary>Columns and settings</summary>
+              <ImportPlanCard of={data} step={step} />
+            </details>
+          )}
         </>
       )}
     </div>
@@ -74,7 +77,7 @@ function StateCard({ of, step }: PartProps) {
       <p className="field-hint">
         {of.file_until === null
           ? 'The file and the values of its rows are deleted.'
-          : `The file and the values of its rows are deleted on ${formatDate(of.file_until)}.`}
+          : `The file and the values of its rows are deleted on ${formatDay(of.file_until)}.`}
       </p>
     </section>
   )

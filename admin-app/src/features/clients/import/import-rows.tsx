@@ -124,8 +124,10 @@ function Row({ row, onDecide }: { readonly row: ImportRow; readonly onDecide: De
         </ul>
       </td>
       <td data-label="Why">
-        {why.join('; ')}
-        {outcome === 'ambiguous' && onDecide && <Decision row={row} onDecide={onDecide} />}
+        <div>
+          {why.join('; ')}
+          {outcome === 'ambiguous' && onDecide && <Decision row={row} onDecide={onDecide} />}
+        </div>
       </td>
     </tr>
   )

@@ -6,7 +6,7 @@ import { readRefusal } from '../../../shared/api-error'
 import { alertFailure } from '../../../shared/dialogs/dialogs'
 import { serverMessage } from '../../../shared/dialogs/save-dialog'
 import { downloadFile } from '../../../shared/files/protected-file'
-import { formatDate } from '../../../shared/formatting'
+import { formatDay } from '../../../shared/formatting'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading } from '../../../shared/loading/loading'
 import { PageHeading } from '../../../shared/page-heading'
@@ -119,7 +119,7 @@ function FormerImports({ imports }: { readonly imports: readonly ClientImport[] 
                 <th scope="row" data-label="File">
                   <Link to={paths.import(id)}>{file_name}</Link>
                 </th>
-                <td data-label="Uploaded">{formatDate(created_at)}</td>
+                <td data-label="Uploaded">{formatDay(created_at)}</td>
                 <td data-label="By">{created_by_name}</td>
                 <td data-label="State">{stateNames[state]}</td>
               </tr>

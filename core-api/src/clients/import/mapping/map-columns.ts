@@ -62,6 +62,7 @@ export function mapColumns(columns: readonly Column[]): (ImportTarget | null)[] 
     const target = primary === 'primary_phone' || primary === 'primary_email' ? primary : undefined
     if (at >= 0 && target && isFree(target)) mapping[at] = target
   }
+  for (const at of order) if (mapping[at] === null) take(at, named[at])
   return withoutDoubt(mapping, columns)
 }
 

@@ -113,6 +113,7 @@ describe('proposed columns', () => {
   it('[BK-02] given several phones, when mapped, then the mobile one is first', () => {
     expect(mapped(['Home Phone', 'Phone', 'Cell'])).toEqual(['secondary_phone', null, 'primary_phone'])
     expect(mapped(['Home Phone', 'Name'])).toEqual(['primary_phone', 'full_name'])
+    expect(mapped(['Work Phone', 'Home Phone'])).toEqual(['primary_phone', 'secondary_phone'])
   })
 
   it('[BK-02] given unknown headings, when mapped, then unmistakable values decide', () => {

@@ -27,7 +27,7 @@ export async function openWorkbook(bytes: Buffer): Promise<Workbook> {
   const archive = await openArchive(bytes)
   const { sheets, epoch } = await readWorkbook(archive)
   if (sheets.length === 0) refuseFile('has no sheet with cells')
-  let loaded: Promise<{ texts: string[]; formats: CellFormat[] }> | undefined
+  let loaded: Promise<{ texts: TextTable; formats: CellFormat[] }> | undefined
   const load = async () => ({ texts: await readTexts(archive), formats: await readFormats(archive) })
   return {
     sheets: sheets.map(({ name }) => name),
@@ -64,8 +64,32 @@ const unescaped = (text: string): string =>
     ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     : text
 
-async function readTexts(archive: Archive): Promise<string[]> {
-  const texts: string[] = []
+/** Texts by number, in one buffer: as strings, a million of them would take several times the memory. */
+class TextTable {
+  #bytes = Buffer.allocUnsafe(2 ** 16)
+  readonly #ends: number[] = []
+
+  get count(): number {
+    return this.#ends.length
+  }
+
+  add(text: string): void {
+    const start = this.#ends.at(-1) ?? 0
+    const end = start + 2 * text.length
+    if (end > this.#bytes.length) this.#bytes = Buffer.concat([this.#bytes], Math.max(end, 2 * this.#bytes.length))
+    // Each code unit as it is, also half of a surrogate pair, which a row is refused for.
+    this.#bytes.write(text, start, 'utf16le')
+    this.#ends.push(end)
+  }
+
+  at(number: number): string {
+    const end = this.#ends[number]
+    return end === undefined ? '' : this.#bytes.toString('utf16le', this.#ends[number - 1] ?? 0, end)
+  }
+}
+
+async function readTexts(archive: Archive): Promise<TextTable> {
+  const texts = new TextTable()
   if (!archive.has('xl/sharedStrings.xml')) return texts
   let [text, isText, phonetic, length] = ['', false, false, 0]
   await archive.parse('xl/sharedStrings.xml', {
@@ -84,8 +108,8 @@ async function readTexts(archive: Archive): Promise<string[]> {
       isText = false
       if (name === 'rPh') phonetic = false
       if (name !== 'si') return
-      if (texts.length >= mostTexts) refuseFile('has too much text for a workbook; save it as CSV')
-      texts.push(unescaped(text))
+      if (texts.count >= mostTexts) refuseFile('has too much text for a workbook; save it as CSV')
+      texts.add(unescaped(text))
     },
   })
   return texts
@@ -147,7 +171,7 @@ function fillMerged(merged: Merged[], number: number, cells: string[]): void {
 
 interface SheetSource {
   path: string
-  texts: string[]
+  texts: TextTable
   formats: CellFormat[]
   epoch: 1900 | 1904
 }
@@ -182,7 +206,7 @@ function sheetParser({ texts, formats, epoch }: SheetSource, onRow: (number: num
   const shownValue = (): string => {
     const { type, style, value, isFormula } = cell
     if (value === '') return isFormula ? uncalculated : ''
-    if (type === 's') return texts[Number(value)] ?? ''
+    if (type === 's') return texts.at(Number(value))
     if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE'
     if (type === 'n') return formattedNumber(value, formats[style], epoch)
     return type === 'd' ? value.slice(0, 10) : unescaped(value)
