@@ -15,7 +15,7 @@ const looks: Readonly<Record<SessionState, { readonly text: string; readonly ton
 }
 
 /** The state of a session as a text. */
-export const stateText = (state: SessionState): string => looks[state].text
+const stateText = (state: SessionState): string => looks[state].text
 
 type Shown = Pick<
   SessionSummary,
