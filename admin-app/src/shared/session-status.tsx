@@ -14,9 +14,6 @@ const looks: Readonly<Record<SessionState, { readonly text: string; readonly ton
   cancelled: { text: 'cancelled' },
 }
 
-/** The state of a session as a text. */
-const stateText = (state: SessionState): string => looks[state].text
-
 type Shown = Pick<
   SessionSummary,
   'status' | 'session_state' | 'marked_at' | 'marked_by' | 'declined_at' | 'asked_again_at' | 'asked_again_by'
