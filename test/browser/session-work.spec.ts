@@ -32,6 +32,8 @@ test('[OF-09] given a preset of the library, when a renewal is started and signe
   await starting.getByLabel('Session type').selectOption('renewal')
   await expect(starting.getByRole('checkbox', { name: `Add “${family} packet” (2 forms)` })).toBeChecked()
   await starting.getByRole('button', { name: 'Start Session' }).click()
+  const sending = staff.getByRole('dialog', { name: 'Send to the client' })
+  await sending.getByRole('button', { name: 'Cancel' }).click()
   await expect(staff.getByText('0 of 2 signed')).toBeVisible()
   await expect(staff.getByRole('button', { name: 'Send', exact: true })).toHaveAttribute('data-variant', 'primary')
   await expectAccessible(staff, 'session-progress')

@@ -140,13 +140,6 @@ function NewSession({ client, onSend, onOpen, onClose }: NewSessionProps) {
       onClose={onClose}
     >
       <div className={styles.parts}>
-        <SessionFormsChoice
-          offered={offered}
-          declined={declined}
-          onDecline={(ids) => setValue('declined', ids, { shouldDirty: true })}
-          chosen={forms}
-          onChoose={(chosen) => setValue('forms', chosen, { shouldDirty: true })}
-        />
         <div className={styles.settings}>
           <SessionTypeField control={register('session_type')} />
           {mayChoose ? (
@@ -167,6 +160,13 @@ function NewSession({ client, onSend, onOpen, onClose }: NewSessionProps) {
           )}
           <SigningCodeField control={register('signing_code')} own="" />
         </div>
+        <SessionFormsChoice
+          offered={offered}
+          declined={declined}
+          onDecline={(ids) => setValue('declined', ids, { shouldDirty: true })}
+          chosen={forms}
+          onChoose={(chosen) => setValue('forms', chosen, { shouldDirty: true })}
+        />
       </div>
     </FormModal>
   )
