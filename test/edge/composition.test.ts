@@ -94,6 +94,21 @@ describe('given docker-compose.yml', () => {
       expect(read('nginx/make-secrets.sh')).toMatch(new RegExp(`\\b${secret}\\b`))
   })
 
+  test('when a newer PostgreSQL is out, then no bot changes the major version, which names the folder of the data too', () => {
+    const { updates } = parse(read('.github/dependabot.yml'))
+    const compose = updates.find(
+      (update: { 'package-ecosystem': string }) => update['package-ecosystem'] === 'docker-compose',
+    )
+    const major = { 'dependency-name': 'postgres', 'update-types': ['version-update:semver-major'] }
+    expect(compose.ignore).toEqual([major])
+    const { image, environment, volumes } = serviceNamed('postgres')
+    const version = /^postgres:(.*)$/.exec(image ?? '')?.[1] ?? expect.fail('no version')
+    expect(environment).toMatchObject({ POSTGRES_VERSION: version, PGDATA: `/var/lib/postgresql/${version}/data` })
+    expect(volumes).toContain('database:/var/lib/postgresql')
+    expect(serviceNamed('secrets').image).toBe(image)
+    expect(defaultOf(version)).toMatch(/^\d+$/)
+  })
+
   test('when an image is built, then no secret goes into it', () => {
     for (const path of ['secrets/master_key', '.env', 'data/keys/master.key', 'releases/bff-1.yml', '.git/config'])
       expect([path, isIgnored(dockerignore, path)]).toEqual([path, true])

@@ -38,11 +38,18 @@ export class ComposeEngine {
 
   /** Runs one command of compose that reads a text. @returns what it printed */
   feed(input: string, ...args: string[]): string {
-    const [program = '', ...given] = [...this.#command, ...args]
-    const env = { ...process.env, ...this.#environment }
-    return execFileSync(program, given, {
+    return this.#execute([...this.#command, ...args], input)
+  }
+
+  /** Runs a script of the checkout, which calls compose itself. @returns what it printed */
+  execute(...command: string[]): string {
+    return this.#execute(command, '')
+  }
+
+  #execute([program = '', ...args]: string[], input: string): string {
+    return execFileSync(program, args, {
       cwd: this.directory,
-      env,
+      env: { ...process.env, ...this.#environment, COMPOSE_PROJECT_NAME: project },
       encoding: 'utf8',
       input,
       stdio: 'pipe',

@@ -59,7 +59,10 @@ async function send(trx: Database, source: MovingSource, use: (stream: Readable)
     throw error
   }
   const stream = Readable.from(packing, { objectMode: false })
-  await Promise.all([packAll(trx, source, packing).catch(stop), use(stream).catch(stop)])
+  // The reader's reason comes first: its end breaks the stream, which ends the packing.
+  for (const result of await Promise.allSettled([use(stream).catch(stop), packAll(trx, source, packing).catch(stop)])) {
+    if (result.status === 'rejected') throw result.reason
+  }
 }
 
 async function packAll(trx: Database, { dataDirectory, keyring }: MovingSource, packing: Pack): Promise<void> {
