@@ -46,6 +46,7 @@ export const encryptedTables = [
     columns: [
       { column: 'encrypted_number', purpose: 'number' },
       { column: 'encrypted_member_id', purpose: 'member-id' },
+      { column: 'encrypted_application_id', purpose: 'application-id' },
       { column: 'encrypted_covered', purpose: 'covered' },
       { column: 'encrypted_notes', purpose: 'notes' },
     ],

@@ -90,8 +90,6 @@ export const draftNames = [
   'notes',
 ] as const satisfies readonly (keyof PolicyDraft)[]
 
-export const amountNames = ['premium', 'subsidy', 'net_premium'] as const
-
 export function draftOf(policy: Policy): PolicyDraft {
   const text = (value: string | null) => value ?? ''
   return {

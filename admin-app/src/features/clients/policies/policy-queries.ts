@@ -8,7 +8,7 @@ import { pageSize } from '../../../shared/tables/list-footer'
 import { monthRange, type PolicyListView } from './policy-list-view'
 
 /** Prefix of the query keys of policies and carriers. */
-export const policiesKey = ['policies'] as const
+const policiesKey = ['policies'] as const
 
 export const refetchPolicies = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: policiesKey })
