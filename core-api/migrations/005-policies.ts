@@ -28,7 +28,7 @@ const tables = [
     product text,
     encrypted_number bytea,
     encrypted_member_id bytea,
-    application_id text,
+    encrypted_application_id bytea,
     status text NOT NULL CHECK (status IN (${statuses})),
     status_date date NOT NULL,
     submitted_date date,

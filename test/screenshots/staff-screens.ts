@@ -28,6 +28,7 @@ export async function shootStaff(camera: Camera, page: Page, api: StaffApi): Pro
     shootRecord,
     shootProposals,
     shootSession,
+    shootPolicies,
     shootSessions,
     shootNewClient,
     shootFailures,
@@ -72,6 +73,13 @@ async function shootFrame(camera: Camera, page: Page) {
   await camera.phone(page, 'admin-menu')
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
   await page.setViewportSize(wideSize)
+}
+
+async function shootPolicies(camera: Camera, page: Page) {
+  await page.goto(staffUrl('/admin/policies'))
+  await expect(page.getByRole('heading', { name: 'Policies' })).toBeVisible()
+  await expect(page.getByText(/policies?$|No policies found/).first()).toBeVisible()
+  await camera.screen(page, 'admin-policies')
 }
 
 async function shootSessions(camera: Camera, page: Page) {

@@ -19,6 +19,12 @@ it('given an empty installation, when the demonstration is made, then its sessio
   await expect
     .poll(statuses, { timeout: 120_000 })
     .toEqual(expect.arrayContaining(['completed', 'declined', 'pending']))
+  const book = app.db
+    .selectFrom('policies')
+    .select(({ fn }) => ['status', fn.countAll().as('count')])
+    .groupBy('status')
+  const inBook = (await book.execute()).map(({ status }) => status)
+  expect(inBook).toEqual(expect.arrayContaining(['active', 'pending', 'submitted', 'terminated', 'lapsed']))
   const open = app.db.selectFrom('portal_sessions').select('id').where('revoked_at', 'is', null)
   expect(await open.execute()).toEqual([])
   const notes = app.db.selectFrom('client_notes').select('kind').distinct()

@@ -2,6 +2,8 @@ import type { GlobalForm } from '@agency/contract/global-forms'
 import type { SessionForm } from '@agency/contract/session-forms'
 import type { Session, SessionType } from '@agency/contract/sessions'
 import type { buildApp } from '../../app.ts'
+import { addCarrier } from '../../clients/policies/carrier-service.ts'
+import { addPolicy, type PolicyContext } from '../../clients/policies/policy-service.ts'
 import { hasClients } from '../../clients/record/client-repository.ts'
 import { createClient } from '../../clients/record/client-service.ts'
 import { changeGlobalFormFields } from '../../library/global-forms/global-form-fields.ts'
@@ -19,6 +21,7 @@ import { listAdmins } from '../../staff/admins/admin-repository.ts'
 import { makeDemoClient } from './demo-clients.ts'
 import { authorizationFields, writtenOver } from './demo-fields.ts'
 import { addDemoNotes } from './demo-notes.ts'
+import { demoCarriers, makeDemoPolicies } from './demo-policies.ts'
 
 const people = 64
 const library = [
@@ -53,6 +56,7 @@ async function fill(app: App, adminId: string): Promise<void> {
   const clients: string[] = []
   for (let n = 0; n < people; n++) clients.push((await createClient(context, makeDemoClient(n))).id)
   await addDemoNotes(context, clients)
+  await addPolicies(context, clients)
   const forms: GlobalForm[] = []
   for (const { template, title, folder } of library) {
     const pdf = await builtInProvider.readTemplate(template)
@@ -82,6 +86,16 @@ async function fill(app: App, adminId: string): Promise<void> {
   await walk(asClient, await attach(await start(2, 'onboarding'), [0, 1]), 'signed')
   await walk(asClient, await attach(await start(3, 'renewal'), [2]), 'declined')
   await walk(asClient, await attach(await start(5, 'review'), [2, 3]), 'signed')
+}
+
+/** A book of policies with seven carriers. */
+async function addPolicies(context: PolicyContext, clients: readonly string[]): Promise<void> {
+  const ids = new Map<string, string>()
+  for (const { lines, ...carrier } of demoCarriers)
+    ids.set(carrier.name, (await addCarrier(context, { ...carrier, lines: [...lines] })).id)
+  for (const [n, client] of clients.entries())
+    for (const { carrier, ...policy } of makeDemoPolicies(n, makeDemoClient(n)))
+      await addPolicy(context, client, { ...policy, carrier_id: ids.get(carrier) ?? '' })
 }
 
 const passcode = 'harbor-4821'

@@ -230,7 +230,13 @@ describe('[PY-04] the numbers of a policy', () => {
   })
 
   it('given policies, when stored, then no table and no trail has a number, a person, a note or a reason of them', async () => {
-    const text = { number: 'secret-one', member_id: 'secret-two', notes: 'secret-three', status_reason: 'secret-four' }
+    const text = {
+      number: 'secret-one',
+      application_id: 'secret-eight',
+      member_id: 'secret-two',
+      notes: 'secret-three',
+      status_reason: 'secret-four',
+    }
     const { id } = await seed({ ...text, covered: [{ who: 'other', name: 'secret-five', dob: null }] })
     await change(id, { number: 'secret-six', status: 'lapsed', status_reason: 'secret-seven' })
     await reveal(id, ['number'])

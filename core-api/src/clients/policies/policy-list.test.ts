@@ -151,7 +151,10 @@ describe('[PY-09] who sees which policies', () => {
     const names = { client: ids.Ana ?? '', carrier: ids.Ambetter ?? '' }
     const { id } = await seedPolicy(core, names, { application_id: values.application_id })
     await db.updateTable('policies').set({ search_key_id: null }).where('id', '<>', id).execute()
-    await db.updateTable('policies').set(keysOf(older)).where('id', '=', id).execute()
+    const context = { table: 'policies', id, purpose: 'application-id' }
+    const encrypted_application_id = new FieldCipher(keyringOf(older)).encrypt(values.application_id, context)
+    const outdated = { ...keysOf(older), encrypted_application_id }
+    await db.updateTable('policies').set(outdated).where('id', '=', id).execute()
     const cipher = new FieldCipher(keyringOf(newer, older))
     expect(await countPolicyKeysLeft(db, cipher)).toBe(1)
     const { signal } = new AbortController()

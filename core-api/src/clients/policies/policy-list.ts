@@ -24,7 +24,7 @@ import {
   type PolicyOrder,
   type SearchedWord,
 } from './policy-list-repository.ts'
-import { comparedCode, decryptNumbers, lastFourOfCode, maskPolicy, wholeCode } from './policy-values.ts'
+import { comparedCode, decryptCodes, lastFourOfCode, maskPolicy, wholeCode } from './policy-values.ts'
 
 interface ListContext {
   db: Database
@@ -99,6 +99,9 @@ async function recordFound(
 
 function toItem(row: ListItemRow, cipher: FieldCipher): PolicyListItem {
   const { encrypted_number, search_keys: _keys, ...plain } = row
-  const { number } = decryptNumbers({ id: row.id, encrypted_number, encrypted_member_id: null }, cipher)
+  const { number } = decryptCodes(
+    { id: row.id, encrypted_number, encrypted_member_id: null, encrypted_application_id: null },
+    cipher,
+  )
   return maskPolicy({ ...plain, number })
 }

@@ -12,7 +12,7 @@ const plainColumns = [
   'product',
   'encrypted_number',
   'encrypted_member_id',
-  'application_id',
+  'encrypted_application_id',
   'status',
   'status_date',
   'submitted_date',
@@ -134,7 +134,7 @@ export const lockOnOtherKeys = (
 ) =>
   db
     .selectFrom('policies')
-    .select(['id', 'encrypted_number', 'encrypted_member_id', 'application_id'])
+    .select(['id', 'encrypted_number', 'encrypted_member_id', 'encrypted_application_id'])
     .where('id', '>', after)
     .where('search_key_id', '<>', newest)
     .orderBy('id')

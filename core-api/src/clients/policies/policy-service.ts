@@ -26,7 +26,7 @@ import {
   updateStatus,
 } from './policy-repository.ts'
 import {
-  decryptNumbers,
+  decryptCodes,
   maskPolicy,
   newPolicy,
   type PolicyChanges,
@@ -99,7 +99,7 @@ export function addPolicy(
 }
 
 /** As `addPolicy`, in the caller's transaction. */
-export async function addPolicyWithin(
+async function addPolicyWithin(
   { db, cipher, principal }: PolicyContext & { db: Transaction },
   { clientId, id }: PolicyName,
   sent: AddPolicy,
@@ -237,7 +237,7 @@ export function revealNumbers(
   return db.transaction().execute(async (trx) => {
     const row = await findPolicy(trx, clientId, id)
     if (!row) throw new NotFound()
-    const numbers = decryptNumbers(row, cipher)
+    const numbers = decryptCodes(row, cipher)
     const reveal = { action: 'policy.number-shown', clientId, subjectId: id, fields } as const
     await recordReveal({ db: trx, cipher, principal }, reveal)
     return { values: Object.fromEntries(fields.map((name) => [name, numbers[name]])) }

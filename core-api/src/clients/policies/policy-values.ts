@@ -1,5 +1,5 @@
 import { isMasked, maskValue } from '@agency/contract/client-mask'
-import { type AddPolicy, type Covered, Policy, type PolicyNumber, policyNumbers } from '@agency/contract/policies'
+import { type AddPolicy, type Covered, Policy, policyNumbers } from '@agency/contract/policies'
 import { readAmount } from '@agency/contract/policy-terms'
 import { plainCharacters, trimmedName } from '@agency/contract/typed-characters'
 import { Value } from 'typebox/value'
@@ -96,39 +96,57 @@ export function searchKeysOf(cipher: FieldCipher, values: Pick<PolicyValues, (ty
 
 /** The columns that store a policy, but for its status's reason and its documents. */
 export function toRow(id: string, values: PolicyValues, cipher: FieldCipher) {
-  const { number, member_id, covered, notes, status_reason: _reason, document_ids: _documents, ...plain } = values
+  const {
+    number,
+    member_id,
+    application_id,
+    covered,
+    notes,
+    status_reason: _reason,
+    document_ids: _documents,
+    ...plain
+  } = values
   const people = covered.length === 0 ? null : JSON.stringify(covered)
   return {
     ...plain,
     ...searchKeysOf(cipher, values),
     encrypted_number: encryptText(cipher, contextOf(id, 'number'), number),
     encrypted_member_id: encryptText(cipher, contextOf(id, 'member-id'), member_id),
+    encrypted_application_id: encryptText(cipher, contextOf(id, 'application-id'), application_id),
     encrypted_covered: encryptText(cipher, contextOf(id, 'covered'), people),
     encrypted_notes: encryptText(cipher, contextOf(id, 'notes'), notes),
   }
 }
 
-/** The number and the member id of a row. */
-export function decryptNumbers(
-  row: Pick<PolicyRow, 'id' | 'encrypted_number' | 'encrypted_member_id'>,
-  cipher: FieldCipher,
-): Record<PolicyNumber, string | null> {
+type EncryptedCodes = Pick<PolicyRow, 'id' | 'encrypted_number' | 'encrypted_member_id' | 'encrypted_application_id'>
+
+/** The identifiers of a row, without masks. */
+export function decryptCodes(row: EncryptedCodes, cipher: FieldCipher): Record<(typeof codes)[number], string | null> {
   const open = (value: Buffer | null, purpose: string) =>
     value === null ? null : cipher.decrypt(value, contextOf(row.id, purpose))
-  return { number: open(row.encrypted_number, 'number'), member_id: open(row.encrypted_member_id, 'member-id') }
+  return {
+    number: open(row.encrypted_number, 'number'),
+    member_id: open(row.encrypted_member_id, 'member-id'),
+    application_id: open(row.encrypted_application_id, 'application-id'),
+  }
 }
 
 /** A stored policy without masks, and with its history, whose first entry is the present status. */
 export function toPolicy(row: PolicyRow, statuses: readonly StatusRow[], cipher: FieldCipher): Policy {
-  const { encrypted_number: _number, encrypted_member_id: _member, encrypted_covered, encrypted_notes, ...stored } = row
-  const { field_versions: _versions, ...plain } = stored
+  const {
+    encrypted_number: _number,
+    encrypted_member_id: _member,
+    encrypted_application_id: _application,
+    ...others
+  } = row
+  const { encrypted_covered, encrypted_notes, field_versions: _versions, ...plain } = others
   const history = statuses.map(({ policy_id: _policy, encrypted_reason, ...entry }) => ({
     ...entry,
     reason: encrypted_reason && cipher.decrypt(encrypted_reason, reasonContext(entry.id)),
   }))
   return {
     ...plain,
-    ...decryptNumbers(row, cipher),
+    ...decryptCodes(row, cipher),
     covered: encrypted_covered
       ? Value.Parse(
           Policy.properties.covered,

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { countOnOtherKeys, lockOnOtherKeys, storePolicyKeys } from './policy-repository.ts'
-import { decryptNumbers, searchKeysOf } from './policy-values.ts'
+import { decryptCodes, searchKeysOf } from './policy-values.ts'
 
 /** Rows per transaction: few, since other queries of the embedded engine wait. */
 const batchSize = 25
@@ -31,8 +31,7 @@ function renewBatch({ db, cipher, onDamaged }: Renewal, after: string): Promise<
     const rows = await lockOnOtherKeys(trx, { newest: cipher.newestKeyId, after, limit: batchSize })
     for (const row of rows) {
       try {
-        const { application_id } = row
-        await storePolicyKeys(trx, row.id, searchKeysOf(cipher, { ...decryptNumbers(row, cipher), application_id }))
+        await storePolicyKeys(trx, row.id, searchKeysOf(cipher, decryptCodes(row, cipher)))
       } catch (error) {
         onDamaged(error, row.id)
       }

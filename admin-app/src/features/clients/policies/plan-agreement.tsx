@@ -6,7 +6,6 @@ import { readRefusal } from '../../../shared/api-error'
 import { useReadOnly } from '../../../shared/archive/read-only'
 import { call } from '../../../shared/call'
 import { alert, alertFailure } from '../../../shared/dialogs/dialogs'
-import { dash } from '../../../shared/formatting'
 import { showToast } from '../../../shared/toasts/toasts'
 import { refetchClients, updateClient } from '../client-queries'
 import styles from './policies.module.css'
@@ -39,7 +38,7 @@ function Difference({ client, policy, row }: PlanAgreementProps & { readonly row
   return (
     <li className={styles.differs}>
       <p className={styles.change}>
-        {row.label}: the record says {row.recorded ?? dash}, the policy {row.policy}.
+        {row.label}: the record says {row.recorded ?? 'nothing'}, the policy {row.policy}.
       </p>
       {!readOnly && (
         <div className={styles.actions}>

@@ -73,24 +73,32 @@ const PolicyRow = memo(function PolicyRow({ policy, onFollow }: { policy: Policy
         </RowLink>
       </td>
       <td data-label="Carrier and plan">
-        {carrier_name}
-        {product !== null && <span className={panel.second}>{product}</span>}
+        <span>
+          {carrier_name}
+          {product !== null && <span className={panel.second}>{product}</span>}
+        </span>
       </td>
       <td data-label="Line">{policyLineNames[line]}</td>
       <td data-label="Number">{policy.number ?? dash}</td>
       <td data-label="Status">
-        <StatusBadge status={policy.status} />
+        <span>
+          <StatusBadge status={policy.status} />
+        </span>
       </td>
       <td data-label="Effective">{dateOf(policy.effective_date)}</td>
       <td data-label="Renews">
-        {dateOf(policy.renewal_date)}
-        {term_date !== null && <span className={panel.second}>ends {formatDate(term_date)}</span>}
+        <span>
+          {dateOf(policy.renewal_date)}
+          {term_date !== null && <span className={panel.second}>ends {formatDate(term_date)}</span>}
+        </span>
       </td>
       <td data-label="Premium">
-        {premium === null ? (pays === null ? dash : money(pays)) : money(premium)}
-        {premium !== null && pays !== null && pays !== premium && (
-          <span className={panel.second}>client pays {money(pays)}</span>
-        )}
+        <span>
+          {premium === null ? (pays === null ? dash : money(pays)) : money(premium)}
+          {premium !== null && pays !== null && pays !== premium && (
+            <span className={panel.second}>client pays {money(pays)}</span>
+          )}
+        </span>
       </td>
     </tr>
   )

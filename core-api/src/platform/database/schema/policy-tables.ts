@@ -32,7 +32,7 @@ interface PoliciesTable {
   product: string | null
   encrypted_number: Buffer | null
   encrypted_member_id: Buffer | null
-  application_id: string | null
+  encrypted_application_id: Buffer | null
   /** The newest of `policy_statuses`. */
   status: PolicyStatus
   status_date: string
