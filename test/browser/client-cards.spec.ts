@@ -5,6 +5,7 @@ import { staffUrl } from '@agency/test-kit/product/product-address'
 
 /** What is worked on comes first. */
 const cards = [
+  'Policies',
   'Sessions',
   'Documents',
   'Notes',

@@ -16,7 +16,7 @@ async function openWhole(page: Page, id: string): Promise<void> {
   await expect(card(page, 'Documents').getByText('No documents uploaded yet.')).toBeVisible()
 }
 
-test('given sixteen cards, when the page is scrolled to its end and back, then the way to them follows @full', async ({
+test('given seventeen cards, when the page is scrolled to its end and back, then the way to them follows @full', async ({
   staff,
   api,
   family,
@@ -39,13 +39,13 @@ test('given sixteen cards, when the page is scrolled to its end and back, then t
     name_of_pcp: 'Dr. Ortiz',
   })
   await openWhole(staff, id)
-  await expect(current(staff)).toHaveText('Sessions')
+  await expect(current(staff)).toHaveText('Policies')
   await card(staff, 'Employment Information').evaluate((element) => element.scrollIntoView())
   await expect(current(staff)).toHaveText('Employment Information')
   await staff.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
   await expect(current(staff)).toHaveText('PCP - Specialists - RX')
   await staff.evaluate(() => window.scrollTo(0, 0))
-  await expect(current(staff)).toHaveText('Sessions')
+  await expect(current(staff)).toHaveText('Policies')
   await expect(current(staff)).toHaveCount(1)
 })
 
