@@ -49,8 +49,8 @@ export async function checkImport(context: ImportContext, id: string): Promise<v
 async function checkRows(context: ImportContext, record: ImportRecord & { file_id: string }) {
   const { db, files, cipher } = context
   const { id, plan, kind, file_id: fileId } = record
-  const file = { db, files, fileId }
-  const headings = (await readColumns(file, kind, plan.settings)).map(({ heading }) => heading)
+  const open = async () => (await files.open(db, fileId)).content
+  const headings = (await readColumns(open, kind, plan.settings)).map(({ heading }) => heading)
   const reading = { plan, headings, findOwner: await ownersOf(db) }
   const former = await findSameShape(db, shapesOf(cipher, headings), { exceptId: id, isDone: true })
   const check = { context, record, reading, earlier: new EarlierRows(plan.match_by), formerId: former?.id }
@@ -60,7 +60,7 @@ async function checkRows(context: ImportContext, record: ImportRecord & { file_i
     done = await checkChunk(check, rows, done)
     rows = []
   }
-  for await (const row of rowsOf(file, kind, plan.settings)) {
+  for await (const row of rowsOf(open, kind, plan.settings)) {
     if (row.number <= plan.settings.header_row) continue
     total += 1
     if (total > mostRows) refuseFile(`has more than ${mostRows.toLocaleString('en-US')} rows; split it`)

@@ -70,16 +70,14 @@ export async function createImport(
   const { cipher, files, principal } = context
   const kind = kindOf(file)
   const id = uuid()
+  // Before the transaction, which others would wait for.
+  const inspected = await detectSettings(() => files.openLarge(file), kind)
+  const { settings, columns } = inspected
   return createOncePerKey(context, {
     ids: [id],
     make: async (db) => {
       await files.describe(db, file)
-      const inspected = await detectSettings({ db, files, fileId: file.id }, kind)
-      const { settings, columns } = inspected
-      const shapes = shapesOf(
-        cipher,
-        columns.map(({ heading }) => heading),
-      )
+      const shapes = shapesOf(cipher, headingsOf(columns))
       const former = await findSameShape(db, shapes, { exceptId: id, isDone: false })
       const { dates, decimals } = former?.plan.settings ?? settings
       const plan = former
@@ -186,30 +184,36 @@ function refuseDeleted(): never {
 }
 
 /** Changes how the file is read and what its columns are. If it is read otherwise, the columns are proposed anew. */
-export function changePlan(context: StaffContext, id: string, plan: ImportPlan): Promise<ClientImport> {
-  const { cipher, files } = context
+export async function changePlan(context: StaffContext, id: string, plan: ImportPlan): Promise<ClientImport> {
+  const { cipher } = context
+  const before = await findImport(context.db, id)
+  if (!before) throw new NotFound()
+  const isReadAnew = layoutOf(before.plan) !== layoutOf(plan)
+  const columns = isReadAnew ? await readAnew(context, before, plan) : columnsOf(cipher, before)
+  const mapping = isReadAnew ? mapColumns(columns) : plan.mapping
   return changeImport(context, id, beforeRun, async (db, record) => {
-    const fileId = requireFile(record)
-    const { encoding, delimiter, sheet, header_row } = record.plan.settings
-    const isReadAnew = JSON.stringify([encoding, delimiter, sheet, header_row]) !== layoutOf(plan)
-    const columns = isReadAnew
-      ? await readColumns({ db, files, fileId }, record.kind, plan.settings)
-      : columnsOf(cipher, record)
-    const mapping = isReadAnew ? mapColumns(columns) : plan.mapping
+    requireFile(record)
     requireMapping(mapping, columns.length)
     await updateImport(db, id, {
       plan: JSON.stringify({ ...plan, mapping }),
       encrypted_columns: cipher.encrypt(JSON.stringify(columns), columnsContext(id)),
-      shape:
-        shapesOf(
-          cipher,
-          columns.map(({ heading }) => heading),
-        )[0] ?? null,
+      shape: shapesOf(cipher, headingsOf(columns))[0] ?? null,
       state: 'open',
       fault: null,
     })
   })
 }
+
+async function readAnew(
+  { db, files }: StaffContext,
+  record: ImportRecord,
+  { settings }: ImportPlan,
+): Promise<Column[]> {
+  const fileId = requireFile(record)
+  return readColumns(async () => (await files.open(db, fileId)).content, record.kind, settings)
+}
+
+const headingsOf = (columns: readonly Column[]): string[] => columns.map(({ heading }) => heading)
 
 const layoutOf = ({ settings: { encoding, delimiter, sheet, header_row } }: ImportPlan): string =>
   JSON.stringify([encoding, delimiter, sheet, header_row])

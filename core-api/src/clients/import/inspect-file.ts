@@ -1,8 +1,8 @@
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import type { ClientImport, ImportPlan, ImportSettings } from '@agency/contract/client-imports'
 import { maskValue } from '@agency/contract/client-mask'
 import { sensitiveFields } from '@agency/contract/sensitive-fields'
-import type { Database } from '../../platform/database/database.ts'
-import type { FileService } from '../../platform/files/file-service.ts'
 import { targetOfHeading } from './mapping/column-names.ts'
 import { columnsOf, detectDates, detectDecimals, detectHeaderRow } from './mapping/layout.ts'
 import { type Column, mapColumns } from './mapping/map-columns.ts'
@@ -16,22 +16,20 @@ const inspectedRows = 2_000
 const headLength = 65_536
 const shownSamples = 3
 
-export interface ImportFile {
-  db: Database
-  files: FileService
-  fileId: string
-}
+/** The content of a file, from its start. */
+export type OpenFile = () => Promise<Readable>
 
-const contentOf = async ({ db, files, fileId }: ImportFile) => (await files.open(db, fileId)).content
+/** XLSX is read into memory, since its parts stand in any order. */
+const openTable = async (open: OpenFile) => openWorkbook(await buffer(await open()))
 
-/** All rows of a file. XLSX is read into memory, since its parts stand in any order. */
+/** All rows of a file. */
 export async function* rowsOf(
-  file: ImportFile,
+  open: OpenFile,
   kind: ClientImport['kind'],
   settings: ImportSettings,
 ): AsyncGenerator<SheetRow> {
-  if (kind === 'csv') return yield* readCsv(await contentOf(file), settings)
-  const workbook = await openWorkbook(await file.files.read(file.db, file.fileId))
+  if (kind === 'csv') return yield* readCsv(await open(), settings)
+  const workbook = await openTable(open)
   yield* workbook.rows(settings.sheet ?? workbook.sheets[0] ?? '')
 }
 
@@ -53,9 +51,9 @@ async function firstRows(rows: AsyncGenerator<SheetRow>): Promise<SheetRow[]> {
   return first
 }
 
-async function headOf(file: ImportFile, encoding: ImportSettings['encoding']): Promise<string> {
+async function headOf(open: OpenFile, encoding: ImportSettings['encoding']): Promise<string> {
   let head = ''
-  for await (const text of decodeText(await contentOf(file), encoding)) {
+  for await (const text of decodeText(await open(), encoding)) {
     head += text
     if (head.length > headLength) break
   }
@@ -72,16 +70,16 @@ const atFirst: ImportSettings = {
 }
 
 /** Detects how a file is to be read. @throws InvalidInput if it cannot be */
-export async function detectSettings(file: ImportFile, kind: ClientImport['kind']): Promise<Inspected> {
+export async function detectSettings(open: OpenFile, kind: ClientImport['kind']): Promise<Inspected> {
   let [settings, sheets] = [atFirst, [] as string[]]
   if (kind === 'csv') {
-    const encoding = await detectEncoding(await contentOf(file))
-    settings = { ...settings, encoding, delimiter: detectDelimiter(await headOf(file, encoding)) }
+    const encoding = await detectEncoding(await open())
+    settings = { ...settings, encoding, delimiter: detectDelimiter(await headOf(open, encoding)) }
   } else {
-    sheets = [...(await openWorkbook(await file.files.read(file.db, file.fileId))).sheets]
+    sheets = [...(await openTable(open)).sheets]
     settings = { ...settings, sheet: sheets[0] ?? null }
   }
-  const rows = await firstRows(rowsOf(file, kind, settings))
+  const rows = await firstRows(rowsOf(open, kind, settings))
   const { dates, mixed } = detectDates(rows)
   settings = { ...settings, header_row: detectHeaderRow(rows), dates, decimals: detectDecimals(rows) }
   return { settings, sheets, columns: columnsOf(rows, settings.header_row), mixedDates: mixed }
@@ -89,11 +87,11 @@ export async function detectSettings(file: ImportFile, kind: ClientImport['kind'
 
 /** The columns of a file as settings say. @throws InvalidInput if it cannot be read so */
 export async function readColumns(
-  file: ImportFile,
+  open: OpenFile,
   kind: ClientImport['kind'],
   settings: ImportSettings,
 ): Promise<Column[]> {
-  return columnsOf(await firstRows(rowsOf(file, kind, settings)), settings.header_row)
+  return columnsOf(await firstRows(rowsOf(open, kind, settings)), settings.header_row)
 }
 
 /** The plan for columns of which none is known. */
