@@ -26,7 +26,7 @@ const previewQuery = ({ sessionCode: code, channel, note }: InvitationPreviewPro
     retry: false,
   })
 
-/** The message with the link as the client will get it. It has its height before it is there. */
+/** The message with the link as the client will get it. */
 export function InvitationPreview(props: InvitationPreviewProps) {
   const { data, error } = useQuery({ ...previewQuery(props), placeholderData: keepPreviousData })
   return (
