@@ -1,3 +1,4 @@
+import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
 import { expectNoSidewaysScrolling } from '@agency/test-kit/accessibility/reflow'
 import { addProposals, openFieldPlacement } from '@agency/test-kit/browser/field-placement'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
@@ -53,6 +54,20 @@ test('given narrow and enlarged windows, when screens and dialogs show, then not
       await staff.keyboard.press('Escape')
       await expect(dialog).toBeHidden()
     }
+  }
+  const settings = [
+    { path: '/admin/account', audit: 'account' },
+    { path: '/admin/mail-and-texts', audit: 'mail-and-texts' },
+    { path: '/admin/teams', audit: 'teams' },
+    { path: '/admin/presets', audit: 'presets' },
+    { path: '/admin/reminders', audit: 'reminders' },
+  ]
+  for (const { path, audit } of settings) {
+    await staff.goto(staffUrl(path))
+    await expect(staff.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(staff.locator('.skeleton')).toHaveCount(0)
+    await expectReflow(staff, path)
+    await expectAccessible(staff, audit)
   }
   const { client: writer, title } = await addProposals(api, family)
   await staff.goto(staffUrl(`/admin/clients/${writer.id}`))

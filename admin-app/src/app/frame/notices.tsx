@@ -44,7 +44,7 @@ export function Notices() {
         isIncomplete(agency) &&
         maySetAgency &&
         pathname !== paths.agency &&
-        !(mayHaveSteps && pathname === paths.dashboard),
+        !(mayHaveSteps && (pathname === paths.dashboard || pathname === '/')),
       show: (close) => <AgencyNotice onClose={close} />,
     },
     { name: 'factor', isDue: login.secondFactor === 'offered', show: () => <FactorOffer /> },

@@ -83,6 +83,7 @@ export function Router() {
         <Route path={paths.acceptInvitation} element={<ChoosePasswordPage kind="invitations" />} />
         <Route element={<RequireLogin />}>
           <Route element={<Shell />}>
+            <Route index element={<dashboard.Page />} />
             {screens.map(routeOf)}
             <Route element={<SettingsFrame />}>{settings.map(routeOf)}</Route>
             <Route

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '../../testing/accessibility'
@@ -70,6 +70,10 @@ test('given an unknown address, when it is opened, then the dashboard shows, wit
   renderApp('/admin/nowhere')
   expect(await screen.findByRole('heading', { name: 'Admin Dashboard' })).toBeInTheDocument()
   expect(screen.getByText(/There is no page at this address/)).toBeInTheDocument()
+  cleanup()
+  renderApp('/admin')
+  expect(await screen.findByRole('heading', { name: 'Admin Dashboard' })).toBeInTheDocument()
+  expect(screen.queryByText(/There is no page at this address/)).not.toBeInTheDocument()
 })
 
 test('given the key ?, when it is pressed, then the shortcuts show; in a text it is typed', async () => {

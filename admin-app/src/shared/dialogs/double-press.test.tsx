@@ -95,7 +95,7 @@ const forms: Record<string, { at: string; posts: string; open(user: UserEvent): 
     },
   },
   'Add team': {
-    at: '/admin/manage',
+    at: '/admin/teams',
     posts: 'teams',
     open: async (user) => {
       await press(user, 'Add Team')
