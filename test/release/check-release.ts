@@ -9,6 +9,7 @@ import { packagePart, Release } from '../../scripts/package.ts'
 import { checkInBrowser } from './check-in-browser.ts'
 import { checkOffer } from './check-offer.ts'
 import { checkTypes } from './check-types.ts'
+import { compareCopies } from './compare-copies.ts'
 
 const apps = ['admin-app', 'portal-app'] as const
 
@@ -62,6 +63,17 @@ async function checkRelease(checked: Checked): Promise<string[]> {
   return faults
 }
 
+/** How the first screens of the released apps will look other than the rest. */
+const findDrift = ({ candidate, apps: released }: Checked): string[] =>
+  apps.flatMap((app) => compareCopies(app, sourcesBeside(released[app]), sourcesBeside(candidate)))
+
+/** Tells of drift, on the page of the run too. */
+function reportDrift(drift: readonly string[]): void {
+  const warning = process.env.GITHUB_ACTIONS ? '::warning::' : ''
+  for (const difference of drift) process.stdout.write(`${warning}${difference}\n`)
+  if (drift.length > 0) process.stdout.write('Release these apps after shared-ui, so that all screens look the same.\n')
+}
+
 async function main() {
   const { values, positionals } = parseArgs({ options: { apps: { type: 'string' } }, allowPositionals: true })
   if (positionals[0] !== 'shared-ui' || !values.apps)
@@ -70,10 +82,12 @@ async function main() {
   const directory = mkdtempSync(join(tmpdir(), 'candidate-'))
   try {
     const { artefact: candidate } = await packagePart('shared-ui', directory)
-    const faults = await checkRelease({
+    const checked = {
       candidate,
       apps: { 'admin-app': artefactIn(released, 'admin-app'), 'portal-app': artefactIn(released, 'portal-app') },
-    })
+    }
+    reportDrift(findDrift(checked))
+    const faults = await checkRelease(checked)
     for (const fault of faults) process.stderr.write(`${fault}\n`)
     process.stdout.write(faults.length === 0 ? 'shared-ui keeps its contract.\n' : 'shared-ui must not be released.\n')
     process.exitCode = faults.length === 0 ? 0 : 1
