@@ -116,6 +116,8 @@ async function expectAnswers(
 const answersOfNothing = new Map([
   ['GET /session/:code/packet', 409],
   ['GET /clients/:id/notes/:noteId/history', 404],
+  // Nobody has consented.
+  ['GET /session/:code/consent', 404],
 ])
 
 const forStaff = () => calls.filter(({ permission }) => permission !== undefined)

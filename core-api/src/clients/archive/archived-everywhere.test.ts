@@ -24,6 +24,7 @@ const inArchiveToo: Readonly<Record<string, string>> = {
   'clients/archive/permanent-deletion-repository.ts': 'deletes one record',
   'sessions/session-forms/session-form-repository.ts': 'the documents of one session',
   'sessions/sessions/session-repository.ts': 'one session by its code, and the sessions on one record',
+  'sessions/sessions/consent-repository.ts': 'one session',
   'sessions/sessions/signer-marks-repository.ts': 'one session',
   'platform/access/subject-repository.ts': 'one record by its id',
   'platform/database/client-scope.ts': 'the scope of a role, which is a condition beside others',

@@ -1,4 +1,5 @@
 import { ApiDocument } from '@agency/contract/api-description'
+import type { Carrier } from '@agency/contract/carriers'
 import type { PrincipalStatement } from '@agency/contract/principal'
 import { sql } from 'kysely'
 import { Value } from 'typebox/value'
@@ -6,6 +7,7 @@ import { v7 as uuid } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminPassword, type Core, nobody, smallPdf, startCore } from '../../../test/core.ts'
 import { addForm } from '../../../test/library-fixtures.ts'
+import { seedCarrier } from '../../../test/policy-fixtures.ts'
 import {
   multipart,
   passcode,
@@ -19,6 +21,7 @@ import { deleteOldKeys } from './idempotency-repository.ts'
 
 let core: Core
 let journey: SeededSession
+let carrier: Carrier | undefined
 beforeAll(async () => {
   core = await startCore()
   journey = await seedSession(core)
@@ -28,6 +31,9 @@ afterAll(() => core.close())
 type Table =
   | 'clients'
   | 'client_notes'
+  | 'carriers'
+  | 'policies'
+  | 'client_imports'
   | 'sessions'
   | 'session_forms'
   | 'global_forms'
@@ -55,9 +61,13 @@ interface Creation {
 async function uploadOf(n: number): Promise<Sent> {
   const form = new FormData()
   form.set('documents', new Blob([`text ${n}`]), 'note.txt')
+  return { url: `/upload/${journey.clientId}`, ...(await formBody(form)) }
+}
+
+async function formBody(form: FormData): Promise<Pick<Sent, 'payload' | 'headers'>> {
   const body = new Request('http://localhost', { method: 'POST', body: form })
   const headers = { 'content-type': body.headers.get('content-type') ?? '' }
-  return { url: `/upload/${journey.clientId}`, payload: Buffer.from(await body.arrayBuffer()), headers }
+  return { payload: Buffer.from(await body.arrayBuffer()), headers }
 }
 
 const own = { type: 'PDF', folder: 'Own' }
@@ -70,6 +80,23 @@ const creations: Record<string, Creation> = {
   addClientNote: {
     table: 'client_notes',
     call: async (n) => ({ url: `/clients/${journey.clientId}/notes`, payload: { text: `Call ${n}` } }),
+  },
+  addCarrier: { table: 'carriers', call: async (n) => ({ url: '/carriers', payload: { name: `Carrier ${n}` } }) },
+  addPolicy: {
+    table: 'policies',
+    call: async (n) => {
+      carrier ??= await seedCarrier(core, 'Molina')
+      const payload = { carrier_id: carrier.id, line: 'health', status: 'active', product: `Plan ${n}` }
+      return { url: `/clients/${journey.clientId}/policies`, payload }
+    },
+  },
+  uploadImport: {
+    table: 'client_imports',
+    call: async (n) => {
+      const form = new FormData()
+      form.set('file', new Blob([`First name,Last name\nAna,Lima ${n}\n`]), 'clients.csv')
+      return { url: '/client-imports', ...(await formBody(form)) }
+    },
   },
   startSession: {
     table: 'sessions',
