@@ -60,7 +60,7 @@ async function run(url: string, data: string, from = old) {
   return lines.join('\n')
 }
 
-describe.runIf(process.env.TEST_DATABASE_URL)('a move from the embedded database to a server', { timeout: 600_000 }, () => {
+describe.runIf(process.env.TEST_DATABASE_URL)('a move to a database server', { timeout: 600_000 }, () => {
   it('given an installation, when moved, then all is there, the trail holds, and the old one is unchanged and starts', async () => {
     const before = digests(old)
     const { database, url, data } = await makeTarget()
