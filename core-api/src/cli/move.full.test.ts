@@ -60,7 +60,7 @@ async function run(url: string, data: string, from = old) {
   return lines.join('\n')
 }
 
-describe.runIf(process.env.TEST_DATABASE_URL)('a move from the embedded database to a server', () => {
+describe.runIf(process.env.TEST_DATABASE_URL)('a move to a database server', { timeout: 600_000 }, () => {
   it('given an installation, when moved, then all is there, the trail holds, and the old one is unchanged and starts', async () => {
     const before = digests(old)
     const { database, url, data } = await makeTarget()
@@ -118,12 +118,5 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a move from the embedded database
     await beginRestoring(root, mark)
     await expect(startCore({ DATA_DIR: data }, database)).rejects.toThrow('A move to')
     expect(await run(url, data)).toContain('The audit trail holds')
-
-    // Cut off before the database was committed: it has tables, and no rows.
-    const other = await makeTarget()
-    await (await startCore({ MASTER_KEY: Buffer.alloc(32, 1).toString('base64') }, other.database)).close()
-    await expect(run(other.url, other.data)).rejects.toThrow('The database has tables')
-    await beginRestoring(root, mark)
-    await expect(run(other.url, data)).rejects.toThrow('The database has tables')
   })
 })
