@@ -54,6 +54,7 @@ test('[LO-02] [HO-11] [SH-01] [SH-02] [SH-03] [SH-04] given good credentials, wh
   await expect(header.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText([
     'Dashboard',
     'Clients',
+    'Policies',
     'Sessions',
     'Forms',
   ])
