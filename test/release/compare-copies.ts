@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 
 /** What both apps have in their own builds, for screens that are there before shared-ui is: paths in the sources. */
-const looks = ['tokens', 'base', 'reset', 'forms', 'surfaces', 'table'].map(
+const looks = ['tokens', 'base', 'reset', 'forms', 'surfaces', 'table', 'rich-text', 'print'].map(
   (name) => `shared-ui/src/tokens/${name}.css`,
 )
 const styles = [...looks, 'shared-ui/src/button/button.module.css']
