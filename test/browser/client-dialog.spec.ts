@@ -18,7 +18,7 @@ test('[CM-01] [CM-02] [CM-03] given the list, when a client is added and edited,
 
   await test.step('Cancelled', async () => {
     await pressButton(add)
-    await expect(adding.getByRole('textbox')).toHaveCount(3)
+    await expect(adding.getByRole('textbox')).toHaveCount(4)
     await expect(adding.getByLabel('Email')).toHaveAttribute('type', 'email')
     await expectAccessible(staff, 'client-dialog', '[role=dialog]')
     await adding.getByRole('button', { name: 'Cancel' }).click()

@@ -123,7 +123,7 @@ test('[FE-03] given the login screen of the office, when nothing has been touche
   expect(scripts.filter((url) => /federation|_ui\/|login-api|shell|dashboard/.test(url))).toEqual([])
   expect(scripts.length).toBeLessThanOrEqual(5)
   // They come while the person types.
-  const next = visitor.waitForRequest(/\/admin\/assets\/dashboard-page-/)
+  const next = visitor.waitForRequest(/\/admin\/assets\/dashboard-route-/)
   await visitor.getByLabel('Username').focus()
   await next
 })

@@ -168,7 +168,7 @@ describe('[PY-11] the plan fields of the record', () => {
   test('given a plan without a policy, when its policy is added, then the dialog has what the record says', async () => {
     serve([], client({ dental_plan_name: 'BlueDental', dental_plan_premium: '$31' }))
     const { user, card } = await show()
-    await user.click(await card.findByRole('button', { name: /^Add a policy of the plan in the record: Dental/ }))
+    await user.click(await card.findByRole('button', { name: /^Add its policy: Dental/ }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Add Policy' }))
 
     expect(dialog.getByRole('textbox', { name: 'Plan' })).toHaveValue('BlueDental')

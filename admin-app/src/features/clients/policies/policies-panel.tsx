@@ -95,7 +95,7 @@ function UnwrittenPlans({ client, policies, onAdd }: UnwrittenPlansProps) {
       <button
         type="button"
         className="link-button"
-        aria-label={`Add a policy of the plan in the record: ${policyLineNames[line]}`}
+        aria-label={`Add its policy: ${policyLineNames[line]}`}
         onClick={() => onAdd(valuesOf(client, line))}
       >
         Add its policy
