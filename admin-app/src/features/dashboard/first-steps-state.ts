@@ -29,7 +29,8 @@ export function useShowsFirstSteps(clients: number | undefined): boolean {
   const progress = useProgress((state) => state.progress)
   const isAtWork = progress === null && clients !== undefined && clients > 0
   useEffect(() => {
-    if (isAtWork) keepProgress('done')
+    // Nothing is stored: a login leaves no trace in a browser that did not ask for it.
+    if (isAtWork) useProgress.setState({ progress: 'done' })
   }, [isAtWork])
   return progress !== 'done' && (progress !== null || clients === 0)
 }
