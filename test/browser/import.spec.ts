@@ -4,7 +4,7 @@ import { staffUrl } from '@agency/test-kit/product/product-address'
 
 const settled = { timeout: 30_000 }
 
-test('[BK-08] given a table, when it is imported and reverted by keyboard alone, then each row is a client, and then none', async ({
+test('[BK-08] given a table, when it is imported and reverted by keyboard alone, then each row is a client, and then none @full', async ({
   staff,
   family,
 }) => {
