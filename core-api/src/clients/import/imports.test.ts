@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, startCore } from '../../../test/core.ts'
 import { ImportSteps } from '../../../test/import-steps.ts'
+import { seedCarrier, seedPolicy } from '../../../test/policy-fixtures.ts'
 import { seedClient } from '../../../test/session-fixtures.ts'
 import { seedColleague } from '../../../test/staff-fixtures.ts'
 import { xlsxOf } from '../../../test/xlsx.ts'
@@ -337,6 +338,30 @@ describe('a run', () => {
 })
 
 describe('a revert', () => {
+  it('[BK-05] given a client that an import added, when it has got a policy and the import is reverted, then it stays', async () => {
+    const last = newName()
+    const { id } = await imports.import(`First Name,Last Name\nEva,${last}\n`)
+    const [eva] = await named(last)
+    const carrier = await seedCarrier(core, `Carrier of ${last}`)
+    await seedPolicy(core, { client: eva.id, carrier: carrier.id })
+    await imports.step(id, 'revert', 'reverted')
+    expect(await imports.rows(id)).toMatchObject([{ result: 'kept', kept: ['policies'] }])
+    expect(await countCreated(last)).toBe(1)
+  })
+
+  it('[BK-04] given an import from its upload to the deletion of its file, when the trail is read, then each step is there, without values', async () => {
+    const last = newName()
+    const { id } = await imports.import(`First Name,Last Name\nFay,${last}\n`)
+    await imports.ask('GET', `${id}/rows.csv`)
+    await imports.step(id, 'revert', 'reverted')
+    await imports.ask('DELETE', `${id}/file`)
+    const { rows } = await sql<{ action: string; detail: string | null }>`SELECT action, detail FROM audit_events
+      WHERE subject_id = ${id} ORDER BY at, id`.execute(core.app.db)
+    const names = ['uploaded', 'started', 'done', 'downloaded', 'revert-started', 'reverted', 'erased']
+    expect(rows.map(({ action }) => action)).toEqual(names.map((name) => `clients.import-${name}`))
+    expect(JSON.stringify(rows)).not.toMatch(new RegExp(`Fay|${last}`))
+  })
+
   it('[BK-05] given an import, when reverted, then all is as before but what was edited since, which is listed', async () => {
     const last = newName()
     const values = {
