@@ -433,7 +433,7 @@ describe('password login that is off', () => {
     const options = await strict.ask(nobody, { method: 'GET', url: '/admin/login-options' })
     expect(options.json()).toEqual({
       password: false,
-      password_reset: true,
+      password_reset: false,
       providers: [{ id: 'acme', label: 'Acme SSO' }],
     })
   })
