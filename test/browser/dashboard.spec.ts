@@ -28,6 +28,8 @@ test('given follow-ups, when the dashboard shows, then those before and after th
   api,
   family,
 }) => {
+  // An office without a client has first steps in place of figures.
+  await api.addClient({ client_last_name: 'Before' })
   await staff.clock.setFixedTime(evening)
   await openDashboard(staff)
   const before = {

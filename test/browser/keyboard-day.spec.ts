@@ -151,6 +151,8 @@ test('[OF-07] [OF-09] [OF-11] given the keyboard alone, when staff add a client,
   await keyboard.type('review')
   await expect(dialog.getByRole('checkbox', { name: `Add “${family} packet” (1 form)` })).toBeChecked()
   await keyboard.press(dialog.getByRole('button', { name: 'Start Session' }))
+  const sending = page.getByRole('dialog', { name: 'Send to the client' })
+  await keyboard.press(sending.getByRole('button', { name: 'Cancel' }))
   await expect(heading(page, `review Session for Ada ${family}`)).toBeFocused()
   await expect(page.getByText('0 of 1 signed')).toBeVisible()
 

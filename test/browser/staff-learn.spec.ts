@@ -37,7 +37,7 @@ test('[PH-06] given a client who declines with a reason, when staff look, then t
 
   const events = await activityOf(staff, session.client_id)
   await expect(events.filter({ hasText: 'Declined Offer' })).toContainText([`Reason: ${reason}`])
-  await expect(events.filter({ hasText: 'Opened Offer for signing' })).toHaveCount(1)
+  await expect(events.filter({ hasText: 'Viewed Offer' })).toHaveCount(1)
   await expect(events.filter({ hasText: /\(client\) · Sent/ })).toHaveCount(0)
 })
 
