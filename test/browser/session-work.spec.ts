@@ -54,6 +54,8 @@ test('[OF-10] given a form that a session uses, when it is replaced and archived
   api,
   family,
 }) => {
+  // The library has another one, so that a search finds none and not the library is empty.
+  await api.addLink({ title: 'Another form' })
   const form = await api.addPdf(onePagePdf, { title: `${family} form`, folder: family })
   const client = await api.addClient({ client_last_name: family })
   const session = await api.startSession(client.id)
