@@ -216,6 +216,13 @@ test('given a setting that a service refuses, when .env is applied, then it is n
   expect(machine.started()).toEqual([])
 })
 
+test('given answers of the installation in the environment, when .env is applied, then compose does not see them', () => {
+  const machine = makeMachine({ settings: 'SESSION_DAYS=20' })
+  writeFileSync(join(machine.directory, 'bin/docker'), programs.docker.replace('case', 'env >> seen\ncase'))
+  expect(machine.call(['apply'], { SMTP_URL: 'later' }).status).toBe(0)
+  expect(machine.read('seen')).not.toContain('SMTP_URL')
+})
+
 test('given valid settings, when they are applied, then each replica is replaced by itself, and the rest at the end', () => {
   const machine = makeMachine({ settings: 'SESSION_DAYS=20' })
   expect(machine.call(['apply']).status).toBe(0)
