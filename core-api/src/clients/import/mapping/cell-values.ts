@@ -1,17 +1,16 @@
 import type { ImportSettings } from '@agency/contract/client-imports'
 import { numberIn } from '@agency/contract/field-values'
+import { readNamedDate } from '@agency/contract/named-dates'
 import { squeezedForm } from '@agency/contract/normal-form'
 import { plainCharacters } from '@agency/contract/typed-characters'
 import { dateOfSerial } from '../reading/number-formats.ts'
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-
 interface Parts {
   year: string
-  /** Names, or numbers of which the order is not known. */
+  /** Month and day; of `numbers` the order is not known. */
   first: string
   second: string
-  kind: 'iso' | 'numbers' | 'named'
+  kind: 'known' | 'numbers'
 }
 
 /** The parts of a written date; a time behind it is left out. */
@@ -21,13 +20,13 @@ function partsOf(typed: string): Parts | undefined {
     .replace(/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,?\s+/i, '')
     .toLowerCase()
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text) ?? /^((?:19|20)\d{2})(\d{2})(\d{2})$/.exec(text)
-  if (iso) return { year: iso[1] ?? '', first: iso[2] ?? '', second: iso[3] ?? '', kind: 'iso' }
+  if (iso) return { year: iso[1] ?? '', first: iso[2] ?? '', second: iso[3] ?? '', kind: 'known' }
   const numbers = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|'?\d{2})$/.exec(text)
   if (numbers) return { year: numbers[3] ?? '', first: numbers[1] ?? '', second: numbers[2] ?? '', kind: 'numbers' }
-  const [, month, day, year] = /^([a-z]{3,9})\.?[- ](\d{1,2})(?:st|nd|rd|th)?,?[- ](\d{4}|'?\d{2})$/.exec(text) ?? []
-  if (month !== undefined) return { year: year ?? '', first: month, second: day ?? '', kind: 'named' }
-  const [, ofDay, ofMonth, ofYear] = /^(\d{1,2})[- ]([a-z]{3,9})\.?,?[- ](\d{4}|'?\d{2})$/.exec(text) ?? []
-  return ofDay === undefined ? undefined : { year: ofYear ?? '', first: ofMonth ?? '', second: ofDay, kind: 'named' }
+  const named = /\d/.test(text) ? readNamedDate(text) : null
+  return named === null
+    ? undefined
+    : { year: named.year, first: String(named.month), second: String(named.day), kind: 'known' }
 }
 
 /** Two digits are of this century up to ten years from now; births and other past days are not in the future. */
@@ -71,12 +70,8 @@ export function readDate(
   const parts = partsOf(text)
   if (!parts) return undefined
   const year = fullYear(parts.year, isPast, now)
-  if (parts.kind === 'named') {
-    const month = months.indexOf(parts.first.slice(0, 3)) + 1
-    return month === 0 ? undefined : written(year, month, Number(parts.second))
-  }
   const [first, second] = [Number(parts.first), Number(parts.second)]
-  if (parts.kind === 'iso') return written(year, first, second)
+  if (parts.kind !== 'numbers') return written(year, first, second)
   return (orderOf(text) ?? order) === 'dmy' ? written(year, second, first) : written(year, first, second)
 }
 
