@@ -1,6 +1,7 @@
 import { listColumns } from '@agency/contract/client-list-columns'
 import { type ClientListItem, clientApi } from '@agency/contract/clients'
 import { formatPhone } from '@agency/contract/phone'
+import { spreadsheetText } from '@agency/contract/spreadsheet-text'
 import { saveFile } from '@agency/http-client/save-file'
 import { call } from '../../shared/call'
 import { today } from '../../shared/dates/today'
@@ -14,11 +15,9 @@ const columns: readonly (readonly [heading: string, text: (client: ClientListIte
   ['Owner', ({ owner_name }) => owner_name],
 ]
 
-/** A cell of RFC 4180. A spreadsheet would take a text that begins with one of these signs for a formula. */
-function cellOf(value: string | number | null): string {
-  const text = String(value ?? '')
-  return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
-}
+/** A cell of RFC 4180. */
+const cellOf = (value: string | number | null): string =>
+  `"${spreadsheetText(String(value ?? '')).replaceAll('"', '""')}"`
 
 /** The client list as CSV, with the mark by which spreadsheets know UTF-8. */
 export const csvOf = (clients: readonly ClientListItem[]): string =>

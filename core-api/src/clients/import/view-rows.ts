@@ -11,6 +11,7 @@ import {
 import { maskValue } from '@agency/contract/client-mask'
 import type { ClientRecord } from '@agency/contract/clients'
 import { isSensitive } from '@agency/contract/sensitive-fields'
+import { spreadsheetText } from '@agency/contract/spreadsheet-text'
 import { readRecords } from '../record/client-bulk.ts'
 import { countRows, listRows, type StoredRow } from './import-row-repository.ts'
 import type { ImportContext } from './import-service.ts'
@@ -90,9 +91,8 @@ export const clientsIn = (rows: readonly ImportRow[]): string[] => [
   ),
 ]
 
-/** A cell of CSV that no spreadsheet takes for a formula. */
 function csvCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  const safe = spreadsheetText(text)
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`
