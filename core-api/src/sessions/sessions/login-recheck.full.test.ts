@@ -46,7 +46,7 @@ describe('a call whose body arrives after its login has ended', () => {
       await step(core, client, id, 'open')
       await consent(core, client, journey.session)
       const { payload, reached, release } = heldBody(JSON.stringify(body))
-      const headers = { 'content-type': 'application/json' }
+      const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }
       const asked = core.ask(client, { method: 'POST', url: `/sessionforms/${id}/${call}`, headers, payload })
       await reached
       expect((await end(journey)).statusCode).toBe(200)

@@ -6,7 +6,7 @@ import { confirmCode, receiveCode } from '../../../test/signing-code-steps.ts'
 import { step, whenSealed } from '../../../test/signing-steps.ts'
 
 it('given a confirmed code whose destination staff replaced, when the document is sealed, then its certificate states channel, masked number, times, address, device, change and consent', async () => {
-  const core = await startCoreForTest({ SIGNING_CODE: 'text' })
+  const core = await startCoreForTest({ SIGNING_CODE: 'text', DEMO: 'true' })
   const journey = await seedSession(core)
   const { admin, clientId, session } = journey
   const { id } = await seedForm(core, journey)
