@@ -11,7 +11,8 @@ import { addPebble, pebbleDirectory } from './pebble.ts'
 
 /**
  * ./agency on a container engine, from a fresh checkout: installed with a certificate of pebble, which is renewed; a wrong
- * setting refused with nothing touched; a right one, an update and the way back without a failed call.
+ * setting refused with nothing touched; a right one, an update and the way back without a failed call; a backup that serves
+ * after all volumes are gone.
  */
 const domain = 'agency.test'
 const [port, tlsPort] = [await freePort(), await freePort()]
@@ -97,6 +98,20 @@ function checkRefusal(): void {
   writeFileSync(path('.env'), settings)
 }
 
+/** @param printed what the installation printed, with the key of the backups */
+async function checkRestore(printed: string): Promise<void> {
+  const backedUp = call('backup')
+  expect(backedUp.status === 0, `backup ended with ${backedUp.status}: ${backedUp.stderr}`)
+  engine.run('down', '--volumes')
+  writeFileSync(path('key.txt'), /AGE-SECRET-KEY-1\w+/.exec(printed)?.[0] ?? '')
+  const restored = call('restore', 'key.txt')
+  expect(restored.status === 0, `restore ended with ${restored.status}: ${restored.stderr}`)
+  const served = await sendTls(tlsPort, { host: `client.${domain}`, path: '/session/_api/agency' })
+  const body = served.content.toString()
+  expect(body.includes(answers.AGENCY_NAME), `after the restore, the agency is ${served.status} ${body}`)
+  say('restored from the backup, and served')
+}
+
 try {
   addPebble(engine, { domain, lifetime: 180 })
   const began = performance.now()
@@ -113,6 +128,7 @@ try {
     appendFileSync(path('core-api/src/main.ts'), '// Another release.\n')
     await callUnderLoad('update')
     await callUnderLoad('update', '--back')
+    await checkRestore(installed.stdout)
   }
   for (const problem of problems) say(`  ${problem}`)
   say(`${problems.length} problems`)
