@@ -9,9 +9,12 @@ import { plainCharacters } from './typed-characters.ts'
 const kinds =
   'tel|telephone|telefono|telefone|phone|ph|mobile|mob|movil|cell|cel|celular|home|work|office|casa|trabajo|trabalho|oficina'
 const label = new RegExp(`^(?:${kinds})(?=[+\\d])|(?<=\\d)(?:${kinds})$`, 'g')
-const extensionEnd = /(\d)(?:extension|extn|ext|x|#|ramal|anexo)(\d{1,7})$/
+const extensionEnd = /(\d)(?:extension|extn|ext|x|#|interno|int|ramal|anexo)(\d{1,7})$/
 /** The trunk prefix of a number with a country code, which is not dialled: `+44 (0)20 7946 0958`. */
 const trunkZero = /^([^0-9]*[+][^0-9]*[0-9]{1,3}[^0-9]*)[(]0[)]/
+
+/** What is dialled for another country from North America and elsewhere, before its code: `001 305 555 0147`. */
+const dialledAbroad = /^(?:011|00)(?=[0-9]{10})/
 
 /** Letters, digits, + and # alone: `1 (305) 555‑0147 ext. 4` is `13055550147ext4`. */
 const compact = (text: string): string =>
@@ -21,7 +24,11 @@ const compact = (text: string): string =>
     .replace(trunkZero, '$1')
     .replace(/[^0-9a-z#+]/g, '')
 
-const nationalDigits = (digits: string): string => digits.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '')
+const nationalDigits = (digits: string): string =>
+  digits
+    .replace(/\D/g, '')
+    .replace(dialledAbroad, '')
+    .replace(/^1(?=\d{10}$)/, '')
 
 /**
  * The digits that numbers are compared by: without the extension and the country code of North America. The same as
@@ -47,7 +54,7 @@ export const phoneExtension = (text: string): string | null => extensionEnd.exec
 
 /** The number in E.164, as calls and text messages take it; null if the text is not one whole number. */
 export function dialledPhone(text: string): string | null {
-  const number = numberOf(text) ?? ''
+  const number = (numberOf(text) ?? '').replace(dialledAbroad, '+')
   const [, national] = /^(?:\+?1)?([2-9]\d{9})$/.exec(number) ?? []
   if (national !== undefined) return `+1${national}`
   return /^\+[2-9]\d{7,14}$/.test(number) ? number : null
@@ -58,7 +65,8 @@ export function dialledPhone(text: string): string | null {
  * without invisible characters.
  */
 export function formatPhone(text: string): string {
-  const digits = numberOf(text) === undefined || phoneExtension(text) !== null ? '' : phoneDigits(text)
+  const number = phoneExtension(text) === null ? numberOf(text) : undefined
+  const digits = number === undefined || dialledAbroad.test(number) ? '' : phoneDigits(text)
   return /^\d{10}$/.test(digits) ? digits.replace(/^(...)(...)/, '$1-$2-') : plainCharacters(text)
 }
 
