@@ -1,0 +1,4 @@
+import type { Feature } from '../../platform/feature.ts'
+import { duplicateRoutes } from './duplicate-routes.ts'
+
+export const duplicates: Feature = { plugins: [duplicateRoutes] }
