@@ -116,6 +116,8 @@ async function expectAnswers(
 const answersOfNothing = new Map([
   ['GET /session/:code/packet', 409],
   ['GET /clients/:id/notes/:noteId/history', 404],
+  // The other one is no record.
+  ['GET /clients/:id/comparison/:otherId', 404],
   // Nobody has consented.
   ['GET /session/:code/consent', 404],
 ])

@@ -1,6 +1,7 @@
 import { audit } from './audit/list/audit.feature.ts'
 import { archive } from './clients/archive/archive.feature.ts'
 import { documents } from './clients/documents/documents.feature.ts'
+import { duplicates } from './clients/duplicates/duplicates.feature.ts'
 import { handOver } from './clients/hand-over/hand-over.feature.ts'
 import { clientImport } from './clients/import/import.feature.ts'
 import { clientList } from './clients/list/client-list.feature.ts'
@@ -49,6 +50,7 @@ export const features: readonly Feature[] = [
   teams,
   readAlerts,
   clientRecord,
+  duplicates,
   clientList,
   notes,
   policies,

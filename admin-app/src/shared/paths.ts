@@ -18,6 +18,8 @@ export const paths = {
   clients: '/clients',
   client: (id: string) => `/clients/${id}`,
   session: (clientId: string, sessionCode: string) => `/clients/${clientId}/sessions/${sessionCode}`,
+  duplicates: '/duplicates',
+  merge: (id: string, otherId: string) => `/clients/${id}/merge/${otherId}`,
   imports: '/import',
   import: (id: string) => `/import/${id}`,
   sessions: '/sessions',
@@ -92,6 +94,7 @@ export const replaceDocument = (clientId: string, sessionCode: string, formId: s
 /** The patterns by which the router matches these addresses. */
 export const routes = {
   client: '/clients/:clientId',
+  merge: '/clients/:clientId/merge/:otherId',
   session: '/clients/:clientId/sessions/:sessionCode',
   import: '/import/:importId',
   admin: '/admins/:adminId',

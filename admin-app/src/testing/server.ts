@@ -93,6 +93,8 @@ export const server = setupServer(
   ),
   http.get(at('form-presets'), () => HttpResponse.json([])),
   http.get(at('clients/:id/proposals'), () => HttpResponse.json({ success: true, proposals: [] })),
+  http.get(at('clients/:id/duplicates'), () => HttpResponse.json({ clients: [] })),
+  http.get(at('clients/:id/merges'), () => HttpResponse.json({ merges: [] })),
   http.get(at('clients/:id/documents'), () => HttpResponse.json([])),
   http.get(at('clients/:id/policies'), () => HttpResponse.json({ policies: [] })),
   http.get(at('clients/:id/notes'), () =>

@@ -23,6 +23,11 @@ export const ChallengeEnded = define('CHALLENGE_ENDED', 'This took too long. Ple
 export const ConfirmationRequired = define('CONFIRMATION_REQUIRED', 'Confirm that it is you, and try again.', 403)
 export const NotAllowed = define('FORBIDDEN', '%s', 403)
 export const WrongState = define('WRONG_STATE', '%s', 409)
+export const MergedAway = define(
+  'WRONG_STATE',
+  'This client was merged into another one. Open that one, or take the merge apart there.',
+  409,
+)
 export const ConsentRequired = define('CONSENT_REQUIRED', 'Please agree to sign electronically first.', 409)
 export const ReviewOutdated = define(
   'REVIEW_OUTDATED',
@@ -216,6 +221,16 @@ export class EditConflict extends EditConflictBase {
     super(fields.join(', '))
     this.current = current
     this.details = fields.map((field) => ({ field, message: 'was changed by someone else' }))
+  }
+}
+
+const EditedSinceBase = define('WRONG_STATE', '%s', 409)
+/** Two records cannot be merged or taken apart, because somebody has changed these fields since. */
+export class EditedSince extends EditedSinceBase {
+  readonly details: Problem[]
+  constructor(message: string, fields: string[]) {
+    super(message)
+    this.details = fields.map((field) => ({ field, message: 'was changed since' }))
   }
 }
 

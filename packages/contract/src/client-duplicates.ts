@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { clientStatuses } from './client-fields.ts'
-import { Id, Nullable, Strict } from './common.ts'
+import { Id, Nullable, Offset, Strict } from './common.ts'
 import { route } from './route.ts'
 
 /** The values of a new client that are compared with existing clients before it is added. */
@@ -31,6 +31,47 @@ export type LikelyDuplicate = Static<typeof LikelyDuplicate>
 export const LikelyDuplicates = Type.Object({ clients: Type.Array(LikelyDuplicate) })
 export type LikelyDuplicates = Static<typeof LikelyDuplicates>
 
+/** Why two records may be of one person, the strongest reason first. */
+export const duplicateReasons = ['ssn', 'name', 'email', 'phone'] as const
+export type DuplicateReason = (typeof duplicateReasons)[number]
+
+const { id, client_first_name, client_last_name, dob, status } = LikelyDuplicate.properties
+const Reasons = Type.Array(Type.Enum(duplicateReasons), {
+  description: 'What the records have in common; `name` is the name with the birth date',
+})
+
+/** A record of a pair. */
+export const PairedClient = Type.Object({ id, client_first_name, client_last_name, dob, status })
+export type PairedClient = Static<typeof PairedClient>
+
+/** Two records that may be of one person; the one that was added first is the first. */
+export const DuplicatePair = Type.Object({ clients: Type.Array(PairedClient), reasons: Reasons })
+export type DuplicatePair = Static<typeof DuplicatePair>
+
+/** How many pairs a page of the queue has. */
+export const duplicatePage = 50
+/** How many pairs the queue counts. A total that is as high stands for these or more. */
+export const mostDuplicatePairs = 1_000
+
+/** The pairs with most reasons first. */
+export const DuplicateQueue = Type.Object({
+  pairs: Type.Array(DuplicatePair),
+  total: Type.Integer({ description: `At most ${mostDuplicatePairs}` }),
+})
+
+/** The records that may be of the same person as one client, with the most reasons first, at most five. */
+export const ClientDuplicates = Type.Object({
+  clients: Type.Array(Type.Object({ ...PairedClient.properties, reasons: Reasons })),
+})
+
+export const DistinctClient = Strict({ other_id: Id })
+
 export const duplicateApi = {
   list: route('GET', '/clients/duplicates', { query: DuplicateQuery, response: LikelyDuplicates }),
+  queue: route('GET', '/clients/duplicates/queue', {
+    query: Strict({ offset: Type.Optional(Offset) }),
+    response: DuplicateQueue,
+  }),
+  ofClient: route('GET', '/clients/:id/duplicates', { response: ClientDuplicates }),
+  dismiss: route('POST', '/clients/:id/not-duplicates', { body: DistinctClient }),
 }

@@ -15,7 +15,7 @@ const table = {
     roles: ['power', 'standard', 'assistant', 'auditor'],
   },
   'clients.write': {
-    does: 'Add, change, archive and restore clients, their policies and carriers; decide proposals',
+    does: 'Add, change, merge, archive and restore clients, their policies and carriers; decide proposals',
     roles: ['power', 'standard', 'assistant'],
   },
   'notes.delete-others': { does: 'Delete notes that others wrote about a client', roles: ['power'] },
@@ -25,6 +25,7 @@ const table = {
   },
   'clients.hand-over': { does: 'Give clients another owner or team', roles: ['power', 'standard'] },
   'clients.delete': { does: 'Delete archived clients, sessions and files for good', roles: ['power', 'standard'] },
+  'clients.separate-others': { does: 'Take apart merged clients that others look after', roles: ['power'] },
   'clients.export': {
     does: 'Download packets of signed documents, and the whole client list at once',
     roles: ['power', 'standard'],

@@ -28,6 +28,11 @@ const screens: readonly Screen[] = [
   screen(paths.clients, async () => (await import('../../features/clients/list/clients-page')).ClientsPage),
   screen(routes.client, async () => (await import('./client-route')).ClientRoute),
   screen(routes.session, async () => (await import('./session-route')).SessionRoute),
+  screen(
+    paths.duplicates,
+    async () => (await import('../../features/clients/duplicates/duplicates-page')).DuplicatesPage,
+  ),
+  screen(routes.merge, async () => (await import('../../features/clients/duplicates/merge-page')).MergePage),
   screen(paths.imports, async () => (await import('../../features/clients/import/imports-page')).ImportsPage),
   screen(routes.import, async () => (await import('../../features/clients/import/import-page')).ImportPage),
   screen(paths.sessions, async () => (await import('../../features/sessions/list/session-list-page')).SessionListPage),

@@ -42,6 +42,7 @@ const commands: readonly Command[] = [
     choice: go(paths.clients, { name: 'add-client' }),
     permission: 'clients.write',
   },
+  { label: 'Go to Duplicates', words: 'merge twice same person records clients', choice: go(paths.duplicates) },
   {
     label: 'Import Clients',
     words: 'csv xlsx excel spreadsheet table upload book of business',

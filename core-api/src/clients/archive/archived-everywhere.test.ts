@@ -22,6 +22,7 @@ const inArchiveToo: Readonly<Record<string, string>> = {
   'operation/files/finding-repository.ts': 'missing and damaged files, which staff must restore',
   'platform/outbox/outbox-repository.ts': 'locks one session',
   'clients/archive/permanent-deletion-repository.ts': 'deletes one record',
+  'clients/duplicates/merge-repository.ts': 'two records by their ids, and what belongs to them',
   'sessions/session-forms/session-form-repository.ts': 'the documents of one session',
   'sessions/sessions/session-repository.ts': 'one session by its code, and the sessions on one record',
   'sessions/sessions/consent-repository.ts': 'one session',

@@ -19,7 +19,7 @@ export const clientArchiveRoutes: FastifyPluginAsyncTypebox = async (app) => {
       summary: 'Archive or restore a client: an archived one is in no list, and its sessions refuse it',
       params: Strict({ id: Id }),
       body: Archiving,
-      response: { 200: { ...ClientRecord, ...etag }, ...failures(429) },
+      response: { 200: { ...ClientRecord, ...etag }, ...failures(409, 429) },
     },
     handler: async (request, reply) => {
       const { principal, params, body } = request

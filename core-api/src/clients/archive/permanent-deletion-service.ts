@@ -1,10 +1,11 @@
 import { clientDeletionWords, confirmsDeletion } from '@agency/contract/permanent-deletion'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
-import { InvalidInput, WrongState } from '../../platform/errors.ts'
+import { InvalidInput, MergedAway, WrongState } from '../../platform/errors.ts'
 import type { FileService } from '../../platform/files/file-service.ts'
 import type { AdminPrincipal, Principal } from '../../platform/http/principals.ts'
 import { fieldsChangedSince } from '../record/client-bulk.ts'
+import { findMergedInto } from '../record/client-repository.ts'
 import { getClientNames } from '../record/client-service.ts'
 import { deleteScope, findObstacles, findWork, lockScope, type Scope } from './permanent-deletion-repository.ts'
 
@@ -17,14 +18,14 @@ export interface DeletionContext {
 /**
  * Deletes a client that never held a signature, with its sessions and uploaded files. Its audit trail stays.
  * @param confirmation the typed name of the client
- * @throws NotFound; InvalidInput for another name; WrongState if it holds a signature or a document is out for signing
+ * @throws NotFound; InvalidInput for another name; MergedAway; WrongState if it holds a signature or a document is out for signing
  */
 export function deleteClientForGood(context: DeletionContext, id: string, confirmation: string): Promise<void> {
   const event = { action: 'client.deleted' as const, clientId: id, subjectId: id }
-  return deleteForGood(context, { kind: 'client', id }, confirmation, async (trx) => ({
-    event,
-    words: clientDeletionWords(await getClientNames(trx, id)),
-  }))
+  return deleteForGood(context, { kind: 'client', id }, confirmation, async (trx) => {
+    if (await findMergedInto(trx, id)) throw new MergedAway()
+    return { event, words: clientDeletionWords(await getClientNames(trx, id)) }
+  })
 }
 
 const mismatch = {

@@ -71,6 +71,14 @@ export function maskRecord(principal: Principal, record: ClientRecord): ClientRe
   return { ...record, ...Object.fromEntries(masked) }
 }
 
+/** A record with all its sensitive values masked, for whoever chooses between records without reading them. */
+export function maskAll(record: ClientRecord): ClientRecord {
+  const masked = [...masks].flatMap(([name, mask]) =>
+    record[name] === null ? [] : [[name, maskValue(String(record[name]), mask)]],
+  )
+  return { ...record, ...Object.fromEntries(masked) }
+}
+
 /** An edit without the masks that hide what is stored now: whoever sends a whole record back does not change them. */
 export function withoutOwnMasks(sent: ClientUpdate, current: ClientRecord): ClientUpdate {
   const isOwnMask = (name: ClientFieldName, mask: MaskKind) =>

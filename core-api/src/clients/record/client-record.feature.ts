@@ -2,10 +2,9 @@ import type { Feature } from '../../platform/feature.ts'
 import { clientOwnerRoutes } from './client-owner-routes.ts'
 import { clientRoutes } from './client-routes.ts'
 import { cvcRetention } from './cvc-retention.ts'
-import { duplicateRoutes } from './duplicate-routes.ts'
 import { searchKeyRenewal } from './renew-search-keys.ts'
 import { revealRoutes } from './reveal-routes.ts'
 
 export const clientRecord: Feature = {
-  plugins: [clientRoutes, revealRoutes, duplicateRoutes, clientOwnerRoutes, cvcRetention, searchKeyRenewal],
+  plugins: [clientRoutes, revealRoutes, clientOwnerRoutes, cvcRetention, searchKeyRenewal],
 }

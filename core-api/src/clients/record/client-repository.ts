@@ -35,6 +35,12 @@ export function lockClient(db: Transaction, id: string): Promise<Selectable<Clie
 export const lockClients = (db: Database, ids: string[]): Promise<Selectable<ClientsTable>[]> =>
   db.selectFrom('clients').selectAll().where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
 
+/** The record that a client was merged into, if it was. */
+export async function findMergedInto(db: Database, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom('clients').select('merged_into').where('id', '=', id).executeTakeFirst()
+  return row?.merged_into ?? undefined
+}
+
 export async function hasClient(db: Database, id: string): Promise<boolean> {
   return (await db.selectFrom('clients').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
@@ -131,7 +137,7 @@ const nextVersionWithKeys = {
 export function updateApart(
   db: Database,
   id: string,
-  changes: { archived_at: string | null },
+  changes: { archived_at: string | null; merged_into?: string | null; cvc_stored_at?: string | null },
 ): Promise<Selectable<ClientsTable>> {
   return db
     .updateTable('clients')

@@ -8,7 +8,7 @@ import {
   ClientUpdate,
   mostCounted,
 } from '@agency/contract/clients'
-import { Id, Strict } from '@agency/contract/common'
+import { Id, NoContent, Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
 import { RevealReasonHeaders } from '@agency/contract/reveal-reasons'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
@@ -24,6 +24,7 @@ import { by } from '../../platform/http/subject.ts'
 import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import { ClientDirectory } from '../list/client-directory.ts'
 import { streamClientList } from '../list/stream-client-list.ts'
+import { findMergedInto } from './client-repository.ts'
 import { changeClient, createClient, getProjection, recordFoundBySsn } from './client-service.ts'
 import { clientOpening } from './open-client.ts'
 
@@ -44,6 +45,9 @@ const projectionSchema = { ...ClientProjection }
 /** Serializes the answer by one schema of the union: finding the schema that fits takes longer than all other work. */
 const writeAs = (reply: FastifyReply, schema: Record<string, unknown>) =>
   reply.type('application/json; charset=utf-8').serializer(reply.compileSerializationSchema(schema))
+
+/** Answers with the address of another client, relative to that of this one: the bff has another base. */
+const leadOn = (reply: FastifyReply, id: string) => reply.code(307).header('location', id).send()
 
 /** What the audit trail has of an export. Of the filters only the names: a search can be a name or a number of a client. */
 function exportDetail(total: number, query: ClientListQuery): string {
@@ -139,18 +143,26 @@ export const clientRoutes: FastifyPluginAsyncTypebox = async (app) => {
       summary: 'The whole record for staff; for a client its own name and language',
       params: Params,
       headers: RevealReasonHeaders,
-      response: { 200: Type.Union([ClientRecord, ClientProjection]), ...failures(429) },
+      response: {
+        200: Type.Union([ClientRecord, ClientProjection]),
+        307: { ...NoContent, description: 'The record was merged into another, whose address Location has' },
+        ...failures(429),
+      },
     },
     handler: async (request, reply) => {
       const { principal, params } = request
       if (principal.kind === 'session') {
-        if (principal.clientId !== params.id) throw new NotFound()
+        if (principal.clientId !== params.id) {
+          if ((await findMergedInto(db, params.id)) !== principal.clientId) throw new NotFound()
+          return leadOn(reply, principal.clientId)
+        }
         const own = await getProjection({ db, cipher }, params.id)
         writeAs(reply, projectionSchema)
         return own
       }
       await recordReads.count(principal, params.id)
       const record = await openClient(principal, params.id)
+      if (typeof record === 'string') return leadOn(reply, record)
       writeAs(reply, recordSchema)
       return withEtag(reply, record)
     },

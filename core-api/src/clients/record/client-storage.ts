@@ -9,6 +9,7 @@ import type { ClientFieldValues, ClientRecord } from '@agency/contract/clients'
 import type { Insertable, Selectable } from 'kysely'
 import type { ClientsTable } from '../../platform/database/schema/client-tables.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
+import { matchKeysOf } from '../list/match-keys.ts'
 import { searchValuesOf } from '../list/search-values.ts'
 
 /** Fields with a column of their own: those that lists show, sort or carry. */
@@ -59,10 +60,11 @@ export function toRow(
   }
 }
 
-/** The columns by which encrypted values of a version of a record are found. */
+/** The columns by which encrypted values of a version of a record are found, and other records of the same person. */
 export function searchKeysOf(values: Values, cipher: FieldCipher, version: number) {
   return {
     search_keys: searchValuesOf(values).map((value) => cipher.searchKey(value)),
+    match_keys: matchKeysOf(values, (value) => cipher.searchKey(value)),
     search_key_id: cipher.newestKeyId,
     search_keys_version: version,
   }

@@ -17,7 +17,7 @@ const mostAtOnce = 32
  * Opens records for principals. Records opened at the same moment are read by one statement, and their events are appended
  * by another: both are as durable and as new as if each had its own.
  * @returns a function that throws NotFound, and InvalidInput without the required reason. Before it answers, the fields
- * whose value it shows are on the audit trail
+ * whose value it shows are on the audit trail. For a record that was merged into another it answers with the id of that one
  */
 export function clientOpening({ db, cipher, lanes }: { db: Database; cipher: FieldCipher; lanes: number }) {
   const find = groupCalls(
@@ -34,10 +34,11 @@ export function clientOpening({ db, cipher, lanes }: { db: Database; cipher: Fie
     },
     { lanes, most: mostAtOnce, keyOf: ({ clientId }) => clientId },
   )
-  return async (principal: Principal, id: string): Promise<ClientRecord> => {
+  return async (principal: Principal, id: string): Promise<ClientRecord | string> => {
     requireReasonUnlessMasked(principal)
     const row = await find(id)
     if (!row) throw new NotFound()
+    if (row.merged_into !== null) return row.merged_into
     const opened = toRecord(row, cipher)
     const fields = revealedFields(principal, opened)
     // A reason is stored in the transaction of its event, which no other opening shares.

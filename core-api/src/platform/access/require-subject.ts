@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts'
-import { NotFound, WrongState } from '../errors.ts'
+import { MergedAway, NotFound, WrongState } from '../errors.ts'
 import type { Principal } from '../http/principals.ts'
 import type { RecordName } from '../http/subject.ts'
 import { type FoundSubject, findSubject } from './subject-repository.ts'
@@ -16,8 +16,21 @@ export async function requireUnarchived(db: Database, name: RecordName): Promise
   if (found) refuseArchived(found)
 }
 
+/** The same of a locked row of a client. @throws WrongState if it is archived or merged into another */
+export const refuseArchivedRow = (row: { archived_at: string | null; merged_into: string | null }): void =>
+  refuseArchived({
+    isClientArchived: row.archived_at !== null,
+    isClientMerged: row.merged_into !== null,
+    isSessionArchived: false,
+  })
+
 /** @throws WrongState if the client or the session is archived */
-export function refuseArchived({ isClientArchived, isSessionArchived }: FoundSubject): void {
+export function refuseArchived({
+  isClientArchived,
+  isClientMerged,
+  isSessionArchived,
+}: Omit<FoundSubject, 'clientId' | 'sessionId'>): void {
+  if (isClientMerged) throw new MergedAway()
   if (isClientArchived) throw new WrongState('This client is archived. Restore the client first.')
   if (isSessionArchived) throw new WrongState('This session is archived. Restore the session first.')
 }

@@ -8,6 +8,8 @@ export interface FoundSubject {
   clientId: string
   sessionId: string | null
   isClientArchived: boolean
+  /** Into another client. */
+  isClientMerged: boolean
   isSessionArchived: boolean
 }
 
@@ -38,7 +40,7 @@ export async function findSubject(
 ): Promise<FoundSubject | undefined> {
   const { rows } = await sql<FoundSubject>`
     SELECT clients.id AS "clientId", sessions.id AS "sessionId", clients.archived_at IS NOT NULL AS "isClientArchived",
-      sessions.archived_at IS NOT NULL AS "isSessionArchived"
+      clients.merged_into IS NOT NULL AS "isClientMerged", sessions.archived_at IS NOT NULL AS "isSessionArchived"
     FROM ${rowOf(name)} AND ${clientInScope(scope)}`.execute(db)
   return rows[0]
 }

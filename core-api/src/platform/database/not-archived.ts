@@ -7,7 +7,8 @@ import { type RawBuilder, sql } from 'kysely'
 
 /** Of a row of `clients`. */
 export const clientNotArchived = sql<boolean>`clients.archived_at IS NULL`
-export const clientArchived = sql<boolean>`clients.archived_at IS NOT NULL`
+/** Records that were merged into others are in no list. */
+export const clientArchived = sql<boolean>`(clients.archived_at IS NOT NULL AND clients.merged_into IS NULL)`
 
 /** Of an id of a client. */
 export const idOfClientNotArchived = (id: RawBuilder<unknown>) => sql<boolean>`NOT EXISTS (

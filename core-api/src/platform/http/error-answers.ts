@@ -14,6 +14,7 @@ import {
   DiskFull,
   DocumentSealed,
   EditConflict,
+  EditedSince,
   EsignFailed,
   FileDamaged,
   FileMissing,
@@ -92,7 +93,8 @@ const isReported = (error: FastifyError): boolean => reportedErrors.some((kind) 
 
 function extras(error: FastifyError): Partial<ErrorBody> {
   if (error instanceof EditConflict) return { details: error.details, current: error.current }
-  const detailed = [InvalidInput, PdfNotAccepted, PdfPasswordNeeded, PdfPasswordWrong, PdfPicturesLarge, DocumentSealed]
+  const pdfs = [PdfNotAccepted, PdfPasswordNeeded, PdfPasswordWrong, PdfPicturesLarge]
+  const detailed = [InvalidInput, DocumentSealed, EditedSince, ...pdfs]
   for (const kind of detailed) if (error instanceof kind) return { details: error.details }
   return {}
 }

@@ -56,6 +56,7 @@ export function ClientsPage() {
       <header className={splitRow.row}>
         <PageHeading title="Clients">Clients</PageHeading>
         <div className={styles.actions}>
+          <Link to={paths.duplicates}>Duplicates</Link>
           {mayImport && <Link to={paths.imports}>Import</Link>}
           {mayWrite && <Button onClick={() => request({ name: 'add-client' })}>+ client</Button>}
         </div>

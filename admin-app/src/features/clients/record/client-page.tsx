@@ -3,7 +3,7 @@ import type { ClientRecord } from '@agency/contract/clients'
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { Link, useLocation } from 'react-router-dom'
+import { Link, Navigate, useLocation } from 'react-router-dom'
 import { readRefusal } from '../../../shared/api-error'
 import { ArchivedNotice } from '../../../shared/archive/archived-notice'
 import { ReadOnly, readOnlyReason } from '../../../shared/archive/read-only'
@@ -21,6 +21,7 @@ import { RevealReasonDialog } from '../../../shared/reveals/reveal-reason-dialog
 import { PastedPictures } from '../../../shared/text/pasted-pictures'
 import { usePermission } from '../../../shared/use-permission'
 import { clientQuery } from '../client-queries'
+import { DuplicateNotice } from '../duplicates/duplicate-notice'
 import { RecordEditingProvider } from '../edit/in-place/record-editing'
 import { RecordDialog } from '../edit/record-dialog'
 import { useListPlace } from '../list/list-place'
@@ -64,15 +65,18 @@ export function ClientPage({ clientId, sessions, startSession, documents, onPict
   useFocusAfterDialog(dialog)
   const name = client === undefined ? null : clientName(client) || 'unnamed client'
   const isArchived = client !== undefined && client.archived_at !== null
-  useVisit(isArchived ? null : name, paths.client(clientId))
+  useVisit(isArchived ? null : name, paths.client(client?.id ?? clientId))
   const mayWrite = usePermission('clients.write')
   const mayReadTrail = usePermission('audit.read')
   useOfferedCommand(isArchived || !mayWrite ? null : name && `Edit the name of ${name}`, () => setDialog('name'))
   useOfferedCommand(mayReadTrail ? name && `Show the activity of ${name}` : null, () => setDialog('activity'))
+  // It was merged into another one, which the server led on to.
+  if (client !== undefined && client.id !== clientId) return <Navigate to={paths.client(client.id)} replace />
   return (
     <div className={styles.page}>
       <div className={styles.top}>
         <BackToClients />
+        {client !== undefined && !isArchived && <DuplicateNotice clientId={client.id} />}
         {client !== undefined && !isArchived && <ProposalsLink clientId={clientId} />}
       </div>
       {client === undefined && error === null && (

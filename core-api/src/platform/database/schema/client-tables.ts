@@ -19,6 +19,9 @@ export interface ClientTables {
   clients: ClientsTable
   client_list_views: ClientListViewsTable
   contact_changes: ContactChangesTable
+  client_match_keys: { key: Buffer; client_id: string }
+  distinct_clients: { lower_id: string; higher_id: string; decided_by: string; decided_at: Made }
+  client_merges: ClientMergesTable
   client_changes: { client_id: string; version: number; field: string; previous_digest: Buffer }
   /** By the id of the event of the change. */
   client_change_values: { id: string; client_id: string; encrypted_values: Buffer }
@@ -61,6 +64,26 @@ export interface ClientsTable extends ClientColumns {
   search_key_id: Buffer | null
   /** The version of the row that `search_keys` are made of; another one in rows that an earlier release wrote. */
   search_keys_version: number | null
+  /** HMACs of what other records of the same person have too; `client_match_keys` follows. */
+  match_keys: Generated<Buffer[]>
+  /** The record that this one was merged into: this one is archived, and leads there. */
+  merged_into: ColumnType<string | null, undefined, string | null>
+}
+
+/** That a record was merged into another, and what is needed to take them apart. */
+interface ClientMergesTable {
+  id: string
+  kept_id: string
+  merged_id: string
+  /** The version of the kept record after the merge. */
+  kept_version: number
+  /** What the merge replaced in the kept record. */
+  encrypted_former: Buffer
+  /** The ids of what it moved, by table. */
+  moved: JSONColumnType<Record<string, string[]>, string, never>
+  merged_by: string
+  merged_at: Made
+  undone_at: ColumnType<string | null, undefined, string>
 }
 
 /** That staff changed where a client is reached. */

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router-dom'
+import { formatDate } from '../../../shared/formatting'
+import { paths } from '../../../shared/paths'
+import { usePermission } from '../../../shared/use-permission'
+import { duplicatesOfQuery, mergesQuery, pairedName, reasonsText, useUndoMerge } from './duplicate-queries'
+import styles from './duplicates.module.css'
+
+/**
+ * Above a record: whom it may be the same person as, and merges that can be taken apart. It stands where its late arrival
+ * moves nothing, and a failed load shows nothing: the record is useful without it.
+ */
+export function DuplicateNotice({ clientId }: { readonly clientId: string }) {
+  const mayWrite = usePermission('clients.write')
+  const { data: duplicates } = useQuery(duplicatesOfQuery(clientId))
+  const { data: merged } = useQuery(mergesQuery(clientId))
+  const { askAndUndo, isPending } = useUndoMerge(clientId)
+  const likely = duplicates?.clients ?? []
+  const separable = merged?.merges.filter(({ may_undo }) => may_undo) ?? []
+  if (likely.length === 0 && separable.length === 0) return null
+  return (
+    <div className={styles.notice}>
+      {likely.map((client) => (
+        <span key={client.id}>
+          May be the same person as{' '}
+          <Link to={mayWrite ? paths.merge(clientId, client.id) : paths.client(client.id)}>{pairedName(client)}</Link> (
+          {reasonsText(client.reasons)})
+        </span>
+      ))}
+      {mayWrite &&
+        separable.map((merge) => (
+          <button
+            key={merge.id}
+            type="button"
+            className="link-button"
+            disabled={isPending}
+            onClick={() => askAndUndo(merge)}
+          >
+            Take apart the merge with {pairedName(merge)} (until {formatDate(merge.undo_until.slice(0, 10))})
+          </button>
+        ))}
+    </div>
+  )
+}

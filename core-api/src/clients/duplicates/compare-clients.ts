@@ -1,0 +1,52 @@
+import { clientFields } from '@agency/contract/client-fields'
+import type { ClientComparison, ComparedClient } from '@agency/contract/client-merges'
+import type { ClientRecord, ClientValue } from '@agency/contract/clients'
+import { recordOnClients } from '../../platform/audit-trail/audit-service.ts'
+import { NotFound } from '../../platform/errors.ts'
+import type { AdminPrincipal } from '../../platform/http/principals.ts'
+import { readRecords } from '../record/client-bulk.ts'
+import { maskAll } from '../record/client-masking.ts'
+import type { ClientContext } from '../record/client-service.ts'
+import { requireOther } from './duplicate-service.ts'
+import { describeOwned, findFieldTimes } from './merge-repository.ts'
+
+type Context = Omit<ClientContext, 'principal'> & { principal: AdminPrincipal }
+
+const textOf = (value: ClientValue): string | null => (value === null ? null : String(value))
+
+/**
+ * Two records by field, for a merge: masked for everyone, since it is enough to choose a side. Both are opened by this.
+ * @param id of the record that is kept @throws as `requireOther`
+ */
+export async function compareClients(
+  { db, cipher, principal }: Context,
+  id: string,
+  otherId: string,
+): Promise<ClientComparison> {
+  await requireOther(db, principal, [id, otherId])
+  const records = await readRecords({ db, cipher }, [id, otherId])
+  const [kept, other] = [records.get(id), records.get(otherId)]
+  if (!kept || !other) throw new NotFound()
+  await recordOnClients(db, principal, { action: 'client.opened', fields: [] }, [id, otherId])
+  const [shown, shownOther] = [maskAll(kept), maskAll(other)]
+  const [times, otherTimes] = [await findFieldTimes(db, id), await findFieldTimes(db, otherId)]
+  const timeOf = (record: ClientRecord, known: Map<string, number>, name: string) =>
+    known.get(name) ?? Date.parse(record.created_at)
+  const fields = clientFields.flatMap(({ name }) => {
+    if (kept[name] === null && other[name] === null) return []
+    const same = kept[name] === other[name]
+    const isNewer = timeOf(other, otherTimes, name) > timeOf(kept, times, name)
+    // Nothing is lost by a value that only one of them has.
+    const other_is_newer = !same && other[name] !== null && (kept[name] === null || isNewer)
+    return [{ name, value: textOf(shown[name]), other_value: textOf(shownOther[name]), same, other_is_newer }]
+  })
+  return { client: await describe({ db }, kept), other: await describe({ db }, other), fields }
+}
+
+async function describe({ db }: Pick<Context, 'db'>, record: ClientRecord): Promise<ComparedClient> {
+  const { id, client_first_name, client_last_name, dob, version, created_at } = record
+  const owned = await describeOwned(db, id)
+  if (!owned) throw new NotFound()
+  const { owner_name, status, ...has } = owned
+  return { id, client_first_name, client_last_name, dob, status, version, created_at, owner_name, has }
+}
