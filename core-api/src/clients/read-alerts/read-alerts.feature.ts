@@ -1,6 +1,5 @@
 import type { Feature } from '../../platform/feature.ts'
-import { recordReadCounting } from './record-read-counting.ts'
-import { recordReadRoutes } from './record-read-routes.ts'
-import { revealAlertRoutes } from './reveal-alert-routes.ts'
+import { alertRoutes } from './alert-routes.ts'
+import { recordReading } from './record-reads.ts'
 
-export const readAlerts: Feature = { plugins: [recordReadCounting, recordReadRoutes, revealAlertRoutes] }
+export const readAlerts: Feature = { plugins: [recordReading, alertRoutes] }

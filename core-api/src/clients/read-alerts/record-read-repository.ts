@@ -7,25 +7,11 @@ import type { Database } from '../../platform/database/database.ts'
 export const windowSeconds = 3_600
 /** When it no longer counts. */
 const expiry = sql.raw(`read_at + interval '${windowSeconds} seconds'`)
-const left = sql<number>`(1000 * extract(epoch FROM ${expiry} - now()))::float8`
+const left = sql<number>`extract(epoch FROM ${expiry} - now())::float8`
 
 /** Locks the count of a staff member until the transaction ends. */
 export async function lockReads(db: Database, adminId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext(${`record_reads.${adminId}`}))`.execute(db)
-}
-
-/** The clients that a staff member has read within the window, and the milliseconds for which they count. */
-export async function findReadClients(
-  db: Database,
-  adminId: string,
-): Promise<{ client_id: string; listed: boolean; left: number }[]> {
-  return db
-    .selectFrom('record_reads')
-    .select(['client_id', 'listed', left.as('left')])
-    .where('admin_id', '=', adminId)
-    .where(sql<boolean>`${expiry} > now()`)
-    .orderBy('read_at')
-    .execute()
 }
 
 /** Clients that are read now: their records are opened, or they are rows of a list. */
@@ -36,7 +22,6 @@ export interface ReadClients {
 
 /** Stores that these clients were read now, unless they count already. An opened record counts for more than a row. */
 export async function storeReads(db: Database, adminId: string, { ids, listed }: ReadClients): Promise<void> {
-  if (ids.length === 0) return
   await sql`INSERT INTO record_reads AS r (admin_id, client_id, read_at, listed)
     SELECT ${adminId}::uuid, client_id, now(), ${listed}::boolean FROM unnest(${ids}::uuid[]) AS client_id
     ON CONFLICT (admin_id, client_id) DO UPDATE SET read_at = now(), listed = excluded.listed
@@ -44,7 +29,7 @@ export async function storeReads(db: Database, adminId: string, { ids, listed }:
 }
 
 export interface ReadCount {
-  /** How many clients' records were opened within the window, over all processes. */
+  /** How many clients' records were opened within the window. */
   opened: number
   /** How many other clients were rows of lists. */
   listed: number
@@ -73,7 +58,7 @@ export async function countNew(
 }
 
 /**
- * Milliseconds until so much of the count has expired.
+ * Seconds until so much of the count has expired.
  * @param points to become free, of which a record has `perRecord` and a row one
  * @returns undefined if all of it would not be enough
  */
@@ -94,7 +79,7 @@ export async function deleteOldReads(db: Database): Promise<void> {
   await db.deleteFrom('record_reads').where('read_at', '<', sql<string>`now() - interval '1 day'`).execute()
 }
 
-/** Claims an alert for the next hour. @returns false if another process has claimed it */
+/** Claims an alert for the next hour. @returns false if it was claimed within the last one */
 export async function claimAlert(db: Database, adminId: string, kind: string): Promise<boolean> {
   const { rows } =
     await sql`INSERT INTO record_read_alerts (admin_id, kind, alerted_at) VALUES (${adminId}, ${kind}, now())

@@ -1,15 +1,16 @@
-import type { AuditAction } from '@agency/contract/audit-actions'
+import fp from 'fastify-plugin'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
 import { counted } from '../../platform/counted.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import { TooManyRecords } from '../../platform/errors.ts'
 import type { AdminPrincipal, Principal } from '../../platform/http/principals.ts'
+import { repeatWork } from '../../platform/jobs/repeat-work.ts'
 import {
   claimAlert,
   countNew,
   countReads,
+  deleteOldReads,
   findNextFree,
-  findReadClients,
   lockReads,
   type ReadClients,
   type ReadCount,
@@ -17,7 +18,31 @@ import {
   windowSeconds,
 } from './record-read-repository.ts'
 
-export interface ReadLimits {
+declare module 'fastify' {
+  interface FastifyInstance {
+    recordReads: RecordReads
+  }
+}
+
+const hour = 3_600_000
+
+/** Decorates the app with the count of opened records. */
+export const recordReading = fp(
+  async (app) => {
+    const { db, config } = app
+    const limits = {
+      alert: config.RECORD_READS_ALERT,
+      limit: config.RECORD_READS_LIMIT,
+      rowsPerRecord: config.RECORD_READS_LIST_ROWS,
+    }
+    app.decorate('recordReads', new RecordReads(db, limits))
+    const failure = 'old counts of opened records could not be removed'
+    repeatWork(app, { every: hour, work: () => deleteOldReads(db), failure })
+  },
+  { name: 'record-reads', dependencies: ['database'] },
+)
+
+interface ReadLimits {
   /** Clients' records within an hour at which power admins are alerted; 0: never. */
   alert: number
   /** The most clients' records that one staff member may open within an hour; 0: no limit. */
@@ -30,38 +55,10 @@ export interface ReadLimits {
 export const readRate = 'records.read-rate'
 export const readRefused = 'records.read-refused'
 
-const windowMilliseconds = windowSeconds * 1000
-/** Above this share of the limit, each record is counted in the database before it is returned. */
-const exactFrom = 0.8
-
-interface Known {
-  /** The time until which the client counts, in ms since the epoch. */
-  until: number
-  /** Whether it was in a list only. */
-  listed: boolean
-}
-
-/** What one staff member has read, as far as this process knows. */
-interface Reader {
-  principal: AdminPrincipal
-  /** Clients that count; oldest first. */
-  known: Map<string, Known>
-  /** Clients that are not stored yet, and whether each was in a list only. */
-  pending: Map<string, boolean>
-  /** The last count of the database. */
-  total: ReadCount
-  /** For each threshold, the time until which it is not reported again, in ms since the epoch. */
-  reported: Map<string, number>
-}
-
-/**
- * Counts how many clients each staff member reads within an hour, over all processes: opened records, and at a lower weight
- * those in lists. Reads are counted in memory and stored by `flush`: they need no further statement until the limit is near.
- */
+/** Counts how many clients each staff member reads within an hour: opened records, and at a lower weight those in lists. */
 export class RecordReads {
   readonly #db: Database
   readonly #limits: ReadLimits
-  readonly #readers = new Map<string, Promise<Reader>>()
 
   constructor(db: Database, limits: ReadLimits) {
     this.#db = db
@@ -82,32 +79,38 @@ export class RecordReads {
    * @throws TooManyRecords at the limit; the refusal is on the audit trail
    */
   async countListed(principal: Principal, clientIds: string[]): Promise<void> {
-    if (this.#limits.rowsPerRecord > 0) await this.#count(principal, { ids: clientIds, listed: true })
+    if (this.#limits.rowsPerRecord > 0) await this.#count(principal, { ids: [...new Set(clientIds)], listed: true })
   }
 
-  async #count(principal: Principal, { ids, listed }: ReadClients): Promise<void> {
+  async #count(principal: Principal, read: ReadClients): Promise<void> {
     const { alert, limit } = this.#limits
-    if (principal.kind !== 'admin' || (alert === 0 && limit === 0)) return
-    const reader = await this.#readerOf(principal)
-    reader.principal = principal
-    const fresh = [...new Set(ids)].filter((id) => !isCounted(reader.known.get(id), listed))
-    if (fresh.length === 0) return
-    if (this.#isNear(reader, { ids: fresh, listed })) await this.#countExactly(reader, { ids: fresh, listed })
-    else for (const id of fresh) reader.pending.set(id, listed)
-    for (const id of fresh) {
-      reader.known.delete(id)
-      reader.known.set(id, { until: Date.now() + windowMilliseconds, listed })
-    }
+    if (principal.kind !== 'admin' || (alert === 0 && limit === 0) || read.ids.length === 0) return
+    const { fresh, upgraded } = await countNew(this.#db, principal.adminId, read)
+    if (fresh + upgraded === 0) return
+    const refusal = await this.#db.transaction().execute((trx) => this.#store(trx, principal, read))
+    if (refusal) throw new TooManyRecords(Math.max(1, Math.ceil(refusal.seconds)))
   }
 
-  /** Stores newly read clients, reports thresholds, and forgets staff who read nothing for an hour. */
-  async flush(): Promise<void> {
-    for (const [adminId, loading] of this.#readers) {
-      const reader = await loading
-      if (reader.pending.size > 0) await this.#store(reader)
-      forgetOld(reader)
-      if (reader.known.size === 0) this.#readers.delete(adminId)
+  /** Stores what is read now. @returns the seconds until it may be read, if it would exceed the limit */
+  async #store(trx: Transaction, principal: AdminPrincipal, read: ReadClients) {
+    const { adminId } = principal
+    const { alert, limit } = this.#limits
+    await lockReads(trx, adminId)
+    const before = await countReads(trx, adminId)
+    const { fresh, upgraded } = await countNew(trx, adminId, read)
+    const total = read.listed
+      ? { opened: before.opened, listed: before.listed + fresh }
+      : { opened: before.opened + fresh + upgraded, listed: before.listed - upgraded }
+    const excess = this.#points(total) - limit * this.#perRecord
+    if (limit > 0 && excess > 0 && fresh + upgraded > 0) {
+      await report(trx, principal, readRefused, before)
+      const next = await findNextFree(trx, adminId, { points: excess, perRecord: this.#perRecord })
+      // More rows than anybody may read wait for a setting, not for the hour.
+      return { seconds: next ?? windowSeconds }
     }
+    await storeReads(trx, adminId, read)
+    if (alert > 0 && this.#points(total) >= alert * this.#perRecord) await report(trx, principal, readRate, total)
+    return undefined
   }
 
   /** Parts of which a record has so many, and a row of a list one. */
@@ -118,113 +121,17 @@ export class RecordReads {
   #points({ opened, listed }: ReadCount): number {
     return opened * this.#perRecord + listed
   }
-
-  #isNear({ total, pending }: Reader, { ids, listed }: ReadClients): boolean {
-    if (this.#limits.limit === 0) return false
-    const waiting = [...pending.values()].filter((inList) => inList).length
-    const added = this.#points({ opened: pending.size - waiting, listed: waiting })
-    const now = ids.length * (listed ? 1 : this.#perRecord)
-    // A single record is counted exactly from the share on, as many rows are that would reach it.
-    const reached = this.#points(total) + added + (listed ? now : 0)
-    return reached >= this.#limits.limit * this.#perRecord * exactFrom
-  }
-
-  #readerOf(principal: AdminPrincipal): Promise<Reader> {
-    const known = this.#readers.get(principal.adminId)
-    if (known) return known
-    const loading = this.#load(principal)
-    this.#readers.set(principal.adminId, loading)
-    // The caller gets the error; the next call reads again.
-    loading.catch(() => this.#readers.delete(principal.adminId))
-    return loading
-  }
-
-  async #load(principal: AdminPrincipal): Promise<Reader> {
-    const clients = await findReadClients(this.#db, principal.adminId)
-    const known = new Map(
-      clients.map(({ client_id, listed, left }) => [client_id, { until: Date.now() + left, listed }]),
-    )
-    const listed = clients.filter((client) => client.listed).length
-    const total = { opened: clients.length - listed, listed }
-    return { principal, known, pending: new Map(), total, reported: new Map() }
-  }
-
-  /** Stores what is pending, in the caller's transaction. @returns a function that forgets it, for after the commit */
-  async #storePending(trx: Transaction, { principal, pending }: Reader): Promise<() => void> {
-    const stored = [...pending]
-    const idsOf = (listed: boolean) => stored.filter(([, inList]) => inList === listed).map(([id]) => id)
-    for (const listed of [false, true]) await storeReads(trx, principal.adminId, { ids: idsOf(listed), listed })
-    return () => {
-      for (const [id, listed] of stored) if (pending.get(id) === listed) pending.delete(id)
-    }
-  }
-
-  async #store(reader: Reader): Promise<void> {
-    const { adminId } = reader.principal
-    const { total, forget } = await this.#db.transaction().execute(async (trx) => {
-      await lockReads(trx, adminId)
-      const stored = await this.#storePending(trx, reader)
-      return { forget: stored, total: await countReads(trx, adminId) }
-    })
-    forget()
-    reader.total = total
-    await this.#reportRate(reader)
-  }
-
-  /** Counts clients in the database. @throws TooManyRecords if they would exceed the limit: none of them is counted then */
-  async #countExactly(reader: Reader, read: ReadClients): Promise<void> {
-    const { adminId } = reader.principal
-    const most = this.#limits.limit * this.#perRecord
-    const { total, excess, wait, forget } = await this.#db.transaction().execute(async (trx) => {
-      await lockReads(trx, adminId)
-      const stored = await this.#storePending(trx, reader)
-      const before = await countReads(trx, adminId)
-      const { fresh, upgraded } = await countNew(trx, adminId, read)
-      const cost = read.listed ? fresh : fresh * this.#perRecord + upgraded * (this.#perRecord - 1)
-      const over = cost === 0 ? 0 : this.#points(before) + cost - most
-      if (over > 0) {
-        const next = await findNextFree(trx, adminId, { points: over, perRecord: this.#perRecord })
-        return { forget: stored, total: before, excess: over, wait: next }
-      }
-      await storeReads(trx, adminId, read)
-      return { forget: stored, total: await countReads(trx, adminId), excess: 0, wait: undefined }
-    })
-    forget()
-    reader.total = total
-    await this.#reportRate(reader)
-    if (excess <= 0) return
-    await this.#report(reader, readRefused)
-    // More rows than anybody may read wait for a setting, not for the hour.
-    throw new TooManyRecords(Math.max(1, Math.ceil((wait ?? windowMilliseconds) / 1000)))
-  }
-
-  async #reportRate(reader: Reader): Promise<void> {
-    const { alert } = this.#limits
-    if (alert > 0 && this.#points(reader.total) >= alert * this.#perRecord) await this.#report(reader, readRate)
-  }
-
-  /** Writes to the audit trail that a threshold was reached, once an hour over all processes. */
-  async #report({ principal, reported, total }: Reader, action: AuditAction): Promise<void> {
-    if ((reported.get(action) ?? 0) > Date.now()) return
-    await this.#db.transaction().execute(async (trx) => {
-      if (!(await claimAlert(trx, principal.adminId, action))) return
-      await recordEvent(trx, principal, { action, subjectId: principal.adminId, detail: detailOf(total) })
-    })
-    reported.set(action, Date.now() + windowMilliseconds / 60)
-  }
 }
 
-function detailOf({ opened, listed }: ReadCount): string {
+/** Writes to the audit trail that a threshold was reached, once an hour. */
+async function report(
+  trx: Transaction,
+  principal: AdminPrincipal,
+  action: typeof readRate | typeof readRefused,
+  { opened, listed }: ReadCount,
+): Promise<void> {
+  if (!(await claimAlert(trx, principal.adminId, action))) return
   const rows = listed === 0 ? '' : ` and ${counted(listed, 'row')} of lists`
-  return `${counted(opened, 'client')}${rows} within an hour`
-}
-
-const isCounted = (known: Known | undefined, listed: boolean): boolean =>
-  known !== undefined && known.until > Date.now() && (listed || !known.listed)
-
-function forgetOld({ known }: Reader): void {
-  for (const [id, { until }] of known) {
-    if (until > Date.now()) return
-    known.delete(id)
-  }
+  const detail = `${counted(opened, 'client')}${rows} within an hour`
+  await recordEvent(trx, principal, { action, subjectId: principal.adminId, detail })
 }

@@ -46,7 +46,7 @@ export function readSentBody({ method, routeOptions }: FastifyRequest, schema: u
 
 /**
  * Validates requests strictly: an unknown property or a wrong type is an error. Of a body, only accepted forms are
- * converted and only properties of the answer are dropped (decision 039). Path and query parameters, which are always
+ * converted and only properties of the answer are dropped (decision 005). Path and query parameters, which are always
  * text, are converted to numbers. A route whose schema accepts unknown properties is refused at the start.
  */
 export const validation = fp(

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin'
 import { type Claim, claimJob, finishJob, type Job, keepJob, postponeJob, releaseJobs } from './job-repository.ts'
-import { wakeableWork } from './wakeable-work.ts'
+import { secondsToRetry, workQueue } from './work-queue.ts'
 
 export type JobHandler = (job: Job) => Promise<void>
 
@@ -17,15 +17,10 @@ declare module 'fastify' {
   }
 }
 
-const pollMilliseconds = 2_000
-/** After the end of its process, another one claims a job within this time. */
-const leaseSeconds = 20
-const keepMilliseconds = 5_000
-const longestPause = 900
 /** How many jobs of the kinds without lanes of their own run at a time: one uses the database while another waits. */
 const sharedLanes = 2
 
-/** Runs queued jobs. It polls, so that jobs of a crashed process are found. */
+/** Runs queued jobs. */
 export const jobs = fp(
   async (app) => {
     // No other process has claimed jobs, so those of a crashed one run at once.
@@ -34,8 +29,6 @@ export const jobs = fp(
     const ownKinds: string[] = []
 
     const runOne = async (job: Job) => {
-      // Fails while the database is unavailable. Then another process may claim the job, so each job may run twice.
-      const keeping = setInterval(() => keepJob(app.db, job, leaseSeconds).catch(() => undefined), keepMilliseconds)
       try {
         const handler = handlers.get(job.kind)
         if (!handler) throw new Error(`No handler for jobs of the kind ${job.kind}`)
@@ -44,20 +37,17 @@ export const jobs = fp(
       } catch (error) {
         app.log.error({ err: error, job: job.id, kind: job.kind }, 'job failed')
         const name = error instanceof Error ? error.name : 'Error'
-        await postponeJob(app.db, job, Math.min(longestPause, 5 * 2 ** job.attempts), name)
-      } finally {
-        clearInterval(keeping)
-      }
-    }
-    const workOff = (which: Claim) => async (isClosing: () => boolean) => {
-      const claim = () => claimJob(app.db, leaseSeconds, which)
-      for (let job = await claim(); job; job = await claim()) {
-        await runOne(job)
-        if (isClosing()) return
+        await postponeJob(app.db, job, secondsToRetry(job.attempts), name)
       }
     }
     const openLanes = (lanes: number, which: Claim) =>
-      wakeableWork(app, { every: pollMilliseconds, failure: 'due jobs could not be read', lanes, work: workOff(which) })
+      workQueue(app, {
+        lanes,
+        claim: (seconds) => claimJob(app.db, seconds, which),
+        keep: (job, seconds) => keepJob(app.db, job, seconds),
+        run: runOne,
+        failure: 'due jobs could not be read',
+      })
     const wakes = [openLanes(sharedLanes, { kinds: ownKinds, isAmong: false })]
 
     app.decorate('handleJobs', (kind: string, handler: JobHandler, ownLanes?: number) => {

@@ -10,6 +10,7 @@ import {
   saveProgress,
 } from './recurring-job-repository.ts'
 import { repeatWork } from './repeat-work.ts'
+import { whileLeased } from './work-queue.ts'
 
 /** What a run is given. */
 export interface Run {
@@ -33,7 +34,6 @@ export interface RecurringJob {
 
 const pollMilliseconds = 60_000
 const leaseSeconds = 60
-const renewMilliseconds = 15_000
 const longestPause = 900
 
 /**
@@ -58,10 +58,10 @@ export async function runIfDue(
   const claim: Claim = { kind, holder: uuid() }
   const claimed = await claimRecurringJob(db, claim, leaseSeconds)
   if (!claimed) return undefined
-  const renewal = setInterval(() => keepRecurringJob(db, claim, leaseSeconds).catch(() => undefined), renewMilliseconds)
+  const renew = () => keepRecurringJob(db, claim, leaseSeconds)
+  const save = (value: object) => saveProgress(db, claim, value)
   try {
-    const save = (value: object) => saveProgress(db, claim, value)
-    const result = await run({ closing, progress: claimed.progress, saveProgress: save })
+    const result = await whileLeased(renew, () => run({ closing, progress: claimed.progress, saveProgress: save }))
     if (result) await endRecurringJob(db, claim, result, pause())
     else await releaseRecurringJob(db, claim, null, 0)
     return result
@@ -69,7 +69,5 @@ export async function runIfDue(
     const name = error instanceof Error ? error.name : 'Error'
     await releaseRecurringJob(db, claim, name, Math.min(pause(), longestPause)).catch(() => undefined)
     throw error
-  } finally {
-    clearInterval(renewal)
   }
 }

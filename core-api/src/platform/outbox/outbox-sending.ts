@@ -4,7 +4,7 @@ import Type from 'typebox'
 import { Value } from 'typebox/value'
 import { recordSystemEvent } from '../audit-trail/audit-service.ts'
 import type { Database, Transaction } from '../database/database.ts'
-import { wakeableWork } from '../jobs/wakeable-work.ts'
+import { secondsToRetry, workQueue } from '../jobs/work-queue.ts'
 import { MessageNotSent } from '../mail/message-not-sent.ts'
 import type { Attachment } from '../mail/message-sender.ts'
 import {
@@ -56,13 +56,8 @@ declare module 'fastify' {
   }
 }
 
-const pollMilliseconds = 2_000
-/** After the end of its process, another one sends a message within this time. */
-const leaseSeconds = 20
-const keepMilliseconds = 5_000
 /** So that one slow server delays few messages. */
 const lanes = 4
-const longestPause = 900
 /** About four hours. */
 const mostTries = 20
 /** For one-time codes, which expire: about three minutes. */
@@ -120,31 +115,17 @@ export const outboxSending = fp(
         await settled(trx, message, outcome)
       })
     const sendOne = async (message: ClaimedMessage) => {
-      // Fails while the database is unavailable. Then another process may claim the message.
-      const keep = () => keepMessage(db, message, leaseSeconds).catch(() => undefined)
-      const keeping = setInterval(keep, keepMilliseconds)
-      try {
-        const outcome = await send(message).catch((error) => {
-          app.log.warn({ err: error, outboxMessage: message.id, kind: message.kind }, 'a message was not sent')
-          return outcomeOf(error, message)
-        })
-        await settle(message, outcome)
-      } finally {
-        clearInterval(keeping)
-      }
+      const outcome = await send(message).catch((error) => {
+        app.log.warn({ err: error, outboxMessage: message.id, kind: message.kind }, 'a message was not sent')
+        return outcomeOf(error, message)
+      })
+      await settle(message, outcome)
     }
-
-    const workOff = async (isClosing: () => boolean) => {
-      while (!isClosing()) {
-        const next = await claimMessage(db, leaseSeconds)
-        if (!next) return
-        await sendOne(next)
-      }
-    }
-    const wake = wakeableWork(app, {
-      every: pollMilliseconds,
+    const wake = workQueue(app, {
       lanes,
-      work: workOff,
+      claim: (seconds) => claimMessage(db, seconds),
+      keep: (message, seconds) => keepMessage(db, message, seconds),
+      run: sendOne,
       failure: 'queued messages could not be read',
     })
     app.decorate('handleMessages', (kind: MessageKind, handler: MessageHandler) => {
@@ -160,7 +141,7 @@ export const outboxSending = fp(
 function outcomeOf(error: unknown, { kind, attempts }: ClaimedMessage): Outcome {
   if (error instanceof UnknownPlaceholder) return { state: 'dead', error: 'template' }
   const most = ofShortLife.has(kind) ? mostTriesOfCode : mostTries
-  const retrySeconds = Math.min(longestPause, 5 * 2 ** attempts)
+  const retrySeconds = secondsToRetry(attempts)
   if (!(error instanceof MessageNotSent)) {
     return attempts >= most
       ? { state: 'dead', error: 'unreachable' }

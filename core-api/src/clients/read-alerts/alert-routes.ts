@@ -1,17 +1,21 @@
 import { Id, NoContent, Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
+import { RecordReadAlerts } from '@agency/contract/record-reads'
 import { RevealAlerts } from '@agency/contract/reveal-alerts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { route } from '../../platform/access/route.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { repeatWork } from '../../platform/jobs/repeat-work.ts'
+import { listAlerts } from './record-read-repository.ts'
+import { readRate, readRefused } from './record-reads.ts'
 import { acknowledgeAlert, isWatching, listRevealAlerts, watchReveals } from './reveal-alert-service.ts'
 
 const minute = 60_000
 const tags = ['audit']
+const reading = { allow: ['admin'], permission: 'alerts.read', subject: 'none' } as const
 
-/** Raises alerts about unusual reveals each minute, and shows them to those who may read alerts. */
-export const revealAlertRoutes: FastifyPluginAsyncTypebox = async (app) => {
+/** Raises alerts about unusual reveals each minute, and shows those about reveals and opened records. */
+export const alertRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, config } = app
   const limits = { clients: config.REVEAL_ALERT, factor: config.REVEAL_ALERT_FACTOR }
   if (isWatching(limits)) {
@@ -21,8 +25,19 @@ export const revealAlertRoutes: FastifyPluginAsyncTypebox = async (app) => {
     repeatWork(app, { every: minute, work, failure: 'reveals could not be counted' })
   }
 
+  route(app, 'GET /record-reads/alerts', {
+    config: reading,
+    schema: {
+      tags,
+      operationId: 'listRecordReadAlerts',
+      summary: 'Staff who opened many client records within an hour, in the last seven days; for power admins',
+      response: { 200: RecordReadAlerts, ...failures(403) },
+    },
+    handler: async () => ({ alerts: await listAlerts(db, [readRate, readRefused], readRefused) }),
+  })
+
   route(app, 'GET /reveal-alerts', {
-    config: { allow: ['admin'], permission: 'alerts.read', subject: 'none' },
+    config: reading,
     schema: {
       tags,
       operationId: 'listRevealAlerts',
