@@ -132,6 +132,7 @@ export const ClientListItem = Type.Object({
   updated_at: Timestamp,
   version: Type.Integer(),
   owner_name: Nullable(Type.String({ description: 'The admin who looks after the client' })),
+  tags: Type.Array(Type.String()),
   sessions_waiting: Type.Integer({ description: 'Sessions that wait for the client, as GET /sessions?status=waiting' }),
 })
 export type ClientListItem = Static<typeof ClientListItem>

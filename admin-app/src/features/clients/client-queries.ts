@@ -24,13 +24,15 @@ export const clientsQuery = (view: ListView, day: string) => {
   })
 }
 
-const queryOf = ({ q, archived, status, followUp, proposing, sort, order, page }: ListView, day: string) => ({
+const queryOf = ({ q, archived, status, followUp, proposing, where, sort, order, page }: ListView, day: string) => ({
   limit: pageSize,
   offset: (page - 1) * pageSize,
   q: q === '' ? undefined : q,
   archived: archived || undefined,
   status: status ?? undefined,
-  ...(followUp === null ? {} : { follow_up: followUp, date: day }),
+  ...(followUp === null ? {} : { follow_up: followUp }),
+  ...(where === '' ? {} : { where }),
+  ...(followUp === null && where === '' ? {} : { date: day }),
   proposals: proposing ? ('open' as const) : undefined,
   sort,
   order,

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { readRefusal } from '../../../shared/api-error'
+import { ConditionFilter } from '../../../shared/conditions/condition-filter'
 import { today, useToday } from '../../../shared/dates/today'
 import { useRequestedDialog } from '../../../shared/dialogs/requested-dialog'
 import { LoadFailure } from '../../../shared/loading/load-failure'
@@ -27,9 +28,12 @@ import { ClientFilters } from './client-filters'
 import { ClientSelection } from './client-selection'
 import styles from './clients-page.module.css'
 import { ClientsTable } from './clients-table'
+import { chooseColumns, useChosenIds } from './column-choice'
 import { ColumnMenu } from './column-menu'
+import { conditionFields, unasked, useClientReferences } from './condition-fields'
 import { useListReturn } from './list-return'
 import { readView, writeView } from './list-view'
+import { removeClientView, saveClientView, savedPartOf, savedViewsQuery, shownBy } from './saved-view'
 import { SavedViews } from './saved-views'
 
 const useEdited = persistState<ClientListItem | null>()
@@ -49,7 +53,9 @@ export function ClientsPage() {
   const selection = view.archived ? null : selected
   const { shown, whole } = useRowsInSight(listed?.rows)
   const focusRows = useRowFocus(view, listed !== undefined && !stale)
-  const more = view.q !== '' && listed !== undefined && listed.total > mostCounted
+  const columns = useChosenIds()
+  const references = useClientReferences()
+  const more = (view.q !== '' || view.where !== '') && listed !== undefined && listed.total > mostCounted
   const open = useListReturn(listed !== undefined && whole)
   return (
     <div className={styles.page}>
@@ -72,7 +78,17 @@ export function ClientsPage() {
         />
       </div>
       <div className={splitRow.row}>
-        <SavedViews view={view} onShow={show} />
+        <SavedViews
+          query={savedViewsQuery}
+          present={savedPartOf(view, columns)}
+          save={saveClientView}
+          remove={removeClientView}
+          onOpen={(saved) => {
+            chooseColumns(saved.columns)
+            show(shownBy(saved))
+          }}
+          description="Filters, order and columns of the list. A search is not saved."
+        />
         <div className={styles.chips}>
           {mayHandOver && !view.archived && (
             <button
@@ -95,6 +111,13 @@ export function ClientsPage() {
           onDone={() => select(null)}
         />
       )}
+      <ConditionFilter
+        where={view.where}
+        fields={conditionFields}
+        references={references}
+        note={unasked}
+        onShow={(where) => show({ where, page: 1 })}
+      />
       {view.followUp !== null && (
         <FilterChip label={followUpLabels[view.followUp]} onRemove={() => show({ followUp: null, page: 1 })} />
       )}

@@ -10,6 +10,7 @@ import type {
 import type { ListedFieldName } from '@agency/contract/client-list-columns'
 import type { ClientListView } from '@agency/contract/client-list-views'
 import type { NoteKind } from '@agency/contract/client-notes'
+import type { SelectionAction, SelectionResult, SelectionState } from '@agency/contract/client-selections'
 import type { ClientFieldValues } from '@agency/contract/clients'
 import type { SavedPolicyView } from '@agency/contract/policy-list-views'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
@@ -27,6 +28,14 @@ export interface ClientTables {
   client_notes: ClientNotesTable
   tags: { id: string; name: string }
   client_tags: { client_id: string; tag_id: string }
+  client_selections: ClientSelectionsTable
+  client_selection_rows: {
+    selection_id: string
+    client_id: string
+    result: SelectionResult | null
+    reason: string | null
+    former: string | null
+  }
   client_note_texts: ClientNoteTextsTable
   client_imports: ClientImportsTable
   client_import_rows: ClientImportRowsTable
@@ -87,6 +96,21 @@ interface ListViewsTable<View extends object> {
   name: string
   shared: boolean
   view: JSONColumnType<View, string, string>
+  created_at: Made
+}
+
+interface ClientSelectionsTable {
+  id: string
+  action: JSONColumnType<SelectionAction, string, string>
+  encrypted_filter: Buffer | null
+  state: Generated<SelectionState>
+  /** Whether the rows of its clients are there. */
+  listed: boolean
+  total: number
+  fault: string | null
+  created_by: string
+  /** The address from which it was started. */
+  acting_from: string
   created_at: Made
 }
 
