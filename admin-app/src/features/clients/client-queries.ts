@@ -1,3 +1,4 @@
+import type { SelectionFilter } from '@agency/contract/client-selections'
 import { type ClientRecord, type ClientValue, clientApi } from '@agency/contract/clients'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call, callPage, callQuery } from '../../shared/call'
@@ -36,6 +37,16 @@ const queryOf = ({ q, archived, status, followUp, proposing, where, sort, order,
   proposals: proposing ? ('open' as const) : undefined,
   sort,
   order,
+})
+
+/** The filter of a view, for a job on all that match. */
+export const selectionFilterOf = (view: ListView, day: string): SelectionFilter => ({
+  ...(view.q !== '' && { q: view.q }),
+  ...(view.status !== null && { status: view.status }),
+  ...(view.followUp !== null && { follow_up: view.followUp }),
+  ...(view.proposing && { proposals: 'open' as const }),
+  ...(view.where !== '' && { where: view.where }),
+  ...((view.followUp !== null || view.where !== '') && { date: day }),
 })
 
 /**

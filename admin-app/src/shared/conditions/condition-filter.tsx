@@ -13,14 +13,15 @@ interface ConditionFilterProps {
   /** The conditions of the address, as JSON; '' for none. */
   readonly where: string
   readonly fields: readonly FilterField[]
-  readonly references: References
+  /** Called only while conditions are shown or changed. */
+  readonly useReferences: () => References
   /** Says which fields cannot be asked for. */
   readonly note: string
   readonly onShow: (where: string) => void
 }
 
 /** The conditions of a list as chips, and a panel that changes them. */
-export function ConditionFilter({ where: text, fields, references, note, onShow }: ConditionFilterProps) {
+export function ConditionFilter({ where: text, fields, useReferences, note, onShow }: ConditionFilterProps) {
   const where = readWhere(text)
   const [isOpen, setOpen] = useState(false)
   const show = (next: Where) => onShow(next.conditions.length === 0 ? '' : JSON.stringify(next))
@@ -30,23 +31,16 @@ export function ConditionFilter({ where: text, fields, references, note, onShow 
         <button type="button" className="chip" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           Conditions
         </button>
-        {where !== undefined && where.conditions.length > 1 && (
-          <span>{where.match === 'all' ? 'All of' : 'Any of'}</span>
+        {where !== undefined && (
+          <ConditionChips where={where} fields={fields} useReferences={useReferences} onShow={show} />
         )}
-        {where?.conditions.map((condition) => (
-          <FilterChip
-            key={JSON.stringify(condition)}
-            label={conditionText(condition, fields, references)}
-            onRemove={() => show({ ...where, conditions: where.conditions.filter((one) => one !== condition) })}
-          />
-        ))}
       </div>
       {isOpen && (
         <ConditionPanel
           key={text}
           where={where}
           fields={fields}
-          references={references}
+          useReferences={useReferences}
           note={note}
           onShow={show}
           onClose={() => setOpen(false)}
@@ -56,7 +50,29 @@ export function ConditionFilter({ where: text, fields, references, note, onShow 
   )
 }
 
-interface ConditionPanelProps extends Pick<ConditionFilterProps, 'fields' | 'references' | 'note'> {
+interface ConditionChipsProps extends Pick<ConditionFilterProps, 'fields' | 'useReferences'> {
+  readonly where: Where
+  readonly onShow: (where: Where) => void
+}
+
+function ConditionChips({ where, fields, useReferences, onShow }: ConditionChipsProps) {
+  const references = useReferences()
+  const { match, conditions } = where
+  return (
+    <>
+      {conditions.length > 1 && <span>{match === 'all' ? 'All of' : 'Any of'}</span>}
+      {conditions.map((condition) => (
+        <FilterChip
+          key={JSON.stringify(condition)}
+          label={conditionText(condition, fields, references)}
+          onRemove={() => onShow({ match, conditions: conditions.filter((one) => one !== condition) })}
+        />
+      ))}
+    </>
+  )
+}
+
+interface ConditionPanelProps extends Pick<ConditionFilterProps, 'fields' | 'useReferences' | 'note'> {
   readonly where: Where | undefined
   readonly onShow: (where: Where) => void
   readonly onClose: () => void
@@ -67,7 +83,8 @@ interface Typed {
   readonly condition: Condition
 }
 
-function ConditionPanel({ where, fields, references, note, onShow, onClose }: ConditionPanelProps) {
+function ConditionPanel({ where, fields, useReferences, note, onShow, onClose }: ConditionPanelProps) {
+  const references = useReferences()
   const first = fields[0]
   const [match, setMatch] = useState(where?.match ?? 'all')
   const [typed, setTyped] = useState<readonly Typed[]>(() =>

@@ -21,7 +21,7 @@ import { ListSearch } from '../../../shared/tables/list-search'
 import { useRowFocus } from '../../../shared/tables/row-focus'
 import { useRowsInSight } from '../../../shared/tables/rows-in-sight'
 import { usePermission } from '../../../shared/use-permission'
-import { clientsQuery } from '../client-queries'
+import { clientsQuery, selectionFilterOf } from '../client-queries'
 import { AddClientDialog } from './add-client-dialog'
 import { EditClientDialog } from './client-dialog'
 import { ClientFilters } from './client-filters'
@@ -46,7 +46,6 @@ export function ClientsPage() {
   const [requested, request] = useRequestedDialog()
   const mayWrite = usePermission('clients.write')
   const mayImport = usePermission('clients.import')
-  const mayHandOver = usePermission('clients.hand-over')
   const [edited, setEdited] = useEdited('clients', null)
   /** Null while rows are not being selected. */
   const [selected, select] = useState<ReadonlySet<string> | null>(null)
@@ -54,7 +53,7 @@ export function ClientsPage() {
   const { shown, whole } = useRowsInSight(listed?.rows)
   const focusRows = useRowFocus(view, listed !== undefined && !stale)
   const columns = useChosenIds()
-  const references = useClientReferences()
+  const day = useToday()
   const more = (view.q !== '' || view.where !== '') && listed !== undefined && listed.total > mostCounted
   const open = useListReturn(listed !== undefined && whole)
   return (
@@ -90,7 +89,7 @@ export function ClientsPage() {
           description="Filters, order and columns of the list. A search is not saved."
         />
         <div className={styles.chips}>
-          {mayHandOver && !view.archived && (
+          {mayWrite && !view.archived && (
             <button
               type="button"
               className="chip"
@@ -109,12 +108,13 @@ export function ClientsPage() {
           onPage={listed?.rows.map(({ id }) => id) ?? []}
           onSelect={select}
           onDone={() => select(null)}
+          filter={selectionFilterOf(view, day)}
         />
       )}
       <ConditionFilter
         where={view.where}
         fields={conditionFields}
-        references={references}
+        useReferences={useClientReferences}
         note={unasked}
         onShow={(where) => show({ where, page: 1 })}
       />

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readRefusal } from '../../../shared/api-error'
 import { ConditionFilter } from '../../../shared/conditions/condition-filter'
+import type { References } from '../../../shared/conditions/condition-text'
 import { today, useToday } from '../../../shared/dates/today'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading } from '../../../shared/loading/loading'
@@ -32,6 +33,12 @@ import { carriersQuery, policyListQuery } from './policy-queries'
 /** The fields of conditions in an address: a number stands in none. */
 const conditionFields = policyFilterFields.filter(({ kind }) => kind !== 'sensitive')
 
+/** Carriers by their ids. */
+function usePolicyReferences(): References {
+  const { data } = useQuery(carriersQuery)
+  return { carrier_id: (data?.carriers ?? []).map(({ id, name }) => [id, name]) }
+}
+
 /** The policies of all clients. The server searches, filters, sorts and pages them, as the address asks. */
 export function PoliciesPage() {
   const { view, show, prefetch, staleTime } = useListAddress({
@@ -44,7 +51,6 @@ export function PoliciesPage() {
     staleTime,
     placeholderData: keepPreviousData,
   })
-  const { data: { carriers } = { carriers: [] } } = useQuery(carriersQuery)
   const [showsCarriers, setShowsCarriers] = useState(false)
   const { shown } = useRowsInSight(data?.rows)
   const focusRows = useRowFocus(view, data !== undefined && !isPlaceholderData)
@@ -78,7 +84,7 @@ export function PoliciesPage() {
       <ConditionFilter
         where={view.where}
         fields={conditionFields}
-        references={{ carrier_id: carriers.map(({ id, name }) => [id, name]) }}
+        useReferences={usePolicyReferences}
         note="Covered people, notes and reasons of a status cannot be asked for. Numbers are found by the search."
         onShow={(where) => show({ where, page: 1 })}
       />
