@@ -9,6 +9,7 @@ import { notes } from './clients/notes/notes.feature.ts'
 import { policies } from './clients/policies/policies.feature.ts'
 import { readAlerts } from './clients/read-alerts/read-alerts.feature.ts'
 import { clientRecord } from './clients/record/client-record.feature.ts'
+import { selections } from './clients/selections/selections.feature.ts'
 import { globalForms } from './library/global-forms/global-forms.feature.ts'
 import { pdfChecks } from './library/pdf-checks/pdf-checks.feature.ts'
 import { channels } from './messages/channels/channels.feature.ts'
@@ -58,6 +59,7 @@ export const features: readonly Feature[] = [
   handOver,
   archive,
   clientImport,
+  selections,
   pdfChecks,
   globalForms,
   sessions,

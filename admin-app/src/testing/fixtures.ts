@@ -33,6 +33,7 @@ export const listed = (changes: Partial<ClientListItem> = {}): ClientListItem =>
   primary_phone: '13055550187',
   owner_name: 'Dana Reyes',
   sessions_waiting: 0,
+  tags: [],
   updated_at: moment,
   version: 3,
   ...changes,

@@ -3,6 +3,7 @@ import * as Type from 'typebox'
 import { clientStatuses } from './client-fields.ts'
 import { clientSortColumns, followUps } from './clients.ts'
 import { Id, Nullable, Strict } from './common.ts'
+import { Where } from './conditions.ts'
 import { route } from './route.ts'
 
 /** Filter, sort and columns of the client list. A search is never saved: it may name a client. */
@@ -10,6 +11,7 @@ export const ClientListView = Strict({
   status: Type.Union([Type.Enum(clientStatuses), Type.Null()]),
   follow_up: Type.Union([Type.Enum(followUps), Type.Null()]),
   proposing: Type.Boolean({ description: 'Only clients with undecided proposals' }),
+  where: Type.Optional(Where),
   sort: Type.Enum(clientSortColumns),
   order: Type.Union([Type.Literal('asc'), Type.Literal('desc')]),
   columns: Nullable(

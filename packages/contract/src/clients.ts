@@ -10,6 +10,7 @@ import {
 } from './client-fields.ts'
 import { type ListColumnName, type ListedFieldName, listColumns, listedFields } from './client-list-columns.ts'
 import { Id, Nullable, Offset, Strict, Timestamp } from './common.ts'
+import { Where, WhereText } from './conditions.ts'
 import { route } from './route.ts'
 
 /** Sent to clear a date. */
@@ -131,6 +132,7 @@ export const ClientListItem = Type.Object({
   updated_at: Timestamp,
   version: Type.Integer(),
   owner_name: Nullable(Type.String({ description: 'The admin who looks after the client' })),
+  tags: Type.Array(Type.String()),
   sessions_waiting: Type.Integer({ description: 'Sessions that wait for the client, as GET /sessions?status=waiting' }),
 })
 export type ClientListItem = Static<typeof ClientListItem>
@@ -140,7 +142,7 @@ export type FollowUp = (typeof followUps)[number]
 
 /**
  * Without parameters: all clients that are not archived. The number of matches is in `X-Total-Count`. For a page of a search
- * it is at most 1001, which stands for more than 1,000 (`mostCounted`); `offset` is less than 1,000 there.
+ * or of conditions it is at most 1001, which stands for more than 1,000 (`mostCounted`); `offset` is less than 1,000 there.
  */
 export const ClientListQuery = Strict({
   q: Type.Optional(Type.String({ maxLength: 200 })),
@@ -153,6 +155,7 @@ export const ClientListQuery = Strict({
     Type.String({ format: 'date', description: 'Today in the time zone of the browser; in UTC without it' }),
   ),
   proposals: Type.Optional(Type.Literal('open', { description: 'Only clients with undecided proposals' })),
+  where: Type.Optional(WhereText),
   sort: Type.Optional(Type.Enum(clientSortColumns)),
   order: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
@@ -160,10 +163,18 @@ export const ClientListQuery = Strict({
 })
 export type ClientListQuery = Static<typeof ClientListQuery>
 
-const { q, follow_up, date, proposals } = ClientListQuery.properties
+/** The filter and order of a page in a body, where conditions on sensitive fields stand in no address. */
+export const FindClients = Strict({
+  ...ClientListQuery.properties,
+  where: Where,
+  limit: Type.Integer({ minimum: 1, maximum: 200 }),
+})
+export type FindClients = Static<typeof FindClients>
+
+const { q, follow_up, date, proposals, where } = ClientListQuery.properties
 
 /** With the filter of the list, the counts are of what it finds, but for a search by the last four of an SSN. */
-export const ClientCountsQuery = Strict({ q, follow_up, date, proposals })
+export const ClientCountsQuery = Strict({ q, follow_up, date, proposals, where })
 export type ClientCountsQuery = Static<typeof ClientCountsQuery>
 
 /** How many clients there are, by status and archived, for the filter buttons. `all` is without archived ones. */
@@ -183,6 +194,7 @@ const Changes = Type.Unsafe<Record<string, ClientValue | undefined>>(ClientUpdat
 export const clientApi = {
   list: route('GET', '/clients', { query: ClientListQuery, response: Type.Array(ClientListItem) }),
   counts: route('GET', '/clients/counts', { query: ClientCountsQuery, response: ClientCounts }),
+  find: route('POST', '/clients/find', { body: FindClients, response: Type.Array(ClientListItem) }),
   create: route('POST', '/clients', { body: Changes, response: Whole }),
   /** With masks in place of masked values; audited as an access. */
   one: route('GET', '/clients/:id', { response: Whole }),

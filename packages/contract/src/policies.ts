@@ -1,6 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { BaseVersion, Id, Line, Nullable, Offset, Strict, Timestamp, Version } from './common.ts'
+import { Where, WhereText } from './conditions.ts'
 import { coveredKinds, policyLines, policyStatuses, premiumModes } from './policy-terms.ts'
 import { RevealedValues } from './reveals.ts'
 import { route } from './route.ts'
@@ -132,12 +133,17 @@ export const PolicyListQuery = Strict({
   date: Type.Optional(
     Type.String({ format: 'date', description: 'Today in the time zone of the browser; in UTC without it' }),
   ),
+  where: Type.Optional(WhereText),
   sort: Type.Optional(Type.Enum(policySorts)),
   order: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, description: '50 without it' })),
   offset: Type.Optional(Offset),
 })
 export type PolicyListQuery = Static<typeof PolicyListQuery>
+
+/** The same in a body, where conditions on sensitive fields stand in no address. */
+export const FindPolicies = Strict({ ...PolicyListQuery.properties, where: Where })
+export type FindPolicies = Static<typeof FindPolicies>
 
 const { properties } = Policy
 
@@ -172,4 +178,5 @@ export const policyApi = {
   remove: route('DELETE', `${path}/:policyId`),
   reveal: route('POST', `${path}/:policyId/reveals`, { body: RevealPolicyNumbers, response: RevealedValues }),
   list: route('GET', '/policies', { query: PolicyListQuery, response: Type.Array(PolicyListItem) }),
+  find: route('POST', '/policies/find', { body: FindPolicies, response: Type.Array(PolicyListItem) }),
 }

@@ -1,3 +1,4 @@
+import type { SelectionFilter } from '@agency/contract/client-selections'
 import { type ClientRecord, type ClientValue, clientApi } from '@agency/contract/clients'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call, callPage, callQuery } from '../../shared/call'
@@ -24,16 +25,28 @@ export const clientsQuery = (view: ListView, day: string) => {
   })
 }
 
-const queryOf = ({ q, archived, status, followUp, proposing, sort, order, page }: ListView, day: string) => ({
+const queryOf = ({ q, archived, status, followUp, proposing, where, sort, order, page }: ListView, day: string) => ({
   limit: pageSize,
   offset: (page - 1) * pageSize,
   q: q === '' ? undefined : q,
   archived: archived || undefined,
   status: status ?? undefined,
-  ...(followUp === null ? {} : { follow_up: followUp, date: day }),
+  ...(followUp === null ? {} : { follow_up: followUp }),
+  ...(where === '' ? {} : { where }),
+  ...(followUp === null && where === '' ? {} : { date: day }),
   proposals: proposing ? ('open' as const) : undefined,
   sort,
   order,
+})
+
+/** The filter of a view, for a job on all that match. */
+export const selectionFilterOf = (view: ListView, day: string): SelectionFilter => ({
+  ...(view.q !== '' && { q: view.q }),
+  ...(view.status !== null && { status: view.status }),
+  ...(view.followUp !== null && { follow_up: view.followUp }),
+  ...(view.proposing && { proposals: 'open' as const }),
+  ...(view.where !== '' && { where: view.where }),
+  ...((view.followUp !== null || view.where !== '') && { date: day }),
 })
 
 /**

@@ -4,6 +4,7 @@ import { clientInScope } from '../../platform/database/client-scope.ts'
 import { escaped } from '../../platform/database/like-pattern.ts'
 import { clientArchived, clientNotArchived, sessionNotArchived } from '../../platform/database/not-archived.ts'
 import { type ClientFilter, hasTrigram, type Identifier, shortTermsOf } from './client-filter.ts'
+import { onClients, whereCondition } from './where-conditions.ts'
 
 /**
  * The filter of the client list as conditions on rows of `clients`. Searched texts are in sub-selects, so that the planner
@@ -59,7 +60,7 @@ const startsWith = (column: RawBuilder<unknown>, start: string) =>
   sql`(${column} ~>=~ ${hiddenText(start)} AND ${column} ~<~ ${hiddenText(start + lastCharacter)})`
 
 function allOf(
-  { words, identifier, archived, status, proposing, followUp: when, scope }: ClientFilter,
+  { words, identifier, archived, status, proposing, followUp: when, where, scope }: ClientFilter,
   named: (word: string) => RawBuilder<unknown>,
   contacted: (contact: Contact) => RawBuilder<unknown>,
 ) {
@@ -74,6 +75,7 @@ function allOf(
   if (status) conditions.push(sql`status = ${sql.lit(status)}`)
   if (proposing) conditions.push(sql`clients.id IN (SELECT client_id FROM proposals WHERE decision IS NULL)`)
   if (when) conditions.push(followUp(when.which, when.date))
+  if (where) conditions.push(whereCondition(where, onClients))
   if (scope) conditions.push(clientInScope(scope))
   return conditions.length > 0 ? sql`WHERE ${sql.join(conditions, sql` AND `)}` : sql``
 }

@@ -9,7 +9,7 @@ import type { ClientScope } from '../../platform/database/client-scope.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { InvalidInput } from '../../platform/errors.ts'
-import { type ClientFilter, readFilter } from './client-filter.ts'
+import { type ClientFilter, readFilter, type SentFilter } from './client-filter.ts'
 import {
   countByStatus,
   countMatchesByStatus,
@@ -23,6 +23,7 @@ import {
   type Window,
 } from './client-list-repository.ts'
 import type { Order } from './client-order.ts'
+import { sensitiveAsked } from './where-filter.ts'
 
 /** The ids of those clients of an answer that were found by the last four digits of their SSN. */
 export interface FoundBySsn {
@@ -37,7 +38,7 @@ const batchSize = 1_000
 
 const beyondSearch = {
   field: 'offset',
-  message: `must be less than ${mostCounted} with a search. Search for more letters to see other clients.`,
+  message: `must be less than ${mostCounted} with a search or conditions. Narrow them to see other clients.`,
 }
 
 /** The client list: pages, the whole list, and counts. */
@@ -51,26 +52,30 @@ export class ClientDirectory {
   }
 
   /**
-   * @returns a page, and how many clients match: of a search at most `mostCounted + 1`, which stands for more
+   * @param sensitive whether conditions on sensitive fields are taken
+   * @returns a page, the sensitive fields of its conditions, and how many clients match: of a search or of conditions at most
+   *   `mostCounted + 1`, which stands for more
    * @throws InvalidInput when a page of a search starts after `mostCounted`
    */
   async page(
-    query: ClientListQuery & { limit: number },
+    query: SentFilter & { limit: number },
     scope: ClientScope,
-  ): Promise<{ rows: ClientListItem[]; total: number } & FoundBySsn> {
+    sensitive?: Parameters<typeof readFilter>[3],
+  ): Promise<{ rows: ClientListItem[]; total: number; sensitive: string[] } & FoundBySsn> {
     const { limit, offset = 0 } = query
-    const filter = readFilter(query, this.#cipher, scope)
-    if (filter.words.length > 0 && offset >= mostCounted) throw new InvalidInput([beyondSearch])
+    const filter = readFilter(query, this.#cipher, scope, sensitive)
+    if (isCountedInPart(filter) && offset >= mostCounted) throw new InvalidInput([beyondSearch])
     const { ids, total } = await this.#findIds(filter, orderOf(query), { limit, offset })
     return {
       rows: await findListItems(this.#db, ids),
       total,
+      sensitive: sensitiveAsked(filter.where),
       foundBySsn: await this.#foundBySsn(filter, ids),
     }
   }
 
   async #findIds(filter: ClientFilter, order: Order, window: Window): Promise<PageIds> {
-    if (filter.words.length === 0) return findPageIds(this.#db, filter, order, window)
+    if (!isCountedInPart(filter)) return findPageIds(this.#db, filter, order, window)
     const counted = mostCounted + 1
     if (isFrequent(filter)) {
       const found = await scanInOrder(this.#db, filter, order, window, { scanned: scannedFirst, most: counted })
@@ -102,7 +107,7 @@ export class ClientDirectory {
   /** How many clients of each status match. The last four of an SSN find nobody here: only the list records that. */
   counts(scope: ClientScope, query: ClientCountsQuery = {}): Promise<ClientCounts> {
     const filter = readFilter(query, this.#cipher, scope)
-    const isWhole = filter.words.length === 0 && !filter.followUp && !filter.proposing
+    const isWhole = !isCountedInPart(filter) && !filter.followUp && !filter.proposing
     if (isWhole) return countByStatus(this.#db, scope)
     return countMatchesByStatus(this.#db, { ...filter, identifier: { ...filter.identifier, ssnKeys: [] } })
   }
@@ -112,11 +117,16 @@ export class ClientDirectory {
   }
 }
 
+/** Whether matches are found first and counted up to a number: of a search, and of conditions. */
+const isCountedInPart = ({ words, where }: ClientFilter): boolean => words.length > 0 || where !== undefined
+
 /** One letter, and no condition that leaves few clients. */
-const isFrequent = ({ words, status, followUp, proposing }: ClientFilter) =>
+const isFrequent = ({ words, status, followUp, proposing, where }: ClientFilter) =>
+  words.length > 0 &&
   words.every((spellings) => spellings.every((word) => Array.from(word).length === 1)) &&
   !status &&
   !followUp &&
-  !proposing
+  !proposing &&
+  !where
 
-const orderOf = ({ sort = 'client_last_name', order = 'asc' }: ClientListQuery): Order => ({ sort, order })
+const orderOf = ({ sort = 'client_last_name', order = 'asc' }: SentFilter): Order => ({ sort, order })

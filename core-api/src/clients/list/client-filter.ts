@@ -1,12 +1,16 @@
 import type { ClientStatus } from '@agency/contract/client-fields'
 import type { ClientListQuery, FollowUp } from '@agency/contract/clients'
+import type { Where } from '@agency/contract/conditions'
+import { clientFilterFields } from '@agency/contract/filter-fields'
 import { searchedWords } from '@agency/contract/normal-form'
 import { readPhoneDigits } from '@agency/contract/phone'
 import { readSessionCode } from '@agency/contract/session-code'
 import { plainCharacters } from '@agency/contract/typed-characters'
 import type { ClientScope } from '../../platform/database/client-scope.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
+import { askedInputs, isDigested } from './field-keys.ts'
 import { emailAddress, searchValue } from './search-values.ts'
+import { readWhereFilter, type WhereFilter } from './where-filter.ts'
 
 /** The filter of a client list. */
 export interface ClientFilter {
@@ -20,6 +24,7 @@ export interface ClientFilter {
   /** Only clients with an undecided proposal. */
   proposing: boolean
   followUp: { which: FollowUp; date: string } | undefined
+  where: WhereFilter | undefined
   /** Whose clients the caller sees; undefined for all clients. */
   scope: Exclude<ClientScope, 'all'> | undefined
 }
@@ -51,11 +56,17 @@ function wordsOf(text: string): string[][] {
   return words.length === 0 && text !== '' ? [[text]] : words
 }
 
+/** A query of an address, or the same with conditions of a body. */
+export type SentFilter = Omit<ClientListQuery, 'where'> & { where?: string | Where | undefined }
+
+/** @param sensitive whether conditions on sensitive fields are taken @throws InvalidInput and NotAllowed as `readWhereFilter` */
 export function readFilter(
-  { q = '', archived = false, status, follow_up, date, proposals }: ClientListQuery,
+  { q = '', archived = false, status, follow_up, date, proposals, where }: SentFilter,
   cipher: SearchKeys,
   scope: ClientScope,
+  sensitive: Parameters<typeof readWhereFilter>[1]['sensitive'] = 'refused',
 ): ClientFilter {
+  const today = date ?? new Date().toISOString().slice(0, 10)
   return {
     words: wordsOf(plainCharacters(q)),
     identifier: readIdentifier(plainCharacters(q), cipher),
@@ -63,7 +74,17 @@ export function readFilter(
     status,
     proposing: proposals === 'open',
     scope: scope === 'all' ? undefined : scope,
-    followUp: follow_up && { which: follow_up, date: date ?? new Date().toISOString().slice(0, 10) },
+    followUp: follow_up && { which: follow_up, date: today },
+    where: readWhereFilter(where, {
+      fields: clientFilterFields,
+      today,
+      sensitive,
+      keysOf: ({ field, operator, values }) => {
+        if (!isDigested(field)) return undefined
+        const { inputs, isNot } = askedInputs(field, operator, values, today)
+        return { any: inputs.flatMap((input) => cipher.searchKeys(input)).map((key) => key.toString('hex')), isNot }
+      },
+    }),
   }
 }
 

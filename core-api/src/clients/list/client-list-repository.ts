@@ -18,11 +18,14 @@ export interface PageIds {
   total: number
 }
 
+const computed: readonly string[] = ['sessions_waiting', 'owner_name', 'tags']
 const ownColumns = Object.keys(ClientListItem.properties)
-  .filter((name) => name !== 'sessions_waiting' && name !== 'owner_name')
+  .filter((name) => !computed.includes(name))
   .map((name) => `clients.${name}`)
 const itemColumns = sql`${sql.raw(ownColumns.join(', '))},
   (SELECT ${adminName()} FROM admins WHERE admins.id = clients.owner_id) AS owner_name,
+  ARRAY(SELECT tags.name FROM client_tags JOIN tags ON tags.id = tag_id WHERE client_id = clients.id
+    ORDER BY normal_form(tags.name)) AS tags,
   (SELECT count(*)::int FROM sessions WHERE sessions.client_id = clients.id AND ${waitsForClient}) AS sessions_waiting`
 
 const windowOf = ({ limit, offset }: Window) => sql`LIMIT ${limit} OFFSET ${offset}`

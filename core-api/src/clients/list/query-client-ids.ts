@@ -1,6 +1,7 @@
 import type { RawBuilder } from 'kysely'
+import type { ClientScope } from '../../platform/database/client-scope.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
-import { readFilter } from './client-filter.ts'
+import { readFilter, type SentFilter } from './client-filter.ts'
 import { selectIds } from './client-list-repository.ts'
 
 /**
@@ -17,4 +18,11 @@ export function queryClientIds(q: string, cipher: FieldCipher): RawBuilder<unkno
     archived: 'either',
     identifier: { ...filter.identifier, sessionCode: undefined, ssnKeys: [] },
   })
+}
+
+/** A query of the ids of all clients in a scope that the filter of the client list finds. */
+export const queryMatches = (sent: SentFilter, cipher: FieldCipher, scope: ClientScope): RawBuilder<unknown> => {
+  const filter = readFilter(sent, cipher, scope)
+  // Only the client list records whom the last four of an SSN find.
+  return selectIds({ ...filter, identifier: { ...filter.identifier, ssnKeys: [] } })
 }

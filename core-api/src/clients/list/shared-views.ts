@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/database.ts'
-import { countShared, moveShared } from './client-list-view-repository.ts'
+import { countShared, moveShared } from './list-view-repository.ts'
 
 /** How many views of the client list a staff member shares. */
 export const countSharedViews = (db: Database, adminId: string): Promise<number> => countShared(db, adminId)

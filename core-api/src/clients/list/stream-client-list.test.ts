@@ -15,6 +15,7 @@ const client = (n: number) => ({
   primary_phone: null,
   owner_name: null,
   sessions_waiting: 0,
+  tags: [],
   updated_at: '2026-02-28T12:00:00.000Z',
   version: n,
 })

@@ -1,3 +1,4 @@
+import { normalForm } from '@agency/contract/normal-form'
 import type { PolicyListItem, PolicyListQuery, PolicySort, PolicyView } from '@agency/contract/policies'
 import { type RawBuilder, sql } from 'kysely'
 import { type ClientScope, idOfClientInScope } from '../../platform/database/client-scope.ts'
@@ -5,6 +6,8 @@ import type { Database } from '../../platform/database/database.ts'
 import { clientNotArchived, idOfClientNotArchived } from '../../platform/database/not-archived.ts'
 import { hasTrigram, shortTermsOf } from '../list/client-filter.ts'
 import { inOrder } from '../list/client-order.ts'
+import { byKeys, onAmount, onChoice, onDays, onMoments, onText, whereCondition } from '../list/where-conditions.ts'
+import type { Asked, WhereFilter } from '../list/where-filter.ts'
 
 export interface PolicyOrder {
   sort: PolicySort
@@ -17,8 +20,6 @@ export interface SearchedWord {
   /** For LIKE. */
   pattern: string
   carriers: string[]
-  /** A query of the ids of the clients whom the word finds. */
-  clients: RawBuilder<unknown>
 }
 
 type Filters = Pick<
@@ -27,6 +28,9 @@ type Filters = Pick<
 >
 export interface PolicyFilter extends Filters {
   words: SearchedWord[]
+  /** A query of the ids of the clients whom all these words find. */
+  clientsWith: (words: readonly SearchedWord[]) => RawBuilder<unknown>
+  where: WhereFilter | undefined
   /** Search keys of a whole identifier, and of its last four characters. */
   wholeKeys: Buffer[]
   lastFourKeys: Buffer[]
@@ -45,6 +49,21 @@ interface Window {
 interface PageIds {
   ids: string[]
   total: number
+}
+
+/** A condition on policies. */
+function onPolicies(asked: Asked, today: string): RawBuilder<boolean> {
+  const { field, values } = asked
+  if (asked.keys) return byKeys('policies', asked.keys)
+  const column = sql.ref(`policies.${field.name}`)
+  if (field.kind === 'reference') return onChoice(column, asked, 'uuid')
+  if (field.kind === 'choice') return onChoice(column, asked, 'text')
+  if (field.kind === 'amount') return onAmount(column, asked)
+  if (field.kind === 'text') {
+    const form = field.name === 'product' ? sql`policies.search_text` : sql`normal_form(${column})`
+    return onText(asked, { column, form, typed: normalForm(values[0] ?? '') })
+  }
+  return field.name.endsWith('_at') ? onMoments(column, asked, today) : onDays(column, asked, today)
 }
 
 const longPending = 14
@@ -67,7 +86,7 @@ function inView(view: PolicyView, date: string): RawBuilder<boolean> {
 
 /** All conditions but those of a search. Values with few kinds are in the text of the statement, for its plan. */
 function conditionsOf(
-  { status, line, carrier_id, view, date, scope, ...ranges }: PolicyFilter,
+  { status, line, carrier_id, view, where, date, scope, ...ranges }: PolicyFilter,
   listed: RawBuilder<boolean> = idOfClientNotArchived(sql`policies.client_id`),
 ): RawBuilder<unknown>[] {
   const { effective_from, effective_to, renewal_from, renewal_to } = ranges
@@ -81,6 +100,7 @@ function conditionsOf(
   if (renewal_from) conditions.push(sql`policies.renewal_date >= ${renewal_from}::date`)
   if (renewal_to) conditions.push(sql`policies.renewal_date <= ${renewal_to}::date`)
   if (view) conditions.push(inView(view, date))
+  if (where) conditions.push(whereCondition(where, onPolicies))
   return conditions
 }
 
@@ -95,41 +115,61 @@ const inProduct = ({ word, pattern }: SearchedWord): RawBuilder<boolean> => {
 
 const ofCarrier = ({ carriers }: SearchedWord) => sql<boolean>`policies.carrier_id = ANY(${carriers}::uuid[])`
 
+/** Whether the policy itself has a word: its carrier, or its product. */
+const isOwn = (word: SearchedWord) => sql<boolean>`(${ofCarrier(word)} OR policies.search_text LIKE ${word.pattern})`
+
 /** A word, as a scan checks it on each row. */
-const matches = (word: SearchedWord): RawBuilder<boolean> => sql<boolean>`(${ofCarrier(word)}
-  OR policies.search_text LIKE ${word.pattern}
+const matches = (word: SearchedWord): RawBuilder<boolean> => sql<boolean>`(${isOwn(word)}
   OR (SELECT named.search_text FROM clients AS named WHERE named.id = policies.client_id) LIKE ${word.pattern})`
 
 const allMatch = (words: readonly SearchedWord[]) => sql<boolean>`(${sql.join(words.map(matches), sql` AND `)})`
 
+/** How many words are looked up by indexes. Further ones are checked on what these find. */
+const mostLookedUp = 3
+
 /**
- * The ids of what a search finds: all its words, or one of its keys. The first word is looked up by an index for each
- * place where it can be. Nothing is found twice, so that a limit ends the search.
+ * The ids of what a search finds: all its words, or one of its keys; without a search, what the conditions find. Some
+ * words are in the policy itself, the others in its client: each of these parts is looked up by itself, the clients by
+ * all their words at once. Nothing is found twice, so that a limit ends the search.
  */
 function searched(filter: PolicyFilter): RawBuilder<unknown> {
   const { words, wholeKeys, lastFourKeys } = filter
-  const [first, ...others] = words
   const keys = [...wholeKeys, ...lastFourKeys]
   const select = (...found: RawBuilder<unknown>[]) =>
     sql`SELECT policies.id FROM policies ${allOf([...found, ...conditionsOf(filter)])}`
-  const rest = others.map(matches)
-  const byWords =
-    first === undefined
-      ? []
-      : [
-          select(ofCarrier(first), ...rest),
-          select(inProduct(first), sql`NOT ${ofCarrier(first)}`, ...rest),
-          select(
-            sql`policies.client_id IN (${first.clients})`,
-            sql`NOT ${ofCarrier(first)}`,
-            sql`policies.search_text NOT LIKE ${first.pattern}`,
-            ...rest,
-          ),
-        ]
-  const isOther = first === undefined ? [] : [sql`NOT ${allMatch(words)}`]
+  if (words.length === 0 && keys.length === 0) return filter.where ? select() : sql`SELECT NULL::uuid AS id WHERE false`
+  const lookedUp = words.slice(0, mostLookedUp)
+  const rest = words.slice(mostLookedUp).map(matches)
+  const byWords = words.length === 0 ? [] : partsOf(lookedUp).map((part) => select(...foundIn(filter, part), ...rest))
+  const isOther = words.length === 0 ? [] : [sql`NOT ${allMatch(words)}`]
   const byKeys = keys.length === 0 ? [] : [select(sql`policies.search_keys && ${keys}::bytea[]`, ...isOther)]
-  const parts = [...byWords, ...byKeys]
-  return parts.length === 0 ? sql`SELECT NULL::uuid AS id WHERE false` : sql.join(parts, sql` UNION ALL `)
+  return sql.join([...byWords, ...byKeys], sql` UNION ALL `)
+}
+
+interface Part {
+  own: SearchedWord[]
+  ofClient: SearchedWord[]
+}
+
+/** All ways to part words into those of the policy and those of its client. */
+const partsOf = (words: readonly SearchedWord[]): Part[] =>
+  words.reduce<Part[]>(
+    (parts, word) =>
+      parts.flatMap(({ own, ofClient }) => [
+        { own: [...own, word], ofClient },
+        { own, ofClient: [...ofClient, word] },
+      ]),
+    [{ own: [], ofClient: [] }],
+  )
+
+function foundIn(filter: PolicyFilter, { own, ofClient }: Part): RawBuilder<unknown>[] {
+  const [first, ...others] = own
+  const notOwn = ofClient.map((word) => sql`NOT ${isOwn(word)}`)
+  if (ofClient.length > 0) {
+    return [sql`policies.client_id IN (${filter.clientsWith(ofClient)})`, ...notOwn, ...own.map(isOwn)]
+  }
+  // One condition for each index: carrier or product.
+  return first === undefined ? [] : [sql`(${ofCarrier(first)} OR ${inProduct(first)})`, ...others.map(isOwn)]
 }
 
 const joined = ({ sort }: PolicyOrder) =>
@@ -178,8 +218,10 @@ export async function findSearchedIds(
   const found = await readPage(db, pageOfMatches(filter, order, window, window.most))
   if (found.total < window.most) return found
   const keys = [...filter.wholeKeys, ...filter.lastFourKeys]
-  const isFound = sql`(${filter.words.length === 0 ? sql`false` : allMatch(filter.words)}
-    OR policies.search_keys && ${keys}::bytea[])`
+  const isSearch = filter.words.length > 0 || keys.length > 0
+  const isFound = isSearch
+    ? sql`(${filter.words.length === 0 ? sql`false` : allMatch(filter.words)} OR policies.search_keys && ${keys}::bytea[])`
+    : sql`true`
   const { ids } = await readPage(
     db,
     sql<PageIds>`SELECT 0 AS total, ARRAY(SELECT id FROM (

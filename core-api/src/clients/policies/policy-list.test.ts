@@ -128,6 +128,71 @@ describe('[PY-08] the views that are there from the start', () => {
   })
 })
 
+describe('[BK-24] conditions on policies', () => {
+  type Sent = [field: string, operator: string, ...values: string[]]
+  const whereOf = (conditions: Sent[], match = 'all') => ({
+    match,
+    conditions: conditions.map(([field, operator, ...values]) => ({ field, operator, values })),
+  })
+  const productsWhere = (conditions: Sent[], match?: string, more = '') =>
+    productsOf(`where=${encodeURIComponent(JSON.stringify(whereOf(conditions, match)))}${more}`)
+  const find = (conditions: Sent[], as = admin) =>
+    core.ask(as, { method: 'POST', url: '/policies/find', payload: { where: whereOf(conditions) } })
+
+  it.each<[Sent, string[]]>([
+    [['renewal_date', 'within_next', '30'], ['Balanced Care']],
+    [
+      ['renewal_date', 'empty'],
+      ['Silver 70', 'BlueDental', 'Free Care'],
+    ],
+    [
+      ['premium', 'between', '99.50', '300'],
+      ['Silver 70', 'Free Care'],
+    ],
+    [['subsidy', 'at_least', '1'], ['Free Care']],
+    [
+      ['product', 'contains', 'CARE'],
+      ['Balanced Care', 'Free Care'],
+    ],
+    [['product', 'is', 'bluedental'], ['BlueDental']],
+    [['line', 'is_not', 'health'], ['BlueDental']],
+    [
+      ['status', 'is', 'pending', 'submitted'],
+      ['Silver 70', 'Free Care'],
+    ],
+    [['status_date', 'before', '2026-05-21'], ['Silver 70']],
+    [['writing_agent', 'not_empty'], []],
+  ])('[BK-24] given the condition %j, when listed, then %j', async (condition, products) => {
+    expect(await productsWhere([condition])).toEqual(products)
+  })
+
+  it('[BK-24] given conditions, a carrier and a search, when listed, then all of them hold; a wrong one is named', async () => {
+    const carrier: Sent = ['carrier_id', 'is', ids.Ambetter ?? '']
+    expect(await productsWhere([carrier, ['premium', 'at_least', '350']])).toEqual(['Balanced Care'])
+    expect(await productsWhere([carrier, ['premium', 'at_most', '30']], 'any')).toEqual([
+      ...['Balanced Care', 'BlueDental', 'Free Care'],
+    ])
+    expect(await productsWhere([carrier], 'all', '&q=zamora')).toEqual(['Balanced Care'])
+    const where = encodeURIComponent(JSON.stringify(whereOf([['premium', 'at_least', 'much']])))
+    const answer = await list(`where=${where}`)
+    expect([answer.statusCode, answer.json().details[0].field]).toEqual([400, 'premium'])
+  })
+
+  it('[BK-24] given a whole number, when it is posted, then its own field alone finds it, on the trail, for who may see it', async () => {
+    const products = async (condition: Sent) =>
+      (await find([condition])).json().map(({ product }: PolicyListItem) => product)
+    expect(await products(['member_id', 'is', 'xj-7712 4093'])).toEqual(['Silver 70'])
+    expect(await products(['number', 'is', 'XJ77124093'])).toEqual([])
+    const { events } = (
+      await core.ask(admin, { method: 'GET', url: '/audit?action=policies.searched-by-value' })
+    ).json()
+    expect(events.map(({ detail }: { detail: string }) => detail)).toEqual(['0 policies', '1 policy'])
+    expect((await find([['member_id', 'is', 'XJ77124093']], assistant.as)).statusCode).toBe(403)
+    const where = encodeURIComponent(JSON.stringify(whereOf([['member_id', 'is', 'XJ77124093']])))
+    expect((await list(`where=${where}`)).statusCode).toBe(400)
+  })
+})
+
 describe('[PY-09] who sees which policies', () => {
   it('given an owner of one client, when listed and searched, then no other policies are there', async () => {
     expect(await productsOf('', owner.as)).toEqual(['Silver 70'])

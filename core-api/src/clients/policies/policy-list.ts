@@ -1,3 +1,5 @@
+import type { Where } from '@agency/contract/conditions'
+import { policyFilterFields } from '@agency/contract/filter-fields'
 import { normalForm } from '@agency/contract/normal-form'
 import {
   mostPoliciesCounted,
@@ -6,13 +8,16 @@ import {
   type PolicyListQuery,
 } from '@agency/contract/policies'
 import { plainCharacters } from '@agency/contract/typed-characters'
-import { recordOnClients } from '../../platform/audit-trail/audit-service.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { recordEvent, recordOnClients } from '../../platform/audit-trail/audit-service.ts'
+import { counted } from '../../platform/counted.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { escaped } from '../../platform/database/like-pattern.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { InvalidInput } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { queryClientIds } from '../list/query-client-ids.ts'
+import { readWhereFilter, sensitiveAsked } from '../list/where-filter.ts'
 import { mayReveal } from '../record/client-masking.ts'
 import { findCarrierIdsBy } from './carrier-repository.ts'
 import {
@@ -24,7 +29,7 @@ import {
   type PolicyOrder,
   type SearchedWord,
 } from './policy-list-repository.ts'
-import { comparedCode, decryptCodes, lastFourOfCode, maskPolicy, wholeCode } from './policy-values.ts'
+import { codeOfField, comparedCode, decryptCodes, lastFourOfCode, maskPolicy, wholeCode } from './policy-values.ts'
 
 interface ListContext {
   db: Database
@@ -32,25 +37,31 @@ interface ListContext {
   principal: AdminPrincipal
 }
 
+/** A query of an address, or the same with conditions of a body. */
+type SentQuery = Omit<PolicyListQuery, 'where'> & { where?: string | Where | undefined }
+type Sensitive = Parameters<typeof readWhereFilter>[1]['sensitive']
+
 /** The fewest characters of an identifier that are looked for. */
 const shortestCode = 4
 
 /** A page of the policies that the principal sees, and how many match: one more than are counted stands for more. */
 export async function listPoliciesOfAgency(
   context: ListContext,
-  query: PolicyListQuery,
+  query: SentQuery,
+  sensitive: Sensitive = 'refused',
 ): Promise<{ rows: PolicyListItem[]; total: number }> {
   const { db, cipher } = context
   const { q = '', sort = 'effective_date', order = sort === 'client' ? 'asc' : 'desc', limit = 50, offset = 0 } = query
-  const filter = await readFilter(context, query)
+  const filter = await readFilter(context, query, sensitive)
   const inOrder: PolicyOrder = { sort, order }
-  const isSearch = q.trim() !== ''
+  const isSearch = q.trim() !== '' || filter.where !== undefined
   const most = isSearch ? mostPoliciesFound : mostPoliciesCounted
   if (offset >= most) throw new InvalidInput([{ field: 'offset', message: beyond(most) }])
   const find = isSearch ? findSearchedIds : findPageIds
   const { ids, total } = await find(db, filter, inOrder, { limit, offset, most: most + 1 })
   const items = await findPolicyItems(db, ids)
   await recordFound(context, filter, items)
+  await recordAsked(context, filter, items, total)
   return { rows: items.map((row) => toItem(row, cipher)), total }
 }
 
@@ -63,14 +74,17 @@ const wordsOf = (text: string): string[] =>
     .filter(Boolean)
     .toSorted((one, other) => other.length - one.length)
 
-async function readFilter({ db, cipher, principal }: ListContext, query: PolicyListQuery): Promise<PolicyFilter> {
-  const { q = '', date = new Date().toISOString().slice(0, 10), ...others } = query
+async function readFilter(
+  { db, cipher, principal }: ListContext,
+  query: SentQuery,
+  sensitive: Sensitive,
+): Promise<PolicyFilter> {
+  const { q = '', date = new Date().toISOString().slice(0, 10), where, ...others } = query
   const text = plainCharacters(q)
   const words: SearchedWord[] = []
   for (const word of wordsOf(text)) {
-    const clients = queryClientIds(word, cipher)
     const pattern = `%${escaped(word)}%`
-    if (clients) words.push({ word, pattern, clients, carriers: await findCarrierIdsBy(db, pattern) })
+    words.push({ word, pattern, carriers: await findCarrierIdsBy(db, pattern) })
   }
   const code = comparedCode(text)
   const keysOf = (input: string) => (code.length < shortestCode ? [] : cipher.searchKeys(input))
@@ -78,10 +92,53 @@ async function readFilter({ db, cipher, principal }: ListContext, query: PolicyL
     ...others,
     date,
     words,
+    clientsWith: (some) => queryClientsWith(some, cipher),
+    where: readWhereFilter(where, {
+      fields: policyFilterFields,
+      today: date,
+      sensitive,
+      keysOf: ({ field, values }) => {
+        if (field.kind !== 'sensitive') return undefined
+        const keys = cipher.searchKeys(codeOfField(field.name, comparedCode(values[0] ?? '')))
+        return { any: keys.map((key) => key.toString('hex')), isNot: false }
+      },
+    }),
     scope: principal.scope,
     wholeKeys: mayReveal(principal) ? keysOf(wholeCode(code)) : [],
     lastFourKeys: code.length === shortestCode ? keysOf(lastFourOfCode(code)) : [],
   }
+}
+
+/** The clients whom all words find. An address or a number finds by itself, names do together. */
+function queryClientsWith(words: readonly SearchedWord[], cipher: FieldCipher): RawBuilder<unknown> {
+  const texts = words.map(({ word }) => word)
+  const names = texts.filter((text) => !/[\d@]/.test(text))
+  const each = [...(names.length > 0 ? [names.join(' ')] : []), ...texts.filter((text) => !names.includes(text))]
+  return sql.join(
+    each.flatMap((text) => {
+      const query = queryClientIds(text, cipher)
+      return query ? [sql`(${query})`] : []
+    }),
+    sql` INTERSECT `,
+  )
+}
+
+/** A search by a sensitive value is on the trail, and whom it found. */
+async function recordAsked(
+  { db, principal }: ListContext,
+  { where }: PolicyFilter,
+  items: readonly ListItemRow[],
+  total: number,
+): Promise<void> {
+  const fields = sensitiveAsked(where)
+  if (fields.length === 0) return
+  await recordEvent(db, principal, {
+    action: 'policies.searched-by-value',
+    fields,
+    detail: counted(total, 'policy', 'policies'),
+  })
+  const clients = [...new Set(items.map(({ client_id }) => client_id))]
+  await recordOnClients(db, principal, { action: 'policy.found-by-number', fields }, clients)
 }
 
 /** That a whole number was right is a part of what staff know of a client: it is on the trail, as a reveal is. */

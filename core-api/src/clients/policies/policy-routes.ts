@@ -2,6 +2,7 @@ import { Id, NoContent, Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
 import {
   AddPolicy,
+  FindPolicies,
   mostPoliciesCounted,
   mostPoliciesFound,
   Policies,
@@ -14,13 +15,14 @@ import {
 import { RevealReasonHeaders } from '@agency/contract/reveal-reasons'
 import { RevealedValues } from '@agency/contract/reveals'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { route } from '../../platform/access/route.ts'
 import { etag, IfMatch, readBaseVersion, withEtag } from '../../platform/concurrency/if-match.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { by } from '../../platform/http/subject.ts'
 import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
+import { mayReveal } from '../record/client-masking.ts'
 import { carrierRoutes } from './carrier-routes.ts'
 import { listPoliciesOfAgency } from './policy-list.ts'
 import { addPolicy, changePolicy, getPolicies, removePolicy, revealNumbers } from './policy-service.ts'
@@ -45,6 +47,19 @@ export const policyRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, recordReads } = app
   const contextOf = ({ principal }: FastifyRequest) => ({ db, cipher, principal: asAdmin(principal) })
   const nameOf = ({ id, policyId }: { id: string; policyId: string }) => ({ clientId: id, id: policyId })
+  const answerList = async (
+    { principal }: FastifyRequest,
+    reply: FastifyReply,
+    page: ReturnType<typeof listPoliciesOfAgency>,
+  ) => {
+    const { rows, total } = await page
+    await recordReads.countListed(
+      principal,
+      rows.map(({ client_id }) => client_id),
+    )
+    reply.header('x-total-count', total)
+    return rows
+  }
   await app.register(carrierRoutes)
 
   route(app, 'GET /policies', {
@@ -58,14 +73,21 @@ export const policyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       querystring: PolicyListQuery,
       response: { 200: PolicyList, ...failures(429) },
     },
-    handler: async (request, reply) => {
-      const { rows, total } = await listPoliciesOfAgency(contextOf(request), request.query)
-      await recordReads.countListed(
-        request.principal,
-        rows.map(({ client_id }) => client_id),
-      )
-      reply.header('x-total-count', total)
-      return rows
+    handler: (request, reply) => answerList(request, reply, listPoliciesOfAgency(contextOf(request), request.query)),
+  })
+
+  route(app, 'POST /policies/find', {
+    config: { ...reading, subject: 'none' },
+    schema: {
+      tags,
+      operationId: 'findPolicies',
+      summary: 'The same list, by conditions in the body: also on numbers, which is recorded in the audit trail',
+      body: FindPolicies,
+      response: { 200: PolicyList, ...failures(403, 429) },
+    },
+    handler: (request, reply) => {
+      const sensitive = mayReveal(request.principal) ? 'taken' : 'forbidden'
+      return answerList(request, reply, listPoliciesOfAgency(contextOf(request), request.body, sensitive))
     },
   })
 

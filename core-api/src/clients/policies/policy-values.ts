@@ -79,13 +79,15 @@ const shortestWithLastFour = 8
 
 /** The HMAC inputs by which a whole identifier, or its last four characters, are found. */
 export const wholeCode = (compared: string): string => `policy:${compared}`
+export const codeOfField = (name: string, compared: string): string => `policy-${name}:${compared}`
 export const lastFourOfCode = (four: string): string => `policy-last-four:${four}`
 
 /** The columns by which a policy is found. */
 export function searchKeysOf(cipher: FieldCipher, values: Pick<PolicyValues, (typeof codes)[number]>) {
-  const compared = codes.map((name) => comparedCode(values[name] ?? '')).filter(Boolean)
-  const inputs = compared.flatMap((code) => [
+  const compared = codes.map((name) => ({ name, code: comparedCode(values[name] ?? '') })).filter(({ code }) => code)
+  const inputs = compared.flatMap(({ name, code }) => [
     wholeCode(code),
+    codeOfField(name, code),
     ...(code.length >= shortestWithLastFour ? [lastFourOfCode(code.slice(-4))] : []),
   ])
   return {

@@ -9,6 +9,7 @@ import type { ClientFieldValues, ClientRecord } from '@agency/contract/clients'
 import type { Insertable, Selectable } from 'kysely'
 import type { ClientsTable } from '../../platform/database/schema/client-tables.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
+import { storedInputs } from '../list/field-keys.ts'
 import { matchKeysOf } from '../list/match-keys.ts'
 import { searchValuesOf } from '../list/search-values.ts'
 
@@ -65,6 +66,7 @@ export function searchKeysOf(values: Values, cipher: FieldCipher, version: numbe
   return {
     search_keys: searchValuesOf(values).map((value) => cipher.searchKey(value)),
     match_keys: matchKeysOf(values, (value) => cipher.searchKey(value)),
+    field_keys: storedInputs(values).map((input) => cipher.searchKey(input)),
     search_key_id: cipher.newestKeyId,
     search_keys_version: version,
   }

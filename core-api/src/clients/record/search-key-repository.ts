@@ -35,7 +35,8 @@ export function lockOutdated(
 export async function storeSearchKeys(
   db: Database,
   id: string,
-  keys: Pick<ClientsTable, 'search_key_id' | 'search_keys_version'> & { search_keys: Buffer[]; match_keys: Buffer[] },
+  keys: Pick<ClientsTable, 'search_key_id' | 'search_keys_version'> &
+    Record<'search_keys' | 'match_keys' | 'field_keys', Buffer[]>,
 ): Promise<void> {
   await db.updateTable('clients').set(keys).where('id', '=', id).execute()
 }

@@ -34,6 +34,7 @@ type Table =
   | 'carriers'
   | 'policies'
   | 'client_imports'
+  | 'client_selections'
   | 'sessions'
   | 'session_forms'
   | 'global_forms'
@@ -97,6 +98,13 @@ const creations: Record<string, Creation> = {
       form.set('file', new Blob([`First name,Last name\nAna,Lima ${n}\n`]), 'clients.csv')
       return { url: '/client-imports', ...(await formBody(form)) }
     },
+  },
+  planSelection: {
+    table: 'client_selections',
+    call: async (n) => ({
+      url: '/client-selections',
+      payload: { client_ids: [journey.clientId], action: { kind: 'add_tag', value: `Tag ${n}` } },
+    }),
   },
   startSession: {
     table: 'sessions',

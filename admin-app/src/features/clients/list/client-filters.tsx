@@ -21,11 +21,15 @@ interface ClientFiltersProps {
 /** Buttons that filter the list by status, or show the archived clients, with the number of each. */
 export function ClientFilters({ view, onShow }: ClientFiltersProps) {
   const today = useToday()
-  const { q, followUp, proposing } = view
-  const due = followUp === null ? {} : { follow_up: followUp, date: today }
+  const { q, followUp, proposing, where } = view
+  const dated = {
+    ...(followUp !== null && { follow_up: followUp }),
+    ...(where !== '' && { where }),
+    ...((followUp !== null || where !== '') && { date: today }),
+  }
   const search = q.trim()
   const { data } = useQuery(
-    clientCountsQuery({ ...(search && { q: search }), ...due, ...(proposing && { proposals: 'open' as const }) }),
+    clientCountsQuery({ ...(search && { q: search }), ...dated, ...(proposing && { proposals: 'open' as const }) }),
   )
   // Only the list finds by the last four of an SSN, since it records that.
   const counts = /^\d{4}$/.test(search) ? undefined : data

@@ -84,10 +84,67 @@ describe('selected clients', () => {
     expect(screen.getByText('2 selected')).toBeInTheDocument()
   })
 
-  test('given an assistant, when the list shows, then nothing can be selected', async () => {
-    signIn('assistant')
+  test('given an auditor, when the list shows, then nothing can be selected', async () => {
+    signIn('auditor')
     renderApp('/admin/clients')
     await screen.findByRole('row', { name: /Alvarez/ })
     expect(screen.queryByRole('button', { name: 'Select' })).not.toBeInTheDocument()
+  })
+
+  test('given an assistant, when clients are selected, then they are changed, and not handed over', async () => {
+    signIn('assistant')
+    await selectFirst()
+    expect(screen.getByRole('button', { name: 'Change' })).toBeEnabled()
+    expect(screen.queryByRole('button', { name: 'Hand over' })).not.toBeInTheDocument()
+  })
+})
+
+describe('a change of selected clients', () => {
+  const selection = (changes: object) => ({
+    id: id(90),
+    action: { kind: 'status', value: 'inactive' },
+    sentence: 'Set the status of 2 clients to inactive.',
+    ...{ state: 'planned', total: 2, done: 0, counts: {}, fault: null, created_at: '2026-02-28T12:00:00.000Z' },
+    ...changes,
+  })
+
+  test('[BK-26] given all that match, when a change is planned, started and undone, then the screen says what happens to how many, and who was left', async () => {
+    let shown = selection({})
+    const plans = answer('post', 'client-selections', () => HttpResponse.json(shown, { status: 201 }))
+    const ends = (path: string, changes: object) =>
+      http.post(at(`client-selections/${id(90)}/${path}`), () => {
+        shown = selection(changes)
+        return HttpResponse.json(shown)
+      })
+    server.use(
+      http.get(at('tags'), () => HttpResponse.json({ tags: ['VIP'] })),
+      http.get(at(`client-selections/${id(90)}`), () => HttpResponse.json(shown)),
+      http.get(at(`client-selections/${id(90)}/rows`), () =>
+        HttpResponse.json({
+          rows: [{ client_id: id(1), name: 'Ana Bennett', result: 'kept', reason: 'was changed since' }],
+        }),
+      ),
+      ends('run', { state: 'done', done: 2, counts: { changed: 2 } }),
+      ends('undo', { state: 'undone', done: 2, counts: { undone: 1, kept: 1 } }),
+    )
+    const user = renderApp('/admin/clients?status=active&q=be')
+    await screen.findByRole('row', { name: /Alvarez/ })
+    await user.click(screen.getByRole('button', { name: 'Select' }))
+    await user.click(screen.getByRole('button', { name: 'All that match' }))
+    expect(screen.getByRole('button', { name: 'Hand over' })).toBeDisabled()
+    await user.click(screen.getByRole('button', { name: 'Change' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change clients' }))
+    await user.selectOptions(dialog.getByLabelText('Status'), 'inactive')
+    expect(await violations()).toEqual([])
+    await user.click(dialog.getByRole('button', { name: 'Continue' }))
+    expect(await screen.findByText('Set the status of 2 clients to inactive.')).toBeVisible()
+    expect(plans).toEqual([{ filter: { q: 'be', status: 'active' }, action: { kind: 'status', value: 'inactive' } }])
+    await user.click(screen.getByRole('button', { name: 'Start' }))
+    expect(await screen.findByText(/Done: 2 changed\./)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText(/Undone: 1 undone, 1 kept\./)).toBeVisible()
+    const left = within(await screen.findByRole('list', { name: 'Clients that were left' }))
+    expect(left.getByRole('link', { name: 'Ana Bennett' })).toBeVisible()
+    expect(await violations()).toEqual([])
   })
 })

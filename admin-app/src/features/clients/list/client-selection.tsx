@@ -1,10 +1,13 @@
+import type { SelectionFilter } from '@agency/contract/client-selections'
 import { handOverApi } from '@agency/contract/hand-overs'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../shared/call'
 import { HandOverDialog } from '../../../shared/hand-over/hand-over-dialog'
 import { Button } from '../../../shared/shared-ui'
+import { usePermission } from '../../../shared/use-permission'
 import { refetchClients } from '../client-queries'
+import { ChangeClientsDialog, SelectionProgress } from './change-clients'
 import styles from './client-selection.module.css'
 
 /** The most clients that one call hands over. */
@@ -16,12 +19,21 @@ interface ClientSelectionProps {
   readonly onPage: readonly string[]
   readonly onSelect: (ids: ReadonlySet<string>) => void
   readonly onDone: () => void
+  /** The filter of the list, for all that match it. */
+  readonly filter: SelectionFilter
 }
 
+const countText = (size: number) => (size > most ? `Select at most ${most} clients.` : `${size} selected`)
+
 /** What can be done with the selected clients. The selection is kept from page to page. */
-export function ClientSelection({ selected, onPage, onSelect, onDone }: ClientSelectionProps) {
+export function ClientSelection({ selected, onPage, onSelect, onDone, filter }: ClientSelectionProps) {
   const [asks, setAsks] = useState(false)
+  const [changes, setChanges] = useState(false)
+  const [isAll, setAll] = useState(false)
+  const [plannedId, setPlannedId] = useState<string | null>(null)
+  const mayHandOver = usePermission('clients.hand-over')
   const queryClient = useQueryClient()
+  const isPossible = selected.size > 0 && selected.size <= most
   const isWholePage = onPage.every((id) => selected.has(id))
   const togglePage = () => {
     const others = [...selected].filter((id) => !onPage.includes(id))
@@ -29,16 +41,32 @@ export function ClientSelection({ selected, onPage, onSelect, onDone }: ClientSe
   }
   return (
     <section className={styles.bar} aria-label="Selected clients">
-      <p role="status">{selected.size > most ? `Select at most ${most} clients.` : `${selected.size} selected`}</p>
-      <Button variant="secondary" disabled={onPage.length === 0} onClick={togglePage}>
+      <p role="status">{isAll ? 'All that match' : countText(selected.size)}</p>
+      <button type="button" className="chip" aria-pressed={isAll} onClick={() => setAll(!isAll)}>
+        All that match
+      </button>
+      <Button variant="secondary" disabled={isAll || onPage.length === 0} onClick={togglePage}>
         {isWholePage && onPage.length > 0 ? 'Clear this page' : 'Select this page'}
       </Button>
-      <Button disabled={selected.size === 0 || selected.size > most} onClick={() => setAsks(true)}>
-        Hand over
+      {mayHandOver && (
+        <Button variant="secondary" disabled={isAll || !isPossible} onClick={() => setAsks(true)}>
+          Hand over
+        </Button>
+      )}
+      <Button disabled={plannedId !== null || (!isAll && !isPossible)} onClick={() => setChanges(true)}>
+        Change
       </Button>
       <Button variant="secondary" onClick={onDone}>
         Done
       </Button>
+      {plannedId !== null && <SelectionProgress id={plannedId} onClose={() => setPlannedId(null)} />}
+      {changes && (
+        <ChangeClientsDialog
+          of={isAll ? { filter } : { client_ids: [...selected] }}
+          onPlanned={setPlannedId}
+          onClose={() => setChanges(false)}
+        />
+      )}
       {asks && (
         <HandOverDialog
           clients={selected.size}

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { readRefusal } from '../../../shared/api-error'
+import { ConditionFilter } from '../../../shared/conditions/condition-filter'
 import { today, useToday } from '../../../shared/dates/today'
 import { useRequestedDialog } from '../../../shared/dialogs/requested-dialog'
 import { LoadFailure } from '../../../shared/loading/load-failure'
@@ -20,16 +21,19 @@ import { ListSearch } from '../../../shared/tables/list-search'
 import { useRowFocus } from '../../../shared/tables/row-focus'
 import { useRowsInSight } from '../../../shared/tables/rows-in-sight'
 import { usePermission } from '../../../shared/use-permission'
-import { clientsQuery } from '../client-queries'
+import { clientsQuery, selectionFilterOf } from '../client-queries'
 import { AddClientDialog } from './add-client-dialog'
 import { EditClientDialog } from './client-dialog'
 import { ClientFilters } from './client-filters'
 import { ClientSelection } from './client-selection'
 import styles from './clients-page.module.css'
 import { ClientsTable } from './clients-table'
+import { chooseColumns, useChosenIds } from './column-choice'
 import { ColumnMenu } from './column-menu'
+import { conditionFields, unasked, useClientReferences } from './condition-fields'
 import { useListReturn } from './list-return'
 import { readView, writeView } from './list-view'
+import { removeClientView, saveClientView, savedPartOf, savedViewsQuery, shownBy } from './saved-view'
 import { SavedViews } from './saved-views'
 
 const useEdited = persistState<ClientListItem | null>()
@@ -42,14 +46,15 @@ export function ClientsPage() {
   const [requested, request] = useRequestedDialog()
   const mayWrite = usePermission('clients.write')
   const mayImport = usePermission('clients.import')
-  const mayHandOver = usePermission('clients.hand-over')
   const [edited, setEdited] = useEdited('clients', null)
   /** Null while rows are not being selected. */
   const [selected, select] = useState<ReadonlySet<string> | null>(null)
   const selection = view.archived ? null : selected
   const { shown, whole } = useRowsInSight(listed?.rows)
   const focusRows = useRowFocus(view, listed !== undefined && !stale)
-  const more = view.q !== '' && listed !== undefined && listed.total > mostCounted
+  const columns = useChosenIds()
+  const day = useToday()
+  const more = (view.q !== '' || view.where !== '') && listed !== undefined && listed.total > mostCounted
   const open = useListReturn(listed !== undefined && whole)
   return (
     <div className={styles.page}>
@@ -73,9 +78,19 @@ export function ClientsPage() {
         />
       </div>
       <div className={splitRow.row}>
-        <SavedViews view={view} onShow={show} />
+        <SavedViews
+          query={savedViewsQuery}
+          present={savedPartOf(view, columns)}
+          save={saveClientView}
+          remove={removeClientView}
+          onOpen={(saved) => {
+            chooseColumns(saved.columns)
+            show(shownBy(saved))
+          }}
+          description="Filters, order and columns of the list. A search is not saved."
+        />
         <div className={styles.chips}>
-          {mayHandOver && !view.archived && (
+          {mayWrite && !view.archived && (
             <button
               type="button"
               className="chip"
@@ -94,8 +109,16 @@ export function ClientsPage() {
           onPage={listed?.rows.map(({ id }) => id) ?? []}
           onSelect={select}
           onDone={() => select(null)}
+          filter={selectionFilterOf(view, day)}
         />
       )}
+      <ConditionFilter
+        where={view.where}
+        fields={conditionFields}
+        useReferences={useClientReferences}
+        note={unasked}
+        onShow={(where) => show({ where, page: 1 })}
+      />
       {view.followUp !== null && (
         <FilterChip label={followUpLabels[view.followUp]} onRemove={() => show({ followUp: null, page: 1 })} />
       )}

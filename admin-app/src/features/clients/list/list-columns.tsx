@@ -7,7 +7,7 @@ import { Matched } from '../../../shared/text/matched'
 import { clientStatusTones } from '../client-status'
 import styles from './clients-table.module.css'
 
-type ColumnId = ClientSortColumn | 'owner_name' | 'sessions_waiting' | 'primary_phone' | 'primary_email'
+type ColumnId = ClientSortColumn | 'owner_name' | 'sessions_waiting' | 'primary_phone' | 'primary_email' | 'tags'
 
 /** A column of the client list. */
 export interface ClientColumn {
@@ -78,6 +78,13 @@ export const clientColumns: readonly ClientColumn[] = [
     width: 7,
     isDefault: true,
     cell: ({ sessions_waiting: count }) => (count === 0 ? dash : counted(count, 'session')),
+  },
+  {
+    id: 'tags',
+    heading: 'Tags',
+    width: 10,
+    isDefault: false,
+    cell: ({ tags }) => (tags.length === 0 ? dash : tags.join(', ')),
   },
   {
     id: 'primary_email',

@@ -6,6 +6,7 @@ import {
   followUps,
   mostCounted,
 } from '@agency/contract/clients'
+import { readWhereText } from '../../../shared/conditions/condition-text'
 import { readPage } from '../../../shared/paths'
 import type { ShowView } from '../../../shared/tables/list-address'
 import { pageSize } from '../../../shared/tables/list-footer'
@@ -19,13 +20,15 @@ export interface ListView {
   readonly followUp: FollowUp | null
   /** Whether only clients with open proposals are listed. */
   readonly proposing: boolean
+  /** Conditions on fields, as JSON; '' for none. */
+  readonly where: string
   readonly sort: ClientSortColumn
   readonly order: 'asc' | 'desc'
   /** From 1. */
   readonly page: number
 }
 
-/** The pages of a search end with the clients that it counts. */
+/** The pages of a search, or of conditions, end with the clients that it counts. */
 const lastPageOfSearch = mostCounted / pageSize
 
 const defaultView = { sort: 'client_last_name', order: 'asc' } as const
@@ -33,15 +36,17 @@ const defaultView = { sort: 'client_last_name', order: 'asc' } as const
 /** The view of an address. Missing and invalid parameters take their defaults. */
 export function readView(params: URLSearchParams): ListView {
   const q = params.get('q') ?? ''
+  const where = readWhereText(params.get('where'))
   return {
     q,
     archived: params.get('archived') === 'true',
     status: clientStatuses.find((status) => status === params.get('status')) ?? null,
     followUp: followUps.find((when) => when === params.get('follow_up')) ?? null,
     proposing: params.get('proposals') === 'open',
+    where,
     sort: clientSortColumns.find((column) => column === params.get('sort')) ?? defaultView.sort,
     order: params.get('order') === 'desc' ? 'desc' : 'asc',
-    page: q === '' ? readPage(params) : Math.min(readPage(params), lastPageOfSearch),
+    page: q === '' && where === '' ? readPage(params) : Math.min(readPage(params), lastPageOfSearch),
   }
 }
 
@@ -53,6 +58,7 @@ export function writeView(view: ListView): URLSearchParams {
   if (view.status !== null) params.set('status', view.status)
   if (view.followUp !== null) params.set('follow_up', view.followUp)
   if (view.proposing) params.set('proposals', 'open')
+  if (view.where !== '') params.set('where', view.where)
   if (view.sort !== defaultView.sort) params.set('sort', view.sort)
   if (view.order !== defaultView.order) params.set('order', view.order)
   if (view.page !== 1) params.set('page', String(view.page))

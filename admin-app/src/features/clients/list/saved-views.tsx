@@ -1,32 +1,37 @@
-import { clientListViewApi, type SavedClientListView } from '@agency/contract/client-list-views'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type UndefinedInitialDataOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { call } from '../../../shared/call'
 import { Field } from '../../../shared/controls/field'
 import { alertFailure, confirm } from '../../../shared/dialogs/dialogs'
 import { FormModal } from '../../../shared/dialogs/form-modal'
 import { serverMessage, useSaveDialog } from '../../../shared/dialogs/save-dialog'
 import { usePermission } from '../../../shared/use-permission'
-import { chooseColumns, useChosenIds } from './column-choice'
-import type { ListView, ShowList } from './list-view'
-import { savedPartOf, savedViewsQuery, shownBy } from './saved-view'
+import type { NewView, Saved } from './saved-view'
 import styles from './saved-views.module.css'
 
-interface SavedViewsProps {
-  readonly view: ListView
-  readonly onShow: ShowList
+interface SavedViewsProps<View> {
+  /** Own and shared views, as the cache has them. */
+  readonly query: UndefinedInitialDataOptions<readonly Saved<View>[], Error, readonly Saved<View>[], string[]>
+  /** What would be saved now. */
+  readonly present: View
+  readonly save: (view: NewView<View>) => Promise<unknown>
+  readonly remove: (id: string) => Promise<unknown>
+  readonly onOpen: (view: View) => void
+  /** What a view holds. */
+  readonly description: string
 }
 
 /**
- * The saved views of the list, own and shared, as buttons. The button that saves the current view comes first, so that
+ * The saved views of a list, own and shared, as buttons. The button that saves the current view comes first, so that
  * it does not move when the views are loaded.
  */
-export function SavedViews({ view, onShow }: SavedViewsProps) {
-  const { data: views = [] } = useQuery(savedViewsQuery)
+export function SavedViews<View>({ query, present, save, remove, onOpen, description }: SavedViewsProps<View>) {
+  const { data: views = [] } = useQuery(query)
+  const queryClient = useQueryClient()
   const [saving, setSaving] = useState(false)
   const maySave = usePermission('views.write')
+  const refetch = () => queryClient.invalidateQueries({ queryKey: query.queryKey })
   return (
     <fieldset className={styles.views}>
       <legend className="visually-hidden">Saved views</legend>
@@ -36,35 +41,36 @@ export function SavedViews({ view, onShow }: SavedViewsProps) {
         </button>
       )}
       {views.map((saved) => (
-        <SavedView
-          key={saved.id}
-          saved={saved}
-          onOpen={() => {
-            chooseColumns(saved.view.columns)
-            onShow(shownBy(saved.view))
-          }}
-        />
+        <SavedView key={saved.id} saved={saved} remove={remove} onRemoved={refetch} onOpen={() => onOpen(saved.view)} />
       ))}
-      {saving && <SaveViewDialog view={view} onClose={() => setSaving(false)} />}
+      {saving && (
+        <SaveViewDialog
+          description={description}
+          save={(named) => save({ ...named, view: present })}
+          onSaved={refetch}
+          onClose={() => setSaving(false)}
+        />
+      )}
     </fieldset>
   )
 }
 
 interface SavedViewProps {
-  readonly saved: SavedClientListView
+  readonly saved: Saved<unknown>
+  readonly remove: (id: string) => Promise<unknown>
+  readonly onRemoved: () => Promise<unknown>
   readonly onOpen: () => void
 }
 
-function SavedView({ saved, onOpen }: SavedViewProps) {
+function SavedView({ saved, remove, onRemoved, onOpen }: SavedViewProps) {
   const { id, name, own, owner_name } = saved
-  const queryClient = useQueryClient()
-  const remove = useMutation({
-    mutationFn: () => call(clientListViewApi.remove, { params: { id } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: savedViewsQuery.queryKey }),
+  const removal = useMutation({
+    mutationFn: () => remove(id),
+    onSuccess: onRemoved,
     onError: (error) => void alertFailure('The view could not be deleted. Please try again.', error),
   })
   const ask = async () => {
-    if (await confirm(`Delete the view ${name}?`, { confirmLabel: 'Delete', danger: true })) remove.mutate()
+    if (await confirm(`Delete the view ${name}?`, { confirmLabel: 'Delete', danger: true })) removal.mutate()
   }
   return (
     <span className={styles.view}>
@@ -81,22 +87,21 @@ function SavedView({ saved, onOpen }: SavedViewProps) {
 }
 
 interface SaveViewDialogProps {
-  readonly view: ListView
+  readonly description: string
+  readonly save: (view: { name: string; shared: boolean }) => Promise<unknown>
+  readonly onSaved: () => Promise<unknown>
   readonly onClose: () => void
 }
 
 /** Shows the server's message when a person has the most views that one may save; otherwise the failure. */
-function SaveViewDialog({ view, onClose }: SaveViewDialogProps) {
-  const queryClient = useQueryClient()
-  const columns = useChosenIds()
+function SaveViewDialog({ description, save, onSaved, onClose }: SaveViewDialogProps) {
   const form = useForm({ defaultValues: { name: '', shared: false } })
   const { register } = form
   const modal = useSaveDialog({
     form,
-    save: ({ name, shared }) =>
-      call(clientListViewApi.save, { body: { name: name.trim(), shared, view: savedPartOf(view, columns) } }),
+    save: ({ name, shared }) => save({ name: name.trim(), shared }),
     onSaved: async () => {
-      await queryClient.invalidateQueries({ queryKey: savedViewsQuery.queryKey })
+      await onSaved()
       onClose()
     },
     failure: 'The view could not be saved. Please try again.',
@@ -104,13 +109,7 @@ function SaveViewDialog({ view, onClose }: SaveViewDialogProps) {
     alerts: true,
   })
   return (
-    <FormModal
-      title="Save View"
-      description="Filter, order and columns of the list. A search is not saved."
-      size="small"
-      {...modal}
-      onClose={onClose}
-    >
+    <FormModal title="Save View" description={description} size="small" {...modal} onClose={onClose}>
       <Field label="Name">
         {(ties) => (
           <input {...ties} required pattern=".*\S.*" maxLength={60} autoComplete="off" {...register('name')} />

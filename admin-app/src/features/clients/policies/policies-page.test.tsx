@@ -85,3 +85,34 @@ describe('[PY-12] the list of policies on its screen', () => {
     expect(sent).toEqual([{ archived: true }])
   })
 })
+
+describe('[BK-23] own views of the list of policies', () => {
+  test('given conditions and filters, when a view is saved and opened, then all but the search is sent, and shown again', async () => {
+    const { last } = serve()
+    const bodies: unknown[] = []
+    const where = { match: 'all' as const, conditions: [{ field: 'premium', operator: 'at_least', values: ['400'] }] }
+    const view = {
+      ...{ view: null, status: 'active', line: null, carrier: null, effective: null, renews: null, where },
+      ...{ sort: 'effective_date', order: 'desc' },
+    }
+    const saved = { id: id(80), name: 'Costly', shared: false, own: true, owner_name: 'Ana', view }
+    server.use(
+      http.get(at('policy-list-views'), () => HttpResponse.json({ views: [saved] })),
+      http.put(at('policy-list-views'), async ({ request }) => {
+        bodies.push(await request.json())
+        return HttpResponse.json({ views: [saved] })
+      }),
+    )
+    const user = renderApp(`/admin/policies?q=x&status=active&where=${encodeURIComponent(JSON.stringify(where))}`)
+    expect(await screen.findByRole('button', { name: 'Premium is at least 400, remove filter' })).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Save this view' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Save View' }))
+    await user.type(dialog.getByLabelText('Name'), 'Costly')
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(bodies).toEqual([{ name: 'Costly', shared: false, view }]))
+    await user.click(await screen.findByRole('button', { name: 'Costly' }))
+    await waitFor(() => expect(last()).toMatchObject({ status: 'active', where: JSON.stringify(where) }))
+    expect(last()).not.toHaveProperty('q')
+    expect(await violations()).toEqual([])
+  })
+})

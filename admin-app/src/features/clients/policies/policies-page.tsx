@@ -1,6 +1,9 @@
+import { policyFilterFields } from '@agency/contract/filter-fields'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readRefusal } from '../../../shared/api-error'
+import { ConditionFilter } from '../../../shared/conditions/condition-filter'
+import type { References } from '../../../shared/conditions/condition-text'
 import { today, useToday } from '../../../shared/dates/today'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading } from '../../../shared/loading/loading'
@@ -12,12 +15,29 @@ import { ListFooter } from '../../../shared/tables/list-footer'
 import { ListSearch } from '../../../shared/tables/list-search'
 import { useRowFocus } from '../../../shared/tables/row-focus'
 import { useRowsInSight } from '../../../shared/tables/rows-in-sight'
+import {
+  policiesShownBy,
+  removePolicyView,
+  savedPartOfPolicies,
+  savedPolicyViewsQuery,
+  savePolicyView,
+} from '../list/saved-view'
+import { SavedViews } from '../list/saved-views'
 import { CarriersDialog } from './carriers-dialog'
 import styles from './policies.module.css'
 import { PoliciesTable } from './policies-table'
 import { PolicyFilters } from './policy-filters'
 import { mostListed, readPolicyListView, writePolicyListView } from './policy-list-view'
-import { policyListQuery } from './policy-queries'
+import { carriersQuery, policyListQuery } from './policy-queries'
+
+/** The fields of conditions in an address: a number stands in none. */
+const conditionFields = policyFilterFields.filter(({ kind }) => kind !== 'sensitive')
+
+/** Carriers by their ids. */
+function usePolicyReferences(): References {
+  const { data } = useQuery(carriersQuery)
+  return { carrier_id: (data?.carriers ?? []).map(({ id, name }) => [id, name]) }
+}
 
 /** The policies of all clients. The server searches, filters, sorts and pages them, as the address asks. */
 export function PoliciesPage() {
@@ -34,7 +54,7 @@ export function PoliciesPage() {
   const [showsCarriers, setShowsCarriers] = useState(false)
   const { shown } = useRowsInSight(data?.rows)
   const focusRows = useRowFocus(view, data !== undefined && !isPlaceholderData)
-  const most = mostListed(view.q)
+  const most = mostListed(view)
   const more = data !== undefined && data.total > most
   return (
     <div className={styles.page}>
@@ -53,6 +73,21 @@ export function PoliciesPage() {
         onEnterRows={(q) => focusRows({ when: (shown) => shown.q === q, toTop: false })}
       />
       <PolicyFilters view={view} onShow={show} />
+      <SavedViews
+        query={savedPolicyViewsQuery}
+        present={savedPartOfPolicies(view)}
+        save={savePolicyView}
+        remove={removePolicyView}
+        onOpen={(saved) => show(policiesShownBy(saved))}
+        description="Filters and order of the list. A search is not saved."
+      />
+      <ConditionFilter
+        where={view.where}
+        fields={conditionFields}
+        useReferences={usePolicyReferences}
+        note="Covered people, notes and reasons of a status cannot be asked for. Numbers are found by the search."
+        onShow={(where) => show({ where, page: 1 })}
+      />
       {error !== null && data === undefined && <LoadFailure message={failureMessage(error)} retry={refetch} />}
       {error === null && data === undefined && <Loading label="Loading policies" skeleton={styles.loading} />}
       {data?.total === 0 && (

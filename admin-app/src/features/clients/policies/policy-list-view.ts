@@ -7,6 +7,7 @@ import {
   policyViews,
 } from '@agency/contract/policies'
 import { type PolicyLine, type PolicyStatus, policyLines, policyStatuses } from '@agency/contract/policy-terms'
+import { readWhereText } from '../../../shared/conditions/condition-text'
 import { readPage } from '../../../shared/paths'
 import type { ShowView } from '../../../shared/tables/list-address'
 import { pageSize } from '../../../shared/tables/list-footer'
@@ -22,6 +23,8 @@ export interface PolicyListView {
   /** Months, `YYYY-MM`. */
   readonly effective: string | null
   readonly renews: string | null
+  /** Conditions on fields, as JSON; '' for none. */
+  readonly where: string
   readonly sort: PolicySort
   readonly order: 'asc' | 'desc'
   /** From 1. */
@@ -37,7 +40,8 @@ const month = (text: string | null): string | null =>
   text !== null && /^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? text : null
 
 /** How many policies the pages of a list end with. */
-export const mostListed = (q: string): number => (q.trim() === '' ? mostPoliciesCounted : mostPoliciesFound)
+export const mostListed = ({ q, where }: Pick<PolicyListView, 'q' | 'where'>): number =>
+  q.trim() === '' && where === '' ? mostPoliciesCounted : mostPoliciesFound
 
 const usualOrder = (sort: PolicySort) => (sort === 'client' || sort === 'renewal_date' ? 'asc' : 'desc')
 
@@ -47,6 +51,7 @@ export function readPolicyListView(params: URLSearchParams): PolicyListView {
   const view = one(policyViews, params.get('view'))
   const sort = one(policySorts, params.get('sort')) ?? (view?.startsWith('due') ? 'renewal_date' : 'effective_date')
   const carrier = params.get('carrier')
+  const where = readWhereText(params.get('where'))
   return {
     q,
     view,
@@ -55,9 +60,10 @@ export function readPolicyListView(params: URLSearchParams): PolicyListView {
     carrier: carrier !== null && /^[\da-f-]{36}$/i.test(carrier) ? carrier : null,
     effective: month(params.get('effective')),
     renews: month(params.get('renews')),
+    where,
     sort,
     order: one(['asc', 'desc'], params.get('order')) ?? usualOrder(sort),
-    page: Math.min(readPage(params), Math.ceil(mostListed(q) / pageSize)),
+    page: Math.min(readPage(params), Math.ceil(mostListed({ q, where }) / pageSize)),
   }
 }
 

@@ -203,6 +203,28 @@ describe('the header of a record', () => {
     expect(await header.findByText('Dana Reyes')).toBeInTheDocument()
   })
 
+  test('[BK-26] given tags, when one is removed and one added in place, then each is sent, and the header has the answer', async () => {
+    serveClient(client())
+    let tags = ['VIP']
+    const bodies: unknown[] = []
+    server.use(
+      http.get(at('clients/:id/tags'), () => HttpResponse.json({ tags })),
+      http.put(at('clients/:id/tags'), async ({ request }) => {
+        bodies.push(await request.json())
+        tags = bodies.length === 1 ? [] : ['New']
+        return HttpResponse.json({ tags })
+      }),
+    )
+    const user = renderApp(path)
+    await user.click(await screen.findByRole('button', { name: 'Remove the tag VIP' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove the tag VIP' })).not.toBeInTheDocument())
+    await user.click(screen.getByRole('button', { name: 'Add a tag' }))
+    await user.keyboard('New{Enter}')
+    expect(await screen.findByRole('button', { name: 'Remove the tag New' })).toBeVisible()
+    expect(bodies).toEqual([{ remove: ['VIP'] }, { add: ['New'] }])
+    expect(await violations()).toEqual([])
+  })
+
   test('[OF-01] given the menu, when an entry is chosen, then it closes, and Esc gives the focus back', async () => {
     serveClient(client())
     const print = vi.spyOn(window, 'print').mockImplementation(() => undefined)

@@ -20,6 +20,7 @@ import { usePermission } from '../../../shared/use-permission'
 import { InPlaceValue } from '../edit/in-place/in-place-value'
 import styles from './client-header.module.css'
 import { ClientOwner, ClientTeam } from './client-owner'
+import { ClientTags } from './client-tags'
 import { contactAddress } from './contact-address'
 import { birthDate } from './field-text'
 import type { RecordField } from './record-fields'
@@ -68,6 +69,7 @@ export function ClientHeader({ client, startSession, onEdit, ...chosen }: Client
         </div>
       </div>
       <Facts client={client} />
+      <ClientTags clientId={client.id} />
     </header>
   )
 }

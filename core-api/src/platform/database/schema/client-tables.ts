@@ -10,14 +10,17 @@ import type {
 import type { ListedFieldName } from '@agency/contract/client-list-columns'
 import type { ClientListView } from '@agency/contract/client-list-views'
 import type { NoteKind } from '@agency/contract/client-notes'
+import type { SelectionAction, SelectionResult, SelectionState } from '@agency/contract/client-selections'
 import type { ClientFieldValues } from '@agency/contract/clients'
+import type { SavedPolicyView } from '@agency/contract/policy-list-views'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { Changed, Made } from './column-types.ts'
 
 /** Client records, saved views of their list, and their documents. */
 export interface ClientTables {
   clients: ClientsTable
-  client_list_views: ClientListViewsTable
+  client_list_views: ListViewsTable<ClientListView>
+  policy_list_views: ListViewsTable<SavedPolicyView>
   contact_changes: ContactChangesTable
   client_match_keys: { key: Buffer; client_id: string }
   distinct_clients: { lower_id: string; higher_id: string; decided_by: string; decided_at: Made }
@@ -26,6 +29,16 @@ export interface ClientTables {
   /** By the id of the event of the change. */
   client_change_values: { id: string; client_id: string; encrypted_values: Buffer }
   client_notes: ClientNotesTable
+  tags: { id: string; name: string }
+  client_tags: { client_id: string; tag_id: string }
+  client_selections: ClientSelectionsTable
+  client_selection_rows: {
+    selection_id: string
+    client_id: string
+    result: SelectionResult | null
+    reason: string | null
+    former: string | null
+  }
   client_note_texts: ClientNoteTextsTable
   client_imports: ClientImportsTable
   client_import_rows: ClientImportRowsTable
@@ -60,6 +73,8 @@ export interface ClientsTable extends ClientColumns {
   last_name_start: GeneratedAlways<string | null>
   /** HMACs of some encrypted values, by which the client is found. */
   search_keys: Generated<Buffer[]>
+  /** HMACs of values of encrypted fields, by which conditions find the client. */
+  field_keys: Generated<Buffer[]>
   /** The id of the master key of `search_keys`. */
   search_key_id: Buffer | null
   /** The version of the row that `search_keys` are made of; another one in rows that an earlier release wrote. */
@@ -98,12 +113,27 @@ interface ContactChangesTable {
   may_see: boolean
 }
 
-interface ClientListViewsTable {
+interface ListViewsTable<View extends object> {
   id: string
   admin_id: string
   name: string
   shared: boolean
-  view: JSONColumnType<ClientListView, string, string>
+  view: JSONColumnType<View, string, string>
+  created_at: Made
+}
+
+interface ClientSelectionsTable {
+  id: string
+  action: JSONColumnType<SelectionAction, string, string>
+  encrypted_filter: Buffer | null
+  state: Generated<SelectionState>
+  /** Whether the rows of its clients are there. */
+  listed: boolean
+  total: number
+  fault: string | null
+  created_by: string
+  /** The address from which it was started. */
+  acting_from: string
   created_at: Made
 }
 

@@ -1,0 +1,240 @@
+import { clientStatuses } from '@agency/contract/client-fields'
+import {
+  type PlanSelection,
+  type SelectionActionKind,
+  selectionActions,
+  selectionApi,
+} from '@agency/contract/client-selections'
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { Link } from 'react-router-dom'
+import { call, callQuery } from '../../../shared/call'
+import { Field } from '../../../shared/controls/field'
+import { alert, alertFailure } from '../../../shared/dialogs/dialogs'
+import { FormModal } from '../../../shared/dialogs/form-modal'
+import { serverMessage, useSaveDialog } from '../../../shared/dialogs/save-dialog'
+import { OwnerOptions } from '../../../shared/hand-over/owner-options'
+import { paths } from '../../../shared/paths'
+import { Button } from '../../../shared/shared-ui'
+import { teamsQuery } from '../../../shared/team-queries'
+import { usePermission } from '../../../shared/use-permission'
+import { refetchClients } from '../client-queries'
+import styles from './client-selection.module.css'
+import { tagsQuery } from './condition-fields'
+
+const labels: Readonly<Record<SelectionActionKind, string>> = {
+  status: 'Set the status',
+  owner: 'Give to an owner',
+  team: 'Give to a team',
+  follow_up: 'Set the next follow-up',
+  add_tag: 'Add a tag',
+  remove_tag: 'Remove a tag',
+  archive: 'Archive',
+}
+const handOvers: readonly SelectionActionKind[] = ['owner', 'team']
+
+interface ChangeClientsDialogProps {
+  /** Which clients. */
+  readonly of: Pick<PlanSelection, 'client_ids' | 'filter'>
+  readonly onPlanned: (id: string) => void
+  readonly onClose: () => void
+}
+
+/** Asks what is to be done to selected clients. Nothing is done before it is started. */
+export function ChangeClientsDialog({ of, onPlanned, onClose }: ChangeClientsDialogProps) {
+  const mayHandOver = usePermission('clients.hand-over')
+  const { data: tags } = useQuery(tagsQuery)
+  const { data: teams = [] } = useQuery(teamsQuery)
+  const form = useForm({ defaultValues: { kind: 'status', value: '' } })
+  const kind = form.watch('kind')
+  const modal = useSaveDialog({
+    form,
+    save: (typed) => {
+      const known = selectionActions.find((name) => name === typed.kind) ?? 'status'
+      const value = typed.value.trim() === '' ? null : typed.value
+      return call(selectionApi.plan, {
+        body: { ...of, action: { kind: known, value: known === 'archive' ? null : value } },
+      })
+    },
+    onSaved: ({ id }) => {
+      onPlanned(id)
+      onClose()
+    },
+    failure: 'The change could not be planned. Please try again.',
+    explain: serverMessage(),
+  })
+  const value = form.register('value')
+  return (
+    <FormModal
+      title="Change clients"
+      description="The next step says what will happen to how many clients. Nothing is changed yet."
+      size="small"
+      {...modal}
+      saveLabel="Continue"
+      busyLabel="Counting..."
+      onClose={onClose}
+    >
+      <Field label="Change">
+        {(ties) => (
+          <select {...ties} {...form.register('kind', { onChange: () => form.setValue('value', '') })}>
+            {selectionActions
+              .filter((name) => mayHandOver || !handOvers.includes(name))
+              .map((name) => (
+                <option key={name} value={name}>
+                  {labels[name]}
+                </option>
+              ))}
+          </select>
+        )}
+      </Field>
+      {kind === 'status' && (
+        <Field label="Status">
+          {(ties) => (
+            <select {...ties} {...value} required>
+              <option value="">Choose</option>
+              {clientStatuses.map((status) => (
+                <option key={status}>{status}</option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+      {kind === 'owner' && (
+        <Field label="Owner">
+          {(ties) => (
+            <select {...ties} {...value}>
+              <option value="">Nobody</option>
+              <OwnerOptions />
+            </select>
+          )}
+        </Field>
+      )}
+      {kind === 'team' && (
+        <Field label="Team">
+          {(ties) => (
+            <select {...ties} {...value}>
+              <option value="">No team</option>
+              {teams.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+      {kind === 'follow_up' && (
+        <Field label="Next follow-up" hint="Without a date, it is cleared.">
+          {(ties) => <input {...ties} type="date" {...value} />}
+        </Field>
+      )}
+      {(kind === 'add_tag' || kind === 'remove_tag') && (
+        <Field label="Tag">
+          {(ties) => (
+            <>
+              <input {...ties} {...value} required maxLength={40} list="known-tags" autoComplete="off" />
+              <datalist id="known-tags">
+                {tags?.tags.map((tag) => (
+                  <option key={tag} value={tag} />
+                ))}
+              </datalist>
+            </>
+          )}
+        </Field>
+      )}
+    </FormModal>
+  )
+}
+
+const selectionsKey = ['client-selections'] as const
+const pollEvery = 1_000
+
+/** Asked for again while a job works on it. */
+const selectionQuery = (id: string) =>
+  queryOptions({
+    ...callQuery([...selectionsKey, id], selectionApi.one, { params: { id } }),
+    refetchInterval: ({ state: { data } }) =>
+      data?.state === 'running' || data?.state === 'undoing' ? pollEvery : false,
+  })
+
+const refetchAll = (queryClient: QueryClient) =>
+  Promise.all([refetchClients(queryClient), queryClient.invalidateQueries({ queryKey: selectionsKey })])
+
+/** What will happen to how many clients, its progress, and what came of it. */
+export function SelectionProgress({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const { data } = useQuery(selectionQuery(id))
+  const [tries, setTries] = useState(0)
+  const step = useMutation({
+    mutationFn: (name: 'run' | 'stop' | 'undo') => call(selectionApi[name], { params: { id } }),
+    onSettled: () => {
+      setTries(tries + 1)
+      return refetchAll(queryClient)
+    },
+    onError: (error) => {
+      const message = serverMessage()(error)
+      void (message === undefined ? alertFailure('That failed. Please try again.', error) : alert(message))
+    },
+  })
+  if (data === undefined) return null
+  const { state, sentence, total, done, counts, fault } = data
+  const isAtWork = state === 'running' || state === 'undoing'
+  const results = Object.entries(counts).map(([result, count]) => `${count} ${result}`)
+  return (
+    <div className={styles.progress}>
+      <p role="status">
+        <strong>{sentence}</strong> {isAtWork && `${state === 'undoing' ? 'Undoing' : 'Working'}: ${done} of ${total}.`}
+        {!isAtWork && state !== 'planned' && `${stateTexts[state]} ${results.join(', ')}.`} {fault}
+      </p>
+      {isAtWork && <progress aria-label="Progress" value={done} max={Math.max(total, 1)} />}
+      <div className={styles.buttons}>
+        {(state === 'planned' || state === 'stopped') && (
+          <Button disabled={step.isPending || total === 0} onClick={() => step.mutate('run')}>
+            {state === 'planned' ? 'Start' : 'Go on'}
+          </Button>
+        )}
+        {state === 'running' && (
+          <Button variant="secondary" disabled={step.isPending} onClick={() => step.mutate('stop')}>
+            Stop
+          </Button>
+        )}
+        {(state === 'done' || state === 'stopped') && (counts.changed ?? 0) > 0 && (
+          <Button variant="secondary" disabled={step.isPending} onClick={() => step.mutate('undo')}>
+            Undo
+          </Button>
+        )}
+        {!isAtWork && (
+          <Button
+            variant="secondary"
+            onClick={() => {
+              onClose()
+              void refetchAll(queryClient)
+            }}
+          >
+            {state === 'planned' ? 'Cancel' : 'Close'}
+          </Button>
+        )}
+      </div>
+      {(state === 'done' || state === 'undone') && <Outcomes key={`${state} ${tries}`} id={id} state={state} />}
+    </div>
+  )
+}
+
+const stateTexts = { stopped: 'Stopped:', done: 'Done:', undone: 'Undone:' } as const
+
+/** The clients that were left, and why. */
+function Outcomes({ id, state }: { readonly id: string; readonly state: string }) {
+  const { data } = useQuery(callQuery([...selectionsKey, id, 'rows', state], selectionApi.rows, { params: { id } }))
+  const left = data?.rows.filter(({ reason }) => reason !== null) ?? []
+  if (left.length === 0) return null
+  return (
+    <ul aria-label="Clients that were left" className={styles.left}>
+      {left.map(({ client_id, name, result, reason }) => (
+        <li key={client_id}>
+          <Link to={paths.client(client_id)}>{name || 'unnamed client'}</Link>: {result}, {reason}
+        </li>
+      ))}
+    </ul>
+  )
+}

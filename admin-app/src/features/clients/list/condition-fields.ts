@@ -1,0 +1,29 @@
+import { tagApi } from '@agency/contract/client-tags'
+import { clientFilterFields, unaskedClientFields } from '@agency/contract/filter-fields'
+import { useQuery } from '@tanstack/react-query'
+import { adminsQuery, fullName } from '../../../shared/admin-queries'
+import { callQuery } from '../../../shared/call'
+import type { References } from '../../../shared/conditions/condition-text'
+import { teamsQuery } from '../../../shared/team-queries'
+import { clientsKey } from '../client-queries'
+
+/** The fields of conditions in an address: a sensitive value stands in none. */
+export const conditionFields = clientFilterFields.filter(({ kind }) => kind !== 'sensitive')
+
+/** Which fields cannot be asked for, and how others can. */
+export const unasked = `Encrypted texts are compared as a whole. ${unaskedClientFields.join(', ')} cannot be asked for.`
+
+/** The tags that clients have. */
+export const tagsQuery = callQuery([...clientsKey, 'tags'], tagApi.all)
+
+/** Owners and teams by their ids, and tags. */
+export function useClientReferences(): References {
+  const { data: admins = [] } = useQuery(adminsQuery)
+  const { data: teams = [] } = useQuery(teamsQuery)
+  const { data: known } = useQuery(tagsQuery)
+  return {
+    tag: (known?.tags ?? []).map((tag) => [tag, tag]),
+    owner_id: admins.map((admin) => [admin.id, fullName(admin) || admin.username]),
+    team_id: teams.map(({ id, name }) => [id, name]),
+  }
+}

@@ -1,0 +1,89 @@
+import { type ChangeTags, tagApi } from '@agency/contract/client-tags'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import X from 'lucide-react/icons/x'
+import { type FormEvent, useState } from 'react'
+import { useReadOnly } from '../../../shared/archive/read-only'
+import { call, callQuery } from '../../../shared/call'
+import { alert, alertFailure } from '../../../shared/dialogs/dialogs'
+import { serverMessage } from '../../../shared/dialogs/save-dialog'
+import { clientsKey } from '../client-queries'
+import styles from './client-header.module.css'
+
+const focusOn = (input: HTMLInputElement | null) => input?.focus()
+
+/** The tags of a client, added and removed in place. */
+export function ClientTags({ clientId }: { readonly clientId: string }) {
+  const queryClient = useQueryClient()
+  const readOnly = useReadOnly()
+  const [typed, setTyped] = useState<string | null>(null)
+  const query = callQuery([...clientsKey, 'tags', clientId], tagApi.ofClient, { params: { id: clientId } })
+  const { data } = useQuery(query)
+  const change = useMutation({
+    mutationFn: (body: ChangeTags) => call(tagApi.change, { params: { id: clientId }, body }),
+    onSuccess: (stored) => {
+      queryClient.setQueryData(query.queryKey, stored)
+      void queryClient.invalidateQueries({ queryKey: [...clientsKey, 'list'] })
+      setTyped(null)
+    },
+    onError: (error) => {
+      const message = serverMessage()(error)
+      void (message === undefined
+        ? alertFailure('The tag could not be saved. Please try again.', error)
+        : alert(message))
+    },
+  })
+  const add = (event: FormEvent) => {
+    event.preventDefault()
+    if (typed?.trim()) change.mutate({ add: [typed] })
+  }
+  const tags = data?.tags ?? []
+  if (readOnly && tags.length === 0) return null
+  return (
+    <div className={styles.tagged}>
+      <span className={styles.label}>Tags</span>
+      <span className={styles.tags}>
+        {tags.map((tag) =>
+          readOnly ? (
+            <span key={tag} className="badge">
+              {tag}
+            </span>
+          ) : (
+            <button
+              key={tag}
+              type="button"
+              className="chip"
+              data-removable
+              aria-label={`Remove the tag ${tag}`}
+              disabled={change.isPending}
+              onClick={() => change.mutate({ remove: [tag] })}
+            >
+              {tag}
+              <X size={14} />
+            </button>
+          ),
+        )}
+        {!readOnly && typed === null && (
+          <button type="button" className="chip" onClick={() => setTyped('')}>
+            Add a tag
+          </button>
+        )}
+        {!readOnly && typed !== null && (
+          <form className={styles.tags} onSubmit={add}>
+            <input
+              aria-label="New tag"
+              maxLength={40}
+              autoComplete="off"
+              ref={focusOn}
+              value={typed}
+              onChange={({ target }) => setTyped(target.value)}
+              onKeyDown={({ key }) => key === 'Escape' && setTyped(null)}
+            />
+            <button type="submit" className="chip" disabled={change.isPending || typed.trim() === ''}>
+              Add
+            </button>
+          </form>
+        )}
+      </span>
+    </div>
+  )
+}

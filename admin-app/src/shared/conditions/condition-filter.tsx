@@ -1,0 +1,149 @@
+import { type Condition, type FilterField, problemOf, readWhere, type Where } from '@agency/contract/conditions'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../shared-ui'
+import { FilterChip } from '../tables/filter-chip'
+import { ConditionRow, emptyCondition } from './condition-row'
+import { conditionText, type References } from './condition-text'
+import styles from './conditions.module.css'
+
+/** Most conditions of a list. */
+const most = 10
+
+interface ConditionFilterProps {
+  /** The conditions of the address, as JSON; '' for none. */
+  readonly where: string
+  readonly fields: readonly FilterField[]
+  /** Called only while conditions are shown or changed. */
+  readonly useReferences: () => References
+  /** Says which fields cannot be asked for. */
+  readonly note: string
+  readonly onShow: (where: string) => void
+}
+
+/** The conditions of a list as chips, and a panel that changes them. */
+export function ConditionFilter({ where: text, fields, useReferences, note, onShow }: ConditionFilterProps) {
+  const where = readWhere(text)
+  const [isOpen, setOpen] = useState(false)
+  const show = (next: Where) => onShow(next.conditions.length === 0 ? '' : JSON.stringify(next))
+  return (
+    <div className={styles.filter}>
+      <div className={styles.chips}>
+        <button type="button" className="chip" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          Conditions
+        </button>
+        {where !== undefined && (
+          <ConditionChips where={where} fields={fields} useReferences={useReferences} onShow={show} />
+        )}
+      </div>
+      {isOpen && (
+        <ConditionPanel
+          key={text}
+          where={where}
+          fields={fields}
+          useReferences={useReferences}
+          note={note}
+          onShow={show}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+interface ConditionChipsProps extends Pick<ConditionFilterProps, 'fields' | 'useReferences'> {
+  readonly where: Where
+  readonly onShow: (where: Where) => void
+}
+
+function ConditionChips({ where, fields, useReferences, onShow }: ConditionChipsProps) {
+  const references = useReferences()
+  const { match, conditions } = where
+  return (
+    <>
+      {conditions.length > 1 && <span>{match === 'all' ? 'All of' : 'Any of'}</span>}
+      {conditions.map((condition) => (
+        <FilterChip
+          key={JSON.stringify(condition)}
+          label={conditionText(condition, fields, references)}
+          onRemove={() => onShow({ match, conditions: conditions.filter((one) => one !== condition) })}
+        />
+      ))}
+    </>
+  )
+}
+
+interface ConditionPanelProps extends Pick<ConditionFilterProps, 'fields' | 'useReferences' | 'note'> {
+  readonly where: Where | undefined
+  readonly onShow: (where: Where) => void
+  readonly onClose: () => void
+}
+
+interface Typed {
+  readonly key: number
+  readonly condition: Condition
+}
+
+function ConditionPanel({ where, fields, useReferences, note, onShow, onClose }: ConditionPanelProps) {
+  const references = useReferences()
+  const first = fields[0]
+  const [match, setMatch] = useState(where?.match ?? 'all')
+  const [typed, setTyped] = useState<readonly Typed[]>(() =>
+    (where?.conditions ?? (first ? [emptyCondition(first)] : [])).map((condition, key) => ({ key, condition })),
+  )
+  const [isChecked, setChecked] = useState(false)
+  const problems = typed.map(({ condition }) =>
+    problemOf(
+      condition,
+      fields.find(({ name }) => name === condition.field),
+    ),
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setChecked(true)
+    if (problems.some((problem) => problem !== undefined)) return
+    onShow({ match, conditions: typed.map(({ condition }) => condition) })
+    onClose()
+  }
+  const add = () => {
+    const key = Math.max(-1, ...typed.map((one) => one.key)) + 1
+    if (first) setTyped([...typed, { key, condition: emptyCondition(first) }])
+  }
+  return (
+    <form className={styles.panel} aria-label="Conditions" onSubmit={submit} noValidate>
+      {typed.length > 1 && (
+        <label>
+          Show what meets{' '}
+          <select value={match} onChange={({ target }) => setMatch(target.value === 'any' ? 'any' : 'all')}>
+            <option value="all">all of these</option>
+            <option value="any">any of these</option>
+          </select>
+        </label>
+      )}
+      {typed.map(({ key, condition }, at) => (
+        <ConditionRow
+          key={key}
+          number={at + 1}
+          condition={condition}
+          fields={fields}
+          references={references}
+          problem={isChecked ? problems[at] : undefined}
+          onChange={(changed) => setTyped(typed.map((one) => (one.key === key ? { key, condition: changed } : one)))}
+          onRemove={() => setTyped(typed.filter((one) => one.key !== key))}
+        />
+      ))}
+      <p role="alert" className="visually-hidden">
+        {isChecked && problems.some((problem) => problem !== undefined) ? 'A condition is not complete.' : ''}
+      </p>
+      <div className={styles.chips}>
+        <Button type="submit">Show</Button>
+        <Button variant="secondary" disabled={typed.length >= most} onClick={add}>
+          Add a condition
+        </Button>
+        <Button variant="secondary" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+      <p className={styles.note}>{note}</p>
+    </form>
+  )
+}

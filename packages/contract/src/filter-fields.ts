@@ -1,0 +1,76 @@
+import { clientCards, clientFields, type FieldDescription } from './client-fields.ts'
+import type { FilterField, FilterKind } from './conditions.ts'
+import { policyLines, policyStatuses, premiumModes } from './policy-terms.ts'
+
+/**
+ * Never asked for, not even by a whole value: what a guess would open an account or a card with. And texts that are kept
+ * encrypted and are too long to be compared as a whole.
+ */
+const unasked: ReadonlySet<string> = new Set(['card_number', 'exp_date', 'cvc', 'mp_pass', 'notes', 'notes_2'])
+
+/** The fields of the client record that conditions cannot name, with their labels. */
+export const unaskedClientFields = clientFields.filter(({ name }) => unasked.has(name)).map(({ label }) => label)
+
+function kindOf({ name, kind, encrypted, list }: FieldDescription): FilterKind {
+  if (encrypted) return 'sensitive'
+  if (kind === 'date') return /(?:^|_)dob$/.test(name) ? 'birth-date' : 'date'
+  if (kind === 'number') return 'count'
+  if (kind === 'choice') return 'choice'
+  return list ? 'text' : 'exact'
+}
+
+const ofRecord = clientFields
+  .filter(({ name }) => !unasked.has(name))
+  .map((field: FieldDescription): FilterField => {
+    const { name, label, card, group, options } = field
+    return {
+      name,
+      label: group ? `${group}: ${label}` : label,
+      group: clientCards[card],
+      kind: kindOf(field),
+      ...(options && { options }),
+      ...(name === 'status' && { filled: true }),
+    }
+  })
+
+/** The fields that conditions on clients can name. */
+export const clientFilterFields: readonly FilterField[] = [
+  ...ofRecord,
+  { name: 'tag', label: 'Tag', group: clientCards.header, kind: 'reference', byName: true },
+  { name: 'owner_id', label: 'Owner', group: clientCards.header, kind: 'reference' },
+  { name: 'team_id', label: 'Team', group: clientCards.header, kind: 'reference' },
+  { name: 'created_at', label: 'Added on', group: clientCards.header, kind: 'date', filled: true },
+  { name: 'updated_at', label: 'Last changed on', group: clientCards.header, kind: 'date', filled: true },
+]
+
+const policy = (
+  name: string,
+  label: string,
+  kind: FilterKind,
+  extra: Partial<Pick<FilterField, 'options' | 'filled'>> = {},
+): FilterField => ({ name, label, group: 'Policy', kind, ...extra })
+
+/** The fields that conditions on policies can name. */
+export const policyFilterFields: readonly FilterField[] = [
+  policy('carrier_id', 'Carrier', 'reference', { filled: true }),
+  policy('line', 'Line', 'choice', { options: policyLines, filled: true }),
+  policy('status', 'Status', 'choice', { options: policyStatuses, filled: true }),
+  policy('status_date', 'Status since', 'date', { filled: true }),
+  policy('product', 'Plan', 'text'),
+  policy('submitted_date', 'Submitted', 'date'),
+  policy('effective_date', 'Effective', 'date'),
+  policy('term_date', 'Ends', 'date'),
+  policy('renewal_date', 'Renews', 'date'),
+  policy('binder_paid_date', 'Binder paid', 'date'),
+  policy('premium', 'Premium', 'amount'),
+  policy('subsidy', 'Subsidy', 'amount'),
+  policy('net_premium', 'Net premium', 'amount'),
+  policy('mode', 'Paid', 'choice', { options: premiumModes }),
+  policy('writing_agent', 'Writing agent', 'text'),
+  policy('agent_of_record', 'Agent of record', 'text'),
+  policy('number', 'Policy number', 'sensitive'),
+  policy('member_id', 'Member ID', 'sensitive'),
+  policy('application_id', 'Application ID', 'sensitive'),
+  policy('created_at', 'Added on', 'date', { filled: true }),
+  policy('updated_at', 'Last changed on', 'date', { filled: true }),
+]
