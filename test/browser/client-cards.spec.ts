@@ -5,10 +5,10 @@ import { staffUrl } from '@agency/test-kit/product/product-address'
 
 /** What is worked on comes first. */
 const cards = [
-  'Policies',
+  'Notes',
   'Sessions',
   'Documents',
-  'Notes',
+  'Policies',
   'Personal Information',
   'Contact Information',
   'Spouse Information',
@@ -22,6 +22,7 @@ const cards = [
   'Family History',
   'Logins',
   'PCP - Specialists - RX',
+  'Activity',
 ]
 
 test('[CD-01] [CD-02] [CD-08] [CD-14] given a client, when the page loads, then header and cards, values masked and formatted; dialogs show them raw', async ({

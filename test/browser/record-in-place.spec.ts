@@ -64,13 +64,46 @@ test('[OF-01] [OF-02] [OF-03] given a record, when its page is scrolled and its 
   await staff.keyboard.type('6/24/2026')
   await expectAccessible(staff, 'record-edited-in-place')
   await staff.keyboard.press('Enter')
-  await expect(atAGlance(staff).getByText('6/24/2026')).toBeVisible()
+  await expect(atAGlance(staff).getByText(/^June 24, 2026/)).toBeVisible()
   await expect(staff.getByText('Overdue')).toHaveCount(0)
   await expect.poll(() => api.readClient(client.id)).toMatchObject({ status: 'unpaid', next_f_u_date: '2026-06-24' })
 
   await staff.getByRole('button', { name: 'Undo' }).press('Enter')
-  await expect(atAGlance(staff).getByText('6/1/2026')).toBeVisible()
+  await expect(atAGlance(staff).getByText(/^June 1, 2026/)).toBeVisible()
   await expect.poll(() => api.readClient(client.id)).toMatchObject({ status: 'unpaid', next_f_u_date: '2026-06-01' })
+})
+
+/** Where everything but the open editor stands. */
+const placesOf = (page: Page) =>
+  page.locator('main h2, main dt, main dd, main .card, main header li').evaluateAll((elements) =>
+    elements.map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect()
+      return [x, y, width, height].map(Math.round).join()
+    }),
+  )
+
+test('[OF-02] given values, long, masked and empty ones, when their editors are opened, then nothing else moves @full', async ({
+  staff,
+  api,
+  family,
+}) => {
+  const { client } = await addSampleClient(api, family)
+  await api.changeClient(client.id, { primary_email: 'ida@example.com', address: '1 Bay St\nMiami, FL 33101' })
+  for (const width of [1280, 768, 375]) {
+    await staff.setViewportSize({ width, height: 900 })
+    await openClient(staff, client.id)
+    await expect(staff.getByRole('heading', { name: 'Activity' })).toBeVisible()
+    const names = ['Status', 'Owner', 'Next Follow-Up', 'Primary Email', 'Address', 'social security number', 'Weight']
+    for (const name of names) {
+      const button = staff.getByRole('button', { name: `Change ${name}`, exact: true }).first()
+      await button.focus()
+      const before = await placesOf(staff)
+      await staff.keyboard.press('Enter')
+      await expect(staff.getByRole('form', { name: `Change ${name}` })).toBeVisible()
+      expect(await placesOf(staff), `${name}, ${width} px`).toEqual(before)
+      await staff.keyboard.press('Escape')
+    }
+  }
 })
 
 test('[OF-01] [OF-03] given a phone, when a record is read, then its bar stays, the cards are one column and nothing is cut off @full', async ({

@@ -38,14 +38,16 @@ test('given seventeen cards, when the page is scrolled to its end and back, then
     mp_username: 'ana',
     name_of_pcp: 'Dr. Ortiz',
   })
+  // In one column: beside one another, several cards are at the top.
+  await staff.setViewportSize(phone)
   await openWhole(staff, id)
-  await expect(current(staff)).toHaveText('Policies')
+  await expect(current(staff)).toHaveText('Notes')
   await card(staff, 'Employment Information').evaluate((element) => element.scrollIntoView())
   await expect(current(staff)).toHaveText('Employment Information')
   await staff.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
   await expect(current(staff)).toHaveText('PCP - Specialists - RX')
   await staff.evaluate(() => window.scrollTo(0, 0))
-  await expect(current(staff)).toHaveText('Policies')
+  await expect(current(staff)).toHaveText('Notes')
   await expect(current(staff)).toHaveCount(1)
 })
 

@@ -1,6 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { Modal } from './shared-ui'
+import { loadedPart, Modal } from './shared-ui'
 
 /** Goes back, and waits until the dialog has brought the page back. */
 async function goBack() {
@@ -34,4 +35,30 @@ test('given a dialog that only its buttons close, when going back, then it is no
   )
   await goBack()
   await waitFor(() => expect(change.mock.calls).toEqual([[false]]))
+})
+
+test('given a script that fails to load, when its part is shown, then it is tried once more, and a message with a retry stands in its place', async () => {
+  const reported = vi.spyOn(console, 'error')
+  const load = vi.fn(async () => () => <p>Here</p>)
+  const fail = () => Promise.reject(new TypeError('Failed to fetch'))
+  load.mockImplementationOnce(fail)
+  const Once = loadedPart(load)
+  const { unmount } = render(<Once />)
+  expect(await screen.findByText('Here')).toBeInTheDocument()
+  unmount()
+
+  load.mockImplementationOnce(fail).mockImplementationOnce(fail)
+  const Twice = loadedPart(load)
+  render(
+    <>
+      <button type="button">Open</button>
+      <Twice />
+    </>,
+  )
+  expect(await screen.findByRole('alert')).toHaveTextContent('A part of this page could not be loaded.')
+  expect(screen.getByRole('button', { name: 'Open' })).toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Here')).toBeInTheDocument()
+  // React reports what a boundary caught.
+  reported.mockClear()
 })

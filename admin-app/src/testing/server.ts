@@ -104,6 +104,7 @@ export const server = setupServer(
     HttpResponse.json({ record: { notes: null, notes_2: null }, notes: [], more: false }),
   ),
   http.get(at('clients/:id/texts'), () => HttpResponse.json({ numbers: [] })),
+  http.get(at('audit'), () => HttpResponse.json({ events: [], next_cursor: null })),
   http.get(at('admin/list'), () => HttpResponse.json([])),
   http.get(at('teams'), () => HttpResponse.json([])),
   http.get(at('admin/me/digest'), () => HttpResponse.json({ digest: false })),

@@ -128,6 +128,7 @@ const texts = {
   'proposal.dismissed': 'Dismissed a proposed change',
   'proposal.made': 'Proposed changes of the record',
   'proposal.opened': 'Opened proposed changes',
+  'proposal.reopened': 'Took back the decision on a proposed change',
   'records.read-rate': 'Opened many client records',
   'records.read-refused': 'Was refused: too many client records opened',
   'reveals.alert-acknowledged': 'Acknowledged an alert about unusual access',

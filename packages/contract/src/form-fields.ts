@@ -215,4 +215,6 @@ export const proposalApi = {
   list: route('GET', '/clients/:id/proposals', { response: ProposalList }),
   accept: route('POST', '/clients/:id/proposals/:proposalId/accept'),
   dismiss: route('POST', '/clients/:id/proposals/:proposalId/dismiss'),
+  /** Takes the decision back. */
+  reopen: route('POST', '/clients/:id/proposals/:proposalId/reopen'),
 }

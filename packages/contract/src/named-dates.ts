@@ -48,3 +48,56 @@ export function readNamedDate(text: string): NamedDate | null {
   const month = monthsByName.findIndex((names) => names.some((whole) => whole.startsWith(name))) + 1
   return month === 0 ? null : { year, month, day: Number(day) }
 }
+
+const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+const counts = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+const nearDays: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 }
+const span = /^(?:in )?(?<count>\d{1,3}|[a-z]+) (?<unit>day|week|month|year)s?(?<from> from (?:now|today)| ago)?$/
+const nextUnit = /^(?<which>next|last) (?<unit>week|month|year)$/
+const ofWeek = /^(?:(?<which>on|this|next|last|the coming|coming) )?(?<name>[a-z]{3,})$/
+
+/**
+ * A date that is told from a day, in English: `tomorrow`, `friday` (the first one after it), `next friday` (of the week
+ * that begins with the next Monday), `in 2 weeks`, `3 months ago`; null for any other text.
+ * @param day `YYYY-MM-DD` @returns `YYYY-MM-DD`
+ */
+export function readRelativeDate(text: string, day: string): string | null {
+  const words = normalForm(text)
+  const near = nearDays[words]
+  if (near !== undefined) return shifted(day, 'day', near)
+  const next = nextUnit.exec(words)?.groups
+  if (next !== undefined) return shifted(day, next.unit ?? '', next.which === 'next' ? 1 : -1)
+  const { count, unit, from } = span.exec(words)?.groups ?? {}
+  // `2 days` alone tells no direction.
+  if (
+    count !== undefined &&
+    unit !== undefined &&
+    (words.startsWith('in ') ? from === undefined : from !== undefined)
+  ) {
+    const number = /^\d/.test(count) ? Number(count) : /^an?$/.test(count) ? 1 : counts.indexOf(count)
+    return number < 0 ? null : shifted(day, unit, from === ' ago' ? -number : number)
+  }
+  const { which, name } = ofWeek.exec(words)?.groups ?? {}
+  const weekday = name === undefined ? -1 : weekdays.findIndex((whole) => whole.startsWith(name))
+  return weekday < 0 ? null : shifted(day, 'day', daysTo(weekday, (new Date(day).getUTCDay() + 6) % 7, which))
+}
+
+/** The days from one weekday to another, both from Monday as 0. */
+function daysTo(weekday: number, from: number, which: string | undefined): number {
+  if (which === 'next') return 7 - from + weekday
+  if (which === 'last') return -(((from - weekday + 6) % 7) + 1)
+  const days = (weekday - from + 7) % 7
+  return days === 0 && which !== 'this' ? 7 : days
+}
+
+/** A day moved by days, weeks, months or years; within a month at most to its last day. */
+function shifted(day: string, unit: string, by: number): string {
+  const date = new Date(day)
+  if (unit === 'day' || unit === 'week') date.setUTCDate(date.getUTCDate() + by * (unit === 'week' ? 7 : 1))
+  else {
+    const dayOfMonth = date.getUTCDate()
+    date.setUTCMonth(date.getUTCMonth() + by * (unit === 'year' ? 12 : 1))
+    if (date.getUTCDate() !== dayOfMonth) date.setUTCDate(0)
+  }
+  return date.toISOString().slice(0, 10)
+}

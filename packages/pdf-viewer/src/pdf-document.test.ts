@@ -1,12 +1,24 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest'
 
+let blanks = false
 const page = {
   pageNumber: 1,
-  getViewport: ({ scale }: { scale: number }) => ({ width: 600 * scale, height: 900 * scale }),
+  getViewport: ({ scale }: { scale: number }) => ({
+    width: 600 * scale,
+    height: 900 * scale,
+    convertToViewportPoint: (x: number, y: number) => [x, 900 - y],
+  }),
   render: vi.fn(() => ({ promise: Promise.resolve(), cancel: () => undefined })),
   getTextContent: async () => ({
-    items: [{ str: 'First', hasEOL: true }, { type: 'mark' }, { str: 'line', hasEOL: false }],
+    items: [
+      { str: 'First', hasEOL: true, transform: [1, 0, 0, 1, 50, 800], width: 25, height: 10 },
+      { type: 'mark' },
+      { str: 'line', hasEOL: false, transform: [1, 0, 0, 1, 50, 780], width: 20, height: 10 },
+      ...(blanks
+        ? [{ str: 'Name: ____ Date', hasEOL: false, transform: [1, 0, 0, 1, 100, 700], width: 150, height: 10 }]
+        : []),
+    ],
   }),
 }
 const getDocument = vi.fn((_options: object) => ({
@@ -56,6 +68,18 @@ test('given a page, when its text is read, then lines are kept and marks are lef
   await pages[0]?.draw(canvas, 600).done
 
   expect(await pages[0]?.text()).toBe('First\nline')
+})
+
+test('given a line with a blank to write on, when the words are read, then their boxes from the top, without the blank', async () => {
+  blanks = true
+  const { pages } = await openPdf(new Blob(['%PDF']))
+  await pages[0]?.draw(canvas, 600).done
+
+  expect((await pages[0]?.words())?.slice(2)).toEqual([
+    { x: 100, y: 190, width: 60, height: 10 },
+    { x: 200, y: 190, width: 50, height: 10 },
+  ])
+  blanks = false
 })
 
 test('given a page, when its text is read before a drawing, then the drawing comes first', async () => {

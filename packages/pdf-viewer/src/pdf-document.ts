@@ -26,6 +26,16 @@ export interface PdfPage {
   readonly release: () => void
   /** The text in reading order, for screen readers. Resolves after the first drawing of the PDF. */
   readonly text: () => Promise<string>
+  /** Where words are printed. Lines to write on are none. Resolves like `text`. */
+  readonly words: () => Promise<readonly PrintedBox[]>
+}
+
+/** In points, from the top left of the displayed page. */
+export interface PrintedBox {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
 }
 
 export interface PdfFile {
@@ -110,5 +120,45 @@ function pdfPage(page: PDFPageProxy, first: FirstDrawing): PdfPage {
       const { items } = await page.getTextContent()
       return items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('')
     },
+    words: async () => {
+      await first.settled
+      const { items } = await page.getTextContent()
+      const boxes = items.flatMap((item) => ('str' in item ? boxesOf(item) : []))
+      return boxes.map(({ x, y, width, height }) => {
+        const [left = 0, bottom = 0] = natural.convertToViewportPoint(x, y).map(Number)
+        const [right = 0, top = 0] = natural.convertToViewportPoint(x + width, y + height).map(Number)
+        return between(left, bottom, right, top)
+      })
+    },
   }
+}
+
+const between = (left: number, bottom: number, right: number, top: number): PrintedBox => ({
+  x: Math.min(left, right),
+  y: Math.min(bottom, top),
+  width: Math.abs(right - left),
+  height: Math.abs(top - bottom),
+})
+
+/** A blank to write on within a line of text. */
+const blank = /(_{2,}|\.{3,}|…+|\s{3,})/
+
+interface PrintedText {
+  readonly str: string
+  /** The last two are the position. */
+  readonly transform: readonly unknown[]
+  readonly width: number
+  readonly height: number
+}
+
+/** The boxes of a text between its blanks, as wide as their share of its characters, in the space of the PDF. */
+function boxesOf({ str, transform, width, height }: PrintedText): PrintedBox[] {
+  const [x = 0, y = 0] = transform.slice(4).map(Number)
+  let done = 0
+  return str.split(blank).flatMap((part, index) => {
+    const start = done
+    done += part.length
+    if (index % 2 === 1 || part.trim() === '') return []
+    return [{ x: x + (start / str.length) * width, y, width: (part.length / str.length) * width, height }]
+  })
 }

@@ -1,3 +1,4 @@
+import Settings from 'lucide-react/icons/settings'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router-dom'
 import { leavePage } from '../../shared/dialogs/discard-guard'
@@ -7,6 +8,7 @@ import { isDialogOpen } from '../../shared/keyboard'
 import { LateNoticePlace } from '../../shared/late-notices'
 import { useLogin } from '../../shared/login-store'
 import { paths } from '../../shared/paths'
+import { loadedPart } from '../../shared/shared-ui'
 import { CommandLauncher } from './command-launcher'
 import { ConnectionBanner } from './connection-banner'
 import { IdleWatch } from './idle-watch'
@@ -18,9 +20,7 @@ import { PageSkeleton } from './page-skeleton'
 import styles from './shell.module.css'
 import { Shortcuts } from './shortcuts'
 
-const AccountDialog = lazy(async () => ({
-  default: (await import('../../features/account/account-dialog')).AccountDialog,
-}))
+const AccountDialog = loadedPart(async () => (await import('../../features/account/account-dialog')).AccountDialog)
 const AccountSetup = lazy(async () => ({
   default: (await import('../../features/account/account-setup')).AccountSetup,
 }))
@@ -115,6 +115,10 @@ function Account() {
   return (
     <div className={styles.account}>
       <NavLink to={paths.manage}>Admins</NavLink>
+      <NavLink to={paths.account} className={styles.settings} title="Settings">
+        <Settings size={18} />
+        <span>Settings</span>
+      </NavLink>
       <button type="button" className={styles.name} onClick={openAccountDialog} aria-haspopup="dialog">
         {name === '' ? 'Admin' : name}
       </button>

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { showShortcuts, useShortcutsDialog } from '../../shared/dialogs/requested-dialog'
 import { isDialogOpen, isTyping } from '../../shared/keyboard'
+import { loadedPart } from '../../shared/shared-ui'
 
-const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog')).ShortcutsDialog }))
+const ShortcutsDialog = loadedPart(async () => (await import('./shortcuts-dialog')).ShortcutsDialog)
 
 /** The key `?` shows the keyboard shortcuts, except in text controls. */
 export function Shortcuts() {
@@ -18,9 +19,5 @@ export function Shortcuts() {
     return () => window.removeEventListener('keydown', press)
   }, [])
   if (!isOpen) return null
-  return (
-    <Suspense fallback={null}>
-      <ShortcutsDialog onClose={() => useShortcutsDialog.setState({ isOpen: false })} />
-    </Suspense>
-  )
+  return <ShortcutsDialog onClose={() => useShortcutsDialog.setState({ isOpen: false })} />
 }

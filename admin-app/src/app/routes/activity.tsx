@@ -1,14 +1,9 @@
-import { type ComponentProps, lazy, Suspense } from 'react'
-
-const ActivityDialog = lazy(async () => ({
-  default: (await import('../../features/audit/activity-dialog')).ActivityDialog,
-}))
+import { loadedPart } from '../../shared/shared-ui'
 
 /** The audit trail dialog, loaded when it is first opened. */
-export function Activity(props: ComponentProps<typeof ActivityDialog>) {
-  return (
-    <Suspense fallback={null}>
-      <ActivityDialog {...props} />
-    </Suspense>
-  )
-}
+export const Activity = loadedPart(async () => (await import('../../features/audit/activity-dialog')).ActivityDialog)
+
+/** The card with the newest events of a client, loaded after the record. */
+export const LatestActivity = loadedPart(
+  async () => (await import('../../features/audit/latest-activity')).LatestActivity,
+)

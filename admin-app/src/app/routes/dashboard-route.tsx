@@ -1,19 +1,11 @@
-import { lazy, Suspense } from 'react'
 import { DashboardPage } from '../../features/dashboard/dashboard-page'
+import { loadedPart } from '../../shared/shared-ui'
 
-const ProposalsDialog = lazy(async () => ({
-  default: (await import('../../features/clients/proposals/proposals-dialog')).ProposalsDialog,
-}))
+const ProposalsDialog = loadedPart(
+  async () => (await import('../../features/clients/proposals/proposals-dialog')).ProposalsDialog,
+)
 
 /** The dashboard, with what a client proposes in a dialog. */
 export function DashboardRoute() {
-  return (
-    <DashboardPage
-      proposals={(client, onClose) => (
-        <Suspense>
-          <ProposalsDialog client={client} onClose={onClose} />
-        </Suspense>
-      )}
-    />
-  )
+  return <DashboardPage proposals={(client, onClose) => <ProposalsDialog client={client} onClose={onClose} />} />
 }

@@ -6,8 +6,8 @@ import { FormsPage } from '../../features/global-forms/forms-page'
 export function FormsRoute() {
   return (
     <FormsPage
-      fields={(form, placing) => <FieldsSection owner={formOwner(form)} placing={placing} />}
-      offer={(form, onPlace) => <PlaceOffer key={form.id} form={form} onPlace={onPlace} />}
+      fields={(form, placing, close) => <FieldsSection owner={formOwner(form)} placing={placing} onPlaced={close} />}
+      offer={(form, onPlace) => <PlaceOffer key={form.id} owner={formOwner(form)} onPlace={onPlace} />}
     />
   )
 }

@@ -14,8 +14,9 @@ interface Screen {
 
 const screen = (path: string, load: () => Promise<ComponentType>): Screen => ({ path, load, Page: fromFile(load) })
 
+/** A failed load is tried once more. */
 function fromFile(load: () => Promise<ComponentType>) {
-  return lazy(async () => ({ default: await load() }))
+  return lazy(async () => ({ default: await load().catch(load) }))
 }
 
 const loadShell = async () => (await import('../frame/shell')).Shell

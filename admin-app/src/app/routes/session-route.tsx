@@ -1,6 +1,6 @@
 import { useParams } from 'react-router-dom'
 import { documentOwner } from '../../features/form-fields/fields-owner'
-import { FieldsSection } from '../../features/form-fields/fields-section'
+import { FieldsSection, PlaceOffer } from '../../features/form-fields/fields-section'
 import { SessionFormsCard } from '../../features/session-forms/session-forms-card'
 import { SessionPage } from '../../features/sessions/details/session-page'
 
@@ -13,7 +13,13 @@ export function SessionRoute() {
       clientId={clientId}
       sessionCode={sessionCode}
       forms={(session) => (
-        <SessionFormsCard session={session} fields={(form) => <FieldsSection owner={documentOwner(form)} />} />
+        <SessionFormsCard
+          session={session}
+          fields={(form, placing, close) => (
+            <FieldsSection owner={documentOwner(form)} placing={placing} onPlaced={close} />
+          )}
+          offer={(form, onPlace) => <PlaceOffer key={form.id} owner={documentOwner(form)} onPlace={onPlace} />}
+        />
       )}
     />
   )

@@ -25,8 +25,16 @@ const event = (changes: Partial<AuditEvent>): AuditEvent => ({
   ...changes,
 })
 
+const isOfCard = (request: Request) => new URL(request.url).searchParams.has('limit')
+
 async function open() {
-  server.use(http.get(at(`clients/${id(1)}`), () => HttpResponse.json(client())))
+  server.use(
+    http.get(at(`clients/${id(1)}`), () => HttpResponse.json(client())),
+    // The card of the record.
+    http.get(at('audit'), ({ request }) =>
+      isOfCard(request) ? HttpResponse.json({ events: [], next_cursor: null }) : undefined,
+    ),
+  )
   const user = renderApp(`/admin/clients/${id(1)}`)
   await user.click(await screen.findByRole('button', { name: 'More actions' }))
   await user.click(screen.getByRole('button', { name: 'Activity' }))
@@ -35,6 +43,22 @@ async function open() {
 
 beforeEach(() => {
   signIn()
+})
+
+test('given a record that was opened and changed, when it shows, then the five latest changes are on it, and a button opens all', async () => {
+  const opened = event({ id: id(59), action: 'client.opened' })
+  const events = [opened, ...[60, 61, 62, 63, 64, 65].map((n) => event({ id: id(n), fields: ['occupation'] }))]
+  server.use(
+    http.get(at(`clients/${id(1)}`), () => HttpResponse.json(client())),
+    http.get(at('audit'), () => HttpResponse.json({ events, next_cursor: null })),
+  )
+  const user = renderApp(`/admin/clients/${id(1)}`)
+  const latest = within(await screen.findByRole('list', { name: 'Latest activity' }))
+  expect(latest.getAllByText('Dana Reyes')).toHaveLength(5)
+  expect(latest.queryByText(/Opened the record/)).not.toBeInTheDocument()
+  expect(await violations()).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'Show all activity' }))
+  expect(await screen.findByRole('dialog', { name: 'Activity' })).toBeInTheDocument()
 })
 
 describe('the activity of a client', () => {

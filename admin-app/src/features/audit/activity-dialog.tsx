@@ -107,7 +107,8 @@ function Failure({ error, retry }: { readonly error: Error; readonly retry: () =
   return <LoadFailure message="The activity could not be loaded." retry={retry} />
 }
 
-function Entry({ entry: { event, folded } }: { readonly entry: ActivityEntry }) {
+/** One event, with older ones that say the same. */
+export function Entry({ entry: { event, folded } }: { readonly entry: ActivityEntry }) {
   const actor = actorText(event)
   return (
     <li className={styles.event} tabIndex={-1}>

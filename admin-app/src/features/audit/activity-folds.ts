@@ -6,7 +6,8 @@ export interface ActivityEntry {
   readonly folded: readonly AuditEvent[]
 }
 
-const isOpening = ({ action }: AuditEvent): boolean => action.endsWith('.opened')
+/** Whether somebody only looked at a record. */
+export const isOpening = ({ action }: AuditEvent): boolean => action.endsWith('.opened')
 
 const said = ({ action, actor_id, actor_kind, subject_id, fields, detail, reason }: AuditEvent): string =>
   JSON.stringify([action, actor_id, actor_kind, subject_id, fields, detail, reason])

@@ -1,5 +1,5 @@
 import { type AuditQuery, auditApi } from '@agency/contract/audit'
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../../shared/call'
 
 /** A client with its sessions and documents, or one other record such as a staff member's. */
@@ -18,4 +18,12 @@ export const activityQuery = (about: ActivityAbout, filter: ActivityFilter = {})
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
     gcTime: 0,
+  })
+
+/** The newest events of a client. The key is below the one that every change to a client invalidates. */
+export const latestActivityQuery = (clientId: string) =>
+  queryOptions({
+    queryKey: ['clients', 'activity', clientId],
+    queryFn: async ({ signal }) =>
+      (await call(auditApi.list, { query: { client_id: clientId, limit: 30 }, signal })).events,
   })

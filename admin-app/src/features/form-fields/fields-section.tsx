@@ -1,21 +1,17 @@
-import type { GlobalForm } from '@agency/contract/global-forms'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { useReadOnly } from '../../shared/archive/read-only'
 import { counted } from '../../shared/formatting'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
 import splitRow from '../../shared/looks/split-row.module.css'
 import { persistState } from '../../shared/persist-draft'
-import { Button } from '../../shared/shared-ui'
+import { Button, loadedPart } from '../../shared/shared-ui'
 import { kindsText } from './field-kinds'
-import { type FieldsOwner, formFieldsQuery, formOwner } from './fields-owner'
+import { type FieldsOwner, formFieldsQuery } from './fields-owner'
 import styles from './fields-section.module.css'
 import { ImportNotes, notesOn } from './import-notes'
 
-const PlaceFieldsDialog = lazy(async () => ({
-  default: (await import('./workspace/place-fields-dialog')).PlaceFieldsDialog,
-}))
+const PlaceFieldsDialog = loadedPart(async () => (await import('./workspace/place-fields-dialog')).PlaceFieldsDialog)
 
 const usePlacing = persistState<boolean>()
 
@@ -24,19 +20,22 @@ interface FieldsSectionProps {
   readonly owner: FieldsOwner | null
   /** Whether their editor opens at once. */
   readonly placing?: boolean
+  /** Called when an editor that opened at once is closed. */
+  readonly onPlaced?: () => void
 }
 
 /** The number of fields of a PDF to sign, with the button that opens their editor. */
-export function FieldsSection({ owner, placing = false }: FieldsSectionProps) {
-  return owner === null ? null : <Fields owner={owner} placing={placing} />
+export function FieldsSection({ owner, placing = false, onPlaced }: FieldsSectionProps) {
+  return owner === null ? null : <Fields owner={owner} placing={placing} onPlaced={placing ? onPlaced : undefined} />
 }
 
 interface FieldsProps {
   readonly owner: FieldsOwner
   readonly placing: boolean
+  readonly onPlaced: (() => void) | undefined
 }
 
-function Fields({ owner, placing: initial }: FieldsProps) {
+function Fields({ owner, placing: initial, onPlaced }: FieldsProps) {
   const { data: stored, isError, refetch } = useQuery(formFieldsQuery(owner))
   const [placing, setPlacing] = usePlacing(owner.id, initial)
   const readOnly = useReadOnly()
@@ -60,9 +59,14 @@ function Fields({ owner, placing: initial }: FieldsProps) {
         </>
       )}
       {placing && !readOnly && stored !== undefined && (
-        <Suspense fallback={null}>
-          <PlaceFieldsDialog owner={owner} stored={stored} onClose={() => setPlacing(false)} />
-        </Suspense>
+        <PlaceFieldsDialog
+          owner={owner}
+          stored={stored}
+          onClose={() => {
+            setPlacing(false)
+            onPlaced?.()
+          }}
+        />
       )}
     </section>
   )
@@ -74,13 +78,13 @@ function fieldsText(fields: Parameters<typeof kindsText>[0]): string {
 }
 
 interface PlaceOfferProps {
-  readonly form: GlobalForm
+  /** Null for what has no pages to sign: nothing is rendered. */
+  readonly owner: FieldsOwner | null
   readonly onPlace: () => void
 }
 
 /** Offers to place the fields of a PDF that was just added, and says how many it has already. */
-export function PlaceOffer({ form, onPlace }: PlaceOfferProps) {
-  const owner = formOwner(form)
+export function PlaceOffer({ owner, onPlace }: PlaceOfferProps) {
   return owner === null ? null : <Offer owner={owner} onPlace={onPlace} />
 }
 

@@ -17,6 +17,10 @@ export function proposalsBeside(proposed: readonly FormField[], placed: readonly
   return proposed.filter((field) => !ids.has(field.id) && !placed.some((other) => isOver(field, other)))
 }
 
+/** The fields of a page that a field covers in part. */
+export const overlapsOf = (fields: readonly FormField[], field: FormField): FormField[] =>
+  fields.filter((other) => other.id !== field.id && isOver(field, other))
+
 const isOver = (field: FormField, other: FormField): boolean =>
   field.page === other.page &&
   field.x < other.x + other.width &&

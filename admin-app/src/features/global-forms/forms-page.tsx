@@ -29,7 +29,7 @@ const archivedFormsQuery = queryOptions({
 
 interface FormsPageProps {
   /** The section about the fields on a form's pages; `placing`: with their editor open. */
-  readonly fields: (form: GlobalForm, placing: boolean) => ReactNode
+  readonly fields: (form: GlobalForm, placing: boolean, close: () => void) => ReactNode
   /** Offers to place the fields of a form that was just added. */
   readonly offer: (form: GlobalForm, onPlace: () => void) => ReactNode
 }
@@ -87,7 +87,7 @@ export function FormsPage({ fields, offer }: FormsPageProps) {
           <EditFormDialog
             key={edited.id}
             form={edited}
-            fields={fields(edited, dialog?.name === 'edit-form' && dialog.placing === true)}
+            fields={fields(edited, dialog?.name === 'edit-form' && dialog.placing === true, close)}
             onClose={close}
           />
         )}

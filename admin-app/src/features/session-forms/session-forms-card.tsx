@@ -1,7 +1,7 @@
 import type { SessionForm } from '@agency/contract/session-forms'
 import type { Session } from '@agency/contract/sessions'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useReadOnly } from '../../shared/archive/read-only'
 import { ReminderOutcome } from '../../shared/desk/reminder-outcome'
 import { LoadFailure } from '../../shared/loading/load-failure'
@@ -38,12 +38,14 @@ const useOpenId = persistState<string | null>()
 
 interface SessionFormsCardProps {
   readonly session: Session
-  /** The section about the fields on a document's pages. */
-  readonly fields: (form: SessionForm) => ReactNode
+  /** The section about the fields on a document's pages; `placing`: with their editor open, at whose end `close` is called. */
+  readonly fields: (form: SessionForm, placing: boolean, close: () => void) => ReactNode
+  /** Offers to place the fields of a document that was just added for this client. */
+  readonly offer: (form: SessionForm, onPlace: () => void) => ReactNode
 }
 
 /** The documents of a session by folder. Their states are polled. */
-export function SessionFormsCard({ session, fields }: SessionFormsCardProps) {
+export function SessionFormsCard({ session, fields, offer }: SessionFormsCardProps) {
   const { id: sessionId, session_code: sessionCode } = session
   const { data: fetched, isError, refetch } = useQuery(sessionFormsQuery(sessionId))
   const data = useArrival(fetched)
@@ -51,10 +53,16 @@ export function SessionFormsCard({ session, fields }: SessionFormsCardProps) {
   useAnnouncedChecks(data)
   const add = useAdding(sessionId, forms)
   const [openId, setOpenId] = useOpenId(sessionId, null)
+  const [own, setOwn] = useState<{ readonly id: string; readonly placing: boolean } | null>(null)
   const readOnly = useReadOnly()
   const mayExport = usePermission('clients.export')
   useOfferedCommand(forms === undefined || readOnly ? null : 'Add Document', add.choose)
   const opened = forms?.find(({ id }) => id === openId)
+  const offered = own?.placing === false ? forms?.find(({ id }) => id === own.id) : undefined
+  const close = () => {
+    setOpenId(null)
+    if (own?.placing) setOwn(null)
+  }
   const awaited = forms?.find(isOpenToClient)
   const step = forms === undefined ? null : nextStepOf(session, forms)
   return (
@@ -87,6 +95,11 @@ export function SessionFormsCard({ session, fields }: SessionFormsCardProps) {
           <p>Add Document attaches forms from the library.</p>
         </div>
       )}
+      {offered !== undefined &&
+        offer(offered, () => {
+          setOwn({ id: offered.id, placing: true })
+          setOpenId(offered.id)
+        })}
       {forms !== undefined && (
         <div className={styles.folders}>
           {forms.filter(isUnsealed).map((form) => (
@@ -127,7 +140,10 @@ export function SessionFormsCard({ session, fields }: SessionFormsCardProps) {
           sessionId={sessionId}
           orderIndex={nextOrderIndex(forms)}
           file={add.file}
-          onAdded={add.added}
+          onAdded={(added) => {
+            add.added()
+            setOwn(added && { id: added.id, placing: false })
+          }}
           onClose={add.close}
         />
       )}
@@ -137,12 +153,12 @@ export function SessionFormsCard({ session, fields }: SessionFormsCardProps) {
           form={opened}
           client={clientOf(session)}
           phone={session.client_phone}
-          fields={fields(opened)}
+          fields={fields(opened, own?.placing === true && own.id === opened.id, close)}
           onReplace={() => {
             setOpenId(null)
             add.replace(opened)
           }}
-          onClose={() => setOpenId(null)}
+          onClose={close}
         />
       )}
       <ReminderOutcome />

@@ -1,18 +1,20 @@
-import { Suspense } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { Link, Outlet, useLocation } from 'react-router-dom'
 import { Loading } from '../../shared/loading/loading'
 import { officeScreens } from '../../shared/paths'
 import { usePermissions } from '../../shared/use-permission'
 import styles from './settings-frame.module.css'
 
-/** The side navigation of the settings, beside one of their pages. */
+/** The navigation of the settings, beside one of their pages; in a narrow window a row above it that scrolls. */
 export function SettingsFrame() {
   const may = usePermissions()
   const { pathname } = useLocation()
+  const nav = useRef<HTMLElement>(null)
+  useEffect(() => keepInSight(nav.current))
   const isOf = (below: string | undefined) => below !== undefined && pathname.startsWith(below)
   return (
     <div className={styles.frame}>
-      <nav aria-label="Settings" className={styles.nav}>
+      <nav ref={nav} aria-label="Settings" className={styles.nav}>
         {officeScreens
           .filter(({ permission }) => permission === undefined || may(permission))
           .map(({ to, label, below }) => (
@@ -28,4 +30,11 @@ export function SettingsFrame() {
       </div>
     </div>
   )
+}
+
+/** Scrolls the row to the current link. */
+function keepInSight(nav: HTMLElement | null): void {
+  const link = nav?.querySelector('[aria-current]')
+  if (!nav || !(link instanceof HTMLElement)) return
+  nav.scrollLeft = link.offsetLeft - nav.offsetLeft - (nav.clientWidth - link.clientWidth) / 2
 }

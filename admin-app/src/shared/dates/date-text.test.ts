@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { dateProblem, dateText, readDate } from './date-text'
 
 describe('readDate', () => {
@@ -68,9 +68,46 @@ describe('dateProblem', () => {
     ['June 15, 85', 'Type all four digits of the year.'],
     ['June 31, 1985', 'June 1985 has 30 days.'],
     ['6/15/0000', 'Type a year from 2 to 9998.'],
-    ['next week', 'Type the date as month/day/year, such as 6/15/2026.'],
+    ['some time', 'Type the date as month/day/year, such as 6/15/2026.'],
     ['6/15', 'Type the date as month/day/year, such as 6/15/2026.'],
   ])('given %s, when it is checked, then it says %s', (value, problem) => {
     expect(dateProblem(value)).toBe(problem)
+  })
+})
+
+describe('a date told from today', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test.each([
+    // A Wednesday, in the evening where staff are.
+    ['2026-11-25', 'today', '2026-11-25'],
+    ['2026-11-25', 'Tomorrow', '2026-11-26'],
+    ['2026-11-25', 'yesterday', '2026-11-24'],
+    ['2026-11-25', 'friday', '2026-11-27'],
+    ['2026-11-25', 'this Fri', '2026-11-27'],
+    ['2026-11-25', 'next friday', '2026-12-04'],
+    ['2026-11-27', 'next friday', '2026-12-04'],
+    ['2026-11-29', 'next friday', '2026-12-04'],
+    ['2026-11-25', 'Next  Monday', '2026-11-30'],
+    ['2026-11-25', 'wednesday', '2026-12-02'],
+    ['2026-11-25', 'last wednesday', '2026-11-18'],
+    ['2026-11-25', 'last tue', '2026-11-24'],
+    ['2026-11-25', 'in 2 weeks', '2026-12-09'],
+    ['2026-11-25', 'in a month', '2026-12-25'],
+    ['2026-12-31', 'in two months', '2027-02-28'],
+    ['2028-02-29', 'in 1 year', '2029-02-28'],
+    ['2026-11-25', '10 days from now', '2026-12-05'],
+    ['2026-11-25', '3 weeks ago', '2026-11-04'],
+    ['2026-11-25', 'next week', '2026-12-02'],
+    ['2026-01-31', 'next month', '2026-02-28'],
+    ['2026-11-25', '2 weeks', '2 weeks'],
+    ['2026-11-25', 'in many days', 'in many days'],
+    ['2026-11-25', 'next spring', 'next spring'],
+    ['2026-11-25', 'in 3 weeks ago', 'in 3 weeks ago'],
+  ])('given %s, when %s is typed, then it is %s', (day, text, read) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${day}T22:30:00`) })
+    expect(readDate(text)).toBe(read)
   })
 })

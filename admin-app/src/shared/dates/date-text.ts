@@ -1,6 +1,7 @@
-import { readNamedDate } from '@agency/contract/named-dates'
+import { readNamedDate, readRelativeDate } from '@agency/contract/named-dates'
 import { plainCharacters } from '@agency/contract/typed-characters'
 import { formatDate, monthName } from '../formatting'
+import { today } from './today'
 
 interface DateParts {
   readonly year: number
@@ -16,7 +17,7 @@ const shortYear = new RegExp(String.raw`^\d{1,2}${separator}\d{1,2}${separator}\
 
 /**
  * Parses a typed or pasted date (`6/15/2026`, `06-15-2026`, `06152026`, `2026-06-15`, `June 15, 2026`, `15 de junio de
- * 2026`) to `YYYY-MM-DD`. Any other text is returned unchanged. A two-digit year is not accepted: `46` may be a birth in 1946 or a plan in 2046.
+ * 2026`, and from today `tomorrow`, `next friday`, `in 2 weeks`) to `YYYY-MM-DD`. Any other text is returned unchanged. A two-digit year is not accepted: `46` may be a birth in 1946 or a plan in 2046.
  */
 export function readDate(text: string): string {
   const parts = partsOf(text)
@@ -50,7 +51,8 @@ export function dateProblem(value: string): string | undefined {
 
 function partsOf(text: string): DateParts | null {
   const plain = plainCharacters(text)
-  const groups = (typed.exec(plain) ?? eightDigits.exec(plain) ?? stored.exec(plain))?.groups
+  const told = readRelativeDate(plain, today()) ?? plain
+  const groups = (typed.exec(plain) ?? eightDigits.exec(plain) ?? stored.exec(told))?.groups
   if (groups === undefined) return partsByName(plain)
   return { year: Number(groups.year), month: Number(groups.month), day: Number(groups.day) }
 }

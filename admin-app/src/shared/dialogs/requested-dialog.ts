@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
@@ -24,20 +25,26 @@ const RequestState = Type.Object({ dialog: DialogRequest })
 /** The state of a navigation that opens a dialog on the target page. */
 export const requestState = (dialog: DialogRequest): Static<typeof RequestState> => ({ dialog })
 
+/** The history entries of this visit that were left, by their keys. */
+const left = new Set<string>()
+
 /** The current page with the current filters. The router's location may lag behind the address. */
 export const herePath = (): { readonly search: string } => ({ search: window.location.search })
 
 /**
  * The dialog that the navigation to this page asked for, and a function that asks for another one, or for none. The
- * request belongs to the history entry, so Back and Forward close the dialog.
+ * request belongs to the history entry, so Back and Forward close the dialog. One that was open when the page was left
+ * does not open again with it.
  */
 export function useRequestedDialog(): readonly [
   requested: DialogRequest | null,
   request: (dialog: DialogRequest | null) => void,
 ] {
-  const { state } = useLocation()
+  const { state, key } = useLocation()
   const navigate = useNavigate()
-  const requested = Check(RequestState, state) ? state.dialog : null
+  const [comeBackTo] = useState(() => (left.has(key) ? key : null))
+  useEffect(() => () => void left.add(key), [key])
+  const requested = Check(RequestState, state) && key !== comeBackTo ? state.dialog : null
   const request = (dialog: DialogRequest | null) =>
     navigate(herePath(), { replace: true, state: dialog === null ? null : requestState(dialog) })
   return [requested, request]

@@ -389,6 +389,9 @@ async function walkProposals(clientId: string) {
   const dismiss = () => ask(admin, 'POST', `${url}/${born.id}/dismiss`)
   await walk('dismissProposal', dismiss, { action: 'proposal.dismissed', fields: ['dob'] })
   await walk('dismissProposal', dismiss)
+  const reopen = () => ask(admin, 'POST', `${url}/${born.id}/reopen`)
+  await walk('reopenProposal', reopen, { action: 'proposal.reopened', fields: ['dob'] })
+  await walk('dismissProposal', dismiss, { action: 'proposal.dismissed', fields: ['dob'] })
   await walk('listProposals', list)
 }
 

@@ -44,11 +44,14 @@ export function lockProposal(db: Transaction, clientId: string, id: string) {
 export async function decideProposal(
   db: Database,
   id: string,
-  { decision, adminId }: { decision: 'accepted' | 'dismissed'; adminId: string },
+  decided: { decision: 'accepted' | 'dismissed'; adminId: string; encrypted_value: Buffer },
 ): Promise<void> {
-  await db
-    .updateTable('proposals')
-    .set({ decision, decided_at: new Date().toISOString(), decided_by: adminId })
-    .where('id', '=', id)
-    .execute()
+  const { adminId: decided_by, ...stored } = decided
+  const decision = { ...stored, decided_by, decided_at: new Date().toISOString() }
+  await db.updateTable('proposals').set(decision).where('id', '=', id).execute()
+}
+
+export async function undecideProposal(db: Database, id: string, encrypted_value: Buffer): Promise<void> {
+  const undecided = { encrypted_value, decision: null, decided_at: null, decided_by: null }
+  await db.updateTable('proposals').set(undecided).where('id', '=', id).execute()
 }

@@ -9,7 +9,7 @@ import { route } from '../../platform/access/route.ts'
 import { IfMatch, readIfMatch } from '../../platform/concurrency/if-match.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { by } from '../../platform/http/subject.ts'
-import { acceptProposal, dismissProposal, openProposals, revealProposal } from './proposal-service.ts'
+import { acceptProposal, dismissProposal, openProposals, reopenProposal, revealProposal } from './proposal-service.ts'
 
 const ById = Strict({ id: Id })
 const OfClient = Strict({ id: Id, proposalId: Id })
@@ -95,6 +95,21 @@ export const proposalRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async (request) => {
       const { id, proposalId } = request.params
       return { success: true, proposals: await dismissProposal(await contextOf(request, id), id, proposalId) }
+    },
+  })
+
+  route(app, 'POST /clients/:id/proposals/:proposalId/reopen', {
+    config: writing,
+    schema: {
+      tags,
+      operationId: 'reopenProposal',
+      summary: 'Take back a decision; an accepted value is replaced by the former one unless it was changed since',
+      params: OfClient,
+      response: { 200: ProposalList, ...failures(409, 429) },
+    },
+    handler: async (request) => {
+      const { id, proposalId } = request.params
+      return { success: true, proposals: await reopenProposal(await contextOf(request, id), id, proposalId) }
     },
   })
 }

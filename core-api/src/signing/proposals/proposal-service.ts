@@ -23,6 +23,7 @@ import {
   listOpenProposals,
   lockProposal,
   type OpenProposal,
+  undecideProposal,
 } from './proposal-repository.ts'
 
 interface ProposalContext<Who> {
@@ -33,6 +34,8 @@ interface ProposalContext<Who> {
 type StaffContext = ProposalContext<AdminPrincipal>
 
 const Stored = Type.Union([Type.String(), Type.Number(), Type.Null()])
+/** An accepted value, with what the record held before in all fields that the acceptance changed. */
+const Accepted = Type.Object({ proposed: Stored, former: Type.Record(Type.String(), Stored) })
 /** The encryption context of a proposed value. */
 const valueContext = (id: string) => ({ table: 'proposals', id, purpose: 'value' })
 
@@ -125,15 +128,61 @@ export function acceptProposal(
   context: StaffContext & { keepCvc: boolean },
   { clientId, id, baseVersion }: { clientId: string; id: string; baseVersion: number | undefined },
 ): Promise<Proposal[]> {
+  const { cipher } = context
   return decide(context, { clientId, id, decision: 'accepted' }, async (trx, { field, encrypted_value }) => {
-    const change = { [field]: openValue(context.cipher, id, encrypted_value) }
-    await changeClientWithin({ ...context, db: trx }, clientId, change, baseVersion)
+    const proposed = openValue(cipher, id, encrypted_value)
+    const before = await readClient({ db: trx, cipher }, clientId)
+    const after = await changeClientWithin({ ...context, db: trx }, clientId, { [field]: proposed }, baseVersion)
+    const changed = clientFields.map(({ name }) => name).filter((name) => before[name] !== after[name])
+    const former = Object.fromEntries(changed.map((name) => [name, before[name]]))
+    return cipher.encrypt(JSON.stringify({ proposed, former }), valueContext(id))
   })
 }
 
 /** Dismisses a proposed value. Idempotent. @throws NotFound; WrongState if it was accepted */
 export function dismissProposal(context: StaffContext, clientId: string, id: string): Promise<Proposal[]> {
-  return decide(context, { clientId, id, decision: 'dismissed' }, async () => undefined)
+  return decide(context, { clientId, id, decision: 'dismissed' }, async (_, { encrypted_value }) => encrypted_value)
+}
+
+/**
+ * Takes a decision back: the proposal is open again, and the record has what an acceptance replaced. Idempotent.
+ * @throws NotFound; WrongState if the field was changed since the acceptance
+ */
+export function reopenProposal(
+  context: StaffContext & { keepCvc: boolean },
+  clientId: string,
+  id: string,
+): Promise<Proposal[]> {
+  const { cipher, principal } = context
+  return context.db.transaction().execute(async (trx) => {
+    const within = { ...context, db: trx }
+    const proposal = await lockProposal(trx, clientId, id)
+    if (!proposal) throw new NotFound()
+    const { field, decision, session_id: sessionId } = proposal
+    if (decision !== null) {
+      const encrypted =
+        decision === 'accepted' ? await restoreFormer(within, clientId, proposal) : proposal.encrypted_value
+      await undecideProposal(trx, id, encrypted)
+      const event = { action: 'proposal.reopened' as const, clientId, sessionId, subjectId: id, fields: [field] }
+      await recordUnlessArchived(trx, principal, event)
+    }
+    return listShown({ db: trx, cipher, principal }, clientId)
+  })
+}
+
+/** Gives the record what an acceptance replaced. @returns the proposed value, encrypted */
+async function restoreFormer(
+  context: StaffContext & { keepCvc: boolean; db: Transaction },
+  clientId: string,
+  { id, field, encrypted_value }: Locked,
+): Promise<Buffer> {
+  const { cipher } = context
+  const accepted: unknown = JSON.parse(cipher.decrypt(encrypted_value, valueContext(id)))
+  const record = await readClient(context, clientId)
+  if (!Value.Check(Accepted, accepted) || record[fieldNamed(field)] !== accepted.proposed)
+    throw new WrongState('Someone else has changed this since. It was not undone.')
+  await changeClientWithin(context, clientId, accepted.former, undefined)
+  return cipher.encrypt(JSON.stringify(accepted.proposed), valueContext(id))
 }
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockProposal>>>
@@ -146,15 +195,16 @@ interface Decision {
 function decide(
   { db, cipher, principal }: StaffContext,
   { clientId, id, decision }: Decision,
-  carryOut: (trx: Transaction, proposal: Locked) => Promise<void>,
+  /** Gives what is stored of the value after the decision. */
+  carryOut: (trx: Transaction, proposal: Locked) => Promise<Buffer>,
 ): Promise<Proposal[]> {
   return db.transaction().execute(async (trx) => {
     const proposal = await lockProposal(trx, clientId, id)
     if (!proposal) throw new NotFound()
     const { field, session_id: sessionId } = proposal
     if (proposal.decision === null) {
-      await carryOut(trx, proposal)
-      await decideProposal(trx, id, { decision, adminId: principal.adminId })
+      const encrypted_value = await carryOut(trx, proposal)
+      await decideProposal(trx, id, { decision, adminId: principal.adminId, encrypted_value })
       const event = { action: `proposal.${decision}` as const, clientId, sessionId, subjectId: id, fields: [field] }
       await recordUnlessArchived(trx, principal, event)
     } else if (proposal.decision !== decision) {

@@ -38,7 +38,8 @@ const readClient = async ({ admin, clientId }: SeededSession) =>
   (await core.ask(admin, { method: 'GET', url: `/clients/${clientId}` })).json()
 const list = async ({ admin, clientId }: SeededSession): Promise<Proposal[]> =>
   (await core.ask(admin, { method: 'GET', url: `/clients/${clientId}/proposals` })).json().proposals
-const decide = ({ admin, clientId }: SeededSession, id: string, how: 'accept' | 'dismiss', version?: number) =>
+type How = 'accept' | 'dismiss' | 'reopen'
+const decide = ({ admin, clientId }: SeededSession, id: string, how: How, version?: number) =>
   core.ask(admin, {
     method: 'POST',
     url: `/clients/${clientId}/proposals/${id}/${how}`,
@@ -149,6 +150,40 @@ describe('proposed changes of the record', () => {
     expect(await eventsOf(filling, 'proposal.dismissed')).toMatchObject([{ fields: ['ssn'] }])
   })
 
+  it.each(['accept', 'dismiss'] as const)(
+    'given a proposal, when %sed by mistake and reopened twice, then record, consent and proposals are as before',
+    async (how) => {
+      const { filling, proposals } = await seedProposed()
+      const consent = { text_consent_date: '2026-01-05', text_consent_source: 'In person' }
+      const url = `/clients/${filling.clientId}`
+      await core.ask(filling.admin, { method: 'PUT', url, payload: consent })
+      const id = proposals[0]?.id ?? ''
+      await decide(filling, id, how)
+      for (let times = 0; times < 2; times++) {
+        expect((await decide(filling, id, 'reopen')).json().proposals).toEqual(proposals)
+      }
+      expect(await readClient(filling)).toMatchObject({ ...record, ...consent })
+      expect(await eventsOf(filling, 'proposal.reopened')).toMatchObject([
+        { fields: ['primary_phone'], subject_id: id },
+      ])
+      expect((await decide(filling, id, 'accept')).json().proposals).toEqual(proposals.slice(1))
+      expect(await readClient(filling)).toMatchObject({ primary_phone: '3055550111', text_consent_date: null })
+    },
+  )
+
+  it('given an accepted value that was changed since, when reopened, then 409, and the newer value stays', async () => {
+    const { filling, proposals } = await seedProposed()
+    const id = proposals[1]?.id ?? ''
+    await decide(filling, id, 'accept')
+    const url = `/clients/${filling.clientId}`
+    await core.ask(filling.admin, { method: 'PUT', url, payload: { ssn: '900-12-7777' } })
+    const refused = await decide(filling, id, 'reopen')
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'WRONG_STATE'])
+    expect(refused.body).not.toContain('900-12')
+    expect(await readClient(filling)).toMatchObject({ ssn: '900-12-7777' })
+    expect(await list(filling)).toEqual(proposals.slice(0, 1))
+  })
+
   it('given a field that was changed after staff saw it, when its proposal is accepted, then 409 and it waits on; another’s is accepted', async () => {
     const { filling, proposals } = await seedProposed()
     const url = `/clients/${filling.clientId}`
@@ -178,7 +213,7 @@ describe('proposed changes of the record', () => {
     const other = await seedSession(core)
     const id = proposals[0]?.id ?? ''
     const astray = { ...filling, clientId: other.clientId }
-    for (const how of ['accept', 'dismiss'] as const) {
+    for (const how of ['accept', 'dismiss', 'reopen'] as const) {
       expect((await decide(astray, id, how)).statusCode).toBe(404)
       expect((await decide(filling, crypto.randomUUID(), how)).statusCode).toBe(404)
       const asClient = { ...filling, admin: await openAsClient(core, filling.session) }

@@ -10,6 +10,11 @@ export function fakePdf() {
     draw: () => ({ done: Promise.resolve(), cancel: () => undefined }),
     release: () => undefined,
     text: async () => `Words of page ${number}`,
+    // A label, with room for an answer before the next one.
+    words: async () => [
+      { x: 60, y: 95, width: 40, height: 10 },
+      { x: 220, y: 95, width: 40, height: 10 },
+    ],
   })
   const openPdf = vi.fn(
     async (_blob: Blob): Promise<PdfFile> => ({ pages: [page(1), page(2)], close: () => undefined }),

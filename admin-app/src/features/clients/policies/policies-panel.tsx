@@ -2,13 +2,13 @@ import type { ClientRecord } from '@agency/contract/clients'
 import type { Policy } from '@agency/contract/policies'
 import { type PolicyLine, planFields, policyLineNames, policyLines, readAmount } from '@agency/contract/policy-terms'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useReadOnly } from '../../../shared/archive/read-only'
 import { counted } from '../../../shared/formatting'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading } from '../../../shared/loading/loading'
 import { persistState } from '../../../shared/persist-draft'
-import { Button } from '../../../shared/shared-ui'
+import { Button, loadedPart } from '../../../shared/shared-ui'
 import panel from '../../../shared/tables/panel.module.css'
 import styles from './policies.module.css'
 import type { PolicyDraft } from './policy-draft'
@@ -16,8 +16,8 @@ import { PolicyEntry } from './policy-entry'
 import { clientPoliciesQuery } from './policy-queries'
 
 const loadDialogs = () => import('./policy-dialog')
-const AddPolicyDialog = lazy(async () => ({ default: (await loadDialogs()).AddPolicyDialog }))
-const EditPolicyDialog = lazy(async () => ({ default: (await loadDialogs()).EditPolicyDialog }))
+const AddPolicyDialog = loadedPart(async () => (await loadDialogs()).AddPolicyDialog)
+const EditPolicyDialog = loadedPart(async () => (await loadDialogs()).EditPolicyDialog)
 
 type OpenDialog = { readonly add: Partial<PolicyDraft> } | { readonly edit: Policy } | null
 
@@ -65,14 +65,11 @@ export function PoliciesPanel({ client }: { readonly client: ClientRecord }) {
           </Button>
         </>
       )}
-      {!readOnly && dialog !== null && (
-        <Suspense fallback={null}>
-          {'add' in dialog ? (
-            <AddPolicyDialog client={client} values={dialog.add} onClose={close} />
-          ) : (
-            <EditPolicyDialog client={client} policy={dialog.edit} onClose={close} />
-          )}
-        </Suspense>
+      {!readOnly && dialog !== null && 'add' in dialog && (
+        <AddPolicyDialog client={client} values={dialog.add} onClose={close} />
+      )}
+      {!readOnly && dialog !== null && 'edit' in dialog && (
+        <EditPolicyDialog client={client} policy={dialog.edit} onClose={close} />
       )}
     </div>
   )

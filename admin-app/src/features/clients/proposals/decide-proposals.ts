@@ -13,8 +13,9 @@ import { isEditable } from '../record/record-fields'
 const changedMeanwhile =
   'Someone else changed this field of the record. The record now shows the new value. Please compare the values again.'
 const decidedMeanwhile = 'Someone else has decided on this change meanwhile.'
+const changedSince = 'Someone else has changed this since. It was not undone.'
 
-/** Accepts and dismisses proposals in sequence, then refetches the record. */
+/** Accepts and dismisses proposals in sequence, and takes that back, then refetches the record. */
 export function useDecideProposals(client: Pick<ClientRecord, 'id' | 'version'>) {
   const queryClient = useQueryClient()
   const decide = useMutation({
@@ -25,9 +26,19 @@ export function useDecideProposals(client: Pick<ClientRecord, 'id' | 'version'>)
         else await call(proposalApi.dismiss, { params })
       }
     },
-    onSuccess: (_, { how, proposals }) => showToast({ text: decidedText(how, proposals.length) }),
+    onSuccess: (_, { how, proposals }) =>
+      showToast({ text: decidedText(how, proposals.length), undo: () => takeBack.mutate(proposals) }),
     onError: (error) => void explain(error),
     // Also after an error: some of several proposals may have been accepted.
+    onSettled: () => refetchClients(queryClient),
+  })
+  const takeBack = useMutation({
+    mutationFn: async (proposals: readonly Proposal[]) => {
+      for (const { id: proposalId } of proposals)
+        await call(proposalApi.reopen, { params: { id: client.id, proposalId } })
+    },
+    onSuccess: () => showToast({ text: 'The decision was taken back.' }),
+    onError: (error) => void explain(error, changedSince),
     onSettled: () => refetchClients(queryClient),
   })
   const acceptAll = async (proposals: readonly Proposal[], left: number) => {
@@ -68,9 +79,9 @@ interface Decision {
 const decidedText = (how: Decision['how'], count: number): string =>
   `${count === 1 ? 'Change' : `${count} changes`} ${how === 'accept' ? 'accepted' : 'dismissed'}.`
 
-async function explain(error: Error): Promise<void> {
+async function explain(error: Error, wrongState = decidedMeanwhile): Promise<void> {
   const code = readRefusal(error)?.body?.code
   if (code === 'EDIT_CONFLICT') await alert(changedMeanwhile)
-  else if (code === 'WRONG_STATE') await alert(decidedMeanwhile)
+  else if (code === 'WRONG_STATE') await alert(wrongState)
   else await alertFailure('The change could not be saved. Please try again.', error)
 }

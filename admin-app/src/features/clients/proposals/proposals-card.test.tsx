@@ -88,7 +88,7 @@ describe('what a client proposes', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('given a record on the screen, when the proposals arrive late, then they are the last of its sections, and a link leads there', async () => {
+  test('given a record, when the proposals arrive later than it, then the record waits for them and begins with them', async () => {
     serve([proposal()])
     const answer = holdAnswer()
     server.use(
@@ -97,16 +97,25 @@ describe('what a client proposes', () => {
         return HttpResponse.json({ success: true, proposals: [proposal()] })
       }),
     )
-    const user = renderApp(`/admin/clients/${id(1)}`)
-    await screen.findByRole('button', { name: '11 empty sections' })
-    const before = sections()
+    renderApp(`/admin/clients/${id(1)}#proposals`)
+    await answer.asked
+    expect(screen.getByText('Loading client...')).toBeInTheDocument()
     answer.release()
-    await screen.findByRole('region', { name: 'Proposed Changes' })
-
-    expect(before).toContain('Sessions')
-    expect(sections()).toEqual([...before, 'Proposed Changes'])
-    await user.click(screen.getByRole('link', { name: '1 proposed change' }))
     await waitFor(() => expect(screen.getByRole('region', { name: 'Proposed Changes' })).toHaveFocus())
+    expect(sections()[0]).toBe('Proposed Changes')
+  })
+
+  test.each([
+    ['Accept', 'Change accepted.'],
+    ['Dismiss', 'Change dismissed.'],
+  ])('given a change, when %s was pressed by mistake, then Undo takes it back', async (button, words) => {
+    const { decisions } = serve([proposal()])
+    const { user, card } = await openCard()
+    await user.click(card.getByRole('button', { name: `${button} Employment Information: Occupation` }))
+    await screen.findByText(words)
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await screen.findByText('The decision was taken back.')
+    expect(decisions[1]).toBe(`reopen ${id(80)} null`)
   })
 
   test('given two changes, when one is accepted by keyboard, then it keeps its place, and the next one has the focus', async () => {

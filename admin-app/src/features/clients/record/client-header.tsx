@@ -13,7 +13,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useReadOnly } from '../../../shared/archive/read-only'
 import { ActionMenu } from '../../../shared/controls/action-menu'
 import { useToday } from '../../../shared/dates/today'
-import { clientName, dash, formatDate } from '../../../shared/formatting'
+import { clientName, dash, formatFollowUp } from '../../../shared/formatting'
 import { PageHeading } from '../../../shared/page-heading'
 import { teamsQuery } from '../../../shared/team-queries'
 import { usePermission } from '../../../shared/use-permission'
@@ -105,7 +105,7 @@ function Facts({ client }: { readonly client: ClientRecord }) {
         </span>
       </Fact>
       <Fact name="next_f_u_date" label="Next follow-up">
-        {followUp === null ? 'None' : formatDate(followUp)}{' '}
+        {followUp === null ? 'None' : formatFollowUp(followUp, today)}{' '}
         {isOverdue && (
           <span className="badge" data-tone="danger">
             Overdue

@@ -11,7 +11,7 @@ import { teamsQuery } from '../../../shared/team-queries'
 import { showToast } from '../../../shared/toasts/toasts'
 import { usePermission } from '../../../shared/use-permission'
 import { refetchClients } from '../client-queries'
-import { EditableValue, EditorForm } from '../edit/in-place/in-place-parts'
+import { EditableValue, EditedValue, EditorForm } from '../edit/in-place/in-place-parts'
 import { useRecordEditing, useReportedSaving } from '../edit/in-place/record-editing'
 import styles from './client-header.module.css'
 
@@ -67,9 +67,14 @@ function Keeper({ list, name, ...editor }: KeeperProps) {
   const value = `header ${field}`
   const mayHandOver = usePermission('clients.hand-over')
   const isLoaded = list.data !== undefined
-  if (editing === value && isLoaded) return <KeeperEditor {...editor} />
   if (client[field] !== null && !isLoaded) return <UnknownKeeper label={label} list={list} />
   const shown = client[field] === null ? none : (name ?? 'Unknown')
+  if (editing === value && isLoaded)
+    return (
+      <EditedValue shown={shown}>
+        <KeeperEditor {...editor} />
+      </EditedValue>
+    )
   if (!mayHandOver || !isLoaded) return shown
   return (
     <EditableValue value={value} label={label} onEdit={() => start(value)}>

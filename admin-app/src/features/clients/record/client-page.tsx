@@ -1,14 +1,15 @@
 import type { DialogName } from '@agency/contract/client-fields'
 import type { ClientRecord } from '@agency/contract/clients'
-import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
+import type { Proposal } from '@agency/contract/form-fields'
+import { usePrefetchInfiniteQuery, usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
-import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { Link, Navigate, useLocation } from 'react-router-dom'
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link, Navigate } from 'react-router-dom'
 import { readRefusal } from '../../../shared/api-error'
 import { ArchivedNotice } from '../../../shared/archive/archived-notice'
 import { ReadOnly, readOnlyReason } from '../../../shared/archive/read-only'
 import { proposalsQuery } from '../../../shared/client-queries'
-import { clientName, counted, formatMoment } from '../../../shared/formatting'
+import { clientName, formatMoment } from '../../../shared/formatting'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading, PageSkeleton } from '../../../shared/loading/loading'
 import { useArrival } from '../../../shared/loading/use-arrival'
@@ -26,17 +27,17 @@ import { RecordEditingProvider } from '../edit/in-place/record-editing'
 import { RecordDialog } from '../edit/record-dialog'
 import { useListPlace } from '../list/list-place'
 import { returning } from '../list/list-return'
+import { notesQuery } from '../notes/note-queries'
 import { NotesPanel } from '../notes/notes-panel'
 import { PoliciesPanel } from '../policies/policies-panel'
 import { clientPoliciesQuery } from '../policies/policy-queries'
+import { ProposalsCard } from '../proposals/proposals-card'
 import { useClientArchive } from './client-archive'
 import { ClientHeader } from './client-header'
 import styles from './client-page.module.css'
 import { ClientTexts } from './client-texts'
 import { RecordCards } from './record-cards'
-import { editButton, proposalsId } from './record-sections'
-
-const ProposalsCard = lazy(async () => ({ default: (await import('../proposals/proposals-card')).ProposalsCard }))
+import { editButton } from './record-sections'
 
 const useOpenDialog = persistState<DialogName | 'activity' | null>()
 
@@ -52,14 +53,18 @@ interface ClientPageProps {
   readonly onPictures: (files: readonly File[]) => void
   /** The audit trail of the record, as a dialog. */
   readonly activity: (close: () => void) => ReactNode
+  /** The latest of it, with the button that shows all. */
+  readonly latestActivity: (showAll: () => void) => ReactNode
 }
 
 /** One client: a header that stays, and a card for each section of the record with the dialogs that edit it. */
-export function ClientPage({ clientId, sessions, startSession, documents, onPictures, activity }: ClientPageProps) {
+export function ClientPage({ clientId, sessions, startSession, documents, onPictures, ...trail }: ClientPageProps) {
   const { data, error, refetch } = useQuery(clientQuery(clientId))
   // With the record: what its panel fetched later would move the cards below it.
   usePrefetchQuery(clientPoliciesQuery(clientId))
-  const client = useArrival(data)
+  usePrefetchInfiniteQuery(notesQuery(clientId))
+  const proposals = useQuery(proposalsQuery(clientId))
+  const client = useArrival(proposals.isPending && proposals.failureCount === 0 ? undefined : data)
   const [arriving] = useState(data === undefined)
   const [dialog, setDialog] = useOpenDialog(clientId, null)
   useFocusAfterDialog(dialog)
@@ -74,11 +79,8 @@ export function ClientPage({ clientId, sessions, startSession, documents, onPict
   if (client !== undefined && client.id !== clientId) return <Navigate to={paths.client(client.id)} replace />
   return (
     <div className={styles.page}>
-      <div className={styles.top}>
-        <BackToClients />
-        {client !== undefined && !isArchived && <DuplicateNotice clientId={client.id} />}
-        {client !== undefined && !isArchived && <ProposalsLink clientId={clientId} />}
-      </div>
+      <BackToClients />
+      {client !== undefined && !isArchived && <DuplicateNotice clientId={client.id} />}
       {client === undefined && error === null && (
         <Loading label="Loading client...">
           <PageSkeleton
@@ -111,8 +113,10 @@ export function ClientPage({ clientId, sessions, startSession, documents, onPict
                 ...(hasNumber(client) && { contact: <ClientTexts client={client} /> }),
               }}
               arriving={arriving}
+              proposals={proposals.data ?? []}
+              activity={dialog === 'activity' && trail.activity(() => setDialog(null))}
+              latestActivity={mayReadTrail && trail.latestActivity(() => setDialog('activity'))}
             />
-            {dialog === 'activity' && activity(() => setDialog(null))}
             <RevealReasonDialog />
           </RecordEditingProvider>
         </PastedPictures>
@@ -131,10 +135,23 @@ interface RecordProps {
   readonly onDialog: (dialog: DialogName | 'activity' | null) => void
   readonly extra: ComponentProps<typeof RecordCards>['extra']
   readonly arriving: boolean
+  /** The client's open proposals; none after a failed load: the record is useful without them. */
+  readonly proposals: readonly Proposal[]
+  readonly activity: ReactNode
+  readonly latestActivity: ReactNode
 }
 
 /** The record and the dialog that edits it. It is read-only if it is archived, or for the person's access level. */
-function Record({ client, startSession, dialog, onDialog, extra, arriving }: RecordProps) {
+function Record({
+  client,
+  startSession,
+  dialog,
+  onDialog,
+  proposals,
+  activity,
+  latestActivity,
+  ...cards
+}: RecordProps) {
   const { busy, restore, askAndArchive, askAndDelete } = useClientArchive(client)
   const { archived_at } = client
   const mayWrite = usePermission('clients.write')
@@ -153,13 +170,9 @@ function Record({ client, startSession, dialog, onDialog, extra, arriving }: Rec
         onArchive={askAndArchive}
         onDelete={askAndDelete}
       />
-      <RecordCards
-        client={client}
-        onEdit={onDialog}
-        extra={extra}
-        arriving={arriving}
-        last={archived_at === null && <Proposals client={client} />}
-      />
+      {activity}
+      {archived_at === null && proposals.length > 0 && <ProposalsCard client={client} proposals={proposals} />}
+      <RecordCards client={client} onEdit={onDialog} last={latestActivity} {...cards} />
       {archived_at === null && mayWrite && dialog !== null && dialog !== 'activity' && (
         <RecordDialog key={dialog} dialog={dialog} client={client} onClose={() => onDialog(null)} />
       )}
@@ -193,29 +206,6 @@ function BackToClients() {
       <ArrowLeft size={18} />
       Back to clients
     </Link>
-  )
-}
-
-/** Leads to the open proposals, which are at the end of the record. It stands where its late arrival moves nothing. */
-function ProposalsLink({ clientId }: { readonly clientId: string }) {
-  const { data: proposals } = useQuery(proposalsQuery(clientId))
-  const { search, state } = useLocation()
-  if (proposals === undefined || proposals.length === 0) return null
-  return (
-    <Link to={{ search, hash: proposalsId }} state={state} replace className={styles.proposals}>
-      {counted(proposals.length, 'proposed change')}
-    </Link>
-  )
-}
-
-/** The client's open proposals, if any. A failed load shows nothing: the record is useful without them. */
-function Proposals({ client }: { readonly client: ClientRecord }) {
-  const { data: proposals } = useQuery(proposalsQuery(client.id))
-  if (proposals === undefined || proposals.length === 0) return null
-  return (
-    <Suspense fallback={null}>
-      <ProposalsCard client={client} proposals={proposals} />
-    </Suspense>
   )
 }
 

@@ -8,7 +8,7 @@ import { FindInRecord } from '../find/find-in-record'
 import { EmptySections } from './empty-sections'
 import styles from './record-cards.module.css'
 import { hasValue } from './record-fields'
-import { factSections, recordEnd, type SectionName, workSections } from './record-sections'
+import { factColumns, factSections, recordEnd, type SectionName, workSections } from './record-sections'
 import { isEmptyCard, SectionCard } from './section-card'
 import { SectionNav } from './section-nav'
 import { type JumpTo, useCurrentSection } from './use-current-section'
@@ -18,13 +18,13 @@ interface RecordCardsProps {
   readonly onEdit: (dialog: DialogName) => void
   /** Content of a card besides its fields. */
   readonly extra: Partial<Record<SectionName, ReactNode>>
-  /** What may arrive or leave at any time. It is rendered where no other card is below it. */
+  /** What arrives later than the record. It is rendered where no other card is below it. */
   readonly last: ReactNode
   /** Whether the record was loaded for this page: its cards are rendered one after the other then. */
   readonly arriving: boolean
 }
 
-/** A record: what is worked on beside the facts, with the section menu and the search. */
+/** A record: what is worked on beside the facts, below the search and the links to the sections. */
 export function RecordCards({ client, onEdit, extra, last, arriving }: RecordCardsProps) {
   const [open, setOpen] = useState(false)
   const { isFilled } = useRecordEditing()
@@ -62,16 +62,21 @@ export function RecordCards({ client, onEdit, extra, last, arriving }: RecordCar
         <SectionNav current={current} jumpTo={jumpToCard} />
       </div>
       <div className={`${styles.cards} ${styles.work}`}>{workSections.map(card)}</div>
-      <div className={`${styles.cards} ${styles.facts}`} data-state={isWhole ? 'whole' : 'arriving'}>
-        {filled.slice(0, parts.shown).map(card)}
-        {isWhole && (
-          <>
-            <EmptySections sections={empty} open={open} onToggle={() => setOpen(!open)} onEdit={onEdit} />
-            <div id={recordEnd} />
-          </>
-        )}
+      <div className={styles.facts} data-state={isWhole ? 'whole' : 'arriving'}>
+        {factColumns.map((column: readonly SectionName[], index) => (
+          <div key={column[0]} className={styles.cards}>
+            {filled
+              .slice(0, parts.shown)
+              .filter((name) => column.includes(name))
+              .map(card)}
+            {isWhole && index === factColumns.length - 1 && (
+              <EmptySections sections={empty} open={open} onToggle={() => setOpen(!open)} onEdit={onEdit} />
+            )}
+          </div>
+        ))}
       </div>
       <div className={`${styles.cards} ${styles.last}`}>{isWhole && last}</div>
+      {isWhole && <div id={recordEnd} className={styles.end} />}
     </div>
   )
 }

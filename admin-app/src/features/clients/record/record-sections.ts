@@ -1,15 +1,10 @@
 import { type CardName, type ClientFieldName, clientDialogs, type DialogName } from '@agency/contract/client-fields'
 
 /** The sections of daily work. They are always shown as cards. */
-export const workSections = ['policies', 'sessions', 'documents', 'notes'] as const satisfies readonly CardName[]
+export const workSections = ['notes', 'sessions', 'documents', 'policies'] as const satisfies readonly CardName[]
 
-/** The sections of facts. Those without a value are shown in one collapsed group. */
-export const factSections = [
-  'personal',
-  'contact',
-  'spouse',
-  'dependents',
-  'beneficiaries',
+const people = ['personal', 'contact', 'spouse', 'dependents', 'beneficiaries'] as const satisfies readonly CardName[]
+const plansAndMeans = [
   'marketplace',
   'medicare',
   'employment',
@@ -19,6 +14,12 @@ export const factSections = [
   'logins',
   'care_team',
 ] as const satisfies readonly CardName[]
+
+/** The sections of facts by column of a wide screen: a card is always in the same place. */
+export const factColumns = [people, plansAndMeans] as const
+
+/** The sections of facts. Those without a value are shown in one collapsed group. */
+export const factSections = [...people, ...plansAndMeans] as const
 
 /** The sections of a client's page, in order. */
 export const sections = [...workSections, ...factSections] as const

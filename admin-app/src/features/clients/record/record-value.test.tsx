@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../../testing/accessibility'
-import { masked, serveReveals, unfoldEmptySections } from '../../../testing/client-record'
+import { masked, serveClient, serveReveals, unfoldEmptySections } from '../../../testing/client-record'
 import { client, id } from '../../../testing/fixtures'
 import { renderApp, signIn } from '../../../testing/render-app'
 import { at, server } from '../../../testing/server'
@@ -160,14 +160,22 @@ describe('the values of a record', () => {
     expect(within(screen.getByRole('list', { name: 'Client at a glance' })).getByText('Overdue')).toBeInTheDocument()
   })
 
-  test('given plans without carriers, when the card shows, then one line stands in place of their dashes', async () => {
-    await show({ dental_plan_name: 'Delta PPO' })
+  test('given plans without carriers, when the card shows, then what is empty is one line of dashes, each edited in place', async () => {
+    const { user } = await show({ dental_plan_name: 'Delta PPO' })
+    serveClient(client({ dental_plan_name: 'Delta PPO' }))
     const card = within(screen.getByRole('region', { name: 'Marketplace / Private Insurance' }))
 
     expect(card.getByText('Delta PPO')).toBeInTheDocument()
     expect(card.getByText('Premium').nextElementSibling).toHaveTextContent(/^-$/)
-    expect(card.getByText('Nothing else recorded yet.')).toBeInTheDocument()
-    expect(card.queryByText('Ambetter')).not.toBeInTheDocument()
+    expect(card.getByText('Ambetter').nextElementSibling).toHaveTextContent(/^-$/)
+    expect(card.getByText('Ambetter').closest('dl')).toHaveTextContent(
+      /^LifeSecure-Cigna-.*Life Plan-Health-Vision-RX-GAP-$/,
+    )
+    await user.click(card.getByRole('button', { name: 'Change Vision Plan' }))
+    await user.keyboard('Eyes{Enter}')
+    expect(await card.findByRole('heading', { name: 'Vision' })).toBeInTheDocument()
+    await waitFor(() => expect(card.getByRole('button', { name: 'Change Vision Plan' })).toHaveFocus())
+    expect(card.getByText('Eyes').closest('dl')).toHaveTextContent(/^PlanEyes$/)
   })
 
   test('given a window that gets the focus again, when the record shows, then it is not fetched again', async () => {

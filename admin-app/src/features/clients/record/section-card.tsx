@@ -3,10 +3,20 @@ import type { ClientRecord } from '@agency/contract/clients'
 import type { ReactNode } from 'react'
 import { useReadOnly } from '../../../shared/archive/read-only'
 import { useToday } from '../../../shared/dates/today'
+import { dash } from '../../../shared/formatting'
 import { usePermission } from '../../../shared/use-permission'
+import { EditableValue } from '../edit/in-place/in-place-parts'
 import { InPlaceValue } from '../edit/in-place/in-place-value'
 import { useRecordEditing } from '../edit/in-place/record-editing'
-import { dialogsOfCard, type FieldGroup, fieldsOfCard, groupFields, hasValue, type RecordField } from './record-fields'
+import {
+  dialogsOfCard,
+  type FieldGroup,
+  fieldsOfCard,
+  groupFields,
+  hasValue,
+  type RecordField,
+  spokenLabel,
+} from './record-fields'
 import { fieldId, sectionId } from './record-sections'
 import { RecordValue } from './record-value'
 import styles from './section-card.module.css'
@@ -23,14 +33,16 @@ type IsFilled = (field: RecordField) => boolean
 /** Whether no field of a card is filled. */
 export const isEmptyCard = (card: CardName, isFilled: IsFilled): boolean => !fieldsOfCard(card).some(isFilled)
 
-/** One section of the record, sensitive values masked, with a button for each dialog that edits it. */
+/**
+ * One section of the record, sensitive values masked, with a button for each dialog that edits it. What has no value is
+ * one line at its end.
+ */
 export function SectionCard({ card, client, onEdit, children }: SectionCardProps) {
   const { isFilled } = useRecordEditing()
   const day = useToday()
   const fields = fieldsOfCard(card)
   const groups = groupFields(fields)
-  const shown = groups.filter((group) => worthShowing(group, isFilled))
-  const empty = !children && isEmptyCard(card, isFilled)
+  const shown = groups.filter((group) => group.fields.some(isFilled))
   return (
     <section
       id={sectionId(card)}
@@ -39,11 +51,10 @@ export function SectionCard({ card, client, onEdit, children }: SectionCardProps
       aria-labelledby={`${sectionId(card)}-title`}
     >
       <SectionHeader card={card} onEdit={onEdit} />
-      {!empty && shown.map((group) => <Group key={group.name} client={client} group={group} day={day} />)}
-      {empty && <p className={styles.empty}>Nothing recorded yet.</p>}
-      {!empty && !children && groups.some((group) => isBlankList(group, isFilled)) && (
-        <p className={styles.empty}>Nothing else recorded yet.</p>
-      )}
+      {shown.map((group) => (
+        <Group key={group.name} client={client} group={group} day={day} onEdit={onEdit} />
+      ))}
+      <Blanks blanks={blanksOfCard(groups, isFilled)} onEdit={onEdit} />
       {children}
     </section>
   )
@@ -90,15 +101,23 @@ const shortTitles: Partial<Record<DialogName, string>> = {
   health_marketplace: 'Edit Marketplace',
 }
 
-/** Hides groups without data, such as a third dependent. A single field without a group shows its dash. */
-function worthShowing(group: FieldGroup, isFilled: IsFilled): boolean {
-  return group.fields.some(isFilled) || (group.name === null && !isBlankList(group, isFilled))
+interface Blank {
+  readonly label: string
+  /** The field that is edited. */
+  readonly field: RecordField
 }
 
-/** Whether several fields without a group are all empty: they would be rows of dashes. */
-function isBlankList({ name, fields }: FieldGroup, isFilled: IsFilled): boolean {
-  return name === null && fields.length > 1 && !fields.some(isFilled)
-}
+/** The fields of a card that are in no group and have no value, and the groups without one, such as a third dependent. */
+const blanksOfCard = (groups: readonly FieldGroup[], isFilled: IsFilled): Blank[] =>
+  groups.flatMap((group) => {
+    if (group.name === null) return blanksOfGroup(group, isFilled)
+    return group.fields.some(isFilled)
+      ? []
+      : group.fields.slice(0, 1).map((field) => ({ label: group.name ?? '', field }))
+  })
+
+const blanksOfGroup = ({ fields }: FieldGroup, isFilled: IsFilled): Blank[] =>
+  fields.filter((field) => !isFilled(field)).map((field) => ({ label: field.label, field }))
 
 /** The class of a field that takes a whole row: notes always, long values and values with a button on a phone. */
 function widthOf(client: ClientRecord, field: RecordField): string {
@@ -113,14 +132,16 @@ interface GroupProps {
   readonly group: FieldGroup
   /** Today as `YYYY-MM-DD`. */
   readonly day: string
+  readonly onEdit: (dialog: DialogName) => void
 }
 
-function Group({ client, group, day }: GroupProps) {
+function Group({ client, group, day, onEdit }: GroupProps) {
+  const { isFilled } = useRecordEditing()
   return (
     <div className={styles.group}>
       {group.name !== null && <h3>{group.name}</h3>}
       <dl className={styles.fields}>
-        {group.fields.map((field) => (
+        {group.fields.filter(isFilled).map((field) => (
           <div
             key={field.name}
             id={fieldId(field.name)}
@@ -140,6 +161,48 @@ function Group({ client, group, day }: GroupProps) {
           </div>
         ))}
       </dl>
+      {group.name !== null && <Blanks blanks={blanksOfGroup(group, isFilled)} onEdit={onEdit} />}
     </div>
+  )
+}
+
+interface BlanksProps {
+  readonly blanks: readonly Blank[]
+  readonly onEdit: (dialog: DialogName) => void
+}
+
+/** What has no value, in one line. A press on one edits it in place; rich text has its dialog. */
+function Blanks({ blanks, onEdit }: BlanksProps) {
+  const { editing } = useRecordEditing()
+  if (blanks.length === 0) return null
+  return (
+    <dl className={styles.blanks}>
+      {blanks.map(({ label, field }) => (
+        <div
+          key={field.name}
+          id={fieldId(field.name)}
+          tabIndex={-1}
+          className={styles.blank}
+          data-state={editing === `card ${field.name}` ? 'edited' : 'shown'}
+        >
+          <dt>{label}</dt>
+          <dd>
+            {field.kind === 'rich-text' ? (
+              <EditableValue
+                value={`card ${field.name}`}
+                label={spokenLabel(field)}
+                onEdit={() => onEdit(field.dialog)}
+              >
+                {dash}
+              </EditableValue>
+            ) : (
+              <InPlaceValue field={field} place="card">
+                {dash}
+              </InPlaceValue>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }

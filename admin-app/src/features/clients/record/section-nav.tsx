@@ -11,7 +11,7 @@ interface SectionNavProps {
   readonly jumpTo: JumpTo
 }
 
-/** Links to the cards: a list beside them on a wide screen, a menu on a narrow one. */
+/** Links to the cards: a row that scrolls on a wide screen, a menu on a narrow one. */
 export function SectionNav({ current, jumpTo }: SectionNavProps) {
   const location = useLocation()
   const list = useRef<HTMLUListElement>(null)
@@ -67,5 +67,5 @@ export function SectionNav({ current, jumpTo }: SectionNavProps) {
 function keepInSight(list: HTMLElement | null, current: SectionName): void {
   const link = list?.children.item(sections.indexOf(current))
   if (!list || !(link instanceof HTMLElement)) return
-  list.scrollTop = link.offsetTop - list.offsetTop - list.clientHeight / 2
+  list.scrollLeft = link.offsetLeft - list.offsetLeft - (list.clientWidth - link.clientWidth) / 2
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { around, spanning, withCorner, withinPage } from './field-box'
+import { around, besideWords, spanning, startingAt, withCorner, withinPage } from './field-box'
 
 const page = { width: 612, height: 792.3 }
 
@@ -40,3 +40,23 @@ test('given two points, when a box is drawn between them, then its direction doe
 test('given a point, when a box is placed around it, then the point is its centre', () => {
   expect(around({ x: 100, y: 50 }, { width: 20, height: 10 })).toEqual({ x: 90, y: 45, width: 20, height: 10 })
 })
+
+const words = [
+  { x: 60, y: 95, width: 40, height: 10 },
+  { x: 102, y: 95, width: 30, height: 10 },
+  { x: 260, y: 95, width: 40, height: 10 },
+  { x: 60, y: 83, width: 400, height: 10 },
+]
+
+test.each([
+  ['beside a label', { x: 140, y: 100 }, 180, { x: 140, y: 94, width: 118, height: 16 }],
+  ['on a label of two words', { x: 70, y: 100 }, 180, { x: 134, y: 94, width: 124, height: 16 }],
+  ['on the last word of a line', { x: 270, y: 100 }, 180, { x: 302, y: 94, width: 180, height: 16 }],
+  ['where nothing is printed', { x: 70, y: 300 }, 180, { x: 70, y: 290, width: 180, height: 20 }],
+  ['where there is no room', { x: 255, y: 100 }, 180, { x: 255, y: 90, width: 180, height: 20 }],
+] as const)(
+  'given a press %s, when a field is placed, then it starts there and covers no word',
+  (_, at, width, expected) => {
+    expect(besideWords(startingAt(at, { width, height: 20 }), words)).toEqual(expected)
+  },
+)

@@ -42,6 +42,35 @@ export const around = ({ x, y }: Point, { width, height }: Size): Box => ({
   height,
 })
 
+/** A box of a size, whose left edge is at a point and which is as much above as below it. */
+export const startingAt = ({ x, y }: Point, { width, height }: Size): Box => ({ x, y: y - height / 2, width, height })
+
+/** Points between a printed word and a field. */
+const gap = 2
+
+/**
+ * A box that was started at a pointer, so that it covers no printed word: it begins after the word under the pointer,
+ * ends before the next one of that line, and leaves out the lines above and below. Where there is no room, it stays.
+ */
+export function besideWords(box: Box, words: readonly Box[]): Box {
+  const middle = box.y + box.height / 2
+  const isInLine = ({ y, height }: Box) => y - 1 < middle && middle < y + height + 1
+  const line = words.filter(isInLine).sort((a, b) => a.x - b.x)
+  const x = line.reduce(
+    (at, word) => (word.x <= at && at < word.x + word.width ? word.x + word.width + gap : at),
+    box.x,
+  )
+  const next = Math.min(...line.map((word) => word.x).filter((start) => start >= x))
+  const width = Math.min(box.width, next - gap - x)
+  if (width < Math.min(box.width, 2 * smallest)) return box
+  const others = words.filter((word) => !isInLine(word) && word.x < x + width && x < word.x + word.width)
+  const above = others.filter((word) => word.y < middle).map((word) => word.y + word.height + 1)
+  const below = others.filter((word) => word.y > middle).map((word) => word.y - 1)
+  const top = Math.max(box.y, ...above)
+  const height = Math.min(box.y + box.height, ...below) - top
+  return height < Math.min(box.height, 2 * smallest) ? { ...box, x, width } : { x, y: top, width, height }
+}
+
 /** The box between two opposite corners. */
 export const spanning = (a: Point, b: Point): Box => ({
   x: Math.min(a.x, b.x),

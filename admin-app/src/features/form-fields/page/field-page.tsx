@@ -1,11 +1,11 @@
 import type { FormField, FormFieldKind } from '@agency/contract/form-fields'
 import type { PdfPage } from '@agency/pdf-viewer/pdf-document'
 import { useNear } from '@agency/pdf-viewer/pdf-page'
-import { type RefObject, useRef } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { PdfPageView } from '../../../shared/pdf-preview/pdf-page-view'
 import { fieldKinds } from '../field-kinds'
 import type { ProposalActions } from '../panel/proposal-list'
-import { around, type Box, type Size, spanning } from './field-box'
+import { type Box, besideWords, type Size, spanning, startingAt } from './field-box'
 import { type FieldActions, FieldButton } from './field-button'
 import styles from './field-page.module.css'
 import { ProposalButton } from './proposal-button'
@@ -41,12 +41,14 @@ export function FieldPage({ page, count, width, fields, armed, actions, onPlace,
   const size = sizeOf(page)
   const surface = useRef<HTMLDivElement>(null)
   const isNear = useNear(surface)
+  const words = useWords(page, armed !== null && isNear)
   const { preview, handlers } = useBoxDrag({
     page: size,
     disabled: armed === null,
     boxOf: ({ from, to }) => spanning(from, to),
     onDone: (box, at) => {
-      if (armed !== null) onPlace(armed, page.number - 1, box ?? around(at, fieldKinds[armed].size))
+      if (armed !== null)
+        onPlace(armed, page.number - 1, box ?? besideWords(startingAt(at, fieldKinds[armed].size), words))
     },
   })
   return (
@@ -92,4 +94,13 @@ export function FieldPage({ page, count, width, fields, armed, actions, onPlace,
       </div>
     </PdfPageView>
   )
+}
+
+/** Where words are printed on the page, once they are wanted. Without them, a field is placed where it was pressed. */
+function useWords(page: PdfPage, wanted: boolean): readonly Box[] {
+  const [words, setWords] = useState<readonly Box[]>([])
+  useEffect(() => {
+    if (wanted) page.words().then(setWords, () => undefined)
+  }, [page, wanted])
+  return words
 }

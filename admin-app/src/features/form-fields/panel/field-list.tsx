@@ -4,7 +4,7 @@ import ChevronUp from 'lucide-react/icons/chevron-up'
 import { memo, type RefObject } from 'react'
 import { Equal } from 'typebox/value'
 import { counted } from '../../../shared/formatting'
-import { fieldName, isForClient, roleNames, roleOf } from '../field-kinds'
+import { fieldName, isForClient, kindName, roleNames, roleOf } from '../field-kinds'
 import { bindingText } from './field-bindings'
 import styles from './field-list.module.css'
 
@@ -15,18 +15,22 @@ export interface ListActions {
   readonly onToggle: (id: string) => void
   readonly onMove: (field: FormField, steps: 1 | -1) => void
   readonly onGive: (id: string, role: FieldRole) => void
+  readonly onRename: (field: FormField, label: string) => void
 }
 
 interface FieldListProps {
   readonly fields: readonly FormField[]
   readonly selected: ReadonlySet<string>
   readonly faulty: ReadonlySet<string>
+  /** Whether the questions are typed in the list. */
+  readonly renaming: boolean
+  readonly onRenaming: (renaming: boolean) => void
   /** The latest actions. */
   readonly actions: RefObject<ListActions>
 }
 
 /** The client's fields in the order in which they are filled in, which the arrows change; then those of others. */
-export function FieldLists({ fields, selected, faulty, actions }: FieldListProps) {
+export function FieldLists({ fields, selected, faulty, renaming, onRenaming, actions }: FieldListProps) {
   const asked = fields.filter(isForClient)
   const others = fields.filter((field) => !isForClient(field))
   const stateOf = ({ id }: FormField) => ({ selected: selected.has(id), faulty: faulty.has(id) })
@@ -46,6 +50,11 @@ export function FieldLists({ fields, selected, faulty, actions }: FieldListProps
           </ul>
         </section>
       )}
+      {asked.length > 0 && (
+        <button type="button" className="chip" aria-pressed={renaming} onClick={() => onRenaming(!renaming)}>
+          Write the questions
+        </button>
+      )}
       <ol className={styles.list} aria-label="Fields in order">
         {asked.map((field, index) => (
           <AskedRow
@@ -54,6 +63,7 @@ export function FieldLists({ fields, selected, faulty, actions }: FieldListProps
             {...stateOf(field)}
             first={index === 0}
             last={index === asked.length - 1}
+            renaming={renaming}
             actions={actions}
           />
         ))}
@@ -72,17 +82,23 @@ interface RowProps {
 interface AskedRowProps extends RowProps {
   readonly first: boolean
   readonly last: boolean
+  /** Whether its question is typed in the row. */
+  readonly renaming: boolean
 }
 
 /** A list may have a thousand rows, and each edit copies all fields: a row is rendered again only if it differs. */
 const AskedRow = memo(
-  ({ first, last, ...row }: AskedRowProps) => (
+  ({ renaming, ...row }: AskedRowProps) => (
     <li className={styles.item} data-selected={row.selected || undefined}>
-      <RowName {...row} />
-      <Arrows {...row} first={first} last={last} />
+      {renaming ? <Question {...row} /> : <RowName {...row} />}
+      <Arrows {...row} />
     </li>
   ),
-  (before, now) => isSameRow(before, now) && before.first === now.first && before.last === now.last,
+  (before, now) =>
+    isSameRow(before, now) &&
+    before.first === now.first &&
+    before.last === now.last &&
+    before.renaming === now.renaming,
 )
 
 const OthersRow = memo(
@@ -97,6 +113,29 @@ const OthersRow = memo(
 
 const isSameRow = (before: RowProps, now: RowProps): boolean =>
   before.selected === now.selected && before.faulty === now.faulty && Equal(before.field, now.field)
+
+/** What the client is asked for in one field; of a radio button the answer, below its question. */
+function Question({ field, actions }: RowProps) {
+  return (
+    <label className={styles.name}>
+      <span className={styles.detail}>
+        {kindName(field)}, page {field.page + 1}
+        {field.group !== undefined && ` · ${field.group}`}
+      </span>
+      <input
+        value={field.label}
+        maxLength={120}
+        autoComplete="off"
+        onFocus={() => actions.current.onSelect(field.id)}
+        onChange={({ target }) => actions.current.onRename(field, target.value)}
+        onKeyDown={(event) => {
+          // Enter must not submit the dialog.
+          if (event.key === 'Enter') event.preventDefault()
+        }}
+      />
+    </label>
+  )
+}
 
 function RowName({ field, selected, faulty, actions }: RowProps) {
   return (
@@ -128,7 +167,7 @@ function RowName({ field, selected, faulty, actions }: RowProps) {
 }
 
 /** At an end the arrow is not removed, so that the focus is not lost. */
-function Arrows({ field, first, last, actions }: AskedRowProps) {
+function Arrows({ field, first, last, actions }: Omit<AskedRowProps, 'renaming'>) {
   const name = fieldName(field)
   const move = (steps: 1 | -1) => actions.current.onMove(field, steps)
   return (

@@ -17,6 +17,8 @@ interface FieldPanelProps {
   readonly field: FormField
   /** The number of other fields of the same name that differ from it. */
   readonly namesakes: number
+  /** The names of the fields that it overlaps. */
+  readonly covered: readonly string[]
   /** The number of pages of the document. */
   readonly pages: number
   /** The field's errors by property. */
@@ -31,7 +33,7 @@ interface FieldPanelProps {
 
 /** The properties of the selected field. */
 export function FieldPanel(props: FieldPanelProps) {
-  const { field, namesakes, pages, faults, onChange, onSpread, onDuplicate, onRemove } = props
+  const { field, namesakes, covered, pages, faults, onChange, onSpread, onDuplicate, onRemove } = props
   return (
     <section className={styles.panel} aria-label="Chosen field">
       <header className={styles.header}>
@@ -45,6 +47,7 @@ export function FieldPanel(props: FieldPanelProps) {
           </Button>
         </div>
       </header>
+      {covered.length > 0 && <p className="field-warning">It overlaps {covered.join(', ')}.</p>}
       {field.group !== undefined && (
         <TextField
           name="group"

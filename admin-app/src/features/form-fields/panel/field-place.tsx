@@ -18,36 +18,40 @@ interface FieldPlaceProps {
   readonly onChange: (change: FieldChange, run: string) => void
 }
 
-/** A field's page, position and size as numbers. */
+/** A field's page, position and size as numbers, folded until they are wanted or wrong. */
 export function FieldPlace({ field, pages, faults, onChange }: FieldPlaceProps) {
+  const isFaulty = ['page', ...lengths.map(({ name }) => name)].some((name) => faults[name] !== undefined)
   return (
-    <fieldset className={styles.place}>
-      <legend>Position and size</legend>
-      <Field label="Page" error={faults.page}>
-        {(ties) => (
-          <select
-            {...ties}
-            value={field.page}
-            onChange={({ target }) => onChange({ page: Number(target.value) }, 'page')}
-          >
-            {Array.from({ length: pages }, (_, page) => page + 1).map((number) => (
-              <option key={number} value={number - 1}>
-                {number}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      {lengths.map(({ name, label }) => (
-        <NumberInput
-          key={`${field.id} ${name}`}
-          label={label}
-          value={field[name]}
-          error={faults[name]}
-          onCommit={(value) => onChange({ [name]: value }, name)}
-        />
-      ))}
-    </fieldset>
+    <details open={isFaulty}>
+      <summary>Position and size</summary>
+      <fieldset className={styles.place}>
+        <legend className="visually-hidden">Position and size</legend>
+        <Field label="Page" error={faults.page}>
+          {(ties) => (
+            <select
+              {...ties}
+              value={field.page}
+              onChange={({ target }) => onChange({ page: Number(target.value) }, 'page')}
+            >
+              {Array.from({ length: pages }, (_, page) => page + 1).map((number) => (
+                <option key={number} value={number - 1}>
+                  {number}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        {lengths.map(({ name, label }) => (
+          <NumberInput
+            key={`${field.id} ${name}`}
+            label={label}
+            value={field[name]}
+            error={faults[name]}
+            onCommit={(value) => onChange({ [name]: value }, name)}
+          />
+        ))}
+      </fieldset>
+    </details>
   )
 }
 

@@ -3,7 +3,8 @@ import type { PdfPage } from '@agency/pdf-viewer/pdf-document'
 import { pdfScroller } from '@agency/pdf-viewer/pdf-page'
 import { type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { Point } from '../page/field-box'
+import { fieldKinds } from '../field-kinds'
+import { around, type Point, startingAt } from '../page/field-box'
 import { type FieldActions, fieldButtonId } from '../page/field-button'
 import { FieldPage, sizeOf } from '../page/field-page'
 import { droppedOn, pageInView } from '../page/page-in-view'
@@ -53,11 +54,11 @@ export function FieldWorkspace({ pages, notes, edit, proposals, faults }: FieldW
   const placeInView = (kind: FormFieldKind) => {
     if (frame.current === null) return
     const { page, at } = pageInView(frame.current, sizes)
-    commands.placeAround(kind, page, at)
+    commands.place(kind, page, around(at, fieldKinds[kind].size))
   }
   const drop = (kind: FormFieldKind, at: Point) => {
     const place = frame.current && droppedOn(frame.current, sizes, at)
-    if (place !== null) commands.placeAround(kind, place.page, place.at)
+    if (place !== null) commands.place(kind, place.page, startingAt(place.at, fieldKinds[kind].size))
   }
   const selectInList = (id: string) => {
     // Its page may be too far from the view to have its fields: they are rendered with the selection.
@@ -79,6 +80,7 @@ export function FieldWorkspace({ pages, notes, edit, proposals, faults }: FieldW
     onToggle: selection.toggle,
     onMove: commands.move,
     onGive: commands.giveOne,
+    onRename: (field, label) => commands.change(field, { label }, 'label'),
   })
   const onProposals: ProposalActions = {
     onAccept: commands.accept,
@@ -140,10 +142,7 @@ export function FieldWorkspace({ pages, notes, edit, proposals, faults }: FieldW
               armed={armed}
               instructions={instructions}
               actions={actions}
-              onPlace={(kind, number, box) => {
-                setArmed(null)
-                commands.place(kind, number, box)
-              }}
+              onPlace={commands.place}
               onClear={() => selection.set([])}
             />
           ))}

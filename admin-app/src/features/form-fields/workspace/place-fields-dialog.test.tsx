@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { endLogin } from '../../../shared/login-store'
@@ -18,6 +18,42 @@ beforeEach(() => {
 })
 
 describe('placing fields', () => {
+  test('given a chosen kind, when the page is pressed twice, then both start at the pointer beside the words, and it says what overlaps', async () => {
+    const { user, modal } = await openPlaceFields()
+    const page = document.querySelector('[data-page="0"]')
+    if (page === null) throw new Error('The page is missing')
+    vi.spyOn(page, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 600, 780))
+    const tool = modal.getByRole('button', { name: 'Text' })
+    await user.click(tool)
+    const press = (clientX: number, clientY: number) => {
+      const at = { pointerId: 1, button: 0, isPrimary: true, clientX, clientY }
+      fireEvent.pointerDown(page, at)
+      fireEvent.pointerUp(page, at)
+    }
+    press(110, 100)
+    expect(await modal.findByText('Text placed on page 1, X 110, Y 90.')).toBeInTheDocument()
+    expect(tool).toHaveAttribute('aria-pressed', 'true')
+    expect(modal.getByLabelText('Width (pt)')).toHaveValue(108)
+    press(110, 104)
+    expect(await modal.findByText('Text placed on page 1, X 110, Y 94. It overlaps Text.')).toBeInTheDocument()
+    expect(modal.getByText('It overlaps Text.')).toBeInTheDocument()
+    await user.keyboard('{Escape}')
+    expect(tool).toHaveAttribute('aria-pressed', 'false')
+  })
+
+  test('given imported fields, when their questions are written in the list, then they are saved in one go', async () => {
+    const { user, modal, puts } = await openPlaceFields([placedField(), placedField({ id: id(71), label: 'fld_2' })])
+    await user.click(modal.getByRole('button', { name: 'Write the questions' }))
+    const question = modal.getByDisplayValue('fld_2')
+    await user.clear(question)
+    await user.type(question, 'Your employer')
+    expect(await violations()).toEqual([])
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+
+    await closed()
+    expect(puts[0]?.fields.map(({ label }) => label)).toEqual(['City', 'Your employer'])
+  })
+
   test('given no fields, when one is placed by the keyboard, moved, sized, labelled and bound, then it is saved so', async () => {
     const { user, modal, puts } = await openPlaceFields()
     expect(modal.getByText(/appears on the certificate page/)).toBeInTheDocument()

@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react'
 import { counted } from '../../../shared/formatting'
 import { fieldKinds, fieldName, isForClient, newField, roleNames } from '../field-kinds'
 import { type Alignment, alignedTo } from '../page/align-boxes'
-import { around, type Box, movedBy, type Point, type Size, withinPage } from '../page/field-box'
+import { type Box, movedBy, type Point, type Size, withinPage } from '../page/field-box'
 import { fieldButtonId } from '../page/field-button'
 import type { FieldChange } from '../placed-fields'
-import { copiesOf, neighbour, reordered, withChanges, withField, withoutFields } from '../placed-fields'
+import { copiesOf, neighbour, overlapsOf, reordered, withChanges, withField, withoutFields } from '../placed-fields'
 import type { FieldEdit } from './use-field-edit'
 import { useSelection } from './use-selection'
 
@@ -23,7 +23,8 @@ export function useFieldCommands(edit: FieldEdit, sizes: readonly Size[]) {
     edit.apply((fields) => withField(fields, field))
     selection.set([field.id])
     focusSoon(field.id)
-    say(`${fieldKinds[kind].label} placed on page ${page + 1}, ${placeText(field)}.`)
+    const covered = overlapsOf(edit.fields, field).map((other) => ` It overlaps ${fieldName(other)}.`)
+    say(`${fieldKinds[kind].label} placed on page ${page + 1}, ${placeText(field)}.${covered.join('')}`)
   }
   /** Makes fields of the page's own lines and boxes. @param next the id of the element to focus, else the last of them */
   const accept = (proposed: readonly FormField[], next?: string) => {
@@ -85,8 +86,6 @@ export function useFieldCommands(edit: FieldEdit, sizes: readonly Size[]) {
     edit.redo()
     say('Step done again.')
   }
-  const placeAround = (kind: FormFieldKind, page: number, at: Point) =>
-    place(kind, page, around(at, fieldKinds[kind].size))
   const many = useSelectionCommands({ edit, sizes, selection, say, focusSoon })
   return {
     selection,
@@ -95,7 +94,6 @@ export function useFieldCommands(edit: FieldEdit, sizes: readonly Size[]) {
     place,
     accept,
     dismissed,
-    placeAround,
     remove,
     change,
     changeAll,

@@ -1,5 +1,6 @@
 import type { FormField, ImportNote } from '@agency/contract/form-fields'
-import type { RefObject } from 'react'
+import { type RefObject, useState } from 'react'
+import { fieldName } from '../field-kinds'
 import { isAlike, namesakesOf, sharedProperties } from '../field-names'
 import { ImportNotes, lastingNotes } from '../import-notes'
 import { boundTo } from '../panel/field-bindings'
@@ -7,6 +8,7 @@ import { FieldLists, type ListActions } from '../panel/field-list'
 import { FieldPanel } from '../panel/field-panel'
 import { type ProposalActions, ProposalList } from '../panel/proposal-list'
 import { SelectionPanel } from '../panel/selection-panel'
+import { overlapsOf } from '../placed-fields'
 import styles from './field-workspace.module.css'
 import type { useFieldCommands } from './use-field-commands'
 import type { FieldEdit } from './use-field-edit'
@@ -31,16 +33,19 @@ interface WorkspaceSideProps {
 /** The properties of what is selected, and all fields in their order. */
 export function WorkspaceSide({ edit, commands, notes, faults, pages, listActions, ...props }: WorkspaceSideProps) {
   const { selection, chosen } = commands
+  // Properties above the list would move the questions that are typed in it.
+  const [renaming, setRenaming] = useState(false)
   const [only] = chosen
   const count = chosen.length
   const namesakes = only === undefined || count > 1 ? [] : differingNamesakes(edit.fields, only)
   return (
     <div className={styles.side}>
-      {count === 1 && only !== undefined && (
+      {!renaming && count === 1 && only !== undefined && (
         <FieldPanel
           key={only.id}
           field={only}
           namesakes={namesakes.length}
+          covered={overlapsOf(edit.fields, only).map(fieldName)}
           pages={pages}
           faults={faults.get(only.id) ?? {}}
           onChange={(change, run) => commands.change(only, change, run)}
@@ -51,7 +56,7 @@ export function WorkspaceSide({ edit, commands, notes, faults, pages, listAction
           onRemove={() => commands.remove(only.id)}
         />
       )}
-      {count > 1 && only !== undefined && (
+      {!renaming && count > 1 && only !== undefined && (
         <SelectionPanel
           fields={chosen}
           onRole={(role) => commands.give(selection.ids, role)}
@@ -66,7 +71,14 @@ export function WorkspaceSide({ edit, commands, notes, faults, pages, listAction
       {edit.fields.length === 0 && (
         <p className={styles.none}>No fields placed. The signature appears on the certificate page.</p>
       )}
-      <FieldLists fields={edit.fields} selected={selection.ids} faulty={new Set(faults.keys())} actions={listActions} />
+      <FieldLists
+        fields={edit.fields}
+        selected={selection.ids}
+        faulty={new Set(faults.keys())}
+        renaming={renaming}
+        onRenaming={setRenaming}
+        actions={listActions}
+      />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import type { GlobalForm } from '@agency/contract/global-forms'
+import type { SessionForm } from '@agency/contract/session-forms'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useSaveDialog } from '../../../shared/dialogs/save-dialog'
@@ -18,7 +19,8 @@ interface CreateDocumentDialogProps {
   readonly orderIndex: number
   /** The PDF, if it is chosen already. */
   readonly file: File | null
-  readonly onAdded: () => void
+  /** @param own the document, if it is kept for this client alone */
+  readonly onAdded: (own: SessionForm | null) => void
   readonly onClose: () => void
 }
 
@@ -50,7 +52,7 @@ export function CreateDocumentDialog({ sessionId, orderIndex, file, onAdded, onC
   const modal = useSaveDialog({
     form,
     save: (values) => create(values).finally(refetch),
-    onSaved: onAdded,
+    onSaved: (added) => onAdded(scope === 'client' ? added : null),
     failure: (error) => showNewFormErrors(error, form, 'Failed to save form. See console for details.'),
   })
   return (

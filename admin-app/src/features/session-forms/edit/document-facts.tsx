@@ -27,6 +27,9 @@ export function DocumentFacts({ form }: { readonly form: SessionForm }) {
       {form.sealed_sha256 !== null && (
         <Fact label="SHA-256 of the sealed document">
           <code>{form.sealed_sha256}</code>
+          <p className="field-hint">
+            The seal is the agency's electronic signature: every later change of the PDF shows.
+          </p>
         </Fact>
       )}
     </dl>

@@ -45,6 +45,25 @@ export function EditableValue({ value, label, onEdit, children }: EditableValueP
   )
 }
 
+interface EditedValueProps {
+  /** The value as it was shown. */
+  readonly shown: ReactNode
+  /** Its editor. */
+  readonly children: ReactNode
+}
+
+/** An open editor over its value, which keeps its place: opening and closing the editor moves nothing. */
+export function EditedValue({ shown, children }: EditedValueProps) {
+  return (
+    <>
+      {children}
+      <span className={styles.value} data-state="edited" aria-hidden="true" inert>
+        <span className={styles.shown}>{shown}</span>
+      </span>
+    </>
+  )
+}
+
 interface EditorFormProps {
   /** Names the value, as in `Change Bank Name`. */
   readonly label: string

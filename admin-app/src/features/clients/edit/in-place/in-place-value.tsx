@@ -4,7 +4,7 @@ import { usePermission } from '../../../../shared/use-permission'
 import { isEditable, type RecordField, spokenLabel } from '../../record/record-fields'
 import { useReveals } from '../../reveals/use-reveals'
 import { FieldEditor } from './field-editor'
-import { EditableValue } from './in-place-parts'
+import { EditableValue, EditedValue } from './in-place-parts'
 import { useRecordEditing } from './record-editing'
 
 interface InPlaceValueProps {
@@ -21,7 +21,12 @@ export function InPlaceValue({ field, place, children }: InPlaceValueProps) {
   const { revealRecord } = useReveals()
   const maySee = usePermission('clients.sensitive')
   const value = `${place} ${field.name}`
-  if (editing === value) return <FieldEditor field={field} />
+  if (editing === value)
+    return (
+      <EditedValue shown={children}>
+        <FieldEditor field={field} />
+      </EditedValue>
+    )
 
   if (!isEditable(field, maySee)) return children
 

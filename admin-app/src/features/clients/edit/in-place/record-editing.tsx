@@ -35,8 +35,8 @@ interface RecordEditing {
   /** Tells whether the open editor is being saved. */
   readonly reportSaving: (isSaving: boolean) => void
   /**
-   * Whether a field has a value or is edited on its card. The card and the group of an editor stay while the only value
-   * of them is removed.
+   * Whether a field has a value; one that is edited on its card: whether it had one before. So an editor keeps its place
+   * while the first value of a card or group is saved or the only one is removed.
    */
   readonly isFilled: (field: RecordField) => boolean
   /** The value whose button is to take the focus: its editor was closed, or the focused button was removed. */
@@ -79,6 +79,8 @@ interface RecordEditingProviderProps {
 export function RecordEditingProvider({ client, children }: RecordEditingProviderProps) {
   const [editing, setEditing] = useEditing(client.id, null)
   const [revealed, setRevealed] = useState<ClientRecord | null>(null)
+  // The record when the editor was opened.
+  const [opened, setOpened] = useState(client)
   const dirty = useRef(false)
   const closed = useRef<string | null>(null)
   useFocusWithoutButton(closed, editing, client)
@@ -90,6 +92,7 @@ export function RecordEditingProvider({ client, children }: RecordEditingProvide
     closed.current = following === null ? editing : null
     dirty.current = false
     setRevealed(following?.record ?? null)
+    setOpened(client)
     setEditing(following?.value ?? null)
   }
   const start = async (value: string, record = client) => {
@@ -99,6 +102,7 @@ export function RecordEditingProvider({ client, children }: RecordEditingProvide
     else
       await closeUnlessDirty(dirty.current, () => {
         setRevealed(asked.record)
+        setOpened(client)
         setEditing(value)
       })
   }
@@ -116,7 +120,7 @@ export function RecordEditingProvider({ client, children }: RecordEditingProvide
         stop,
         dirty,
         reportSaving,
-        isFilled: (field) => hasValue(client, field) || editing === `card ${field.name}`,
+        isFilled: (field) => hasValue(editing === `card ${field.name}` ? opened : client, field),
         closed,
       }}
     >
