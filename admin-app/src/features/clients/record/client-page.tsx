@@ -79,8 +79,10 @@ export function ClientPage({ clientId, sessions, startSession, documents, onPict
   if (client !== undefined && client.id !== clientId) return <Navigate to={paths.client(client.id)} replace />
   return (
     <div className={styles.page}>
-      <BackToClients />
-      {client !== undefined && !isArchived && <DuplicateNotice clientId={client.id} />}
+      <div className={styles.top}>
+        <BackToClients />
+        {client !== undefined && !isArchived && <DuplicateNotice clientId={client.id} />}
+      </div>
       {client === undefined && error === null && (
         <Loading label="Loading client...">
           <PageSkeleton
