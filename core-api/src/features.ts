@@ -1,6 +1,7 @@
 import { audit } from './audit/list/audit.feature.ts'
 import { archive } from './clients/archive/archive.feature.ts'
 import { documents } from './clients/documents/documents.feature.ts'
+import { clientExport } from './clients/export/export.feature.ts'
 import { handOver } from './clients/hand-over/hand-over.feature.ts'
 import { clientImport } from './clients/import/import.feature.ts'
 import { clientList } from './clients/list/client-list.feature.ts'
@@ -56,6 +57,7 @@ export const features: readonly Feature[] = [
   handOver,
   archive,
   clientImport,
+  clientExport,
   pdfChecks,
   globalForms,
   sessions,

@@ -26,7 +26,7 @@ const table = {
   'clients.hand-over': { does: 'Give clients another owner or team', roles: ['power', 'standard'] },
   'clients.delete': { does: 'Delete archived clients, sessions and files for good', roles: ['power', 'standard'] },
   'clients.export': {
-    does: 'Download packets of signed documents, and the whole client list at once',
+    does: 'Export clients and policies, and download packets of signed documents',
     roles: ['power', 'standard'],
   },
   'clients.import': { does: 'Import clients from a file, and revert an import', roles: ['power'] },

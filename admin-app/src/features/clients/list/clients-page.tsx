@@ -25,6 +25,7 @@ import { AddClientDialog } from './add-client-dialog'
 import { EditClientDialog } from './client-dialog'
 import { ClientFilters } from './client-filters'
 import { ClientSelection } from './client-selection'
+import { ClientsExport } from './clients-export'
 import styles from './clients-page.module.css'
 import { ClientsTable } from './clients-table'
 import { ColumnMenu } from './column-menu'
@@ -42,6 +43,7 @@ export function ClientsPage() {
   const [requested, request] = useRequestedDialog()
   const mayWrite = usePermission('clients.write')
   const mayImport = usePermission('clients.import')
+  const mayExport = usePermission('clients.export')
   const mayHandOver = usePermission('clients.hand-over')
   const [edited, setEdited] = useEdited('clients', null)
   /** Null while rows are not being selected. */
@@ -57,6 +59,11 @@ export function ClientsPage() {
         <PageHeading title="Clients">Clients</PageHeading>
         <div className={styles.actions}>
           {mayImport && <Link to={paths.imports}>Import</Link>}
+          {mayExport && (
+            <Button variant="secondary" onClick={() => request({ name: 'export-clients' })}>
+              Export
+            </Button>
+          )}
           {mayWrite && <Button onClick={() => request({ name: 'add-client' })}>+ client</Button>}
         </div>
       </header>
@@ -127,6 +134,7 @@ export function ClientsPage() {
         />
       )}
       {mayWrite && requested?.name === 'add-client' && <AddClientDialog onClose={() => request(null)} />}
+      {mayExport && requested?.name === 'export-clients' && <ClientsExport view={view} onClose={() => request(null)} />}
       {edited !== null && <EditClientDialog client={edited} onClose={() => setEdited(null)} />}
     </div>
   )

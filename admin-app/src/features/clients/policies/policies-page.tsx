@@ -12,12 +12,14 @@ import { ListFooter } from '../../../shared/tables/list-footer'
 import { ListSearch } from '../../../shared/tables/list-search'
 import { useRowFocus } from '../../../shared/tables/row-focus'
 import { useRowsInSight } from '../../../shared/tables/rows-in-sight'
+import { usePermission } from '../../../shared/use-permission'
+import { ExportDialog } from '../export/export-dialog'
 import { CarriersDialog } from './carriers-dialog'
 import styles from './policies.module.css'
 import { PoliciesTable } from './policies-table'
 import { PolicyFilters } from './policy-filters'
 import { mostListed, readPolicyListView, writePolicyListView } from './policy-list-view'
-import { policyListQuery } from './policy-queries'
+import { policyListFilters, policyListQuery } from './policy-queries'
 
 /** The policies of all clients. The server searches, filters, sorts and pages them, as the address asks. */
 export function PoliciesPage() {
@@ -32,6 +34,8 @@ export function PoliciesPage() {
     placeholderData: keepPreviousData,
   })
   const [showsCarriers, setShowsCarriers] = useState(false)
+  const [exports, setExports] = useState(false)
+  const mayExport = usePermission('clients.export')
   const { shown } = useRowsInSight(data?.rows)
   const focusRows = useRowFocus(view, data !== undefined && !isPlaceholderData)
   const most = mostListed(view.q)
@@ -40,9 +44,16 @@ export function PoliciesPage() {
     <div className={styles.page}>
       <header className={splitRow.row}>
         <PageHeading title="Policies">Policies</PageHeading>
-        <Button variant="secondary" onClick={() => setShowsCarriers(true)}>
-          Carriers
-        </Button>
+        <div className={styles.actions}>
+          {mayExport && (
+            <Button variant="secondary" onClick={() => setExports(true)}>
+              Export
+            </Button>
+          )}
+          <Button variant="secondary" onClick={() => setShowsCarriers(true)}>
+            Carriers
+          </Button>
+        </div>
       </header>
       <ListSearch
         label="Search policies"
@@ -76,6 +87,21 @@ export function PoliciesPage() {
             show({ page })
             focusRows({ when: (shown) => shown.page === page, toTop: true })
           }}
+        />
+      )}
+      {exports && (
+        <ExportDialog
+          of="Policies"
+          wholeLabel="All fields of the policies"
+          sensitiveLabel="With whole numbers in place of masks. Each client’s Activity says so."
+          sensitiveInList
+          queryOf={({ whole, sensitive, format }) => ({
+            ...policyListFilters(view, today()),
+            format,
+            whole: whole || undefined,
+            sensitive: sensitive || undefined,
+          })}
+          onClose={() => setExports(false)}
         />
       )}
       {showsCarriers && <CarriersDialog onClose={() => setShowsCarriers(false)} />}
