@@ -2,6 +2,7 @@ import { audit } from './audit/list/audit.feature.ts'
 import { archive } from './clients/archive/archive.feature.ts'
 import { documents } from './clients/documents/documents.feature.ts'
 import { duplicates } from './clients/duplicates/duplicates.feature.ts'
+import { clientExport } from './clients/export/export.feature.ts'
 import { handOver } from './clients/hand-over/hand-over.feature.ts'
 import { clientImport } from './clients/import/import.feature.ts'
 import { clientList } from './clients/list/client-list.feature.ts'
@@ -60,6 +61,7 @@ export const features: readonly Feature[] = [
   archive,
   clientImport,
   selections,
+  clientExport,
   pdfChecks,
   globalForms,
   sessions,

@@ -24,6 +24,7 @@ export const importParts = {
   state: 'State',
   zip: 'ZIP code',
   owner: 'Owner (e-mail, user name or name of staff)',
+  client_id: 'Client ID',
 } as const
 export type ImportPart = keyof typeof importParts
 export type ImportTarget = ClientFieldName | ImportPart

@@ -27,7 +27,7 @@ const table = {
   'clients.delete': { does: 'Delete archived clients, sessions and files for good', roles: ['power', 'standard'] },
   'clients.separate-others': { does: 'Take apart merged clients that others look after', roles: ['power'] },
   'clients.export': {
-    does: 'Download packets of signed documents, and the whole client list at once',
+    does: 'Export clients and policies, and download packets of signed documents',
     roles: ['power', 'standard'],
   },
   'clients.import': { does: 'Import clients from a file, and revert an import', roles: ['power'] },

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -28,7 +28,8 @@ export function unzip(archive: Uint8Array): Map<string, Buffer> {
     writeFileSync(packed, archive)
     const { status, stderr } = run('unzip', ['-q', packed, '-d', folder], directory)
     if (status !== 0) throw new Error(`unzip ended with ${status}: ${stderr}`)
-    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
+    const all = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
+    const names = all.filter((name) => statSync(join(folder, name)).isFile())
     return new Map(names.map((name) => [name, readFileSync(join(folder, name))]))
   })
 }

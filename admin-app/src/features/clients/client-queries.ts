@@ -25,9 +25,17 @@ export const clientsQuery = (view: ListView, day: string) => {
   })
 }
 
-const queryOf = ({ q, archived, status, followUp, proposing, where, sort, order, page }: ListView, day: string) => ({
+const queryOf = (view: ListView, day: string) => ({
   limit: pageSize,
-  offset: (page - 1) * pageSize,
+  offset: (view.page - 1) * pageSize,
+  ...clientListFilters(view, day),
+})
+
+/** Search, filters and order of a view, as the API takes them. */
+export const clientListFilters = (
+  { q, archived, status, followUp, proposing, where, sort, order }: Omit<ListView, 'page'>,
+  day: string,
+) => ({
   q: q === '' ? undefined : q,
   archived: archived || undefined,
   status: status ?? undefined,

@@ -3,7 +3,6 @@ import { type DialogRequest, showShortcuts } from '../../shared/dialogs/requeste
 import { clientsToFollowUp, officeScreens, paths } from '../../shared/paths'
 import { hasWords } from '../../shared/text/matched-ranges'
 import { chooseTheme } from '../../shared/theme'
-import { exportClients } from './export-clients'
 
 /** The effect of an option of the palette. */
 export type Choice =
@@ -91,7 +90,7 @@ const commands: readonly Command[] = [
   {
     label: 'Export the Client List',
     words: 'download csv excel save file',
-    choice: run(() => void exportClients()),
+    choice: go(paths.clients, { name: 'export-clients' }),
     permission: 'clients.export',
     isRare: true,
   },

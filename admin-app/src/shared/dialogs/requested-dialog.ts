@@ -7,6 +7,7 @@ import { create } from 'zustand'
 
 const DialogRequest = Type.Union([
   Type.Object({ name: Type.Literal('add-client') }),
+  Type.Object({ name: Type.Literal('export-clients') }),
   Type.Object({ name: Type.Literal('add-form') }),
   Type.Object({ name: Type.Literal('invite') }),
   Type.Object({

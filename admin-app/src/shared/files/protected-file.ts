@@ -15,9 +15,18 @@ export const fileQuery = (path: string) =>
     gcTime: 0,
   })
 
+interface Download {
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
+  readonly headers?: Readonly<Record<string, string>>
+}
+
 /** Saves a protected file under a name. @throws HTTPError when the server refuses. */
-export async function downloadFile(path: string, fileName: string): Promise<void> {
-  saveFile(await api().get(path).blob(), fileName)
+export async function downloadFile(
+  path: string,
+  fileName: string,
+  { query = {}, headers = {} }: Download = {},
+): Promise<void> {
+  saveFile(await api().get(path, { searchParams: query, headers }).blob(), fileName)
 }
 
 const openTabs = new Set<Window>()

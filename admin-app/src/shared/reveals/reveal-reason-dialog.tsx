@@ -29,7 +29,7 @@ function ReasonForm({ onAnswer }: { readonly onAnswer: (reason: RevealReason | n
   return (
     <FormModal
       title="Why do you need this?"
-      description="Your reason is saved in Activity. You won’t be asked again for this client for 15 minutes."
+      description="Your reason is saved in Activity. You won’t be asked for the same again for 15 minutes."
       size="small"
       dirty={false}
       busy={false}

@@ -12,6 +12,7 @@ import { shapesOf } from './import-shape.ts'
 import { readColumns, rowsOf } from './inspect-file.ts'
 import { type RowReading, type RowValues, readRow } from './mapping/row-values.ts'
 import { identityOf, type Matches, matchRows } from './match-rows.ts'
+import { nameRows } from './named-rows.ts'
 import { mostRows, refuseFile, type SheetRow } from './reading/table.ts'
 import { changedFields, encryptBrought } from './row-changes.ts'
 
@@ -103,18 +104,22 @@ async function checkChunk(
   return context.db.transaction().execute(async (trx) => {
     const now = await lockImport(trx, record.id)
     if (now?.state !== 'checking' || now.done !== done) throw new TakenOver()
-    const read = rows.map((row) => readRow(row, reading))
-    const matched = await matchRows({ db: trx, cipher }, read, record.plan.match_by)
-    const matches = formerId === undefined ? matched : await withFormer(trx, formerId, matched)
+    const named = await nameRows({ db: trx, cipher }, rows, record.plan)
+    const read = named.map(({ row }) => readRow(row, reading))
+    const unnamed = read.map((values, at) => (named[at]?.client ? { fields: {} } : values))
+    const found = (await matchRows({ db: trx, cipher }, unnamed, record.plan.match_by)).map((each, at) =>
+      named[at]?.client ? { same: [named[at].client], likely: [] } : each,
+    )
+    const matches = formerId === undefined ? found : await withFormer(trx, formerId, found)
     const judged = rows.map(({ number, cells }, at) => {
       const values = read[at] ?? { fields: {}, ownerId: undefined, problems: [], notes: [] }
       const isHeader =
         cells.length > 1 && cells.every((cell, column) => cell.trim() === (reading.headings[column] ?? ''))
-      const person = identityOf(values.fields)
-      const found = earlier.find(person)
+      // Who is named by id is nobody else, whatever the row has in common with others.
+      const person = identityOf(unnamed[at]?.fields ?? {})
       const verdict = judge(isHeader ? { ...values, fields: {} } : values, {
         matches: matches[at] ?? { same: [], likely: [] },
-        earlier: found,
+        earlier: earlier.find(person),
         plan: record.plan,
       })
       if (verdict.outcome !== 'fault') earlier.add(number, person)
@@ -171,7 +176,10 @@ function judge({ fields, problems, notes }: RowValues, { matches, earlier, plan 
   const { same, likely } = matches
   const [client] = same
   if (problems.length > 0 && !plan.leave_out_faults) return verdict('fault')
-  if (Object.keys(fields).length === 0) return verdict('skip', 'holds nothing that is imported')
+  if (Object.keys(fields).length === 0) {
+    if (same.length !== 1) return verdict('skip', 'holds nothing that is imported')
+    return verdict('skip', 'brings nothing new', { client_id: client?.id ?? null })
+  }
   const isActive = client?.archived_at === null
   const isTwice = earlier.same !== undefined
   if (same.length === 1 && client && isActive) {

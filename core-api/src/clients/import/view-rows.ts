@@ -11,7 +11,7 @@ import {
 import { maskValue } from '@agency/contract/client-mask'
 import type { ClientRecord } from '@agency/contract/clients'
 import { isSensitive } from '@agency/contract/sensitive-fields'
-import { spreadsheetText } from '@agency/contract/spreadsheet-text'
+import { csvLine } from '../export/spreadsheet-text.ts'
 import { readRecords } from '../record/client-bulk.ts'
 import { countRows, listRows, type StoredRow } from './import-row-repository.ts'
 import type { ImportContext } from './import-service.ts'
@@ -90,12 +90,6 @@ export const clientsIn = (rows: readonly ImportRow[]): string[] => [
     rows.flatMap(({ client, candidates }) => [...(client ? [client.id] : []), ...candidates.map(({ id }) => id)]),
   ),
 ]
-
-function csvCell(text: string): string {
-  const safe = spreadsheetText(text)
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`
 
 const rowsPerRead = 500
 

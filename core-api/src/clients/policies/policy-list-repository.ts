@@ -241,6 +241,27 @@ function pageOfMatches(filter: PolicyFilter, order: PolicyOrder, window: Window,
         ${ordered(order)} ${windowOf(window)}) AS ids`
 }
 
+/** All policies of a filter in order, by their ids and those of their clients. */
+export async function findAllIds(
+  db: Database,
+  filter: PolicyFilter,
+  order: PolicyOrder,
+): Promise<{ id: string; client_id: string }[]> {
+  const isSearch = filter.words.length + filter.wholeKeys.length + filter.lastFourKeys.length > 0
+  const found = isSearch ? sql`WITH found AS MATERIALIZED (SELECT id FROM (${searched(filter)}) AS matches)` : sql``
+  const where = isSearch ? sql`WHERE policies.id IN (SELECT id FROM found)` : allOf(orderedConditions(filter, order))
+  const { rows } = await sql<{ id: string; client_id: string }>`${found}
+    SELECT policies.id, policies.client_id FROM ${joined(order)} ${where} ${ordered(order)}`.execute(db)
+  return rows
+}
+
+/** The clients of those of these policies that have one of the search keys. */
+export async function findClientsByKeys(db: Database, keys: Buffer[], ids: string[]): Promise<string[]> {
+  const { rows } = await sql<{ client_id: string }>`SELECT DISTINCT client_id FROM policies
+    WHERE search_keys && ${keys}::bytea[] AND id = ANY(${ids}::uuid[])`.execute(db)
+  return rows.map(({ client_id }) => client_id)
+}
+
 export interface ListItemRow extends Omit<PolicyListItem, 'number'> {
   encrypted_number: Buffer | null
   search_keys: Buffer[]

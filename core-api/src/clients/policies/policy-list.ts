@@ -21,6 +21,8 @@ import { readWhereFilter, sensitiveAsked } from '../list/where-filter.ts'
 import { mayReveal } from '../record/client-masking.ts'
 import { findCarrierIdsBy } from './carrier-repository.ts'
 import {
+  findAllIds,
+  findClientsByKeys,
   findPageIds,
   findPolicyItems,
   findSearchedIds,
@@ -60,9 +62,27 @@ export async function listPoliciesOfAgency(
   const find = isSearch ? findSearchedIds : findPageIds
   const { ids, total } = await find(db, filter, inOrder, { limit, offset, most: most + 1 })
   const items = await findPolicyItems(db, ids)
-  await recordFound(context, filter, items)
+  await recordFound(context, filter, ids)
   await recordAsked(context, filter, items, total)
   return { rows: items.map((row) => toItem(row, cipher)), total }
+}
+
+/** All policies of a list in its order, for an export. */
+export async function findAllPolicies(
+  context: ListContext,
+  query: Omit<PolicyListQuery, 'limit' | 'offset'>,
+): Promise<{ id: string; client_id: string }[]> {
+  const { sort = 'effective_date', order = sort === 'client' ? 'asc' : 'desc' } = query
+  const filter = await readFilter(context, query, 'refused')
+  // A text without letters or digits finds nothing, as in the list.
+  const isNothing = (query.q ?? '').trim() !== '' && filter.words.length + filter.wholeKeys.length === 0
+  const found = isNothing ? [] : await findAllIds(context.db, filter, { sort, order })
+  await recordFound(
+    context,
+    filter,
+    found.map(({ id }) => id),
+  )
+  return found
 }
 
 const beyond = (most: number) => `must be less than ${most}. Search or filter to see other policies.`
@@ -142,15 +162,8 @@ async function recordAsked(
 }
 
 /** That a whole number was right is a part of what staff know of a client: it is on the trail, as a reveal is. */
-async function recordFound(
-  { db, principal }: ListContext,
-  { wholeKeys }: PolicyFilter,
-  items: readonly ListItemRow[],
-): Promise<void> {
-  const found = items.filter(({ search_keys }) =>
-    search_keys.some((key) => wholeKeys.some((whole) => whole.equals(key))),
-  )
-  const clients = [...new Set(found.map(({ client_id }) => client_id))]
+async function recordFound({ db, principal }: ListContext, { wholeKeys }: PolicyFilter, ids: string[]): Promise<void> {
+  const clients = wholeKeys.length === 0 ? [] : await findClientsByKeys(db, wholeKeys, ids)
   await recordOnClients(db, principal, { action: 'policy.found-by-number', fields: ['number'] }, clients)
 }
 

@@ -34,8 +34,8 @@ const plainColumns = [
   'field_versions',
 ] as const
 
-/** The policies of a client, without deleted ones. */
-const policiesOf = (db: Database, clientId: string) =>
+/** Without deleted ones. */
+const policies = (db: Database) =>
   db
     .selectFrom('policies')
     .select(plainColumns)
@@ -44,8 +44,22 @@ const policiesOf = (db: Database, clientId: string) =>
       sql<string[]>`ARRAY(SELECT document_id FROM policy_documents
         WHERE policy_id = policies.id ORDER BY document_id)`.as('document_ids'),
     ])
-    .where('client_id', '=', clientId)
     .where('deleted_at', 'is', null)
+
+const policiesOf = (db: Database, clientId: string) => policies(db).where('client_id', '=', clientId)
+
+/** Policies by their ids or by those of their clients, of each client active ones first, then the newest. */
+export const findPolicies = (db: Database, by: 'policies.id' | 'client_id', ids: readonly string[]) =>
+  policies(db)
+    .select([nameOfClient('client_first_name'), nameOfClient('client_last_name')])
+    .where(sql<boolean>`${sql.ref(by)} = ANY(${ids}::uuid[])`)
+    .orderBy(sql`status <> 'active'`)
+    .orderBy(sql`effective_date DESC NULLS LAST`)
+    .orderBy('id', 'desc')
+    .execute()
+
+const nameOfClient = <Name extends 'client_first_name' | 'client_last_name'>(name: Name) =>
+  sql<string | null>`(SELECT ${sql.ref(name)} FROM clients WHERE clients.id = policies.client_id)`.as(name)
 
 export type PolicyRow = NonNullable<Awaited<ReturnType<typeof findPolicy>>>
 

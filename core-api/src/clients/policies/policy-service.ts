@@ -15,12 +15,14 @@ import { clientExists } from '../record/client-service.ts'
 import { recordReveal, requireReason } from '../record/reveal-audit.ts'
 import { findCarrier } from './carrier-repository.ts'
 import {
+  findPolicies,
   findPolicy,
   insertPolicy,
   insertStatus,
   listPolicies,
   listStatuses,
   lockPolicy,
+  type PolicyRow,
   replaceDocuments,
   updatePolicy,
   updateStatus,
@@ -57,6 +59,10 @@ export async function getPolicies(
 ): Promise<Policy[]> {
   if (!(await clientExists(db, clientId))) throw new NotFound()
   const rows = await listPolicies(db, clientId)
+  return (await withHistory({ db, cipher }, rows)).map(maskPolicy)
+}
+
+async function withHistory({ db, cipher }: Omit<PolicyContext, 'principal'>, rows: PolicyRow[]): Promise<Policy[]> {
   if (rows.length === 0) return []
   const statuses = Map.groupBy(
     await listStatuses(
@@ -65,7 +71,41 @@ export async function getPolicies(
     ),
     ({ policy_id }) => policy_id,
   )
-  return rows.map((row) => maskPolicy(toPolicy(row, statuses.get(row.id) ?? [], cipher)))
+  return rows.map((row) => toPolicy(row, statuses.get(row.id) ?? [], cipher))
+}
+
+/** A policy with the name of its client. */
+export interface NamedPolicy extends Policy {
+  client_first_name: string | null
+  client_last_name: string | null
+}
+
+/** So many at once, that their statuses are never all that a query gives. */
+const readAtOnce = 100
+
+/**
+ * Policies without masks, in the order of these ids, of policies or of their clients. Callers that show any of it mask, count
+ * and record that. Deleted ones are left out.
+ */
+export async function readPolicies(
+  { db, cipher }: Omit<PolicyContext, 'principal'>,
+  by: 'policies.id' | 'client_id',
+  ids: readonly string[],
+): Promise<NamedPolicy[]> {
+  const rows = await findPolicies(db, by, ids)
+  const places = new Map(ids.map((id, place) => [id, place]))
+  const placeOf = (row: PolicyRow) => places.get(by === 'client_id' ? row.client_id : row.id) ?? 0
+  const sorted = rows.toSorted((one, other) => placeOf(one) - placeOf(other))
+  const read: NamedPolicy[] = []
+  for (let from = 0; from < sorted.length; from += readAtOnce) {
+    const part = sorted.slice(from, from + readAtOnce)
+    const policies = await withHistory({ db, cipher }, part)
+    for (const [at, policy] of policies.entries()) {
+      const { client_first_name = null, client_last_name = null } = part[at] ?? {}
+      read.push({ ...policy, client_first_name, client_last_name })
+    }
+  }
+  return read
 }
 
 /** A policy without masks. @throws NotFound */

@@ -23,6 +23,7 @@ import { asAdmin, type Principal } from '../../platform/http/principals.ts'
 import { by } from '../../platform/http/subject.ts'
 import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import { ClientDirectory } from '../list/client-directory.ts'
+import { exportDetail } from '../list/export-detail.ts'
 import { streamClientList } from '../list/stream-client-list.ts'
 import { findMergedInto } from './client-repository.ts'
 import { changeClient, createClient, getProjection, recordFoundBySsn } from './client-service.ts'
@@ -48,14 +49,6 @@ const writeAs = (reply: FastifyReply, schema: Record<string, unknown>) =>
 
 /** Answers with the address of another client, relative to that of this one: the bff has another base. */
 const leadOn = (reply: FastifyReply, id: string) => reply.code(307).header('location', id).send()
-
-/** What the audit trail has of an export. Of the filters only the names: a search can be a name or a number of a client. */
-function exportDetail(total: number, query: ClientListQuery): string {
-  const filters = Object.keys(query).filter((name) => !['sort', 'order', 'offset'].includes(name))
-  return [counted(total, 'client'), ...(filters.length > 0 ? [`filters: ${filters.toSorted().join(', ')}`] : [])].join(
-    '; ',
-  )
-}
 
 /** The clients of the agency, and the part of its own record that a client sees. */
 export const clientRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -91,7 +84,10 @@ export const clientRoutes: FastifyPluginAsyncTypebox = async (app) => {
         const list = await directory.all(unlimited, asAdmin(principal).scope)
         await countFoundBySsn(principal, list.foundBySsn)
         await recordReads.countListed(principal, list.ids)
-        await recordEvent(db, principal, { action: 'clients.exported', detail: exportDetail(list.total, unlimited) })
+        await recordEvent(db, principal, {
+          action: 'clients.exported',
+          detail: exportDetail(counted(list.total, 'client'), unlimited),
+        })
         return streamClientList(reply, list)
       }
       const { rows, total, foundBySsn } = await directory.page({ ...unlimited, limit }, asAdmin(principal).scope)

@@ -3,14 +3,14 @@ import type { ClientRecord } from '@agency/contract/clients'
 import type { PolicyNumber } from '@agency/contract/policies'
 import { type RevealReason, revealReasonHeader } from '@agency/contract/reveal-reasons'
 import { v7 as uuid } from 'uuid'
-import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
+import { recordActs, recordEvent } from '../../platform/audit-trail/audit-service.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { type RevealAction, revealContext } from '../../platform/encryption/stored-reasons.ts'
 import { InvalidInput } from '../../platform/errors.ts'
-import type { Principal } from '../../platform/http/principals.ts'
+import type { AdminPrincipal, Principal } from '../../platform/http/principals.ts'
 import { maskRecord, mayReveal, revealedFields } from './client-masking.ts'
-import { insertRevealReason } from './reveal-reason-repository.ts'
+import { insertRevealReasons } from './reveal-reason-repository.ts'
 
 interface RevealContext {
   db: Database
@@ -64,9 +64,32 @@ export async function recordReveal({ db, cipher, principal }: RevealContext, rev
     await recordEvent(trx, principal, { ...event, id, detail: code })
     if (details === '') return
     const encrypted_details = cipher.encrypt(details, revealContext(id))
-    await insertRevealReason(trx, { id, client_id: reveal.clientId, encrypted_details })
+    await insertRevealReasons(trx, [{ id, client_id: reveal.clientId, encrypted_details }])
   }
   await (db.isTransaction ? within(db) : db.transaction().execute(within))
+}
+
+/** As `recordReveal`, of different clients by few statements. Those without fields were shown nothing. */
+export async function recordReveals(
+  { db, cipher, principal }: RevealContext & { principal: AdminPrincipal },
+  action: RevealAction,
+  reveals: readonly Pick<Reveal, 'clientId' | 'fields'>[],
+): Promise<void> {
+  const reason = givenReason(principal)
+  const made = reveals.filter(({ fields }) => fields.length > 0).map((reveal) => ({ ...reveal, id: uuid() }))
+  await db.transaction().execute(async (trx) => {
+    const code = reason && { detail: reason.code }
+    const acts = made.map(({ id, clientId, fields }) => ({
+      principal,
+      clientId,
+      event: { id, action, fields, ...code },
+    }))
+    await recordActs(trx, acts)
+    if (!reason?.details) return
+    const encrypt = (id: string) => cipher.encrypt(reason.details, revealContext(id))
+    const details = made.map(({ id, clientId }) => ({ id, client_id: clientId, encrypted_details: encrypt(id) }))
+    await insertRevealReasons(trx, details)
+  })
 }
 
 /**

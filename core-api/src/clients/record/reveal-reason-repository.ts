@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 
-/** Stores the details of the reason of an event. */
-export async function insertRevealReason(db: Database, reason: Schema['reveal_reasons']): Promise<void> {
-  await db.insertInto('reveal_reasons').values(reason).execute()
+/** Stores the details of the reasons of events. */
+export async function insertRevealReasons(db: Database, reasons: Schema['reveal_reasons'][]): Promise<void> {
+  if (reasons.length > 0) await db.insertInto('reveal_reasons').values(reasons).execute()
 }

@@ -52,7 +52,7 @@ export function recordOnClients(
 export interface ActOnClient {
   principal: Principal
   clientId: string
-  event: Pick<Recorded, 'id' | 'action' | 'fields'>
+  event: Pick<Recorded, 'id' | 'action' | 'fields' | 'detail'>
 }
 
 /** Records acts on clients, in one statement. @param acts each on another client */

@@ -5,7 +5,8 @@ import type { OpenedFile } from './file-service.ts'
 interface SentFile {
   name: string
   mimeType: string
-  size: number
+  /** Bytes, unless they are not known before the end. */
+  size?: number | undefined
   content: Readable
 }
 
@@ -19,9 +20,9 @@ const shown = new Set(['application/pdf', 'image/png', 'image/jpeg', 'image/gif'
 export function sendFile(reply: FastifyReply, { name, mimeType, size, content }: SentFile) {
   const disposition = shown.has(mimeType) ? 'inline' : 'attachment'
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  if (size !== undefined) reply.header('content-length', size)
   return reply
     .type(mimeType)
-    .header('content-length', size)
     .header('content-disposition', `${disposition}; filename="${plain}"; filename*=UTF-8''${encoded(name)}`)
     .header('cache-control', 'private, no-store')
     .header('x-content-type-options', 'nosniff')

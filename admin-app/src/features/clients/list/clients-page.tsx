@@ -26,6 +26,7 @@ import { AddClientDialog } from './add-client-dialog'
 import { EditClientDialog } from './client-dialog'
 import { ClientFilters } from './client-filters'
 import { ClientSelection } from './client-selection'
+import { ClientsExport } from './clients-export'
 import styles from './clients-page.module.css'
 import { ClientsTable } from './clients-table'
 import { chooseColumns, useChosenIds } from './column-choice'
@@ -46,6 +47,7 @@ export function ClientsPage() {
   const [requested, request] = useRequestedDialog()
   const mayWrite = usePermission('clients.write')
   const mayImport = usePermission('clients.import')
+  const mayExport = usePermission('clients.export')
   const [edited, setEdited] = useEdited('clients', null)
   /** Null while rows are not being selected. */
   const [selected, select] = useState<ReadonlySet<string> | null>(null)
@@ -63,6 +65,11 @@ export function ClientsPage() {
         <div className={styles.actions}>
           <Link to={paths.duplicates}>Duplicates</Link>
           {mayImport && <Link to={paths.imports}>Import</Link>}
+          {mayExport && (
+            <Button variant="secondary" onClick={() => request({ name: 'export-clients' })}>
+              Export
+            </Button>
+          )}
           {mayWrite && <Button onClick={() => request({ name: 'add-client' })}>+ client</Button>}
         </div>
       </header>
@@ -151,6 +158,7 @@ export function ClientsPage() {
         />
       )}
       {mayWrite && requested?.name === 'add-client' && <AddClientDialog onClose={() => request(null)} />}
+      {mayExport && requested?.name === 'export-clients' && <ClientsExport view={view} onClose={() => request(null)} />}
       {edited !== null && <EditClientDialog client={edited} onClose={() => setEdited(null)} />}
     </div>
   )

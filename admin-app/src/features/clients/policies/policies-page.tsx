@@ -15,6 +15,8 @@ import { ListFooter } from '../../../shared/tables/list-footer'
 import { ListSearch } from '../../../shared/tables/list-search'
 import { useRowFocus } from '../../../shared/tables/row-focus'
 import { useRowsInSight } from '../../../shared/tables/rows-in-sight'
+import { usePermission } from '../../../shared/use-permission'
+import { ExportDialog } from '../export/export-dialog'
 import {
   policiesShownBy,
   removePolicyView,
@@ -28,7 +30,7 @@ import styles from './policies.module.css'
 import { PoliciesTable } from './policies-table'
 import { PolicyFilters } from './policy-filters'
 import { mostListed, readPolicyListView, writePolicyListView } from './policy-list-view'
-import { carriersQuery, policyListQuery } from './policy-queries'
+import { carriersQuery, policyListFilters, policyListQuery } from './policy-queries'
 
 /** The fields of conditions in an address: a number stands in none. */
 const conditionFields = policyFilterFields.filter(({ kind }) => kind !== 'sensitive')
@@ -52,6 +54,8 @@ export function PoliciesPage() {
     placeholderData: keepPreviousData,
   })
   const [showsCarriers, setShowsCarriers] = useState(false)
+  const [exports, setExports] = useState(false)
+  const mayExport = usePermission('clients.export')
   const { shown } = useRowsInSight(data?.rows)
   const focusRows = useRowFocus(view, data !== undefined && !isPlaceholderData)
   const most = mostListed(view)
@@ -60,9 +64,16 @@ export function PoliciesPage() {
     <div className={styles.page}>
       <header className={splitRow.row}>
         <PageHeading title="Policies">Policies</PageHeading>
-        <Button variant="secondary" onClick={() => setShowsCarriers(true)}>
-          Carriers
-        </Button>
+        <div className={styles.actions}>
+          {mayExport && (
+            <Button variant="secondary" onClick={() => setExports(true)}>
+              Export
+            </Button>
+          )}
+          <Button variant="secondary" onClick={() => setShowsCarriers(true)}>
+            Carriers
+          </Button>
+        </div>
       </header>
       <ListSearch
         label="Search policies"
@@ -111,6 +122,21 @@ export function PoliciesPage() {
             show({ page })
             focusRows({ when: (shown) => shown.page === page, toTop: true })
           }}
+        />
+      )}
+      {exports && (
+        <ExportDialog
+          of="Policies"
+          wholeLabel="All fields of the policies"
+          sensitiveLabel="With whole numbers in place of masks. Each client’s Activity says so."
+          sensitiveInList
+          queryOf={({ whole, sensitive, format }) => ({
+            ...policyListFilters(view, today()),
+            format,
+            whole: whole || undefined,
+            sensitive: sensitive || undefined,
+          })}
+          onClose={() => setExports(false)}
         />
       )}
       {showsCarriers && <CarriersDialog onClose={() => setShowsCarriers(false)} />}

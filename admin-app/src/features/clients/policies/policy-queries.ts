@@ -27,10 +27,10 @@ export const carriersQuery = callQuery([...policiesKey, 'carriers'], carrierApi.
 export const policyDocumentsQuery = (clientId: string) =>
   callQuery([...policiesKey, 'documents', clientId], documentApi.list, { params: { id: clientId } })
 
-/** @param date today in the local time zone, from which the views count */
-export const policyListQuery = (view: PolicyListView, date: string) => {
+/** Search, filters and order of a view, as the API takes them. @param date today in the local time zone */
+export const policyListFilters = (view: PolicyListView, date: string) => {
   const [effective, renewal] = [monthRange(view.effective), monthRange(view.renews)]
-  const query = {
+  return {
     q: view.q === '' ? undefined : view.q,
     status: view.status ?? undefined,
     line: view.line ?? undefined,
@@ -44,9 +44,12 @@ export const policyListQuery = (view: PolicyListView, date: string) => {
     ...(view.view === null && view.where === '' ? {} : { date }),
     sort: view.sort,
     order: view.order,
-    limit: pageSize,
-    offset: (view.page - 1) * pageSize,
   }
+}
+
+/** @param date today in the local time zone, from which the views count */
+export const policyListQuery = (view: PolicyListView, date: string) => {
+  const query = { ...policyListFilters(view, date), limit: pageSize, offset: (view.page - 1) * pageSize }
   return queryOptions({
     queryKey: [...policiesKey, 'list', query],
     queryFn: ({ signal }) => callPage(policyApi.list, { query, signal }),

@@ -1,4 +1,5 @@
 import { InvalidInput } from '../../../platform/errors.ts'
+import { readSpreadsheetText } from '../../export/spreadsheet-text.ts'
 
 /** A row of a table, as the file has it. */
 export interface SheetRow {
@@ -25,5 +26,5 @@ export function boundedRow(number: number, cells: readonly string[]): SheetRow |
   const length = cells.findLastIndex(isFilled) + 1
   if (length === 0) return undefined
   if (length > mostColumns) refuseFile(`has ${length} columns in row ${number}; ${mostColumns} are taken`)
-  return { number, cells: cells.slice(0, length) }
+  return { number, cells: cells.slice(0, length).map(readSpreadsheetText) }
 }

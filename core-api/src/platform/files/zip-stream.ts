@@ -11,30 +11,33 @@ declare module 'yazl' {
 /** A file of an archive. `open` is called when the file is written. */
 export interface ZipPart {
   name: string
-  /** Exact number of bytes. */
-  size: number
+  /** Exact number of bytes. A file without it is compressed. */
+  size?: number
   modified: Date
   open: () => Promise<Readable>
 }
 
 /**
- * Streams a ZIP archive: files are opened one after the other, not compressed, and never whole in memory. When a file
- * fails, the stream fails before the central directory at its end. Closing the stream closes the open file.
- * @returns the stream and its size in bytes
+ * Streams a ZIP archive: files are opened one after the other, and never whole in memory. When a file fails, the stream
+ * fails before the central directory at its end. Closing the stream closes the open file.
+ * @returns the stream, and its size in bytes if all files have one
  */
-export function streamZip(parts: readonly ZipPart[]): { content: Readable; size: number } {
+export function streamZip(parts: readonly ZipPart[]): { content: Readable; size: number | undefined } {
   const zip = new ZipFile()
   const content = new PassThrough()
   const fail = (error: Error) => content.destroy(error)
   pipeline(zip.outputStream, content, () => undefined)
   zip.on('error', fail)
+  let written: Readable | undefined
+  content.once('close', () => written?.destroy())
   for (const { name, size, modified, open } of parts) {
-    zip.addReadStreamLazy(name, { size, mtime: modified, mode: 0o100_644, compress: false }, (give) => {
+    const kind = size === undefined ? { compress: true } : { size, compress: false }
+    zip.addReadStreamLazy(name, { ...kind, mtime: modified, mode: 0o100_644 }, (give) => {
       const start = async () => {
         const file = await open()
         file.once('error', fail)
+        written = file
         if (content.destroyed) file.destroy()
-        else content.once('close', () => file.destroy())
         give(null, file)
       }
       start().catch(fail)
@@ -44,6 +47,5 @@ export function streamZip(parts: readonly ZipPart[]): { content: Readable; size:
   zip.end((total) => {
     size = total
   })
-  if (size < 0) throw new Error('The size of the archive is unknown')
-  return { content, size }
+  return { content, size: size < 0 ? undefined : size }
 }

@@ -37,7 +37,7 @@ it('given files, when archived, then each is opened after the end of the one bef
   expect(notes.filter((note) => !note.startsWith('close'))).toEqual(
     ['0', '1', '2'].flatMap((index) => [`open ${index}`, `end ${index}`]),
   )
-  expect(archive).toHaveLength(size)
+  expect(archive.length).toBe(size)
   expect([...unzip(archive)]).toEqual(parts.map(({ name }) => [name, megabyte]))
 })
 

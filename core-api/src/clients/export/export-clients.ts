@@ -1,0 +1,157 @@
+import type { AuditAction } from '@agency/contract/audit-actions'
+import { clientFields } from '@agency/contract/client-fields'
+import { importHeading, importParts } from '@agency/contract/client-imports'
+import type { ClientListItem } from '@agency/contract/clients'
+import { type ClientExportQuery, exportedColumns, type PolicyExportQuery } from '@agency/contract/exports'
+import { isSensitive, sensitiveFields } from '@agency/contract/sensitive-fields'
+import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
+import { counted } from '../../platform/counted.ts'
+import type { Database } from '../../platform/database/database.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
+import { InvalidInput } from '../../platform/errors.ts'
+import type { AdminPrincipal } from '../../platform/http/principals.ts'
+import { ClientDirectory } from '../list/client-directory.ts'
+import { exportDetail } from '../list/export-detail.ts'
+import { findAllPolicies } from '../policies/policy-list.ts'
+import type { RecordReads } from '../read-alerts/record-reads.ts'
+import { readRecords } from '../record/client-bulk.ts'
+import { recordFoundBySsn } from '../record/client-service.ts'
+import { recordReveals, requireReason } from '../record/reveal-audit.ts'
+import { exportedValue } from './exported-text.ts'
+import { policyTable } from './policy-table.ts'
+import { type Table, type TableFile, writeTables } from './write-tables.ts'
+
+export interface ExportContext {
+  db: Database
+  cipher: FieldCipher
+  principal: AdminPrincipal
+  recordReads: RecordReads
+}
+
+/** A column of the clients' table: a value of its rows by its name, below a heading that imports know. */
+interface Column {
+  heading: string
+  name: string
+}
+
+/** Rows that a sheet can have below its headings. */
+const mostSheetRows = 1_048_575
+const batchSize = 100
+
+const owner = { heading: 'Owner', name: 'owner_name' }
+/** By it, an import knows the client whatever else has changed. */
+const id = { heading: importParts.client_id, name: 'id' }
+
+const fieldColumn = (field: (typeof clientFields)[number]): Column => ({
+  heading: importHeading(field),
+  name: field.name,
+})
+
+/** Columns of whole records. The CVC is in no file. */
+const wholeColumns = (sensitive: boolean): Column[] => [
+  ...clientFields.filter((field) => field.name !== 'cvc' && (sensitive || !isSensitive(field))).map(fieldColumn),
+  owner,
+  { heading: 'Added', name: 'created_at' },
+  { heading: 'Last Changed', name: 'updated_at' },
+  { heading: 'Archived Since', name: 'archived_at' },
+  id,
+]
+
+/** The columns that the list shows. @throws InvalidInput for a name of none */
+function listedColumns(names: string): Column[] {
+  const columns = names.split(',').map((name) => {
+    if (name === 'owner_name') return owner
+    if (name === 'sessions_waiting') return { heading: 'Waiting Sessions', name }
+    const field = clientFields.find((each) => each.name === name)
+    if (field && exportedColumns.some((each) => each === name)) return fieldColumn(field)
+    throw new InvalidInput([{ field: 'columns', message: `must be names of ${exportedColumns.join(', ')}` }])
+  })
+  return [...columns, id]
+}
+
+/**
+ * All clients of a list as a table, with the columns that are shown or as whole records. The rows count as those of a list.
+ * Clients whose sensitive values it has are on the trail, batch by batch before they are sent.
+ * @throws InvalidInput without the required reason, or for more rows than a sheet has; TooManyRecords
+ */
+export async function exportClients(context: ExportContext, query: ClientExportQuery): Promise<TableFile> {
+  const { format, columns: names, policies = false, sensitive: wantsSensitive = false, ...list } = query
+  const whole = names === undefined
+  const sensitive = whole && wantsSensitive
+  if (sensitive) requireReason(context.principal)
+  const columns = whole ? wholeColumns(sensitive) : listedColumns(names)
+  const { db, cipher, principal, recordReads } = context
+  const { ids, batches, foundBySsn } = await new ClientDirectory(db, cipher).all(list, principal.scope)
+  requireRows(format, ids.length)
+  for (const found of foundBySsn) await recordReads.count(principal, found)
+  await recordFoundBySsn({ db, principal }, foundBySsn)
+  const contents = whole ? `whole records${policies ? ' with policies' : ''}` : 'columns of the list'
+  await recordExport(context, query, {
+    ids,
+    what: [counted(ids.length, 'client'), contents],
+    action: 'clients.exported',
+  })
+  const read = whole ? wholeRows(context, batches, sensitive) : batches
+  const table: Table = {
+    name: 'Clients',
+    headings: columns.map(({ heading }) => heading),
+    async *rows() {
+      for await (const batch of read)
+        yield batch.map((row) => columns.map(({ name }) => exportedValue({ ...row }, name)))
+    },
+  }
+  if (!whole || !policies) return writeTables([table], format)
+  return writeTables([table, policyTable(context, { by: 'client_id', ids, whole: true, sensitive })], format)
+}
+
+/** The same of all policies of a list. Their numbers are masked unless sensitive values are asked for. */
+export async function exportPolicies(context: ExportContext, query: PolicyExportQuery): Promise<TableFile> {
+  const { format, whole = false, sensitive = false, ...list } = query
+  if (sensitive) requireReason(context.principal)
+  const found = await findAllPolicies(context, list)
+  requireRows(format, found.length)
+  const what = [counted(found.length, 'policy', 'policies'), whole ? 'all fields' : 'columns of the list']
+  const clients = [...new Set(found.map(({ client_id }) => client_id))]
+  await recordExport(context, query, { ids: clients, what, action: 'policies.exported' })
+  const ids = found.map((policy) => policy.id)
+  return writeTables([policyTable(context, { by: 'policies.id', ids, whole, sensitive })], format)
+}
+
+function requireRows(format: ClientExportQuery['format'], rows: number): void {
+  if (format === 'csv' || rows <= mostSheetRows) return
+  throw new InvalidInput([{ field: 'format', message: `must be csv for more than ${mostSheetRows} rows` }])
+}
+
+async function recordExport(
+  { db, principal, recordReads }: ExportContext,
+  query: ClientExportQuery | PolicyExportQuery,
+  { ids, what, action }: { ids: string[]; what: string[]; action: AuditAction },
+): Promise<void> {
+  await recordReads.countListed(principal, ids)
+  const parts = [...what, query.format.toUpperCase(), ...(query.sensitive ? ['with sensitive values'] : [])]
+  await recordEvent(db, principal, { action, detail: exportDetail(parts.join(', '), query) })
+}
+
+/** The whole records of rows of the list. */
+async function* wholeRows(context: ExportContext, batches: AsyncIterable<ClientListItem[]>, sensitive: boolean) {
+  for await (const items of batches) {
+    for (let from = 0; from < items.length; from += batchSize) {
+      const part = items.slice(from, from + batchSize)
+      const records = await readRecords(
+        context,
+        part.map((item) => item.id),
+      )
+      const rows = part.flatMap(({ id: clientId, owner_name }) => {
+        const record = records.get(clientId)
+        return record ? [{ ...record, owner_name }] : []
+      })
+      if (sensitive) {
+        const filled = (record: (typeof rows)[number]) =>
+          [...sensitiveFields].filter((name) => name !== 'cvc' && record[name] !== null)
+        const reveals = rows.map((record) => ({ clientId: record.id, fields: filled(record) }))
+        await recordReveals(context, 'client.exported', reveals)
+      }
+      yield rows
+    }
+  }
+}

@@ -1,0 +1,4 @@
+import type { Feature } from '../../platform/feature.ts'
+import { exportRoutes } from './export-routes.ts'
+
+export const clientExport: Feature = { plugins: [exportRoutes] }

@@ -1,0 +1,38 @@
+import { type ClientFieldName, clientFields, type FieldDescription } from '@agency/contract/client-fields'
+import { formatPhone } from '@agency/contract/phone'
+
+type Values = Partial<Record<string, string | number | null>>
+
+/** Rich text as plain text: a line for each paragraph, links with their address. */
+const plainText = (html: string): string =>
+  html
+    .replace(/<a\b[^>]*?href="([^"]*)"[^>]*>(.*?)<\/a>/gs, (_all, address: string, text: string) =>
+      text === address || `mailto:${text}` === address ? text : `${text} (${address})`,
+    )
+    .replace(/<li\b[^>]*>/g, '• ')
+    .replace(/<br\b[^>]*>|<\/(?:p|li)>/g, '\n')
+    .replace(/<[^>]+>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .trim()
+
+/** A value as tables have it; dates are `YYYY-MM-DD`. */
+export function exportedText(kind: FieldDescription['kind'] | undefined, value: string | number | null | undefined) {
+  const text = String(value ?? '')
+  if (kind === 'phone') return formatPhone(text)
+  return kind === 'rich-text' ? plainText(text) : text
+}
+
+const kinds: ReadonlyMap<string, FieldDescription['kind']> = new Map(clientFields.map(({ name, kind }) => [name, kind]))
+
+/** A value of a row by its name. */
+export const exportedValue = (row: Values, name: string): string => exportedText(kinds.get(name), row[name])
+
+/** Line ends are those of whatever program has saved the table. */
+const lines = (text: string): string => text.replace(/\r\n?/g, '\n')
+
+/** Whether a cell holds what an export of the record has for a field. */
+export const isExported = (cell: string, row: Values, name: ClientFieldName): boolean =>
+  lines(cell) === lines(exportedValue(row, name))
