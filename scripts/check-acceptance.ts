@@ -18,8 +18,8 @@ const onlyInFull: Readonly<Record<string, string>> = {
   'SI-11': 'A disk is filled, and services are killed and suspended.',
 }
 
-/** core-api's tests ask the whole service, on a real database; those of admin-app render whole screens. */
-const testFiles = ['test/**/*.{spec,test}.ts', 'core-api/src/**/*.test.ts', 'admin-app/src/**/*.test.tsx']
+/** core-api's tests ask the whole service, on a real database; those of the apps render whole screens. */
+const testFiles = ['test/**/*.{spec,test}.ts', 'core-api/src/**/*.test.ts', '{admin,portal}-app/src/**/*.test.tsx']
 const literal = /(['"`])(?:\\.|(?!\1).)*\[[A-Z]{2}-\d\d\](?:\\.|(?!\1).)*\1/g
 
 /** The ids in the titles of tests, and whether `npm test` runs them. */

@@ -24,7 +24,7 @@ const secret = randomBytes(32).toString('base64')
  * Shared by all files of a test worker, since a process takes seconds to start and to become fast. One check at a time,
  * so that there is one process, which keeps its place however busy the machine is.
  */
-const sharedPdfWorker = createPdfWorker({ checks: 1, slowAfter: 60_000, idleTimeout: 600_000 })
+const sharedPdfWorker = createPdfWorker({ checks: 1, slowAfter: 60_000, idleTimeout: 600_000, mostTasks: 10_000 })
 
 export interface Core {
   app: Awaited<ReturnType<typeof buildApp>>

@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto'
-import { type EnvelopeAnswer, reviewHashHeader, type TemplateSync } from '@agency/contract/esign'
+import type { EnvelopeAnswer, TemplateSync } from '@agency/contract/esign'
 import type { GlobalFormList } from '@agency/contract/global-forms'
 import type { SessionFormList } from '@agency/contract/session-forms'
-import { signature } from '@agency/test-kit/api/portal-api'
 import { answered } from '@agency/test-kit/api/send'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { useSharedProduct } from './api-product.ts'
 
 const { product, staff } = await useSharedProduct()
@@ -51,36 +49,5 @@ describe('POST /docusign/…', () => {
     expect((await portal.ask('POST', `/docusign/envelopes/${other.form.id}`)).status).toBe(404)
     const { data } = await staff.read<SessionFormList>(`/sessionforms/session/${other.session.id}`)
     expect(data).toMatchObject([{ envelope_id: null, status: 'pending' }])
-  })
-})
-
-describe('POST /sessionforms/{id}/review', () => {
-  it('given a document that is reviewed and signed through the product, when it is sealed, then it begins with the reviewed pages [PH-04]', async () => {
-    const { session, form } = await attachTemplate()
-    const portal = await product.openSession(session.session_code)
-    await portal.openForm(form.id)
-    await portal.consent(session.session_code)
-    const review = await portal.ask('POST', `/sessionforms/${form.id}/review`, signature)
-    expect([review.status, review.headers.get('content-type'), review.headers.get('cache-control')]).toEqual([
-      200,
-      'application/pdf',
-      'private, no-store',
-    ])
-    const pages = Buffer.from(await review.arrayBuffer())
-    const review_sha256 = review.headers.get(reviewHashHeader) ?? ''
-    expect(createHash('sha256').update(pages).digest('hex')).toBe(review_sha256)
-    const changed = { ...signature, name: 'Ana de Lima', review_sha256 }
-    const outdated = await portal.ask('POST', `/sessionforms/${form.id}/sign`, changed)
-    expect([outdated.status, (await outdated.json()).code]).toEqual([409, 'REVIEW_OUTDATED'])
-    await portal.sign(form.id, { review_sha256 })
-    await vi.waitFor(
-      async () => {
-        const { data } = await staff.read<SessionFormList>(`/sessionforms/session/${session.id}`)
-        expect(data).toMatchObject([{ status: 'completed' }])
-      },
-      { timeout: 60_000, interval: 200 },
-    )
-    const sealed = Buffer.from(await (await staff.ask('GET', `/sessionforms/${form.id}/file`)).arrayBuffer())
-    expect(sealed.subarray(0, pages.length).equals(pages)).toBe(true)
   })
 })

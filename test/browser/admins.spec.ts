@@ -19,7 +19,7 @@ async function openAdmin(page: Page, { id }: Admin): Promise<void> {
 /** The browser's own complaint about a field, which keeps the form from being sent. */
 const missing = (field: Locator) => field.evaluate((input) => input.matches(':invalid'))
 
-test('[AD-01] [AD-02] [HO-10] given the list, when an admin is added, opened and saved, then the form holds to what is required, and the list has them', async ({
+test('[AD-01] [AD-02] [HO-10] given the list, when an admin is added, opened and saved, then the form holds to what is required, and the list has them @full', async ({
   staff,
   family,
 }) => {
@@ -109,7 +109,7 @@ test('[AD-03] [AD-06] given a standard admin, when a new password is set, then s
   await expect(rowOf(visitor, `${family}b@`)).toContainText('Ana Ortiz')
 })
 
-test('[AD-04] given an admin, when they are deleted, then only after a question with their name', async ({
+test('[AD-04] given an admin, when they are deleted, then only after a question with their name @full', async ({
   staff,
   api,
   family,

@@ -18,7 +18,7 @@ async function search(page: Page, family: string, archived: boolean): Promise<vo
   await page.goto(staffUrl(`/admin/clients?q=${family}${archived ? '&archived=true' : ''}`))
 }
 
-test('[OF-10] given a client, when it is archived, then search and portal refuse it, its address opens it, and it is restored', async ({
+test('[OF-10] given a client, when it is archived, then search and portal refuse it, its address opens it, and it is restored @full', async ({
   staff,
   api,
   family,

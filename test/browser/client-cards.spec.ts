@@ -97,7 +97,7 @@ test('[CD-01] [CD-02] [CD-08] [CD-14] given a client, when the page loads, then 
   await expect(staff).toHaveURL(staffUrl('/admin/clients'))
 })
 
-test('[CD-15] given follow-up dates, when the card shows them, then long and with how far they are', async ({
+test('[CD-15] given follow-up dates, when the card shows them, then long and with how far they are @full', async ({
   staff,
   api,
   family,

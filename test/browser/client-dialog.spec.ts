@@ -6,7 +6,7 @@ import { staffUrl } from '@agency/test-kit/product/product-address'
 
 const createCall = /\/_api\/clients$/
 
-test('[CM-01] [CM-02] [CM-03] given the list, when a client is added and edited, then it is sent once, the list follows and the modal closes', async ({
+test('[CM-01] [CM-02] [CM-03] given the list, when a client is added and edited, then it is sent once, the list follows and the modal closes @full', async ({
   staff,
   family,
 }) => {

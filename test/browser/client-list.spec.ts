@@ -27,7 +27,7 @@ async function addFamily(api: StaffApi, family: string) {
   }
 }
 
-test('[CL-01] [CL-02] [CL-03] [CL-04] given clients, when headings are pressed, then they sort both ways with nulls last', async ({
+test('[CL-01] [CL-02] [CL-03] [CL-04] given clients, when headings are pressed, then they sort both ways with nulls last @full', async ({
   staff,
   api,
   family,
@@ -159,7 +159,7 @@ test('[CL-05] [CL-06] [CL-07] [CL-08] [CL-09] [CL-12] given clients, when search
   await expect(staff.getByRole('heading', { name: `Zoe Adams ${family}` })).toBeVisible()
 })
 
-test('[CL-11] [CL-07] given more clients than a page holds, when paging, then each page shows its part', async ({
+test('[CL-11] [CL-07] given more clients than a page holds, when paging, then each page shows its part @full', async ({
   staff,
   api,
   family,

@@ -12,7 +12,7 @@ async function openCreate(page: Page): Promise<void> {
   await expect(page.getByRole('dialog', { name: 'Create New Document' }).getByLabel('Form Type')).toBeVisible()
 }
 
-test('[SE-13] [SE-14] [SE-15] given a session, when a PDF is made for this client and a link as a global template, then the link alone is in the library', async ({
+test('[SE-13] [SE-14] [SE-15] given a session, when a PDF is made for this client and a link as a global template, then the link alone is in the library @full', async ({
   staff,
   api,
   family,

@@ -15,7 +15,7 @@ async function openDocument(page: Page, name: string): Promise<Locator> {
   return dialog
 }
 
-test('[DO-01] given documents, when the client shows, then by folder, counted, with what is known of each', async ({
+test('[DO-01] given documents, when the client shows, then by folder, counted, with what is known of each @full', async ({
   staff,
   api,
   family,

@@ -17,7 +17,7 @@ const tapTenTimes = (target: Locator) =>
   })
 const callsFor = ({ calls }: FakeDocusign, path: RegExp) => calls.filter((call) => path.test(call)).length
 
-test('[FO-03] [FO-05] [FO-06] [AP-06] given a connected account, when staff sync, then its template is here, with its pages', async ({
+test('[FO-03] [FO-05] [FO-06] [AP-06] given a connected account, when staff sync, then its template is here, with its pages @full', async ({
   docusign,
   staff,
   family,
@@ -45,7 +45,7 @@ test('[FO-03] [FO-05] [FO-06] [AP-06] given a connected account, when staff sync
   await expect(staff.getByRole('dialog')).toBeHidden()
 })
 
-test('[PO-08] [SE-10] [AP-06] given ten quick taps, when the client signs at DocuSign, then one envelope, and staff see it at once', async ({
+test('[PO-08] [SE-10] [AP-06] given ten quick taps, when the client signs at DocuSign, then one envelope, and staff see it at once @full', async ({
   docusign,
   staff,
   phone,

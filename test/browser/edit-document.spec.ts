@@ -5,7 +5,7 @@ import { pressButton } from '@agency/test-kit/browser/press-button'
 import { addSession, formsCard, openEdit, openSession, rowOf, source } from '@agency/test-kit/browser/session-page'
 import { staffUrl } from '@agency/test-kit/product/product-address'
 
-test('[SE-09] [SE-08] given a document, when its words, status and dates are edited, then they are kept, and emptied dates are sent as null', async ({
+test('[SE-09] [SE-08] given a document, when its words, status and dates are edited, then they are kept, and emptied dates are sent as null @full', async ({
   staff,
   api,
   family,

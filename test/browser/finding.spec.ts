@@ -49,7 +49,7 @@ test('[OF-05] given a client with a session, when searched by any identifier, th
   await expect(staff.getByRole('heading', { name: `onboarding Session for Olga ${family}` })).toBeFocused()
 })
 
-test('[OF-06] given a list that staff arranged, when it is saved and reloaded, then the view brings filter and columns back', async ({
+test('[OF-06] given a list that staff arranged, when it is saved and reloaded, then the view brings filter and columns back @full', async ({
   staff,
   api,
   family,
@@ -78,7 +78,7 @@ test('[OF-06] given a list that staff arranged, when it is saved and reloaded, t
   await expect(rows(staff, 'Clients')).toContainText([`${family}@example.com`])
 })
 
-test('[OF-07] given a client, when another with its e-mail address is added, then it is named, and the new record opens', async ({
+test('[OF-07] given a client, when another with its e-mail address is added, then it is named, and the new record opens @full', async ({
   staff,
   api,
   family,
@@ -101,7 +101,7 @@ test('[OF-07] given a client, when another with its e-mail address is added, the
   await expect(staff.getByRole('heading', { name: 'Cleo', level: 1 })).toBeFocused()
 })
 
-test('[OF-08] [OF-12] given sessions, when opened from the navigation and the dashboard, then each state has its list', async ({
+test('[OF-08] [OF-12] given sessions, when opened from the navigation and the dashboard, then each state has its list @full', async ({
   staff,
   api,
   family,

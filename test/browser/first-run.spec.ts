@@ -21,7 +21,7 @@ const test = base.extend({
   ],
 })
 
-test('given an empty folder, when the first admin sets up the agency, then a session can be handed over, and its client reads the name', async ({
+test('given an empty folder, when the first admin sets up the agency, then a session can be handed over, and its client reads the name @full', async ({
   visitor: staff,
   phone,
 }) => {

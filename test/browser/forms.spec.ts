@@ -11,7 +11,7 @@ import type { Page } from '@playwright/test'
 const library = (page: Page) => page.getByRole('region', { name: 'Global Forms' })
 const rowOf = (page: Page, title: string) => library(page).getByRole('row').filter({ hasText: title })
 
-test('[FO-01] [FO-02] given forms, when one is edited, then by row or pencil, in a wide dialog, and the list follows', async ({
+test('[FO-01] [FO-02] given forms, when one is edited, then by row or pencil, in a wide dialog, and the list follows @full', async ({
   staff,
   api,
   family,
@@ -65,7 +65,7 @@ test('[FO-01] [FO-02] given forms, when one is edited, then by row or pencil, in
   await expect(rowOf(staff, `${family} terms`)).toHaveCount(0)
 })
 
-test('[FO-05] [FO-08] given each kind of form, when it is added, then templates are only explained, and PDFs uploaded', async ({
+test('[FO-05] [FO-08] given each kind of form, when it is added, then templates are only explained, and PDFs uploaded @full', async ({
   staff,
   api,
   family,

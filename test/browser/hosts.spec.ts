@@ -39,7 +39,7 @@ test('[HO-03] [HO-04] given another host, when paths are opened, then both apps,
   }
 })
 
-test('[HO-05] given nobody, when an admin path is opened, then the login screen without an error', async ({
+test('[HO-05] given nobody, when an admin path is opened, then the login screen without an error @full', async ({
   visitor,
 }) => {
   for (const path of ['/admin', '/admin/clients', '/admin/nowhere']) {
@@ -50,7 +50,7 @@ test('[HO-05] given nobody, when an admin path is opened, then the login screen 
   }
 })
 
-test('[HO-06] [HO-07] given a stored token that has expired, when an admin path is opened, then the login screen says so', async ({
+test('[HO-06] [HO-07] given a stored token that has expired, when an admin path is opened, then the login screen says so @full', async ({
   visitor,
 }) => {
   await storeToken(visitor, expiredToken())
@@ -60,7 +60,7 @@ test('[HO-06] [HO-07] given a stored token that has expired, when an admin path 
   await expect(visitor.getByRole('alert')).toHaveText('Your login has expired. Please log in again.')
 })
 
-test('[HO-08] [HO-09] given a login, when /admin, the dashboard or an unknown path is opened, then the dashboard', async ({
+test('[HO-08] [HO-09] given a login, when /admin, the dashboard or an unknown path is opened, then the dashboard @full', async ({
   staff,
 }) => {
   for (const path of ['/admin', '/admin/', '/admin/dashboard', '/admin/no/such/screen']) {

@@ -96,7 +96,7 @@ async function addPreset(api: StaffApi, family: string) {
   return form
 }
 
-test('[OF-02] [OF-05] [OF-12] given the keyboard alone, when staff find a client by phone, change, undo and follow up, then the focus is never lost', async ({
+test('[OF-02] [OF-05] [OF-12] given the keyboard alone, when staff find a client by phone, change, undo and follow up, then the focus is never lost @full', async ({
   visitor: page,
   api,
   family,

@@ -6,7 +6,7 @@ import { credentials, staffUrl } from '@agency/test-kit/product/product-address'
 
 const loginCall = '**/admin/_api/admin/login'
 
-test('[LO-01] [LO-04] given empty fields, when Login is pressed, then they are sent and refused', async ({
+test('[LO-01] [LO-04] given empty fields, when Login is pressed, then they are sent and refused @full', async ({
   visitor,
 }) => {
   await visitor.goto(staffUrl('/admin/login'))
@@ -20,7 +20,7 @@ test('[LO-01] [LO-04] given empty fields, when Login is pressed, then they are s
   await expectAccessible(visitor, 'login')
 })
 
-test('[LO-03] given an account that is locked, when Login is pressed, then the message of the server', async ({
+test('[LO-03] given an account that is locked, when Login is pressed, then the message of the server @full', async ({
   visitor,
   family,
 }) => {
@@ -101,7 +101,7 @@ test('[LO-02] [HO-11] [SH-01] [SH-02] [SH-03] [SH-04] given good credentials, wh
   await expect.poll(() => before.isKnown()).toBe(false)
 })
 
-test('[SH-05] [HO-07] given a login that the server has ended, when a call is made, then the login screen says so and leads back', async ({
+test('[SH-05] [HO-07] given a login that the server has ended, when a call is made, then the login screen says so and leads back @full', async ({
   visitor,
 }) => {
   const own = await openStaffApi()

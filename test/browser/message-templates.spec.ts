@@ -2,7 +2,7 @@ import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessib
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { staffUrl } from '@agency/test-kit/product/product-address'
 
-test('[RE-03] given a template, when staff edit it, then the preview shows it in its colours, and another version comes back', async ({
+test('[RE-03] given a template, when staff edit it, then the preview shows it in its colours, and another version comes back @full', async ({
   staff,
 }) => {
   await staff.goto(staffUrl('/admin/message-templates'))

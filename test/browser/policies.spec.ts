@@ -2,7 +2,7 @@ import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessib
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { staffUrl } from '@agency/test-kit/product/product-address'
 
-test('[PY-10] [PY-12] given a client, when a policy is added by keyboard with a new carrier, then record and list have it', async ({
+test('[PY-10] [PY-12] given a client, when a policy is added by keyboard with a new carrier, then record and list have it @full', async ({
   staff,
   api,
   family,

@@ -22,7 +22,7 @@ function hueOf(text: Locator): Promise<string> {
   })
 }
 
-test('[PO-04] given slow answers, when the dashboard opens, then it says what it waits for', async ({
+test('[PO-04] given slow answers, when the dashboard opens, then it says what it waits for @full', async ({
   phone,
   api,
   family,
@@ -98,7 +98,7 @@ test('[PO-11] given a PDF to read, when it was read to the end, then it is done 
   expect(await api.sessionForms(session.id)).toMatchObject([{ status: 'completed' }])
 })
 
-test('[PO-11] [PO-05] given a PDF to sign, when it is declined with a reason, then it is closed for both sides', async ({
+test('[PO-11] [PO-05] given a PDF to sign, when it is declined with a reason, then it is closed for both sides @full', async ({
   phone,
   api,
   family,

@@ -5,7 +5,7 @@ import { enterPortal, logOut } from '@agency/test-kit/browser/portal-pages'
 import { pressButton } from '@agency/test-kit/browser/press-button'
 import { agency, clientUrl, websiteUrl } from '@agency/test-kit/product/product-address'
 
-test('[PO-01] [PO-02] given nobody, when the portal is opened, then header, title and code entry', async ({
+test('[PO-01] [PO-02] given nobody, when the portal is opened, then header, title and code entry @full', async ({
   phone,
 }) => {
   await phone.goto(clientUrl('/session/'))
@@ -83,7 +83,7 @@ test('[PO-03] [PO-09] given a session, when its passcode is blank, wrong and rig
   await expect(phone.getByRole('heading', { name: 'Enter Your Passcode' })).toBeVisible()
 })
 
-test('[PO-10] given no stored session or unreadable data, when the dashboard is opened, then the passcode screen', async ({
+test('[PO-10] given no stored session or unreadable data, when the dashboard is opened, then the passcode screen @full', async ({
   phone,
   api,
   family,

@@ -17,7 +17,7 @@ async function clearBirthday(dialog: Locator, field: string) {
   expect((await sent).postDataJSON()).toMatchObject({ [field]: '__clear__' })
 }
 
-test('[CD-05] [CD-06] [CD-07] [CD-09] [CD-11] given data in some parts, when dialogs open, then those and the first parts are open, and values can be kept and emptied', async ({
+test('[CD-05] [CD-06] [CD-07] [CD-09] [CD-11] given data in some parts, when dialogs open, then those and the first parts are open, and values can be kept and emptied @full', async ({
   staff,
   api,
   family,

@@ -92,7 +92,7 @@ async function expectGuarded(page: Page, api: StaffApi, guarded: readonly Guarde
     expect(`${record[field.name]}`, field.name).toMatch(/^(Mine|<p>Mine<\/p>|61|2026-06-15)$/)
 }
 
-test('[CD-03] [CD-04] given a dialog of each kind of field, when it is changed, then leaving asks, a conflict is settled, and the focus returns', async ({
+test('[CD-03] [CD-04] given a dialog of each kind of field, when it is changed, then leaving asks, a conflict is settled, and the focus returns @full', async ({
   staff,
   api,
 }) => {

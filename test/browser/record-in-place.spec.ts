@@ -27,7 +27,7 @@ async function dropFile(target: Locator, name: string): Promise<boolean> {
   )
 }
 
-test('[OF-01] [OF-02] [OF-03] given a record, when its page is scrolled and its header used by keyboard, then the header stays, and what is changed in place is saved and can be undone', async ({
+test('[OF-01] [OF-02] [OF-03] given a record, when its page is scrolled and its header used by keyboard, then the header stays, and what is changed in place is saved and can be undone @full', async ({
   staff,
   api,
   family,
@@ -122,7 +122,7 @@ test('[OF-01] [OF-03] given a phone, when a record is read, then its bar stays, 
   }
 })
 
-test('[OF-04] given a file, when it is dropped on the Documents card, then it is uploaded there; elsewhere nothing happens', async ({
+test('[OF-04] given a file, when it is dropped on the Documents card, then it is uploaded there; elsewhere nothing happens @full', async ({
   staff,
   api,
   family,

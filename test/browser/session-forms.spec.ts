@@ -18,7 +18,7 @@ import type { Page } from '@playwright/test'
 const folder = (page: Page, name: string, count: number) =>
   formsCard(page).getByRole('button', { name: `${name} ${count}`, exact: true })
 
-test('[SE-07] [SE-08] given documents, when the session shows, then by folder with states and dates', async ({
+test('[SE-07] [SE-08] given documents, when the session shows, then by folder with states and dates @full', async ({
   staff,
   api,
   family,
@@ -64,7 +64,7 @@ test('[SE-07] [SE-08] given documents, when the session shows, then by folder wi
   await expect(rowOf(staff, 'Guide')).toBeVisible()
 })
 
-test('[SE-11] [SE-07] given a document, when it is removed, then only after the question', async ({
+test('[SE-11] [SE-07] given a document, when it is removed, then only after the question @full', async ({
   staff,
   api,
   family,
@@ -90,7 +90,7 @@ test('[SE-11] [SE-07] given a document, when it is removed, then only after the 
   expect(await api.sessionForms(session.id)).toEqual([])
 })
 
-test('[SE-12] [SE-15] given the library, when forms are chosen, then by folder, ticked, and attached in that order', async ({
+test('[SE-12] [SE-15] given the library, when forms are chosen, then by folder, ticked, and attached in that order @full', async ({
   staff,
   api,
   family,

@@ -23,7 +23,7 @@ async function openEdit(page: Page): Promise<Locator> {
   return dialog
 }
 
-test('[SE-06] given a session, when its info is edited, then type, passcode and expiry are what was typed', async ({
+test('[SE-06] given a session, when its info is edited, then type, passcode and expiry are what was typed @full', async ({
   staff,
   phone,
   api,

@@ -6,7 +6,7 @@ import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { openSession, rowOf } from '@agency/test-kit/browser/session-page'
 import { staffUrl } from '@agency/test-kit/product/product-address'
 
-test('[OF-09] given a preset of the library, when a renewal is started and signed, then its page leads from step to step', async ({
+test('[OF-09] given a preset of the library, when a renewal is started and signed, then its page leads from step to step @full', async ({
   staff,
   api,
   family,
@@ -78,7 +78,7 @@ test('[OF-10] given a form that a session uses, when it is replaced and archived
   await expect(rowOf(staff, `${family} form`)).toBeVisible()
 })
 
-test('[OF-11] given a PDF, when fields are placed in the whole window by the keyboard alone, then all is saved', async ({
+test('[OF-11] given a PDF, when fields are placed in the whole window by the keyboard alone, then all is saved @full', async ({
   staff,
   api,
   family,

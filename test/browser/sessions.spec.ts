@@ -6,7 +6,7 @@ import { card, openClient, openDialog, shown } from '@agency/test-kit/browser/re
 import { openSession, sessionPath, source } from '@agency/test-kit/browser/session-page'
 import { clientUrl, staffUrl } from '@agency/test-kit/product/product-address'
 
-test('[SE-01] [SE-04] [SE-05] given sessions, when the panel and a session are opened, then code, type, status, passcode and dates', async ({
+test('[SE-01] [SE-04] [SE-05] given sessions, when the panel and a session are opened, then code, type, status, passcode and dates @full', async ({
   staff,
   api,
   family,
@@ -47,7 +47,7 @@ test('[SE-01] [SE-04] [SE-05] given sessions, when the panel and a session are o
   })
 })
 
-test('[SE-02] given clients with and without a phone, when a session is started, then the suggestion is made of it, and may be blank', async ({
+test('[SE-02] given clients with and without a phone, when a session is started, then the suggestion is made of it, and may be blank @full', async ({
   staff,
   api,
   family,

@@ -78,7 +78,7 @@ test('[AC-02] given a provider, when its person logs in, then they are where the
   expect(provider.next).toBeNull()
 })
 
-test('[AC-07] given a standard admin with the scope team, when a power admin makes the team and hands over a selected client, then they see it and no other', async ({
+test('[AC-07] given a standard admin with the scope team, when a power admin makes the team and hands over a selected client, then they see it and no other @full', async ({
   staff,
   visitor,
   api,

@@ -41,7 +41,7 @@ test('[PH-06] given a client who declines with a reason, when staff look, then t
   await expect(events.filter({ hasText: /\(client\) · Sent/ })).toHaveCount(0)
 })
 
-test('[PH-07] given a document that the client declined, when staff mark it as completed, then they are asked, and it never looks sealed', async ({
+test('[PH-07] given a document that the client declined, when staff mark it as completed, then they are asked, and it never looks sealed @full', async ({
   staff,
   api,
   family,

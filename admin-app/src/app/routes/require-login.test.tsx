@@ -53,6 +53,19 @@ describe('the guard', () => {
     expect(window.location.href).toMatch(/\/admin\/manage\?a=b#list$/)
   })
 
+  test.each(['/admin', '/admin/dashboard', '/admin/no/such/screen'])(
+    '[HO-08] [HO-09] given a login, when %s is opened, then the dashboard shows',
+    async (path) => {
+      signIn()
+      server.use(http.get(at('clients/counts'), () => HttpResponse.json(counts)))
+      renderApp(path)
+
+      expect(await screen.findByRole('heading', { name: 'Admin Dashboard', level: 1 })).toBeInTheDocument()
+      const welcome = 'Welcome. Use the top navigation to manage clients, forms and logic modules.'
+      expect(screen.getByText(welcome)).toBeInTheDocument()
+    },
+  )
+
   test('[SH-04] given a stored token, when a call is made, then it carries the token', async () => {
     const token = signIn()
     let header: string | null = null

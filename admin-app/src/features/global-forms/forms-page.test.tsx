@@ -43,6 +43,43 @@ describe('the forms library', () => {
     expect(await screen.findByText('No Global Forms Found')).toBeInTheDocument()
   })
 
+  test('[FO-01] [FO-02] given forms, when one is edited, then in a dialog that says Saving..., and the list follows', async () => {
+    const saving = holdAnswer()
+    const bodies: unknown[] = []
+    const user = show()
+    const card = within(await screen.findByRole('region', { name: 'Global Forms' }))
+    expect(card.getByRole('button', { name: 'Add Document' })).toBeInTheDocument()
+    expect(card.getByRole('button', { name: 'Sync Templates' })).toBeInTheDocument()
+    const folder = await card.findByRole('button', { name: 'Onboarding 1' })
+    expect(folder).toHaveAttribute('aria-expanded', 'true')
+    await user.click(card.getByRole('button', { name: 'Ungrouped 1' }))
+    expect(card.queryByRole('button', { name: 'Edit Untitled' })).not.toBeInTheDocument()
+    expect(card.getByRole('columnheader', { name: 'Created' })).toBeInTheDocument()
+
+    // Its button is stretched over the whole row.
+    await user.click(card.getByRole('button', { name: 'Edit Letter' }))
+    const modal = within(await screen.findByRole('dialog', { name: 'Edit Form' }))
+    expect(modal.getByLabelText('Folder')).toHaveValue('Onboarding')
+    expect(await modal.findByRole('textbox', { name: 'Notes' })).toHaveTextContent('Send first')
+    server.use(
+      http.put(at(`global-forms/${letter.id}`), async ({ request }) => {
+        bodies.push(await request.json())
+        await saving.hold()
+        return HttpResponse.json({ ...letter, title: 'Terms' })
+      }),
+      http.get(at('global-forms'), () => HttpResponse.json({ success: true, forms: [{ ...letter, title: 'Terms' }] })),
+    )
+    await user.clear(modal.getByLabelText('Title'))
+    await user.type(modal.getByLabelText('Title'), 'Terms')
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+    expect(await modal.findByRole('button', { name: 'Saving...' })).toBeInTheDocument()
+    saving.release()
+
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(await screen.findByRole('row', { name: /^Terms/ })).toBeInTheDocument()
+    expect(bodies).toMatchObject([{ title: 'Terms' }])
+  })
+
   test('given a library that fails, when it is asked for again, then it shows', async () => {
     const user = show()
     server.use(http.get(at('global-forms'), () => HttpResponse.json({}, { status: 500 }), { once: true }))

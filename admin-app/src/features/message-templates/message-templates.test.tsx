@@ -79,7 +79,7 @@ describe('the list of message templates', () => {
 })
 
 describe('the editor of a message template', () => {
-  test('given a template, when it shows, then its texts, placeholders and preview are there, and links of the preview are dead', async () => {
+  test('[RE-03] given a template, when it shows, then its texts, placeholders and preview are there, and links of the preview are dead', async () => {
     renderApp(page)
     expect(await screen.findByLabelText('Subject')).toHaveValue(texts.subject)
     const mail = await screen.findByRole('img', { name: 'Email: Harbor: a document is waiting' })
@@ -91,7 +91,7 @@ describe('the editor of a message template', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('given a placeholder that is clicked, when saved, then it stands where the cursor was, with the version it was based on', async () => {
+  test('[RE-03] given a placeholder that is clicked, when saved, then it stands where the cursor was, with the version it was based on', async () => {
     let sent: { body?: unknown; ifMatch?: string | null } = {}
     server.use(
       http.put(at(url), async ({ request }) => {
@@ -149,7 +149,7 @@ describe('the editor of a message template', () => {
     expect(body).toBeInvalid()
   })
 
-  test('given versions, when one is restored, then its texts stand in the form and wait to be saved', async () => {
+  test('[RE-03] given versions, when one is restored, then its texts stand in the form and wait to be saved', async () => {
     const at1 = { version: 1, changed_at: '2026-11-20T05:00:00.000Z', changed_by: 'Dana Reyes' }
     const versions = [
       { ...at1, version: 2, texts: null },
@@ -165,7 +165,7 @@ describe('the editor of a message template', () => {
     expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled()
   })
 
-  test('given a test message, when sent, then the screen says where; without an address, why not', async () => {
+  test('[RE-03] given a test message, when sent, then the screen says where; without an address, why not', async () => {
     server.use(http.post(at(`${url}/test`), () => HttpResponse.json({ to: 'd•••@example.com' }), { once: true }))
     const user = renderApp(page)
     const send = await screen.findByRole('button', { name: 'Send test message' })

@@ -62,29 +62,27 @@ async function addClient(last: string, plan: string | null = null) {
 
 const orders = clientSortColumns.flatMap((sort) => (['asc', 'desc'] as const).map((order) => ({ sort, order })))
 const narrowed: ClientListQuery[] = [{}, { status: 'unpaid' }, { q: 'com' }, { q: 'zz' }, { q: 'z' }]
-/** Each order with two of the filters, which take turns: all with all of them would take five times as long as the other tests. */
-const filtered = orders.map((order, at) => ({ ...order, filters: [narrowed[at % 5], narrowed[(at + 2) % 5]] }))
+/** Each order with one of the filters, which take turns: all with all of them would take five times as long as the other tests. */
+const filtered = orders.map((order, at) => ({ ...order, filter: narrowed[at % narrowed.length] }))
 
 describe('pages', () => {
   it.each(filtered)(
     'given the order $sort $order, when pages are read anywhere, then they are parts of the whole list',
-    async ({ filters, ...order }) => {
-      for (const filter of filters) {
-        const query = { ...filter, ...order }
-        const whole = await everything(query)
-        const places = [0, 1, 0.4, 0.6].map((part) => Math.floor(part * (whole.length - 30)))
-        const ends = [whole.length - 7, whole.length, whole.length + 40]
-        // A search has pages of the clients that it counts.
-        const offsets = [...places, ...ends].map((offset) => (query.q ? Math.min(offset, mostCounted - 1) : offset))
-        for (const offset of offsets) {
-          const { rows, total } = await directory.page({ ...query, limit: 30, offset }, 'all')
-          expect({ query, offset, ids: idsOf(rows), total }).toEqual({
-            query,
-            offset,
-            ids: whole.slice(offset, offset + 30),
-            total: query.q === undefined ? whole.length : Math.min(whole.length, mostCounted + 1),
-          })
-        }
+    async ({ filter, ...order }) => {
+      const query = { ...filter, ...order }
+      const whole = await everything(query)
+      const places = [0, 1, 0.4, 0.6].map((part) => Math.floor(part * (whole.length - 30)))
+      const ends = [whole.length - 7, whole.length, whole.length + 40]
+      // A search has pages of the clients that it counts.
+      const offsets = [...places, ...ends].map((offset) => (query.q ? Math.min(offset, mostCounted - 1) : offset))
+      for (const offset of offsets) {
+        const { rows, total } = await directory.page({ ...query, limit: 30, offset }, 'all')
+        expect({ query, offset, ids: idsOf(rows), total }).toEqual({
+          query,
+          offset,
+          ids: whole.slice(offset, offset + 30),
+          total: query.q === undefined ? whole.length : Math.min(whole.length, mostCounted + 1),
+        })
       }
     },
   )

@@ -6,7 +6,15 @@ import { drawnSignature } from '@agency/pdf-signing/test/signature-png'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Core, readPdf, startCore } from '../../../test/core.ts'
 import { field, review, seedFilling, sign } from '../../../test/form-field-fixtures.ts'
-import { copiesOf, envelopeOf, fileOf, reviewHash, sealedFile, signReviewed } from '../../../test/reviewed-signing.ts'
+import {
+  copiesOf,
+  envelopeOf,
+  expectOutdated,
+  fileOf,
+  reviewHash,
+  sealedFile,
+  signReviewed,
+} from '../../../test/reviewed-signing.ts'
 import { openAsClient, seedForm, seedSession } from '../../../test/session-fixtures.ts'
 import { step } from '../../../test/signing-steps.ts'
 
@@ -79,13 +87,14 @@ describe('reviewing before signing', () => {
     expect(await copiesOf(core, filling)).toHaveLength(1)
   })
 
-  it('given three reviews with different values, when the second is signed, then it is the one that is sealed', async () => {
+  it('given three reviews with different values, when the second is signed, then with its values alone, and it is the one that is sealed', async () => {
     const own = field({ binding: 'occupation' })
     const filling = await seedFilling(core, [own], values)
     const body = { values: { [own.id]: 'Cook' } }
     await review(core, filling, { values: { [own.id]: 'Painter' } })
     const second = await review(core, filling, body)
     await review(core, filling, { values: { [own.id]: 'Writer' } })
+    expectOutdated(await signReviewed(core, filling, second, { values: { [own.id]: 'Baker' } }))
     expect((await signReviewed(core, filling, second, body)).statusCode).toBe(200)
     const pages = second.rawPayload
     expect((await sealedFile(core, filling)).subarray(0, pages.length).equals(pages)).toBe(true)

@@ -17,6 +17,8 @@ export type PdfWorkerOptions = {
   slowAfter?: number
   /** How many tasks of a kind may wait. */
   mostWaiting?: number
+  /** Tasks after which a process that checks uploads is replaced. */
+  mostTasks?: number
   /** Milliseconds after which an idle process is ended. */
   idleTimeout?: number
   /** Upper bound of a process's JavaScript heap. */

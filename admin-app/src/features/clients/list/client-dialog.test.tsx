@@ -31,7 +31,7 @@ async function openAdd() {
 }
 
 describe('the client modal', () => {
-  test('[CM-02] [CM-03] given a new client, when saved twice at once, then one is created and the list reloads', async () => {
+  test('[CM-01] [CM-02] [CM-03] given a new client, when saved twice at once, then one is created and the list reloads', async () => {
     const bodies: unknown[] = []
     let finish = () => {}
     const held = new Promise<void>((resolve) => {
@@ -46,6 +46,10 @@ describe('the client modal', () => {
     )
     const user = await openAdd()
     const before = lists
+    const modal = within(screen.getByRole('dialog', { name: 'Add Client' }))
+    for (const field of modal.getAllByRole('textbox')) expect(field).not.toBeRequired()
+    expect(modal.getByLabelText('Email')).toHaveAttribute('type', 'email')
+    expect(modal.getByRole('button', { name: 'Cancel' })).toBeInTheDocument()
     await user.type(screen.getByLabelText('First Name'), 'Maria')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await user.click(await screen.findByRole('button', { name: 'Saving...' }))

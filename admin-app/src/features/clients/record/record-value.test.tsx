@@ -144,19 +144,20 @@ describe('the values of a record', () => {
     expect(sessions.queryByText('Nothing recorded yet.')).not.toBeInTheDocument()
   })
 
-  test('given a record that stays open at midnight, when the day changes, then ages and follow-ups are those of the new day', async () => {
+  test('[CD-15] given a record that stays open at midnight, when the day changes, then ages and follow-ups are those of the new day', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 24, 23, 59) })
     // A login of that day.
     signIn()
     await show({ dob: '1961-11-25', next_f_u_date: '2026-11-24' })
     const sessions = within(screen.getByRole('region', { name: 'Sessions' }))
     expect(screen.getAllByText(/\(age 64\)/)).toHaveLength(2)
-    const before = sessions.getByText('Next Follow-Up').nextElementSibling?.textContent
+    const followUp = () => sessions.getByText('Next Follow-Up').nextElementSibling
+    expect(followUp()).toHaveTextContent('November 24, 2026 (today)')
     vi.setSystemTime(new Date(2026, 10, 25, 0, 1))
     turn('visible')
 
     expect(screen.getAllByText(/\(age 65\)/)).toHaveLength(2)
-    expect(sessions.getByText('Next Follow-Up').nextElementSibling?.textContent).not.toBe(before)
+    expect(followUp()).toHaveTextContent('November 24, 2026 (1 day ago)')
     expect(within(screen.getByRole('list', { name: 'Client at a glance' })).getByText('Overdue')).toBeInTheDocument()
   })
 

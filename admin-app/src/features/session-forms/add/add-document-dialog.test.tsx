@@ -127,6 +127,31 @@ describe('adding documents', () => {
     await waitFor(() => expect(bodies).toMatchObject([{ form_id: id(21) }, { form_id: id(22) }]))
   })
 
+  test('[SE-12] given the library, when forms are ticked, then by folder, used in the order of ticking, and none when left', async () => {
+    const bodies: unknown[] = []
+    server.use(
+      http.post(at('sessionforms'), async ({ request }) => {
+        bodies.push(await request.json())
+        return HttpResponse.json(sessionForm(), { status: 201 })
+      }),
+    )
+    const { user, modal } = await openAdd()
+    expect(modal.getByText('Select From Existing')).toBeInTheDocument()
+    expect(await modal.findByRole('button', { name: 'Renewal 1' })).toBeInTheDocument()
+    expect(modal.getByRole('button', { name: 'Ungrouped 1' })).toBeInTheDocument()
+    const first = () => modal.getByRole('checkbox', { name: /Letter/ })
+    const second = () => modal.getByRole('checkbox', { name: /Untitled/ })
+    const use = modal.getByRole('button', { name: 'Use Selected' })
+    expect(use).toBeDisabled()
+    await user.click(second())
+    await user.click(first())
+    await user.click(second())
+    expect(second()).not.toBeChecked()
+    await user.click(second())
+    await user.click(use)
+    await waitFor(() => expect(bodies).toMatchObject([{ form_id: id(21) }, { form_id: id(22) }]))
+  })
+
   test('given many forms, when they are searched, then the count follows and what is chosen stays', async () => {
     const { user, modal } = await openAdd()
     await user.click(await modal.findByRole('checkbox', { name: /Untitled/ }))

@@ -1,5 +1,5 @@
 import { type SessionForm, sealedFields } from '@agency/contract/session-forms'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { endLogin } from '../../../shared/login-store'
@@ -78,6 +78,35 @@ describe('a document of a session', () => {
       expect(modal.getByLabelText('Title')).toHaveValue('Consent!')
     },
   )
+
+  test('[SE-09] given a document, when its texts, status and dates are edited, then they are sent, and emptied dates as null', async () => {
+    const puts = answerPuts()
+    const dates = { sent_at: '2026-11-20T15:04:05.000Z', read_at: '2026-11-20T16:04:05.000Z' }
+    const { user, modal } = await open(sessionForm({ type: 'Link', has_file: false, status: 'sent', ...dates }))
+    await user.type(modal.getByLabelText('Title'), ' 2')
+    await user.type(modal.getByLabelText('Folder'), 'Books')
+    await user.selectOptions(modal.getByLabelText('Status'), 'viewed')
+    for (const label of ['Sent Date', 'Opened Date']) await user.clear(modal.getByLabelText(label))
+    fireEvent.change(modal.getByLabelText('Created Date'), { target: { value: '2026-01-02' } })
+    expect(modal.getByRole('button', { name: 'Delete' })).toBeInTheDocument()
+    expect(modal.getByRole('button', { name: 'Cancel' })).toBeInTheDocument()
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+
+    await closed()
+    expect(puts).toMatchObject([
+      {
+        body: {
+          session_id: id(10),
+          title: 'Consent 2',
+          folder: 'Books',
+          status: 'viewed',
+          sent_at: null,
+          read_at: null,
+        },
+      },
+    ])
+    expect(puts).toMatchObject([{ body: { signed_at: null, created_at: expect.stringMatching(/^2026-01-02/) } }])
+  })
 
   test('given a signed document, when it is edited, then what is fixed is read-only, and folder and notes alone are sent', async () => {
     const puts = answerPuts()
