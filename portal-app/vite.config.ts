@@ -8,10 +8,13 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { prerenderedScreens } from './vite-prerender.ts'
 
-/** The modules of the first screen in one chunk: this compresses better and needs one request instead of eight. */
+/**
+ * The modules of the first screen in one chunk: this compresses better and needs one request instead of eight. What a
+ * module imports comes with it.
+ */
 const firstScreen = {
   name: 'first-screen',
-  test: /node_modules\/(react-router|zustand|@lingui)|messages\/entry\/en|shared-ui\/(host\/(?!federation-host|remotes)|src\/button)|src\/(main|app\/(?!session-data|connection-banner)|features\/entry\/(?!entry-api)|shared\/(environment|language|language-switch|menu|page|paths|phone|portal-icons|problem|session-store|shared-ui)\.)/,
+  test: /node_modules\/(react-router|zustand|@lingui)|messages\/entry\/en|shared-ui\/(host\/(?!federation-host|remotes)|src\/button)|src\/(main|app\/(?!session-data|connection-banner|use-restored-page)|features\/entry\/(?!entry-api)|shared\/(environment|language|language-switch|menu|page|paths|phone|portal-icons|problem|session-store|shared-ui)\.)/,
 }
 /** React changes seldom, so that most releases of the portal leave it in the browser's cache. */
 const reactChunk = { name: 'react', priority: 20, test: /node_modules\/(react|react-dom|scheduler)\// }

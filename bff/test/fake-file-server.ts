@@ -23,6 +23,7 @@ export function portalPageWithScreens(): string {
       named('passcode', language, true),
       named('gone', language, false),
       named('other', language, false),
+      named('other', language, true),
     ]),
     faults: {
       en: {

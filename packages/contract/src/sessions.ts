@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Archiving } from './clients.ts'
 import { BaseVersion, Id, Nullable, Offset, Strict, Timestamp, Version } from './common.ts'
-import { Language } from './esign.ts'
+import { Language, languages } from './esign.ts'
 import { route } from './route.ts'
 import { sessionStates, sessionStatuses, unfinishedStates } from './session-state.ts'
 import { CodeDestinations, SigningCodeMode } from './signing-codes.ts'
@@ -237,12 +237,13 @@ export const SessionAuthBody = Strict({ passcode: Type.String({ maxLength: 200 }
 /** The open session, as the portal stores it. */
 export const SessionAuthAnswer = Type.Object({
   session: Type.Object({ id: Id, client_id: Id, session_code: Type.String() }),
+  language: Type.Optional(Type.Enum(languages, { description: 'The preferred one of the client’s record, if any' })),
 })
 export type SessionAuthAnswer = Static<typeof SessionAuthAnswer>
 
 /** core-api's answer to the BFF, with the portal session that the cookie names. */
 export const CoreSessionAuthAnswer = Type.Object({
-  session: Type.Object({ id: Id, client_id: Id, session_code: Type.String() }),
+  ...SessionAuthAnswer.properties,
   portal_session: Type.Object({ id: Id, expires_at: Timestamp }),
 })
 export type CoreSessionAuthAnswer = Static<typeof CoreSessionAuthAnswer>

@@ -3,6 +3,7 @@ export const parameters = {
   tooManyAttempts: ['wait'],
   minutes: ['count'],
   greeting: ['name'],
+  doneOf: ['done', 'of'],
   page: ['number', 'of'],
   progress: ['seen', 'of'],
   linkText: ['host'],
@@ -39,6 +40,8 @@ export const parameters = {
   'verify.unreadable': ['name'],
   // certificate, invitation, consent
   footer: ['page', 'pages'],
+  'reading.every_page': ['viewed', 'of'],
+  'reading.jump': ['viewed', 'of'],
   signedPagesReviewed: ['bytes'],
   signedPagesNotReviewed: ['bytes'],
   'event.statusSet': ['status'],

@@ -229,6 +229,28 @@ describe('languages', () => {
     expect(document.documentElement.lang).toBe('es')
   })
 
+  test('given a client who prefers Spanish, when the passcode is accepted, then the list is Spanish from its first text on', async () => {
+    serveSession([form({ id: 'a', title: 'Application' })], { client: { pref_lang: 'Spanish' } })
+    server.use(
+      http.post(apiPath(`api/session/${code}/auth`), () =>
+        HttpResponse.json({ session: storedSession, language: 'es' }),
+      ),
+      http.get(apiPath('clients/client-1'), () => new Promise<undefined>(() => undefined)),
+    )
+    const user = renderPortal(`/${code}`)
+    await user.type(screen.getByLabelText('Passcode'), 'garcia1234{Enter}')
+
+    expect(await screen.findByRole('heading', { name: 'Le damos la bienvenida, Cargando...' })).toBeInTheDocument()
+    expect(useSession.getState().session?.language).toBe('es')
+  })
+
+  test('given a stored session of a client who prefers Spanish, when the page is reloaded, then it starts in Spanish', async () => {
+    useSession.setState({ session: { ...storedSession, language: 'es' } })
+    await useLanguage.getState().start()
+
+    expect(document.documentElement.lang).toBe('es')
+  })
+
   test('given a language chosen by hand, when a client prefers another, then the choice stays', async () => {
     await useLanguage.getState().choose('pt')
     serveSession([], { client: { pref_lang: 'Spanish' } })

@@ -4,6 +4,7 @@ import { useMessages } from '../shared/language.ts'
 import { paths } from '../shared/paths.ts'
 import { pendingLogout } from '../shared/pending-logout.ts'
 import { isStoredUnreadable, OpenSessionContext, useSession } from '../shared/session-store.ts'
+import { useShownScreen } from '../shared/shown-screen.ts'
 import { findSession } from './find-session.ts'
 
 /**
@@ -23,17 +24,20 @@ function FindSession({ code }: { readonly code: string }) {
   const t = useMessages()
   const open = useSession((state) => state.open)
   const [isMissing, setMissing] = useState(() => isStoredUnreadable() || pendingLogout() === code)
+  const isCookieBlocked = useShownScreen()?.fault?.code === 'COOKIES_BLOCKED'
   useEffect(() => {
     if (isMissing) return
     let isShown = true
     void findSession(code).then((found) => {
       if (!isShown) return
-      if (found?.session_code === code) open(found)
-      else setMissing(true)
+      if (found?.session_code === code) return open(found)
+      // The form without script has led here, and the browser did not keep its cookie.
+      if (isCookieBlocked) useSession.setState({ ending: { code, reason: 'cookies' } })
+      setMissing(true)
     })
     return () => {
       isShown = false
     }
-  }, [code, open, isMissing])
+  }, [code, open, isMissing, isCookieBlocked])
   return isMissing ? <Navigate to={paths.passcode(code)} replace /> : <p role="status">{t('loading')}</p>
 }

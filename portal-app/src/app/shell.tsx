@@ -45,17 +45,18 @@ function HeaderLine() {
     <div className={styles.header}>
       <AgencyMark />
       <span className={styles.name}>{name}</span>
+      {/* What comes with a session is the first of a row that ends at the right edge: nothing else moves. */}
+      <Menu label={t('menu')} unfolded>
+        {session && <LogOut code={session.session_code} />}
+        <a href={agencyWebsite} data-website={agencyWebsite}>
+          {t('viewWebsite')}
+        </a>
+      </Menu>
+      <LanguageSwitch className={styles.language} />
       <span className={styles.phone} data-phone={agencyPhone}>
         <PhoneIcon />
         <span className={styles.phoneText}>{t('phoneLine')}</span> <PhoneLink />
       </span>
-      <Menu label={t('menu')} unfolded>
-        <a href={agencyWebsite} data-website={agencyWebsite}>
-          {t('viewWebsite')}
-        </a>
-        <LanguageSwitch className={styles.language} />
-        {session && <LogOut code={session.session_code} />}
-      </Menu>
     </div>
   )
 }

@@ -56,6 +56,12 @@ function screensIn(language: Language, t: Translate): Omit<EntryScreen, 'languag
     },
     { screen: 'gone', ...plain, title: t('goneHeading'), html: route('gone') },
     { screen: 'other', ...plain, title: t('portalTitle'), html: render(<StartingScreen notice={t('scriptNeeded')} />) },
+    {
+      screen: 'other',
+      ...withFault,
+      title: t('portalTitle'),
+      html: render(<StartingScreen notice={t('scriptNeeded')} fault={t('cookiesNeeded')} retry={t('tryAgain')} />),
+    },
   ]
 }
 

@@ -1,11 +1,21 @@
 import { languageNames, languages, useLanguage } from './language.ts'
+import styles from './language-switch.module.css'
+import { GlobeIcon } from './portal-icons.tsx'
 
-/** Selects the language of all screens. */
-export function LanguageSwitch({ className }: { readonly className?: string }) {
+/** Selects the language of all screens, by a globe and, where there is room, the name of the language. */
+export function LanguageSwitch({ className = '' }: { readonly className?: string }) {
+  return (
+    <span className={`${styles.language} ${className}`}>
+      <GlobeIcon />
+      <LanguageSelect />
+    </span>
+  )
+}
+
+function LanguageSelect() {
   const { language, t, choose } = useLanguage()
   return (
     <select
-      className={className}
       aria-label={t('language')}
       value={language}
       onChange={(event) => {

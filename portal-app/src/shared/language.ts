@@ -10,6 +10,7 @@ import { messages as english } from '@agency/messages/entry/en.json?lingui'
 import type { EntryMessageId, PortalMessageId, Translate as TranslateOf } from '@agency/messages/translate'
 import { setupI18n } from '@lingui/core'
 import { create } from 'zustand'
+import { useSession } from './session-store.ts'
 
 export const languageNames: Readonly<Record<Language, string>> = { en: 'English', es: 'Español', pt: 'Português' }
 export const languages: readonly Language[] = ['en', 'es', 'pt']
@@ -56,8 +57,8 @@ interface LanguageState {
   readonly t: Translate
   /** Selects a language and stores the choice on this device. */
   readonly choose: (language: Language) => Promise<void>
-  /** Selects the language of the client's record, unless one was chosen. */
-  readonly prefer: (prefLang: string | null) => Promise<void>
+  /** Selects the language of the client's record, if it has one, unless one was chosen. */
+  readonly prefer: (language: Language | undefined) => Promise<void>
   /** Selects a language without storing it: by default the stored choice, that of the address, or the browser's. */
   readonly start: (language?: Language) => Promise<void>
 }
@@ -82,8 +83,8 @@ export const useLanguage = create<LanguageState>((set) => {
       store(language)
       return show(language)
     },
-    prefer: async (prefLang) => {
-      const preferred = stored() ?? languageOfRecord(prefLang)
+    prefer: async (language) => {
+      const preferred = stored() ?? language
       if (preferred) await show(preferred)
     },
     start: (language) => show(language ?? wantedLanguage()),
@@ -95,15 +96,20 @@ export function useMessages(): Translate {
   return useLanguage((state) => state.t)
 }
 
-function languageOfRecord(prefLang: string | null): Language | undefined {
+/** The language of a client's record, if the portal has it. */
+export function languageOfRecord(prefLang: string | null): Language | undefined {
   const names: Readonly<Record<string, Language>> = { English: 'en', Spanish: 'es', Portuguese: 'pt' }
   return prefLang === null ? undefined : names[prefLang]
 }
 
-/** The language that the server chooses for the page too: the stored choice, that of the address, or the browser's. */
+/**
+ * The language of the client whose session is open; before, that which the server chooses for the page too: the stored
+ * choice, that of the address, or the browser's.
+ */
 function wantedLanguage(): Language {
   const addressed = languageOf(new URLSearchParams(window.location.search).get(languageParameter))
-  return stored() ?? addressed ?? firstLanguage(navigator.languages)
+  const preferred = useSession.getState().session?.language
+  return stored() ?? preferred ?? addressed ?? firstLanguage(navigator.languages)
 }
 
 function stored(): Language | undefined {

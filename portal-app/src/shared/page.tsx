@@ -11,11 +11,13 @@ interface PageProps {
   /** The screen replaces another under the same address, such as a next step. The focus moves to its heading. */
   readonly step?: boolean
   readonly className?: string
+  /** A finger scrolls on through a document of the screen. */
+  readonly isScrollingOn?: boolean
   readonly children: ReactNode
 }
 
 /** One screen: title, heading and content. After a navigation the focus is on the heading. */
-export function Page({ title, heading, before, step = false, className, children }: PageProps) {
+export function Page({ title, heading, before, step = false, className, isScrollingOn, children }: PageProps) {
   const { key } = useLocation()
   const headingRef = useRef<HTMLHeadingElement>(null)
 
@@ -29,7 +31,7 @@ export function Page({ title, heading, before, step = false, className, children
   }, [key, step])
 
   return (
-    <div className={className}>
+    <div className={className} data-scrolling-on={isScrollingOn || undefined}>
       {before}
       <h1 ref={headingRef} tabIndex={-1}>
         {heading}

@@ -3,7 +3,7 @@ import type { Session } from '@agency/contract/sessions'
 import { sendOnce } from '@agency/http-client/http-client'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, problemOf } from './api.ts'
-import { useLanguage } from './language.ts'
+import { languageOfRecord, useLanguage } from './language.ts'
 import { useOpenSession, useSession } from './session-store.ts'
 
 export const sessionQuery = (code: string) =>
@@ -20,7 +20,7 @@ const clientQuery = (clientId: string) =>
       // If the messages can't be loaded, the language stays as it is.
       await useLanguage
         .getState()
-        .prefer(client.pref_lang)
+        .prefer(languageOfRecord(client.pref_lang))
         .catch(() => undefined)
       return client
     },

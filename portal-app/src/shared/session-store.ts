@@ -1,10 +1,15 @@
+import type { Language } from '@agency/contract/esign'
+import { languageOf } from '@agency/contract/page-language'
 import type { SessionAuthAnswer } from '@agency/contract/sessions'
 import { createContext, useContext } from 'react'
 import { create } from 'zustand'
 import { createJSONStorage, persist } from 'zustand/middleware'
 import { notePendingLogout } from './pending-logout.ts'
 
-export type StoredSession = SessionAuthAnswer['session']
+export type StoredSession = SessionAuthAnswer['session'] & {
+  /** That of the client's record, if any: the first screen after a reload is in it. */
+  readonly language?: Language
+}
 
 /** Why the session of a code ended. The passcode screen shows it. */
 export interface Ending {
@@ -30,8 +35,9 @@ export const isResumable = ({ reason }: Ending): boolean => reason !== 'left' &&
 
 const storageKey = 'portalSession'
 
-/** In the session storage: the encrypted signature that a client has adopted. It ends with the session in this tab. */
-export const signatureStorageKey = 'portalSignature'
+/** In the session storage, encrypted: what a client adopted as signature, or typed as reason to decline. */
+const encryptedTexts = { signature: 'portalSignature', reasons: 'portalReasons' } as const
+export type EncryptedText = keyof typeof encryptedTexts
 
 /**
  * The session that is open in this browser. The credential is a cookie that scripts can't read; this state only
@@ -54,7 +60,8 @@ export const useSession = create<SessionState>()(
         const { session } = get()
         // The note is then that of the other session.
         if (reason !== 'replaced') noteOpened(null)
-        forgetSignature()
+        forgetText('signature')
+        forgetText('reasons')
         if (session) set({ session: null, ending: { code: session.session_code, reason } })
       },
     }),
@@ -67,14 +74,20 @@ export const useSession = create<SessionState>()(
   ),
 )
 
-/** Removes the encrypted signature from this tab. A browser may refuse storage, and has then stored none. */
-export function forgetSignature(): void {
+/** Removes an encrypted text from this tab. A browser may refuse storage, and has then stored none. */
+export function forgetText(name: EncryptedText): void {
   try {
-    sessionStorage.removeItem(signatureStorageKey)
+    sessionStorage.removeItem(encryptedTexts[name])
   } catch {
     return
   }
 }
+
+/** An encrypted text of this tab, or null. */
+export const storedText = (name: EncryptedText): string | null => sessionStorage.getItem(encryptedTexts[name])
+
+/** Replaces an encrypted text of this tab. */
+export const storeText = (name: EncryptedText, text: string): void => sessionStorage.setItem(encryptedTexts[name], text)
 
 const openedKey = 'portalOpened'
 
@@ -105,7 +118,8 @@ function readSession(stored: unknown): StoredSession | null {
   if (!('id' in session && 'client_id' in session && 'session_code' in session)) return null
   const { id, client_id, session_code } = session
   const whole = typeof id === 'string' && typeof client_id === 'string' && typeof session_code === 'string'
-  return whole ? { id, client_id, session_code } : null
+  const language = 'language' in session ? languageOf(String(session.language)) : undefined
+  return whole ? { id, client_id, session_code, ...(language ? { language } : {}) } : null
 }
 
 /** Whether this tab has stored something that is neither a session nor none. The passcode is then asked for again. */

@@ -100,6 +100,7 @@ function servePage(app: FastifyInstance, base: ServedApp['base'], page: AppPage,
     if (base !== '/session') return page.send(request, reply)
     reply.header('vary', 'Accept-Language, Cookie')
     const asked = requestedScreen(request)
+    if (asked.fault && !settings.API_ORIGIN) return page.sendAnswer(reply, 403, asked)
     // The form without script sets the cookie of the page's host, which an API with a host of its own does not get.
     return page.send(request, reply, settings.API_ORIGIN ? { ...asked, screen: 'other' } : asked)
   }

@@ -15,11 +15,27 @@ export function requestedLanguage({ headers, query }: FastifyRequest): Requested
   return languageOf(String(given)) ?? firstLanguage(preferred)
 }
 
-/** The screen of a portal address. Those of an open session need script. */
+/**
+ * The screen of a portal address. Those of an open session need script. The one after the passcode, asked for without the
+ * cookie that the login has set, says that the browser blocks cookies.
+ */
 export function requestedScreen(request: FastifyRequest): RequestedScreen {
   const [path = ''] = request.url.split('?')
   const language = requestedLanguage(request)
+  if (isFromPasscode(request, path) && !sessionCookie.test(request.headers.cookie ?? ''))
+    return { screen: 'other', language, fault: { code: 'COOKIES_BLOCKED', retryAfter: null } }
   if (/^\/session\/?$/.test(path)) return { screen: 'code', language }
   const isPasscode = /^\/session\/(?!verify\/?$)[^/]+\/?$/.test(path)
   return { screen: isPasscode ? 'passcode' : 'other', language }
+}
+
+const sessionCookie = /(?:^|;\s*)(?:__Host-)?session=/
+
+/** Whether the form without script has led here: its page is the referrer, and the redirect the request. */
+function isFromPasscode({ headers }: FastifyRequest, path: string): boolean {
+  const [, passcodePath] = /^(\/session\/[^/]+)\/dashboard$/.exec(path) ?? []
+  const referrer = URL.parse(headers.referer ?? '')
+  return (
+    passcodePath !== undefined && referrer?.pathname.replace(/\/$/, '').toUpperCase() === passcodePath.toUpperCase()
+  )
 }

@@ -207,3 +207,28 @@ describe('the code form without script', () => {
     expect(answer.body).toContain('<p>code en</p>')
   })
 })
+
+describe('the documents after the form without script', () => {
+  const open = (headers: Record<string, string>) =>
+    app.inject({ url: `${path}/dashboard`, headers: { ...ownPage, ...headers } })
+  const referer = `https://client.localhost${path}?language=en`
+
+  it('given a browser that kept no cookie, when they are opened, then the page says that it blocks cookies', async () => {
+    const answer = await open({ referer })
+    expect(answer.statusCode).toBe(403)
+    expect(answer.body).toContain(
+      '"screen":"other","language":"en","fault":{"code":"COOKIES_BLOCKED","retryAfter":null}',
+    )
+    expect(answer.headers['cache-control']).toBe('no-store')
+  })
+
+  it.each([
+    ['with the cookie', { referer, cookie: 'a=b; __Host-session=abc' }],
+    ['from another page', { referer: 'https://client.localhost/session/ZZZZZZZZZZZZ' }],
+    ['from no page', {}],
+  ])('given a visit %s, when they are opened, then nothing is said of cookies', async (_, headers) => {
+    const answer = await open({ ...headers })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.body).toContain('"screen":"other","language":"en","fault":null')
+  })
+})

@@ -43,8 +43,8 @@ export const portalLoginRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post('/api/session/:code/auth', { schema: openSchema }, async (request, reply) => {
     const answer = await logInToPortal(app, request, { code: request.params.code, body: request.body })
     if (answer.status !== 200) return relayError(reply, answer)
-    const { session } = Value.Parse(CoreSessionAuthAnswer, answer.body)
-    return { session }
+    const { session, language } = Value.Parse(CoreSessionAuthAnswer, answer.body)
+    return { session, ...(language ? { language } : {}) }
   })
 
   const closeSchema = {

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { normalizeSessionCode } from '@agency/contract/session-code'
 import type { CoreSessionAuthAnswer } from '@agency/contract/sessions'
 import { v7 as uuid } from 'uuid'
+import { findPreferredLanguage } from '../../clients/record/client-service.ts'
 import { recordEvent, recordRefusal } from '../../platform/audit-trail/audit-service.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { Gone, InvalidPasscode } from '../../platform/errors.ts'
@@ -61,7 +62,8 @@ export async function logInToPortal(
     throw new Gone()
   }
   const { id, client_id, session_code } = row
-  return { session: { id, client_id, session_code }, portal_session: login }
+  const language = await findPreferredLanguage({ db, cipher }, client_id)
+  return { session: { id, client_id, session_code }, ...(language ? { language } : {}), portal_session: login }
 }
 
 interface Login {

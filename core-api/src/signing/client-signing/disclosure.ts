@@ -5,10 +5,10 @@ import es from '@agency/messages/consent/es.json' with { type: 'json' }
 import pt from '@agency/messages/consent/pt.json' with { type: 'json' }
 import { translators } from '@agency/messages/node'
 
-const version = '2026-11-1'
+const version = '2026-11-2'
 
 /**
- * The disclosure before signing electronically (15 U.S.C. § 7001(c)): the right to paper, how to withdraw and its
+ * The disclosure, in short lines and then in full, before signing electronically (15 U.S.C. § 7001(c)): the right to paper, how to withdraw and its
  * consequences, the scope of the consent, how to contact the agency, and the required hardware and software.
  * A changed text needs a new version. Each agency's counsel must confirm it.
  */

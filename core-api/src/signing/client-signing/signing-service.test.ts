@@ -62,7 +62,7 @@ describe('signing with the built-in provider', () => {
     expect(await signNow()).toEqual([409, 'WRONG_STATE'])
     await step(core, filling.client, form.id, 'open')
     expect(await signNow()).toEqual([409, 'CONSENT_REQUIRED'])
-    const payload = { version: '2026-11-1', language: 'en', sha256: 'a'.repeat(64) }
+    const payload = { version: '2026-11-2', language: 'en', sha256: 'a'.repeat(64) }
     const url = `/session/${journey.session.session_code}/consent`
     expect((await core.ask(filling.client, { method: 'POST', url, payload })).statusCode).toBe(400)
     expect(await signNow()).toEqual([409, 'CONSENT_REQUIRED'])

@@ -1,9 +1,12 @@
 import type { SessionForm } from '@agency/contract/session-forms'
-import { isDone } from '@agency/contract/session-state'
+import { isCounted, isDone, isOpen } from '@agency/contract/session-state'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useState } from 'react'
+import { Link } from 'react-router-dom'
+import buttonStyles from '../../shared/button-link.module.css'
 import { useMessages } from '../../shared/language.ts'
 import { Loading } from '../../shared/loading.tsx'
+import { useOpenDocument } from '../../shared/open-document.ts'
 import { Page } from '../../shared/page.tsx'
 import { PhoneLink } from '../../shared/phone.tsx'
 import { LoadProblem } from '../../shared/problem-notice.tsx'
@@ -94,11 +97,14 @@ function Documents({ forms, onReaderAhead }: DashboardPageProps & { readonly for
     )
   }
   const done = forms.every(isDone)
+  const [next] = forms.filter(isOpen)
+  const openFirst = [...forms].sort((a, b) => Number(isOpen(b)) - Number(isOpen(a)))
   return (
     <>
       <p className="notice" data-tone={done ? 'success' : 'info'} role="status">
         {done ? t('allCompleted') : t('pendingDocuments')}
       </p>
+      {next && <Start form={next} forms={forms} onTap={opensReader(next) ? onReaderAhead : undefined} />}
       {isPacketReady(forms) && (
         <div className={styles.packet}>
           <Suspense>
@@ -106,7 +112,7 @@ function Documents({ forms, onReaderAhead }: DashboardPageProps & { readonly for
           </Suspense>
         </div>
       )}
-      {groupByFolder(forms, { unfiled: t('ungrouped'), order: 'first-item' }).map((folder) => (
+      {groupByFolder(openFirst, { unfiled: t('ungrouped'), order: 'first-item' }).map((folder) => (
         <FolderGroup key={folder.name} name={folder.name} count={folder.items.length} headingLevel={2}>
           <ul className={styles.list}>
             {folder.items.map((form) => (
@@ -116,5 +122,31 @@ function Documents({ forms, onReaderAhead }: DashboardPageProps & { readonly for
         </FolderGroup>
       ))}
     </>
+  )
+}
+
+interface StartProps {
+  /** The first document that waits for the client. */
+  readonly form: SessionForm
+  readonly forms: readonly SessionForm[]
+  readonly onTap: (() => void) | undefined
+}
+
+/** How many documents are done, and one button that opens the next. */
+function Start({ form, forms, onTap }: StartProps) {
+  const t = useMessages()
+  // Its row says why it can't be opened.
+  const { link, isOpening } = useOpenDocument(form)
+  const counts = { done: forms.filter(isDone).length, of: forms.filter(isCounted).length }
+  return (
+    <div className={styles.start}>
+      <label>
+        <span>{t('doneOf', counts)}</span>
+        <progress value={counts.done} max={counts.of} />
+      </label>
+      <Link className={buttonStyles.buttonLink} onPointerUp={onTap} {...link}>
+        {isOpening ? t('openingDocument') : t(counts.done > 0 || form.status === 'viewed' ? 'continue' : 'start')}
+      </Link>
+    </div>
   )
 }

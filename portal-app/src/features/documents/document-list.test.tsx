@@ -34,6 +34,40 @@ describe('dashboard', () => {
     expect(await screen.findByRole('link', { name: /Document a/ })).toBeInTheDocument()
   })
 
+  test('given documents done and open, when they are listed, then the open ones come first, with progress and one way to the first of them', async () => {
+    serveSession([
+      form({ id: 'a', title: 'Signed', status: 'completed' }),
+      form({ id: 'b', title: 'Offer', requires_signature: false }),
+      form({ id: 'c', title: 'Plan' }),
+    ])
+    const user = renderSession('/dashboard')
+    const start = await screen.findByRole('link', { name: 'Continue' })
+    expect(screen.getByRole('progressbar', { name: '1 of 3 done' })).toHaveAttribute('value', '1')
+    const titles = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+    expect(titles).toEqual(['OfferClick to review', 'PlanClick to review', 'SignedCompleted'])
+    expect(await violations()).toEqual([])
+    await user.click(start)
+
+    expect(address()).toBe(`/${code}/form/b`)
+  })
+
+  test.each([
+    ['nothing is done yet', 'pending', ['Start']],
+    ['the first was opened', 'viewed', ['Continue']],
+    ['all is done', 'completed', []],
+  ] as const)(
+    'given %s, when documents are listed, then the button says what comes next',
+    async (_what, status, names) => {
+      serveSession([form({ id: 'a', status })])
+      renderSession('/dashboard')
+      await screen.findByRole('link', { name: /Document a/ })
+
+      expect(
+        screen.queryAllByRole('link', { name: /^(Start|Continue)$/ }).map(({ textContent }) => textContent),
+      ).toEqual(names)
+    },
+  )
+
   test('given a document that staff marked as completed, when it is listed, then it says who marked it', async () => {
     const marked = { status: 'completed', status_set_at: '2026-11-22T10:00:00Z' } as const
     serveSession([

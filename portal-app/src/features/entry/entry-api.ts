@@ -1,5 +1,7 @@
+import type { ClientProjection } from '@agency/contract/clients'
 import type { Session, SessionAuthAnswer } from '@agency/contract/sessions'
 import { api, problemOf } from '../../shared/api.ts'
+import { languageOfRecord } from '../../shared/language.ts'
 import type { Problem } from '../../shared/problem.ts'
 import type { StoredSession } from '../../shared/session-store.ts'
 
@@ -11,20 +13,22 @@ type Opened = { readonly session: StoredSession; readonly problem?: undefined } 
  */
 export async function logInToPortal(code: string, passcode: string): Promise<Opened> {
   try {
-    const { session } = await api
+    const { session, language } = await api
       .post(`api/session/${encodeURIComponent(code)}/auth`, { json: { passcode } })
       .json<SessionAuthAnswer>()
-    return { session }
+    return { session: language ? { ...session, language } : session }
   } catch (error) {
     return { problem: problemOf(error) }
   }
 }
 
-/** The session of this code, if this browser has its cookie. */
+/** The session of this code, with the language of its client, if this browser has its cookie. */
 export async function findSession(code: string): Promise<StoredSession | undefined> {
   try {
     const { id, client_id, session_code } = await api.get(`session/${encodeURIComponent(code)}/details`).json<Session>()
-    return { id, client_id, session_code }
+    const { pref_lang } = await api.get(`clients/${encodeURIComponent(client_id)}`).json<ClientProjection>()
+    const language = languageOfRecord(pref_lang)
+    return { id, client_id, session_code, ...(language ? { language } : {}) }
   } catch {
     return undefined
   }

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { useMessages } from '../../shared/language.ts'
+import { useLanguage, useMessages } from '../../shared/language.ts'
 import { paths } from '../../shared/paths.ts'
 import { knownProblem, type Problem, problemText } from '../../shared/problem.ts'
 import { useSession } from '../../shared/session-store.ts'
@@ -27,6 +27,7 @@ export function PasscodeForm({ code, onEntering, onGone }: PasscodeFormProps) {
   const t = useMessages()
   const navigate = useNavigate()
   const open = useSession((state) => state.open)
+  const prefer = useLanguage((state) => state.prefer)
   const field = useRef<HTMLInputElement>(null)
   const shows = useRef<HTMLInputElement>(null)
   const [shown, setShown] = useState(false)
@@ -41,6 +42,8 @@ export function PasscodeForm({ code, onEntering, onGone }: PasscodeFormProps) {
     setBusy(true)
     setFault(undefined)
     const answer = await authenticate(code, passcode)
+    // The next screen starts in the client's language. If its messages can't be loaded, the language stays.
+    if (!answer.problem) await prefer(answer.session.language).catch(() => undefined)
     setBusy(false)
     if (answer.problem?.code === 'GONE') return onGone()
     if (answer.problem) return fail(answer.problem)

@@ -27,7 +27,7 @@ export function PasscodePage({ onEntering }: PasscodePageProps) {
 
 function PasscodeScreen({ code, onEntering }: PasscodePageProps & { readonly code: string }) {
   const t = useMessages()
-  const { session, ending } = useSession()
+  const { session, ending, isNew } = useSession()
   const isShownGone = useShownScreen()?.screen === 'gone'
   const [gone, setGone] = useState(isShownGone)
   const hydrated = useHydrated()
@@ -42,7 +42,8 @@ function PasscodeScreen({ code, onEntering }: PasscodePageProps & { readonly cod
           {isLogoutPending ? t('logoutPending') : reason && endingText(reason, t)}
         </p>
       )}
-      {session?.session_code === code && (
+      {/* Not while the next screen of a login comes: it would move the form. */}
+      {session?.session_code === code && !isNew && (
         <p className="notice" data-tone="info">
           <Link to={paths.dashboard(code)}>{t('continueSession')}</Link>
         </p>

@@ -70,11 +70,7 @@ function ConsentForm({ disclosure, onDone, onRefused }: ConsentFormProps) {
 
   return (
     <form className={`card ${styles.stack}`} noValidate onSubmit={submit}>
-      <section className={styles.disclosure} lang={language} aria-label={t('consentHeading')}>
-        {paragraphs(text).map((paragraph) => (
-          <p key={paragraph}>{paragraph}</p>
-        ))}
-      </section>
+      <DisclosureText text={text} language={language} />
       <div className="field">
         <label className="choice">
           <input
@@ -99,6 +95,25 @@ function ConsentForm({ disclosure, onDone, onRefused }: ConsentFormProps) {
   )
 }
 
-function paragraphs(text: string): string[] {
-  return text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== '')
+/** The text that is agreed to: its short lines, which are its first paragraph, and the full text one press away. */
+function DisclosureText({ text, language }: Pick<Disclosure, 'text' | 'language'>) {
+  const t = useMessages()
+  const [short = '', ...full] = text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== '')
+  return (
+    <section className={styles.disclosure} lang={language} aria-label={t('consentHeading')}>
+      <ul>
+        {short.split('\n').map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      {full.length > 0 && (
+        <details>
+          <summary>{t('consentFull')}</summary>
+          {full.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </details>
+      )}
+    </section>
+  )
 }

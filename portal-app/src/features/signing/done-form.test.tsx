@@ -44,3 +44,18 @@ test('given two signed documents, when the seal of the second comes, then the do
 
   expect(pressable().slice(0, controls.length)).toEqual(controls)
 })
+
+test('given the last document is signed, when it is done, then what was signed and read, when the copies come, and whom to call', async () => {
+  serveSession([
+    form({ id: 'a', title: 'Application', ...sealed }),
+    form({ id: 'b', title: 'Notice', requires_signature: false, status: 'completed' }),
+    form({ id: 'c', title: 'Old plan', status: 'completed', status_set_at: '2026-11-22T10:00:00Z' }),
+  ])
+  renderSession('/form/a')
+  const signed = await screen.findByRole('heading', { name: 'What you signed' })
+  expect(signed.parentElement).toHaveTextContent(/Application$/)
+  expect(screen.getByRole('heading', { name: 'What you read' }).parentElement).toHaveTextContent(/Notice$/)
+  expect(screen.queryByText('Old plan')).not.toBeInTheDocument()
+  expect(screen.getByText(/usually ready within a minute/)).toBeInTheDocument()
+  expect(screen.getByText(/Need help\? Call us:/)).toBeInTheDocument()
+})

@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMessages } from '../../shared/language.ts'
 import { Loading, useLate } from '../../shared/loading.tsx'
 import { PacketButton } from '../../shared/packet-button.tsx'
+import { HelpLine } from '../../shared/phone.tsx'
 import { LoadProblem } from '../../shared/problem-notice.tsx'
 import { SaveButton } from '../../shared/save-button.tsx'
 import {
@@ -40,7 +41,13 @@ export function DoneForm({ form, title }: DoneFormProps) {
   return (
     <FormScreen title={title} heading={useDoneHeading(form, title)} step narrow={false}>
       {isMarkedDone(form) && <p className="notice">{t('markedText')}</p>}
-      {isLast && <p>{t('allDoneNext')}</p>}
+      {isLast && (
+        <>
+          <p>{t('allDoneNext')}</p>
+          <DoneDocuments forms={forms} />
+          <HelpLine text={t('needHelp')} />
+        </>
+      )}
       {/* A poll brings the seal, and with it the downloads: each comes behind what could be pressed before. */}
       <div className={`${styles.actions} ${styles.rows}`}>
         <NextDocument form={form} />
@@ -90,4 +97,34 @@ function DownloadButton({ form, title }: DoneFormProps) {
   const queries = useQueryClient()
   const save = async () => saveFile(await queries.fetchQuery(formFileQuery(form)), `${title}.pdf`)
   return <SaveButton label={t('download')} save={save} />
+}
+
+/** At the end: the documents that were signed or read, and when the copies of the signed ones come. */
+function DoneDocuments({ forms }: { readonly forms: readonly SessionForm[] }) {
+  const t = useMessages()
+  const done = forms.filter((form) => isDone(form) && !isMarkedDone(form))
+  const signed = done.filter(({ requires_signature }) => requires_signature)
+  const read = done.filter(({ requires_signature }) => !requires_signature)
+  return (
+    <>
+      <DocumentTitles heading={t('doneSigned')} forms={signed} />
+      <DocumentTitles heading={t('doneRead')} forms={read} />
+      {signed.length > 0 && <p>{t('doneCopies')}</p>}
+    </>
+  )
+}
+
+function DocumentTitles({ heading, forms }: { readonly heading: string; readonly forms: readonly SessionForm[] }) {
+  const t = useMessages()
+  if (forms.length === 0) return null
+  return (
+    <section className={styles.doneDocuments}>
+      <h2>{heading}</h2>
+      <ul>
+        {forms.map(({ id, title }) => (
+          <li key={id}>{title?.trim() || t('untitled')}</li>
+        ))}
+      </ul>
+    </section>
+  )
 }

@@ -1,5 +1,6 @@
 import type { SessionForm } from '@agency/contract/session-forms'
 import { isDone } from '@agency/contract/session-state'
+import buttonStyles from '../../shared/button-link.module.css'
 import { useMessages } from '../../shared/language.ts'
 import { SendProblem } from '../../shared/problem-notice.tsx'
 import { Button } from '../../shared/shared-ui.tsx'
@@ -30,7 +31,7 @@ export function LinkForm({ form, title }: { readonly form: SessionForm; readonly
         <div className={styles.actions}>
           {done && <NextDocument form={form} />}
           <a
-            className={styles.buttonLink}
+            className={buttonStyles.buttonLink}
             data-variant={done ? 'secondary' : 'primary'}
             href={address.href}
             target="_blank"

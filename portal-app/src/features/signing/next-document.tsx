@@ -1,13 +1,13 @@
 import type { SessionForm } from '@agency/contract/session-forms'
 import { isOpen } from '@agency/contract/session-state'
 import { Link } from 'react-router-dom'
+import buttonStyles from '../../shared/button-link.module.css'
 import { useMessages } from '../../shared/language.ts'
 import { useOpenDocument } from '../../shared/open-document.ts'
 import { paths } from '../../shared/paths.ts'
 import { SendProblem } from '../../shared/problem-notice.tsx'
 import { useSessionForms } from '../../shared/session-forms-api.ts'
 import { useOpenSession } from '../../shared/session-store.ts'
-import styles from './form-screen.module.css'
 
 /** The link to the next document that waits for the client, or back to the list. */
 export function NextDocument({ form }: { readonly form: SessionForm }) {
@@ -18,7 +18,7 @@ export function NextDocument({ form }: { readonly form: SessionForm }) {
   const next = [...forms.slice(here + 1), ...forms.slice(0, here)].find(isOpen)
   if (next) return <DocumentLink key={next.id} form={next} />
   return (
-    <Link className={styles.buttonLink} to={paths.dashboard(code)}>
+    <Link className={buttonStyles.buttonLink} to={paths.dashboard(code)}>
       {t('backToList')}
     </Link>
   )
@@ -29,7 +29,7 @@ function DocumentLink({ form }: { readonly form: SessionForm }) {
   const { link, isOpening, error } = useOpenDocument(form)
   return (
     <>
-      <Link className={styles.buttonLink} {...link}>
+      <Link className={buttonStyles.buttonLink} {...link}>
         {isOpening ? t('openingDocument') : t('nextDocument')}
       </Link>
       {error && <SendProblem error={error} />}

@@ -45,6 +45,22 @@ describe('consent', () => {
     expect(await violations()).toEqual([])
   })
 
+  test('given the disclosure, when it shows, then its short lines do, and the full text one press away', async () => {
+    serveSession([paper], unconsented)
+    const text = 'One.\nTwo.\n\nThe full text.'
+    server.use(
+      http.get(apiPath(`session/${code}/disclosure`), () =>
+        HttpResponse.json({ version: '3', language: 'en', text, sha256: 'a'.repeat(64) }),
+      ),
+    )
+    const user = renderSession('/form/a')
+    expect((await screen.findAllByRole('listitem')).map(({ textContent }) => textContent)).toEqual(['One.', 'Two.'])
+    expect(screen.getByText('The full text.').closest('details')).not.toHaveAttribute('open')
+    await user.click(screen.getByText('Read the full text'))
+
+    expect(screen.getByText('The full text.').closest('details')).toHaveAttribute('open')
+  })
+
   test('[PO-11] given a box not ticked, when the client continues, then nothing is sent and the box is asked for', async () => {
     const backend = serveSession([paper], unconsented)
     const user = renderSession('/form/a')

@@ -6,6 +6,7 @@ import { create } from 'zustand'
 import { checkConnection } from '../../../shared/connection.ts'
 import { endLostSession, endReplacedSession } from '../../../shared/session-api.ts'
 import { isResumable, useSession } from '../../../shared/session-store.ts'
+import { eraseEncrypted, readEncrypted, storeEncrypted } from '../encrypted-text.ts'
 import { forgetPlaced } from '../signature/adopted-signature.ts'
 import { refusedFields, sendValues } from './fields-api.ts'
 
@@ -19,7 +20,7 @@ export interface FieldsDraft {
   readonly saving: 'idle' | 'saving' | 'failed'
   /** Why the server takes no values of this document: it is closed, or not found. What was typed stays. */
   readonly refusal: Error | null
-  /** The reason to decline, as typed so far. The server has no place for it. */
+  /** The reason to decline, as typed so far. The server has no place for it: it is encrypted in the tab. */
   readonly reason: string
 }
 
@@ -29,8 +30,8 @@ const nothing: FieldsDraft = { typed: {}, unsaved: [], refused: [], saving: 'idl
 const rest = 600
 
 /**
- * The drafts of the open session's documents, by id. They are in memory and on the server alone: they may hold personal
- * data, which must not be left in a browser.
+ * The drafts of the open session's documents, by id. The values are in memory and on the server alone: they may hold
+ * personal data, which must not be left in a browser.
  */
 const useDrafts = create<{ readonly sessionId: string | null; readonly forms: Readonly<Record<string, FieldsDraft>> }>(
   () => ({ sessionId: null, forms: {} }),
@@ -60,9 +61,26 @@ export function persistDraft(formId: string, fieldId: string, value: FieldValue,
   if (save) saveAfter(formId, rest)
 }
 
-/** Adds the typed reason to decline to the draft. */
+/** Adds the typed reason to decline to the draft. It survives a reload, encrypted in the tab. */
 export function persistReason(formId: string, reason: string): void {
   change(formId, { reason })
+  storeReasons()
+}
+
+function storeReasons(): void {
+  const { sessionId, forms } = useDrafts.getState()
+  const typed = Object.entries(forms).flatMap(([id, { reason }]) => (reason === '' ? [] : [[id, reason]]))
+  if (sessionId !== null && typed.length > 0) void storeEncrypted('reasons', sessionId, Object.fromEntries(typed))
+  else void eraseEncrypted('reasons')
+}
+
+/** Takes back the reasons that this tab stored before a reload. */
+export async function restoreReasons(): Promise<void> {
+  const { sessionId } = useDrafts.getState()
+  const stored = sessionId === null ? undefined : await readEncrypted('reasons', sessionId)
+  if (typeof stored !== 'object' || stored === null || useDrafts.getState().sessionId !== sessionId) return
+  for (const [id, reason] of Object.entries(stored))
+    if (typeof reason === 'string' && fieldsDraft(id).reason === '') change(id, { reason })
 }
 
 /** Marks fields whose values were refused, until they change. */
@@ -79,6 +97,7 @@ export function discardDraft(formId: string): void {
   forgetPlaced(formId)
   clearTimeout(timers.get(formId))
   change(formId, nothing)
+  storeReasons()
 }
 
 /**
@@ -139,7 +158,9 @@ useSession.subscribe(({ session, ending }) => {
   const other = session !== null && sessionId !== null && session.id !== sessionId
   if (left || other) {
     for (const timer of timers.values()) clearTimeout(timer)
+    void eraseEncrypted('reasons')
     useDrafts.setState({ sessionId: session?.id ?? null, forms: {} })
   } else if (session) useDrafts.setState({ sessionId: session.id })
 })
 useDrafts.setState({ sessionId: useSession.getState().session?.id ?? null })
+void restoreReasons()

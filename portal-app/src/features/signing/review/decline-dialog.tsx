@@ -16,7 +16,7 @@ interface DeclineDialogProps {
 
 /**
  * Asks for the reason and sends it to the agency. Closing the dialog gives up what is being sent; the reason stays in the
- * document's draft, in memory alone.
+ * document's draft.
  */
 export function DeclineDialog({ form, onClose }: DeclineDialogProps) {
   const t = useMessages()

@@ -2,7 +2,7 @@ import type { SignatureFont, SignBody } from '@agency/contract/esign'
 import type { PointGroup } from 'signature_pad'
 import { create } from 'zustand'
 import { isResumable, useOpenSession, useSession } from '../../../shared/session-store.ts'
-import { eraseSignature, readSignature, storeSignature } from './stored-signature.ts'
+import { eraseEncrypted, readEncrypted, storeEncrypted } from '../encrypted-text.ts'
 
 export type Signature = SignBody['signature']
 
@@ -81,7 +81,7 @@ export const useAdoptedSignature = create<AdoptedState>((set) => ({
 
 function store(): void {
   const { adopted, placed } = useAdoptedSignature.getState()
-  if (adopted) void storeSignature(adopted.sessionId, { adopted, placed } satisfies Stored)
+  if (adopted) void storeEncrypted('signature', adopted.sessionId, { adopted, placed } satisfies Stored)
 }
 
 const isStored = (value: unknown): value is Stored & { adopted: Adopted } =>
@@ -91,7 +91,7 @@ const isStored = (value: unknown): value is Stored & { adopted: Adopted } =>
 export async function restoreSignature(): Promise<void> {
   const sessionId = useSession.getState().session?.id
   if (sessionId === undefined) return
-  const stored = await readSignature(sessionId)
+  const stored = await readEncrypted('signature', sessionId)
   const isOpen = useSession.getState().session?.id === sessionId
   if (isOpen && isStored(stored) && useAdoptedSignature.getState().adopted === null) {
     useAdoptedSignature.setState({ adopted: stored.adopted, placed: stored.placed })
@@ -100,7 +100,7 @@ export async function restoreSignature(): Promise<void> {
 
 useSession.subscribe(({ ending }) => {
   if (ending === null) return
-  void eraseSignature()
+  void eraseEncrypted('signature')
   if (!isResumable(ending)) useAdoptedSignature.setState(nothingAdopted)
 })
 void restoreSignature()
@@ -153,7 +153,7 @@ export function forgetPlaced(formId: string): void {
   const { [formId]: _gone, ...placed } = useAdoptedSignature.getState().placed
   useAdoptedSignature.setState({ placed })
   if (Object.keys(placed).length > 0) store()
-  else void eraseSignature()
+  else void eraseEncrypted('signature')
 }
 
 /** The first letters of the parts of a name. */

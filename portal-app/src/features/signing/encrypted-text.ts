@@ -1,13 +1,13 @@
-import { forgetSignature, signatureStorageKey } from '../../../shared/session-store.ts'
+import { type EncryptedText, forgetText, storedText, storeText } from '../../shared/session-store.ts'
 
 /**
- * Keeps the adopted signature of a session in this tab across a reload. The text in the session storage is encrypted with
+ * Keeps texts of a session, such as its adopted signature, in this tab across a reload. The text in the session storage is encrypted with
  * AES-256-GCM. Its key is in IndexedDB, and cannot be read by a script: the text alone, such as on a disk, is of no use.
  */
 const keys = 'keys'
 const nonceLength = 12
 
-/** Steps run one after the other. A browser without a storage, or a full one, keeps the signature in memory alone. */
+/** Steps run one after the other. A browser without a storage, or a full one, keeps them in memory alone. */
 let last: Promise<unknown> = Promise.resolve()
 function queue<Result>(step: () => Promise<Result>): Promise<Result | undefined> {
   const result = last.then(step).catch(() => undefined)
@@ -16,19 +16,19 @@ function queue<Result>(step: () => Promise<Result>): Promise<Result | undefined>
 }
 
 /** Replaces what is stored. @param content anything that JSON can hold */
-export const storeSignature = (sessionId: string, content: unknown): Promise<void> =>
+export const storeEncrypted = (name: EncryptedText, sessionId: string, content: unknown): Promise<void> =>
   queue(async () => {
     const key = (await readKey(sessionId)) ?? (await makeKey(sessionId))
     const nonce = crypto.getRandomValues(new Uint8Array(nonceLength))
     const text = new TextEncoder().encode(JSON.stringify(content))
     const encrypted = await crypto.subtle.encrypt(cipherOf(sessionId, nonce), key, text)
-    sessionStorage.setItem(signatureStorageKey, `${toBase64(nonce)}.${toBase64(new Uint8Array(encrypted))}`)
+    storeText(name, `${toBase64(nonce)}.${toBase64(new Uint8Array(encrypted))}`)
   })
 
 /** What is stored for a session; undefined if there is nothing, or it cannot be decrypted. */
-export const readSignature = (sessionId: string): Promise<unknown> =>
+export const readEncrypted = (name: EncryptedText, sessionId: string): Promise<unknown> =>
   queue(async () => {
-    const [nonce, encrypted] = sessionStorage.getItem(signatureStorageKey)?.split('.').map(fromBase64) ?? []
+    const [nonce, encrypted] = storedText(name)?.split('.').map(fromBase64) ?? []
     const key = nonce && encrypted && (await readKey(sessionId))
     if (!key) return undefined
     const text = await crypto.subtle.decrypt(cipherOf(sessionId, nonce), key, encrypted)
@@ -36,13 +36,14 @@ export const readSignature = (sessionId: string): Promise<unknown> =>
     return content
   })
 
-/** Erases the text at once, and then all keys. */
-export function eraseSignature(): Promise<void> {
-  forgetSignature()
+/** Erases a text at once, and then all keys, unless another text needs its own. */
+export function eraseEncrypted(name: EncryptedText): Promise<void> {
+  forgetText(name)
   return queue(async () => {
     // A step that was under way may have stored it again.
-    forgetSignature()
-    await inKeys('readwrite', (store) => store.clear())
+    forgetText(name)
+    if (storedText('signature') === null && storedText('reasons') === null)
+      await inKeys('readwrite', (store) => store.clear())
   })
 }
 

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { Adopted } from './adopted-signature.ts'
+import type { Adopted } from './signature/adopted-signature.ts'
 
 const session = { id: '01932b6e-1c00-7000-8000-000000000001', client_id: 'c', session_code: 'ABCDEFGHJKMN' }
 const drawing = { png: 'iVBORw0KGgo', inked: true, strokes: [], width: 300, height: 100 }
@@ -12,13 +12,16 @@ const adopted: Adopted = {
 /** What the page loads: after `vi.resetModules`, as after a reload. */
 async function load() {
   vi.resetModules()
-  const { useSession } = await import('../../../shared/session-store.ts')
-  const { discardDraft } = await import('../fields/fields-draft.ts')
-  const signature = await import('./adopted-signature.ts')
-  const { readSignature } = await import('./stored-signature.ts')
+  const { useSession } = await import('../../shared/session-store.ts')
+  const drafts = await import('./fields/fields-draft.ts')
+  const signature = await import('./signature/adopted-signature.ts')
+  const { readEncrypted } = await import('./encrypted-text.ts')
   await signature.restoreSignature()
+  await drafts.restoreReasons()
   const { useAdoptedSignature } = signature
-  return { ...signature, useSession, discardDraft, readSignature, held: () => useAdoptedSignature.getState() }
+  const readSignature = (id: string) => readEncrypted('signature', id)
+  const readReasons = () => readEncrypted('reasons', session.id)
+  return { ...signature, ...drafts, useSession, readSignature, readReasons, held: () => useAdoptedSignature.getState() }
 }
 
 async function signOn(page: Awaited<ReturnType<typeof load>>) {
@@ -80,4 +83,28 @@ test('given a browser without IndexedDB, when a signature is adopted, then it st
   expect(page.held().adopted).toEqual(adopted)
   expect(sessionStorage.getItem('portalSignature')).toBeNull()
   vi.unstubAllGlobals()
+})
+
+test('given a typed reason to decline, when the page is reloaded, then it is there, and no storage has it in the clear', async () => {
+  const page = await load()
+  page.useSession.getState().open(session)
+  page.persistReason('form', 'Not my plan')
+  await page.readReasons()
+  expect(JSON.stringify([{ ...sessionStorage }, { ...localStorage }])).not.toContain('Not my plan')
+
+  const again = await load()
+  expect(again.fieldsDraft('form').reason).toBe('Not my plan')
+  again.discardDraft('form')
+  expect(await again.readReasons()).toBeUndefined()
+  expect(sessionStorage.getItem('portalReasons')).toBeNull()
+})
+
+test('given a typed reason, when another document is signed, then it is still stored; after the session it is not', async () => {
+  const page = await load()
+  await signOn(page)
+  page.persistReason('other', 'Not my plan')
+  page.discardDraft('form')
+  expect(await page.readReasons()).toEqual({ other: 'Not my plan' })
+  page.useSession.getState().close('left')
+  expect(await page.readReasons()).toBeUndefined()
 })
