@@ -16,7 +16,8 @@ export const movedTables = [
   'contact_changes',
 ] as const
 type MovedTable = (typeof movedTables)[number]
-export type Moved = Partial<Record<MovedTable, string[]>>
+/** The ids of rows, and of the tags that the kept client did not have. */
+export type Moved = Partial<Record<MovedTable | 'client_tags', string[]>>
 
 type Merge = ClientTables['client_merges']
 
@@ -35,7 +36,14 @@ export async function moveAll(db: Transaction, from: string, to: string): Promis
       UPDATE ${sql.table(table)} SET client_id = ${to} WHERE client_id = ${from} RETURNING id`.execute(db)
     moved[table] = rows.map(({ id }) => id)
   }
-  return moved
+  return { ...moved, client_tags: await copyTags(db, from, to) }
+}
+
+/** The other client keeps its tags. @returns those that were added */
+async function copyTags(db: Transaction, from: string, to: string): Promise<string[]> {
+  const { rows } = await sql<{ tag_id: string }>`INSERT INTO client_tags (client_id, tag_id)
+    SELECT ${to}, tag_id FROM client_tags WHERE client_id = ${from} ON CONFLICT DO NOTHING RETURNING tag_id`.execute(db)
+  return rows.map(({ tag_id }) => tag_id)
 }
 
 /** What signing has added to these sessions belongs to their client, by table. */
@@ -57,6 +65,9 @@ export async function moveBack(db: Transaction, moved: Moved, from: string, to: 
       db,
     )
   }
+  await sql`DELETE FROM client_tags WHERE client_id = ${from} AND tag_id = ANY (${moved.client_tags ?? []}::uuid[])`.execute(
+    db,
+  )
 }
 
 /** Keeps the time from which the retention of a CVC counts, also in another record. */

@@ -136,6 +136,8 @@ describe('merging two records', () => {
       reveal_reasons: 'beside the events of its own trail',
       client_import_rows: 'what an import did to this record, which a revert looks up',
       client_match_keys: 'of its own values',
+      client_tags: 'copied, so that it has them when it is taken apart',
+      client_selection_rows: 'what was done to this record, which an undo looks up',
       client_merges: 'the merge itself',
       distinct_clients: 'of this record, which may be taken apart again',
       clients: 'the record that it was merged into',
@@ -283,6 +285,17 @@ describe('taking a merge apart', () => {
     expect((await ask('GET', `/clients/${id}/merges`)).json()).toEqual({ merges: [] })
     expect((await ask('GET', '/audit/verification')).json()).toMatchObject({ valid: true })
     expect((await ask('GET', `/clients/${id}/duplicates`)).body).toContain(other)
+  })
+
+  it('[BK-13] given tags, when merged and taken apart, then the kept client has them all until then', async () => {
+    const [id, other] = await seedPair()
+    const tags = async (client: string) => (await ask('GET', `/clients/${client}/tags`)).json().tags
+    for (const [client, own] of [[id, ['VIP']] as const, [other, ['VIP', 'Medicare']] as const])
+      await ask('PUT', `/clients/${client}/tags`, { add: own })
+    const { id: mergeId } = await mergedOf(id, other)
+    expect(await tags(id)).toEqual(['Medicare', 'VIP'])
+    expect((await undo(id, mergeId)).statusCode).toBe(200)
+    expect([await tags(id), await tags(other)]).toEqual([['VIP'], ['Medicare', 'VIP']])
   })
 
   it('[BK-13] given an edit since, when taken apart, then 409 names the fields and nothing changes', async () => {

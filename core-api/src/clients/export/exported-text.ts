@@ -1,7 +1,7 @@
 import { type ClientFieldName, clientFields, type FieldDescription } from '@agency/contract/client-fields'
 import { formatPhone } from '@agency/contract/phone'
 
-type Values = Partial<Record<string, string | number | null>>
+type Values = Readonly<Record<string, unknown>>
 
 /** Rich text as plain text: a line for each paragraph, links with their address. */
 const plainText = (html: string): string =>
@@ -19,7 +19,7 @@ const plainText = (html: string): string =>
     .trim()
 
 /** A value as tables have it; dates are `YYYY-MM-DD`. */
-export function exportedText(kind: FieldDescription['kind'] | undefined, value: string | number | null | undefined) {
+export function exportedText(kind: FieldDescription['kind'] | undefined, value: unknown): string {
   const text = String(value ?? '')
   if (kind === 'phone') return formatPhone(text)
   return kind === 'rich-text' ? plainText(text) : text

@@ -13,12 +13,12 @@ const maria = {
   client_last_name: 'Alvarez',
   dob: '1961-04-12',
   status: 'active',
-}
+} as const
 const twin = { ...maria, id: id(2), client_first_name: 'María' } as const
 const none = { policies: 0, sessions: 0, documents: 0, notes: 0, proposals: 0 }
 const side = { version: 3, created_at: '2026-01-05T15:00:00Z', owner_name: 'Dana Reyes' }
 const comparison = {
-  client: { ...maria, ...side, status: 'active', has: none },
+  client: { ...maria, ...side, has: none },
   other: { ...twin, ...side, version: 5, has: { ...none, policies: 2, sessions: 1 } },
   fields: [
     { name: 'client_first_name', value: 'Maria', other_value: 'María', same: false, other_is_newer: true },
