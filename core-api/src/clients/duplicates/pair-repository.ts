@@ -27,6 +27,19 @@ const nobodyToldApart = (one: RawBuilder<unknown>, other: RawBuilder<unknown>) =
 const sharing = (key: RawBuilder<unknown>, limit: number) =>
   sql`(SELECT client_id FROM client_match_keys WHERE key = ${key} ORDER BY client_id LIMIT ${sql.lit(limit)})`
 
+/** A key that so many share is no reason for any two of them. */
+const isTelling = (key: RawBuilder<unknown>) => sql<boolean>`(${isOfPerson(key)}
+  OR (SELECT count(*) FROM ${sharing(key, mostSharing + 1)} AS all_sharing) <= ${sql.lit(mostSharing)})`
+
+/** The keys of several clients in a scope, by the index of keys in its order, or by that of the clients of an owner or a team. */
+const sharedKeys = (scope: ClientScope) => sql`SELECT key FROM (${
+  scope === 'all'
+    ? sql`SELECT DISTINCT key FROM (
+        SELECT key, lead(key) OVER (ORDER BY key, client_id) AS next FROM client_match_keys) AS walk WHERE key = next`
+    : sql`SELECT key FROM client_match_keys WHERE ${idOfClientInScope(sql`client_id`, scope)}
+        GROUP BY key HAVING count(*) > 1`
+}) AS several WHERE ${isTelling(sql`several.key`)}`
+
 const reasonsOf = (kinds: number[]): DuplicateReason[] => kinds.flatMap((kind) => duplicateReasons[kind] ?? [])
 
 interface FoundPair {
@@ -42,13 +55,14 @@ export async function listPairs(
   scope: ClientScope,
   offset: number,
 ): Promise<{ pairs: DuplicatePair[]; total: number }> {
-  // Found pairs are limited before they are ordered: a table that was imported twice has as many as clients.
+  // Found pairs are limited before they are ordered: a table that was imported twice has as many as clients. Without
+  // MATERIALIZED, a plan may look for the shared keys once for each client of a scope.
   const { rows } = await sql<FoundPair>`
+    WITH shared AS MATERIALIZED (${sharedKeys(scope)})
     SELECT one, other, kinds, (count(*) OVER ())::int AS total FROM (
       SELECT one, other, array_agg(DISTINCT kind ORDER BY kind) AS kinds FROM (
         SELECT one.client_id AS one, other.client_id AS other, get_byte(shared.key, 0) AS kind
-        FROM (SELECT key FROM client_match_keys GROUP BY key
-            HAVING count(*) > 1 AND (count(*) <= ${sql.lit(mostSharing)} OR ${isOfPerson(sql`key`)})) AS shared
+        FROM shared
           CROSS JOIN LATERAL ${sharing(sql`shared.key`, mostSharing)} AS one
           CROSS JOIN LATERAL ${sharing(sql`shared.key`, mostSharing)} AS other
         WHERE one.client_id < other.client_id AND ${nobodyToldApart(sql`one.client_id`, sql`other.client_id`)}
@@ -79,8 +93,7 @@ export async function listDuplicatesOf(
     SELECT other.client_id AS other, array_agg(DISTINCT get_byte(own.key, 0) ORDER BY get_byte(own.key, 0)) AS kinds
     FROM client_match_keys AS own CROSS JOIN LATERAL ${sharing(sql`own.key`, mostSharing + 1)} AS other
     WHERE own.client_id = ${id} AND other.client_id <> ${id}
-      AND (${isOfPerson(sql`own.key`)}
-        OR (SELECT count(*) FROM ${sharing(sql`own.key`, mostSharing + 1)} AS all_sharing) <= ${sql.lit(mostSharing)})
+      AND ${isTelling(sql`own.key`)}
       AND ${nobodyToldApart(sql`own.client_id`, sql`other.client_id`)}
       AND ${idOfClientInScope(sql`other.client_id`, scope)}
     GROUP BY other.client_id ORDER BY count(DISTINCT get_byte(own.key, 0)) DESC, min(get_byte(own.key, 0)), other.client_id

@@ -8,6 +8,7 @@ import { openMigratedDatabase } from '../../../test/migrated-database.ts'
 import { findAuditEvents } from '../../audit/list/audit-list-repository.ts'
 import { listDocuments } from '../../clients/documents/document-repository.ts'
 import { findDuplicates } from '../../clients/duplicates/duplicate-repository.ts'
+import { listDuplicatesOf, listPairs } from '../../clients/duplicates/pair-repository.ts'
 import { ClientDirectory } from '../../clients/list/client-directory.ts'
 import { countDashboardFigures } from '../../clients/list/dashboard-figures-repository.ts'
 import { findClient, findOverdueCvcs } from '../../clients/record/client-repository.ts'
@@ -29,7 +30,7 @@ import type { Database, OpenDatabase } from './database.ts'
 const rows = 4_000
 const largestPage = 200
 /** Too small for an index to be of use. */
-const smallTables = ['session_counters', 'admins', 'former_admins', 'global_forms', 'pdf_checks']
+const smallTables = ['session_counters', 'admins', 'distinct_clients', 'former_admins', 'global_forms', 'pdf_checks']
 
 const cipher = new FieldCipher(keyringOf(Buffer.alloc(32, 'test')))
 
@@ -56,6 +57,9 @@ async function fill(pool: pg.Pool) {
       ARRAY[sha256((n % 1000)::text::bytea)], CASE WHEN n % 100 > 0 THEN 1 END,
       CASE WHEN n % 256 = 0 THEN '${owner}'::uuid END, CASE WHEN n % 128 = 1 THEN '${team}'::uuid END
     ${each}`)
+  await pool.query(`INSERT INTO client_match_keys (key, client_id)
+    SELECT set_byte(sha256((kind || '-' || CASE WHEN n % 100 = 0 THEN n - 1 ELSE n END)::text::bytea), 0, kind), id
+    FROM (SELECT id, row_number() OVER () AS n FROM clients) AS c, generate_series(0, 3) AS kind`)
   await pool.query(`INSERT INTO sessions (id, client_id, session_type, session_code, expires_at)
     SELECT gen_random_uuid(), id, 'review', upper(left(md5(id::text), 12)),
       now() + CASE WHEN row_number() OVER () % 200 = 0 THEN interval '30 days' ELSE interval '-30 days' END FROM clients`)
@@ -130,6 +134,19 @@ function expectBounded() {
   const sorts = nodes().filter((node) => node['Node Type'].includes('Sort') && node['Plan Rows'] > largestPage)
   expect(sorts).toEqual([])
 }
+
+describe('duplicates', () => {
+  it.each([{ whose: 'all', scope: 'all' as const, found: [] }, ...scopes])(
+    '[BK-10] given many clients, when those of $whose are paired, then indexes find the pairs',
+    async ({ scope, found }) => {
+      await listPairs(db, scope, 0)
+      await listDuplicatesOf(db, owner, scope)
+      const scans = nodes().filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name'])
+      expect(scans.filter((table) => !smallTables.includes(table ?? ''))).toEqual([])
+      expect(indexes()).toEqual(expect.arrayContaining(['client_match_keys_pkey', ...found]))
+    },
+  )
+})
 
 describe('a page of the client list', () => {
   const page = (query: ClientListQuery) => new ClientDirectory(db, cipher).page({ limit: 50, ...query }, 'all')
