@@ -16,12 +16,12 @@ export const keyRotation = fp(
     const { db, cipher, fileStore, log, keyring } = app
     await requireKeysOf(db, keyring)
     if (keyring.older.length === 0) return
-    const end = repeatWork(app, {
+    const { stop } = repeatWork(app, {
       every: interval,
       work: async (signal) => {
         const keep = { keepOlderFor: hour, keepUnfinishedFor: day }
         const left = await rotateOnce({ db, cipher, fileStore, log, keyring, signal, ...keep })
-        if (isNothingLeft(left)) end()
+        if (isNothingLeft(left)) stop()
         log.info({ left }, isNothingLeft(left) ? 'nothing is left on older keys' : 'some data is left on older keys')
       },
       failure: 'the rotation of keys failed; it is repeated',

@@ -9,16 +9,25 @@ interface RepeatedWork {
   readonly failure: string
 }
 
+interface Repetition {
+  /** Runs the work now; if it runs, once more after its end. */
+  readonly wake: () => void
+  readonly stop: () => void
+}
+
 /**
  * Runs work in this process when the service is ready, and then at intervals, never in parallel. Every replica runs it;
  * use `recurringJob` for work that only one replica may do.
- * @returns a function that stops the repetition
  */
-export function repeatWork(app: FastifyInstance, { every, work, failure }: RepeatedWork): () => void {
+export function repeatWork(app: FastifyInstance, { every, work, failure }: RepeatedWork): Repetition {
   const closing = new AbortController()
   let working: Promise<void> = Promise.resolve()
-  const next = () => {
+  let isNextQueued = false
+  const wake = () => {
+    if (isNextQueued) return
+    isNextQueued = true
     working = working.then(async () => {
+      isNextQueued = false
       if (closing.signal.aborted) return
       try {
         await work(closing.signal)
@@ -27,12 +36,16 @@ export function repeatWork(app: FastifyInstance, { every, work, failure }: Repea
       }
     })
   }
-  const timer = setInterval(next, every)
-  app.addHook('onReady', async () => next())
+  let timer: NodeJS.Timeout | undefined
+  const stop = () => clearInterval(timer)
+  app.addHook('onReady', async () => {
+    timer = setInterval(wake, every)
+    wake()
+  })
   app.addHook('preClose', async () => {
-    clearInterval(timer)
+    stop()
     closing.abort()
     await working
   })
-  return () => clearInterval(timer)
+  return { wake, stop }
 }

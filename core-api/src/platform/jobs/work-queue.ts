@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { repeatWork } from './repeat-work.ts'
 
 interface WorkQueue<Item> {
   /** How many items are worked on at a time. Each lane polls on its own, so a long item does not keep the others. */
@@ -37,49 +38,20 @@ export async function whileLeased<Result>(keep: () => Promise<void>, work: () =>
  * database decides who has an item, and polling finds those of a crashed process.
  * @returns a function that wakes all lanes
  */
-export function workQueue<Item>(app: FastifyInstance, { lanes, ...queue }: WorkQueue<Item>): () => void {
-  const wakes = Array.from({ length: lanes }, () => openLane(app, queue))
-  return () => {
-    for (const wake of wakes) wake()
-  }
-}
-
-/** One lane: it works on one item at a time. @returns a function that wakes it */
-function openLane<Item>(
+export function workQueue<Item>(
   app: FastifyInstance,
-  { claim, keep, run, failure }: Omit<WorkQueue<Item>, 'lanes'>,
+  { lanes, claim, keep, run, failure }: WorkQueue<Item>,
 ): () => void {
-  let working: Promise<void> | undefined
-  let again = false
-  let closing = false
-  const workOff = async () => {
-    while (!closing) {
-      again = false
+  const work = async (closing: AbortSignal) => {
+    while (!closing.aborted) {
       const item = await claim(leaseSeconds)
-      if (item) {
-        const renew = () => keep(item, leaseSeconds)
-        await whileLeased(renew, () => run(item))
-      } else if (!again) return
+      if (!item) return
+      const renew = () => keep(item, leaseSeconds)
+      await whileLeased(renew, () => run(item))
     }
   }
-  const wake = () => {
-    again = true
-    if (working || closing) return
-    working = workOff()
-      .catch((error) => app.log.error({ err: error }, failure))
-      .finally(() => {
-        working = undefined
-      })
+  const polling = Array.from({ length: lanes }, () => repeatWork(app, { every: pollMilliseconds, work, failure }))
+  return () => {
+    for (const { wake } of polling) wake()
   }
-  let timer: NodeJS.Timeout | undefined
-  app.addHook('onReady', async () => {
-    timer = setInterval(wake, pollMilliseconds)
-    wake()
-  })
-  app.addHook('preClose', async () => {
-    closing = true
-    clearInterval(timer)
-    await working
-  })
-  return wake
 }
