@@ -27,7 +27,6 @@ class Hand {
 
   async click(target: Locator) {
     this.#presses++
-    await waitForButton(target)
     await target.click()
   }
 

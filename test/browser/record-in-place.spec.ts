@@ -87,6 +87,7 @@ test('[OF-02] given values, long, masked and empty ones, when their editors are 
   api,
   family,
 }) => {
+  test.setTimeout(240_000)
   const { client } = await addSampleClient(api, family)
   await api.changeClient(client.id, { primary_email: 'ida@example.com', address: '1 Bay St\nMiami, FL 33101' })
   for (const width of [1280, 768, 375]) {

@@ -88,7 +88,7 @@ describe('what a client proposes', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('given a record, when the proposals arrive later than it, then the record waits for them and begins with them', async () => {
+  test('given a record, when the proposals arrive later than it, then it is shown with them, and begins with them', async () => {
     serve([proposal()])
     const answer = holdAnswer()
     server.use(

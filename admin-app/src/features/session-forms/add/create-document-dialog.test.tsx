@@ -6,6 +6,8 @@ import { globalForm, id, session, sessionForm } from '../../../testing/fixtures'
 import { renderApp, signIn } from '../../../testing/render-app'
 import { at, capabilities, server } from '../../../testing/server'
 
+vi.mock('@agency/pdf-viewer/pdf-document', async () => (await import('@agency/pdf-viewer/testing/fake-pdf')).fakePdf())
+
 beforeEach(() => {
   signIn()
   server.use(
@@ -105,5 +107,30 @@ describe('creating a document', () => {
 
     await closed()
     expect(bodies).toEqual([expect.objectContaining({ type: 'PDF', title: 'Paper' })])
+  })
+
+  test('given a PDF for this client, when it is saved, then its fields are offered, and their editor ends on the session', async () => {
+    const own = sessionForm({ id: id(31), type: 'PDF', title: 'Paper', has_file: true, requires_signature: true })
+    const list = (data: unknown[]) =>
+      http.get(at(`sessionforms/session/${id(10)}`), () => HttpResponse.json({ success: true, data }))
+    server.use(
+      http.post(at('sessionforms'), () => {
+        server.use(list([sessionForm(), own]))
+        return HttpResponse.json(own, { status: 201 })
+      }),
+      http.get(at(`sessionforms/${id(31)}/file`), () => new HttpResponse('%PDF')),
+    )
+    const { user, modal } = await open()
+    await user.upload(
+      await modal.findByLabelText('PDF file'),
+      new File(['%PDF'], 'Paper.pdf', { type: 'application/pdf' }),
+    )
+    await user.click(modal.getByRole('button', { name: 'Save' }))
+    await user.click(await screen.findByRole('button', { name: 'Place fields' }))
+    const placing = within(await screen.findByRole('dialog', { name: 'Place Fields' }))
+    await user.click(placing.getByRole('button', { name: 'Cancel' }))
+
+    await closed()
+    expect(screen.queryByRole('button', { name: 'Place fields' })).not.toBeInTheDocument()
   })
 })
