@@ -51,6 +51,7 @@ const texts = {
   'client.deleted': 'Deleted the client for good',
   'client.exported': 'Exported sensitive values',
   'client.field-shown': 'Revealed a masked value',
+  'client.file-downloaded': 'Downloaded the whole file of the client',
   'client.found-by-ssn': 'Found the client by the last four digits of the SSN',
   'client.opened': 'Opened the record',
   'client.texts-allowed': 'Allowed text messages again',
