@@ -51,6 +51,7 @@ const texts = {
   'client.deleted': 'Deleted the client for good',
   'client.exported': 'Exported sensitive values',
   'client.field-shown': 'Revealed a masked value',
+  'client.file-downloaded': 'Downloaded the whole file of the client',
   'client.found-by-ssn': 'Found the client by the last four digits of the SSN',
   'client.merged': 'Merged with another record of the same person',
   'client.merge-undone': 'Took apart a merge with another record',

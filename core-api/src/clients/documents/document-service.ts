@@ -71,6 +71,20 @@ export async function getDocuments(context: DocumentContext, clientId: string): 
   return (await listDocuments(context.db, clientId)).map((row) => toWire(context, row))
 }
 
+/** A document with the id of its bytes, as an archive of all of a client has it. */
+export type StoredDocument = Omit<DocumentRow, 'encrypted_notes' | 'field_versions'>
+
+/** All documents of a client. Callers that open them count and record that. */
+export async function listStoredDocuments(
+  { db, cipher }: Pick<DocumentContext, 'db' | 'cipher'>,
+  clientId: string,
+): Promise<StoredDocument[]> {
+  return (await listDocuments(db, clientId)).map(({ encrypted_notes: encrypted, field_versions: _, ...row }) => ({
+    ...row,
+    notes: decryptText(cipher, notesContext(row.id), { plain: row.notes, encrypted }),
+  }))
+}
+
 async function requireLockedDocument(db: Transaction, id: string): Promise<DocumentRow> {
   await lockDocument(db, id)
   return requireDocument(db, id)

@@ -53,6 +53,13 @@ const columns: readonly PolicyColumn[] = [
   { heading: 'Client ID', text: ({ client_id }) => client_id, ...listed },
 ]
 
+/** The values of a policy that are not empty, each with its heading. */
+export const policyRows = (policy: NamedPolicy): [heading: string, text: string][] =>
+  columns.flatMap(({ heading, text }) => {
+    const value = heading.startsWith('Policy ') ? (text(policy) ?? '') : ''
+    return value === '' ? [] : [[heading.replace('Policy ', ''), value]]
+  })
+
 const batchSize = 100
 
 interface PolicyChoice {

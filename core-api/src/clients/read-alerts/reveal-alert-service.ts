@@ -28,7 +28,7 @@ const week = 7 * 86_400_000
 const events = {
   actions: revealActions,
   fields: [...maskedFields, ...policyNumbers, 'passcode'],
-  exports: ['session.packet-downloaded'],
+  exports: ['client.file-downloaded', 'session.packet-downloaded'],
 }
 
 /** Whether alerts are raised at all. */

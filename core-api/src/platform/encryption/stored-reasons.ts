@@ -23,6 +23,7 @@ export interface StoredRevealReason {
 /** The actions that show values of a client's record to staff. The detail of such an event is the code of its reason. */
 export const revealActions = [
   'client.exported',
+  'client.file-downloaded',
   'client.opened',
   'client.field-shown',
   'policy.number-shown',

@@ -8,12 +8,12 @@ import type { RecordReads } from '../../clients/read-alerts/record-reads.ts'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { WrongState } from '../../platform/errors.ts'
+import { fileNamesOf } from '../../platform/files/archive-names.ts'
 import type { FileService } from '../../platform/files/file-service.ts'
 import { streamZip, type ZipPart } from '../../platform/files/zip-stream.ts'
 import type { Principal } from '../../platform/http/principals.ts'
 import { auditIdsOf, findSessionOf } from '../../sessions/sessions/session-service.ts'
 import { assertSealKeyInDate, SealKeyOutOfDate } from '../sealing/seal-key-dates.ts'
-import { fileNamesOf } from './packet-file-names.ts'
 import { listSealedDocuments, type SealedDocument } from './packet-repository.ts'
 
 export interface PacketContext {

@@ -153,7 +153,8 @@ function presentedHash({ language, originalSha256, presentedSha256 }: Certificat
   return `${presentedSha256} (${certificateMessages[language]('presentedAsUploaded')})`
 }
 
-function row(flow: CertificateFlow, label: string, value: string, face: FontFace = 'regular'): void {
+/** A value beside its label. */
+export function row(flow: CertificateFlow, label: string, value: string, face: FontFace = 'regular'): void {
   const size = 8.5
   const lines = wrapText(value, face, size, flow.right - margin - labelWidth)
   flow.ensure(Math.min(lines.length, 3) * rowLeading)
@@ -165,7 +166,8 @@ function row(flow: CertificateFlow, label: string, value: string, face: FontFace
   }
 }
 
-function drawLines(
+/** Lines over the whole width. */
+export function drawLines(
   flow: CertificateFlow,
   text: string,
   style: { face: FontFace; size: number; color: typeof ink; leading: number },

@@ -1,4 +1,5 @@
 import type { FormField } from '@agency/contract/form-fields'
+import type { PrintedRecord } from '../certificate/print-record.ts'
 import type { Inspection, InspectOptions, Postponed, PromptLimit } from '../intake/inspect-pdf.ts'
 import { isPageLoss, type PageLoss } from '../page-losses.ts'
 import { isPdfRefusalCode, isPdfTaskFailureCode, PdfRefused, PdfTaskFailed } from '../pdf-errors.ts'
@@ -12,6 +13,7 @@ export type PdfTask =
   | { kind: 'inspect-prompt'; bytes: Uint8Array; limit: PromptLimit; options: InspectOptions | undefined }
   | { kind: 'measure'; bytes: Uint8Array }
   | { kind: 'propose'; bytes: Uint8Array }
+  | { kind: 'print'; record: PrintedRecord }
   | { kind: 'stamp'; input: StampInput }
   | { kind: 'seal'; input: SealInput }
 
@@ -22,6 +24,7 @@ export type PdfAnswer =
   | { kind: 'postponed'; postponed: Postponed }
   | { kind: 'measured'; pages: PageSize[] }
   | { kind: 'proposed'; fields: FormField[] }
+  | { kind: 'printed'; pdf: Uint8Array }
   | { kind: 'stamped'; stamped: Stamped }
   | { kind: 'sealed'; sealed: Sealed }
   | { kind: 'failed'; code: string; detail: string; losses?: readonly PageLoss[] }
@@ -32,6 +35,7 @@ const kinds = new Set<unknown>([
   'postponed',
   'measured',
   'proposed',
+  'printed',
   'stamped',
   'sealed',
   'failed',

@@ -1,4 +1,5 @@
 import type { FormField } from '@agency/contract/form-fields'
+import type { PrintedRecord } from '../certificate/print-record.ts'
 import type { Inspection, InspectOptions, Postponed, PromptLimit } from '../intake/inspect-pdf.ts'
 import { PdfRefused, PdfTaskFailed } from '../pdf-errors.ts'
 import type { PageSize } from '../reading/page-sizes.ts'
@@ -36,6 +37,8 @@ export type PdfWorker = {
   measure(bytes: Uint8Array): Promise<PageSize[]>
   /** Fields for what its pages have to be filled in, see `proposeFields`. Do not change the bytes until it is settled. */
   propose(bytes: Uint8Array): Promise<FormField[]>
+  /** Prints a record, see `printRecord`. */
+  print(record: PrintedRecord): Promise<Uint8Array>
   /** Stamps a PDF for its signer's review, see `stampPdf`. Do not change the bytes until it is settled. */
   stamp(input: StampInput): Promise<Stamped>
   /** Certifies and seals a PDF, see `sealPdf`. Do not change the bytes until it is settled. */
@@ -91,6 +94,11 @@ export function createPdfWorker(options: PdfWorkerOptions = {}): PdfWorker {
       if (answer.kind === 'postponed') return answer.postponed
       if (answer.kind !== 'inspected') throw answerError(answer)
       return answer.inspection
+    },
+    async print(record) {
+      const answer = await checking.run({ kind: 'print', record })
+      if (answer.kind !== 'printed') throw answerError(answer)
+      return answer.pdf
     },
     async measure(bytes) {
       const answer = await checking.run({ kind: 'measure', bytes: plain(bytes) }).catch(refuseExhausting)

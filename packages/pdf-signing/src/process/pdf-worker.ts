@@ -1,3 +1,4 @@
+import { printRecord } from '../certificate/print-record.ts'
 import { proposeFields } from '../flat-forms/propose-fields.ts'
 import { assertBounded } from '../intake/bounded-pdf.ts'
 import { inspectPdf, inspectPrompt } from '../intake/inspect-pdf.ts'
@@ -15,6 +16,7 @@ process.on('message', async (task: PdfTask) => {
 
 async function run(task: PdfTask): Promise<PdfAnswer> {
   if (task.kind === 'seal') return { kind: 'sealed', sealed: await sealPdf(task.input) }
+  if (task.kind === 'print') return { kind: 'printed', pdf: await printRecord(task.record) }
   await assertBounded(task.kind === 'stamp' ? task.input.original : task.bytes)
   if (task.kind === 'stamp') return { kind: 'stamped', stamped: await stampPdf(task.input) }
   if (task.kind === 'inspect') return { kind: 'inspected', inspection: await inspectPdf(task.bytes, task.options) }

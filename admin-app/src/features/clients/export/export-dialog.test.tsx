@@ -32,7 +32,7 @@ beforeEach(() => {
   signIn()
 })
 
-test('[BK-19] given a view of the clients, when exported by keyboard, then with its filters, order and shown columns', async () => {
+test('[BK-16] given a view of the clients, when exported by keyboard, then with its filters, order and shown columns', async () => {
   const asked = serve()
   const user = renderApp('/admin/clients?status=active&sort=dob')
   const button = await screen.findByRole('button', { name: 'Export' })
@@ -49,7 +49,7 @@ test('[BK-19] given a view of the clients, when exported by keyboard, then with 
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 })
 
-test('[BK-19] given whole records with sensitive values, when exported, then with policies, and as XLSX if that is chosen', async () => {
+test('[BK-16] given whole records with sensitive values, when exported, then with policies, and as XLSX if that is chosen', async () => {
   const asked = serve()
   const user = renderApp('/admin/clients')
   await user.click(await screen.findByRole('button', { name: 'Export' }))
@@ -62,7 +62,7 @@ test('[BK-19] given whole records with sensitive values, when exported, then wit
   await waitFor(() => expect(asked).toEqual([['clients', query, null]]))
 })
 
-test('[BK-19] given the list of policies, when exported, then with its view', async () => {
+test('[BK-16] given the list of policies, when exported, then with its view', async () => {
   const asked = serve()
   const user = renderApp('/admin/policies?view=due_30')
   await user.click(await screen.findByRole('button', { name: 'Export' }))

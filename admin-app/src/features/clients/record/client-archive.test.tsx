@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '../../../testing/accessibility'
 import { client, id } from '../../../testing/fixtures'
 import { renderApp, signIn } from '../../../testing/render-app'
-import { at, server } from '../../../testing/server'
+import { at, capabilities, server } from '../../../testing/server'
 
 const path = `/admin/clients/${id(1)}`
 const archivedAt = '2026-11-20T15:04:05.000Z'
@@ -44,6 +44,23 @@ async function choose(entry: string) {
 
 beforeEach(() => {
   signIn()
+})
+
+test('[BK-19] given a client, when the whole file is chosen from the menu and confirmed, then it is asked for with the reason', async () => {
+  serve(client())
+  const reasons: (string | null)[] = []
+  server.use(
+    http.get(at('capabilities'), () => HttpResponse.json({ ...capabilities, reveal_reason: 'required' })),
+    http.get(at(`clients/${id(1)}/file`), ({ request }) => {
+      reasons.push(request.headers.get('x-reveal-reason'))
+      return new HttpResponse('zip')
+    }),
+  )
+  const user = await choose('Download whole file')
+  await user.click(await screen.findByRole('button', { name: 'Download' }))
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Reason' }), 'The client asked')
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await waitFor(() => expect(reasons).toEqual(['client-request']))
 })
 
 describe('archiving a client', () => {

@@ -3,6 +3,7 @@ import type { ClientRecord } from '@agency/contract/clients'
 import { formatPhone } from '@agency/contract/phone'
 import { useQuery } from '@tanstack/react-query'
 import Archive from 'lucide-react/icons/archive'
+import Download from 'lucide-react/icons/download'
 import History from 'lucide-react/icons/history'
 import Mail from 'lucide-react/icons/mail'
 import Pencil from 'lucide-react/icons/pencil'
@@ -18,6 +19,7 @@ import { PageHeading } from '../../../shared/page-heading'
 import { teamsQuery } from '../../../shared/team-queries'
 import { usePermission } from '../../../shared/use-permission'
 import { InPlaceValue } from '../edit/in-place/in-place-value'
+import { useClientFile } from '../export/use-client-file'
 import styles from './client-header.module.css'
 import { ClientOwner, ClientTeam } from './client-owner'
 import { ClientTags } from './client-tags'
@@ -42,7 +44,8 @@ export function ClientHeader({ client, startSession, onEdit, ...chosen }: Client
   const name = clientName(client) || dash
   const readOnly = useReadOnly()
   const day = useToday()
-  const menu = useMenu(readOnly, chosen)
+  const onDownload = useClientFile(client)
+  const menu = useMenu(readOnly, { ...chosen, onDownload })
   const header = useRef<HTMLElement>(null)
   useEffect(() => reportHeight(header.current), [])
   return (
@@ -74,20 +77,22 @@ export function ClientHeader({ client, startSession, onEdit, ...chosen }: Client
   )
 }
 
+interface MenuChoices extends Pick<ClientHeaderProps, 'onActivity' | 'onArchive' | 'onDelete'> {
+  readonly onDownload: (() => void) | undefined
+}
+
 /** The entries of the menu. An archived record is restored and deleted in its notice. */
-function useMenu(
-  readOnly: boolean,
-  { onActivity, onArchive, onDelete }: Pick<ClientHeaderProps, 'onActivity' | 'onArchive' | 'onDelete'>,
-) {
+function useMenu(readOnly: boolean, { onActivity, onArchive, onDelete, onDownload }: MenuChoices) {
   const mayReadTrail = usePermission('audit.read')
   const mayDelete = usePermission('clients.delete')
   const entries = [
     mayReadTrail && { label: 'Activity', icon: <History size={16} />, onChoose: onActivity },
     { label: 'Print', icon: <Printer size={16} />, onChoose: () => window.print() },
+    onDownload && { label: 'Download whole file', icon: <Download size={16} />, onChoose: onDownload },
     !readOnly && { label: 'Archive', icon: <Archive size={16} />, onChoose: onArchive },
     !readOnly && mayDelete && { label: 'Delete for good', icon: <Trash size={16} />, onChoose: onDelete },
   ]
-  return entries.filter((entry) => entry !== false)
+  return entries.filter((entry) => entry !== false && entry !== undefined)
 }
 
 const fieldNamed = (name: string): RecordField | undefined => clientFields.find((field) => field.name === name)

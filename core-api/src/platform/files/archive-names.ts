@@ -10,6 +10,16 @@ export function fileNamesOf(titles: readonly (string | null)[]): string[] {
   return titles.map((title, index) => `${String(index + 1).padStart(digits, '0')} ${stemOf(title)}.pdf`)
 }
 
+/** The same of files that have a name: its extension stays. */
+export function numberedNames(names: readonly string[]): string[] {
+  const digits = Math.max(2, String(names.length).length)
+  return names.map((name, index) => {
+    const [extension = ''] = /\.[\p{L}\p{N}]{1,8}$/u.exec(name) ?? []
+    const stem = stemOf(name.slice(0, name.length - extension.length))
+    return `${String(index + 1).padStart(digits, '0')} ${stem}${extension}`
+  })
+}
+
 /** Keeps letters, marks, digits and some punctuation: no path separators, no invisible or reordering characters. */
 function stemOf(title: string | null): string {
   const safe = (title ?? '').normalize('NFC').replace(/[^\p{L}\p{M}\p{N} ._-]+/gu, '_')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fileNamesOf } from './packet-file-names.ts'
+import { fileNamesOf } from './archive-names.ts'
 
 it('given titles alike, when they become file names, then each is its own, in order', () => {
   expect(fileNamesOf(['Form', 'Form', null, ' '])).toEqual([
