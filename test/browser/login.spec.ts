@@ -1,38 +1,6 @@
-import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
-import { sendToStaffApi } from '@agency/test-kit/api/send'
 import { openStaffApi, staffApiOf } from '@agency/test-kit/api/staff-api'
 import { enterLogin, expect, logIn, storeToken, test } from '@agency/test-kit/browser/fixtures'
 import { credentials, staffUrl } from '@agency/test-kit/product/product-address'
-
-const loginCall = '**/admin/_api/admin/login'
-
-test('[LO-01] [LO-04] given empty fields, when Login is pressed, then they are sent and refused @full', async ({
-  visitor,
-}) => {
-  await visitor.goto(staffUrl('/admin/login'))
-  await expect(visitor.getByLabel('Username')).toHaveValue('')
-  await expect(visitor.getByLabel('Password', { exact: true })).toHaveValue('')
-  const sent = visitor.waitForRequest(loginCall)
-  await visitor.getByRole('button', { name: 'Login', exact: true }).click()
-
-  expect((await sent).postDataJSON()).toEqual({ username: '', password: '' })
-  await expect(visitor.getByRole('alert')).toHaveText('Invalid username or password.')
-  await expectAccessible(visitor, 'login')
-})
-
-test('[LO-03] given an account that is locked, when Login is pressed, then the message of the server @full', async ({
-  visitor,
-  family,
-}) => {
-  const send = sendToStaffApi(staffUrl(''))
-  const wrong = { username: family, password: 'not this one' }
-  for (let tries = 0; tries < 5; tries += 1) await send('/admin/login', { method: 'POST', body: wrong })
-  await visitor.goto(staffUrl('/admin/login'))
-  await enterLogin(visitor, wrong)
-
-  await expect(visitor.getByRole('alert')).toHaveText(/^Too many attempts\. Please try again in .+\.$/)
-  await expect(visitor.getByLabel('Username')).toHaveValue(family)
-})
 
 test('[LO-02] [HO-11] [SH-01] [SH-02] [SH-03] [SH-04] given good credentials, when logging in and out, then the session is stored, sent with each call, and forgotten', async ({
   visitor,

@@ -2,7 +2,6 @@ import { foreignPdf, onePagePdf } from '@agency/pdf-signing/test/sample-pdfs'
 import { expectAccessible } from '@agency/test-kit/accessibility/expect-accessible'
 import type { StaffApi } from '@agency/test-kit/api/staff-api'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
-import { HeldCalls } from '@agency/test-kit/browser/held-calls'
 import { acknowledge, consent, enterPortal, openDecline, readToTheEnd } from '@agency/test-kit/browser/portal-pages'
 import { clientUrl, staffUrl } from '@agency/test-kit/product/product-address'
 import type { Locator, Page } from '@playwright/test'
@@ -21,23 +20,6 @@ function hueOf(text: Locator): Promise<string> {
     return ['red', 'green', 'blue'][parts.indexOf(Math.max(...parts))] ?? ''
   })
 }
-
-test('[PO-04] given slow answers, when the dashboard opens, then it says what it waits for @full', async ({
-  phone,
-  api,
-  family,
-}) => {
-  const session = await addSession(api, family)
-  const client = await HeldCalls.of(phone, '**/_api/clients/*')
-  const documents = await HeldCalls.of(phone, '**/_api/sessionforms/session/*')
-  await enterPortal(phone, session)
-  await expect(phone.getByRole('heading', { name: 'Welcome, Loading...' })).toBeVisible()
-  await expect(phone.getByText('Loading documents...')).toBeVisible()
-  documents.release()
-  await expect(phone.getByText('There are no documents in this session yet.')).toBeVisible()
-  client.release()
-  await expect(phone.getByRole('heading', { name: `Welcome, Ida ${family}` })).toBeVisible()
-})
 
 test('[PO-05] [PO-06] [PO-07] [PO-11] given documents, when they are listed and a link is opened, then they are grouped by folder, with a status each and the overall progress', async ({
   phone,

@@ -78,6 +78,12 @@ describe('sealing reviewed pages', () => {
       expect(pdfsig(sealed.pdf)).toContain('Signature is Valid.')
       expect(pdfsig(sealed.pdf)).toContain('Total document signed')
       expect(qpdfCheck(sealed.pdf)).toMatchObject({ status: 0 })
+      const words = new Set(pdfText(sealed.pdf, 1, pages).split(/\s+/))
+      expect(
+        pdfText(original, 1, 99)
+          .split(/\s+/)
+          .filter((word) => !words.has(word)),
+      ).toEqual([])
       const certificate = pdfText(sealed.pdf, pages + 1, sealed.pages)
       expect(certificate).toContain(sha256)
       expect(certificate).toContain(`reviewed by the signer before signing; the first ${reviewed.length} bytes`)
