@@ -22,6 +22,8 @@ const inArchiveToo: Readonly<Record<string, string>> = {
   'operation/files/finding-repository.ts': 'missing and damaged files, which staff must restore',
   'platform/outbox/outbox-repository.ts': 'locks one session',
   'clients/archive/permanent-deletion-repository.ts': 'deletes one record',
+  'clients/policies/policy-repository.ts': 'policies by their ids, which a list has found',
+  'clients/selections/tag-repository.ts': 'the tags of one record, and a function of arrays',
   'clients/duplicates/merge-repository.ts': 'two records by their ids, and what belongs to them',
   'sessions/session-forms/session-form-repository.ts': 'the documents of one session',
   'sessions/sessions/session-repository.ts': 'one session by its code, and the sessions on one record',

@@ -32,13 +32,14 @@ const isTelling = (key: RawBuilder<unknown>) => sql<boolean>`(${isOfPerson(key)}
   OR (SELECT count(*) FROM ${sharing(key, mostSharing + 1)} AS all_sharing) <= ${sql.lit(mostSharing)})`
 
 /** The keys of several clients in a scope, by the index of keys in its order, or by that of the clients of an owner or a team. */
-const sharedKeys = (scope: ClientScope) => sql`SELECT key FROM (${
-  scope === 'all'
-    ? sql`SELECT DISTINCT key FROM (
+const sharedKeys = (scope: ClientScope) =>
+  sql`SELECT key FROM (${
+    scope === 'all'
+      ? sql`SELECT DISTINCT key FROM (
         SELECT key, lead(key) OVER (ORDER BY key, client_id) AS next FROM client_match_keys) AS walk WHERE key = next`
-    : sql`SELECT key FROM client_match_keys WHERE ${idOfClientInScope(sql`client_id`, scope)}
+      : sql`SELECT key FROM client_match_keys WHERE ${idOfClientInScope(sql`client_id`, scope)}
         GROUP BY key HAVING count(*) > 1`
-}) AS several WHERE ${isTelling(sql`several.key`)}`
+  }) AS several WHERE ${isTelling(sql`several.key`)}`
 
 const reasonsOf = (kinds: number[]): DuplicateReason[] => kinds.flatMap((kind) => duplicateReasons[kind] ?? [])
 

@@ -69,7 +69,8 @@ describe.each(['own', 'team'] as const)('staff with the scope %s', (kind) => {
       .filter(({ method, url, config }) => method === 'GET' && config?.permission && !url.includes(':'))
       .map(({ url }) => url)
     const urls = [
-      ...lists.filter((path) => !/duplicates|today|audit|docs/.test(path)),
+      ...lists.filter((path) => !/duplicates$|today|audit|docs|export$/.test(path)),
+      ...['clients', 'policies'].map((name) => `/${name}/export?format=csv`),
       '/clients?limit=50',
       '/clients?limit=50&q=zapotec',
       '/clients?limit=50&q=xochitl@example.com',

@@ -141,7 +141,9 @@ describe('duplicates', () => {
     async ({ scope, found }) => {
       await listPairs(db, scope, 0)
       await listDuplicatesOf(db, owner, scope)
-      const scans = nodes().filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name'])
+      const scans = nodes()
+        .filter((node) => node['Node Type'] === 'Seq Scan')
+        .map((node) => node['Relation Name'])
       expect(scans.filter((table) => !smallTables.includes(table ?? ''))).toEqual([])
       expect(indexes()).toEqual(expect.arrayContaining(['client_match_keys_pkey', ...found]))
     },

@@ -12,6 +12,7 @@ import {
   multipart,
   passcode,
   type SeededSession,
+  seedClient,
   seedForm,
   seedSession,
   signature,
@@ -35,6 +36,7 @@ type Table =
   | 'policies'
   | 'client_imports'
   | 'client_selections'
+  | 'client_merges'
   | 'sessions'
   | 'session_forms'
   | 'global_forms'
@@ -55,6 +57,8 @@ interface Creation {
   call: (n: number) => Promise<Sent>
   /** The event of a repeat, if its answer holds sensitive values. */
   opened?: 'client.opened' | 'session.opened'
+  /** How many events it writes, 1 without it. */
+  events?: number
   /** The id of what the answer says was made. */
   idOf?: (answer: { files: { id: string }[] }) => string | undefined
 }
@@ -101,10 +105,21 @@ const creations: Record<string, Creation> = {
   },
   planSelection: {
     table: 'client_selections',
+    // Nothing is changed before it is started.
+    events: 0,
     call: async (n) => ({
       url: '/client-selections',
       payload: { client_ids: [journey.clientId], action: { kind: 'add_tag', value: `Tag ${n}` } },
     }),
+  },
+  mergeClients: {
+    table: 'client_merges',
+    events: 2,
+    call: async () => {
+      const [id, other_id] = [await seedClient(core, journey.admin), await seedClient(core, journey.admin)]
+      const payload = { other_id, version: 1, other_version: 1, from_other: [] }
+      return { url: `/clients/${id}/merges`, payload }
+    },
   },
   startSession: {
     table: 'sessions',
@@ -188,45 +203,48 @@ it('given the description of the API, when it is read, then each call that makes
   expect(making.sort()).toEqual([...Object.keys(creations), ...secondFactorSteps].sort())
 })
 
-describe.each(Object.entries(creations))('%s with an Idempotency-Key', (_name, { table, call, opened, idOf }) => {
-  const idIn = (answer: { json(): { id: string; files: { id: string }[] } }) =>
-    idOf ? idOf(answer.json()) : answer.json().id
+describe.each(Object.entries(creations))(
+  '%s with an Idempotency-Key',
+  (_name, { table, call, opened, events = 1, idOf }) => {
+    const idIn = (answer: { json(): { id: string; files: { id: string }[] } }) =>
+      idOf ? idOf(answer.json()) : answer.json().id
 
-  const countOpened = async () => {
-    const rows = core.app.db
-      .selectFrom('audit_events')
-      .select('action')
-      .where('action', '=', opened ?? '')
-    return (await rows.execute()).length
-  }
+    const countOpened = async () => {
+      const rows = core.app.db
+        .selectFrom('audit_events')
+        .select('action')
+        .where('action', '=', opened ?? '')
+      return (await rows.execute()).length
+    }
 
-  it('given a call, when repeated, at once or later, then it is made once, each answer is of the same record, and what repeats show is on the trail', async () => {
-    const key = newKey()
-    const sent = await call(1)
-    const before = [await count(table), await count('audit_events'), await countOpened()]
-    const answers = await Promise.all([1, 2, 3, 4].map(() => send(sent, key)))
-    answers.push(await send(sent, key))
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201, 201])
-    expect(new Set(answers.map(idIn)).size).toBe(1)
-    expect(idIn(answers[0] ?? expect.fail())).toMatch(/^[0-9a-f-]{36}$/)
-    const shown = opened ? 4 : 0
-    const added = [1, 1 + shown, shown]
-    expect([await count(table), await count('audit_events'), await countOpened()]).toEqual(
-      before.map((rows, index) => rows + (added[index] ?? 0)),
-    )
-  })
+    it('given a call, when repeated, at once or later, then it is made once, each answer is of the same record, and what repeats show is on the trail', async () => {
+      const key = newKey()
+      const sent = await call(1)
+      const before = [await count(table), await count('audit_events'), await countOpened()]
+      const answers = await Promise.all([1, 2, 3, 4].map(() => send(sent, key)))
+      answers.push(await send(sent, key))
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201, 201, 201])
+      expect(new Set(answers.map(idIn)).size).toBe(1)
+      expect(idIn(answers[0] ?? expect.fail())).toMatch(/^[0-9a-f-]{36}$/)
+      const shown = opened ? 4 : 0
+      const added = [1, events + shown, shown]
+      expect([await count(table), await count('audit_events'), await countOpened()]).toEqual(
+        before.map((rows, index) => rows + (added[index] ?? 0)),
+      )
+    })
 
-  it('given a used key with another call, or something that is no key, when sent, then 422 or 400, and nothing is made', async () => {
-    const key = newKey()
-    await send(await call(2), key)
-    const before = await count(table)
-    const other = await call(3)
-    const answer = await send(other, key)
-    expect([answer.statusCode, answer.json().code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
-    expect((await send(other, '"short"')).statusCode).toBe(400)
-    expect(await count(table)).toBe(before)
-  })
-})
+    it('given a used key with another call, or something that is no key, when sent, then 422 or 400, and nothing is made', async () => {
+      const key = newKey()
+      await send(await call(2), key)
+      const before = await count(table)
+      const other = await call(3)
+      const answer = await send(other, key)
+      expect([answer.statusCode, answer.json().code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+      expect((await send(other, '"short"')).statusCode).toBe(400)
+      expect(await count(table)).toBe(before)
+    })
+  },
+)
 
 describe('keys', () => {
   const lima = { url: '/clients', payload: { client_last_name: 'Lima', ssn: '900-12-3456' } }
