@@ -79,6 +79,7 @@ describe('the command palette', () => {
       'Go to Messages ',
       'Go to Health ',
       'Add Client ',
+      'Go to Duplicates ',
       'Import Clients ',
       'Add Document Form ',
       'Add Admin ',

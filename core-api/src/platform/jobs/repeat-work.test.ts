@@ -4,7 +4,6 @@ import { expect, it, vi } from 'vitest'
 import { repeatWork } from './repeat-work.ts'
 import { workQueue } from './work-queue.ts'
 
-const limit = { timeout: 30_000 }
 const rarely = 600_000
 
 it('given work that runs, when it is woken several times, then it runs once more', async () => {
@@ -13,10 +12,10 @@ it('given work that runs, when it is woken several times, then it runs once more
   const work = vi.fn(() => held.promise)
   const { wake } = repeatWork(app, { every: rarely, work, failure: 'failed' })
   await app.ready()
-  await vi.waitFor(() => expect(work).toHaveBeenCalledOnce(), limit)
+  await vi.waitFor(() => expect(work).toHaveBeenCalledOnce(), { timeout: 30_000 })
   for (let n = 0; n < 3; n += 1) wake()
   held.resolve()
-  await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(2), limit)
+  await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(2), { timeout: 30_000 })
   await app.close()
   expect(work).toHaveBeenCalledTimes(2)
 })
@@ -26,7 +25,7 @@ it('given work that waits for the end, when the service closes, then it is told,
   const work = vi.fn(async (closing: AbortSignal) => void (await once(closing, 'abort')))
   const { wake } = repeatWork(app, { every: rarely, work, failure: 'failed' })
   await app.ready()
-  await vi.waitFor(() => expect(work).toHaveBeenCalledOnce(), limit)
+  await vi.waitFor(() => expect(work).toHaveBeenCalledOnce(), { timeout: 30_000 })
   wake()
   await app.close()
   expect(work).toHaveBeenCalledOnce()
@@ -43,8 +42,8 @@ it('given a queue, when an item fails, then the next wake goes on with the other
   const claim = async () => items.shift()
   const wake = workQueue(app, { lanes: 1, claim, keep: async () => undefined, run, failure: 'failed' })
   await app.ready()
-  await vi.waitFor(() => expect(items.length).toBeLessThan(3), limit)
+  await vi.waitFor(() => expect(items.length).toBeLessThan(3), { timeout: 30_000 })
   wake()
-  await vi.waitFor(() => expect(done).toEqual(['first', 'second']), limit)
+  await vi.waitFor(() => expect(done).toEqual(['first', 'second']), { timeout: 30_000 })
   await app.close()
 })

@@ -84,7 +84,9 @@ describe('the rows by keyboard', () => {
 
 describe('coming back from a client', () => {
   beforeEach(() => {
-    server.use(http.get(at(`clients/${id(2)}`), () => HttpResponse.json(client({ client_first_name: 'Bea' }))))
+    server.use(
+      http.get(at(`clients/${id(2)}`), () => HttpResponse.json(client({ id: id(2), client_first_name: 'Bea' }))),
+    )
   })
 
   async function openBea(search: string) {

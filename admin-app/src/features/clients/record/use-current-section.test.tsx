@@ -29,15 +29,15 @@ afterEach(() => {
 
 describe('the current section of a record whose end is in the window', () => {
   test('given the page at its top, when it shows, then the first section is the current one', async () => {
-    show('#section-notes')
+    show('#section-sessions')
 
-    expect(await screen.findByText('Current: policies')).toBeInTheDocument()
+    expect(await screen.findByText('Current: notes')).toBeInTheDocument()
   })
 
   test('given a page that is scrolled, when it shows, then the last section is the current one', async () => {
     vi.stubGlobal('scrollY', 300)
     show('')
 
-    expect(await screen.findByText('Current: notes')).toBeInTheDocument()
+    expect(await screen.findByText('Current: policies')).toBeInTheDocument()
   })
 })
