@@ -1,3 +1,4 @@
+import type { PairedClient } from '@agency/contract/client-duplicates'
 import type { ClientComparison, ClientMerge } from '@agency/contract/client-merges'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
@@ -7,18 +8,18 @@ import { client, id } from '../../../testing/fixtures'
 import { renderApp, signIn } from '../../../testing/render-app'
 import { at, server } from '../../../testing/server'
 
-const maria = {
+const maria: PairedClient = {
   id: id(1),
   client_first_name: 'Maria',
   client_last_name: 'Alvarez',
   dob: '1961-04-12',
   status: 'active',
 }
-const twin = { ...maria, id: id(2), client_first_name: 'María' } as const
+const twin: PairedClient = { ...maria, id: id(2), client_first_name: 'María' }
 const none = { policies: 0, sessions: 0, documents: 0, notes: 0, proposals: 0 }
 const side = { version: 3, created_at: '2026-01-05T15:00:00Z', owner_name: 'Dana Reyes' }
 const comparison = {
-  client: { ...maria, ...side, status: 'active', has: none },
+  client: { ...maria, ...side, has: none },
   other: { ...twin, ...side, version: 5, has: { ...none, policies: 2, sessions: 1 } },
   fields: [
     { name: 'client_first_name', value: 'Maria', other_value: 'María', same: false, other_is_newer: true },
