@@ -1,3 +1,4 @@
+import type { PairedClient } from '@agency/contract/client-duplicates'
 import type { ClientComparison, ClientMerge } from '@agency/contract/client-merges'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
@@ -7,14 +8,14 @@ import { client, id } from '../../../testing/fixtures'
 import { renderApp, signIn } from '../../../testing/render-app'
 import { at, server } from '../../../testing/server'
 
-const maria = {
+const maria: PairedClient = {
   id: id(1),
   client_first_name: 'Maria',
   client_last_name: 'Alvarez',
   dob: '1961-04-12',
   status: 'active',
-} as const
-const twin = { ...maria, id: id(2), client_first_name: 'María' } as const
+}
+const twin: PairedClient = { ...maria, id: id(2), client_first_name: 'María' }
 const none = { policies: 0, sessions: 0, documents: 0, notes: 0, proposals: 0 }
 const side = { version: 3, created_at: '2026-01-05T15:00:00Z', owner_name: 'Dana Reyes' }
 const comparison = {
