@@ -85,7 +85,7 @@ test('given the 20 commonest tasks of an office, when staff do them, then none t
   })
   await hand.task('See who has not signed', async () => {
     await hand.click(staff.getByRole('link', { name: 'Sessions', exact: true }))
-    await hand.click(staff.getByRole('button', { name: /^Waiting for client/ }))
+    await hand.click(staff.getByRole('button', { name: /^Waiting for the client/ }))
     await expect(staff).toHaveURL(/status=waiting/)
   })
   await hand.task('Find a client and open the record', async () => {
