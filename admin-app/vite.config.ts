@@ -61,12 +61,18 @@ const shared = {
   entriesAwareMergeThreshold: 8_000,
 }
 
+/**
+ * Wire schemas of several screens. Merged sets of them and of the app's own modules imported one another, and a screen
+ * whose chunks were evaluated in the other order built a schema from one that was not there yet.
+ */
+const contract = { name: 'contract', priority: 5, test: /packages\/contract\/src\//, minShareCount: 2 }
+
 /** A chunk of that group is named after all its screens. */
 const nameOf = (name: string): string => (name.startsWith('shared~') ? 'shared' : '[name]')
 const output = {
   chunkFileNames: ({ name }: { readonly name: string }) => `assets/${nameOf(name)}-[hash].js`,
   assetFileNames: ({ names: [name = ''] }: { readonly names: string[] }) => `assets/${nameOf(name)}-[hash][extname]`,
-  codeSplitting: { groups: [libraries, reactChunk, federation, start, shared] },
+  codeSplitting: { groups: [libraries, reactChunk, federation, start, contract, shared] },
 }
 
 /** Tests that advance a fake clock by minutes. Now and then they hang in a worker that ran other test files before. */
