@@ -10,12 +10,11 @@ import { PolicyListQuery } from './policies.ts'
  * finds. The headings are those that imports know, so that an export imported again changes nothing.
  */
 
-export const exportFormats = ['csv', 'xlsx'] as const
+const exportFormats = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
 /** The columns that an export of the client list can have, by the names in its rows. */
 export const exportedColumns = [...listedFields.map(({ name }) => name), 'owner_name', 'sessions_waiting'] as const
-export type ExportedColumn = (typeof exportedColumns)[number]
 
 const format = Type.Enum(exportFormats)
 const sensitive = Type.Optional(

@@ -16,9 +16,9 @@ import { getNotes } from '../notes/note-service.ts'
 import { type NamedPolicy, readPolicies } from '../policies/policy-service.ts'
 import { readClient } from '../record/client-service.ts'
 import { recordReveal, requireReason } from '../record/reveal-audit.ts'
-import type { ExportContext } from './export-clients.ts'
 import { exportedText, exportedValue } from './exported-text.ts'
 import { policyRows } from './policy-table.ts'
+import type { ExportContext } from './table.ts'
 
 interface ClientFileContext extends ExportContext {
   files: FileService
@@ -51,7 +51,11 @@ export async function openClientFile(
   const pdf = await context.pdfWorker.print(
     printedRecord({ agency: context.agencyName, madeAt }, { record, policies, notes }),
   )
-  await recordReveal(context, { action: 'client.file-downloaded', clientId: id, fields: shownFields(record, policies) })
+  await recordReveal(context, {
+    action: 'client.file-downloaded',
+    clientId: id,
+    fields: filledFields(record, policies),
+  })
   const json = { made_at: madeAt.toISOString(), client: record, policies, notes, documents: documents.map(described) }
   const part = (name: string, open: ZipPart['open']): ZipPart => ({ name, modified: madeAt, open })
   const { content } = streamZip([
@@ -94,7 +98,7 @@ function namedDocuments(documents: StoredDocument[]): FiledDocument[] {
 
 const described = ({ client_id: _client, file_id: _file, version: _version, ...document }: FiledDocument) => document
 
-const shownFields = (record: ClientRecord, policies: readonly NamedPolicy[]) => [
+const filledFields = (record: ClientRecord, policies: readonly NamedPolicy[]) => [
   ...[...sensitiveFields].filter((name) => record[name] !== null),
   ...policyNumbers.filter((name) => policies.some((policy) => policy[name] !== null)),
 ]

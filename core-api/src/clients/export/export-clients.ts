@@ -6,27 +6,17 @@ import { type ClientExportQuery, exportedColumns, type PolicyExportQuery } from 
 import { isSensitive, sensitiveFields } from '@agency/contract/sensitive-fields'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
 import { counted } from '../../platform/counted.ts'
-import type { Database } from '../../platform/database/database.ts'
-import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { InvalidInput } from '../../platform/errors.ts'
-import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { ClientDirectory } from '../list/client-directory.ts'
 import { exportDetail } from '../list/export-detail.ts'
 import { findAllPolicies } from '../policies/policy-list.ts'
-import type { RecordReads } from '../read-alerts/record-reads.ts'
 import { readRecords } from '../record/client-bulk.ts'
 import { recordFoundBySsn } from '../record/client-service.ts'
 import { recordReveals, requireReason } from '../record/reveal-audit.ts'
 import { exportedValue } from './exported-text.ts'
 import { policyTable } from './policy-table.ts'
-import { type Table, type TableFile, writeTables } from './write-tables.ts'
-
-export interface ExportContext {
-  db: Database
-  cipher: FieldCipher
-  principal: AdminPrincipal
-  recordReads: RecordReads
-}
+import type { ExportContext, Table } from './table.ts'
+import { type TableFile, writeTables } from './write-tables.ts'
 
 /** A column of the clients' table: a value of its rows by its name, below a heading that imports know. */
 interface Column {

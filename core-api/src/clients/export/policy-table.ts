@@ -3,8 +3,7 @@ import { clientPays, policyLineNames } from '@agency/contract/policy-terms'
 import { type NamedPolicy, readPolicies } from '../policies/policy-service.ts'
 import { maskPolicy } from '../policies/policy-values.ts'
 import { recordReveals } from '../record/reveal-audit.ts'
-import type { ExportContext } from './export-clients.ts'
-import type { Table } from './write-tables.ts'
+import type { ExportContext, Table } from './table.ts'
 
 interface PolicyColumn {
   /** None that imports know, but those that name the client: a policy is no value of the client's record. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { ZipPart } from '../../platform/files/zip-stream.ts'
 import { spreadsheetText } from './spreadsheet-text.ts'
-import type { Table } from './write-tables.ts'
+import type { Table } from './table.ts'
 
 /** XLSX workbooks (ECMA-376, part 1, 18), written row by row. Each cell is a text, so that no spreadsheet changes a number. */
 

@@ -2,15 +2,8 @@ import { Readable } from 'node:stream'
 import type { ExportFormat } from '@agency/contract/exports'
 import { streamZip } from '../../platform/files/zip-stream.ts'
 import { csvLine } from './spreadsheet-text.ts'
+import type { Table } from './table.ts'
 import { workbookParts } from './workbook.ts'
-
-/** A table that is written row by row. */
-export interface Table {
-  name: string
-  headings: readonly string[]
-  /** The rows in batches, which are read when they are written. */
-  rows(): AsyncGenerator<(readonly string[])[]>
-}
 
 /** A file that is being written. */
 export interface TableFile {

@@ -10,7 +10,7 @@ import type { SheetRow } from './reading/table.ts'
 const uuidFormat = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** A row, and the client whom it names by id: one of an export. */
-export interface NamedRow {
+interface NamedRow {
   row: SheetRow
   client: ClientRecord | undefined
 }

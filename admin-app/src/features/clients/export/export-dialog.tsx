@@ -11,7 +11,7 @@ import { usePermission } from '../../../shared/use-permission'
 import styles from './export-dialog.module.css'
 
 /** What is chosen in the dialog. */
-export interface ExportChoice {
+interface ExportChoice {
   readonly whole: boolean
   readonly policies: boolean
   readonly sensitive: boolean
