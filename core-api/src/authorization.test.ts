@@ -21,6 +21,7 @@ const namesNoSubject: Readonly<Record<string, string>> = {
   'POST /admin/login/complete': 'the code of a second factor',
   'POST /carriers': 'the number that the carrier knows the agency by',
   'PATCH /carriers/:id': 'the number that the carrier knows the agency by',
+  'POST /client-selections': 'some of the clients in the scope of the caller: selections.test.ts',
   'GET /audit': 'a filter: events are limited to the scope of the caller',
 }
 
