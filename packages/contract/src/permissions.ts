@@ -53,7 +53,7 @@ const table = {
   'forms.write': { does: 'Change the library of forms and its presets', roles: ['power', 'standard'] },
   'agency.write': { does: 'Change name, contact and looks of the agency; test mail and texts', roles: ['power'] },
   'messages.write': { does: 'Change the texts of messages', roles: ['power'] },
-  'views.write': { does: 'Save views of the client list', roles: ['power', 'standard', 'assistant'] },
+  'views.write': { does: 'Save views of the lists of clients and policies', roles: ['power', 'standard', 'assistant'] },
   'service.read': {
     does: 'Read the health of the product and of its files',
     roles: ['power', 'standard', 'auditor'],

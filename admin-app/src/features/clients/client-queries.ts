@@ -1,5 +1,6 @@
 import type { SelectionFilter } from '@agency/contract/client-selections'
 import { type ClientRecord, type ClientValue, clientApi } from '@agency/contract/clients'
+import type { Where } from '@agency/contract/conditions'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call, callPage, callQuery } from '../../shared/call'
 import { sessionDetailsKey } from '../../shared/client-queries'
@@ -16,13 +17,26 @@ export const refetchClients = (queryClient: QueryClient): Promise<unknown> =>
 /**
  * One page of the client list. A request for an older view is cancelled.
  * @param day today in the local time zone, `YYYY-MM-DD`, from which overdue follow-ups are counted
+ * @param hidden conditions on sensitive fields, which are sent in a body
  */
-export const clientsQuery = (view: ListView, day: string) => {
+export const clientsQuery = (view: ListView, day: string, hidden?: Where) => {
   const query = queryOf(view, day)
   return queryOptions({
-    queryKey: [...clientsKey, 'list', query],
-    queryFn: ({ signal }) => callPage(clientApi.list, { query, signal }),
+    queryKey: [...clientsKey, 'list', query, ...(hidden ? [hidden] : [])],
+    queryFn: ({ signal }) =>
+      hidden === undefined
+        ? callPage(clientApi.list, { query, signal })
+        : callPage(clientApi.find, { body: bodyOf(view, day, hidden), signal }),
+    // The server audits each search by sensitive fields.
+    ...(hidden !== undefined && { gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false }),
   })
+}
+
+function bodyOf(view: ListView, day: string, where: Where) {
+  const { where: _, ...filter } = selectionFilterOf(view, day)
+  const { sort, order, page } = view
+  const archived = view.archived && { archived: true }
+  return { ...filter, ...archived, date: day, sort, order, limit: pageSize, offset: (page - 1) * pageSize, where }
 }
 
 const queryOf = (view: ListView, day: string) => ({

@@ -14,6 +14,12 @@ export type References = Readonly<Record<string, readonly (readonly [value: stri
 /** Conditions of an address that the contract takes; '' for others. */
 export const readWhereText = (text: string | null): string => (text !== null && readWhere(text) ? text : '')
 
+/** Whether conditions name a sensitive field: they stand in no address. */
+export const hasSensitive = (text: string, fields: readonly FilterField[]): boolean =>
+  (readWhere(text)?.conditions ?? []).some(({ field }) =>
+    fields.some(({ name, kind }) => name === field && kind === 'sensitive'),
+  )
+
 const sentences: Readonly<Partial<Record<Operator, (values: readonly string[]) => string>>> = {
   between: ([from = '', to = '']) => `is between ${from} and ${to}`,
   age_between: ([from = '', to = '']) => (from === to ? `age is ${from}` : `age is between ${from} and ${to}`),
@@ -23,6 +29,7 @@ const sentences: Readonly<Partial<Record<Operator, (values: readonly string[]) =
 
 /** A value as people read it. */
 function valueText(value: string, field: FilterField, operator: Operator, references: References): string {
+  if (field.kind === 'sensitive') return `••••${value.slice(-4)}`
   const isDay = (field.kind === 'date' || field.kind === 'birth-date') && /^\d{4}-/.test(value)
   if (isDay && operator !== 'within_next' && operator !== 'within_last') return formatDate(value)
   return references[field.name]?.find(([id]) => id === value)?.[1] ?? value.replaceAll('_', ' ')

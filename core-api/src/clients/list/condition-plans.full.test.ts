@@ -21,8 +21,8 @@ beforeAll(async () => {
     SELECT gen_random_uuid(), md5('first' || n), md5('last' || n), (ARRAY['active', 'inactive'])[1 + n % 2],
       date '1940-01-01' + n % 25000, CASE WHEN n % 3 = 0 THEN date '2026-01-01' + n % 700 END, md5('mail' || n) || '@mail.example',
       '305' || lpad(n::text, 7, '0'), ARRAY[${key('filled:pref_lang')}, sha256(n::text::bytea)]
-        || CASE WHEN n % 500 = 0 THEN ARRAY[${key('field:part_b_effective:2026-07-01')}] ELSE '{}' END
-    FROM generate_series(1, 20000) AS n`)
+        || CASE WHEN n % 250 = 0 THEN ARRAY[${key('field:part_b_effective:2026-07-01')}] ELSE '{}' END
+    FROM generate_series(1, 5000) AS n`)
   await pool.query('VACUUM (ANALYZE)')
   const explained = explainDatabase(pool)
   directory = new ClientDirectory(explained.db, cipher)

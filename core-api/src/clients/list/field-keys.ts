@@ -63,7 +63,7 @@ export function storedInputs(values: Partial<Record<ClientFieldName, string | nu
 }
 
 /** What finds the clients of a condition, any of these inputs; `isNot`: finds those who have none of them. */
-export interface AskedInputs {
+interface AskedInputs {
   inputs: string[]
   isNot: boolean
 }

@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 
 /** The tables of saved views: each list has its own. */
-export const viewTables = ['client_list_views', 'policy_list_views'] as const
+const viewTables = ['client_list_views', 'policy_list_views'] as const
 export type ViewTable = (typeof viewTables)[number]
 
 /** How many views of their own a staff member may save of a list. */

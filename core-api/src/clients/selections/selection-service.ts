@@ -7,6 +7,8 @@ import {
   type SelectionState,
   selectionRowsPerPage,
 } from '@agency/contract/client-selections'
+import { normalForm } from '@agency/contract/normal-form'
+import { trimmedName } from '@agency/contract/typed-characters'
 import { v7 as uuid } from 'uuid'
 import type { RoleScopes } from '../../platform/access/staff-scope.ts'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
@@ -34,7 +36,6 @@ import {
   selectVisible,
   updateSelection,
 } from './selection-repository.ts'
-import { readTag } from './tag-routes.ts'
 
 export interface SelectionContext {
   db: Database
@@ -61,6 +62,12 @@ export const filterOf = (
 const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 const wrong = (message: string): never => {
   throw new InvalidInput([{ field: 'action.value', message }])
+}
+
+/** A tag as it is stored. @throws InvalidInput naming the field, for one without a letter or digit */
+export function readTag(typed: string, field: string): string {
+  if (normalForm(typed) === '') throw new InvalidInput([{ field, message: 'must have a letter or a digit' }])
+  return trimmedName(typed)
 }
 
 /** An action as it is stored. @throws InvalidInput for a value that does not fit its kind */

@@ -1,24 +1,16 @@
 import { ChangeTags, Tags } from '@agency/contract/client-tags'
 import { Id, Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
-import { normalForm } from '@agency/contract/normal-form'
-import { trimmedName } from '@agency/contract/typed-characters'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { recordUnlessArchived } from '../../platform/access/record-unless-archived.ts'
 import { route } from '../../platform/access/route.ts'
-import { InvalidInput } from '../../platform/errors.ts'
 import { by } from '../../platform/http/subject.ts'
+import { readTag } from './selection-service.ts'
 import { addTag, listTags, removeTag, tagsOfClient } from './tag-repository.ts'
 
 const tags = ['clients']
 const OfClient = Strict({ id: Id })
 const subject = by.client('params.id')
-
-/** A tag as it is stored. @throws InvalidInput naming the field, for one without a letter or digit */
-export function readTag(typed: string, field: string): string {
-  if (normalForm(typed) === '') throw new InvalidInput([{ field, message: 'must have a letter or a digit' }])
-  return trimmedName(typed)
-}
 
 /** Tags of clients. */
 export const tagRoutes: FastifyPluginAsyncTypebox = async (app) => {

@@ -15,11 +15,13 @@ const filters = [
 
 interface ClientFiltersProps {
   readonly view: ListView
+  /** Whether the server counts what the list shows: not by sensitive fields. */
+  readonly counted: boolean
   readonly onShow: ShowList
 }
 
 /** Buttons that filter the list by status, or show the archived clients, with the number of each. */
-export function ClientFilters({ view, onShow }: ClientFiltersProps) {
+export function ClientFilters({ view, counted, onShow }: ClientFiltersProps) {
   const today = useToday()
   const { q, followUp, proposing, where } = view
   const dated = {
@@ -32,7 +34,7 @@ export function ClientFilters({ view, onShow }: ClientFiltersProps) {
     clientCountsQuery({ ...(search && { q: search }), ...dated, ...(proposing && { proposals: 'open' as const }) }),
   )
   // Only the list finds by the last four of an SSN, since it records that.
-  const counts = /^\d{4}$/.test(search) ? undefined : data
+  const counts = !counted || /^\d{4}$/.test(search) ? undefined : data
   return (
     <CountFilters
       label="Filter by status"

@@ -1,10 +1,12 @@
 import { type ClientListItem, mostCounted } from '@agency/contract/clients'
+import { readWhere } from '@agency/contract/conditions'
 import { isUnanswered } from '@agency/http-client/call-error'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { readRefusal } from '../../../shared/api-error'
 import { ConditionFilter } from '../../../shared/conditions/condition-filter'
+import { hasSensitive } from '../../../shared/conditions/condition-text'
 import { today, useToday } from '../../../shared/dates/today'
 import { useRequestedDialog } from '../../../shared/dialogs/requested-dialog'
 import { LoadFailure } from '../../../shared/loading/load-failure'
@@ -31,7 +33,7 @@ import styles from './clients-page.module.css'
 import { ClientsTable } from './clients-table'
 import { chooseColumns, useChosenIds } from './column-choice'
 import { ColumnMenu } from './column-menu'
-import { conditionFields, unasked, useClientReferences } from './condition-fields'
+import { unasked, useClientReferences, useConditionFields } from './condition-fields'
 import { useListReturn } from './list-return'
 import { readView, writeView } from './list-view'
 import { removeClientView, saveClientView, savedPartOf, savedViewsQuery, shownBy } from './saved-view'
@@ -43,7 +45,10 @@ const followUpLabels = { overdue: 'Overdue follow-ups', coming: 'Follow-ups with
 
 /** The client list. The server filters, searches, sorts and pages it, as the address asks. */
 export function ClientsPage() {
-  const { view, show, prefetch, listed, failed, error, stale, retry } = useClients()
+  const fields = useConditionFields()
+  /** Conditions on sensitive fields, which stand in no address; '' for none. */
+  const [hidden, setHidden] = useState('')
+  const { view, show, prefetch, listed, failed, error, stale, retry } = useClients(hidden)
   const [requested, request] = useRequestedDialog()
   const mayWrite = usePermission('clients.write')
   const mayImport = usePermission('clients.import')
@@ -51,12 +56,13 @@ export function ClientsPage() {
   const [edited, setEdited] = useEdited('clients', null)
   /** Null while rows are not being selected. */
   const [selected, select] = useState<ReadonlySet<string> | null>(null)
-  const selection = view.archived ? null : selected
+  const selection = view.archived || hidden !== '' ? null : selected
   const { shown, whole } = useRowsInSight(listed?.rows)
   const focusRows = useRowFocus(view, listed !== undefined && !stale)
   const columns = useChosenIds()
   const day = useToday()
-  const more = (view.q !== '' || view.where !== '') && listed !== undefined && listed.total > mostCounted
+  const more =
+    (view.q !== '' || view.where !== '' || hidden !== '') && listed !== undefined && listed.total > mostCounted
   const open = useListReturn(listed !== undefined && whole)
   return (
     <div className={styles.page}>
@@ -74,7 +80,7 @@ export function ClientsPage() {
         </div>
       </header>
       <div className={splitRow.row}>
-        <ClientFilters view={view} onShow={show} />
+        <ClientFilters view={view} counted={hidden === ''} onShow={show} />
         <ListSearch
           label="Search clients"
           placeholder="Name, email, phone, code, SSN last 4"
@@ -97,7 +103,7 @@ export function ClientsPage() {
           description="Filters, order and columns of the list. A search is not saved."
         />
         <div className={styles.chips}>
-          {mayWrite && !view.archived && (
+          {mayWrite && !view.archived && hidden === '' && (
             <button
               type="button"
               className="chip"
@@ -120,11 +126,15 @@ export function ClientsPage() {
         />
       )}
       <ConditionFilter
-        where={view.where}
-        fields={conditionFields}
+        where={hidden || view.where}
+        fields={fields}
         useReferences={useClientReferences}
         note={unasked}
-        onShow={(where) => show({ where, page: 1 })}
+        onShow={(where) => {
+          const isHidden = hasSensitive(where, fields)
+          setHidden(isHidden ? where : '')
+          show({ where: isHidden ? '' : where, page: 1 })
+        }}
       />
       {view.followUp !== null && (
         <FilterChip label={followUpLabels[view.followUp]} onRemove={() => show({ followUp: null, page: 1 })} />
@@ -171,7 +181,7 @@ function failureMessage(error: Error | null): string {
 }
 
 /** The clients of the view in the address, and a function that shows another view. */
-function useClients() {
+function useClients(hidden: string) {
   const { view, show, prefetch, staleTime } = useListAddress({
     read: readView,
     write: writeView,
@@ -183,7 +193,7 @@ function useClients() {
     isPlaceholderData,
     refetch,
   } = useQuery({
-    ...clientsQuery(view, useToday()),
+    ...clientsQuery(view, useToday(), readWhere(hidden)),
     staleTime,
     placeholderData: keepPreviousData,
   })

@@ -5,10 +5,13 @@ import { adminsQuery, fullName } from '../../../shared/admin-queries'
 import { callQuery } from '../../../shared/call'
 import type { References } from '../../../shared/conditions/condition-text'
 import { teamsQuery } from '../../../shared/team-queries'
+import { usePermission } from '../../../shared/use-permission'
 import { clientsKey } from '../client-queries'
 
-/** The fields of conditions in an address: a sensitive value stands in none. */
-export const conditionFields = clientFilterFields.filter(({ kind }) => kind !== 'sensitive')
+const plainFields = clientFilterFields.filter(({ kind }) => kind !== 'sensitive')
+
+/** The fields that staff may ask for. */
+export const useConditionFields = () => (usePermission('clients.sensitive') ? clientFilterFields : plainFields)
 
 /** Which fields cannot be asked for, and how others can. */
 export const unasked = `Encrypted texts are compared as a whole. ${unaskedClientFields.join(', ')} cannot be asked for.`

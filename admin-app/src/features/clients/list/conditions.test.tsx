@@ -61,3 +61,25 @@ test('[BK-25] given an address whose conditions are none, when it is opened, the
   await waitFor(() => expect(asked.length).toBeGreaterThan(0))
   expect(asked.at(-1)?.has('where')).toBe(false)
 })
+
+test('[BK-22] given a sensitive field, when its whole value is shown, then it is posted, masked on screen, and in no address', async () => {
+  const bodies: unknown[] = []
+  server.use(
+    http.post(at('clients/find'), async ({ request }) => {
+      bodies.push(await request.json())
+      return HttpResponse.json([listed()], { headers: { 'X-Total-Count': '1' } })
+    }),
+  )
+  const user = renderApp('/admin/clients?status=active')
+  await user.click(await screen.findByRole('button', { name: 'Conditions' }))
+  const panel = within(screen.getByRole('form', { name: 'Conditions' }))
+  await user.selectOptions(panel.getByLabelText('Field'), 'ssn')
+  await user.type(panel.getByLabelText('Value'), '123-45-6789')
+  await user.click(panel.getByRole('button', { name: 'Show' }))
+  const where = { match: 'all', conditions: [{ field: 'ssn', operator: 'is', values: ['123-45-6789'] }] }
+  await waitFor(() => expect(bodies).toMatchObject([{ status: 'active', where }]))
+  expect(await screen.findByRole('button', { name: 'SSN is ••••6789, remove filter' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Select' })).not.toBeInTheDocument()
+  expect(window.location.search).toBe('?status=active')
+  expect(asked.every((params) => !params.toString().includes('6789'))).toBe(true)
+})
