@@ -26,6 +26,17 @@ export interface PdfPage {
   readonly release: () => void
   /** The text in reading order, for screen readers. Resolves after the first drawing of the PDF. */
   readonly text: () => Promise<string>
+  /** The printed texts with their places, likewise. */
+  readonly words: () => Promise<readonly PrintedText[]>
+}
+
+/** A printed text: its box in points from the top left corner of the displayed page. */
+export interface PrintedText {
+  readonly text: string
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
 }
 
 export interface PdfFile {
@@ -109,6 +120,16 @@ function pdfPage(page: PDFPageProxy, first: FirstDrawing): PdfPage {
       await first.settled
       const { items } = await page.getTextContent()
       return items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('')
+    },
+    words: async () => {
+      await first.settled
+      const { items } = await page.getTextContent()
+      return items.flatMap((item) => {
+        if (!('str' in item) || item.str.trim() === '') return []
+        const [x = 0, bottom = 0] = natural.convertToViewportPoint(Number(item.transform[4]), Number(item.transform[5]))
+        const { width, height } = item
+        return [{ text: item.str, x, y: bottom - height, width, height }]
+      })
     },
   }
 }

@@ -37,6 +37,7 @@ function pageWith(done: () => Promise<void>) {
     draw: vi.fn(() => ({ done: done(), cancel: vi.fn() })),
     release: vi.fn(),
     text: async () => 'Words',
+    words: async () => [],
   } satisfies PdfPage
 }
 

@@ -10,6 +10,7 @@ export function fakePdf() {
     draw: () => ({ done: Promise.resolve(), cancel: () => undefined }),
     release: () => undefined,
     text: async () => `Words of page ${number}`,
+    words: async () => [],
   })
   const openPdf = vi.fn(
     async (_blob: Blob): Promise<PdfFile> => ({ pages: [page(1), page(2)], close: () => undefined }),
