@@ -111,7 +111,7 @@ test('[PO-11] given the keyboard alone, when the fields are filled in, then the 
   await page.keyboard.type('305 555 0199')
   await reach('I smoke', 'checkbox')
   await page.keyboard.press('Space')
-  // An optional field is passed over by going on.
+  // An optional field is left empty by going on.
   await reach('Next field 4 of 7')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('textbox', { name: 'City of birth' })).toBeFocused()

@@ -134,7 +134,7 @@ describe('fields on a phone', () => {
     expect(screen.getByRole('textbox', { name: 'A note (optional)' })).toHaveFocus()
     expect(screen.getByText('1 of 3')).toBeInTheDocument()
     await user.keyboard('{Escape}')
-    // It was passed over.
+    // It was left empty.
     await user.click(await screen.findByRole('button', { name: 'Next field 2 of 3' }))
     expect(screen.getByText('2 of 3')).toBeInTheDocument()
     await user.keyboard('305{Enter}')

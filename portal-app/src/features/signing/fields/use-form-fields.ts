@@ -101,7 +101,7 @@ export function typedValues(fields: readonly FilledField[], { typed }: FieldsDra
 }
 
 /**
- * The progress, and the next field in the order of the document: an optional one too, unless it was passed over, while a
+ * The progress, and the next field in the order of the document: an optional one too, unless it was left empty, while a
  * required one is left.
  * @param passed ids of optional fields that were opened and left empty
  */
