@@ -28,7 +28,7 @@ async function openFirst(phone: Page, session: Session, title: string): Promise<
 /** A client with a document of several pages, which comes after the fillable one. */
 async function addDocuments(api: StaffApi, family: string, language: string | null = null) {
   const { session, client } = await addFillableDocument(api, family, [initialed, signed], { pref_lang: language })
-  const form = await api.addPdf(foreignPdf, { title: `${family} brochure` })
+  const form = await api.addPdf(foreignPdf, { title: `${family} brochure`, reading: 'every_page' })
   await api.attach(session.id, { form_id: form.id })
   return { session, client }
 }

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { onePagePdf } from '@agency/pdf-signing/test/sample-pdfs'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { enterPortal } from '@agency/test-kit/browser/portal-pages'
@@ -33,7 +34,7 @@ const marks = {
   office: /adminToken|Manage Admins/,
 }
 
-test('[FE-03] given the built portal, when its first screens and the list load, then no editor, nothing of the admin app, no PDF viewer', async ({
+test('[FE-03] [PH-13] given the built portal, when its first screens and the list load, then no editor, nothing of the admin app, no PDF viewer, and 100 kB of script at first', async ({
   phone,
   api,
   family,
@@ -53,6 +54,8 @@ test('[FE-03] given the built portal, when its first screens and the list load, 
   const found = (mark: RegExp) => [...scripts].filter((path) => mark.test(readFileSync(path, 'utf8')))
   await phone.goto(clientUrl('/session/'))
   await expect(phone.getByRole('heading', { name: 'Access Your Client Portal' })).toBeVisible()
+  const weights = [...scripts].map((path) => brotliCompressSync(readFileSync(path)).length)
+  expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeLessThanOrEqual(100_000)
   await enterPortal(phone, session)
   await expect(phone.getByRole('link', { name: new RegExp(`${family} offer`) })).toBeVisible()
   expect(scripts.size).toBeGreaterThan(3)

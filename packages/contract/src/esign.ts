@@ -66,6 +66,9 @@ export const reviewHashHeader = 'x-review-sha256'
 /** The adopted signature, the signer's stated intent, and the values of the document's fields. */
 export const SignBody = Strict({
   ...signing,
+  pages_viewed: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 10_000, description: 'How many pages were in view as a whole' }),
+  ),
   review_sha256: Type.Optional(
     Type.String({
       pattern: '^[0-9a-f]{64}$',

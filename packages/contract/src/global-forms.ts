@@ -8,6 +8,13 @@ export const formTypes = ['DocuSign', 'PDF', 'Link'] as const
 export const FormType = Type.Union([Type.Literal('DocuSign'), Type.Literal('PDF'), Type.Literal('Link')])
 export type FormType = (typeof formTypes)[number]
 
+export const readingRules = ['jump', 'every_page'] as const
+/** What signing demands: to go from field to field, or to look at every page first. */
+export const ReadingRule = Type.Enum(readingRules, {
+  description: 'jump: the client is led from field to field; every_page: signing waits until every page was in view',
+})
+export type ReadingRule = (typeof readingRules)[number]
+
 /** A link's address: http or https only. */
 export const LinkAddress = Type.String({ maxLength: 2_000, pattern: '^https?://[^\\s]+$' })
 
@@ -19,6 +26,7 @@ export const GlobalForm = Type.Object({
   notes: Nullable(Type.String()),
   folder: Nullable(Type.String()),
   requires_signature: Type.Boolean({ description: 'Whether the PDF is to be signed, or only read' }),
+  reading: ReadingRule,
   docusign_template_id: Nullable(Type.String()),
   has_file: Type.Boolean(),
   pdf_check: Nullable(PdfCheck),
@@ -45,6 +53,7 @@ export const CreateGlobalForm = Strict({
   notes: Type.Optional(Nullable(RichTextHtml)),
   source: Type.Optional(Nullable(LinkAddress)),
   requires_signature: Type.Optional(Type.Boolean()),
+  reading: Type.Optional(ReadingRule),
 })
 export type CreateGlobalForm = Static<typeof CreateGlobalForm>
 
@@ -53,6 +62,7 @@ export const UpdateGlobalForm = Strict({
   title: Type.Optional(Nullable(Line)),
   folder: Type.Optional(Nullable(Line)),
   notes: Type.Optional(Nullable(RichTextHtml)),
+  reading: Type.Optional(ReadingRule),
   archived: Type.Optional(Type.Boolean({ description: 'true archives; false restores' })),
 })
 export type UpdateGlobalForm = Static<typeof UpdateGlobalForm>

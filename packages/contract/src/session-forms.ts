@@ -13,7 +13,7 @@ import {
   Timestamp,
   Version,
 } from './common.ts'
-import { FormType, LinkAddress } from './global-forms.ts'
+import { FormType, LinkAddress, ReadingRule } from './global-forms.ts'
 import { AcceptedLosses, AcceptPdfLosses, PdfCheck } from './pdf-checks.ts'
 import { route } from './route.ts'
 import { documentStatuses } from './session-state.ts'
@@ -51,6 +51,7 @@ export const SessionForm = Type.Object({
   status: SessionFormStatus,
   order_index: Type.Integer(),
   requires_signature: Type.Boolean(),
+  reading: ReadingRule,
   signing: Type.Enum(signingPlaces, {
     description:
       'Where the client signs: in the portal, or on the site of an e-signature provider; none: it is not signed',

@@ -76,8 +76,8 @@ test('given a line with a blank to write on, when the words are read, then their
   await pages[0]?.draw(canvas, 600).done
 
   expect((await pages[0]?.words())?.slice(2)).toEqual([
-    { x: 100, y: 190, width: 60, height: 10 },
-    { x: 200, y: 190, width: 50, height: 10 },
+    { text: 'Name: ', x: 100, y: 190, width: 60, height: 10 },
+    { text: ' Date', x: 200, y: 190, width: 50, height: 10 },
   ])
   blanks = false
 })

@@ -26,12 +26,13 @@ export interface PdfPage {
   readonly release: () => void
   /** The text in reading order, for screen readers. Resolves after the first drawing of the PDF. */
   readonly text: () => Promise<string>
-  /** Where words are printed. Lines to write on are none. Resolves like `text`. */
-  readonly words: () => Promise<readonly PrintedBox[]>
+  /** The printed texts with their places, without lines to write on. Resolves like `text`. */
+  readonly words: () => Promise<readonly PrintedText[]>
 }
 
-/** In points, from the top left of the displayed page. */
-export interface PrintedBox {
+/** A printed text: its box in points from the top left corner of the displayed page. */
+export interface PrintedText {
+  readonly text: string
   readonly x: number
   readonly y: number
   readonly width: number
@@ -123,17 +124,17 @@ function pdfPage(page: PDFPageProxy, first: FirstDrawing): PdfPage {
     words: async () => {
       await first.settled
       const { items } = await page.getTextContent()
-      const boxes = items.flatMap((item) => ('str' in item ? boxesOf(item) : []))
-      return boxes.map(({ x, y, width, height }) => {
+      const texts = items.flatMap((item) => ('str' in item ? textsOf(item) : []))
+      return texts.map(({ text, x, y, width, height }) => {
         const [left = 0, bottom = 0] = natural.convertToViewportPoint(x, y).map(Number)
         const [right = 0, top = 0] = natural.convertToViewportPoint(x + width, y + height).map(Number)
-        return between(left, bottom, right, top)
+        return { text, ...between(left, bottom, right, top) }
       })
     },
   }
 }
 
-const between = (left: number, bottom: number, right: number, top: number): PrintedBox => ({
+const between = (left: number, bottom: number, right: number, top: number): Omit<PrintedText, 'text'> => ({
   x: Math.min(left, right),
   y: Math.min(bottom, top),
   width: Math.abs(right - left),
@@ -143,7 +144,7 @@ const between = (left: number, bottom: number, right: number, top: number): Prin
 /** A blank to write on within a line of text. */
 const blank = /(_{2,}|\.{3,}|…+|\s{3,})/
 
-interface PrintedText {
+interface TextItem {
   readonly str: string
   /** The last two are the position. */
   readonly transform: readonly unknown[]
@@ -151,14 +152,16 @@ interface PrintedText {
   readonly height: number
 }
 
-/** The boxes of a text between its blanks, as wide as their share of its characters, in the space of the PDF. */
-function boxesOf({ str, transform, width, height }: PrintedText): PrintedBox[] {
+/** The parts of a text between its blanks, as wide as their share of its characters, in the space of the PDF. */
+function textsOf({ str, transform, width, height }: TextItem): PrintedText[] {
   const [x = 0, y = 0] = transform.slice(4).map(Number)
   let done = 0
   return str.split(blank).flatMap((part, index) => {
     const start = done
     done += part.length
     if (index % 2 === 1 || part.trim() === '') return []
-    return [{ x: x + (start / str.length) * width, y, width: (part.length / str.length) * width, height }]
+    return [
+      { text: part, x: x + (start / str.length) * width, y, width: (part.length / str.length) * width, height },
+    ]
   })
 }

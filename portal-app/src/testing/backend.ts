@@ -27,6 +27,7 @@ export const form = (given: Partial<SessionForm> & Pick<SessionForm, 'id'>): Ses
   status: 'pending',
   order_index: 0,
   requires_signature: true,
+  reading: 'every_page',
   signing: 'portal',
   has_file: true,
   pdf_check: null,

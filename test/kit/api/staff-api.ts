@@ -103,7 +103,9 @@ export class StaffApi {
   /** Adds a PDF, of a path or of bytes, to the library, one to sign unless told otherwise. */
   async addPdf(
     pdf: string | Uint8Array<ArrayBuffer> = onePagePdf,
-    fields: { title: string; folder?: string; requires_signature?: string } = { title: 'Application' },
+    fields: { title: string; folder?: string; requires_signature?: string; reading?: 'every_page' } = {
+      title: 'Application',
+    },
   ): Promise<GlobalForm> {
     const form = formOf({ type: 'PDF', ...fields })
     form.set('file', pdfBlob(pdf), typeof pdf === 'string' ? basename(pdf) : 'made.pdf')

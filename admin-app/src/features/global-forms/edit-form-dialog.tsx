@@ -32,29 +32,33 @@ interface FormTexts {
   readonly title: string
   readonly folder: string
   readonly notes: string
+  readonly reading: string
 }
 
 const textFields: readonly DraftField<FormTexts>[] = [
   { name: 'title', label: 'Title' },
   { name: 'folder', label: 'Folder' },
   { name: 'notes', label: 'Notes', kind: 'rich-text' },
+  { name: 'reading', label: 'Reading' },
 ]
 
-const textsOf = ({ title, folder, notes }: GlobalForm): FormTexts => ({
+const textsOf = ({ title, folder, notes, reading }: GlobalForm): FormTexts => ({
   title: title ?? '',
   folder: folder ?? '',
   notes: notes ?? '',
+  reading,
 })
 
-const changeOf = ({ title, folder, notes }: FormTexts): UpdateGlobalForm => ({
+const changeOf = ({ title, folder, notes, reading }: FormTexts): UpdateGlobalForm => ({
   title: title || null,
   folder: folder || null,
   notes: hasVisibleText(notes) ? notes : null,
+  reading: reading === 'every_page' ? 'every_page' : 'jump',
 })
 
 const useEdit = persistEdit(textsOf)
 
-/** Edits a form's title, folder and notes. Previews a template; opens a PDF or a link. */
+/** Edits a form's title, folder and notes, and what its signing demands. Previews a template; opens a PDF or a link. */
 export function EditFormDialog({ form, fields, onClose }: EditFormDialogProps) {
   const edit = useEdit(form.id, form)
   const { control, register, formState } = edit.form
@@ -90,6 +94,16 @@ export function EditFormDialog({ form, fields, onClose }: EditFormDialogProps) {
         <Field label="Folder">
           {(ties) => <input {...ties} {...register('folder')} maxLength={500} autoComplete="off" />}
         </Field>
+        {form.type === 'PDF' && form.requires_signature && (
+          <Field label="Reading" hint="Documents that are attached from now on.">
+            {(ties) => (
+              <select {...ties} {...register('reading')}>
+                <option value="jump">Client jumps to the fields</option>
+                <option value="every_page">Client must view every page</option>
+              </select>
+            )}
+          </Field>
+        )}
       </fieldset>
       <NotesField control={control} name="notes" />
       <PdfCheckNotice

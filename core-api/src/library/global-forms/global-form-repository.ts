@@ -19,6 +19,7 @@ function globalForms(db: Database) {
       'notes',
       'folder',
       'requires_signature',
+      'reading',
       'docusign_template_id',
       'global_forms.file_id',
       'global_forms.created_at',

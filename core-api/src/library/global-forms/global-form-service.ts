@@ -90,6 +90,7 @@ function describedBy(form: CreateGlobalForm, own: ImportedForm | undefined) {
     notes: form.notes ? sanitizeRichText(form.notes) : null,
     source: form.source ?? null,
     requires_signature,
+    ...(form.reading ? { reading: form.reading } : {}),
     docusign_template_id: null,
     template_title: null,
     retired_at: null,

@@ -91,6 +91,7 @@ function sessionForms(db: Database) {
       'session_forms.status',
       'session_forms.order_index',
       'session_forms.requires_signature',
+      'session_forms.reading',
       'session_forms.file_id',
       'session_forms.created_at',
       'session_forms.sent_at',

@@ -15,6 +15,18 @@ const auth = (code: string, typed: string, address = '203.0.113.5') =>
     { method: 'POST', url: `/api/session/${code}/auth`, payload: { passcode: typed } },
   )
 
+describe('a login', () => {
+  it('given the language of the client’s record, when its client logs in, then the answer says it; without one, nothing', async () => {
+    const { session, admin, clientId } = await seedSession(core)
+    const prefer = (pref_lang: string | null) =>
+      core.ask(admin, { method: 'PUT', url: `/clients/${clientId}`, payload: { pref_lang } })
+    await prefer('Spanish')
+    expect((await auth(session.session_code, passcode)).json()).toMatchObject({ language: 'es' })
+    await prefer(null)
+    expect((await auth(session.session_code, passcode)).json()).not.toHaveProperty('language')
+  })
+})
+
 describe('starting a session', () => {
   it('given a client, when a session is started, then it has a code of 12 characters and its passcode for staff', async () => {
     const { session, admin, clientId } = await seedSession(core)

@@ -4,7 +4,7 @@ import type { SessionForm } from '@agency/contract/session-forms'
 import { isOpen } from '@agency/contract/session-state'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import { WrongState } from '../../platform/errors.ts'
+import { InvalidInput, WrongState } from '../../platform/errors.ts'
 import { queueJob } from '../../platform/jobs/job-repository.ts'
 import { storeFields } from '../../sessions/session-forms/session-form-fields.ts'
 import type { SessionFormRow } from '../../sessions/session-forms/session-form-repository.ts'
@@ -91,6 +91,7 @@ export function signForm(context: SigningContext, id: string, body: SignBody, us
     const now = new Date()
     const own = { ...context, db: trx }
     const prepared = await prepareSigning(own, { form, envelope, body, now })
+    requirePages(form, body)
     const { review_sha256 } = body
     const { confirmedCode, contact, recordName, signer } = prepared
     if (review_sha256 !== undefined) await signReviewed(own, prepared, review_sha256)
@@ -120,6 +121,14 @@ export function signForm(context: SigningContext, id: string, body: SignBody, us
     await record(context, trx, form, 'signed', detail)
     if (!isNameOf(body.name, recordName)) await record(context, trx, form, 'signed-by-other-name')
   })
+}
+
+/** @throws InvalidInput if the form demands that every page is looked at, and not all were */
+function requirePages({ reading, pages }: SessionFormRow, { pages_viewed = 0 }: SignBody): void {
+  if (reading === 'every_page' && pages_viewed < (pages ?? 0))
+    throw new InvalidInput([
+      { field: 'pages_viewed', message: 'every page of this document has to be looked at first' },
+    ])
 }
 
 /**

@@ -27,8 +27,11 @@ export type Signing = Omit<SignBody, 'values'> & {
   sent_sha256?: string
 }
 
-/** SHA-256 of what a client sends for signing, hex. Equal bodies have equal digests, whatever the order of their names. */
-export const digestOfBody = (body: SignBody): string =>
+/**
+ * SHA-256 of what a client sends for signing, hex. Equal bodies have equal digests, whatever the order of their names, and
+ * however many pages were viewed meanwhile.
+ */
+export const digestOfBody = ({ pages_viewed: _viewed, ...body }: SignBody): string =>
   createHash('sha256').update(JSON.stringify(body, inOrder)).digest('hex')
 
 const inOrder = (_name: string, value: unknown): unknown =>

@@ -1,7 +1,7 @@
 import { pdfText } from '@agency/pdf-signing/test/pdf-tools'
 import { expect, it } from 'vitest'
 import { startCoreForTest } from '../../../test/core.ts'
-import { openAsClient, seedForm, seedSession } from '../../../test/session-fixtures.ts'
+import { consent, openAsClient, seedForm, seedSession, signature } from '../../../test/session-fixtures.ts'
 import { readForm, signAsClient, step, whenSealed } from '../../../test/signing-steps.ts'
 
 it('[SI-04] given a document that was declined, set by staff and asked for again, when it is signed and sealed, then the certificate names all of it', async () => {
@@ -29,4 +29,28 @@ it('[SI-04] given a document that was declined, set by staff and asked for again
   expect(history).toMatch(/UTC Pedido novamente ao cliente\s+admin/)
   // The date alone that staff set is none of the envelope.
   expect(history.match(/Situação definida/g)).toHaveLength(2)
+})
+
+it('[PH-12] given a form of which every page must be looked at, when it is signed without and with that, then only the second is taken, and the certificate says it', async () => {
+  const core = await startCoreForTest()
+  const journey = await seedSession(core)
+  const { form_id } = await seedForm(core, journey)
+  const library = { method: 'PUT', url: `/global-forms/${form_id}`, payload: { reading: 'every_page' } } as const
+  expect((await core.ask(journey.admin, library)).json()).toMatchObject({ reading: 'every_page' })
+  const payload = { session_id: journey.session.id, form_id }
+  const { id, reading, pages } = (
+    await core.ask(journey.admin, { method: 'POST', url: '/sessionforms', payload })
+  ).json()
+  expect(reading).toBe('every_page')
+  const client = await openAsClient(core, journey.session)
+  await step(core, client, id, 'open')
+  await consent(core, client, journey.session)
+  const refused = await step(core, client, id, 'sign', { ...signature, pages_viewed: pages - 1 })
+  expect([refused.statusCode, refused.json().details]).toMatchObject([400, [{ field: 'pages_viewed' }]])
+  const taken = await step(core, client, id, 'sign', { ...signature, pages_viewed: pages })
+  expect(taken.statusCode).toBe(200)
+  await whenSealed(core, journey, id)
+  const file = await core.ask(journey.admin, { method: 'GET', url: `/sessionforms/${id}/file` })
+
+  expect(pdfText(file.rawPayload, pages + 1, pages + 1)).toContain('era preciso ver todas antes de assinar')
 })

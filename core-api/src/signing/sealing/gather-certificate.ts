@@ -52,6 +52,7 @@ export async function gatherCertificate(source: CertificateSource): Promise<Unse
     envelopeId: source.envelope.id,
     sessionId: session.id,
     document: { title: form.title ?? 'Untitled', pages: required(form.pages) },
+    ...readingOf(source),
     sender: { agency: source.agencyName, staffName },
     signer: signerOf(source),
     signature: signatureOf(source),
@@ -94,6 +95,11 @@ function signerOf({ signing, session }: CertificateSource): CertificateData['sig
 function signatureOf({ signing: { signature }, envelope: { id } }: CertificateSource): CertificateSignature {
   if (signature.kind === 'typed') return { ...signature, id }
   return { kind: 'drawn', png: Uint8Array.from(Buffer.from(signature.png, 'base64')), id }
+}
+
+function readingOf({ form, signing }: CertificateSource): Pick<CertificateData, 'reading'> {
+  const { pages_viewed: viewed } = signing
+  return viewed === undefined ? {} : { reading: { rule: form.reading, viewed } }
 }
 
 function codeOf({ signing: { confirmed_code: code } }: CertificateSource): Pick<CertificateData, 'code'> {

@@ -53,6 +53,8 @@ export type CertificateData = {
   envelopeId: string
   sessionId: string
   document: { title: string; pages: number }
+  /** How many pages the signer looked at, and whether all were demanded; none for a signing that did not say. */
+  reading?: { rule: 'jump' | 'every_page'; viewed: number }
   sender: { agency: string; staffName: string }
   /** `name` is what the signer typed, `recordName` the name of the client who was asked to sign. */
   signer: { name: string; recordName: string; email?: string; phone?: string }

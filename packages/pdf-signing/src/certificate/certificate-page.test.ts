@@ -71,6 +71,18 @@ describe('appendCertificate', () => {
   )
 
   it.each([
+    ['jump', 'en', '3 of 17; viewing all was not required'],
+    ['every_page', 'es', '17 de 17; había que ver todas antes de firmar'],
+  ] as const)(
+    '[PH-12] given the rule %s, when it is certified, then the page says what was demanded and done',
+    async (rule, language, words) => {
+      const viewed = rule === 'jump' ? 3 : 17
+      const { text } = await certify({ language, document: { title: 'Plan', pages: 17 }, reading: { rule, viewed } })
+      expect(text).toContain(words)
+    },
+  )
+
+  it.each([
     ['en', 'same as the original: presented as uploaded'],
     ['es', 'igual que el original: se presentó tal como se cargó'],
     ['pt', 'igual ao original: apresentado como foi enviado'],

@@ -50,6 +50,8 @@ function drawDocument(flow: CertificateFlow, data: CertificateData): void {
   flow.section(t('document'))
   row(flow, t('documentTitle'), data.document.title, 'semibold')
   row(flow, t('pages'), String(data.document.pages))
+  if (data.reading)
+    row(flow, t('reading'), t(`reading.${data.reading.rule}`, { viewed: data.reading.viewed, of: data.document.pages }))
   row(flow, t('envelopeId'), data.envelopeId)
   row(flow, t('sessionId'), data.sessionId)
   row(flow, t('sender'), `${data.sender.staffName}, ${data.sender.agency}`)

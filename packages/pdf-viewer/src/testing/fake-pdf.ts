@@ -12,8 +12,8 @@ export function fakePdf() {
     text: async () => `Words of page ${number}`,
     // A label, with room for an answer before the next one.
     words: async () => [
-      { x: 60, y: 95, width: 40, height: 10 },
-      { x: 220, y: 95, width: 40, height: 10 },
+      { text: 'Name', x: 60, y: 95, width: 40, height: 10 },
+      { text: 'Date', x: 220, y: 95, width: 40, height: 10 },
     ],
   })
   const openPdf = vi.fn(

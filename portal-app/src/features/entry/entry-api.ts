@@ -26,10 +26,19 @@ export async function logInToPortal(code: string, passcode: string): Promise<Ope
 export async function findSession(code: string): Promise<StoredSession | undefined> {
   try {
     const { id, client_id, session_code } = await api.get(`session/${encodeURIComponent(code)}/details`).json<Session>()
-    const { pref_lang } = await api.get(`clients/${encodeURIComponent(client_id)}`).json<ClientProjection>()
-    const language = languageOfRecord(pref_lang)
+    const language = await languageOf(client_id)
     return { id, client_id, session_code, ...(language ? { language } : {}) }
   } catch {
     return undefined
   }
 }
+
+/** Without an answer, the list starts in the language of the page. */
+const languageOf = (clientId: string) =>
+  api
+    .get(`clients/${encodeURIComponent(clientId)}`)
+    .json<ClientProjection>()
+    .then(
+      ({ pref_lang }) => languageOfRecord(pref_lang),
+      () => undefined,
+    )

@@ -6,6 +6,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { violations } from '../../testing/accessibility.ts'
 import { apiPath, code, form, refusal, serveSession } from '../../testing/backend.ts'
 import { fakeTimeouts } from '../../testing/fake-timeouts.ts'
+import { roomy } from '../../testing/layout.ts'
 import { address, renderOnly, renderSession } from '../../testing/render-portal.tsx'
 import { server } from '../../testing/server.ts'
 import { findReadyButton, goToReview, whenPagesAreOpen } from '../../testing/sign.ts'
@@ -423,6 +424,7 @@ describe('the review', () => {
     expect(sent.get('sessionforms/a/sign')).toEqual({
       ...Object(sent.get('sessionforms/a/review')),
       review_sha256: 'review-1',
+      pages_viewed: 2,
     })
   })
 
@@ -689,5 +691,38 @@ describe('declining', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
 
     expect(await screen.findByText(/You declined to sign this document/)).toBeInTheDocument()
+  })
+})
+
+describe('reading', () => {
+  test('[PH-12] given a form that jumps to its fields, when it is opened, then the first step is signing, and no page has to be read', async () => {
+    const backend = serveSession([form({ id: 'a', title: 'Authorization', reading: 'jump' })])
+    const user = renderSession('/form/a')
+    await user.click(await findReadyButton('Review'))
+    await user.click(await screen.findByRole('button', { name: 'Use this signature' }))
+    await user.click(await findReadyButton('Finish and sign'))
+
+    await screen.findByRole('heading', { name: /^All done/ })
+    expect(backend.written.at(-1)).toMatchObject({
+      path: 'sessionforms/a/sign',
+      body: { pages_viewed: expect.any(Number) },
+    })
+  })
+
+  test('given a document, when it is read as text on a phone, then the texts of its pages show, until the pages are wanted', async () => {
+    roomy.matches = false
+    serveSession([paper])
+    const user = renderSession('/form/a')
+    const page = await screen.findByRole('region', { name: 'Page 1 of 2' })
+    await user.click(screen.getByRole('button', { name: 'More' }))
+    await user.click(screen.getByRole('button', { name: 'Read as text' }))
+    const text = await screen.findByRole('heading', { name: 'Page 2 of 2' })
+    expect(text.parentElement).toHaveTextContent('Words of page 2')
+    expect(page).not.toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'More' }))
+    await user.click(screen.getByRole('button', { name: 'Show the pages' }))
+
+    expect(page).toBeVisible()
+    expect(screen.queryByRole('heading', { name: 'Page 2 of 2' })).not.toBeInTheDocument()
   })
 })

@@ -1,4 +1,4 @@
-import type { FormType } from '@agency/contract/global-forms'
+import type { FormType, ReadingRule } from '@agency/contract/global-forms'
 import type { PdfLoss, PdfLossOnPage } from '@agency/contract/pdf-checks'
 import type { SessionType } from '@agency/contract/sessions'
 import type { ColumnType, Generated } from 'kysely'
@@ -20,6 +20,7 @@ interface GlobalFormsTable {
   notes: string | null
   folder: string | null
   requires_signature: Generated<boolean>
+  reading: Generated<ReadingRule>
   docusign_template_id: string | null
   template_title: string | null
   template_modified_at: string | null

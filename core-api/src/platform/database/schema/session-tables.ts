@@ -1,5 +1,5 @@
 import type { Language } from '@agency/contract/esign'
-import type { FormType } from '@agency/contract/global-forms'
+import type { FormType, ReadingRule } from '@agency/contract/global-forms'
 import type { SendSession } from '@agency/contract/messages'
 import type { ManualDate, SessionFormStatus } from '@agency/contract/session-forms'
 import type { IdentificationLevel, SessionStatus, SessionType } from '@agency/contract/sessions'
@@ -90,6 +90,7 @@ interface SessionFormsTable {
   status: Generated<SessionFormStatus>
   order_index: Generated<number>
   requires_signature: Generated<boolean>
+  reading: Generated<ReadingRule>
   file_id: string | null
   created_at: Made
   sent_at: string | null

@@ -19,7 +19,7 @@ export function FieldProgress({ guide }: FieldProgressProps) {
       </button>
     )
   }
-  return progress.needed > 0 && <span>{t('fields.filled', { count: progress.done, of: progress.needed })}</span>
+  return progress.of > 0 && <span>{t('fields.filled', { count: progress.of, of: progress.of })}</span>
 }
 
 /** Whether the draft is saved; if not, a button saves it now. Announced when it appears: it has to be there before. */

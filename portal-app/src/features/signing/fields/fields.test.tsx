@@ -9,6 +9,7 @@ import { apiPath, field, form, refusal, serveSession, storedSession } from '../.
 import { fakeTimeouts } from '../../../testing/fake-timeouts.ts'
 import { roomy } from '../../../testing/layout.ts'
 import { renderSession } from '../../../testing/render-portal.tsx'
+import { openPdf } from '../../../testing/replaced-modules.ts'
 import { server } from '../../../testing/server.ts'
 import { findReadyButton, goToReview } from '../../../testing/sign.ts'
 import { discardDraft, fieldsDraft } from './fields-draft.ts'
@@ -46,11 +47,11 @@ describe('fields on a page', () => {
     const backend = serveSession([paper], { fields: [city, phone, born, name] })
     const user = renderSession('/form/a')
     // The buttons of shared-ui replace plain ones when they have loaded, which would lose the focus.
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Next field 1 of 2' })).toHaveAttribute('data-state'))
-    await user.click(screen.getByRole('button', { name: 'Next field 1 of 2' }))
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Next field 2 of 3' })).toHaveAttribute('data-state'))
+    await user.click(screen.getByRole('button', { name: 'Next field 2 of 3' }))
     expect(screen.getByRole('textbox', { name: 'Phone' })).toHaveFocus()
     await user.keyboard('305 555 0147')
-    await user.click(screen.getByRole('button', { name: 'Next field 2 of 2' }))
+    await user.click(screen.getByRole('button', { name: 'Next field 3 of 3' }))
     expect(screen.getByRole('textbox', { name: 'Date of birth' })).toHaveFocus()
     await user.keyboard('04121961')
     expect(screen.getByRole('textbox', { name: 'Date of birth' })).toHaveValue('04/12/1961')
@@ -124,6 +125,37 @@ describe('fields on a page', () => {
 })
 
 describe('fields on a phone', () => {
+  test('given optional and required fields, when they are gone through, then button and sheet count alike, in one order', async () => {
+    roomy.matches = false
+    const [note, extra] = ['note', 'extra'].map((id) => field({ id, label: `A ${id}`, required: false }))
+    serveSession([paper], { fields: [note, phone, extra].flatMap((one) => one ?? []) })
+    const user = renderSession('/form/a')
+    await user.click(await screen.findByRole('button', { name: 'Next field 1 of 3' }))
+    expect(screen.getByRole('textbox', { name: 'A note (optional)' })).toHaveFocus()
+    expect(screen.getByText('1 of 3')).toBeInTheDocument()
+    await user.keyboard('{Escape}')
+    // It was left empty.
+    await user.click(await screen.findByRole('button', { name: 'Next field 2 of 3' }))
+    expect(screen.getByText('2 of 3')).toBeInTheDocument()
+    await user.keyboard('305{Enter}')
+
+    expect(screen.getByRole('textbox', { name: 'A extra (optional)' })).toHaveFocus()
+  })
+
+  test('given a field with a program’s name, when it is asked for, then by the question that is printed beside it', async () => {
+    roomy.matches = false
+    const opened = await openPdf(new Blob())
+    const printed = { text: 'Date of birth:', x: 0, y: 103, width: 55, height: 11 }
+    const pages = opened.pages.map((page) => ({ ...page, words: async () => [printed] }))
+    openPdf.mockResolvedValueOnce({ ...opened, pages })
+    serveSession([paper], { fields: [{ ...born, label: 'dob' }] })
+    renderSession('/form/a')
+
+    expect(
+      await screen.findByRole('button', { name: 'Date of birth (required): not filled in yet' }),
+    ).toBeInTheDocument()
+  })
+
   test('[PO-11] given a screen too narrow to type on the page, when a field is chosen, then it is filled in at the foot', async () => {
     roomy.matches = false
     const backend = serveSession([paper], { fields: [phone, { ...born, required: true }] })
@@ -293,7 +325,7 @@ describe('after the last signature', () => {
   test('given an open optional field, when the signature before it is placed, then the field is shown first', async () => {
     const backend = serveSession([paper], { fields: [signature, { ...agree, id: 'late' }] })
     const user = renderSession('/form/a')
-    await user.click(await screen.findByRole('button', { name: 'Next field 1 of 1' }))
+    await user.click(await screen.findByRole('button', { name: 'Next field 1 of 2' }))
     await user.click(await screen.findByRole('button', { name: 'Use this signature' }))
 
     expect(await screen.findByRole('button', { name: 'Review' })).toBeInTheDocument()

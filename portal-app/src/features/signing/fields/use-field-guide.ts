@@ -1,4 +1,5 @@
 import type { SessionForm } from '@agency/contract/session-forms'
+import type { PdfPage } from '@agency/pdf-viewer/pdf-document'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type Adopted, placeSignature, useAdopted } from '../signature/adopted-signature.ts'
@@ -16,6 +17,11 @@ import {
   useFormFields,
 } from './use-form-fields.ts'
 
+interface Place {
+  readonly number: number
+  readonly of: number
+}
+
 export interface FieldGuide extends FormFields {
   /** Fields are edited on the page itself; otherwise in a sheet at the bottom of the screen. */
   readonly roomy: boolean
@@ -28,6 +34,8 @@ export interface FieldGuide extends FormFields {
   readonly open: (field: DisplayedField) => void
   /** What a tap on a field of the page does: it signs with the adopted signature, or starts to fill in. */
   readonly tap: (field: DisplayedField) => void
+  /** Where the next field stands among those to fill in; undefined when no required one is left. */
+  readonly next: Place | undefined
   readonly openNext: () => void
   readonly openOptional: () => void
   /** The field to fill in after the current one, if any. */
@@ -35,7 +43,7 @@ export interface FieldGuide extends FormFields {
   /** The field before the current one, if any. */
   readonly before: DisplayedField | undefined
   /** Where the current field stands among those to fill in. */
-  readonly place: { readonly number: number; readonly of: number } | undefined
+  readonly place: Place | undefined
   /** Puts the adopted signature into the current field, and leads on. @param made the one that was adopted just now */
   readonly signCurrent: (made?: Adopted) => void
   readonly close: () => void
@@ -43,6 +51,8 @@ export interface FieldGuide extends FormFields {
 }
 
 interface FieldGuideOptions {
+  /** The pages of the document, once they are open. */
+  readonly pages: readonly PdfPage[]
   /** The sheet has put a signature into the last field that was open. */
   readonly onLastSigned: (adopted: Adopted) => void
   /** The client has opened a field, or changed its value. */
@@ -50,13 +60,14 @@ interface FieldGuideOptions {
 }
 
 /** Guides the client through the fields of a document, one at a time, in the order of the document. */
-export function useFieldGuide(form: SessionForm, { onLastSigned, onEdit }: FieldGuideOptions): FieldGuide {
-  const formFields = useFormFields(form)
+export function useFieldGuide(form: SessionForm, { pages, onLastSigned, onEdit }: FieldGuideOptions): FieldGuide {
+  const formFields = useFormFields(form, pages)
   const { fields } = formFields
   const adopted = useAdopted()
   const roomy = useRoomy()
-  const { current, isChanging, open, close } = useCurrentField(fields, roomy, onEdit)
-  const progress = progressOf(fields)
+  const { current, opened, isChanging, open, close } = useCurrentField(fields, roomy, onEdit)
+  const progress = progressOf(fields, opened)
+  const { next } = progress
   const after = current && openAfter(fields, current.id)
 
   function tap(field: DisplayedField) {
@@ -86,7 +97,8 @@ export function useFieldGuide(form: SessionForm, { onLastSigned, onEdit }: Field
     progress,
     open,
     tap,
-    openNext: () => progress.next && open(progress.next),
+    next: next && placeOf(fields, next.id),
+    openNext: () => next && open(next),
     openOptional: () => {
       const next = optionalAfter(fields, current?.id)
       if (next) open(next)
@@ -103,6 +115,7 @@ export function useFieldGuide(form: SessionForm, { onLastSigned, onEdit }: Field
 /** The field that is being filled in, in view and with the focus. */
 function useCurrentField(fields: readonly DisplayedField[], roomy: boolean, onOpen: () => void) {
   const [step, setStep] = useState<{ readonly id: string; readonly changing: boolean }>()
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const current = fields.find(({ id }) => id === step?.id)
   useFieldInView(current?.id)
 
@@ -112,6 +125,7 @@ function useCurrentField(fields: readonly DisplayedField[], roomy: boolean, onOp
     flushSync(() => {
       onOpen()
       setStep({ id: field.id, changing })
+      setOpened((before) => new Set(before).add(field.id))
     })
     const control = document.getElementById(controlId(field.id))
     if (control) bringIntoView(control)
@@ -126,7 +140,7 @@ function useCurrentField(fields: readonly DisplayedField[], roomy: boolean, onOp
     if (control && !roomy) requestAnimationFrame(() => bringIntoView(control))
   }
 
-  return { current, isChanging: step?.changing === true, open, close }
+  return { current, opened, isChanging: step?.changing === true, open, close }
 }
 
 /** Keeps a field in the middle of what the sheet and the keyboard leave of the pages. */

@@ -1,5 +1,6 @@
 import type { FieldValue, FieldValues, FilledField } from '@agency/contract/form-fields'
 import type { SessionForm } from '@agency/contract/session-forms'
+import type { PdfPage } from '@agency/pdf-viewer/pdf-document'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { sessionFormsQuery } from '../../../shared/session-forms-api.ts'
@@ -17,6 +18,7 @@ import {
 } from './displayed-field.ts'
 import { fieldsQuery } from './fields-api.ts'
 import { type FieldsDraft, persistDraft, saveDraft, useFieldsDraft } from './fields-draft.ts'
+import { usePrintedQuestions } from './printed-question.ts'
 
 export interface FormFields {
   readonly fields: readonly DisplayedField[]
@@ -32,16 +34,24 @@ export interface FormFields {
   readonly refusal: Error | null
 }
 
-/** The fields of a document: the draft over the values of the server. Typing saves the draft. */
-export function useFormFields(form: SessionForm): FormFields {
+/**
+ * The fields of a document: the draft over the values of the server. Typing saves the draft. A field with a program's name
+ * takes the question that is printed on the pages.
+ */
+export function useFormFields(form: SessionForm, pages: readonly PdfPage[]): FormFields {
   const query = useQuery(fieldsQuery(form.id))
+  const questions = usePrintedQuestions(query.data, pages)
   const kept = useFieldsDraft(form.id)
   const { typed, refused } = kept
   const adopted = useAdopted()
   const placed = usePlaced(form.id)
   const fields = useMemo(
-    () => showFields(query.data ?? [], { typed, refused }, { adopted, placed }),
-    [query.data, typed, refused, adopted, placed],
+    () =>
+      showFields(query.data ?? [], { typed, refused }, { adopted, placed }).map((field) => {
+        const label = questions.get(field.id)
+        return label === undefined ? field : { ...field, label }
+      }),
+    [query.data, typed, refused, adopted, placed, questions],
   )
   const byPage = useMemo(() => fieldsByPage(fields), [fields])
   useLateArrivals(query.refetch)
@@ -90,19 +100,22 @@ export function typedValues(fields: readonly FilledField[], { typed }: FieldsDra
   return values
 }
 
-/** The progress of the required fields, and the next field. */
-export function progressOf(fields: readonly DisplayedField[]) {
+/**
+ * The progress, and the next field in the order of the document: an optional one too, unless it was left empty, while a
+ * required one is left.
+ * @param passed ids of optional fields that were opened and left empty
+ */
+export function progressOf(fields: readonly DisplayedField[], passed: ReadonlySet<string> = new Set()) {
   const inHand = fields.filter(isStep)
-  const needed = inHand.filter((field) => isRequired(field) || field.state === 'wrong')
-  const wanted = needed.filter(isWanted)
+  const wanted = inHand.filter(isWanted)
   const optional = inHand.filter((field) => !isRequired(field) && field.state === 'open')
+  const next = inHand.find((field) => isWanted(field) || (field.state === 'open' && !passed.has(field.id)))
   const refused = inHand.filter(({ state, value, ...field }) => {
     return state === 'wrong' && (value === null || isKeepable(field, value))
   })
   return {
-    needed: needed.length,
-    done: needed.length - wanted.length,
-    next: wanted[0],
+    of: inHand.length,
+    next: wanted.length > 0 ? next : undefined,
     optional,
     /** Number of fields whose value the server refused. */
     refused: refused.length,

@@ -2,6 +2,7 @@ import type { SessionForm } from '@agency/contract/session-forms'
 import type { PdfPage } from '@agency/pdf-viewer/pdf-document'
 import { pdfScroller } from '@agency/pdf-viewer/pdf-page'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Link } from 'react-router-dom'
 import { useMessages } from '../../../shared/language.ts'
 import { Loading } from '../../../shared/loading.tsx'
@@ -12,12 +13,13 @@ import { useOpenSession } from '../../../shared/session-store.ts'
 import { prefetchModal } from '../../../shared/shared-ui.tsx'
 import { PdfPageView } from '../viewer/pdf-page-view.tsx'
 import { OpenedPdf } from '../viewer/pdf-viewer.tsx'
-import { useWidth } from '../viewer/use-layout.ts'
+import { useRoomy, useWidth } from '../viewer/use-layout.ts'
 import styles from './document-reader.module.css'
 import { PageList } from './page-list.tsx'
 import { ReaderBar, type ReaderStep } from './reader-bar.tsx'
-import { ReaderMenu } from './reader-menu.tsx'
+import { ReaderMenu, type ReaderMenuProps } from './reader-menu.tsx'
 import { type PageReading, usePageReading } from './use-page-reading.ts'
+import { useScrollingOn } from './use-scrolling-on.ts'
 import { useVisibleViewport } from './use-visible-viewport.ts'
 import { useZoom } from './use-zoom.ts'
 
@@ -38,8 +40,10 @@ interface DocumentReaderProps {
   readonly file: ReaderFile
   /** Content over a page that is `width` CSS pixels wide. */
   readonly overlay?: (page: PdfPage, width: number) => ReactNode
-  /** Zooms in, such as on a field. */
-  readonly isClose?: boolean
+  /** The least zoom, such as on a field. */
+  readonly closeUp?: number | undefined
+  /** Called with the pages of the document once it is open. */
+  readonly onOpened?: (pages: readonly PdfPage[]) => void
   /** Whether the step waits until every page was in view. */
   readonly mustRead: boolean
   readonly step: ReaderStep
@@ -63,45 +67,60 @@ const noPages: readonly PdfPage[] = []
 
 /** A document that fills the screen: a title line, the pages fitted to the width, and one bar with the next step. */
 export function DocumentReader(props: DocumentReaderProps) {
-  const { form, title, heading = title, isStep, file, overlay, mustRead, step, sheet, notes } = props
+  const { form, title, heading = title, isStep, file, overlay, mustRead, step, sheet, notes, onOpened } = props
   const t = useMessages()
-  const rule = t(form.requires_signature ? 'reader.rule' : 'reader.readRule')
-  const { session_code: code } = useOpenSession()
+  const rule = t(ruleOf(form))
   const scroller = useRef<HTMLElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const [pages, setPages] = useState(noPages)
   const [listed, setListed] = useState(false)
-  const { zoom, zoomBy } = useZoom(scroller, content, props.isClose ?? false)
+  const [wantsText, setText] = useState(false)
+  // A field is filled in on its page.
+  const isText = wantsText && !sheet
+  const roomy = useRoomy()
+  const { zoom, zoomBy } = useZoom(scroller, content, props.closeUp ?? 1)
   const width = Math.round(Math.min(useWidth(scroller), widest) * zoom)
   const reading = usePageReading(form.id, scroller, pages.length, width)
   useVisibleViewport()
+  const isScrollingOn = useScrollingOn(scroller)
   const readStep = useReadStep(reading, pages.length, { mustRead, step })
+  const next = readStep ?? step
+  // What comes next is on the pages.
+  const onNext = () => {
+    flushSync(() => setText(false))
+    next.onSelect()
+  }
   useEffect(() => {
-    if (pages.length > 0) void prefetchModal()
-  }, [pages])
-  const back = (
-    <Link className={styles.back} to={paths.dashboard(code)} aria-label={t('allDocuments')}>
-      <span aria-hidden="true">←</span>
-    </Link>
-  )
+    if (pages.length === 0) return
+    void prefetchModal()
+    onOpened?.(pages)
+  }, [pages, onOpened])
   return (
-    <Page className={styles.reader} title={title} heading={heading} step={isStep} before={back}>
-      <div className={styles.tools}>
-        {pages.length > 0 && (
-          <button
-            type="button"
-            className={styles.pageNumber}
-            aria-label={t('reader.currentPage', { number: reading.current, of: pages.length })}
-            onClick={() => setListed(true)}
-          >
-            {reading.current}/{pages.length}
-          </button>
-        )}
-        <ReaderMenu title={title} file={file.data} zoom={zoom} onZoom={zoomBy} entries={props.entries} />
-      </div>
+    <Page
+      className={styles.reader}
+      title={title}
+      heading={heading}
+      step={isStep}
+      before={<BackLink />}
+      isScrollingOn={isScrollingOn}
+    >
+      <ReaderTools
+        current={pages.length > 0 ? t('reader.currentPage', { number: reading.current, of: pages.length }) : undefined}
+        onList={() => setListed(true)}
+        title={title}
+        file={file.data}
+        zoom={zoom}
+        onZoom={zoomBy}
+        asText={roomy ? undefined : { isOn: isText, set: pages.length > 0 ? setText : undefined }}
+        entries={props.entries}
+      >
+        {reading.current}/{pages.length}
+      </ReaderTools>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls has to be reachable by keyboard */}
       <section ref={scroller} className={styles.scroller} tabIndex={0} aria-label={title} {...pdfScroller}>
-        <div ref={content} className={styles.content}>
+        {isText && <TextPages pages={pages} />}
+        {/* Hidden, it keeps its pages and what of them was in view. */}
+        <div ref={content} className={styles.content} hidden={isText}>
           <ReaderPages file={file} width={width} overlay={overlay} onOpened={setPages} onDrawing={reading.setDrawing} />
         </div>
       </section>
@@ -109,7 +128,7 @@ export function DocumentReader(props: DocumentReaderProps) {
         {notes}
         {mustRead && pages.length > 1 && reading.read.length < 2 && !sheet && <p className={styles.rule}>{rule}</p>}
         {sheet || (
-          <ReaderBar step={readStep ?? step}>
+          <ReaderBar step={{ ...next, onSelect: onNext }}>
             {readStep && pages.length > 0 ? (
               <span>{t('progress', { seen: reading.read.length, of: pages.length })}</span>
             ) : (
@@ -127,6 +146,41 @@ export function DocumentReader(props: DocumentReaderProps) {
   )
 }
 
+function BackLink() {
+  const t = useMessages()
+  const { session_code: code } = useOpenSession()
+  return (
+    <Link className={styles.back} to={paths.dashboard(code)} aria-label={t('allDocuments')}>
+      <span aria-hidden="true">←</span>
+    </Link>
+  )
+}
+
+interface ReaderToolsProps extends ReaderMenuProps {
+  /** Names the button with the page's number, once the pages are open. */
+  readonly current: string | undefined
+  readonly onList: () => void
+  readonly children: ReactNode
+}
+
+function ReaderTools({ current, onList, children, ...menu }: ReaderToolsProps) {
+  return (
+    <div className={styles.tools}>
+      {current && (
+        <button type="button" className={styles.pageNumber} aria-label={current} onClick={onList}>
+          {children}
+        </button>
+      )}
+      <ReaderMenu {...menu} />
+    </div>
+  )
+}
+
+const ruleOf = ({ requires_signature, reading }: SessionForm) => {
+  if (!requires_signature) return 'reader.readRule'
+  return reading === 'every_page' ? 'reader.rule' : 'reader.jumpRule'
+}
+
 /**
  * The step to what was not in view yet; undefined when every page was, or need not be. Before the pages are open there is
  * no other step: nobody signs what is not on the screen.
@@ -141,11 +195,35 @@ function useReadStep(
     const label = mustRead ? t('nextPage') : step.label
     return { label, blocked: step.blocked ?? t('reader.opening'), onSelect: () => undefined }
   }
-  if (!mustRead && failed !== undefined) {
+  if (!mustRead && step.isFinal && failed !== undefined) {
     return { label: step.label, blocked: t('viewer.pageFailed', { number: failed }), onSelect: () => undefined }
   }
   if (!mustRead || unread === undefined) return undefined
   return { label: unread === current ? t('reader.readOn') : t('nextPage'), onSelect: showUnread }
+}
+
+/** The texts of the pages, as the PDF has them, at the size of the screen's text. */
+function TextPages({ pages }: { readonly pages: readonly PdfPage[] }) {
+  const t = useMessages()
+  const [texts, setTexts] = useState<readonly string[]>()
+  useEffect(() => {
+    let isShown = true
+    Promise.all(pages.map((page) => page.text().catch(() => ''))).then((read) => isShown && setTexts(read))
+    return () => {
+      isShown = false
+    }
+  }, [pages])
+  if (!texts) return <Loading text={t('viewerLoading')} />
+  return (
+    <div className={styles.texts}>
+      {texts.map((text, index) => (
+        <section key={pages[index]?.number} data-page-text>
+          <h2>{t('page', { number: index + 1, of: pages.length })}</h2>
+          <p>{text.trim() || t('viewer.imagePage')}</p>
+        </section>
+      ))}
+    </div>
+  )
 }
 
 interface ReaderPagesProps extends Pick<DocumentReaderProps, 'file' | 'overlay'> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bandsInView, unseenFrom, whole } from './page-coverage.ts'
+import { bandsInView, isMostlyInView, unseenFrom, whole } from './page-coverage.ts'
 
 const page = { top: 0, bottom: 1_000 }
 
@@ -27,4 +27,13 @@ test.each([
 
 test('given a page without a height, then nothing of it counts', () => {
   expect(bandsInView({ top: 0, bottom: 0 }, { top: 0, bottom: 500 })).toBe(0)
+})
+
+test.each([
+  ['most of it', true, { top: 20, bottom: 120 }],
+  ['half of it', false, { top: 50, bottom: 150 }],
+  ['nothing of it', false, { top: 100, bottom: 200 }],
+  ['a part of one that is larger', false, { top: -50, bottom: 150 }],
+])('given a page of which the view shows %s, when scrolling rests, then it counts: %s', (_what, counts, box) => {
+  expect(isMostlyInView(box, { top: 0, bottom: 100 })).toBe(counts)
 })

@@ -30,3 +30,12 @@ export function unseenFrom(coverage: Coverage): number {
   for (let band = 0; band < bands; band += 1) if ((coverage & (1 << band)) === 0) return band / bands
   return 1
 }
+
+/** The part of a page, as a share of its height, that is in view when it counts as a whole once scrolling rests. */
+const enough = 0.8
+
+/** Whether so much of a page is in view that it counts as a whole where scrolling rests. */
+export function isMostlyInView(page: Extent, view: Extent): boolean {
+  const shown = Math.min(page.bottom, view.bottom) - Math.max(page.top, view.top)
+  return shown > 0 && shown >= enough * (page.bottom - page.top)
+}

@@ -10,12 +10,14 @@ import { useOpenSession } from '../../../shared/session-store.ts'
 import styles from './document-reader.module.css'
 import { zoomRange } from './gestures.ts'
 
-interface ReaderMenuProps {
+export interface ReaderMenuProps {
   readonly title: string
   /** The document, once it has loaded. */
   readonly file: Blob | undefined
   readonly zoom: number
   readonly onZoom: (factor: number) => void
+  /** Whether the text is shown in place of the pages, where they are narrow; `set` once it is there. */
+  readonly asText: { readonly isOn: boolean; readonly set: ((isOn: boolean) => void) | undefined } | undefined
   readonly entries: ReactNode
 }
 
@@ -25,7 +27,7 @@ const zoomStep = 1.5
  * The menu of the reader: zoom, download, what else the screen offers, and what the header has: phone, website,
  * language, log out.
  */
-export function ReaderMenu({ title, file, zoom, onZoom, entries }: ReaderMenuProps) {
+export function ReaderMenu({ title, file, zoom, onZoom, asText, entries }: ReaderMenuProps) {
   const t = useMessages()
   const { session_code: code } = useOpenSession()
   return (
@@ -50,6 +52,15 @@ export function ReaderMenu({ title, file, zoom, onZoom, entries }: ReaderMenuPro
           +
         </button>
       </fieldset>
+      {asText && (
+        <button
+          type="button"
+          aria-disabled={asText.set === undefined || undefined}
+          onClick={() => asText.set?.(!asText.isOn)}
+        >
+          {t(asText.isOn ? 'reader.asPages' : 'reader.asText')}
+        </button>
+      )}
       {/* Also before the file has come: an entry that appears moves the others away from a finger. */}
       <button type="button" aria-disabled={!file || undefined} onClick={() => file && saveFile(file, `${title}.pdf`)}>
         {t('download')}

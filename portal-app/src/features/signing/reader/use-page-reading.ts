@@ -1,13 +1,13 @@
 import type { PageDrawing } from '@agency/pdf-viewer/pdf-page'
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { pageElement } from '../viewer/pdf-page-view.tsx'
-import { bandsInView, type Coverage, type Extent, unseenFrom, whole } from './page-coverage.ts'
+import { bandsInView, type Coverage, type Extent, isMostlyInView, unseenFrom, whole } from './page-coverage.ts'
 import { addReadPages, useReadPages } from './read-pages.ts'
 
 export interface PageReading {
   /** The page in the middle of the view. */
   readonly current: number
-  /** Numbers of the pages that were in view as a whole. */
+  /** Numbers of the pages that were in view as a whole, or nearly so where scrolling rested. */
   readonly read: readonly number[]
   /** The next page that was not, after the current one, or else from the start. */
   readonly unread: number | undefined
@@ -18,6 +18,9 @@ export interface PageReading {
   /** Tells whether a page is drawn: a blank one is not viewed. */
   readonly setDrawing: (number: number, state: PageDrawing) => void
 }
+
+/** Milliseconds without scrolling after which what is in view rests. */
+const restTime = 400
 
 /**
  * Tracks which parts of a document were in view.
@@ -46,15 +49,18 @@ export function usePageReading(
     const element = scroller.current
     if (!element || count === 0 || width === 0) return
     let frame = 0
-    const look = () => {
+    let rest: ReturnType<typeof setTimeout>
+    const look = (isAtRest: boolean) => {
       const view = element.getBoundingClientRect()
       setCurrent(middlePage(count, view))
-      const done = cover(covered.current, count, view, drawings.current)
+      const done = cover(covered.current, count, { view, isAtRest }, drawings.current)
       if (done.length > 0) addReadPages(formId, done)
     }
     const lookSoon = () => {
       cancelAnimationFrame(frame)
-      frame = requestAnimationFrame(look)
+      clearTimeout(rest)
+      frame = requestAnimationFrame(() => look(false))
+      rest = setTimeout(() => look(true), restTime)
     }
     lookAgain.current = lookSoon
     // The size changes with a bar or a keyboard below.
@@ -63,6 +69,7 @@ export function usePageReading(
     element.addEventListener('scroll', lookSoon, { passive: true })
     return () => {
       cancelAnimationFrame(frame)
+      clearTimeout(rest)
       observer.disconnect()
       element.removeEventListener('scroll', lookSoon)
     }
@@ -83,7 +90,7 @@ export function usePageReading(
 function cover(
   covered: Map<number, Coverage>,
   count: number,
-  view: Extent,
+  { view, isAtRest }: { view: Extent; isAtRest: boolean },
   drawings: ReadonlyMap<number, PageDrawing>,
 ): number[] {
   const done: number[] = []
@@ -91,7 +98,8 @@ function cover(
     const before = covered.get(number) ?? 0
     const page = pageElement(number)
     if (before === whole || !page || drawings.get(number) !== 'drawn') continue
-    const now = before | bandsInView(page.getBoundingClientRect(), view)
+    const box = page.getBoundingClientRect()
+    const now = isAtRest && isMostlyInView(box, view) ? whole : before | bandsInView(box, view)
     covered.set(number, now)
     if (now === whole) done.push(number)
   }

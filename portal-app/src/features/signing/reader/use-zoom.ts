@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { clamp, closer, followDoubleTap, followPinch, type Point } from './gestures.ts'
+import { clamp, followDoubleTap, followPinch, type Point } from './gestures.ts'
 
 /** A point of the content, as shares of its size, and where in the scroller it has to stay, in CSS pixels. */
 interface Anchor {
@@ -19,15 +19,15 @@ export interface Zoom {
 /**
  * Zooms the content of a scroller: with two fingers, by a double tap or double click, and by buttons. The point under
  * the fingers stays where it is.
- * @param isClose zooms in while it is true, such as while a field is filled in
+ * @param least the zoom while something has to be seen from close by, such as a field that is filled in
  */
 export function useZoom(
   scroller: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,
-  isClose: boolean,
+  least: number,
 ): Zoom {
   const [chosen, setZoom] = useState(1)
-  const zoom = isClose ? Math.max(chosen, closer) : chosen
+  const zoom = Math.max(chosen, least)
   const anchor = useRef<Anchor>(null)
   const latest = useRef({ zoom, zoomTo })
 

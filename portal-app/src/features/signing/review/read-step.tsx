@@ -1,4 +1,5 @@
 import type { SessionForm } from '@agency/contract/session-forms'
+import type { PdfPage } from '@agency/pdf-viewer/pdf-document'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type Translate, useMessages } from '../../../shared/language.ts'
@@ -11,6 +12,7 @@ import { refusedFields, refusedParts } from '../fields/fields-api.ts'
 import { PageFields } from '../fields/page-fields.tsx'
 import { type FieldGuide, useFieldGuide } from '../fields/use-field-guide.ts'
 import { DocumentReader } from '../reader/document-reader.tsx'
+import { closer } from '../reader/gestures.ts'
 import { useReadPages } from '../reader/read-pages.ts'
 import type { ReaderStep } from '../reader/reader-bar.tsx'
 import { AdoptDialog } from '../signature/adopt-dialog.tsx'
@@ -28,16 +30,22 @@ interface ReadStepProps {
   readonly review: Review
 }
 
-/** The document to sign: the client looks at every page and fills in every required field, then asks for the review. */
+/**
+ * The document to sign: the client fills in every required field, after a look at every page if the form demands it, and
+ * asks for the review.
+ */
 export function ReadStep({ form, title, isStep, review }: ReadStepProps) {
   const t = useMessages()
   const adopted = useAdopted()
   const file = useQuery(formFileQuery(form))
+  const mustRead = form.reading === 'every_page'
   const isRead = useIsRead(form)
+  const [pages, setPages] = useState<readonly PdfPage[]>([])
   const guide = useFieldGuide(form, {
+    pages,
     onLastSigned: (signature) => {
       // The signature was the last open field: there is nothing left but the review. Pages not viewed yet come first.
-      if (isRead && !guide.fields.some(isInvalidAndReadOnly)) review.start(signature)
+      if ((isRead || !mustRead) && !guide.fields.some(isInvalidAndReadOnly)) review.start(signature)
     },
     onEdit: review.cancel,
   })
@@ -64,8 +72,9 @@ export function ReadStep({ form, title, isStep, review }: ReadStepProps) {
       isStep={isStep}
       file={{ ...file, refetch: () => void file.refetch() }}
       overlay={(page, width) => <PageFields guide={guide} page={page} width={width} />}
-      isClose={current !== undefined && !guide.roomy}
-      mustRead
+      closeUp={current && !guide.roomy ? closeUpOn(current, pages) : undefined}
+      onOpened={setPages}
+      mustRead={mustRead}
       step={nextStep(guide, t) ?? toReview}
       status={fields.some(isInHand) && <FieldProgress guide={guide} />}
       saved={fields.some(isInHand) && <SaveState guide={guide} />}
@@ -93,6 +102,15 @@ export function ReadStep({ form, title, isStep, review }: ReadStepProps) {
   )
 }
 
+/** Room beside a field for the question that is printed left of it, and at the edges, in points. */
+const questionRoom = { left: 170, edges: 24 }
+
+/** The zoom at which a field and its printed question have room side by side. */
+function closeUpOn({ x, width, page }: FieldGuide['fields'][number], pages: readonly PdfPage[]): number {
+  const pageWidth = pages[page]?.width ?? 0
+  return Math.max(1, Math.min(closer, pageWidth / (Math.min(x, questionRoom.left) + width + questionRoom.edges)))
+}
+
 /** Whether every page was in view. */
 function useIsRead({ id, pages }: SessionForm): boolean {
   const read = useReadPages(id)
@@ -102,14 +120,12 @@ function useIsRead({ id, pages }: SessionForm): boolean {
 const hasSheet = ({ current, roomy }: FieldGuide): boolean => current !== undefined && (!roomy || isAdopted(current))
 
 /** The step to the next required field, or why there is none yet. */
-function nextStep({ progress, isPending, error, fields, openNext }: FieldGuide, t: Translate): ReaderStep | undefined {
+function nextStep({ next, isPending, error, fields, openNext }: FieldGuide, t: Translate): ReaderStep | undefined {
   const label = t('reader.review')
   const onSelect = () => undefined
   if (isPending) return { label, blocked: t('reader.fieldsOpening'), onSelect }
   if (error) return { label, blocked: t('reader.fieldsFailed'), onSelect }
-  if (progress.next) {
-    return { label: t('fields.nextField', { number: progress.done + 1, of: progress.needed }), onSelect: openNext }
-  }
+  if (next) return { label: t('fields.nextField', next), onSelect: openNext }
   if (fields.some(isInvalidAndReadOnly)) return { label, blocked: t('fields.invalidReadOnly'), onSelect }
   return undefined
 }
@@ -125,7 +141,7 @@ function ReadNotes({ guide, review }: { readonly guide: FieldGuide; readonly rev
   if (refusal) return <SendProblem error={refusal} kept />
   const needsAgency = fields.some(isInvalidAndReadOnly)
   if (needsAgency || progress.refused > 0) {
-    const next = t('fields.nextField', { number: progress.done + 1, of: progress.needed })
+    const next = guide.next ? t('fields.nextField', guide.next) : ''
     return (
       <p className="notice" data-tone="danger" role="alert">
         {needsAgency ? t('fields.invalidReadOnly') : t('fields.review', { next })} {needsAgency && <PhoneLink />}

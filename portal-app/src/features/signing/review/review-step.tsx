@@ -7,6 +7,7 @@ import { refusedFields } from '../fields/fields-api.ts'
 import { discardDraft } from '../fields/fields-draft.ts'
 import readerStyles from '../reader/document-reader.module.css'
 import { DocumentReader } from '../reader/document-reader.tsx'
+import { useReadPages } from '../reader/read-pages.ts'
 import { AdoptDialog } from '../signature/adopt-dialog.tsx'
 import { isCodeRequired, isOutdated, type ReviewedCopy, useSign } from '../signing-api.ts'
 import { GivenValuesDialog, useGivenValues } from './given-values.tsx'
@@ -26,6 +27,7 @@ export function ReviewStep({ form, title, review, copy }: ReviewStepProps) {
   const [changing, setChanging] = useState(false)
   const [isListed, setListed] = useState(false)
   const given = useGivenValues(form)
+  const pages_viewed = useReadPages(form.id).length
   const sign = useSign(form, {
     onDone: () => discardDraft(form.id),
     onError: (error) => {
@@ -55,7 +57,7 @@ export function ReviewStep({ form, title, review, copy }: ReviewStepProps) {
         isFinal: true,
         busy: sign.isPending || review.isPending,
         busyLabel: review.isPending ? t('reader.reviewBusy') : t('signature.signBusy'),
-        onSelect: () => sign.start({ ...copy.body, review_sha256: copy.sha256 }),
+        onSelect: () => sign.start({ ...copy.body, review_sha256: copy.sha256, pages_viewed }),
       }}
       status={
         <>

@@ -1,4 +1,6 @@
 import { onePagePdf } from '@agency/pdf-signing/test/sample-pdfs'
+import { expectNoSidewaysScrolling } from '@agency/test-kit/accessibility/reflow'
+import type { StaffApi } from '@agency/test-kit/api/staff-api'
 import { placedField } from '@agency/test-kit/browser/fillable-document'
 import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { consent } from '@agency/test-kit/browser/portal-pages'
@@ -40,6 +42,16 @@ async function watchShifts(page: Page) {
   }
 }
 
+/** A client with a document of two fields. */
+async function addDocument(api: StaffApi, family: string, pref_lang: string) {
+  const client = await api.addClient({ client_first_name: 'Ida', client_last_name: family, pref_lang })
+  const session = await api.startSession(client.id, { passcode: 'blue door' })
+  const form = await api.addPdf(onePagePdf, { title: `${family} application` })
+  await api.placeFields(form.id, [placedField('City', 652), placedField('Signature', 784, { kind: 'signature' })])
+  await api.attach(session.id, { form_id: form.id })
+  return session
+}
+
 for (const width of [375, 1280]) {
   test(`[PH-09] given a slow processor and ${width} px, when the portal is gone through, then its screens do not move @full`, async ({
     browser,
@@ -47,11 +59,7 @@ for (const width of [375, 1280]) {
     family,
   }) => {
     const isPhone = width < 768
-    const client = await api.addClient({ client_first_name: 'Ida', client_last_name: family, pref_lang: 'English' })
-    const session = await api.startSession(client.id, { passcode: 'blue door' })
-    const form = await api.addPdf(onePagePdf, { title: `${family} application` })
-    await api.placeFields(form.id, [placedField('City', 652), placedField('Signature', 784, { kind: 'signature' })])
-    await api.attach(session.id, { form_id: form.id })
+    const session = await addDocument(api, family, 'English')
     const context = await browser.newContext({
       viewport: { width, height: isPhone ? 740 : 800 },
       hasTouch: isPhone,
@@ -85,6 +93,63 @@ for (const width of [375, 1280]) {
     await page.goto(clientUrl('/session/verify'))
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await screens.expectStill('verification')
+    await context.close()
+  })
+}
+
+/** Visible words that are broken over two lines, other than at a hyphen. */
+function brokenWords(): string[] {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const broken: string[] = []
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    if (node.parentElement?.closest('.visually-hidden, script, style, noscript, [hidden]')) continue
+    for (const { 0: word, index } of (node.textContent ?? '').matchAll(/[\p{L}\d]+/gu)) {
+      const range = document.createRange()
+      range.setStart(node, index)
+      range.setEnd(node, index + word.length)
+      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word)
+    }
+  }
+  return broken
+}
+
+for (const [language, locale] of [
+  ['English', 'en-US'],
+  ['Spanish', 'es-MX'],
+  ['Portuguese', 'pt-BR'],
+] as const) {
+  test(`given ${language} text at 200 % on a phone of 375 px, when the portal is gone through, then nothing scrolls sideways, and no word is broken @full`, async ({
+    browser,
+    api,
+    family,
+  }) => {
+    const session = await addDocument(api, family, language)
+    const context = await browser.newContext({
+      viewport: { width: 375, height: 740 },
+      hasTouch: true,
+      isMobile: true,
+      locale,
+    })
+    const page = await context.newPage()
+    const expectWhole = async (screen: string) => {
+      await page.evaluate(() => document.documentElement.style.setProperty('font-size', '225%'))
+      await expectNoSidewaysScrolling(page, `${language}, ${screen}`)
+      expect(await page.evaluate(brokenWords), `${language}, ${screen}`).toEqual([])
+    }
+    await page.goto(clientUrl(`/session/${session.session_code}`))
+    await expect(page.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/)).toBeVisible()
+    await expectWhole('passcode')
+    await page.locator('#passcode').fill('blue door')
+    await page.locator('#passcode').press('Enter')
+    await expect(page.getByRole('heading', { name: new RegExp(`Ida ${family}`) })).toBeVisible()
+    await expectWhole('list')
+    await page.getByRole('link', { name: new RegExp(`${family} application`) }).click()
+    await expect(page.getByRole('checkbox')).toBeVisible()
+    await expectWhole('consent')
+    await page.getByRole('checkbox').check()
+    await page.locator('main form button[type=submit]').click()
+    await expect(page.locator('[data-pdf-scroller] canvas').first()).toBeVisible()
+    await expectWhole('document')
     await context.close()
   })
 }
