@@ -88,6 +88,7 @@ async function rows(): Promise<unknown> {
     'session_forms',
     'documents',
     'proposals',
+    'policy_proposals',
     'envelopes',
     'outbox_messages',
   ]

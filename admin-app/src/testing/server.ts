@@ -100,6 +100,7 @@ export const server = setupServer(
   http.get(at('clients/:id/merges'), () => HttpResponse.json({ merges: [] })),
   http.get(at('clients/:id/documents'), () => HttpResponse.json([])),
   http.get(at('clients/:id/policies'), () => HttpResponse.json({ policies: [] })),
+  http.get(at('clients/:id/policy-proposals'), () => HttpResponse.json({ proposals: [] })),
   http.get(at('clients/:id/notes'), () =>
     HttpResponse.json({ record: { notes: null, notes_2: null }, notes: [], more: false }),
   ),

@@ -96,7 +96,10 @@ export const FormField = Strict({
   height: Length,
   label: Type.String({ minLength: 1, maxLength: 120, pattern: '\\S', description: 'Label for the signer' }),
   binding: Nullable(
-    Type.String({ maxLength: 60, description: 'Name of a field of the client record, or `client_name`' }),
+    Type.String({
+      maxLength: 60,
+      description: 'Name of a field of the client record, `client_name`, or a field of a policy',
+    }),
   ),
   required: Type.Boolean(),
   editable: Type.Boolean({ description: 'Whether the client may change the value' }),

@@ -49,7 +49,7 @@ const silent = [
     'listDocuments',
     // Like the notes of documents: not sensitive, and counted as an opened record.
     ...['listClientNotes', 'getClientNoteHistory', 'listPolicies', 'listClientPolicies'],
-    'listCarriers',
+    ...['listCarriers', 'listPolicyProposals'],
     'getDisclosure',
     'verifyDocument',
   ],
@@ -91,6 +91,8 @@ const silent = [
   ...['revertImport', 'eraseImportFile'],
   // Refused without a mail server; copy-emails.test.ts reads its event.
   'requestCopyEmail',
+  // policy-proposals.test.ts reads their events.
+  ...['acceptPolicyProposal', 'dismissPolicyProposal'],
   // They need a refused upload; accepted-losses.test.ts reads their events.
   ...['acceptGlobalFormLosses', 'acceptSessionFormLosses'],
   // A form with a picture, the same event as the other settings; and a server of messages, which there is none of here.

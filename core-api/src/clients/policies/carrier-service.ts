@@ -17,7 +17,7 @@ import {
   updateCarrier,
 } from './carrier-repository.ts'
 
-export { listCarriers } from './carrier-repository.ts'
+export { findCarrierByName, listCarriers } from './carrier-repository.ts'
 
 interface CarrierContext {
   db: Database

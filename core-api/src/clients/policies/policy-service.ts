@@ -37,6 +37,7 @@ import {
   reasonContext,
   toPolicy,
   toRow,
+  type WholeNumbers,
   withoutOwnMasks,
 } from './policy-values.ts'
 
@@ -115,6 +116,9 @@ async function readPolicy({ db, cipher }: Omit<PolicyContext, 'principal'>, { cl
   return { ...toPolicy(row, await listStatuses(db, [id]), cipher), field_versions: row.field_versions }
 }
 
+/** Runs in the transaction that adds a policy. @returns numbers for it, where a mask or nothing is sent */
+type Before = (trx: Transaction) => Promise<WholeNumbers>
+
 /**
  * @throws NotFound; InvalidInput for an unknown or archived carrier, a document of another client, and numbers that the
  * principal may not see
@@ -123,13 +127,14 @@ export function addPolicy(
   { db, cipher, principal, call }: PolicyContext & Idempotent,
   clientId: string,
   sent: AddPolicy,
+  before: Before = async () => ({}),
 ): Promise<Policy> {
   const id = uuid()
   return createOncePerKey(
     { db, call },
     {
       ids: [id],
-      make: (trx) => addPolicyWithin({ db: trx, cipher, principal }, { clientId, id }, sent),
+      make: async (trx) => addPolicyWithin({ db: trx, cipher, principal }, { clientId, id }, sent, await before(trx)),
       read: async (trx, [made = id]) => {
         await requireInScope(trx, principal, { kind: 'client', id: clientId })
         return maskPolicy(await readPolicy({ db: trx, cipher }, { clientId, id: made }))
@@ -143,10 +148,12 @@ async function addPolicyWithin(
   { db, cipher, principal }: PolicyContext & { db: Transaction },
   { clientId, id }: PolicyName,
   sent: AddPolicy,
+  whole: WholeNumbers,
 ): Promise<void> {
   if (!(await clientExists(db, clientId))) throw new NotFound()
-  const changes = readPolicyChanges(sent)
-  requireVisible(principal, changes)
+  const written = readPolicyChanges(withoutOwnMasks(sent, whole))
+  requireVisible(principal, written, whole)
+  const changes = { ...whole, ...written }
   await requireCarrier(db, sent.carrier_id)
   const values = { ...newPolicy(sent, new Date().toISOString().slice(0, 10)), ...changes }
   await insertPolicy(db, { id, client_id: clientId, ...toRow(id, values, cipher) })
@@ -157,10 +164,10 @@ async function addPolicyWithin(
 }
 
 /** Refuses numbers of somebody who may not see them. An empty one is no edit. @throws InvalidInput naming the fields */
-function requireVisible(principal: AdminPrincipal, changes: PolicyChanges, current?: PolicyValues): void {
+function requireVisible(principal: AdminPrincipal, changes: PolicyChanges, current: WholeNumbers = {}): void {
   if (mayReveal(principal)) return
   const written = policyNumbers.filter(
-    (name) => changes[name] !== undefined && (changes[name] !== null || (current?.[name] ?? null) !== null),
+    (name) => changes[name] !== undefined && (changes[name] !== null || (current[name] ?? null) !== null),
   )
   const problems = written.map((field) => ({ field, message: 'may not be changed with your access level' }))
   if (problems.length > 0) throw new InvalidInput(problems)

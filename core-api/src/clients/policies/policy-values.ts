@@ -1,5 +1,5 @@
 import { isMasked, maskValue } from '@agency/contract/client-mask'
-import { type AddPolicy, type Covered, Policy, policyNumbers } from '@agency/contract/policies'
+import { type AddPolicy, type Covered, Policy, type PolicyNumber, policyNumbers } from '@agency/contract/policies'
 import { readAmount } from '@agency/contract/policy-terms'
 import { plainCharacters, trimmedName } from '@agency/contract/typed-characters'
 import { Value } from 'typebox/value'
@@ -60,13 +60,17 @@ function readCovered(people: readonly Covered[], problems: Problem[]): Covered[]
   })
 }
 
+/** Numbers that stand behind masks. */
+export type WholeNumbers = Partial<Pick<PolicyValues, PolicyNumber>>
+
 /** An edit without the masks that hide what is stored now: whoever sends a whole policy back does not change them. */
-export function withoutOwnMasks(sent: PolicyChanges, current: PolicyValues): PolicyChanges {
-  const own = policyNumbers.filter((name) => sent[name] && sent[name] === maskNumber(current[name]))
+export function withoutOwnMasks(sent: PolicyChanges, current: WholeNumbers): PolicyChanges {
+  const own = policyNumbers.filter((name) => sent[name] && sent[name] === maskNumber(current[name] ?? null))
   return Object.fromEntries(Object.entries(sent).filter(([name]) => !own.some((masked) => masked === name)))
 }
 
-const maskNumber = (value: string | null): string | null => (value === null ? null : maskValue(value, 'last-four'))
+export const maskNumber = (value: string | null): string | null =>
+  value === null ? null : maskValue(value, 'last-four')
 
 /** What a search compares: letters and digits, without case. */
 export const comparedCode = (text: string): string =>

@@ -2,7 +2,7 @@ import { type FormField, fullNameBinding, narrowestDate, smallestSide } from '@a
 import type { PageSize } from '@agency/pdf-signing/page-sizes'
 import type { Problem } from '../../platform/errors.ts'
 import { isAdopted, isDate, isSigningDate } from './field-kinds.ts'
-import { recordFieldOf } from './record-field.ts'
+import { policyFieldOf, recordFieldOf } from './record-field.ts'
 import { valueProblem } from './value-problems.ts'
 
 /** Points by which rounding may put a box over the edge. */
@@ -117,9 +117,10 @@ function bindingProblems(field: FormField): Problem[] {
 function bindingProblem(field: FormField): string | undefined {
   if (field.binding === null) return undefined
   if (field.kind !== 'text' && !isDate(field)) return `cannot be set for a ${nameOf(field)} field`
-  const described = recordFieldOf(field)
-  if (!described && field.binding !== fullNameBinding) return 'is not a field of the client record'
+  const described = recordFieldOf(field) ?? policyFieldOf(field)
+  if (!described && field.binding !== fullNameBinding) return 'is not a field of the client record or of a policy'
   const isOfDate = described?.kind === 'date'
-  if (isDate(field) && !isOfDate) return 'must be a date of the client record, since this field is a date'
+  if (isDate(field) && !isOfDate)
+    return 'must be a date of the client record or of a policy, since this field is a date'
   return field.kind === 'text' && isOfDate ? 'must not be a date, since this field is a text' : undefined
 }

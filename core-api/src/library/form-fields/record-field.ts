@@ -1,7 +1,8 @@
 import type { FieldDescription } from '@agency/contract/client-fields'
 import { maskValue } from '@agency/contract/client-mask'
 import type { ClientRecord } from '@agency/contract/clients'
-import { bindableFields, type FormField, fullNameBinding } from '@agency/contract/form-fields'
+import { bindableFields, type FieldValues, type FormField, fullNameBinding } from '@agency/contract/form-fields'
+import { type BoundPolicyField, type PolicyBinding, policyBindings } from '@agency/contract/policy-proposals'
 
 type RecordField = (typeof bindableFields)[number]
 
@@ -10,6 +11,27 @@ const byName: ReadonlyMap<string, RecordField> = new Map(bindableFields.map((fie
 /** The field of the client record that a form's field is bound to; the full name is no such field. */
 export const recordFieldOf = ({ binding }: FormField): RecordField | undefined =>
   binding === null ? undefined : byName.get(binding)
+
+const policyByName: ReadonlyMap<string, PolicyBinding> = new Map(policyBindings.map((bound) => [bound.name, bound]))
+
+/** The field of a policy that a form's field is bound to. */
+export const policyFieldOf = ({ binding }: FormField): PolicyBinding | undefined =>
+  binding === null ? undefined : policyByName.get(binding)
+
+/** What a document says of a policy: by field, the different texts. */
+export type WrittenPolicy = Partial<Record<BoundPolicyField, string[]>>
+
+/** @param values those of a signed document */
+export function writtenPolicyIn(fields: readonly FormField[], values: FieldValues): WrittenPolicy {
+  const written: WrittenPolicy = {}
+  for (const field of fields) {
+    const bound = policyFieldOf(field)
+    const value = values[field.id]
+    if (!bound || typeof value !== 'string' || value.trim() === '') continue
+    written[bound.field] = [...new Set([...(written[bound.field] ?? []), value.trim()])]
+  }
+  return written
+}
 
 /** The record's value for a form's field; undefined if it is empty. */
 export function recordValueOf(field: FormField, record: ClientRecord): string | undefined {

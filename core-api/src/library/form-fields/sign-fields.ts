@@ -9,7 +9,7 @@ import { isAdopted, isForClient, isSigningDate } from './field-kinds.ts'
 import { type FieldState, valueIn } from './field-state.ts'
 import { fitsField } from './fits-field.ts'
 import { readValues } from './read-values.ts'
-import { recordFieldOf } from './record-field.ts'
+import { recordFieldOf, type WrittenPolicy, writtenPolicyIn } from './record-field.ts'
 
 /** The values of a document that is signed. */
 export interface SignedFields {
@@ -18,6 +18,8 @@ export interface SignedFields {
   values: FieldValues
   /** Values that the client changed and that differ from the record. */
   proposed: ProposedValue[]
+  /** What the document says of a policy, whoever wrote it. */
+  policy: WrittenPolicy
 }
 
 type Given = Pick<SignBody, 'values' | 'initials' | 'time_zone'>
@@ -47,7 +49,7 @@ export function signFields(fields: readonly FormField[], before: FieldState, giv
   }
   Object.assign(values, calculateValues(fields, values))
   if (problems.length > 0) throw new InvalidInput(problems)
-  return { state, values, proposed }
+  return { state, values, proposed, policy: writtenPolicyIn(fields, values) }
 }
 
 function finalValue(field: FormField, state: FieldState, { time_zone }: Given, now: Date) {

@@ -59,7 +59,7 @@ describe.each(['own', 'team'] as const)('staff with the scope %s', (kind) => {
 
   /** All rows of the client, without those that record calls. */
   async function rows(): Promise<unknown> {
-    const tables = ['clients', 'sessions', 'session_forms', 'documents', 'proposals', 'envelopes']
+    const tables = ['clients', 'sessions', 'session_forms', 'documents', 'proposals', 'policy_proposals', 'envelopes']
     const read = tables.map((table) => sql`SELECT * FROM ${sql.table(table)} ORDER BY id`.execute(core.app.db))
     return (await Promise.all(read)).map((result) => result.rows)
   }

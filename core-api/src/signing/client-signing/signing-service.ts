@@ -19,6 +19,7 @@ import { storeSignerIdentity } from '../../sessions/sessions/signer-identity.ts'
 import { recordDecline } from '../envelopes/decline-service.ts'
 import { lockEnvelope, updateEnvelope } from '../envelopes/envelope-repository.ts'
 import { ensureEnvelope, isSignable, requireBuiltIn } from '../envelopes/envelope-service.ts'
+import { proposePolicy } from '../proposals/policy-proposal-service.ts'
 import { proposeChanges } from '../proposals/proposal-service.ts'
 import { builtInProvider } from '../providers/built-in-provider.ts'
 import { checkAdopted } from './adopted-signature.ts'
@@ -142,11 +143,12 @@ function requireSameSigning(signing: Signing | undefined, body: SignBody): void 
     throw new WrongState('This document is already signed, with another signature or other values than the ones sent.')
 }
 
-/** Stores the field values, and proposes those that differ from the client's record. */
+/** Stores the field values, and proposes those that differ from the client's record, and the policy that they name. */
 async function storeValues(context: SigningContext, form: SessionFormRow, { signed }: PreparedSigning): Promise<void> {
   if (!signed) return
   await storeFields(context, form.id, signed.state)
   await proposeChanges(context, form, signed.proposed)
+  await proposePolicy(context, form, signed.policy)
 }
 
 /** The client declines with a reason. A signed document cannot be declined. */

@@ -1,5 +1,6 @@
 import type { ClientRecord } from '@agency/contract/clients'
 import type { Policy } from '@agency/contract/policies'
+import type { PolicyProposal } from '@agency/contract/policy-proposals'
 import { type PolicyLine, planFields, policyLineNames, policyLines, readAmount } from '@agency/contract/policy-terms'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -14,12 +15,16 @@ import styles from './policies.module.css'
 import type { PolicyDraft } from './policy-draft'
 import { PolicyEntry } from './policy-entry'
 import { clientPoliciesQuery } from './policy-queries'
+import { ProposedPolicies, proposedValues } from './proposed-policies'
 
 const loadDialogs = () => import('./policy-dialog')
 const AddPolicyDialog = loadedPart(async () => (await loadDialogs()).AddPolicyDialog)
 const EditPolicyDialog = loadedPart(async () => (await loadDialogs()).EditPolicyDialog)
 
-type OpenDialog = { readonly add: Partial<PolicyDraft> } | { readonly edit: Policy } | null
+type OpenDialog =
+  | { readonly add: Partial<PolicyDraft>; readonly proposal?: PolicyProposal }
+  | { readonly edit: Policy }
+  | null
 
 const useOpenDialog = persistState<OpenDialog>()
 
@@ -38,6 +43,7 @@ export function PoliciesPanel({ client }: { readonly client: ClientRecord }) {
     <div className={panel.panel}>
       {policies === undefined && isError && <LoadFailure message="The policies could not be loaded." retry={refetch} />}
       {policies === undefined && !isError && <Loading label="Loading policies" skeleton={panel.loading} />}
+      <ProposedPolicies client={client} onAdd={(proposal) => setDialog({ add: proposedValues(proposal), proposal })} />
       {policies?.length === 0 && <p className={panel.none}>No policies yet.</p>}
       {policies !== undefined && shown !== undefined && shown.length > 0 && (
         <ul className={styles.entries} aria-label="Policies">
@@ -66,7 +72,7 @@ export function PoliciesPanel({ client }: { readonly client: ClientRecord }) {
         </>
       )}
       {!readOnly && dialog !== null && 'add' in dialog && (
-        <AddPolicyDialog client={client} values={dialog.add} onClose={close} />
+        <AddPolicyDialog client={client} values={dialog.add} proposal={dialog.proposal} onClose={close} />
       )}
       {!readOnly && dialog !== null && 'edit' in dialog && (
         <EditPolicyDialog client={client} policy={dialog.edit} onClose={close} />

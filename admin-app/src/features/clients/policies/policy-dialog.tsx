@@ -1,5 +1,6 @@
 import type { ClientRecord } from '@agency/contract/clients'
 import { Policy, policyApi } from '@agency/contract/policies'
+import { type PolicyProposal, policyProposalApi } from '@agency/contract/policy-proposals'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
@@ -9,7 +10,7 @@ import { useConflictSave } from '../../../shared/conflicts/use-conflict-save'
 import { today } from '../../../shared/dates/today'
 import { alertFailure } from '../../../shared/dialogs/dialogs'
 import { FormModal } from '../../../shared/dialogs/form-modal'
-import { useSaveDialog } from '../../../shared/dialogs/save-dialog'
+import { serverMessage, useSaveDialog } from '../../../shared/dialogs/save-dialog'
 import { LateNotice } from '../../../shared/late-notices'
 import { persistDraft, persistEdit } from '../../../shared/persist-draft'
 import { showToast } from '../../../shared/toasts/toasts'
@@ -26,6 +27,7 @@ import {
 import { PolicyFields } from './policy-fields'
 import { carriersQuery, refetchPolicies, useRevealPolicy } from './policy-queries'
 import { policyName } from './policy-text'
+import { UnclearFields } from './proposed-policies'
 
 const useNewDraft = persistDraft<PolicyDraft>()
 const useEdit = persistEdit(draftOf)
@@ -36,25 +38,39 @@ interface PolicyDialogProps {
   readonly onClose: () => void
 }
 
-/** A carrier must be chosen; the server says what else is wrong. */
-function isComplete(form: UseFormReturn<PolicyDraft>, { carrier_id }: PolicyDraft): boolean {
-  if (carrier_id === '') form.setError('carrier_id', { message: 'Choose a carrier, or add one' }, { shouldFocus: true })
-  return carrier_id !== ''
+const chosen = [
+  ['carrier_id', 'Choose a carrier, or add one'],
+  ['line', 'Choose a line'],
+  ['status', 'Choose a status'],
+] as const
+
+/** Carrier, line and status must be chosen; the server says what else is wrong. */
+function isComplete(form: UseFormReturn<PolicyDraft>, draft: PolicyDraft): boolean {
+  const missing = chosen.filter(([name]) => draft[name] === '')
+  for (const [name, message] of missing) form.setError(name, { message }, { shouldFocus: name === missing[0]?.[0] })
+  return missing.length === 0
 }
 
-/** Adds a policy. @param values what is known of it already */
-export function AddPolicyDialog({
-  client,
-  values,
-  onClose,
-}: PolicyDialogProps & { readonly values: Partial<PolicyDraft> }) {
+interface AddPolicyProps extends PolicyDialogProps {
+  /** What is known of it already. */
+  readonly values: Partial<PolicyDraft>
+  /** The proposed policy that it is made of. */
+  readonly proposal: PolicyProposal | undefined
+}
+
+/** Adds a policy. */
+export function AddPolicyDialog({ client, values, proposal, onClose }: AddPolicyProps) {
   const queryClient = useQueryClient()
   const maySee = usePermission('clients.sensitive')
-  const form = useNewDraft(client.id, { defaultValues: emptyDraft(today(), values) })
+  const form = useNewDraft(proposal?.id ?? client.id, { defaultValues: emptyDraft(today(), values) })
   const modal = useSaveDialog({
     form,
     save: async (draft) => {
-      const added = await call(policyApi.add, { params: { id: client.id }, body: bodyOf(draft, maySee) })
+      const { id } = client
+      const body = bodyOf(draft, maySee)
+      const added = proposal
+        ? await call(policyProposalApi.accept, { params: { id, proposalId: proposal.id }, body })
+        : await call(policyApi.add, { params: { id }, body })
       await refetchPolicies(queryClient)
       return added
     },
@@ -64,10 +80,12 @@ export function AddPolicyDialog({
       onClose()
     },
     failure,
+    explain: serverMessage('WRONG_STATE'),
     names: draftNames,
   })
   return (
     <FormModal title="Add Policy" size="wide" {...modal} onClose={onClose}>
+      {proposal && <UnclearFields proposal={proposal} />}
       <PolicyFields form={form} client={client} maySee={maySee} />
     </FormModal>
   )

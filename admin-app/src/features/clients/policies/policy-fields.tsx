@@ -67,6 +67,7 @@ export function PolicyFields({ form, client, maySee, status }: PolicyFieldsProps
         <Field label={labelOf('line')} error={errors.line?.message}>
           {(ties) => (
             <select {...ties} {...register('line')}>
+              {watch('line') === '' && <option value="">Choose a line</option>}
               {policyLines.map((line) => (
                 <option key={line} value={line}>
                   {policyLineNames[line]}
@@ -116,7 +117,7 @@ function StatusFields({
   form,
   status,
 }: Pick<PolicyFieldsProps, 'status'> & { readonly form: PolicyFieldsProps['form'] }) {
-  const { register, setValue, control, formState } = form
+  const { register, setValue, control, formState, watch } = form
   const { errors } = formState
   return (
     <fieldset className={styles.group}>
@@ -136,6 +137,7 @@ function StatusFields({
                 },
               })}
             >
+              {watch('status') === '' && <option value="">Choose a status</option>}
               {policyStatuses.map((name) => (
                 <option key={name} value={name}>
                   {statusNames[name]}

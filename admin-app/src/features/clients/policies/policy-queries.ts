@@ -1,6 +1,7 @@
 import { carrierApi } from '@agency/contract/carriers'
 import { documentApi } from '@agency/contract/documents'
 import { type PolicyNumber, policyApi } from '@agency/contract/policies'
+import { policyProposalApi } from '@agency/contract/policy-proposals'
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call, callPage, callQuery } from '../../../shared/call'
 import { revealHeaders } from '../../../shared/reveals/reveal-headers'
@@ -17,6 +18,13 @@ export const refetchPolicies = (queryClient: QueryClient): Promise<void> =>
 export const clientPoliciesQuery = (clientId: string) =>
   queryOptions({
     ...callQuery([...policiesKey, 'of', clientId], policyApi.ofClient, { params: { id: clientId } }),
+    refetchOnWindowFocus: false,
+  })
+
+/** What signed documents of a client say of policies. The server counts each answer as an opened record. */
+export const policyProposalsQuery = (clientId: string) =>
+  queryOptions({
+    ...callQuery([...policiesKey, 'proposed', clientId], policyProposalApi.ofClient, { params: { id: clientId } }),
     refetchOnWindowFocus: false,
   })
 

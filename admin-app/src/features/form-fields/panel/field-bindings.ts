@@ -1,9 +1,10 @@
 import { clientCards, type FieldDescription } from '@agency/contract/client-fields'
 import { bindableFields, type FormField, type FormFieldKind, fullNameBinding } from '@agency/contract/form-fields'
+import { policyBindings } from '@agency/contract/policy-proposals'
 import { isBindable, isDate, isSigningDate, newField } from '../field-kinds'
 import type { FieldChange } from '../placed-fields'
 
-/** A field of the client record that a form's field can be bound to. */
+/** A field of the client record, or of a policy, that a form's field can be bound to. */
 export interface Binding {
   readonly name: string
   /** The title of its card. */
@@ -19,8 +20,16 @@ const bindingOf = ({ name, card, group, label }: FieldDescription): Binding => (
   label: group === undefined ? label : `${group} ${label}`,
 })
 
-const dates = bindableFields.filter(({ kind }) => kind === 'date').map(bindingOf)
-const texts = [fullName, ...bindableFields.filter(({ kind }) => kind !== 'date').map(bindingOf)]
+const ofPolicies = (kind: 'text' | 'date'): Binding[] =>
+  policyBindings
+    .filter((bound) => bound.kind === kind)
+    .map(({ name, label }) => ({ name, card: 'Policy, proposed when signed', label }))
+
+/** Whether a binding is that of a policy, which fills nothing in. */
+export const isOfPolicy = (binding: string | null): boolean => policyBindings.some(({ name }) => name === binding)
+
+const dates = [...bindableFields.filter(({ kind }) => kind === 'date').map(bindingOf), ...ofPolicies('date')]
+const texts = [fullName, ...bindableFields.filter(({ kind }) => kind !== 'date').map(bindingOf), ...ofPolicies('text')]
 
 /** The possible bindings of a kind: dates for a date, others for a text, and none for any other kind. */
 export function bindingsFor(kind: FormFieldKind): readonly Binding[] {
@@ -50,6 +59,20 @@ const wordsOf = (text: string): Set<string> => {
   return new Set(plain.match(/[\p{L}\p{N}]+/gu) ?? [])
 }
 
+/** Labels that ask for nothing but a field of a policy. */
+const policyLabels: Readonly<Record<string, string>> = {
+  'insurance carrier': 'policy_carrier',
+  'insurance company': 'policy_carrier',
+  'policy number': 'policy_number',
+  'policy no': 'policy_number',
+  'policy effective date': 'policy_effective_date',
+  'coverage effective date': 'policy_effective_date',
+  'requested effective date': 'policy_effective_date',
+  'monthly premium': 'policy_premium',
+  'policy premium': 'policy_premium',
+  'net premium': 'policy_net_premium',
+}
+
 const fullNames = new Set(['name', 'full name', 'client name', 'your name', 'print name', 'printed name'])
 
 /**
@@ -58,8 +81,17 @@ const fullNames = new Set(['name', 'full name', 'client name', 'your name', 'pri
  */
 export function suggestBinding(label: string, kind: FormFieldKind): Binding | null {
   if (kind === 'text' && fullNames.has(label.trim().toLowerCase())) return fullName
+  const policy =
+    policyLabels[
+      label
+        .trim()
+        .toLowerCase()
+        .replace(/[.:]+$/, '')
+    ]
+  if (policy !== undefined) return bindingsFor(kind).find(({ name }) => name === policy) ?? null
   const typed = wordsOf(label)
   const ranked = bindingsFor(kind)
+    .filter(({ name }) => !isOfPolicy(name))
     .map((binding) => ({ binding, score: scoreOf(binding, typed) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
@@ -78,7 +110,7 @@ function scoreOf({ label, card }: Binding, typed: ReadonlySet<string>): number {
 
 /**
  * The change that binds a field, or unbinds it with null. A default label takes the binding's, and the record's value
- * replaces a first value; an unbound field becomes the client's to fill in. A date that is no longer bound is one that
+ * replaces a first value, which a field of a policy keeps; an unbound field becomes the client's to fill in. A date that is no longer bound is one that
  * the client enters, and never becomes the day of signing.
  */
 export function boundTo(field: FormField, binding: Binding | null): FieldChange {
@@ -89,7 +121,7 @@ export function boundTo(field: FormField, binding: Binding | null): FieldChange 
   return {
     binding: binding.name,
     editable: field.binding === null ? true : field.editable,
-    preset: undefined,
+    ...(isOfPolicy(binding.name) ? {} : { preset: undefined }),
     ...(isDate(field.kind) ? { kind: 'date' } : {}),
     ...(field.label === newField(field.kind).label ? { label: binding.label } : {}),
   }

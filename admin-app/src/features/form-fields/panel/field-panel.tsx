@@ -5,7 +5,7 @@ import { Button } from '../../../shared/shared-ui'
 import { isAdopted, isBindable, isForClient, isSigningDate, kindName, roleOf } from '../field-kinds'
 import type { FieldChange } from '../placed-fields'
 import { BindingChoice } from './binding-choice'
-import { bindingText, boundTo, suggestBinding } from './field-bindings'
+import { bindingText, boundTo, isOfPolicy, suggestBinding } from './field-bindings'
 import styles from './field-panel.module.css'
 import { FieldPlace } from './field-place'
 import { KindProperties } from './kind-properties'
@@ -107,7 +107,7 @@ function Answering({ field, onChange }: Pick<FieldPanelProps, 'field' | 'onChang
           onTick={(checked) => onChange({ editable: checked }, 'editable')}
         />
       )}
-      {field.required && !field.editable && field.binding !== null && (
+      {field.required && !field.editable && field.binding !== null && !isOfPolicy(field.binding) && (
         <p className="field-hint">If the record has no value, the client enters it.</p>
       )}
     </>
@@ -139,7 +139,7 @@ function LabelField({ field, error, onChange }: LabelFieldProps) {
           className={`link-button ${styles.suggestion}`}
           onClick={() => onChange(boundTo(field, suggestion), 'binding')}
         >
-          Prefill from {bindingText(suggestion.name)}
+          {isOfPolicy(suggestion.name) ? 'Bind to' : 'Prefill from'} {bindingText(suggestion.name)}
         </button>
       )}
     </>

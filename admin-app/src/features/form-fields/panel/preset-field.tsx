@@ -1,7 +1,8 @@
 import { type FormField, longestFieldValue } from '@agency/contract/form-fields'
 import { Field } from '../../../shared/controls/field'
-import { isAdopted, isSigningDate, isSwitch } from '../field-kinds'
+import { isAdopted, isDate, isSigningDate, isSwitch } from '../field-kinds'
 import type { FieldChange } from '../placed-fields'
+import { isOfPolicy } from './field-bindings'
 import { Tick } from './tick'
 
 interface PresetFieldProps {
@@ -13,7 +14,8 @@ interface PresetFieldProps {
 /** The first value of a field, which the client can change, or with which it stays if nobody is asked for it. */
 export function PresetField({ field, error, onChange }: PresetFieldProps) {
   const { kind, binding, calculation, preset, choices = [] } = field
-  if (isAdopted(kind) || isSigningDate(field) || binding !== null || calculation !== undefined) return null
+  if (isAdopted(kind) || isSigningDate(field) || calculation !== undefined) return null
+  if (binding !== null && !isOfPolicy(binding)) return null
   const set = (value: string | true | undefined) => onChange({ preset: value || undefined }, 'preset')
   if (isSwitch(kind)) {
     return (
@@ -47,7 +49,7 @@ export function PresetField({ field, error, onChange }: PresetFieldProps) {
         return (
           <input
             {...shared}
-            type={kind === 'entered_date' ? 'date' : 'text'}
+            type={isDate(kind) ? 'date' : 'text'}
             maxLength={field.max_length ?? longestFieldValue}
             autoComplete="off"
             onChange={({ target }) => set(target.value)}

@@ -8,6 +8,7 @@ export interface PolicyTables {
   policies: PoliciesTable
   policy_statuses: PolicyStatusesTable
   policy_documents: { policy_id: string; document_id: string }
+  policy_proposals: PolicyProposalsTable
 }
 
 interface CarriersTable {
@@ -71,4 +72,16 @@ interface PolicyStatusesTable {
   recorded_at: Made
   /** Null for what no person recorded. */
   recorded_by: string | null
+}
+
+/** Policies that signed documents name. */
+interface PolicyProposalsTable {
+  id: string
+  client_id: string
+  session_form_id: string
+  encrypted_values: Buffer
+  created_at: Made
+  decision: 'accepted' | 'dismissed' | null
+  decided_at: string | null
+  decided_by: string | null
 }
