@@ -18,5 +18,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   )`.execute(db)
   await sql`CREATE INDEX policy_proposals_client ON policy_proposals (client_id)`.execute(db)
   await sql`CREATE INDEX policy_proposals_document ON policy_proposals (session_form_id)`.execute(db)
+  await sql`CREATE TRIGGER policy_proposals_follow_merge BEFORE INSERT ON policy_proposals FOR EACH ROW
+    EXECUTE FUNCTION follow_merge()`.execute(db)
   await sql`CREATE INDEX policy_proposals_open ON policy_proposals (client_id, id) WHERE decision IS NULL`.execute(db)
 }

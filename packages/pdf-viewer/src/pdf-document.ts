@@ -160,8 +160,6 @@ function textsOf({ str, transform, width, height }: TextItem): PrintedText[] {
     const start = done
     done += part.length
     if (index % 2 === 1 || part.trim() === '') return []
-    return [
-      { text: part, x: x + (start / str.length) * width, y, width: (part.length / str.length) * width, height },
-    ]
+    return [{ text: part, x: x + (start / str.length) * width, y, width: (part.length / str.length) * width, height }]
   })
 }

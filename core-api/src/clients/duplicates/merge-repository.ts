@@ -12,6 +12,7 @@ export const movedTables = [
   'documents',
   'client_notes',
   'proposals',
+  'policy_proposals',
   'outbox_messages',
   'contact_changes',
 ] as const
@@ -51,6 +52,7 @@ const ofSessions = (sessions: readonly string[]) => {
   const forms = sql`(SELECT id FROM session_forms WHERE session_id = ANY (${sessions}::uuid[]))`
   return {
     proposals: sql`session_form_id IN ${forms}`,
+    policy_proposals: sql`session_form_id IN ${forms}`,
     documents: sql`envelope_id IN (SELECT id FROM envelopes WHERE session_form_id IN ${forms})`,
     outbox_messages: sql`session_id = ANY (${sessions}::uuid[])`,
   }
