@@ -41,7 +41,12 @@ async function describeApi(): Promise<string> {
 function format(json: string): string {
   const biome = join(root, 'node_modules/.bin/biome')
   const options = ['format', `--stdin-file-path=${path}`]
-  const { status, stdout, stderr } = spawnSync(biome, options, { cwd: root, input: json, encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync(biome, options, {
+    cwd: root,
+    input: json,
+    encoding: 'utf8',
+    maxBuffer: Infinity,
+  })
   if (status !== 0) throw new Error(`The description could not be formatted:\n${stderr}`)
   return stdout
 }

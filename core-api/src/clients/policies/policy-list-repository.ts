@@ -29,7 +29,7 @@ type Filters = Pick<
 export interface PolicyFilter extends Filters {
   words: SearchedWord[]
   /** A query of the ids of the clients whom all these words find. */
-  clientsWith: (words: readonly SearchedWord[]) => RawBuilder<unknown>
+  clientsWith: (words: readonly SearchedWord[]) => RawBuilder<unknown>[]
   where: WhereFilter | undefined
   /** Search keys of a whole identifier, and of its last four characters. */
   wholeKeys: Buffer[]
@@ -166,7 +166,8 @@ function foundIn(filter: PolicyFilter, { own, ofClient }: Part): RawBuilder<unkn
   const [first, ...others] = own
   const notOwn = ofClient.map((word) => sql`NOT ${isOwn(word)}`)
   if (ofClient.length > 0) {
-    return [sql`policies.client_id IN (${filter.clientsWith(ofClient)})`, ...notOwn, ...own.map(isOwn)]
+    const found = filter.clientsWith(ofClient).map((query) => sql`(${query})`)
+    return [sql`policies.client_id IN (${sql.join(found, sql` INTERSECT `)})`, ...notOwn, ...own.map(isOwn)]
   }
   // One condition for each index: carrier or product.
   return first === undefined ? [] : [sql`(${ofCarrier(first)} OR ${inProduct(first)})`, ...others.map(isOwn)]

@@ -8,7 +8,7 @@ import {
   type PolicyListQuery,
 } from '@agency/contract/policies'
 import { plainCharacters } from '@agency/contract/typed-characters'
-import { type RawBuilder, sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { recordEvent, recordOnClients } from '../../platform/audit-trail/audit-service.ts'
 import { counted } from '../../platform/counted.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -129,18 +129,12 @@ async function readFilter(
   }
 }
 
-/** The clients whom all words find. An address or a number finds by itself, names do together. */
-function queryClientsWith(words: readonly SearchedWord[], cipher: FieldCipher): RawBuilder<unknown> {
+/** Queries of clients: those whom all of them find match.  An address or a number finds by itself, names do together. */
+function queryClientsWith(words: readonly SearchedWord[], cipher: FieldCipher): RawBuilder<unknown>[] {
   const texts = words.map(({ word }) => word)
   const names = texts.filter((text) => !/[\d@]/.test(text))
   const each = [...(names.length > 0 ? [names.join(' ')] : []), ...texts.filter((text) => !names.includes(text))]
-  return sql.join(
-    each.flatMap((text) => {
-      const query = queryClientIds(text, cipher)
-      return query ? [sql`(${query})`] : []
-    }),
-    sql` INTERSECT `,
-  )
+  return each.flatMap((text) => queryClientIds(text, cipher) ?? [])
 }
 
 /** A search by a sensitive value is on the trail, and whom it found. */
