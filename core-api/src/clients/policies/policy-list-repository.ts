@@ -28,7 +28,7 @@ type Filters = Pick<
 >
 export interface PolicyFilter extends Filters {
   words: SearchedWord[]
-  /** A query of the ids of the clients whom all these words find. */
+  /** Queries of clients. Those whom each of them finds are found by all these words. */
   clientsWith: (words: readonly SearchedWord[]) => RawBuilder<unknown>[]
   where: WhereFilter | undefined
   /** Search keys of a whole identifier, and of its last four characters. */
