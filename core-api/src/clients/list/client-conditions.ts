@@ -73,12 +73,16 @@ function allOf(
   if (archived !== 'either') conditions.push(inArchive(archived))
   // In the text of the statement: how many clients have a status differs so much that its plan depends on it.
   if (status) conditions.push(sql`status = ${sql.lit(status)}`)
-  if (proposing) conditions.push(sql`clients.id IN (SELECT client_id FROM proposals WHERE decision IS NULL)`)
+  if (proposing) conditions.push(sql`clients.id IN (${clientsOfProposals})`)
   if (when) conditions.push(followUp(when.which, when.date))
   if (where) conditions.push(whereCondition(where, onClients))
   if (scope) conditions.push(clientInScope(scope))
   return conditions.length > 0 ? sql`WHERE ${sql.join(conditions, sql` AND `)}` : sql``
 }
+
+/** The clients with undecided proposals, of changes and of policies; some are in it more than once. */
+export const clientsOfProposals = sql`SELECT client_id FROM proposals WHERE decision IS NULL
+  UNION ALL SELECT client_id FROM policy_proposals WHERE decision IS NULL`
 
 /**
  * Condition: a client's follow-up is overdue, unless the client has cancelled, or is due today or within the next seven days.

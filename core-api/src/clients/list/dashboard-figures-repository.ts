@@ -13,7 +13,7 @@ import {
   waitsForClient,
 } from '../../platform/database/envelope-conditions.ts'
 import { clientNotArchived, idOfClientNotArchived, sessionNotArchived } from '../../platform/database/not-archived.ts'
-import { followUp } from './client-conditions.ts'
+import { clientsOfProposals, followUp } from './client-conditions.ts'
 
 export interface Counts {
   overdue: number
@@ -46,9 +46,9 @@ export async function countDashboardFigures(
       AND ${sessionInScope(scope)}) AS unsealed,
     (SELECT count(*)::int FROM sessions WHERE sessions.status = 'declined'
       AND ${sessionNotArchived} AND ${sessionInScope(scope)}) AS declined,
-    (SELECT count(DISTINCT client_id)::int FROM proposals
-      WHERE decision IS NULL AND ${idOfClientNotArchived(sql`proposals.client_id`)}
-        AND ${idOfClientInScope(sql`proposals.client_id`, scope)}) AS proposals`.execute(db)
+    (SELECT count(DISTINCT client_id)::int FROM (${clientsOfProposals}) AS waiting
+      WHERE ${idOfClientNotArchived(sql`waiting.client_id`)}
+        AND ${idOfClientInScope(sql`waiting.client_id`, scope)}) AS proposals`.execute(db)
   const [counts] = rows
   if (!counts) throw new Error('Counting gave no row')
   return counts

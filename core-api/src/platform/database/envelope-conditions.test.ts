@@ -27,7 +27,11 @@ afterAll(() => opened.close())
 const day = 86_400_000
 const ago = (days: number) => new Date(Date.now() - days * day).toISOString()
 
-type Document = Partial<DocumentFacts> & { refused?: true; unsealed?: 'waiting' | 'failed'; proposal?: true }
+type Document = Partial<DocumentFacts> & {
+  refused?: true
+  unsealed?: 'waiting' | 'failed'
+  proposal?: 'change' | 'policy'
+}
 type Waits = 'client' | 'client for long' | 'staff' | 'nobody'
 interface Case {
   what: string
@@ -114,13 +118,15 @@ const cases: Case[] = [
     state: 'partly_done',
     waits: 'staff',
   },
-  {
-    what: 'a proposal to decide',
-    session: sent,
-    documents: [{ ...signed, proposal: true }, viewed],
-    state: 'partly_done',
-    waits: 'staff',
-  },
+  ...(['change', 'policy'] as const).map(
+    (proposal): Case => ({
+      what: `a proposed ${proposal} to decide`,
+      session: sent,
+      documents: [{ ...signed, proposal }, viewed],
+      state: 'partly_done',
+      waits: 'staff',
+    }),
+  ),
   {
     what: 'all done',
     session: { ...sent, status: 'completed' },
@@ -224,11 +230,17 @@ async function store(one: Case): Promise<string> {
         .values({ ...envelope, signed_at: ago(1), sealing_failed_at })
         .execute()
     }
-    const field = { client_id: clientId, session_form_id: form, field: 'height', encrypted_value: Buffer.alloc(1) }
-    if (proposal)
+    const of = { id: uuid(), client_id: clientId, session_form_id: form }
+    const value = Buffer.alloc(1)
+    if (proposal === 'change')
       await db
         .insertInto('proposals')
-        .values({ ...field, id: uuid() })
+        .values({ ...of, field: 'height', encrypted_value: value })
+        .execute()
+    if (proposal === 'policy')
+      await db
+        .insertInto('policy_proposals')
+        .values({ ...of, encrypted_values: value })
         .execute()
     if (refused)
       await sql`INSERT INTO pdf_checks (id, session_form_id, refusal) VALUES (${uuid()}, ${form}, 'no')`.execute(db)

@@ -103,7 +103,10 @@ export const waitsForStaff = sql<boolean>`${sessionNotArchived} AND sessions.id 
   UNION ALL ${sessionsByEnvelope(couldNotBeSealed)}
   UNION ALL SELECT sessions.id FROM sessions JOIN session_forms ON session_forms.session_id = sessions.id
     JOIN proposals ON proposals.session_form_id = session_forms.id
-    WHERE proposals.decision IS NULL AND sessions.status <> 'cancelled')`
+    WHERE proposals.decision IS NULL AND sessions.status <> 'cancelled'
+  UNION ALL SELECT sessions.id FROM sessions JOIN session_forms ON session_forms.session_id = sessions.id
+    JOIN policy_proposals ON policy_proposals.session_form_id = session_forms.id
+    WHERE policy_proposals.decision IS NULL AND sessions.status <> 'cancelled')`
 
 /** Of a session: its client can still act in it. */
 const openForClient = sql<boolean>`${isRunning} AND ${sessionNotArchived} AND NOT ${waitsForSealAlone}`
@@ -113,7 +116,9 @@ const hasStaffNext = sql<boolean>`(sessions.encrypted_passcode IS NULL OR ${isDr
   OR EXISTS (SELECT FROM session_forms JOIN envelopes ON envelopes.session_form_id = session_forms.id
     WHERE session_forms.session_id = sessions.id AND ${couldNotBeSealed})
   OR EXISTS (SELECT FROM session_forms JOIN proposals ON proposals.session_form_id = session_forms.id
-    WHERE session_forms.session_id = sessions.id AND proposals.decision IS NULL))`
+    WHERE session_forms.session_id = sessions.id AND proposals.decision IS NULL)
+  OR EXISTS (SELECT FROM session_forms JOIN policy_proposals ON policy_proposals.session_form_id = session_forms.id
+    WHERE session_forms.session_id = sessions.id AND policy_proposals.decision IS NULL))`
 
 /** Of a session: it waits for the client, started or not. A session waits for one side: not while staff act next. */
 export const waitsForClient = sql<boolean>`${openForClient} AND NOT ${hasStaffNext}`

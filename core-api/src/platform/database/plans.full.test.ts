@@ -94,6 +94,10 @@ async function fill(pool: pg.Pool) {
     SELECT gen_random_uuid(), s.client_id, f.id, 'height', '\\x00', CASE WHEN n % 100 > 0 THEN 'accepted' END,
       CASE WHEN n % 100 > 0 THEN now() END
     FROM (SELECT *, row_number() OVER () AS n FROM session_forms) f JOIN sessions s ON s.id = f.session_id`)
+  await pool.query(`INSERT INTO policy_proposals (id, client_id, session_form_id, encrypted_values, decision, decided_at)
+    SELECT id, client_id, session_form_id, encrypted_value, CASE WHEN n % 400 > 0 THEN 'accepted' END,
+      CASE WHEN n % 400 > 0 THEN now() END
+    FROM (SELECT *, row_number() OVER () AS n FROM proposals) p WHERE n % 4 = 0`)
   await vi.waitFor(() => vacuum(pool), { timeout: 60_000, interval: 500 })
 }
 
@@ -209,7 +213,8 @@ describe('a page of the client list', () => {
   it('given those whose proposals wait, when planned, then the index of the undecided ones finds them', async () => {
     await page({ proposals: 'open' })
     await new ClientDirectory(db, cipher).all({ proposals: 'open' }, 'all')
-    expect(indexes().filter((name) => name === 'proposals_open').length).toBeGreaterThan(1)
+    for (const index of ['proposals_open', 'policy_proposals_open'])
+      expect(indexes().filter((name) => name === index).length).toBeGreaterThan(1)
     expectBounded()
   })
 

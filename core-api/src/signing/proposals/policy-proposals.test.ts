@@ -123,6 +123,18 @@ describe('[PY-13] a policy that a signed document names', () => {
     },
   )
 
+  it('given one that waits, when the clients with proposals are listed and counted, then its client is among them until it is decided', async () => {
+    const ask = async (url: string) => (await core.ask(admin, { method: 'GET', url })).json()
+    const listed = async () => (await ask('/clients?proposals=open')).map(({ id }: { id: string }) => id)
+    const count = async () => (await ask('/clients/today?date=2026-01-31')).proposals
+    const before = await count()
+    const filling = await seedProposed()
+    expect([await count(), (await listed()).includes(filling.clientId)]).toEqual([before + 1, true])
+    const [proposal] = (await ask(urlOf(filling))).proposals
+    await decide(filling, `${proposal.id}/dismiss`)
+    expect([await count(), (await listed()).includes(filling.clientId)]).toEqual([before, false])
+  })
+
   it('given a document that says nothing of a policy, when signed, then nothing waits', async () => {
     const silent = await seedProposed({})
     expect([await ask(silent), await eventsOf(silent)]).toEqual([[], []])
