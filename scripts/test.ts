@@ -7,9 +7,8 @@ import { reportResults, runTasks, type TaskResult } from './run-tasks.ts'
 import { ensureTestTools } from './test-tools.ts'
 
 const checks = ['style', 'types', 'imports', 'vocabulary', 'workflows', 'acceptance', 'unused']
-
-/** Without database, service or port: its tests run while those of the services leave a processor idle. */
-const beside = '@agency/pdf-signing'
+/** Tests of the running product, one suite after the other: each uses all processors. */
+const product = ['test:services', 'test:browser']
 
 /** The tests need no small files: see shared-ui/host/vite-compressed.ts. */
 const quickBuilds = { QUICK_BUILD: 'true' }
@@ -19,13 +18,12 @@ function runAll(url: string): TaskResult[] {
   return [
     ...runTasks({
       tasks: [...checks.map((name) => `//#check:${name}`), 'build', 'test'],
-      filters: ['!@agency/core-api', `!${beside}`],
+      filters: ['!@agency/core-api'],
       concurrency: 2,
       environment: quickBuilds,
     }),
     ...runTasks({ tasks: ['test', 'test:engine'], filters: ['@agency/core-api'], concurrency: 1, environment }),
-    ...runTasks({ tasks: ['test:services', 'test'], filters: ['@agency/test', beside], concurrency: 2, environment }),
-    ...runTasks({ tasks: ['test:browser'], concurrency: 1, environment }),
+    ...runTasks({ tasks: product, concurrency: 1, environment }),
   ]
 }
 

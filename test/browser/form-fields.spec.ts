@@ -44,7 +44,8 @@ test('[FO-02] given a PDF, when fields are placed by the pointer, then they are 
   await expectNear(async () => (await boxOf(signature)).x, sheet.x + 50)
   await expectNear(async () => (await boxOf(signature)).width, 200)
   const drawn = await settledBox(signature)
-  // Moved, then made larger by a corner.
+  // The kind stays chosen for the next one, until Escape. Moved, then made larger by a corner.
+  await staff.keyboard.press('Escape')
   await signature.hover()
   await mouse.down()
   await mouse.move(drawn.x + drawn.width / 2 + 40, drawn.y + drawn.height / 2 + 30, { steps: 4 })
@@ -60,6 +61,7 @@ test('[FO-02] given a PDF, when fields are placed by the pointer, then they are 
   await dialog.getByRole('button', { name: 'Initials', exact: true }).click()
   await mouse.click(sheet.x + 400, sheet.y + 60)
   await expect(dialog.getByRole('button', { name: 'Initials, page 1' })).toBeFocused()
+  await staff.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Checkbox', exact: true }).hover()
   await mouse.down()
   await mouse.move(sheet.x + 300, sheet.y + 250, { steps: 6 })

@@ -67,6 +67,11 @@ async function seedBelongings(clientId: string) {
     .insertInto('proposals')
     .values({ ...proposal, ...decided, encrypted_value: Buffer.from('x') })
     .execute()
+  const { field: _field, ...policy } = proposal
+  await core.app.db
+    .insertInto('policy_proposals')
+    .values({ ...policy, ...decided, id: crypto.randomUUID(), encrypted_values: Buffer.from('x') })
+    .execute()
   return session
 }
 
