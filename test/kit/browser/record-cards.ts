@@ -22,7 +22,7 @@ export async function unfoldEmptySections(page: Page): Promise<void> {
 /** Opens the audit trail of the client whose page is open. */
 export async function openClientActivity(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('button', { name: 'Activity' }).click()
+  await page.getByRole('button', { name: 'Activity', exact: true }).click()
   return page.getByRole('dialog', { name: 'Activity' })
 }
 
