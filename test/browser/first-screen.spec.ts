@@ -46,6 +46,8 @@ test('[PH-09] given a browser without script, when the passcode is sent, then it
 
 test('[PH-09] given a browser without script, when a session code is entered, then its passcode is asked for @full', async ({
   browser,
+  // Starts the product.
+  api: _api,
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()

@@ -195,6 +195,8 @@ test('given a phone, when a field is placed and moved by a finger, then the page
   await page.touchscreen.tap(sheet.x + 120, sheet.y + 80)
   const placed = dialog.getByRole('button', { name: 'Text, page 1' })
   await expect(placed).toBeFocused()
+  // Else the finger would draw another one.
+  await dialog.getByRole('button', { name: 'Text', exact: true }).tap()
   const before = await settledBox(placed)
   const finger = await context.newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number, y?: number) =>

@@ -18,6 +18,7 @@ function coveredControls(): string[] {
       const box = control.getBoundingClientRect()
       const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
       const modal = document.querySelector('[role=dialog], [role=alertdialog]')
+      if (!control.checkVisibility({ visibilityProperty: true })) return false
       if (box.width < 2 || box.height < 2 || (modal && !modal.contains(control))) return false
       // What a scrolling area cuts off is reached by scrolling.
       for (let area = control.parentElement; area; area = area.parentElement) {

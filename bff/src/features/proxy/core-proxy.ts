@@ -105,6 +105,8 @@ export async function proxyToCore(
     upstream: '',
     prefix,
     rewritePrefix: corePrefix,
+    // Addresses of core-api are relative to the call: they lead on below this prefix too.
+    internalRewriteLocationHeader: false,
     preHandler: async (request) => {
       checkIdempotencyKey(request)
       const principal = principalOf(request)
