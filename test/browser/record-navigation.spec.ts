@@ -46,7 +46,7 @@ test('given seventeen cards, when the page is scrolled to its end and back, then
   await expect(current(staff)).toHaveText('Employment Information')
   await staff.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
   await expect(current(staff)).toHaveText('PCP - Specialists - RX')
-  await staff.evaluate(() => window.scrollTo(0, 0))
+  await card(staff, 'Notes').evaluate((element) => element.scrollIntoView())
   await expect(current(staff)).toHaveText('Notes')
   await expect(current(staff)).toHaveCount(1)
 })

@@ -25,7 +25,7 @@ function coveredControls(): string[] {
         const { overflowX, overflowY } = getComputedStyle(area)
         if (overflowX === 'visible' && overflowY === 'visible') continue
         const { left, right, top, bottom } = area.getBoundingClientRect()
-        if (x < left || x > right || y < top || y > bottom) return false
+        if (x < left || x > right || y < top || y > bottom - 1) return false
       }
       if (x < 0 || y < 0 || x > innerWidth || y > innerHeight) return false
       return !isOver(document.elementFromPoint(x, y), control)
