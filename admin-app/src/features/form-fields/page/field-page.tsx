@@ -59,12 +59,10 @@ export function FieldPage({ page, count, width, fields, armed, actions, onPlace,
         data-page={page.number - 1}
         data-armed={armed !== null || undefined}
         {...handlers}
-        onMouseDown={(event) => {
-          // Follows a tap, and would take the focus from the field that it has placed.
-          if (armed !== null) event.preventDefault()
-        }}
         onPointerDown={(event) => {
-          if (armed === null && event.target === event.currentTarget) onClear()
+          // The mouse events that follow a tap would take the focus from the field that it has placed.
+          if (armed !== null) event.preventDefault()
+          else if (event.target === event.currentTarget) onClear()
           handlers.onPointerDown(event)
         }}
       >
