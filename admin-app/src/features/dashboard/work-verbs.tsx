@@ -8,9 +8,8 @@ import { call } from '../../shared/call'
 import { today } from '../../shared/dates/today'
 import { CallLink } from '../../shared/desk/call-link'
 import { useRefreshWork } from '../../shared/desk/refresh-work'
-import { showReminder } from '../../shared/desk/reminder-outcome'
+import { useReminder } from '../../shared/desk/use-reminder'
 import { alert, alertFailure } from '../../shared/dialogs/dialogs'
-import { useSubmission } from '../../shared/dialogs/submission'
 import { clientName, formatLongDate } from '../../shared/formatting'
 import { Button } from '../../shared/shared-ui'
 import { showToast } from '../../shared/toasts/toasts'
@@ -20,30 +19,15 @@ import { usePermission } from '../../shared/use-permission'
 export function SessionVerbs({ session }: { readonly session: SessionListItem }) {
   const refresh = useRefreshWork()
   const mayWrite = usePermission('sessions.write')
-  const remind = useMutation({
-    mutationFn: () => call(sessionReminderApi.remind, { params: { code: session.session_code } }),
-    onSuccess: async (answer) => {
-      showReminder(answer)
-      await refresh()
-    },
-    onError: (error) => {
-      const body = readRefusal(error)?.body
-      if (body?.code === 'WRONG_STATE') return alert(body.message)
-      return alertFailure('Failed to remind the client. Please try again.', error)
-    },
-  })
-  const submission = useSubmission(remind.isPending, String(remind.submittedAt))
+  const { remind, isPending } = useReminder(
+    () => call(sessionReminderApi.remind, { params: { code: session.session_code } }),
+    refresh,
+  )
   return (
     <>
       <CallLink phone={session.client_phone} />
       {mayWrite && (
-        <Button
-          variant="secondary"
-          data-key="r"
-          busy={remind.isPending}
-          busyLabel="Reminding..."
-          onClick={() => submission(remind.mutate)}
-        >
+        <Button variant="secondary" data-key="r" busy={isPending} busyLabel="Reminding..." onClick={remind}>
           Remind
         </Button>
       )}

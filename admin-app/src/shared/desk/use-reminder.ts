@@ -1,0 +1,34 @@
+import type { RemindAnswer } from '@agency/contract/session-forms'
+import { useMutation } from '@tanstack/react-query'
+import { readRefusal } from '../api-error'
+import { alert, alertFailure } from '../dialogs/dialogs'
+import { useSubmission } from '../dialogs/submission'
+import { showReminder } from './reminder-outcome'
+
+interface Reminder {
+  /** Reminds the client, unless the last press is still being worked on. */
+  readonly remind: () => void
+  readonly isPending: boolean
+}
+
+/**
+ * Reminds a client. `ReminderOutcome` of the page shows the outcome.
+ * @param send makes the call
+ * @param refresh reads again what the reminder changes
+ */
+export function useReminder(send: () => Promise<RemindAnswer>, refresh: () => Promise<unknown>): Reminder {
+  const { mutate, isPending, submittedAt } = useMutation({
+    mutationFn: send,
+    onSuccess: async (answer) => {
+      showReminder(answer)
+      await refresh()
+    },
+    onError: (error) => {
+      const body = readRefusal(error)?.body
+      if (body?.code === 'WRONG_STATE') return alert(body.message)
+      return alertFailure('Failed to remind the client. Please try again.', error)
+    },
+  })
+  const submission = useSubmission(isPending, String(submittedAt))
+  return { remind: () => submission(mutate), isPending }
+}
