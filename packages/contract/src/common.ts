@@ -2,6 +2,9 @@ import type { Static, TSchema } from 'typebox'
 import * as Type from 'typebox'
 
 export const Id = Type.String({ format: 'uuid', description: 'UUIDv7' })
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** Whether a text is an id as PostgreSQL stores it: without `urn:uuid:`, in either case. */
+export const isUuid = (text: string): boolean => uuid.test(text)
 export const Timestamp = Type.String({ format: 'date-time', description: 'RFC 3339, UTC' })
 
 /** A value that may be missing: `null` on the wire, never an absent property. */

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Check } from 'typebox/value'
-import { Strict } from './common.ts'
+import { isUuid, Strict } from './common.ts'
 import { numberIn } from './field-values.ts'
 
 /** Conditions on fields, by which lists are filtered: in an address as JSON, in saved views, and in bodies. */
@@ -126,8 +126,6 @@ export function problemOf({ operator: name, values }: Condition, field: FilterFi
   return wrong ?? orderProblem(values, operator, field)
 }
 
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-
 function valueProblem(value: string, operator: Operator, { kind, options, byName }: FilterField): string | undefined {
   if (value.trim() === '') return 'needs a value'
   if (operator === 'within_next' || operator === 'within_last') {
@@ -138,7 +136,7 @@ function valueProblem(value: string, operator: Operator, { kind, options, byName
   if (kind === 'count') return isWhole(value, oldest) ? undefined : `needs a whole number from 0 to ${oldest}`
   if (kind === 'amount') return /^\d{1,9}(\.\d{1,2})?$/.test(value) ? undefined : 'needs an amount, such as 412.50'
   if (kind === 'choice') return options?.includes(value) ? undefined : `is one of ${options?.join(', ')}`
-  if (kind === 'reference' && !byName) return uuid.test(value) ? undefined : 'needs an id'
+  if (kind === 'reference' && !byName) return isUuid(value) ? undefined : 'needs an id'
   return undefined
 }
 

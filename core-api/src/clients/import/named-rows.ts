@@ -1,13 +1,12 @@
 import { clientFields } from '@agency/contract/client-fields'
 import type { ImportPlan } from '@agency/contract/client-imports'
 import type { ClientRecord } from '@agency/contract/clients'
+import { isUuid } from '@agency/contract/common'
 import type { Database } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { isExported } from '../export/exported-text.ts'
 import { readRecords } from '../record/client-bulk.ts'
 import type { SheetRow } from './reading/table.ts'
-
-const uuidFormat = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** A row, and the client whom it names by id: one of an export. */
 interface NamedRow {
@@ -26,7 +25,7 @@ export async function nameRows(
 ): Promise<NamedRow[]> {
   const at = mapping.indexOf('client_id')
   const ids = rows.map(({ cells }) => (cells[at] ?? '').trim().toLowerCase())
-  const records = await readRecords({ db, cipher }, [...new Set(ids.filter((id) => uuidFormat.test(id)))])
+  const records = await readRecords({ db, cipher }, [...new Set(ids.filter(isUuid))])
   return rows.map((row, n) => {
     const client = records.get(ids[n] ?? '')
     return { row: client ? withoutKnown(row, client, mapping) : row, client }

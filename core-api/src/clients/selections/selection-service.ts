@@ -18,6 +18,7 @@ import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { InvalidInput, NotFound, WrongState } from '../../platform/errors.ts'
 import type { Feature } from '../../platform/feature.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
+import { storableFormats } from '../../platform/http/storable-formats.ts'
 import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
 import { requeueJob } from '../../platform/jobs/job-repository.ts'
 import { nameOfAdmin } from '../../staff/admins/admin-service.ts'
@@ -59,7 +60,6 @@ export const filterOf = (
 ): SelectionFilter | undefined =>
   encrypted_filter === null ? undefined : JSON.parse(cipher.decrypt(encrypted_filter, filterContext(id)))
 
-const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 const wrong = (message: string): never => {
   throw new InvalidInput([{ field: 'action.value', message }])
 }
@@ -82,7 +82,9 @@ async function readAction(db: Database, { kind, value }: SelectionAction): Promi
       await requireKeepers(db, kind === 'owner' ? { owner_id: value } : { team_id: value })
       return { kind, value }
     case 'follow_up':
-      return value === null || isDay(value) ? { kind, value } : wrong('must be a date, YYYY-MM-DD, or null')
+      return value === null || storableFormats.date(value)
+        ? { kind, value }
+        : wrong('must be a date, YYYY-MM-DD, or null')
     case 'add_tag':
     case 'remove_tag':
       return { kind, value: readTag(value ?? '', 'action.value') }

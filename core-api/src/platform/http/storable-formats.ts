@@ -1,6 +1,6 @@
+import { isUuid } from '@agency/contract/common'
 import Format from 'typebox/format'
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** PostgreSQL accepts offsets from UTC of less than 16 hours; RFC 3339 allows up to 23:59. */
 const storableOffset = /(?:z|[+-](?:0\d|1[0-5]):\d\d)$/i
 
@@ -19,7 +19,7 @@ export const storableFormats: Readonly<Record<'date' | 'date-time' | 'uuid', (te
   date: (text) => Format.IsDate(text) && hasStorableYear(text),
   'date-time': (text) => Format.IsDateTime(text) && storableOffset.test(text) && hasStorableYear(text),
   // Ajv's check also accepts `urn:uuid:`, which PostgreSQL does not.
-  uuid: (text) => uuid.test(text),
+  uuid: isUuid,
 }
 
 // TypeBox checks the fields of multipart bodies.
