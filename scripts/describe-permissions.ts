@@ -1,15 +1,11 @@
 import { adminRoles } from '../packages/contract/src/admin-roles.ts'
 import { hasPermission, type Permission, permissions } from '../packages/contract/src/permissions.ts'
 
-interface Description {
-  paths: Record<string, Record<string, { 'x-permission'?: Permission }>>
-}
-
 const heading = `# Permissions
 
 Made by \`npm run openapi\` from the code; do not edit. What a role may do is a table in
-\`packages/contract/src/permissions.ts\`. Each operation for staff names the permission that it needs, and is refused with
-403 without it. With \`ADMIN_MANAGEMENT=everyone\`, standard admins have \`admins.manage\` and \`audit.read\` too. Whose clients a
+\`packages/contract/src/permissions.ts\`. Each operation for staff names the permission that it needs
+(\`x-permission\` in the API description, \`/docs\`), and is refused with 403 without it. With \`ADMIN_MANAGEMENT=everyone\`, standard admins have \`admins.manage\` and \`audit.read\` too. Whose clients a
 role sees is set by \`STANDARD_SCOPE\`, \`ASSISTANT_SCOPE\` and \`AUDITOR_SCOPE\` ([settings](settings.md#staff)):
 all clients, their own, or also their teams'. Admins with \`teams.manage\` manage the teams.
 `
@@ -19,23 +15,10 @@ const ruler = (columns: number) => `|${'---|'.repeat(columns)}`
 const marks = (permission: Permission): string =>
   adminRoles.map((role) => (hasPermission(role, permission, 'power') ? ' yes |' : ' |')).join('')
 
-/** The documentation of who may do what: each permission with its roles, and each operation with its permission. */
-export function describePermissions({ paths }: Description): string {
+/** The documentation of who may do what: each permission with its roles. */
+export function describePermissions(): string {
   const granted = permissions.map(({ name, does }) => `| \`${name}\` | ${does} |${marks(name)}`)
-  const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([method, { 'x-permission': permission }]) =>
-      permission ? [`| \`${method.toUpperCase()} ${path}\` | \`${permission}\` |`] : [],
-    ),
+  return [heading, `| permission | what it allows |${roleColumns}`, ruler(adminRoles.length + 2), ...granted, ''].join(
+    '\n',
   )
-  return [
-    heading,
-    `| permission | what it allows |${roleColumns}`,
-    ruler(adminRoles.length + 2),
-    ...granted,
-    '',
-    '| operation | permission |',
-    ruler(2),
-    ...operations,
-    '',
-  ].join('\n')
 }

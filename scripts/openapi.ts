@@ -55,7 +55,7 @@ const { values } = parseArgs({ options: { check: { type: 'boolean', default: fal
 const described = await describeApi()
 if (!values.check) {
   writeFileSync(path, described)
-  writeFileSync(join(root, 'docs/permissions.md'), describePermissions(JSON.parse(described)))
+  writeFileSync(join(root, 'docs/permissions.md'), describePermissions())
   const text = (file: string) => readFileSync(join(root, file), 'utf8')
   const example = describeSettings(text('docs/settings.md'), text('docker-compose.yml'))
   writeFileSync(join(root, '.env.example'), example)

@@ -4,7 +4,6 @@ import styles from './shortcuts-dialog.module.css'
 
 const ctrl = isApple() ? '⌘' : 'Ctrl'
 
-/** The shortcuts of the admin app; `docs/reference.md` has them with their files. */
 const shortcuts: readonly (readonly [keys: string, effect: string])[] = [
   ['?', 'Show these shortcuts'],
   [`${ctrl} K`, 'Search clients, forms and commands'],
@@ -12,12 +11,13 @@ const shortcuts: readonly (readonly [keys: string, effect: string])[] = [
   [`${ctrl} /`, 'Search in a client’s record'],
   [`${ctrl} Z`, 'Undo the last change, while its message shows'],
   ['↑ ↓ ← →', 'Move along a list; in the placement of fields, move a field'],
+  ['Home End', 'Go to the first or last row of the client list'],
   ['Enter', 'Open what is selected'],
   [`${ctrl} Enter`, 'Save a note'],
   ['Esc', 'Close a dialog or menu'],
 ]
 
-/** All keyboard shortcuts. */
+/** All keyboard shortcuts, but for the ones that a screen shows itself. */
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Modal open onOpenChange={onClose} title="Keyboard shortcuts" size="small">
