@@ -8,22 +8,18 @@ import { showToast } from '../toasts/toasts'
 
 interface Archivable {
   readonly kind: 'client' | 'session'
-  /** The address of its page. */
   readonly path: string
   /** The address that is opened after it was deleted. */
   readonly parentPath: string
-  /** The key of its own query. */
   readonly queryKey: QueryKey
   /** The keys of the lists that contain it. */
   readonly listKeys: readonly QueryKey[]
   /** What is typed to confirm a deletion: the client's name, or the session's code. */
   readonly words: string
-  /** What archiving changes. */
   readonly archiving: string
   /** What a deletion removes, and what it keeps. */
   readonly deletion: string
   readonly archive: (archived: boolean) => Promise<{ readonly archived_at: string | null }>
-  /** @param confirmation what was typed */
   readonly remove: (confirmation: string) => Promise<void>
 }
 

@@ -31,7 +31,6 @@ interface ConflictSave<Item, Draft extends FieldValues> extends SaveFailure<Draf
   readonly onSaved: () => void
   /** Fetches what the record of a conflict lacks. */
   readonly complete?: (current: Item) => Promise<Item>
-  /** Title of the conflict dialog. */
   readonly question: string
 }
 

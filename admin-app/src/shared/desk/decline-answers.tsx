@@ -13,7 +13,6 @@ import { useRefreshWork } from './refresh-work'
 
 interface DeclineAnswersProps {
   readonly declined: Declined
-  /** The client's phone. */
   readonly phone: string | null
   /** Whether offering it again is the page's primary action. */
   readonly primary?: boolean

@@ -13,7 +13,6 @@ interface FormModalProps {
   /** Whether closing would lose what was typed. */
   readonly dirty: boolean
   readonly busy: boolean
-  /** Why the last save failed. */
   readonly error?: string | null
   readonly saveLabel?: string
   readonly cancelLabel?: string

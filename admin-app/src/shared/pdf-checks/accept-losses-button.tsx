@@ -8,7 +8,6 @@ import { askAboutLosses, kindsOf } from './ask-about-losses'
 
 interface AcceptLossesProps {
   readonly check: PdfCheck | null
-  /** The path of the kept upload. */
   readonly file: string
   readonly requiresSignature: boolean
   /** Has the kept upload checked again with these losses. */
