@@ -4,7 +4,6 @@ import { callQuery } from './call'
 /** Prefix of all query keys about staff. */
 export const adminsKey = ['admins'] as const
 
-/** All staff members. */
 export const adminsQuery = callQuery([...adminsKey, 'list'], adminApi.list)
 
 /** First and last name; empty when neither is known. */

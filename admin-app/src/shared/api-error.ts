@@ -14,3 +14,9 @@ export function readRefusal(error: unknown): Refusal | null {
   if (answer === null) return null
   return { status: answer.status, body: Check(ErrorBody, answer.body) ? answer.body : null }
 }
+
+/** What a form with one field says of a failed call. */
+export function fieldFailure(error: unknown): string {
+  const body = readRefusal(error)?.body
+  return body?.details?.[0]?.message ?? body?.message ?? 'The server gave no answer. Please try again.'
+}

@@ -9,7 +9,6 @@ export const sessionListsKey = ['sessions', 'of-client'] as const
 /** Prefix of the keys of single sessions, which hold the client's name and destinations. */
 export const sessionDetailsKey = ['sessions', 'details'] as const
 
-/** A client's sessions. */
 export const sessionsQuery = (id: string) =>
   callQuery([...sessionListsKey, id], sessionApi.ofClient, { params: { id } })
 

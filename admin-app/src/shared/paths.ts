@@ -101,14 +101,12 @@ export const routes = {
   messageTemplate: '/message-templates/:kind/:language',
 } as const
 
-/** The clients with one status, or all. */
 export const clientsWith = (status: ClientStatus | null): string =>
   status === null ? paths.clients : `${paths.clients}?status=${status}`
 
 /** The clients with an overdue or coming follow-up, the earliest first. */
 export const clientsToFollowUp = (when: FollowUp): string => `${paths.clients}?follow_up=${when}&sort=next_f_u_date`
 
-/** The clients with open proposals. */
 export const clientsProposing = `${paths.clients}?proposals=open`
 
 /** The sessions that wait for their client. */

@@ -15,7 +15,6 @@ import { call } from './call'
 /** Polling interval while a document is open, in milliseconds. */
 const pollInterval = 4_000
 
-/** The key of a session's documents. */
 export const sessionFormsKey = (sessionId: string) => ['session-forms', sessionId] as const
 
 /** The documents of a session. Polled while the client may still act on one. */

@@ -48,6 +48,16 @@ export function serveFields(
   return puts
 }
 
+/** Serves the library with one form. @returns serves another version of it */
+export function serveLibrary(first: GlobalForm) {
+  let form = first
+  serveFields(`global-forms/${form.id}/fields`, [])
+  server.use(http.get(at('global-forms'), () => HttpResponse.json({ success: true, forms: [form] })))
+  return (next: GlobalForm) => {
+    form = next
+  }
+}
+
 /** Opens the editor of the fields of a form of the library. */
 export async function openPlaceFields(fields: readonly FormField[] = [], notes: readonly ImportNote[] = []) {
   const puts = serveFields(`global-forms/${letter.id}/fields`, fields, notes)

@@ -272,7 +272,6 @@ export class TooManyMessages extends TooManyMessagesBase {
   }
 }
 
-/** A duration in words. */
 function waitText(seconds: number): string {
   return seconds < 60 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute')
 }

@@ -11,6 +11,7 @@ import { useMailReaches } from '../../shared/capabilities'
 import { copyLink } from '../../shared/copy-link'
 import { alert, alertFailure, confirm, prompt } from '../../shared/dialogs/dialogs'
 import { openAccountDialog } from '../../shared/dialogs/requested-dialog'
+import { alertRefusal, serverMessage } from '../../shared/dialogs/save-dialog'
 import { HandOverDialog } from '../../shared/hand-over/hand-over-dialog'
 import { useLogin } from '../../shared/login-store'
 import { paths } from '../../shared/paths'
@@ -30,12 +31,12 @@ export function AdminActions({ admin, onActivity }: AdminActionsProps) {
   const password = useMutation({
     mutationFn: (typed: string) => call(adminApi.setPassword, { params: { id: admin.id }, body: { password: typed } }),
     onSuccess: () => alert('Password updated successfully.'),
-    onError: async (error) => {
-      const body = readRefusal(error)?.body
-      const refusal = body?.details?.[0]?.message ?? (body?.code === 'FORBIDDEN' ? body.message : undefined)
-      if (refusal === undefined) await alertFailure('Failed to update password.', error)
-      else await alert(refusal)
-    },
+    onError: (error) =>
+      alertRefusal(
+        'Failed to update password.',
+        error,
+        () => readRefusal(error)?.body?.details?.[0]?.message ?? serverMessage('FORBIDDEN')(error),
+      ),
   })
   const isOwn = useLogin(({ login }) => login?.username === admin.username)
   const askPassword = async () => {
@@ -162,11 +163,8 @@ function useDeleteAdmin(id: string) {
       navigate(paths.manage)
       await queryClient.invalidateQueries({ queryKey: adminsKey })
     },
-    onError: async (error) => {
-      const body = readRefusal(error)?.body
-      // A retry would not help, such as after deleting oneself.
-      if (body?.code === 'WRONG_STATE' || body?.code === 'FORBIDDEN') await alert(body.message)
-      else await alertFailure('Failed to delete admin. Please try again.', error)
-    },
+    // A retry would not help, such as after deleting oneself.
+    onError: (error) =>
+      alertRefusal('Failed to delete admin. Please try again.', error, serverMessage('WRONG_STATE', 'FORBIDDEN')),
   })
 }

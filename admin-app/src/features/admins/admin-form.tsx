@@ -1,7 +1,6 @@
 import { adminRoles } from '@agency/contract/admin-roles'
 import { Admin, adminApi, type UpdateAdmin } from '@agency/contract/admins'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Check } from 'typebox/value'
 import { adminsKey } from '../../shared/admin-queries'
@@ -10,7 +9,9 @@ import { call } from '../../shared/call'
 import { useConfirmation } from '../../shared/confirmation/confirmation-dialog'
 import { type DraftField, useConflictSave } from '../../shared/conflicts/use-conflict-save'
 import { fieldErrors } from '../../shared/controls/field-errors'
+import { FormError } from '../../shared/controls/form-error'
 import { closeUnlessDirty, usePageGuard } from '../../shared/dialogs/discard-guard'
+import { serverMessage } from '../../shared/dialogs/save-dialog'
 import { renameLogin } from '../../shared/login-store'
 import { paths } from '../../shared/paths'
 import { persistEdit } from '../../shared/persist-draft'
@@ -57,14 +58,12 @@ export function AdminForm({ admin }: { readonly admin: Admin | null }) {
   const edit = useEdit(admin?.id ?? 'new', admin ?? blank)
   const { form } = edit
   const { isDirty } = form.formState
-  const [message, setMessage] = useState<string | null>(null)
   const { confirm, dialog } = useConfirmation()
   const save = useConflictSave({
     isItem: (value) => Check(Admin, value),
     edit,
     fields,
     save: async (draft, base) => {
-      setMessage(null)
       const { password, ...profile } = draft
       const saved = admin === null ? await call(adminApi.create, { body: draft }) : await updateConfirmed(base, profile)
       if (admin !== null) renameLogin(admin.username, saved)
@@ -73,7 +72,7 @@ export function AdminForm({ admin }: { readonly admin: Admin | null }) {
     onSaved: () => navigate(paths.manage),
     failure: (error) => {
       for (const { name, message } of fieldErrors(error, draftNames)) form.setError(name, { message })
-      setMessage(explain(error))
+      return explain(error)
     },
     question: 'Someone else changed this admin',
   })
@@ -96,11 +95,7 @@ export function AdminForm({ admin }: { readonly admin: Admin | null }) {
   return (
     <>
       <form className={`card ${styles.form}`} onSubmit={save.onSubmit}>
-        {message !== null && (
-          <p className="notice" data-tone="danger" role="alert">
-            {message}
-          </p>
-        )}
+        <FormError text={save.modal.error} />
         {!mayManage && <p className="notice">Only admins with power access may change staff.</p>}
         <fieldset className={styles.fields} disabled={!mayManage}>
           <legend className="visually-hidden">Account</legend>
@@ -130,12 +125,10 @@ const draftNames = ['first_name', 'last_name', 'email', 'username', 'role', 'pas
  * The failure, with the server's message for errors that belong to no field, such as the last admin with power access.
  */
 function explain(error: unknown): string {
-  const body = readRefusal(error)?.body
-  if (body?.code === 'CONFIRMATION_REQUIRED')
+  if (readRefusal(error)?.body?.code === 'CONFIRMATION_REQUIRED')
     return 'Nothing was saved. Confirm that it is you to change your email address.'
-  return body?.code === 'WRONG_STATE' || body?.code === 'FORBIDDEN'
-    ? `Failed to save admin. ${body.message}`
-    : 'Failed to save admin'
+  const words = serverMessage('WRONG_STATE', 'FORBIDDEN')(error)
+  return words === undefined ? 'Failed to save admin' : `Failed to save admin. ${words}`
 }
 
 const update = ({ id, version }: Admin, body: UpdateAdmin): Promise<Admin> =>

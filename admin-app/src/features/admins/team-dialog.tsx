@@ -2,11 +2,10 @@ import { type Team, teamApi } from '@agency/contract/teams'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { adminsQuery, fullName } from '../../shared/admin-queries'
-import { readRefusal } from '../../shared/api-error'
 import { call } from '../../shared/call'
 import { Field } from '../../shared/controls/field'
 import { FormModal } from '../../shared/dialogs/form-modal'
-import { useSaveDialog } from '../../shared/dialogs/save-dialog'
+import { onConflict, useSaveDialog } from '../../shared/dialogs/save-dialog'
 import { teamsKey } from '../../shared/team-queries'
 import styles from './teams-card.module.css'
 
@@ -29,7 +28,7 @@ export function TeamDialog({ team, onClose }: TeamDialogProps) {
       ).finally(() => queryClient.invalidateQueries({ queryKey: teamsKey })),
     onSaved: onClose,
     failure: 'The team could not be saved. Please try again.',
-    explain: explainConflict,
+    explain: onConflict('Someone else has just changed this team. Close the dialog and open it again.'),
     names: ['name'],
   })
   return (
@@ -51,11 +50,6 @@ export function TeamDialog({ team, onClose }: TeamDialogProps) {
     </FormModal>
   )
 }
-
-const explainConflict = (error: Error): string | undefined =>
-  readRefusal(error)?.body?.code === 'EDIT_CONFLICT'
-    ? 'Someone else has just changed this team. Close the dialog and open it again.'
-    : undefined
 
 interface MembersProps {
   readonly chosen: readonly string[]

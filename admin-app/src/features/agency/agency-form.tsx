@@ -1,5 +1,4 @@
 import { AgencySettings, agencyApi, type UpdateAgency } from '@agency/contract/agency'
-import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useNavigate } from 'react-router-dom'
 import { Check } from 'typebox/value'
@@ -7,6 +6,7 @@ import { call } from '../../shared/call'
 import { type DraftField, useConflictSave } from '../../shared/conflicts/use-conflict-save'
 import { Field } from '../../shared/controls/field'
 import { fieldErrors } from '../../shared/controls/field-errors'
+import { FormError } from '../../shared/controls/form-error'
 import { usePageGuard } from '../../shared/dialogs/discard-guard'
 import { serverMessage } from '../../shared/dialogs/save-dialog'
 import { paths } from '../../shared/paths'
@@ -55,14 +55,12 @@ export function AgencyForm({ settings }: { readonly settings: AgencySettings }) 
   const edit = useEdit('agency', settings)
   const { form } = edit
   const { isDirty } = form.formState
-  const [message, setMessage] = useState<string | null>(null)
   const showChange = useShowChange()
   const save = useConflictSave({
     isItem: (value) => Check(AgencySettings, value),
     edit,
     fields,
     save: async (draft, base) => {
-      setMessage(null)
       const saved = await call(agencyApi.update, { body: changesOf(draft, base), version: base.version })
       edit.rebase(saved)
       form.reset(draftOf(saved))
@@ -74,7 +72,7 @@ export function AgencyForm({ settings }: { readonly settings: AgencySettings }) 
     failure: (error) => {
       const wrong = fieldErrors(error, names)
       for (const { name, message } of wrong) form.setError(name, { message: `${labels[name]} ${message}.` })
-      if (wrong.length === 0) setMessage(serverMessage()(error) ?? 'The agency could not be saved. Please try again.')
+      return wrong.length > 0 ? null : (serverMessage()(error) ?? 'The agency could not be saved. Please try again.')
     },
     question: 'Someone else changed the agency',
   })
@@ -82,11 +80,7 @@ export function AgencyForm({ settings }: { readonly settings: AgencySettings }) 
   usePageGuard(isDirty && !save.busy, () => navigate(paths.manage))
   return (
     <form className={`card ${styles.card}`} onSubmit={save.onSubmit} noValidate>
-      {message !== null && (
-        <p className="notice" data-tone="danger" role="alert">
-          {message}
-        </p>
-      )}
+      <FormError text={save.modal.error} />
       <AgencyFields form={form} />
       <div className={styles.actions}>
         <Button type="submit" busy={save.busy}>

@@ -3,13 +3,12 @@ import { sessionReminderApi } from '@agency/contract/session-forms'
 import type { SessionListItem } from '@agency/contract/sessions'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { readRefusal } from '../../shared/api-error'
 import { call } from '../../shared/call'
 import { today } from '../../shared/dates/today'
 import { CallLink } from '../../shared/desk/call-link'
 import { useRefreshWork } from '../../shared/desk/refresh-work'
 import { useReminder } from '../../shared/desk/use-reminder'
-import { alert, alertFailure } from '../../shared/dialogs/dialogs'
+import { alertRefusal, onConflict } from '../../shared/dialogs/save-dialog'
 import { clientName, formatLongDate } from '../../shared/formatting'
 import { Button } from '../../shared/shared-ui'
 import { showToast } from '../../shared/toasts/toasts'
@@ -100,9 +99,11 @@ function useFollowUp(client: ClientListItem) {
       })
     },
     onError: (error) =>
-      readRefusal(error)?.body?.code === 'EDIT_CONFLICT'
-        ? alert('Someone else changed this follow-up meanwhile. You now see its current date.')
-        : alertFailure('The follow-up could not be changed. Please try again.', error),
+      alertRefusal(
+        'The follow-up could not be changed. Please try again.',
+        error,
+        onConflict('Someone else changed this follow-up meanwhile. You now see its current date.'),
+      ),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['clients'] }),
   })
   const move = (to: string | null) => {

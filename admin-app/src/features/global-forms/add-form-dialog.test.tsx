@@ -4,6 +4,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../testing/accessibility'
 import { globalForm, id } from '../../testing/fixtures'
+import { placedField, serveFields } from '../../testing/place-fields'
 import { renderApp, signIn } from '../../testing/render-app'
 import { at, server } from '../../testing/server'
 
@@ -69,26 +70,10 @@ describe('adding a form', () => {
   })
 
   test('[FO-05] given a PDF with a form of its own, when it is added, then it says how many fields were found, and offers to place them', async () => {
-    const found = {
-      id: id(70),
-      kind: 'text',
-      page: 0,
-      x: 72,
-      y: 100,
-      width: 180,
-      height: 20,
-      label: 'City',
-      binding: null,
-      required: false,
-      editable: true,
-    }
-    const fields = [found, { ...found, id: id(71) }]
+    serveFields(`global-forms/${letter.id}/fields`, [placedField(), placedField({ id: id(71) })])
     server.use(
       http.post(at('global-forms'), () => HttpResponse.json(letter, { status: 201 })),
       http.get(at(`global-forms/${letter.id}/file`), () => new HttpResponse('%PDF')),
-      http.get(at(`global-forms/${letter.id}/fields`), () =>
-        HttpResponse.json({ success: true, fields, notes: [], version: 1 }),
-      ),
     )
     const { user, modal } = await openAdd()
     await user.upload(modal.getByLabelText('PDF file'), pdf)

@@ -5,12 +5,15 @@ import { readRefusal } from '../../shared/api-error'
 import { call } from '../../shared/call'
 import { alert, alertFailure, confirm, prompt } from '../../shared/dialogs/dialogs'
 import { closeUnlessDirty } from '../../shared/dialogs/discard-guard'
+import { alertRefusal, serverMessage } from '../../shared/dialogs/save-dialog'
 import { formPresetsQuery } from '../../shared/form-picker/form-presets'
 import { globalFormsQuery } from '../../shared/new-form/create-form'
 import { needsPassword } from '../../shared/new-form/new-form'
 import { AcceptLossesButton } from '../../shared/pdf-checks/accept-losses-button'
 import { Button } from '../../shared/shared-ui'
 import { callPdfUpload } from '../../shared/upload-pdf'
+
+const explain = serverMessage('WRONG_STATE', 'PDF_REFUSED', 'TOO_LARGE')
 
 interface FormActionsProps {
   readonly form: GlobalForm
@@ -37,7 +40,7 @@ export function FormActions({ form, dirty, onGone }: FormActionsProps) {
       onGone()
       await refresh()
     },
-    onError: (error) => explain(error, 'The form could not be deleted. Please try again.'),
+    onError: (error) => alertRefusal('The form could not be deleted. Please try again.', error, explain),
   })
   const ask = useMutation({
     mutationFn: async (act: (uses: GlobalFormUses) => Promise<void>) =>
@@ -107,7 +110,7 @@ function ReplaceButton({ form }: { readonly form: GlobalForm }) {
         `The PDF was replaced: version ${replaced.file_version}. Existing documents keep the previous version.`,
       )
     },
-    onError: (error) => explain(error, 'The PDF could not be replaced. Please try again.'),
+    onError: (error) => alertRefusal('The PDF could not be replaced. Please try again.', error, explain),
   })
   return (
     <>
@@ -165,7 +168,7 @@ export function DismissRefusal({ form }: { readonly form: GlobalForm }) {
       button.current?.closest<HTMLElement>('[role="dialog"]')?.focus()
       await refresh()
     },
-    onError: (error) => explain(error, 'The message could not be dismissed. Please try again.'),
+    onError: (error) => alertRefusal('The message could not be dismissed. Please try again.', error, explain),
   })
   return (
     <span ref={button}>
@@ -188,13 +191,6 @@ export function AcceptLosses({ form: { id, pdf_check, requires_signature } }: { 
       onAccepted={refresh}
     />
   )
-}
-
-/** The server's message where it says what is wrong; otherwise the failure. */
-async function explain(error: unknown, message: string): Promise<void> {
-  const body = readRefusal(error)?.body
-  const known = body !== null && body !== undefined && ['WRONG_STATE', 'PDF_REFUSED', 'TOO_LARGE'].includes(body.code)
-  await (known ? alert(body.message) : alertFailure(message, error))
 }
 
 /** Refetches the library and the presets, which leave out archived forms. */

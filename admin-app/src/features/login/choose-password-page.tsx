@@ -5,6 +5,7 @@ import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { readRefusal } from '../../shared/api-error'
 import { call } from '../../shared/call'
 import { Field } from '../../shared/controls/field'
+import { FormError } from '../../shared/controls/form-error'
 import { useEnvironment } from '../../shared/environment'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
@@ -56,11 +57,7 @@ export function ChoosePasswordPage({ kind }: { readonly kind: LinkKind }) {
         <PageHeading title={title}>{title}</PageHeading>
         {link.isPending && <Loading label="Loading" skeleton={styles.loading} />}
         {link.isError && !isEnded && <LoadFailure message="The link could not be checked" retry={link.refetch} />}
-        {isEnded && (
-          <p className="notice" data-tone="danger" role="alert">
-            {ended}
-          </p>
-        )}
+        {isEnded && <FormError text={ended} />}
         {link.data !== undefined && (
           <>
             <p>{intro(agency.name, link.data)}</p>

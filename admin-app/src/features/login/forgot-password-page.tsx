@@ -4,6 +4,7 @@ import type { SubmitEvent } from 'react'
 import { Link } from 'react-router-dom'
 import { call } from '../../shared/call'
 import { Field } from '../../shared/controls/field'
+import { FormError } from '../../shared/controls/form-error'
 import { PageHeading } from '../../shared/page-heading'
 import { paths } from '../../shared/paths'
 import { Button } from '../../shared/shared-ui'
@@ -24,11 +25,7 @@ export function ForgotPasswordPage() {
     <main className={styles.page}>
       <form className={`card ${styles.card}`} onSubmit={submit}>
         <PageHeading title="Forgot password">Forgot password</PageHeading>
-        {ask.isError && (
-          <p className="notice" data-tone="danger" role="alert">
-            {explainFailure(ask.error)}
-          </p>
-        )}
+        {ask.isError && <FormError text={explainFailure(ask.error)} />}
         <div role="status" className={styles.status}>
           {ask.isSuccess && (
             <p className="notice">

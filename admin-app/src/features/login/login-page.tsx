@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FocusEvent, lazy, type SubmitEvent, Suspense, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { Field } from '../../shared/controls/field'
+import { FormError } from '../../shared/controls/form-error'
 import { useEnvironment } from '../../shared/environment'
 import { isLive, useLogin } from '../../shared/login-store'
 import { PageHeading } from '../../shared/page-heading'
@@ -84,11 +85,7 @@ export function LoginPage({ onTyping }: LoginPageProps) {
           <p className={styles.agency}>{agency.name}</p>
           <PageHeading title="Login">Staff login</PageHeading>
         </div>
-        {message !== undefined && (
-          <p className="notice" data-tone="danger" role="alert">
-            {message}
-          </p>
-        )}
+        <FormError text={message} />
         {notice !== undefined && message === undefined && (
           <p className="notice" role="status">
             {notice}

@@ -2,6 +2,7 @@ import type { CompleteLogin, SecondFactorStep } from '@agency/contract/second-fa
 import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { Field } from '../../shared/controls/field'
+import { FormError } from '../../shared/controls/form-error'
 import { PageHeading } from '../../shared/page-heading'
 import { hasPasskeys } from '../../shared/passkeys/has-passkeys'
 import { Button } from '../../shared/shared-ui'
@@ -46,11 +47,7 @@ export function SecondFactorForm({ step, onEnd }: SecondFactorFormProps) {
   return (
     <form className={`card ${styles.card}`} onSubmit={submit} noValidate>
       <PageHeading title="Login">Confirm that it is you</PageHeading>
-      {message !== undefined && (
-        <p className="notice" data-tone="danger" role="alert">
-          {message}
-        </p>
-      )}
+      <FormError text={message} />
       {method === 'passkey' ? (
         <p>Use the passkey that you have added to your account.</p>
       ) : (

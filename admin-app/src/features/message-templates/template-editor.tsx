@@ -1,14 +1,13 @@
 import { MessageTemplate, type MessageTexts, messageTemplateApi } from '@agency/contract/message-templates'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Check } from 'typebox/value'
-import { readRefusal } from '../../shared/api-error'
 import { call } from '../../shared/call'
 import { useConflictSave } from '../../shared/conflicts/use-conflict-save'
-import { fieldErrors } from '../../shared/controls/field-errors'
-import { alert, alertFailure, confirm } from '../../shared/dialogs/dialogs'
+import { FormError } from '../../shared/controls/form-error'
+import { alertFailure, confirm } from '../../shared/dialogs/dialogs'
 import { usePageGuard } from '../../shared/dialogs/discard-guard'
+import { alertRefusal, serverMessage } from '../../shared/dialogs/save-dialog'
 import { paths } from '../../shared/paths'
 import { persistEdit } from '../../shared/persist-draft'
 import { Button } from '../../shared/shared-ui'
@@ -29,7 +28,6 @@ export function TemplateEditor({ template }: { readonly template: MessageTemplat
   const { form, base } = edit
   const { isDirty } = form.formState
   const navigate = useNavigate()
-  const [message, setMessage] = useState<string | null>(null)
   const store = useStore((stored, sent) => {
     const typed = form.getValues()
     edit.rebase(stored)
@@ -37,7 +35,7 @@ export function TemplateEditor({ template }: { readonly template: MessageTemplat
     // What was typed while the texts were on their way is not saved yet.
     for (const name of names)
       if (sent !== undefined && typed[name] !== sent[name]) form.setValue(name, typed[name], { shouldDirty: true })
-    setMessage(null)
+    save.clear()
   })
   const save = useConflictSave({
     isItem: (value) => Check(MessageTemplate, value),
@@ -45,11 +43,8 @@ export function TemplateEditor({ template }: { readonly template: MessageTemplat
     fields: textFields,
     save: async (draft, over) => store(await call(messageTemplateApi.update, { ...basedOn(over), body: draft }), draft),
     onSaved: () => showToast({ text: 'Template saved' }),
-    failure: (error) => {
-      const wrong = fieldErrors(error, names)
-      for (const { name, message } of wrong) form.setError(name, { message })
-      setMessage(wrong.length > 0 ? null : 'The template could not be saved. Please try again.')
-    },
+    failure: 'The template could not be saved. Please try again.',
+    names,
     question: 'Someone else changed this template',
   })
   usePageGuard(isDirty, () => navigate(paths.messageTemplates))
@@ -57,11 +52,7 @@ export function TemplateEditor({ template }: { readonly template: MessageTemplat
     <div className={styles.columns}>
       <div className={styles.column}>
         <form className={`card ${styles.form}`} aria-label="Texts" onSubmit={save.onSubmit}>
-          {message !== null && (
-            <p className="notice" data-tone="danger" role="alert">
-              {message}
-            </p>
-          )}
+          <FormError text={save.modal.error} />
           <TemplateFields form={form} placeholders={template.placeholders} />
           <div className={styles.actions}>
             <Button type="submit" busy={save.busy} disabled={!isDirty}>
@@ -104,11 +95,8 @@ function TestButton({ template, dirty }: { readonly template: MessageTemplate; r
   const send = useMutation({
     mutationFn: () => call(messageTemplateApi.test, { params: paramsOf(template) }),
     onSuccess: ({ to }) => showToast({ text: `Test message sent to ${to}` }),
-    onError: (error) => {
-      const body = readRefusal(error)?.body
-      if (body?.code === 'WRONG_STATE') return alert(body.message)
-      return alertFailure('The test message could not be sent. Please try again.', error)
-    },
+    onError: (error) =>
+      alertRefusal('The test message could not be sent. Please try again.', error, serverMessage('WRONG_STATE')),
   })
   return (
     <Button

@@ -1,8 +1,7 @@
 import { type NewAuthenticator, securityApi } from '@agency/contract/second-factors'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { readRefusal } from '../../shared/api-error'
+import { fieldFailure } from '../../shared/api-error'
 import { call } from '../../shared/call'
 import { CopyButton } from '../../shared/controls/copy-button'
 import { Field } from '../../shared/controls/field'
@@ -19,16 +18,10 @@ interface AuthenticatorDialogProps {
 
 /** Shows the secret of a new authenticator app, and asks for its first code. */
 export function AuthenticatorDialog({ authenticator, onAdded, onClose }: AuthenticatorDialogProps) {
-  const [error, setError] = useState<string>()
   const form = useForm({ defaultValues: { code: '' } })
   const finish = useMutation({
     mutationFn: (body: { code: string }) => call(securityApi.finishAuthenticator, { body }),
-    onMutate: () => setError(undefined),
     onSuccess: ({ recovery_codes }) => onAdded(recovery_codes),
-    onError: (failure) => {
-      const body = readRefusal(failure)?.body
-      setError(body?.details?.[0]?.message ?? body?.message ?? 'The server gave no answer. Please try again.')
-    },
   })
   return (
     <FormModal
@@ -51,7 +44,11 @@ export function AuthenticatorDialog({ authenticator, onAdded, onClose }: Authent
           <CopyButton text={authenticator.secret} label="Copy the key" />
         </div>
       </div>
-      <Field label="Code" hint="The six digits that the app shows now." error={error}>
+      <Field
+        label="Code"
+        hint="The six digits that the app shows now."
+        error={finish.error ? fieldFailure(finish.error) : undefined}
+      >
         {(ties) => (
           <input
             {...ties}

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { readRefusal } from '../../shared/api-error'
 import { call, callQuery } from '../../shared/call'
 import { useConfirmation } from '../../shared/confirmation/confirmation-dialog'
+import { FormError } from '../../shared/controls/form-error'
 import { Button } from '../../shared/shared-ui'
 import { startProviderLogin } from '../../shared/start-provider-login'
 import styles from './security-page.module.css'
@@ -44,11 +45,7 @@ export function ConnectedProviders({ security }: { readonly security: AccountSec
   return (
     <section className={`card ${styles.card}`} aria-labelledby="connected-providers">
       <h2 id="connected-providers">Log in with</h2>
-      {message !== undefined && (
-        <p className="notice" data-tone="danger" role="alert">
-          {message}
-        </p>
-      )}
+      <FormError text={message} />
       <ul className={styles.list}>
         {providers.map(({ provider, label, connected }) => (
           <li key={provider}>

@@ -1,11 +1,11 @@
 import { type NewAuthenticator, securityApi } from '@agency/contract/second-factors'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { readRefusal } from '../../shared/api-error'
 import { call } from '../../shared/call'
 import { useConfirmation } from '../../shared/confirmation/confirmation-dialog'
 import { securityKey } from '../../shared/confirmation/confirmations'
-import { alert, alertFailure, prompt } from '../../shared/dialogs/dialogs'
+import { alert, prompt } from '../../shared/dialogs/dialogs'
+import { alertRefusal, serverMessage } from '../../shared/dialogs/save-dialog'
 import { AuthenticatorDialog } from './authenticator-form'
 import { RecoveryCodesDialog } from './recovery-codes-dialog'
 
@@ -97,7 +97,5 @@ async function askForName(message: string, defaultValue: string): Promise<string
 async function tell(failure: unknown): Promise<void> {
   if (failure instanceof Error && failure.name === 'PasskeyCancelledError')
     return alert('No passkey was added. This device may have one already, or you closed its dialog.')
-  const body = readRefusal(failure)?.body
-  if (body?.code === 'WRONG_STATE') return alert(body.message)
-  return alertFailure('This could not be changed. Please try again.', failure)
+  return alertRefusal('This could not be changed. Please try again.', failure, serverMessage('WRONG_STATE'))
 }

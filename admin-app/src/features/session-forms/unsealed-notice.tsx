@@ -1,9 +1,8 @@
 import { type SessionForm, sessionFormApi } from '@agency/contract/session-forms'
 import { useHandOnFocus } from '@agency/shared-ui/host/hand-on-focus'
 import { useMutation } from '@tanstack/react-query'
-import { readRefusal } from '../../shared/api-error'
 import { call } from '../../shared/call'
-import { alert, alertFailure } from '../../shared/dialogs/dialogs'
+import { alertRefusal, serverMessage } from '../../shared/dialogs/save-dialog'
 import { Button } from '../../shared/shared-ui'
 import styles from './document-notice.module.css'
 import { useRefreshSession } from './session-form-state'
@@ -22,9 +21,7 @@ export function UnsealedNotice({ form, onOpen }: UnsealedNoticeProps) {
     onSuccess: refresh,
     onError: async (error) => {
       await refresh()
-      const body = readRefusal(error)?.body
-      if (body?.code === 'WRONG_STATE') return alert(body.message)
-      return alertFailure('Sealing could not be tried again. Please try again.', error)
+      await alertRefusal('Sealing could not be tried again. Please try again.', error, serverMessage('WRONG_STATE'))
     },
   })
   const part = useHandOnFocus<HTMLDivElement>()

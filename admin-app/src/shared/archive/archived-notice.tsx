@@ -4,7 +4,6 @@ import { usePermission } from '../use-permission'
 import styles from './archived-notice.module.css'
 
 interface ArchivedNoticeProps {
-  /** Says what is archived, and since when. */
   readonly children: ReactNode
   readonly busy: boolean
   readonly onRestore: () => void

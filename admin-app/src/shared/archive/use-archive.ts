@@ -1,29 +1,25 @@
 import { confirmsDeletion } from '@agency/contract/permanent-deletion'
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
-import { readRefusal } from '../api-error'
-import { alert, alertFailure, confirm, prompt } from '../dialogs/dialogs'
+import { alert, confirm, prompt } from '../dialogs/dialogs'
+import { alertRefusal, serverMessage } from '../dialogs/save-dialog'
 import { forgetRecord } from '../recent-records'
 import { showToast } from '../toasts/toasts'
 
 interface Archivable {
   readonly kind: 'client' | 'session'
-  /** The address of its page. */
   readonly path: string
   /** The address that is opened after it was deleted. */
   readonly parentPath: string
-  /** The key of its own query. */
   readonly queryKey: QueryKey
   /** The keys of the lists that contain it. */
   readonly listKeys: readonly QueryKey[]
   /** What is typed to confirm a deletion: the client's name, or the session's code. */
   readonly words: string
-  /** What archiving changes. */
   readonly archiving: string
   /** What a deletion removes, and what it keeps. */
   readonly deletion: string
   readonly archive: (archived: boolean) => Promise<{ readonly archived_at: string | null }>
-  /** @param confirmation what was typed */
   readonly remove: (confirmation: string) => Promise<void>
 }
 
@@ -41,7 +37,8 @@ export function useArchive(item: Archivable) {
       if (archived_at === null) showToast({ text: `${titles[kind]} restored.` })
       else showToast({ text: `${titles[kind]} archived.`, undo: () => archive.mutate(false) })
     },
-    onError: (error) => explainRefusal(error, `The ${kind} could not be archived or restored. Please try again.`),
+    onError: (error) =>
+      alertRefusal(`The ${kind} could not be archived or restored. Please try again.`, error, explain),
   })
   const remove = useMutation({
     mutationFn: item.remove,
@@ -52,7 +49,7 @@ export function useArchive(item: Archivable) {
       await refresh()
       showToast({ text: `${titles[kind]} deleted.` })
     },
-    onError: (error) => explainRefusal(error, `The ${kind} could not be deleted. Please try again.`),
+    onError: (error) => alertRefusal(`The ${kind} could not be deleted. Please try again.`, error, explain),
   })
   const askAndArchive = async () => {
     const title = `Archive this ${kind}?`
@@ -70,6 +67,9 @@ export function useArchive(item: Archivable) {
   }
 }
 
+/** Such as when documents are signed. */
+const explain = serverMessage('WRONG_STATE')
+
 const titles = { client: 'Client', session: 'Session' } as const
 
 /** Has the name or code typed before a deletion. @returns what was typed; undefined if it is not the name or code */
@@ -80,10 +80,4 @@ async function askToConfirm({ kind, words, deletion }: Archivable): Promise<stri
   if (confirmsDeletion(typed, words)) return typed
   await alert(`The ${kind} was not deleted: “${typed.trim()}” is not “${words}”.`)
   return undefined
-}
-
-/** Shows the server's message for WRONG_STATE, such as when documents are signed; otherwise the failure. */
-async function explainRefusal(error: unknown, failure: string): Promise<void> {
-  const body = readRefusal(error)?.body
-  await (body?.code === 'WRONG_STATE' ? alert(body.message) : alertFailure(failure, error))
 }

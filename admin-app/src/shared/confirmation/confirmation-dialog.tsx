@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { readRefusal } from '../api-error'
+import { fieldFailure } from '../api-error'
 import { PasswordField } from '../controls/password-field'
 import { FormModal } from '../dialogs/form-modal'
 import { hasPasskeys } from '../passkeys/has-passkeys'
@@ -33,13 +33,10 @@ interface ConfirmationDialogProps {
 
 function ConfirmationDialog({ onAnswer }: ConfirmationDialogProps) {
   const { data: security } = useQuery(securityQuery)
-  const [error, setError] = useState<string>()
   const form = useForm({ defaultValues: { password: '' } })
   const prove = useMutation({
     mutationFn: (prover: () => Promise<string>) => prover(),
-    onMutate: () => setError(undefined),
     onSuccess: onAnswer,
-    onError: (failure) => setError(messageOf(failure)),
   })
   return (
     <FormModal
@@ -64,7 +61,7 @@ function ConfirmationDialog({ onAnswer }: ConfirmationDialogProps) {
     >
       <PasswordField
         label="Password"
-        error={error}
+        error={prove.error ? messageOf(prove.error) : undefined}
         autoComplete="current-password"
         control={form.register('password')}
       />
@@ -72,8 +69,5 @@ function ConfirmationDialog({ onAnswer }: ConfirmationDialogProps) {
   )
 }
 
-function messageOf(failure: Error): string {
-  if (failure.name === 'PasskeyCancelledError') return 'No passkey was used.'
-  const body = readRefusal(failure)?.body
-  return body?.details?.[0]?.message ?? body?.message ?? 'The server gave no answer. Please try again.'
-}
+const messageOf = (failure: Error): string =>
+  failure.name === 'PasskeyCancelledError' ? 'No passkey was used.' : fieldFailure(failure)

@@ -59,7 +59,6 @@ export function ConflictDialog({ title, fields, saved, onSettle, onClose }: Conf
   )
 }
 
-/** `Saved by Dana Reyes, Nov 22, 2026, 9:14 AM`. */
 function savedText(saved: SavedChange | undefined): string {
   if (saved === undefined) return 'Saved by someone else'
   return `Saved by ${saved.by ?? 'someone else'}, ${formatMoment(saved.at)}`

@@ -31,7 +31,6 @@ interface ConflictSave<Item, Draft extends FieldValues> extends SaveFailure<Draf
   readonly onSaved: () => void
   /** Fetches what the record of a conflict lacks. */
   readonly complete?: (current: Item) => Promise<Item>
-  /** Title of the conflict dialog. */
   readonly question: string
 }
 
@@ -42,6 +41,8 @@ interface Saving<Draft> {
   readonly busy: boolean
   /** For the `FormModal` of the form. */
   readonly modal: ModalSave
+  /** Hides the failure of the last save. */
+  readonly clear: () => void
   readonly conflict: ReactNode
 }
 
@@ -108,7 +109,7 @@ export function useConflictSave<Item, Draft extends FieldValues>(options: Confli
 
   const busy = saving.isPending
   const modal = { dirty: form.formState.isDirty, busy, error: failure.error, onSubmit: () => handleSubmit() }
-  const controls = { submit: submitDraft, onSubmit, busy, modal }
+  const controls = { submit: submitDraft, onSubmit, busy, modal, clear: failure.clear }
   if (stored === null) return { ...controls, conflict: null }
   const { current, saved } = stored
   const drafts = { mine: form.getValues(), before: draftOf(base), now: draftOf(current) }

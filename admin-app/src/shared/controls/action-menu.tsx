@@ -2,7 +2,6 @@ import Ellipsis from 'lucide-react/icons/ellipsis'
 import { type ReactNode, useRef, useState } from 'react'
 import styles from './action-menu.module.css'
 
-/** An entry of a menu. */
 interface MenuAction {
   readonly label: string
   readonly icon: ReactNode

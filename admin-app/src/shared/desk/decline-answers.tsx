@@ -1,10 +1,10 @@
 import { sessionFormApi } from '@agency/contract/session-forms'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { readRefusal } from '../api-error'
 import { useReadOnly } from '../archive/read-only'
 import { call } from '../call'
-import { alert, alertFailure, confirm } from '../dialogs/dialogs'
+import { confirm } from '../dialogs/dialogs'
+import { alertRefusal, onConflict } from '../dialogs/save-dialog'
 import { Button } from '../shared-ui'
 import { usePermission } from '../use-permission'
 import { CallLink } from './call-link'
@@ -13,7 +13,6 @@ import { useRefreshWork } from './refresh-work'
 
 interface DeclineAnswersProps {
   readonly declined: Declined
-  /** The client's phone. */
   readonly phone: string | null
   /** Whether offering it again is the page's primary action. */
   readonly primary?: boolean
@@ -66,9 +65,11 @@ export function useWithdraw() {
     mutationFn: ({ id, version }: Declined) =>
       call(sessionFormApi.update, { params: { id }, version, body: { status: 'voided' } }),
     onError: (error) =>
-      readRefusal(error)?.body?.code === 'EDIT_CONFLICT'
-        ? alert('This document has changed meanwhile. You now see its current state.')
-        : alertFailure('The document could not be withdrawn. Please try again.', error),
+      alertRefusal(
+        'The document could not be withdrawn. Please try again.',
+        error,
+        onConflict('This document has changed meanwhile. You now see its current state.'),
+      ),
     onSettled: refresh,
   })
   return { withdraw: mutate, withdrawing: isPending }

@@ -62,7 +62,6 @@ async function offerAgain({ id, version }: Declined, note: string) {
     const told = await call(sessionFormApi.remind, { params, body: note === '' ? null : { note } })
     return { told, failure: '' }
   } catch (error) {
-    const words = error instanceof Error ? serverMessage()(error) : undefined
-    return { told: null, failure: words ?? 'Remind them from the document.' }
+    return { told: null, failure: serverMessage()(error) ?? 'Remind them from the document.' }
   }
 }

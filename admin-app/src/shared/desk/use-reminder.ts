@@ -1,7 +1,6 @@
 import type { RemindAnswer } from '@agency/contract/session-forms'
 import { useMutation } from '@tanstack/react-query'
-import { readRefusal } from '../api-error'
-import { alert, alertFailure } from '../dialogs/dialogs'
+import { alertRefusal, serverMessage } from '../dialogs/save-dialog'
 import { useSubmission } from '../dialogs/submission'
 import { showReminder } from './reminder-outcome'
 
@@ -23,11 +22,8 @@ export function useReminder(send: () => Promise<RemindAnswer>, refresh: () => Pr
       showReminder(answer)
       await refresh()
     },
-    onError: (error) => {
-      const body = readRefusal(error)?.body
-      if (body?.code === 'WRONG_STATE') return alert(body.message)
-      return alertFailure('Failed to remind the client. Please try again.', error)
-    },
+    onError: (error) =>
+      alertRefusal('Failed to remind the client. Please try again.', error, serverMessage('WRONG_STATE')),
   })
   const submission = useSubmission(isPending, String(submittedAt))
   return { remind: () => submission(mutate), isPending }

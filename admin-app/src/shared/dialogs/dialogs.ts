@@ -18,7 +18,6 @@ interface AskedState {
   readonly everAsked: boolean
 }
 
-/** The queue of alerts, confirmations and prompts. */
 export const useAsked = create<AskedState>(() => ({ queue: [], everAsked: false }))
 
 /** Shows a message, and resolves after it was closed. */

@@ -1,5 +1,6 @@
 import { type ReactNode, useContext, useEffect, useId } from 'react'
 import { ReadOnly, useReadOnly } from '../archive/read-only'
+import { FormError } from '../controls/form-error'
 import { Button, Modal, prepareDialogs } from '../shared-ui'
 import { closeUnlessDirty, useLeaveGuard, useLinkGuard } from './discard-guard'
 import styles from './form-modal.module.css'
@@ -12,7 +13,6 @@ interface FormModalProps {
   /** Whether closing would lose what was typed. */
   readonly dirty: boolean
   readonly busy: boolean
-  /** Why the last save failed. */
   readonly error?: string | null
   readonly saveLabel?: string
   readonly cancelLabel?: string
@@ -100,11 +100,7 @@ export function FormModal(props: FormModalProps) {
             {readOnlyTexts[reason]}
           </p>
         )}
-        {props.error && (
-          <p className="notice" data-tone="danger" role="alert">
-            {props.error}
-          </p>
-        )}
+        <FormError text={props.error} />
         {children}
       </form>
     </Modal>

@@ -5,12 +5,14 @@ import { readRefusal } from '../api-error'
 import { fieldErrors } from '../controls/field-errors'
 import { alert, alertFailure } from './dialogs'
 
+type Explain = (error: unknown) => string | undefined
+
 /** How a failed save is shown. */
 export interface SaveFailure<Draft extends FieldValues> {
-  /** The text when nothing better is known; or a function that shows the failure itself. */
+  /** The text when nothing better is known; or a function that shows the failure itself, or returns a text for the form. */
   readonly failure: string | ((error: Error) => unknown)
-  /** The server's words where they help; undefined where only `failure` does. */
-  readonly explain?: (error: Error) => string | undefined
+  /** The words that explain the failure; undefined where only `failure` does. */
+  readonly explain?: Explain
   /** The fields that show what the server says of them. */
   readonly names?: readonly Path<Draft>[]
   /** Alerts what belongs to no field. Otherwise the form shows it above its fields. */
@@ -36,23 +38,37 @@ export interface ModalSave {
 /** The server's own words in an error answer: of any code, or only of those given. */
 export const serverMessage =
   (...codes: readonly string[]) =>
-  (error: Error): string | undefined => {
+  (error: unknown): string | undefined => {
     const body = readRefusal(error)?.body
     return body && (codes.length === 0 || codes.includes(body.code)) ? body.message : undefined
   }
+
+/** The text for a change that someone else's came before. */
+export const onConflict =
+  (text: string): Explain =>
+  (error) =>
+    readRefusal(error)?.body?.code === 'EDIT_CONFLICT' ? text : undefined
+
+/** Alerts a failure: in the words that explain it, otherwise as `failure`. */
+export function alertRefusal(failure: string, error: unknown, explain: Explain = serverMessage()): Promise<void> {
+  const words = explain(error)
+  return words === undefined ? alertFailure(failure, error) : alert(words)
+}
 
 /** Shows the failures of a form's saves: beside their fields, else as `error` above them, or in an alert. */
 export function useSaveFailure<Draft extends FieldValues>(form: UseFormReturn<Draft>, options: SaveFailure<Draft>) {
   const { failure, explain, names = [], alerts = false } = options
   const [error, setError] = useState<string | null>(null)
   const show = (refusal: Error) => {
-    if (typeof failure === 'function') return void failure(refusal)
+    if (typeof failure === 'function') {
+      const text = failure(refusal)
+      return setError(typeof text === 'string' ? text : null)
+    }
     const wrong = fieldErrors(refusal, names)
     for (const { name, message } of wrong) form.setError(name, { message })
     if (wrong.length > 0) return
-    const explained = explain?.(refusal)
-    if (!alerts) setError(explained ?? failure)
-    else void (explained === undefined ? alertFailure(failure, refusal) : alert(explained))
+    if (alerts) void alertRefusal(failure, refusal, explain ?? (() => undefined))
+    else setError(explain?.(refusal) ?? failure)
   }
   const clear = () => {
     setError(null)

@@ -1,7 +1,6 @@
 import { newIdempotencyKey } from '@agency/contract/idempotency'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** A submission of an opened form. */
 interface Submission {
   /** The idempotency keys of the opened form, by call. */
   readonly keys: Map<string, string>

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { readRefusal } from '../api-error'
 import { alertFailure } from '../dialogs/dialogs'
+import { serverMessage } from '../dialogs/save-dialog'
 import { LoadFailure } from '../loading/load-failure'
 import { Loading } from '../loading/loading'
 import splitRow from '../looks/split-row.module.css'
@@ -31,8 +31,5 @@ export function FormPreview({ path }: { readonly path: string }) {
 }
 
 /** The server's message names a missing or damaged file, so that staff can report it. */
-function failureText(error: unknown): string {
-  const body = readRefusal(error)?.body
-  const isNotWhole = body?.code === 'FILE_MISSING' || body?.code === 'FILE_DAMAGED'
-  return isNotWhole ? body.message : 'The preview could not be loaded.'
-}
+const failureText = (error: unknown): string =>
+  serverMessage('FILE_MISSING', 'FILE_DAMAGED')(error) ?? 'The preview could not be loaded.'

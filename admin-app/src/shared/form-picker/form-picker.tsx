@@ -9,7 +9,6 @@ import { FormSearch } from './form-search'
 
 interface FormPickerProps {
   readonly forms: readonly GlobalForm[]
-  /** The ids of the chosen forms. */
   readonly chosen: ReadonlySet<string>
   readonly onToggle: (form: GlobalForm) => void
   /** What is said of a form after its type and date, such as that a session has it. */

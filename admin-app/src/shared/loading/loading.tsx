@@ -13,7 +13,6 @@ interface LoadingProps {
   readonly children?: ReactNode
 }
 
-/** A skeleton during a load. */
 export function Loading({ label, skeleton = styles.lines, children }: LoadingProps) {
   return (
     <div role="status" className={styles.place}>

@@ -10,7 +10,6 @@ import { hasVisibleText } from '../text/visible-text'
 import { callPdfUpload } from '../upload-pdf'
 import type { NewForm } from './new-form'
 
-/** The forms library. */
 export const globalFormsQuery = queryOptions({
   queryKey: ['global-forms'],
   queryFn: async ({ signal }): Promise<GlobalForm[]> => {

@@ -9,7 +9,6 @@ interface NewFormProps {
   readonly form: UseFormReturn<NewForm>
 }
 
-/** The choice between the kinds of form. */
 export function KindField({ form }: NewFormProps) {
   return (
     <Field label="Form Type">
@@ -26,7 +25,6 @@ export function KindField({ form }: NewFormProps) {
   )
 }
 
-/** The fields of a PDF or a link. */
 export function NewFormFields({ form }: NewFormProps) {
   const { control, register, watch, formState } = form
   const { errors } = formState

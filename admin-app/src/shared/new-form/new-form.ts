@@ -6,7 +6,6 @@ import { fieldErrors } from '../controls/field-errors'
 import { alert, alertFailure } from '../dialogs/dialogs'
 import { PdfRefusedError } from '../pdf-checks/pdf-refused-error'
 
-/** The kinds of form that a person can choose. */
 export const formKinds = [
   { value: 'pdf', label: 'Upload Custom PDF' },
   { value: 'link', label: 'External Link' },

@@ -2,14 +2,12 @@ import type { AcceptPdfLosses, PdfCheck } from '@agency/contract/pdf-checks'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { api } from '../api'
-import { readRefusal } from '../api-error'
-import { alert, alertFailure } from '../dialogs/dialogs'
+import { alertRefusal, serverMessage } from '../dialogs/save-dialog'
 import { Button } from '../shared-ui'
 import { askAboutLosses, kindsOf } from './ask-about-losses'
 
 interface AcceptLossesProps {
   readonly check: PdfCheck | null
-  /** The path of the kept upload. */
   readonly file: string
   readonly requiresSignature: boolean
   /** Has the kept upload checked again with these losses. */
@@ -44,9 +42,5 @@ export function AcceptLossesButton({ check, file, requiresSignature, accept, onA
   )
 }
 
-async function explain(error: unknown): Promise<void> {
-  const body = readRefusal(error)?.body
-  await (body?.code === 'WRONG_STATE'
-    ? alert(body.message)
-    : alertFailure('The PDF could not be accepted. Please try again.', error))
-}
+const explain = (error: unknown): Promise<void> =>
+  alertRefusal('The PDF could not be accepted. Please try again.', error, serverMessage('WRONG_STATE'))

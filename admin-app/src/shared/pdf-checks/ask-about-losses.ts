@@ -48,7 +48,6 @@ useLogin.subscribe(({ login }) => {
   if (login === null) useLossQuestion.getState().question?.answer(false)
 })
 
-/** The kinds of losses. */
 export const kindsOf = (losses: readonly { readonly loss: PdfLoss }[]): PdfLoss[] => [
   ...new Set(losses.map(({ loss }) => loss)),
 ]

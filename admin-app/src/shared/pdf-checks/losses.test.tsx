@@ -1,9 +1,9 @@
-import type { GlobalForm } from '@agency/contract/global-forms'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../testing/accessibility'
 import { globalForm, id, session, sessionForm } from '../../testing/fixtures'
+import { serveLibrary } from '../../testing/place-fields'
 import { renderApp, signIn } from '../../testing/render-app'
 import { at, server } from '../../testing/server'
 
@@ -20,20 +20,6 @@ const refusal = {
 }
 const pdf = new File(['%PDF-1.4'], 'Plan 2027.pdf', { type: 'application/pdf' })
 const question = () => screen.findByRole('alertdialog', { name: 'Use this PDF with a loss?' })
-
-/** The library, whose form changes when a test says so. */
-function serve(first: GlobalForm) {
-  let form: GlobalForm = first
-  server.use(
-    http.get(at('global-forms'), () => HttpResponse.json({ success: true, forms: [form] })),
-    http.get(at(`global-forms/${id(20)}/fields`), () =>
-      HttpResponse.json({ success: true, fields: [], notes: [], version: 1 }),
-    ),
-  )
-  return (next: GlobalForm) => {
-    form = next
-  }
-}
 
 beforeEach(() => {
   signIn()
@@ -56,7 +42,7 @@ describe('an upload that would lose something', () => {
   }
 
   async function upload() {
-    serve(plan)
+    serveLibrary(plan)
     const user = renderApp('/admin/forms')
     await user.click(await screen.findByRole('button', { name: 'Add Document' }))
     const modal = within(await screen.findByRole('dialog', { name: 'Add New Form' }))
@@ -123,7 +109,7 @@ describe('a PDF whose check has named a loss', () => {
   const checking = { ...plan, has_file: false, pages: null, pdf_check: { state: 'checking', message: null } } as const
 
   test('given a library form, when the loss is accepted, then the kept upload is checked again, and the form says what it lacks', async () => {
-    const become = serve({ ...checking, pdf_check: refusedCheck })
+    const become = serveLibrary({ ...checking, pdf_check: refusedCheck })
     const accepted = vi.fn(async ({ request }: { request: Request }) => {
       expect(await request.json()).toEqual({ accept_loss: ['look'] })
       become({ ...plan, losses })

@@ -1,9 +1,9 @@
-import type { GlobalForm } from '@agency/contract/global-forms'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { violations } from '../../testing/accessibility'
 import { globalForm, id } from '../../testing/fixtures'
+import { serveLibrary } from '../../testing/place-fields'
 import { renderApp, signIn } from '../../testing/render-app'
 import { at, server } from '../../testing/server'
 
@@ -13,20 +13,6 @@ const plan = globalForm({ title: 'Plan' })
 const checking = { ...plan, has_file: false, pages: null, pdf_check: { state: 'checking', message: null } } as const
 const reason = 'Parts of this PDF would be lost.'
 const refused = { ...checking, pdf_check: { state: 'refused', message: reason } } as const
-
-/** The library, whose form changes when a test says so. */
-function serve(first: GlobalForm) {
-  let form: GlobalForm = first
-  server.use(
-    http.get(at('global-forms'), () => HttpResponse.json({ success: true, forms: [form] })),
-    http.get(at(`global-forms/${id(20)}/fields`), () =>
-      HttpResponse.json({ success: true, fields: [], notes: [], version: 1 }),
-    ),
-  )
-  return (next: GlobalForm) => {
-    form = next
-  }
-}
 
 beforeEach(() => {
   signIn()
@@ -39,7 +25,7 @@ describe('a PDF that is being checked', () => {
   ])(
     'given it is %s, when the library is polled, then its row says so and the end is announced',
     async (_what, next, text) => {
-      const become = serve(checking)
+      const become = serveLibrary(checking)
       renderApp('/admin/forms')
       const row = await screen.findByRole('row', { name: /^Plan/ })
       expect(row).toHaveTextContent('Checking…')
@@ -51,7 +37,7 @@ describe('a PDF that is being checked', () => {
   )
 
   test('given a refused one, when its form is opened, then it says why and what to do', async () => {
-    serve(refused)
+    serveLibrary(refused)
     const user = renderApp('/admin/forms')
     await user.click(await screen.findByRole('button', { name: 'Edit Plan' }))
     const dialog = await screen.findByRole('dialog')
@@ -63,7 +49,7 @@ describe('a PDF that is being checked', () => {
   })
 
   test('given a refused new version, when it is dismissed, then the message and the badge go, and the form keeps its PDF', async () => {
-    const become = serve({ ...plan, pdf_check: refused.pdf_check })
+    const become = serveLibrary({ ...plan, pdf_check: refused.pdf_check })
     const dismissed = vi.fn(() => {
       become(plan)
       return new HttpResponse(null, { status: 204 })
@@ -84,7 +70,7 @@ describe('a PDF that is being checked', () => {
   })
 
   test('given a refusal whose dismissal fails, when another version is being checked, then the server’s reason is alerted', async () => {
-    serve({ ...plan, pdf_check: refused.pdf_check })
+    serveLibrary({ ...plan, pdf_check: refused.pdf_check })
     const message = 'The new PDF of this form is still being checked.'
     server.use(
       http.delete(at(`global-forms/${id(20)}/pdf-refusal`), () =>

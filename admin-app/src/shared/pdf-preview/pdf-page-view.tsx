@@ -8,7 +8,6 @@ interface PdfPageViewProps {
   readonly label: string
   /** CSS px; null, or without it, the page is as wide as its frame. */
   readonly width?: number | null
-  /** Content over the page. */
   readonly children?: ReactNode
 }
 

@@ -9,7 +9,6 @@ interface SessionTypeFieldProps {
   readonly noType?: string
 }
 
-/** The control for a session's type. */
 export function SessionTypeField({ control, noType }: SessionTypeFieldProps) {
   return (
     <Field label="Session type">

@@ -1,7 +1,6 @@
 import X from 'lucide-react/icons/x'
 
 interface FilterChipProps {
-  /** The filter. */
   readonly label: string
   readonly onRemove: () => void
 }

@@ -7,7 +7,6 @@ interface ListAddress<View, Data, Key extends QueryKey> {
   readonly read: (params: URLSearchParams) => View
   /** The shortest address of a view: defaults are left out. */
   readonly write: (view: View) => URLSearchParams
-  /** The query of the view's rows. */
   readonly queryOf: (view: View) => FetchQueryOptions<Data, Error, Data, Key>
 }
 

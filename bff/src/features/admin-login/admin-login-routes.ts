@@ -12,7 +12,6 @@ const tags = ['admins']
 const description = 'For anyone, without a login.'
 const failed = failures(400, 401, 403, 413, 415, 429, 500, 502, 503, 507)
 
-/** Login and logout of staff. */
 export const adminLoginRoutes: FastifyPluginAsyncTypebox = async (app) => {
   /** Asks core-api as this browser, which is remembered: a challenge is answered by the browser that was asked. */
   const askAsDevice = async (request: FastifyRequest, path: string, body?: unknown) => {

@@ -29,7 +29,6 @@ export async function logInToPortal(
   return answer
 }
 
-/** Login of a client, by session code and passcode, and logout. */
 export const portalLoginRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const openSchema = {
     tags,

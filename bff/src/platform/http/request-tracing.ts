@@ -4,7 +4,6 @@ import fp from 'fastify-plugin'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The kind of principal, once it is known. */
     principalKind: PrincipalStatement['kind'] | 'none'
   }
 }

@@ -15,7 +15,6 @@ export function findAnchor(db: Database, number: number) {
   return db.selectFrom('audit_anchors').select(['at', 'digest']).where('number', '=', number).executeTakeFirst()
 }
 
-/** The ends of chains that have grown since their last anchor. */
 export async function listUnanchored(db: Database, limit: number): Promise<AnchorLeaf[]> {
   const { rows } = await sql<AnchorLeaf>`
     SELECT c.chain, c.position::float8 AS position, encode(c.head, 'hex') AS hash

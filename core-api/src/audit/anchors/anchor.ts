@@ -32,18 +32,15 @@ const StoredAnchor = Type.Object({
 })
 
 export interface Anchor {
-  /** Canonical JSON of an `AnchorStatement`. */
   statement: Buffer
   /** Detached CMS signature of `statement` by the seal's key, DER. */
   signature: Buffer
-  /** HMAC of the statement. */
   mac: Buffer
   /** RFC 3161 token over the SHA-256 of `signature`. */
   timeStamp: Buffer | null
   leaves: AnchorLeaf[]
 }
 
-/** The hash of a leaf in the Merkle tree. */
 export const hashOfLeaf = ({ chain, position, hash }: AnchorLeaf): Buffer =>
   merkleLeaf(canonicalBytes({ chain, position, hash }))
 

@@ -11,18 +11,20 @@ import { by } from '../../platform/http/subject.ts'
 import { createOncePerKey, IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import { clientExists, revealFields } from './client-service.ts'
 
+const config = {
+  allow: ['admin'],
+  permission: 'clients.sensitive',
+  subject: by.client('params.id'),
+  inArchive: true,
+  whileDiskFull: true,
+} as const
+
 /** Reveals masked fields, each time on the audit trail. */
 export const revealRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, recordReads } = app
 
   route(app, 'POST /clients/:id/reveals', {
-    config: {
-      allow: ['admin'],
-      permission: 'clients.sensitive',
-      subject: by.client('params.id'),
-      inArchive: true,
-      whileDiskFull: true,
-    },
+    config,
     schema: {
       tags: ['clients'],
       operationId: 'revealClientFields',
@@ -39,13 +41,7 @@ export const revealRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   route(app, 'POST /clients/:id/opened', {
-    config: {
-      allow: ['admin'],
-      permission: 'clients.sensitive',
-      subject: by.client('params.id'),
-      inArchive: true,
-      whileDiskFull: true,
-    },
+    config,
     schema: {
       tags: ['clients'],
       operationId: 'revealClientField',

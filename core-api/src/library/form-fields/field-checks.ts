@@ -92,7 +92,6 @@ function presetProblems(field: FormField, now: Date): Problem[] {
   return message === undefined ? [] : [{ field: 'preset', message }]
 }
 
-/** Whether a field can be calculated from. */
 const isNumeric = (field: FormField | undefined): boolean => field?.kind === 'text' || field?.kind === 'choice'
 
 function calculationProblems({ id, kind, calculation }: FormField, byId: ReadonlyMap<string, FormField>): Problem[] {

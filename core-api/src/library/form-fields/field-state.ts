@@ -10,7 +10,6 @@ import { maskedFor, recordFieldOf } from './record-field.ts'
 const FieldState = Type.Object({ filled: Type.Record(Type.String(), Type.String()), typed: FieldValues })
 export type FieldState = Static<typeof FieldState>
 
-/** The encryption context of a document's values. */
 const valuesContext = (formId: string) => ({ table: 'session_forms', id: formId, purpose: 'values' })
 
 export const encryptFieldState = (cipher: FieldCipher, formId: string, state: FieldState): Buffer =>
@@ -45,7 +44,6 @@ export function fieldsForClient(fields: readonly FormField[], state: FieldState)
   )
 }
 
-/** The values of all fields that have one. */
 const valuesIn = (fields: readonly FormField[], state: FieldState): FieldValues =>
   Object.fromEntries(
     fields.flatMap((field) => {

@@ -2,7 +2,6 @@ import type { FormField } from '@agency/contract/form-fields'
 import { fitsLegibly } from '@agency/pdf-signing/fit-text'
 import { combText } from './comb-text.ts'
 
-/** Whether a text has room in its field at a legible size. */
 export function fitsField(field: FormField, value: string): boolean {
   const { comb, max_length, multiline } = field
   if (comb && max_length !== undefined) return combText(field, value).length <= max_length

@@ -23,7 +23,6 @@ export function listFormPresets(db: Database): Promise<FormPreset[]> {
 
 export const findFormPreset = (db: Database, id: string) => formPresets(db).where('id', '=', id).executeTakeFirst()
 
-/** Locks the preset until the transaction ends. */
 export async function lockFormPreset(db: Transaction, id: string): Promise<void> {
   await db.selectFrom('form_presets').select('id').where('id', '=', id).forUpdate().execute()
 }

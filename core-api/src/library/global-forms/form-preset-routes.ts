@@ -13,7 +13,6 @@ import { changeFormPreset, createFormPreset, removeFormPreset } from './form-pre
 const ById = Strict({ id: Id })
 const tags = ['form-presets']
 
-/** Named lists of forms. */
 export const formPresetRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher } = app
   const reading = { allow: ['admin'], permission: 'forms.read', subject: 'none' } as const

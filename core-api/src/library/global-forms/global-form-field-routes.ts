@@ -10,7 +10,6 @@ import { changeGlobalFormFields, getGlobalFormFields, proposeGlobalFormFields } 
 const ById = Strict({ id: Id })
 const tags = ['global-forms']
 
-/** The fields on the pages of the library's PDFs. */
 export const globalFormFieldRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, files, pdfs } = app
   const reading = { allow: ['admin'], permission: 'forms.read', subject: 'none' } as const

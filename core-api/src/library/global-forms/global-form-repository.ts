@@ -50,7 +50,6 @@ export function findGlobalForm(db: Database, id: string) {
     .executeTakeFirst()
 }
 
-/** The form of a template of the signing provider. */
 export function findFormOfTemplate(db: Database, templateId: string) {
   return globalForms(db)
     .select(['fields', 'field_notes'])
@@ -68,7 +67,6 @@ export async function replaceGlobalFormFile(db: Database, from: string, to: stri
   await db.updateTable('global_forms').set({ file_id: to }).where('file_id', '=', from).execute()
 }
 
-/** Locks the form until the transaction ends. */
 export async function lockGlobalForm(db: Transaction, id: string): Promise<void> {
   await db.selectFrom('global_forms').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 }

@@ -33,7 +33,6 @@ const ById = Strict({ id: Id })
 const NoFields = Strict({})
 const tags = ['global-forms']
 
-/** The library of forms. */
 export const globalFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, files, pdfs } = app
   const reading = { allow: ['admin'], permission: 'forms.read', subject: 'none' } as const

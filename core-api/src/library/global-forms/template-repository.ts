@@ -6,7 +6,6 @@ export async function lockTemplates(db: Database): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext('global_forms.templates'))`.execute(db)
 }
 
-/** The library's forms that are templates of a signing provider. */
 export async function listTemplateForms(db: Database) {
   const rows = await db
     .selectFrom('global_forms')

@@ -4,7 +4,6 @@ import type { FileService, StoredFile } from '../../platform/files/file-service.
 import { insertGlobalForm, updateGlobalForm } from './global-form-repository.ts'
 import { listTemplateForms, lockTemplates, noteTemplateState } from './template-repository.ts'
 
-/** A provider's template, as it is to be stored in the library. */
 export interface WantedTemplate {
   id: string
   title: string

@@ -1,7 +1,6 @@
 import { acceptableLosses, type PdfLoss, type PdfLossOnPage } from '@agency/contract/pdf-checks'
 import type { TakenPdf } from './pdf-intake.ts'
 
-/** The losses that a field `accept_loss` names. */
 export function lossesIn(sent: string | undefined): PdfLoss[] {
   const named = sent?.split(',') ?? []
   return acceptableLosses.filter((loss) => named.includes(loss))

@@ -15,7 +15,6 @@ export {
   refuseUpload,
 } from './pdf-check-repository.ts'
 
-/** The kind of jobs that check uploads. */
 export const pdfCheckJob = 'pdf-check'
 
 /** A stored upload. `replaces`: it replaces the PDF of a form. */

@@ -15,7 +15,6 @@ const CopyOptions = Strict({
   ),
 })
 
-/** What staff compare before they accept a loss. */
 export const pdfCopyRoutes: FastifyPluginAsyncTypebox = async (app) => {
   route(app, 'POST /pdf-copies', {
     config: {

@@ -7,5 +7,4 @@ declare module 'fastify' {
   }
 }
 
-/** Checks uploaded PDFs. */
 export const pdfIntake = fp(async (app) => void app.decorate('pdfs', new PdfIntake(app.pdfWorker)))

@@ -11,7 +11,6 @@ import { testChannel } from './channel-test.ts'
 const tags = ['service']
 const config = { allow: ['admin'], permission: 'agency.write', subject: 'none' } as const
 
-/** How messages are sent, and test messages. */
 export const channelRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, agency, config: settings } = app
   const { senders, modes } = app.channels

@@ -6,7 +6,6 @@ import { NotFound } from '../../platform/errors.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { recordShownMessages } from '../../sessions/sessions/passcode-reads.ts'
 
-/** The messages of a demonstration. */
 export const writtenMessageRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, channels } = app
 

@@ -10,7 +10,6 @@ import { by } from '../../platform/http/subject.ts'
 import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import { remindClient, remindOfSession } from './reminder-service.ts'
 
-/** Staff remind a client of a document. */
 export const reminderRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, config, channels } = app
   const sendsMail = channels.modes.email === 'server'

@@ -13,7 +13,6 @@ const tags = ['sessions']
 const params = Strict({ code: Type.String({ maxLength: 40 }) })
 const path = '/session/:code/reminders'
 
-/** The reminder schedule of a session. */
 export const scheduleRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher } = app
   const settings = scheduleSettings(app.config)

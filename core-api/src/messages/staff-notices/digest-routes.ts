@@ -10,7 +10,6 @@ const tags = ['admins']
 const config = { allow: ['admin'], permission: 'account', subject: 'none' } as const
 const everySeconds = 900
 
-/** The summary of each morning. */
 export const digestRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher } = app
   const digests = { db, cipher, timeZone: app.config.AGENCY_TIME_ZONE, scopes: roleScopesOf(app.config) }

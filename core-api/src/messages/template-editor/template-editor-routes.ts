@@ -24,7 +24,6 @@ const config = { allow: ['admin'], permission: 'messages.write', subject: 'none'
 const params = Strict({ kind: MessageKind, language: Language })
 const one = '/message-templates/:kind/:language'
 
-/** The texts of messages, which admins with power access edit. */
 export const templateEditorRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher } = app
   const readLook = async () => ({ brand: await brandOf(app.agency), publicUrl: app.config.PUBLIC_URL })

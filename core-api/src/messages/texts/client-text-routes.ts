@@ -11,7 +11,6 @@ const tags = ['clients']
 const path = '/clients/:id/texts'
 const params = Strict({ id: Id })
 
-/** Whether the numbers of a client get text messages. */
 export const clientTextRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher } = app
 

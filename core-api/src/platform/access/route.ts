@@ -43,7 +43,6 @@ interface Route<Schema extends FastifySchema> {
   >
 }
 
-/** Whether staff are refused the calls of a route for an archived subject. */
 const refusesArchived = (method: string, { allow, subject, inArchive }: RouteConfig): boolean =>
   subject !== 'none' && changesData(method) && !inArchive && allow.includes('admin')
 

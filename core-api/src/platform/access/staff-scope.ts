@@ -3,7 +3,6 @@ import type { ClientScope } from '../database/client-scope.ts'
 import type { Database } from '../database/database.ts'
 import { findSubject } from './subject-repository.ts'
 
-/** Whose clients each role sees. */
 export type RoleScopes = Readonly<Record<AdminRole, 'all' | 'team' | 'own'>>
 
 type RoleScope = RoleScopes[AdminRole]
@@ -24,11 +23,9 @@ export interface ScopedStaff {
   teams: readonly string[]
 }
 
-/** Whose clients a staff member sees. */
 export const scopeOf = (scopes: RoleScopes, { id, role, teams }: ScopedStaff): ClientScope =>
   scopes[role] === 'all' ? 'all' : { owner: id, teams: scopes[role] === 'team' ? teams : [] }
 
-/** Whether a staff member sees a client. */
 export const seesClient = async (
   db: Database,
   { scopes, admin }: { scopes: RoleScopes; admin: ScopedStaff },

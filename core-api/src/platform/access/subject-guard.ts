@@ -7,7 +7,6 @@ import { type FoundSubject, findSubject } from './subject-repository.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The subject of a write by staff, and of a read by staff who do not see all clients. */
     subject: FoundSubject | undefined
   }
   interface FastifyInstance {
@@ -40,7 +39,6 @@ export const subjectGuard = fp(
       if (!name && subject.part === 'query') return
       request.subject = name && (await findSubject(app.db, name, principal.scope))
       if (!request.subject) throw new NotFound()
-      // The scope is checked first: a refusal by the archive would reveal that the record exists.
       if (isWrite && !inArchive) refuseArchived(request.subject)
     }
     app.decorateRequest('subject')

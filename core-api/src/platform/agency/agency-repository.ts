@@ -46,7 +46,6 @@ export async function updateStoredAgency(
     .execute()
 }
 
-/** The content of the logo whose file has this name. */
 export async function findStoredLogo(db: Database, file: string): Promise<Buffer | undefined> {
   const row = await db.selectFrom('agency_settings').select('logo').where('logo_file', '=', file).executeTakeFirst()
   return row?.logo ?? undefined

@@ -26,11 +26,8 @@ const demoAgency = {
   AGENCY_WEBSITE: 'https://harborlane.example',
 }
 
-/** The agency as it is set now. */
 export interface Agency extends Omit<StoredAgency, 'name' | 'version' | 'field_versions'> {
-  /** How clients and staff read it; a neutral one while it is not set. */
   name: string
-  /** What must be set before anything is sent to a client. */
   missing: RequiredAgencyField[]
 }
 
@@ -71,7 +68,6 @@ export class AgencySettingsSource {
     return { ...stored, name: stored.name ?? unnamedAgency, missing: missingOf(stored) }
   }
 
-  /** The settings as power admins see them, with null for what is not set. */
   async readStored(db = this.#db): Promise<StoredAgency> {
     return (await findStoredAgency(db)) ?? { ...this.#first, version: 1, field_versions: {} }
   }
@@ -100,7 +96,6 @@ export const missingOf = (stored: Pick<StoredAgency, RequiredAgencyField>): Requ
 
 const labels: Readonly<Record<RequiredAgencyField, string>> = { name: 'name', phone: 'phone number' }
 
-/** Which settings are missing, in words. */
 const missingText = (missing: readonly RequiredAgencyField[]): string =>
   `The agency’s ${missing.map((field) => labels[field]).join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not set`
 

@@ -15,7 +15,6 @@ const examples: Partial<Record<Field, (text: string) => boolean>> = {
 
 const isExample = (field: Field, text: string): boolean => examples[field]?.(text) ?? false
 
-/** A first value of the environment; null for one that counts as not set. */
 export const firstValue = (field: Field, text: string | undefined): string | null =>
   text === undefined || isExample(field, text) ? null : text
 

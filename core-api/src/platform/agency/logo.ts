@@ -21,7 +21,6 @@ export interface Logo {
   content: Buffer
 }
 
-/** The media type of a logo by the name of its file. */
 export const typeOfLogo = (file: string): string => kindOfName(file)?.type ?? 'application/octet-stream'
 
 /** Why the file at this path is not usable as a logo; undefined if it is. */

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 
-/** A position in a chain. */
 export interface ChainHead {
   chain: string
   position: number

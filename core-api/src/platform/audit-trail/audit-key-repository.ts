@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 
-/** The stored key of the trail. */
 export function findAuditKey(db: Database) {
   return db.selectFrom('audit_keys').select(['id', 'encrypted_key']).executeTakeFirst()
 }

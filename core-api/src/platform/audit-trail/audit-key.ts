@@ -21,7 +21,6 @@ const outerByte = 0x5c
  * HMACs stay valid when the master key is rotated.
  */
 export class AuditKey {
-  /** When it was made. */
   readonly madeAt: Date
   readonly #carryUntil: Date | undefined
   readonly #links: KeyObject
@@ -69,7 +68,6 @@ export class AuditKey {
     return createHmac('sha256', this.#records).update(`${purpose}\n`).update(canonicalBytes(record)).digest()
   }
 
-  /** Whether an HMAC is of this record. */
   fits(mac: Buffer | null, purpose: MacPurpose, record: Record<string, unknown>): boolean {
     const expected = this.mac(purpose, record)
     return mac !== null && mac.length === expected.length && timingSafeEqual(mac, expected)

@@ -118,7 +118,6 @@ export async function appendAuditEvents(db: Database, entries: AuditEntry[]): Pr
 const isNoClient = (table: string) =>
   sql<boolean>`${sql.ref(`${table}.subject_id`)} IS DISTINCT FROM ${sql.ref(`${table}.client_id`)}`
 
-/** The events with this subject, be it a client or another record. */
 export const eventsOfSubject = (db: Database, subjectId: string) =>
   db
     .selectFrom('audit_events')
@@ -147,7 +146,6 @@ export async function listAuditEvents(db: Database, subjectIds: string[], action
     .execute()
 }
 
-/** The newest hash of a chain. */
 export async function readChainHead(db: Database, chain: string): Promise<Buffer | undefined> {
   const row = await db.selectFrom('audit_chains').select('head').where('chain', '=', chain).executeTakeFirst()
   return row?.head
@@ -180,7 +178,6 @@ export async function listLinkedEvents(db: Database, subjectId: string, actions:
     .execute()
 }
 
-/** Whether an event with this action and detail exists. */
 export async function hasEvent(db: Database, action: 'sealed', detail: string): Promise<boolean> {
   const event = await db
     .selectFrom('audit_events')

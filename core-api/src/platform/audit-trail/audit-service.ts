@@ -122,7 +122,6 @@ const changes = [...auditTexts.keys()].filter((action) => action.endsWith('.chan
 export const findLastChange = (db: Database, id: string): Promise<SavedChange | undefined> =>
   findChange(db, id, changes)
 
-/** Records an event whose actor is the system. */
 export function recordSystemEvent(db: Database, event: Recorded): Promise<void> {
   return appendAuditEvent(db, { ...event, actorKind: 'system', actorId: null, address: null })
 }
@@ -179,7 +178,6 @@ function linkHolds(key: AuditKey, event: LinkedEvent): boolean {
   return key.fits(carried_mac, 'carried', carriedRecord(chain, carried_position, carried_hash))
 }
 
-/** Whether the trail has an event with this action and detail. */
 export const isRecorded = (db: Database, action: 'sealed', detail: string): Promise<boolean> =>
   hasEvent(db, action, detail)
 

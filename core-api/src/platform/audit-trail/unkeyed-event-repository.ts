@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 
-/** The last event of a chain that has no HMAC and is not accepted yet. */
 export interface UncarriedChain {
   chain: string
   position: number

@@ -6,7 +6,6 @@ import type { FieldCipher } from '../encryption/field-cipher.ts'
 export type HadValue = (field: string, value: unknown) => boolean
 
 interface Base {
-  /** The record as it is stored. */
   current: { id: string; version: number }
   /** The version that the edit is based on; undefined if the caller named none. */
   baseVersion: number | undefined

@@ -6,7 +6,6 @@ import { InvalidInput } from '../errors.ts'
 export const IfMatch = Type.Object({
   'if-match': Type.Optional(Type.String({ description: 'The ETag of the record that the edit started from' })),
 })
-/** For the schema of an answer that has an ETag. */
 export const etag = { headers: { etag: { type: 'string', description: 'The version of the record' } } }
 
 const etagPattern = /^(?:W\/)?"(\d+)"$/

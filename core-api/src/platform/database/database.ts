@@ -40,21 +40,18 @@ export type DatabaseTarget =
   | { directory: string }
   | { directory: null; cluster?: string }
 
-/** The settings that choose the database: a server's URL or, without one, a data directory. */
 export interface DatabaseSettings {
   DATABASE_URL?: string
   DATABASE_CONNECTIONS?: number
   dataDirectory: string
 }
 
-/** Chooses the database by the settings. */
 export function databaseTarget(settings: DatabaseSettings): DatabaseTarget {
   const { DATABASE_URL: url, DATABASE_CONNECTIONS: connections, dataDirectory } = settings
   if (!url) return { directory: join(dataDirectory, 'database') }
   return connections === undefined ? { url } : { url, connections }
 }
 
-/** Whether the embedded engine will create its database. */
 export const isNewDatabase = (target: DatabaseTarget): boolean =>
   'directory' in target && target.directory !== null && !existsSync(join(target.directory, 'cluster', 'PG_VERSION'))
 

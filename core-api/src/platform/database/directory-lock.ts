@@ -2,7 +2,6 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Another process holds the lock of a directory. */
 export class DirectoryInUse extends Error {
   override readonly name = 'DirectoryInUse'
   readonly directory: string

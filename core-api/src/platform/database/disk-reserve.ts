@@ -51,7 +51,6 @@ export class DiskReserve {
     return this.#checking
   }
 
-  /** Bytes that are left. */
   async size(): Promise<number> {
     return existsSync(this.#path) ? (await stat(this.#path)).size : 0
   }

@@ -30,7 +30,6 @@ function messageOf(worker: Worker, kind: string): Promise<void> {
   })
 }
 
-/** Resolves with the reason when the worker stops by itself. */
 function endOf(worker: Worker): Promise<Error> {
   return new Promise((resolve) => {
     worker.once('error', (cause) => resolve(new Error('The embedded database stopped', { cause })))

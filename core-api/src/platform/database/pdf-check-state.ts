@@ -1,7 +1,6 @@
 import type { PdfCheck } from '@agency/contract/pdf-checks'
 import { sql } from 'kysely'
 
-/** Of a row of `pdf_checks`, joined to a form or a document: the state of its upload; null if there is none. */
 export const pdfCheckState = sql<PdfCheck | null>`CASE WHEN pdf_checks.id IS NOT NULL THEN jsonb_build_object(
   'state', CASE WHEN pdf_checks.refusal IS NULL THEN 'checking' ELSE 'refused' END, 'message', pdf_checks.refusal)
   || CASE WHEN pdf_checks.losses IS NULL THEN '{}' ELSE jsonb_build_object('losses', pdf_checks.losses) END END`

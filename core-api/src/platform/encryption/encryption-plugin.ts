@@ -9,7 +9,6 @@ declare module 'fastify' {
   }
 }
 
-/** Decorates the app with the keyring, and the cipher of single values. */
 export const encryption = fp(
   async (app, { keyring }: { keyring: Keyring }) => {
     app.decorate('keyring', keyring)

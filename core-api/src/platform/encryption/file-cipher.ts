@@ -20,7 +20,6 @@ export class FileCipher {
     this.#key = new Uint8Array(deriveKey(masterKey, 'files'))
   }
 
-  /** A stream that encrypts the file with this id. */
   encrypting(fileId: string): Duplex {
     return shield(
       encryptStream(this.#keyring(), {
@@ -31,7 +30,6 @@ export class FileCipher {
     )
   }
 
-  /** A stream that decrypts the file with this id. It fails if the bytes were altered or belong to another file. */
   decrypting(fileId: string): Duplex {
     const stream = decryptUnsignedMessageStream(this.#keyring())
     stream.once('MessageHeader', ({ encryptionContext }: { encryptionContext: Record<string, string> }) => {

@@ -33,7 +33,6 @@ export function keyringOf(newest: Buffer, ...older: Buffer[]): Keyring {
   return { newest: first, older: others }
 }
 
-/** All keys, the newest first. */
 export const keysOf = ({ newest, older }: Keyring): [MasterKey, ...MasterKey[]] => [newest, ...older]
 
 function toMasterKey(bytes: Buffer): MasterKey {

@@ -9,6 +9,5 @@ export function makeLinkToken(): { token: string; hash: Buffer } {
 /** SHA-256: the secret has so many bits that no slower hash is needed. */
 export const hashLinkToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** When a link ends, in words for a message. */
 export const linkEndText = (end: Date): string =>
   `${new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(end)} UTC`

@@ -1,13 +1,10 @@
 import { isRevealReasonCode, revealReasonText } from '@agency/contract/reveal-reasons'
 import type { FieldCipher } from './field-cipher.ts'
 
-/** The encryption context of a decline's reason. */
 export const declineContext = (id: string) => ({ table: 'declines', id, purpose: 'reason' })
 
-/** The encryption context of the reason for deleting a filed document. */
 export const deletionContext = (id: string) => ({ table: 'documents', id, purpose: 'reason' })
 
-/** The encryption context of the details of a reveal's reason. */
 export const revealContext = (id: string) => ({ table: 'reveal_reasons', id, purpose: 'details' })
 
 /** The encryption context of an envelope's signing, in which earlier releases stored the reason of a decline. */
@@ -42,7 +39,6 @@ export function openRevealReason(cipher: FieldCipher, stored: StoredRevealReason
   return revealReasonText({ code, details: encrypted === null ? '' : cipher.decrypt(encrypted, revealContext(id)) })
 }
 
-/** A decline's reason as it is stored. */
 export interface StoredDeclineReason {
   decline_id: string | null
   encrypted_decline_reason: Buffer | null

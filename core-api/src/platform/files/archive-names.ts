@@ -27,7 +27,6 @@ function stemOf(title: string | null): string {
   return stem === '' ? 'document' : stem
 }
 
-/** Cuts a text to a number of bytes, between characters. */
 function firstBytes(text: string, most: number): string {
   let size = 0
   let kept = ''

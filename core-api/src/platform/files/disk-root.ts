@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { DiskStore, isMissing, syncDirectory } from './disk-store.ts'
 import type { FileRoot } from './file-store.ts'
 
-/** A file store in a directory of the disk. */
 export class DiskRoot implements FileRoot {
   readonly description: string
   readonly #directory: string

@@ -70,7 +70,6 @@ export class EncryptedStore {
     throw missing
   }
 
-  /** The folder of new files, named after the newest key. */
   get newestFolder(): string {
     return this.#newest.name
   }
@@ -90,7 +89,6 @@ export class EncryptedStore {
     return undefined
   }
 
-  /** The ids of all complete files. An id may occur more than once. */
   async *ids(): AsyncGenerator<string> {
     for (const { store } of this.#folders()) yield* store.ids()
   }
@@ -114,19 +112,16 @@ export class EncryptedStore {
     return restored
   }
 
-  /** All files in the trash, also those whose key was removed from the keyring. */
   async *trashed(): AsyncGenerator<TrashedFile> {
     for (const folder of await this.#root.foldersIn('trash')) {
       for await (const id of this.#root.folder(trashOf(folder)).ids()) yield { id, folder }
     }
   }
 
-  /** When a file was moved to the trash. */
   trashedAt({ id, folder }: TrashedFile): Promise<Date | undefined> {
     return this.#root.folder(trashOf(folder)).storedAt(id)
   }
 
-  /** Deletes a file from the trash. */
   removeTrashed({ id, folder }: TrashedFile): Promise<void> {
     return this.#root.folder(trashOf(folder)).remove(id)
   }

@@ -12,7 +12,6 @@ import type { EncryptedStore } from './encrypted-store.ts'
 import { deleteFile, deleteUnusedFiles, findFile, insertFile } from './file-repository.ts'
 import { MissingFile } from './file-store.ts'
 
-/** A stored file without a row. */
 export interface StoredFile {
   id: string
   sha256: Buffer
@@ -25,7 +24,6 @@ export interface StoredFile {
   losses?: string | null
 }
 
-/** The id, hash and size of a file, from its row. */
 export interface FileHash {
   id: string
   sha256: Buffer
@@ -42,13 +40,11 @@ export interface FileDescription {
   losses?: readonly PdfLossOnPage[]
 }
 
-/** A whole file, to be stored. */
 export interface FileContent {
   bytes: Uint8Array
   description: FileDescription
 }
 
-/** A file that is being sent. */
 export interface OpenedFile {
   content: Readable
   /** Bytes. */

@@ -20,11 +20,8 @@ export interface FileStore {
   open(id: string): Readable
   /** When the file was stored here; undefined if it was not. */
   storedAt(id: string): Promise<Date | undefined>
-  /** Deletes the file, if it exists, and its unfinished writes. */
   remove(id: string): Promise<void>
-  /** Deletes the unfinished writes of a file. */
   removeUnfinished(id: string): Promise<void>
-  /** The ids of all complete files. */
   ids(): AsyncGenerator<string>
   /** Writes in progress, and those that a stopped process has left. An id may occur twice. */
   unfinished(): AsyncGenerator<UnfinishedWrite>
@@ -36,7 +33,6 @@ export interface FileRoot {
   readonly description: string
   /** @param name may contain `/` */
   folder(name: string): FileStore
-  /** The names of the folders inside a folder. */
   foldersIn(name: string): Promise<string[]>
   /** Moves a file between folders, and sets `storedAt` to now. @returns whether it existed */
   move(id: string, from: string, to: string): Promise<boolean>

@@ -6,7 +6,6 @@ import { type FileRoot, MissingFile } from './file-store.ts'
 import { isMissing, storeError } from './s3-errors.ts'
 import { S3Store } from './s3-store.ts'
 
-/** A file store in a bucket, under a prefix. */
 export class S3Root implements FileRoot {
   readonly description: string
   readonly #client: S3Client

@@ -17,7 +17,6 @@ declare module 'fastify' {
 }
 
 interface FormBody {
-  /** The text fields. */
   fields: { properties: object }
   /** The name of the parts with a file. */
   part: string
@@ -83,7 +82,6 @@ function contentOf(body: unknown): object {
   return typeof named === 'object' && named !== null ? named : {}
 }
 
-/** Adds callers, error answers and forms to the schema of a route. */
 function describeRoute(route: RouteOptions): FastifySchema {
   const { schema = {}, config } = route
   const declared = typeof schema.response === 'object' ? schema.response : {}

@@ -10,7 +10,6 @@ export interface HealthFinding {
   readonly at?: string
 }
 
-/** A health check of the installation. */
 export interface HealthCheck {
   /** Stable, in kebab-case: `file-store`, `seal-certificate`. */
   readonly id: string

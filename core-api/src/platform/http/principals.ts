@@ -103,11 +103,9 @@ function refusalOf({ kind }: Principal): Error {
   return kind === 'session' ? new NotFound() : new Forbidden()
 }
 
-/** Whether a principal is staff with a permission that does not depend on who manages staff. */
 export const mayDo = (principal: Principal, permission: Exclude<Permission, 'admins.manage' | 'audit.read'>): boolean =>
   principal.kind === 'admin' && hasPermission(principal.role, permission, 'power')
 
-/** The principal of a route that only staff may call. */
 export function asAdmin(principal: Principal): AdminPrincipal {
   if (principal.kind !== 'admin') throw new Forbidden()
   return principal
@@ -118,13 +116,11 @@ export function asStaff(principal: Principal): AdminPrincipal {
   return principal.kind === 'enrolling' ? { ...principal, kind: 'admin' } : asAdmin(principal)
 }
 
-/** The principal of a route that only a client's opened session may call. */
 export function asSession(principal: Principal): SessionPrincipal {
   if (principal.kind !== 'session') throw new Forbidden()
   return principal
 }
 
-/** The principal of a route for those who are not logged in. */
 export function asNobody(principal: Principal): NobodyPrincipal {
   if (principal.kind !== 'nobody') throw new Forbidden()
   return principal
@@ -145,7 +141,6 @@ const statements = Compile(PrincipalStatement)
 const Validity = Type.Object({ iat: Type.Number(), exp: Type.Number() })
 const validities = Compile(Validity)
 
-/** A statement about somebody who is logged in. */
 type LoginStatement = Exclude<PrincipalStatement, { kind: 'nobody' }>
 
 /** The last statement that was refused because the clocks of the BFF and this service differ. */

@@ -1,6 +1,5 @@
 import Bowser from 'bowser'
 
-/** The browser and system of a User-Agent header, such as `Safari on iPhone`; empty if it names neither. */
 export function browserAndSystem(userAgent = ''): string {
   if (userAgent === '') return ''
   const { browser, os, platform } = Bowser.parse(userAgent)

@@ -25,7 +25,6 @@ const validateAddress = validatorOf(true)
  */
 const bodyLimitWithoutLogin = 16 * 1024
 
-/** The schema of a JSON body, also where the route has one for each content type. */
 function jsonBody(body: unknown): unknown {
   if (!isRecord(body) || !isRecord(body.content)) return body
   const json = body.content['application/json']

@@ -16,7 +16,6 @@ export const IdempotencyHeaders = Type.Object({
   [idempotencyKeyHeader]: Type.Optional(Type.String({ pattern: idempotencyKeyPattern, description })),
 })
 
-/** A call with an Idempotency-Key. */
 export interface IdempotentCall {
   /** The sender. The same key of another sender is another key. */
   callerId: string
@@ -57,7 +56,6 @@ export function idempotentCall(
 export const hashOf = (file: Uint8Array): string => createHash('sha256').update(file).digest('hex')
 
 interface Creation<Created> {
-  /** Ids of the records to be created. */
   ids: string[]
   make(trx: Transaction): Promise<void>
   /**

@@ -20,7 +20,6 @@ declare module 'fastify' {
 /** How many jobs of the kinds without lanes of their own run at a time: one uses the database while another waits. */
 const sharedLanes = 2
 
-/** Runs queued jobs. */
 export const jobs = fp(
   async (app) => {
     // No other process has claimed jobs, so those of a crashed one run at once.

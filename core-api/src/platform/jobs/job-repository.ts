@@ -102,7 +102,6 @@ export async function hastenJobs(db: Database, kind: string, error: string): Pro
   await waiting.where('kind', '=', kind).where('last_error', '=', error).execute()
 }
 
-/** Counts of jobs that make no progress. */
 export interface TroubledJobs {
   /** Failed several times. */
   failing: number

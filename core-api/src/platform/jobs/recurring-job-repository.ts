@@ -64,7 +64,6 @@ export async function releaseRecurringJob(
     .execute()
 }
 
-/** Makes a job due now. */
 export async function makeDue(db: Database, kind: string): Promise<void> {
   await db.updateTable('recurring_jobs').set({ due_at: sql`now()` }).where('kind', '=', kind).execute()
 }

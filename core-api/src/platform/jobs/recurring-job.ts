@@ -12,7 +12,6 @@ import {
 import { repeatWork } from './repeat-work.ts'
 import { whileLeased } from './work-queue.ts'
 
-/** What a run is given. */
 export interface Run {
   /** Aborted when the service closes. The run then returns undefined as soon as possible. */
   readonly closing: AbortSignal

@@ -31,7 +31,6 @@ export async function knownToSession(db: Database, device: Device, code: string)
   return rows[0]?.known ? device : undefined
 }
 
-/** Whether a browser has logged in to any staff account before. */
 export async function isStaffDevice(db: Database, device: string): Promise<boolean> {
   const found = db.selectFrom('admin_devices').select('device').where('device', '=', device).limit(1)
   return (await found.executeTakeFirst()) !== undefined
@@ -45,7 +44,6 @@ export async function isNewDevice(db: Database, device: string, adminId: string)
   return rows[0]?.is_new ?? false
 }
 
-/** Records that a browser has logged in to an account. */
 export async function rememberAdminDevice(db: Database, device: string, adminId: string): Promise<void> {
   await db
     .insertInto('admin_devices')
@@ -54,7 +52,6 @@ export async function rememberAdminDevice(db: Database, device: string, adminId:
     .execute()
 }
 
-/** Records that a browser has opened a session. */
 export async function rememberSessionDevice(db: Database, device: string, sessionId: string): Promise<void> {
   await db
     .insertInto('session_devices')
@@ -63,12 +60,10 @@ export async function rememberSessionDevice(db: Database, device: string, sessio
     .execute()
 }
 
-/** Deletes all known browsers of an account. */
 export async function forgetAdminDevices(db: Database, adminId: string): Promise<void> {
   await db.deleteFrom('admin_devices').where('admin_id', '=', adminId).execute()
 }
 
-/** Deletes all known browsers of a session. */
 export async function forgetSessionDevices(db: Database, sessionId: string): Promise<void> {
   await db.deleteFrom('session_devices').where('session_id', '=', sessionId).execute()
 }

@@ -142,7 +142,6 @@ export async function clearLockout(attempt: Attempt): Promise<void> {
   for (const bucket of [site, codes, account, network]) if (bucket) await forgiveAttempt(attempt.db, bucket)
 }
 
-/** Kinds of lockout of a login, each by user name. */
 const loginPurposes = ['login', 'recovery-code', 'second-factor'] as const
 
 /**

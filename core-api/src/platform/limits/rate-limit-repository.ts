@@ -86,7 +86,6 @@ export async function deleteEndedBuckets(db: Database): Promise<number> {
   return Number(numDeletedRows)
 }
 
-/** Seconds until the lockout of a bucket ends. */
 export async function secondsBlocked(db: Database, bucket: Buffer): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     SELECT greatest(1, ceil(extract(epoch FROM blocked_until - now())))::int AS seconds

@@ -2,7 +2,6 @@ import type { MessageError } from '@agency/contract/messages'
 import { MessageNotSent } from './message-not-sent.ts'
 import type { Attachment, Sender } from './message-sender.ts'
 
-/** An e-mail to send. */
 export interface Mail {
   /** One address, without a name. */
   to: string

@@ -1,4 +1,3 @@
-/** A file that an e-mail takes along. */
 export interface Attachment {
   filename: string
   content: Buffer
@@ -11,19 +10,15 @@ export interface Sender {
   address: string | null
 }
 
-/** A message as it goes out. */
 interface OutgoingMessage {
   /** The same in a repeated attempt. */
   id: string
   to: string
-  /** Of an e-mail. */
   sender?: Sender | undefined
-  /** Of an e-mail. */
   subject?: string
   text: string
   html?: string | undefined
   headers?: Readonly<Record<string, string>> | undefined
-  /** Of an e-mail. */
   attachments?: readonly Attachment[] | undefined
 }
 

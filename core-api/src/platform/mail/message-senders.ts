@@ -42,7 +42,6 @@ interface OpenSenders {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** How messages leave this deployment. */
     readonly channels: OpenSenders
   }
 }

@@ -21,7 +21,6 @@ export async function findCarried(db: Database, sessionId: string): Promise<Reco
   return { email: of('email'), text: of('text') }
 }
 
-/** Whether a channel may carry the link of a session. */
 export async function mayCarryLink(db: Database, sessionId: string, channel: MessageChannel): Promise<boolean> {
   return (await findCarried(db, sessionId))[channel] !== 'passcode'
 }

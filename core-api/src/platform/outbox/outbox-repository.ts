@@ -74,7 +74,6 @@ export async function keepMessage(db: Database, message: ClaimedMessage, leaseSe
     .execute()
 }
 
-/** How an attempt ended. */
 export type Outcome =
   | { state: 'sent'; providerId: string | null; attached: number }
   | { state: 'failed'; error: MessageError; retrySeconds: number }
@@ -110,7 +109,6 @@ export async function releaseMessages(db: Database): Promise<void> {
     .execute()
 }
 
-/** Columns that staff see. */
 const shownColumns = [
   'id',
   'kind',
@@ -125,7 +123,6 @@ const shownColumns = [
   'sent_at',
 ] as const satisfies readonly (keyof SessionMessage)[]
 
-/** The messages of a session, the newest first. */
 export const listMessagesOfSession = (db: Database, sessionId: string, limit: number) =>
   db
     .selectFrom('outbox_messages')

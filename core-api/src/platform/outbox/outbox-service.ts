@@ -17,7 +17,6 @@ import {
 /** The values of a message, by the names of its placeholders. The agency's name is added when it is sent. */
 type MessageValues<Kind extends MessageKind> = Readonly<Record<(typeof placeholders)[Kind][number], string>>
 
-/** A message to send. */
 export interface MessageToQueue<Kind extends MessageKind> {
   kind: Kind
   channel: MessageChannel
@@ -38,7 +37,6 @@ export interface MessageToQueue<Kind extends MessageKind> {
 export const testMessageKey = (id: string): string => `test:${id}`
 export const isTestMessage = (key: string | null): boolean => key?.startsWith('test:') ?? false
 
-/** The encryption context of a message's address and values. */
 export const messageContext = (id: string) => ({ table: 'outbox_messages', id, purpose: 'message' })
 
 /**
@@ -107,7 +105,6 @@ const mostListed = 100
 /** The newest 100 messages of a session, without their content. */
 export const listMessages = (db: Database, sessionId: string) => listMessagesOfSession(db, sessionId, mostListed)
 
-/** A message of a session, locked until the transaction ends. */
 export const lockMessage = (db: Transaction, of: { id: string; sessionId: string }) => lockMessageOfSession(db, of)
 
 /** An address as staff and clients may see it: `i•••@example.com`, or the last four digits of a number. */

@@ -15,7 +15,6 @@ export async function findOptOuts(db: Database, numbers: string[]): Promise<Read
   return new Map(rows.map(({ number, ...stopped }) => [number, stopped]))
 }
 
-/** A stop to store. */
 export interface OptOut {
   number: string
   source: 'client' | 'staff' | 'gateway'

@@ -105,7 +105,6 @@ interface OwnPdf {
   lost: string | undefined
 }
 
-/** Stores a document, its file and its filled-in fields, in the caller's transaction. */
 async function storeAttached(
   context: AttachContext & { db: Transaction },
   id: string,

@@ -196,7 +196,6 @@ export async function findSealedFile(db: Database, id: string, envelopeId: strin
   return envelope?.sealed_file_id ?? undefined
 }
 
-/** Locks the form until the transaction ends. */
 export async function lockSessionForm(db: Transaction, id: string): Promise<void> {
   await db.selectFrom('session_forms').select('id').where('id', '=', id).forUpdate().execute()
 }

@@ -33,7 +33,6 @@ export interface NotesContext<Who extends Principal = Principal> extends Session
   cipher: FieldCipher
 }
 
-/** The encryption context of a document's notes. */
 const notesContext = (id: string) => ({ table: 'session_forms', id, purpose: 'notes' })
 /** The encryption context of the reason for voiding an envelope. */
 export const reasonContext = (id: string) => ({ table: 'envelopes', id, purpose: 'reason' })

@@ -6,7 +6,6 @@ import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { maskDestination } from '../../platform/outbox/outbox-service.ts'
 import { storeDestinations } from './session-repository.ts'
 
-/** Where one-time codes of a session go. */
 export interface Destinations {
   email: string | null
   phone: string | null
@@ -44,7 +43,6 @@ export async function takeDestinations(
   return destinations
 }
 
-/** Whether a code that was sent to this address still goes where the session's codes go. */
 export function isDestination(
   cipher: FieldCipher,
   holder: Holder,
@@ -54,7 +52,6 @@ export function isDestination(
   return to === (channel === 'email' ? stored?.email : stored?.phone)
 }
 
-/** Whether the record still holds the stored destinations. */
 export function isCurrent(stored: Destinations, holder: Holder): boolean {
   const recorded = addressesOf(holder)
   return stored.email === recorded.email && stored.phone === recorded.phone

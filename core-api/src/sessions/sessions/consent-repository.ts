@@ -28,7 +28,6 @@ export async function insertConsent(db: Database, sessionId: string, shown: Disc
   return true
 }
 
-/** The consent of a session with the text that was shown. */
 export const findConsent = (db: Database, sessionId: string) =>
   db
     .selectFrom('sessions')

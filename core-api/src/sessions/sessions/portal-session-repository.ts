@@ -80,7 +80,6 @@ export async function insertPortalSession(
   await db.insertInto('portal_sessions').values(row).execute()
 }
 
-/** Ends all portal logins to a client's sessions. */
 export async function revokePortalSessionsOfClient(db: Database, clientId: string) {
   await db
     .updateTable('portal_sessions')
@@ -92,7 +91,6 @@ export async function revokePortalSessionsOfClient(db: Database, clientId: strin
     .execute()
 }
 
-/** Ends all portal logins of a session. */
 export async function revokePortalSessions(db: Database, sessionId: string) {
   await db
     .updateTable('portal_sessions')

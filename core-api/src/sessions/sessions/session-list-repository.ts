@@ -55,7 +55,6 @@ const isFound = ({ code, clients }: SessionSearch) =>
     ? sql<boolean>`sessions.client_id IN (${clients})`
     : sql<boolean>`(sessions.session_code = ${code} OR sessions.client_id IN (${clients}))`
 
-/** The filter of a list of sessions. */
 interface SessionFilter extends Pick<SessionListQuery, 'status' | 'signed_since'> {
   search: SessionSearch | undefined
   scope: ClientScope

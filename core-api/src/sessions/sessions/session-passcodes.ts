@@ -6,7 +6,6 @@ import { InvalidInput } from '../../platform/errors.ts'
 import { mayDo, type Principal } from '../../platform/http/principals.ts'
 import type { SessionRow } from './session-repository.ts'
 
-/** The encryption context of a passcode. */
 export const passcodeContext = (id: string) => ({ table: 'sessions', id, purpose: 'passcode' })
 
 /** The passcode of a session; null if it has none. For staff, and for the message that takes it to the client. */

@@ -22,7 +22,6 @@ import { endPortalLogin, getSession, startSession } from './session-service.ts'
 const ByCode = Strict({ code: Type.String({ maxLength: 40 }) })
 const tags = ['sessions']
 
-/** Sessions of a client, and the client's login to one. */
 export const sessionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, recordReads, config } = app
 

@@ -200,7 +200,6 @@ export function endOfLogin(row: SessionRow): ReturnType<typeof endOf> {
   return endOf(row) ?? (isOpen ? undefined : 'expired')
 }
 
-/** Whether a session or its client is archived. */
 export const isArchived = (row: Pick<SessionRow, 'archived_at' | 'client_archived_at'>): boolean =>
   row.archived_at !== null || row.client_archived_at !== null
 

@@ -33,7 +33,6 @@ const SessionList = Type.Array(SessionListItem, {
   headers: { 'x-total-count': { type: 'integer', description: 'How many sessions match, on all pages' } },
 })
 
-/** Operations on sessions for staff only. */
 export const sessionStaffRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, recordReads } = app
   const { SESSION_DAYS: days, SIGNING_CODE: signingCode } = app.config

@@ -24,7 +24,6 @@ export async function deleteOldReviews({ db, files }: { db: Database; files: Fil
   return ids.length
 }
 
-/** Deletes old review copies at the start and every hour. */
 export async function reviewRetention(app: FastifyInstance): Promise<void> {
   const { db, files } = app
   repeatWork(app, {

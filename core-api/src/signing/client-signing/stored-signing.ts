@@ -39,7 +39,6 @@ const inOrder = (_name: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
     : value
 
-/** The encryption context of a stored signing. */
 export const envelopeContext = (id: string) => ({ table: 'envelopes', id, purpose: 'signing' })
 
 /** Decrypts the signer's entries of an envelope; undefined before it is signed here. */

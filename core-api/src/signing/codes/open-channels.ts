@@ -6,7 +6,6 @@ import type { Destinations } from '../../sessions/sessions/code-destinations.ts'
 /** A channel that a client may choose, and where it leads. */
 export interface OpenChannel {
   channel: CodeChannel
-  /** The address or number. */
   address: string
   masked: string
 }

@@ -57,7 +57,6 @@ export function findNewestCode(db: Database, portalSessionId: string) {
     .executeTakeFirst()
 }
 
-/** The confirmed code of a portal login; undefined if there is none. */
 export function findConfirmedCode(db: Database, portalSessionId: string) {
   return db
     .selectFrom('signing_codes')

@@ -44,7 +44,6 @@ export function listDeclinedDocuments(db: Database, limit: number, scope: Client
     .execute()
 }
 
-/** The id of the session whose document was declined. */
 export async function findDeclinedSession(db: Database, declineId: string): Promise<string | undefined> {
   const found = await db
     .selectFrom('declines')

@@ -4,7 +4,6 @@ import { route } from '../../platform/access/route.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { getDeclinedDocuments } from './decline-service.ts'
 
-/** The declined documents that staff act on. */
 export const declineRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher } = app
   route(app, 'GET /declined-documents', {

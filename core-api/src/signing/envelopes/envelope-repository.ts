@@ -13,7 +13,6 @@ export function findEnvelope(db: Database, id: string) {
   return db.selectFrom('envelopes').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** The envelope, locked until the transaction ends. */
 export function lockEnvelope(db: Transaction, id: string) {
   return db.selectFrom('envelopes').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 }
@@ -72,7 +71,6 @@ export function listOpenEnvelopes(db: Database, provider: Envelopes['provider'])
     .execute()
 }
 
-/** The number of signed documents that could not be sealed. */
 export async function countUnsealed(db: Database): Promise<number> {
   const { count } = await db
     .selectFrom('envelopes')

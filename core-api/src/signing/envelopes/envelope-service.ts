@@ -43,7 +43,6 @@ export interface EnvelopeContext<Who extends Principal = Principal> extends Enve
 
 const redirectOnly = 'This document is signed on the site of the e-signature provider.'
 
-/** Whether the document is one that the client signs. */
 export const isSignable = ({ type, requires_signature, has_file }: SessionForm): boolean =>
   type !== 'Link' && requires_signature && has_file
 

@@ -57,7 +57,6 @@ export async function openPacket(context: PacketContext, code: string) {
   return { name: `Documents ${formatSessionCode(session.session_code)}.zip`, ...archive }
 }
 
-/** Whether a session has sealed documents to download. */
 export const hasPacket = async (db: Database, sessionId: string): Promise<boolean> =>
   (await listSealedDocuments(db, sessionId)).length > 0
 

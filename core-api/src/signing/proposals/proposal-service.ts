@@ -36,7 +36,6 @@ type StaffContext = ProposalContext<AdminPrincipal>
 const Stored = Type.Union([Type.String(), Type.Number(), Type.Null()])
 /** An accepted value, with what the record held before in all fields that the acceptance changed. */
 const Accepted = Type.Object({ proposed: Stored, former: Type.Record(Type.String(), Stored) })
-/** The encryption context of a proposed value. */
 const valueContext = (id: string) => ({ table: 'proposals', id, purpose: 'value' })
 
 /**

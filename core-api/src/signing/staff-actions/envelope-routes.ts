@@ -17,7 +17,6 @@ const ById = Strict({ id: Id })
 const tags = ['esign']
 const writing = { allow: ['admin'], permission: 'sessions.write', subject: by.sessionForm('params.id') } as const
 
-/** Templates and envelopes, with any provider. */
 export const envelopeRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, files, pdfs, cipher } = app
   const settings = envelopeSettings(app)

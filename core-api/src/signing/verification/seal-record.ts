@@ -22,7 +22,6 @@ const recordOf = ({ sha256, ...facts }: SealFacts) => ({ ...facts, sha256: sha25
 /** The keyed record of a sealed document: an HMAC of its facts, stored with its envelope. */
 export const sealMac = (key: AuditKey, facts: SealFacts): Buffer => key.mac('sealed-document', recordOf(facts))
 
-/** Whether the facts match the keyed record. */
 export const sealMacFits = (key: AuditKey, facts: SealFacts, mac: Buffer | null): boolean =>
   key.fits(mac, 'sealed-document', recordOf(facts))
 

@@ -11,7 +11,6 @@ export function findAdminByUsername(db: Database, username: string) {
   return db.selectFrom('admins').selectAll().where(sql`lower(username)`, '=', username.toLowerCase()).executeTakeFirst()
 }
 
-/** The user names of all accounts. */
 export async function listUsernames(db: Database, exceptId?: string): Promise<string[]> {
   const rows = await db
     .selectFrom('admins')
@@ -50,7 +49,6 @@ export function findAdminsByEmail(db: Database, email: string) {
     .execute()
 }
 
-/** For the routes of the staff member's own account only. */
 export function findAccount(db: Database, id: string) {
   return db
     .selectFrom('admins')
@@ -76,7 +74,6 @@ function admins(db: Database, scope: ClientScope) {
 export const listAdmins = (db: Database, scope: ClientScope) =>
   admins(db, scope).orderBy('username').limit(1_000).execute()
 
-/** The staff of these roles, and how to reach them. */
 export function listStaffOf(db: Database, roles: AdminRole[]) {
   return db
     .selectFrom('admins')

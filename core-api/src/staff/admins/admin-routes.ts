@@ -17,7 +17,6 @@ import { requirePresence } from './second-factor/confirmation.ts'
 const ById = Strict({ id: Id })
 const tags = ['admins']
 
-/** The accounts of staff. */
 export const adminRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, config } = app
   const [management, ways] = [config.ADMIN_MANAGEMENT, loginWaysOf(config)]

@@ -67,7 +67,6 @@ export async function findAdminContact(db: Database, id: string) {
   return account && { id, role: account.role, email: account.email }
 }
 
-/** The staff who have a permission that does not depend on who manages staff. */
 export const staffWith = (db: Database, permission: Permission) => listStaffOf(db, rolesWith(permission, 'power'))
 
 /** Whether somebody else has such a permission too. */

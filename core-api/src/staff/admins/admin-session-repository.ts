@@ -48,7 +48,6 @@ export async function putOffIdleEnd(db: Database, id: string, idleMinutes: numbe
 
 const idleEnd = (minutes: number) => sql<string>`now() + make_interval(mins => ${minutes})`
 
-/** Ends every login of an admin. */
 export async function revokeAdminSessions(db: Database, adminId: string) {
   await db
     .updateTable('admin_sessions')
@@ -58,7 +57,6 @@ export async function revokeAdminSessions(db: Database, adminId: string) {
     .execute()
 }
 
-/** Ends every login of an admin but one. */
 export async function revokeOtherAdminSessions(db: Database, adminId: string, keptId: string) {
   await db
     .updateTable('admin_sessions')

@@ -3,7 +3,6 @@ import { WrongState } from '../../platform/errors.ts'
 import { listOtherPowerAdmins } from './admin-repository.ts'
 import { mayUsePassword, type PasswordLogin } from './password-login.ts'
 
-/** How staff of this deployment can log in. */
 export interface LoginWays {
   passwordLogin: PasswordLogin
   /** Of the configured OpenID providers. */

@@ -14,7 +14,6 @@ import { completeLogin, startPasskeyLogin } from './second-factor/second-step.ts
 
 const tags = ['admins']
 
-/** Logins of staff: how one begins, where the caller is logged in, and how a login ends. */
 export const loginRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, config } = app
   const party = relyingPartyOf(config.STAFF_URL)

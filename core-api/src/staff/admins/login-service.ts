@@ -127,7 +127,6 @@ export async function logOut(db: Database, principal: AdminPrincipal): Promise<v
   })
 }
 
-/** The live logins of the caller, the last used one first. */
 export async function listLogins(db: Database, { adminId, adminSessionId }: AdminPrincipal) {
   const rows = await listLiveSessions(db, adminId)
   return rows.map(({ device_name, ...row }) => ({

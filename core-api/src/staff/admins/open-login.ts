@@ -42,7 +42,6 @@ export async function attemptOf(
   return { db, cipher, purpose, key: username.toLowerCase(), address, knownDevice }
 }
 
-/** How somebody has proven who they are. */
 interface Proof {
   /** In words for the audit trail, if not by password alone. */
   detail?: string

@@ -9,7 +9,6 @@ import { getAccount, setUpAccount } from './own-account.ts'
 const tags = ['admins']
 const config = { allow: ['admin'], permission: 'account', subject: 'none' } as const
 
-/** The staff member's own account and login. */
 export const ownAccountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, agency } = app
   const { STAFF_IDLE_MINUTES: idleMinutes } = app.config

@@ -19,7 +19,6 @@ import { mayUsePassword, type PasswordLogin } from './password-login.ts'
 import { listPasskeys, lockAdmin } from './second-factor/factor-repository.ts'
 import { looksTaken } from './user-name.ts'
 
-/** An account that is made without an admin who types its password. */
 export interface ProvidedAdmin {
   email: string
   username: string

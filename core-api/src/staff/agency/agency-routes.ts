@@ -31,7 +31,6 @@ function themeOf(color: string) {
   return theme
 }
 
-/** What everybody sees of the agency, and its settings, which power admins change. */
 export const agencyRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, agency } = app
   const contextOf = (request: FastifyRequest) => ({ db, agency, principal: asAdmin(request.principal) })

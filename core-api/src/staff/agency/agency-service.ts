@@ -15,7 +15,6 @@ interface AgencyContext {
   agency: AgencySettingsSource
 }
 
-/** The settings as power admins see them. */
 export async function getAgencySettings(agency: AgencySettingsSource, db?: Database) {
   const { logo_file: logo, ...stored } = await agency.readStored(db)
   return { ...stored, logo, missing: missingOf(stored) }

@@ -37,7 +37,6 @@ export const findInvitationByToken = (db: Database, hash: Buffer) =>
     .where('ended_at', 'is', null)
     .executeTakeFirst()
 
-/** The e-mail addresses and user names of all invitations. */
 export const listInvitedNames = (db: Database) =>
   db.selectFrom('admin_invitations').select(['email', 'username']).limit(1_000).execute()
 

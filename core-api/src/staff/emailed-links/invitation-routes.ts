@@ -29,7 +29,6 @@ import {
 const tags = ['admins']
 const ById = Strict({ id: Id })
 
-/** Invitations of staff, and their acceptance. */
 export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, agency } = app
   const { ADMIN_MANAGEMENT: management, STAFF_URL: staffUrl } = app.config

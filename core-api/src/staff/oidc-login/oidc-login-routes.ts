@@ -13,7 +13,6 @@ import { beginOidcLogin, disconnectProvider, finishOidcLogin, listIdentities } f
 
 const tags = ['admins']
 
-/** Logins of staff at OpenID providers. */
 export const oidcLoginRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, log, config: passwordLogin } = app
   const { oidcProviders, staffMfa, STAFF_URL: staffUrl, STAFF_IDLE_MINUTES: idleMinutes } = passwordLogin

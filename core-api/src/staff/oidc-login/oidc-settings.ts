@@ -20,7 +20,6 @@ const Provider = Strict({
 })
 export type OidcProvider = Static<typeof Provider>
 
-/** The groups and their roles, in order. */
 export const roleEntries = ({ roles }: Pick<OidcProvider, 'roles'>): [string, AdminRole][] =>
   Array.isArray(roles) ? roles : Object.entries(roles)
 

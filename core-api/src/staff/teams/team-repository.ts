@@ -57,7 +57,6 @@ export async function deleteTeam(db: Database, id: string): Promise<void> {
   await db.deleteFrom('teams').where('id', '=', id).execute()
 }
 
-/** The teams of a staff member, in the order of their ids. */
 export async function findTeamsOf(db: Database, adminId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('team_members')

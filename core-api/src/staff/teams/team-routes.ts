@@ -13,7 +13,6 @@ import { changeTeam, createTeam } from './team-service.ts'
 const ById = Strict({ id: Id })
 const tags = ['teams']
 
-/** Teams of staff. */
 export const teamRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher } = app
   const reading = { allow: ['admin'], permission: 'admins.read', subject: 'none' } as const

@@ -24,7 +24,6 @@ export class CertificateFlow {
     this.#addPage()
   }
 
-  /** The page being filled. */
   get canvas(): PageCanvas {
     const page = this.#pages.at(-1)
     if (!page) throw new Error('The certificate has no page')

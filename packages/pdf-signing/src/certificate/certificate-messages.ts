@@ -3,5 +3,4 @@ import es from '@agency/messages/certificate/es.json' with { type: 'json' }
 import pt from '@agency/messages/certificate/pt.json' with { type: 'json' }
 import { translators } from '@agency/messages/node'
 
-/** The certificate's messages by the signer's language. */
 export const certificateMessages = translators({ en, es, pt })

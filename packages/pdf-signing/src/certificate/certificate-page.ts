@@ -155,7 +155,6 @@ function presentedHash({ language, originalSha256, presentedSha256 }: Certificat
   return `${presentedSha256} (${certificateMessages[language]('presentedAsUploaded')})`
 }
 
-/** A value beside its label. */
 export function row(flow: CertificateFlow, label: string, value: string, face: FontFace = 'regular'): void {
   const size = 8.5
   const lines = wrapText(value, face, size, flow.right - margin - labelWidth)

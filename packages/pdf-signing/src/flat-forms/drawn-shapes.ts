@@ -128,7 +128,6 @@ class ShapeReader {
   }
 }
 
-/** The numbers of a path or a matrix, in an array or a typed array. */
 function numbersOf(value: unknown): number[] {
   if (value instanceof Float32Array) return [...value]
   return Array.isArray(value) ? value.map(Number) : []

@@ -13,7 +13,6 @@ const tolerance = 0.3
 /** A box that may belong to a run, and how many characters it takes. */
 interface Piece extends PlacedWidget {
   count: number
-  /** What all pieces of a run are called. */
   base: string
 }
 

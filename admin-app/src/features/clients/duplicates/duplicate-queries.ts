@@ -2,8 +2,8 @@ import { type DuplicateReason, duplicateApi, type PairedClient } from '@agency/c
 import { type ClientMerge, type Merged, mergeApi } from '@agency/contract/client-merges'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, callQuery } from '../../../shared/call'
-import { alert, alertFailure, confirm } from '../../../shared/dialogs/dialogs'
-import { serverMessage } from '../../../shared/dialogs/save-dialog'
+import { confirm } from '../../../shared/dialogs/dialogs'
+import { alertRefusal, serverMessage } from '../../../shared/dialogs/save-dialog'
 import { clientName, formatDate, formatDay } from '../../../shared/formatting'
 import { pageSize } from '../../../shared/tables/list-footer'
 import { showToast } from '../../../shared/toasts/toasts'
@@ -86,7 +86,5 @@ export function useUndoMerge(clientId: string) {
 }
 
 /** The server's words if it refused; they say which fields were changed since. */
-export function explain(failure: string, error: Error): void {
-  const words = serverMessage('WRONG_STATE', 'FORBIDDEN')(error)
-  void (words === undefined ? alertFailure(failure, error) : alert(words))
-}
+export const explain = (failure: string, error: Error): Promise<void> =>
+  alertRefusal(failure, error, serverMessage('WRONG_STATE', 'FORBIDDEN'))

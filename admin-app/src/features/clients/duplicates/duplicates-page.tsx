@@ -1,7 +1,7 @@
 import { type DuplicatePair, mostDuplicatePairs } from '@agency/contract/client-duplicates'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router-dom'
-import { readRefusal } from '../../../shared/api-error'
+import { serverMessage } from '../../../shared/dialogs/save-dialog'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading } from '../../../shared/loading/loading'
 import { PageHeading } from '../../../shared/page-heading'
@@ -96,7 +96,5 @@ function Pairs({ pairs }: { readonly pairs: readonly DuplicatePair[] }) {
 }
 
 /** The server's words if too many rows were read: they say how long to wait and whom to ask. */
-function failureMessage(error: Error): string {
-  const body = readRefusal(error)?.body
-  return body?.code === 'TOO_MANY_RECORDS' ? body.message : 'The duplicates could not be loaded.'
-}
+const failureMessage = (error: Error): string =>
+  serverMessage('TOO_MANY_RECORDS')(error) ?? 'The duplicates could not be loaded.'

@@ -7,7 +7,8 @@ import { readRefusal } from '../../../shared/api-error'
 import { useConflictSave } from '../../../shared/conflicts/use-conflict-save'
 import { fieldErrors } from '../../../shared/controls/field-errors'
 import { today } from '../../../shared/dates/today'
-import { alert, alertFailure } from '../../../shared/dialogs/dialogs'
+import { alert } from '../../../shared/dialogs/dialogs'
+import { alertRefusal, onConflict } from '../../../shared/dialogs/save-dialog'
 import { persistDraft, persistState } from '../../../shared/persist-draft'
 import { showToast } from '../../../shared/toasts/toasts'
 import { useMounted } from '../../../shared/use-mounted'
@@ -127,9 +128,8 @@ async function undoSave(queryClient: QueryClient, { before, after, changed, mayS
     await refetchClients(queryClient)
     showToast({ text: 'The change was undone.' })
   } catch (error) {
-    const isStale = readRefusal(error)?.body?.code === 'EDIT_CONFLICT'
-    if (isStale) await alert('Someone else has changed this since. It was not undone.')
-    else await alertFailure('The change could not be undone. Please try again.', error)
+    const explain = onConflict('Someone else has changed this since. It was not undone.')
+    await alertRefusal('The change could not be undone. Please try again.', error, explain)
   }
 }
 

@@ -30,6 +30,18 @@ async function openAdd() {
   return user
 }
 
+/** Creates clients. @returns what was sent */
+function serveCreation(): unknown[] {
+  const bodies: unknown[] = []
+  server.use(
+    http.post(at('clients'), async ({ request }) => {
+      bodies.push(await request.json())
+      return HttpResponse.json(client(), { status: 201 })
+    }),
+  )
+  return bodies
+}
+
 describe('the client modal', () => {
   test('[CM-01] [CM-02] [CM-03] given a new client, when saved twice at once, then one is created and the list reloads', async () => {
     const bodies: unknown[] = []
@@ -64,13 +76,7 @@ describe('the client modal', () => {
   })
 
   test('[OF-07] given no name, when saved, then the person is asked whether that is meant', async () => {
-    const bodies: unknown[] = []
-    server.use(
-      http.post(at('clients'), async ({ request }) => {
-        bodies.push(await request.json())
-        return HttpResponse.json(client(), { status: 201 })
-      }),
-    )
+    const bodies = serveCreation()
     const user = await openAdd()
     await user.click(screen.getByRole('button', { name: 'Save' }))
     const question = await screen.findByRole('alertdialog', { name: 'Add a client without a name?' })
@@ -82,13 +88,7 @@ describe('the client modal', () => {
   })
 
   test('[OF-07] given Shift+Enter, when a client is added, then the modal is empty again and says who was added', async () => {
-    const bodies: unknown[] = []
-    server.use(
-      http.post(at('clients'), async ({ request }) => {
-        bodies.push(await request.json())
-        return HttpResponse.json(client(), { status: 201 })
-      }),
-    )
+    const bodies = serveCreation()
     const user = await openAdd()
     await user.click(screen.getByText('Date of birth'))
     await user.type(screen.getByLabelText('Phone', { selector: '[type=tel]' }), '305 555 0142')

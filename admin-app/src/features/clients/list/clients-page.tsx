@@ -4,11 +4,11 @@ import { isUnanswered } from '@agency/http-client/call-error'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { readRefusal } from '../../../shared/api-error'
 import { ConditionFilter } from '../../../shared/conditions/condition-filter'
 import { hasSensitive } from '../../../shared/conditions/condition-text'
 import { today, useToday } from '../../../shared/dates/today'
 import { useRequestedDialog } from '../../../shared/dialogs/requested-dialog'
+import { serverMessage } from '../../../shared/dialogs/save-dialog'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { useArrival } from '../../../shared/loading/use-arrival'
 import splitRow from '../../../shared/looks/split-row.module.css'
@@ -175,10 +175,8 @@ export function ClientsPage() {
 }
 
 /** The server's words if too many rows were read: they say how long to wait and whom to ask. */
-function failureMessage(error: Error | null): string {
-  const body = readRefusal(error)?.body
-  return body?.code === 'TOO_MANY_RECORDS' ? body.message : 'Failed to load clients.'
-}
+const failureMessage = (error: Error | null): string =>
+  serverMessage('TOO_MANY_RECORDS')(error) ?? 'Failed to load clients.'
 
 /** The clients of the view in the address, and a function that shows another view. */
 function useClients(hidden: string) {

@@ -3,12 +3,11 @@ import { type PolicyLine, policyLineNames, policyLines } from '@agency/contract/
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { readRefusal } from '../../../shared/api-error'
 import { call } from '../../../shared/call'
 import { Field } from '../../../shared/controls/field'
 import { alertFailure } from '../../../shared/dialogs/dialogs'
 import { FormModal } from '../../../shared/dialogs/form-modal'
-import { useSaveDialog } from '../../../shared/dialogs/save-dialog'
+import { onConflict, useSaveDialog } from '../../../shared/dialogs/save-dialog'
 import { Button, Modal } from '../../../shared/shared-ui'
 import { usePermission } from '../../../shared/use-permission'
 import styles from './policies.module.css'
@@ -123,7 +122,7 @@ function CarrierForm({ carrier, onClose }: { readonly carrier: Carrier | null; r
     },
     onSaved: onClose,
     failure: 'The carrier could not be saved. Please try again.',
-    explain: explainConflict,
+    explain: onConflict('Someone else has just changed this carrier. Close the dialog and open it again.'),
     names: ['name', 'phone', 'portal', 'code'],
   })
   const lines = form.watch('lines')
@@ -160,8 +159,3 @@ function CarrierForm({ carrier, onClose }: { readonly carrier: Carrier | null; r
     </FormModal>
   )
 }
-
-const explainConflict = (error: Error): string | undefined =>
-  readRefusal(error)?.body?.code === 'EDIT_CONFLICT'
-    ? 'Someone else has just changed this carrier. Close the dialog and open it again.'
-    : undefined

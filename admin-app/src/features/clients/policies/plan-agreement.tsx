@@ -2,10 +2,9 @@ import type { ClientRecord } from '@agency/contract/clients'
 import { type Policy, policyApi } from '@agency/contract/policies'
 import { policyLineNames } from '@agency/contract/policy-terms'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { readRefusal } from '../../../shared/api-error'
 import { useReadOnly } from '../../../shared/archive/read-only'
 import { call } from '../../../shared/call'
-import { alert, alertFailure } from '../../../shared/dialogs/dialogs'
+import { alertRefusal, onConflict } from '../../../shared/dialogs/save-dialog'
 import { showToast } from '../../../shared/toasts/toasts'
 import { refetchClients, updateClient } from '../client-queries'
 import styles from './policies.module.css'
@@ -79,9 +78,11 @@ function useTakeOver({ client, policy, row }: PlanAgreementProps & { readonly ro
     },
     onSuccess: () => showToast({ text: `${row.label} taken over.` }),
     onError: (error) =>
-      readRefusal(error)?.body?.code === 'EDIT_CONFLICT'
-        ? alert('Someone else has changed this since. It is shown as it is now.')
-        : alertFailure('The value could not be taken over. Please try again.', error),
+      alertRefusal(
+        'The value could not be taken over. Please try again.',
+        error,
+        onConflict('Someone else has changed this since. It is shown as it is now.'),
+      ),
     onSettled: () => Promise.all([refetchClients(queryClient), refetchPolicies(queryClient)]),
   })
   return {

@@ -1,10 +1,10 @@
 import { policyFilterFields } from '@agency/contract/filter-fields'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { readRefusal } from '../../../shared/api-error'
 import { ConditionFilter } from '../../../shared/conditions/condition-filter'
 import type { References } from '../../../shared/conditions/condition-text'
 import { today, useToday } from '../../../shared/dates/today'
+import { serverMessage } from '../../../shared/dialogs/save-dialog'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading } from '../../../shared/loading/loading'
 import splitRow from '../../../shared/looks/split-row.module.css'
@@ -145,7 +145,5 @@ export function PoliciesPage() {
 }
 
 /** The server's words if too many rows were read: they say how long to wait and whom to ask. */
-function failureMessage(error: Error): string {
-  const body = readRefusal(error)?.body
-  return body?.code === 'TOO_MANY_RECORDS' ? body.message : 'The policies could not be loaded.'
-}
+const failureMessage = (error: Error): string =>
+  serverMessage('TOO_MANY_RECORDS')(error) ?? 'The policies could not be loaded.'

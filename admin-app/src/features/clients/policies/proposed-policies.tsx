@@ -3,8 +3,8 @@ import { type PolicyProposal, policyBindings, policyProposalApi } from '@agency/
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useReadOnly } from '../../../shared/archive/read-only'
 import { call } from '../../../shared/call'
-import { alert, alertFailure, confirm } from '../../../shared/dialogs/dialogs'
-import { serverMessage } from '../../../shared/dialogs/save-dialog'
+import { confirm } from '../../../shared/dialogs/dialogs'
+import { alertRefusal, serverMessage } from '../../../shared/dialogs/save-dialog'
 import { formatDate, formatDay } from '../../../shared/formatting'
 import { LoadFailure } from '../../../shared/loading/load-failure'
 import { showToast } from '../../../shared/toasts/toasts'
@@ -75,12 +75,12 @@ function useDismissal({ id }: ClientRecord, { id: proposalId }: PolicyProposal) 
   const decide = useMutation({
     mutationFn: () => call(policyProposalApi.dismiss, { params: { id, proposalId } }),
     onSuccess: () => showToast({ text: 'Proposed policy dismissed.' }),
-    onError: (error) => {
-      const words = serverMessage('WRONG_STATE')(error)
-      return words === undefined
-        ? alertFailure('The proposed policy could not be dismissed. Please try again.', error)
-        : alert(words)
-    },
+    onError: (error) =>
+      alertRefusal(
+        'The proposed policy could not be dismissed. Please try again.',
+        error,
+        serverMessage('WRONG_STATE'),
+      ),
     onSettled: () => refetchPolicies(queryClient),
   })
   const question = 'Dismiss this proposed policy? The signed document keeps what it says.'

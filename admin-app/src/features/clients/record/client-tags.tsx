@@ -4,8 +4,7 @@ import X from 'lucide-react/icons/x'
 import { type FormEvent, useState } from 'react'
 import { useReadOnly } from '../../../shared/archive/read-only'
 import { call, callQuery } from '../../../shared/call'
-import { alert, alertFailure } from '../../../shared/dialogs/dialogs'
-import { serverMessage } from '../../../shared/dialogs/save-dialog'
+import { alertRefusal } from '../../../shared/dialogs/save-dialog'
 import { clientsKey } from '../client-queries'
 import styles from './client-header.module.css'
 
@@ -25,12 +24,7 @@ export function ClientTags({ clientId }: { readonly clientId: string }) {
       void queryClient.invalidateQueries({ queryKey: [...clientsKey, 'list'] })
       setTyped(null)
     },
-    onError: (error) => {
-      const message = serverMessage()(error)
-      void (message === undefined
-        ? alertFailure('The tag could not be saved. Please try again.', error)
-        : alert(message))
-    },
+    onError: (error) => void alertRefusal('The tag could not be saved. Please try again.', error),
   })
   const add = (event: FormEvent) => {
     event.preventDefault()

@@ -1,10 +1,9 @@
 import type { ClientRecord } from '@agency/contract/clients'
 import { type ClientTexts as Answer, type ChangeClientTexts, clientTextApi, textNumbers } from '@agency/contract/texts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { readRefusal } from '../../../shared/api-error'
 import { useReadOnly } from '../../../shared/archive/read-only'
 import { call, callQuery } from '../../../shared/call'
-import { alert, alertFailure } from '../../../shared/dialogs/dialogs'
+import { alertRefusal, serverMessage } from '../../../shared/dialogs/save-dialog'
 import { Button } from '../../../shared/shared-ui'
 import { stoppedText } from '../../../shared/texts-stopped'
 import { clientsKey } from '../client-queries'
@@ -60,11 +59,8 @@ function NumberRow({ client, field, state, text }: NumberRowProps) {
   const change = useMutation({
     mutationFn: (body: ChangeClientTexts) => call(clientTextApi.change, { params: { id: client.id }, body }),
     onSuccess: (answer) => queryClient.setQueryData(query.queryKey, answer),
-    onError: (error) => {
-      const body = readRefusal(error)?.body
-      if (body?.code === 'WRONG_STATE') return alert(body.message)
-      return alertFailure('The change could not be saved. Please try again.', error)
-    },
+    onError: (error) =>
+      alertRefusal('The change could not be saved. Please try again.', error, serverMessage('WRONG_STATE')),
   })
   // Only the client takes back their own word.
   const mayChange = !readOnly && state !== undefined && (stopped === null || stopped.by === 'staff')

@@ -6,6 +6,7 @@ import { Check } from 'typebox/value'
 import { readRefusal } from '../../../shared/api-error'
 import { call } from '../../../shared/call'
 import { type DraftField, useConflictSave } from '../../../shared/conflicts/use-conflict-save'
+import { FormError } from '../../../shared/controls/form-error'
 import { alertFailure } from '../../../shared/dialogs/dialogs'
 import { FormModal } from '../../../shared/dialogs/form-modal'
 import { fileQuery } from '../../../shared/files/protected-file'
@@ -37,7 +38,6 @@ interface PlaceFieldsDialogProps {
 export function PlaceFieldsDialog({ owner, stored, onClose }: PlaceFieldsDialogProps) {
   const edit = useEdit(owner.id, stored)
   const [faults, setFaults] = useState<FieldFaults>(new Map())
-  const [refusal, setRefusal] = useState<string | null>(null)
   const fieldEdit = useFieldEdit(edit.form)
   const proposals = useProposals(owner, fieldEdit.fields)
   const queryClient = useQueryClient()
@@ -46,7 +46,6 @@ export function PlaceFieldsDialog({ owner, stored, onClose }: PlaceFieldsDialogP
     edit,
     fields: draftFields,
     save: async ({ fields }, { version }) => {
-      setRefusal(null)
       const saved = await call(owner.fields.save, { params: { id: owner.id }, version, body: { fields } })
       queryClient.setQueryData(formFieldsQuery(owner).queryKey, saved)
       await queryClient.invalidateQueries({ queryKey: owner.shownBy })
@@ -57,8 +56,8 @@ export function PlaceFieldsDialog({ owner, stored, onClose }: PlaceFieldsDialogP
       const found = byField(refused?.body?.details ?? [], fieldEdit.fields)
       setFaults(found)
       // Such as a document that the client has signed meanwhile.
-      if (refused?.status === 409 && refused.body !== null) setRefusal(refused.body.message)
-      else if (found.size === 0) void alertFailure('Error saving form. See console for details.', error)
+      if (refused?.status === 409 && refused.body !== null) return refused.body.message
+      return found.size === 0 ? void alertFailure('Error saving form. See console for details.', error) : null
     },
     question: 'Someone else changed the fields of this form',
   })
@@ -73,17 +72,11 @@ export function PlaceFieldsDialog({ owner, stored, onClose }: PlaceFieldsDialogP
       title="Place Fields"
       description={owner.title || 'Untitled'}
       size="full"
-      dirty={edit.form.formState.isDirty}
-      busy={save.busy}
-      error={refusal}
+      {...save.modal}
       onSubmit={edit.form.handleSubmit(submit)}
       onClose={onClose}
     >
-      {faults.size > 0 && (
-        <p className="notice" data-tone="danger" role="alert">
-          Please check the marked fields.
-        </p>
-      )}
+      {faults.size > 0 && <FormError text="Please check the marked fields." />}
       <Pages filePath={owner.filePath} notes={edit.base.notes} edit={fieldEdit} proposals={proposals} faults={faults} />
     </FormModal>
   )

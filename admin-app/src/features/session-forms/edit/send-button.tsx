@@ -1,9 +1,9 @@
 import { envelopeApi } from '@agency/contract/esign'
 import type { SessionForm } from '@agency/contract/session-forms'
 import { useMutation } from '@tanstack/react-query'
-import { readRefusal } from '../../../shared/api-error'
 import { call } from '../../../shared/call'
-import { alert, alertFailure } from '../../../shared/dialogs/dialogs'
+import { alert } from '../../../shared/dialogs/dialogs'
+import { alertRefusal, serverMessage } from '../../../shared/dialogs/save-dialog'
 import { isOpenToClient } from '../../../shared/session-documents'
 import { Button } from '../../../shared/shared-ui'
 import { useRefreshSession } from '../session-form-state'
@@ -25,9 +25,8 @@ export function SendButton({ form, disabled }: SendButtonProps) {
     },
     onError: async (error) => {
       await refresh()
-      const body = readRefusal(error)?.body
-      if (body && ['EMAIL_MISSING', 'ESIGN_FAILED', 'WRONG_STATE'].includes(body.code)) return alert(body.message)
-      return alertFailure('Failed to send the document. Please try again.', error)
+      const explain = serverMessage('EMAIL_MISSING', 'ESIGN_FAILED', 'WRONG_STATE')
+      await alertRefusal('Failed to send the document. Please try again.', error, explain)
     },
   })
   return (

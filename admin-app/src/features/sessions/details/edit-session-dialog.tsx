@@ -1,18 +1,16 @@
 import { closedStatusOf } from '@agency/contract/session-state'
 import { passcodeMask, Session, type SessionStatus, sessionApi, type UpdateSession } from '@agency/contract/sessions'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { Check } from 'typebox/value'
-import { readRefusal } from '../../../shared/api-error'
 import { call } from '../../../shared/call'
 import { type DraftField, useConflictSave } from '../../../shared/conflicts/use-conflict-save'
-import { fieldErrors } from '../../../shared/controls/field-errors'
 import { DateField } from '../../../shared/dates/date-field'
 import { today } from '../../../shared/dates/today'
 import { confirm } from '../../../shared/dialogs/dialogs'
 import { closeUnlessDirty } from '../../../shared/dialogs/discard-guard'
 import { FormModal } from '../../../shared/dialogs/form-modal'
+import { serverMessage } from '../../../shared/dialogs/save-dialog'
 import { persistEdit } from '../../../shared/persist-draft'
 import { SessionTypeField } from '../../../shared/session-type/session-type-field'
 import { Button } from '../../../shared/shared-ui'
@@ -66,7 +64,6 @@ const useEdit = persistEdit(draftOf)
 export function EditSessionDialog({ session, onClose }: EditSessionDialogProps) {
   const edit = useEdit(session.id, session)
   const { form } = edit
-  const [message, setMessage] = useState<string | null>(null)
   const queryClient = useQueryClient()
   const send = useSend()
   const save = useConflictSave({
@@ -74,27 +71,21 @@ export function EditSessionDialog({ session, onClose }: EditSessionDialogProps) 
     edit,
     fields,
     save: (draft, base) => {
-      setMessage(null)
+      turn.reset()
       return send(base, changeOf(draft, base))
     },
     onSaved: onClose,
-    failure: (error) => {
-      const [wrong] = fieldErrors(error, ['passcode'])
-      if (wrong) form.setError('passcode', { message: wrong.message })
-      else setMessage(explain(error))
-    },
+    failure,
+    explain,
+    names: ['passcode'],
     // The record of a conflict has no passcode.
     complete: ({ session_code }) => call(sessionApi.one, { params: { code: session_code } }),
     question: 'Someone else changed this session',
   })
   const turn = useMutation({
     mutationFn: (cancelled: boolean) => send(session, { cancelled }),
-    onMutate: () => setMessage(null),
     onSuccess: onClose,
-    onError: async (error) => {
-      if (isEditConflict(error)) await queryClient.invalidateQueries({ queryKey: sessionsKey })
-      setMessage(isEditConflict(error) ? changedMeanwhile : explain(error))
-    },
+    onError: (error) => isEditConflict(error) && queryClient.invalidateQueries({ queryKey: sessionsKey }),
   })
   if (save.conflict !== null) return save.conflict
   return (
@@ -102,7 +93,7 @@ export function EditSessionDialog({ session, onClose }: EditSessionDialogProps) 
       title="Edit Session Info"
       {...save.modal}
       busy={save.busy || turn.isPending}
-      error={message}
+      error={turn.isIdle ? save.modal.error : turn.error && explainTurn(turn.error)}
       onClose={onClose}
       actions={
         <EndOrReopen
@@ -174,8 +165,7 @@ function useSend() {
   }
 }
 
+const failure = 'The changes could not be saved. Please try again.'
 /** The server's message when the state of the session forbids the change. */
-function explain(error: unknown): string {
-  const body = readRefusal(error)?.body
-  return body?.code === 'WRONG_STATE' ? body.message : 'The changes could not be saved. Please try again.'
-}
+const explain = serverMessage('WRONG_STATE')
+const explainTurn = (error: Error): string => (isEditConflict(error) ? changedMeanwhile : (explain(error) ?? failure))

@@ -35,7 +35,6 @@ async function remindOf(code: string): Promise<ReminderOutcome> {
   try {
     return await call(sessionReminderApi.remind, { params: { code } })
   } catch (error) {
-    const message = error instanceof Error ? serverMessage()(error) : undefined
-    return { failure: message ?? 'No reminder was sent. Please try again.' }
+    return { failure: serverMessage()(error) ?? 'No reminder was sent. Please try again.' }
   }
 }

@@ -6,6 +6,7 @@ import { readRefusal } from '../../../shared/api-error'
 import { useReadOnly } from '../../../shared/archive/read-only'
 import { call } from '../../../shared/call'
 import { alert, alertFailure } from '../../../shared/dialogs/dialogs'
+import { alertRefusal, serverMessage } from '../../../shared/dialogs/save-dialog'
 import { useSubmission } from '../../../shared/dialogs/submission'
 import { formatMoment } from '../../../shared/formatting'
 import { LoadFailure } from '../../../shared/loading/load-failure'
@@ -58,11 +59,8 @@ function HeldSend({
       queryClient.setQueryData(sessionMessagesQuery(session_code).queryKey, messages)
       await queryClient.invalidateQueries({ queryKey: sessionsKey })
     },
-    onError: (error) => {
-      const body = readRefusal(error)?.body
-      if (body?.code === 'WRONG_STATE') return alert(body.message)
-      return alertFailure('The session could not be sent. Please try again.', error)
-    },
+    onError: (error) =>
+      alertRefusal('The session could not be sent. Please try again.', error, serverMessage('WRONG_STATE')),
   })
   return (
     <div className={`notice ${styles.held}`} data-tone="warning">

@@ -1,6 +1,5 @@
 import type { Generated } from 'kysely'
 
-/** The audit trail, its keys and anchors, and alerts about what staff have read. */
 export interface AuditTables {
   audit_chains: AuditChainsTable
   audit_keys: { id: string; only_one: Generated<boolean>; encrypted_key: Buffer }

@@ -16,7 +16,6 @@ import type { SavedPolicyView } from '@agency/contract/policy-list-views'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { Changed, Made } from './column-types.ts'
 
-/** Client records, saved views of their list, and their documents. */
 export interface ClientTables {
   clients: ClientsTable
   client_list_views: ListViewsTable<ClientListView>
@@ -101,7 +100,6 @@ interface ClientMergesTable {
   undone_at: ColumnType<string | null, undefined, string>
 }
 
-/** That staff changed where a client is reached. */
 interface ContactChangesTable {
   id: string
   client_id: string

@@ -5,9 +5,7 @@ import type { ColumnType } from 'kysely'
 type FieldVersions = Record<string, number>
 /** A new row has none. */
 export type Changed = ColumnType<FieldVersions, never, FieldVersions>
-/** Written as JSON; empty by default. */
 export type Fields = ColumnType<FormField[], string | undefined, string>
 /** What staff are told about imported fields. Written as JSON; empty by default. */
 export type FieldNotes = ColumnType<ImportNote[], string | undefined, string>
-/** The default is set by the database. */
 export type Made = ColumnType<string, string | undefined, string>

@@ -4,7 +4,6 @@ import type { SessionType } from '@agency/contract/sessions'
 import type { ColumnType, Generated } from 'kysely'
 import type { Changed, FieldNotes, Fields, Made } from './column-types.ts'
 
-/** The library of templates, and its presets. */
 export interface FormTables {
   global_forms: GlobalFormsTable
   form_presets: FormPresetsTable

@@ -3,7 +3,6 @@ import type { MessageChannel, MessageError, MessageKind, MessageState } from '@a
 import type { Generated } from 'kysely'
 import type { Made } from './column-types.ts'
 
-/** The outbox, and the texts of its messages. */
 export interface MessageTables {
   outbox_messages: OutboxMessagesTable
   message_templates: MessageTemplatesTable

@@ -2,7 +2,6 @@ import type { PdfLossOnPage } from '@agency/contract/pdf-checks'
 import type { ColumnType, Generated } from 'kysely'
 import type { Changed, Made } from './column-types.ts'
 
-/** Files, jobs, rate limits and what else the service itself keeps. */
 export interface OperationTables {
   agency_settings: AgencySettingsTable
   former_values: FormerValuesTable

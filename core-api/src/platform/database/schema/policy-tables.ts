@@ -74,7 +74,6 @@ interface PolicyStatusesTable {
   recorded_by: string | null
 }
 
-/** Policies that signed documents name. */
 interface PolicyProposalsTable {
   id: string
   client_id: string

@@ -7,7 +7,6 @@ import type { SigningCodeMode } from '@agency/contract/signing-codes'
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Changed, FieldNotes, Fields, Made } from './column-types.ts'
 
-/** Sessions, their documents, and what their clients have opened. */
 export interface SessionTables {
   sessions: SessionsTable
   portal_sessions: PortalSessionsTable
@@ -58,7 +57,6 @@ interface SessionsTable {
   field_versions: Changed
 }
 
-/** What was asked to be sent, when and by whom. */
 export interface HeldSend extends Omit<SendSession, 'note'> {
   at: string
   by: string

@@ -3,7 +3,6 @@ import type { CodeChannel } from '@agency/contract/signing-codes'
 import type { Generated, JSONColumnType } from 'kysely'
 import type { Made } from './column-types.ts'
 
-/** Envelopes, one-time codes, and messages of signing providers. */
 export interface SigningTables {
   signing_codes: SigningCodesTable
   envelopes: EnvelopesTable
@@ -12,7 +11,6 @@ export interface SigningTables {
   provider_messages: ProviderMessagesTable
 }
 
-/** One-time codes that a client asked for in a portal login. */
 interface SigningCodesTable {
   id: string
   session_id: string
@@ -36,7 +34,6 @@ interface SigningCodesTable {
 interface EnvelopesTable {
   id: string
   session_form_id: string
-  /** The name of a signing provider. */
   provider: string
   status: EnvelopeStatus
   /** The provider's own id of it; none for those that are signed here. */

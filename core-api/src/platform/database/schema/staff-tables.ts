@@ -2,7 +2,6 @@ import type { AdminRole } from '@agency/contract/admins'
 import type { ColumnType, Generated } from 'kysely'
 import type { Changed, Made } from './column-types.ts'
 
-/** Staff, their logins, second factors and teams. */
 export interface StaffTables {
   admins: AdminsTable
   admin_sessions: AdminSessionsTable

@@ -8,7 +8,6 @@ const invisible = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu
 
 const longestName = 255
 
-/** Removes characters that are invisible or reorder others. */
 export const withoutInvisible = (name: string): string => name.replace(invisible, '')
 
 /** The name of an uploaded file as it is stored: the last part of a path, without invisible characters. */

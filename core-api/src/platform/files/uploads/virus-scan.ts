@@ -1,7 +1,6 @@
 import fp from 'fastify-plugin'
 import { Clamd } from './clamd.ts'
 
-/** Whether a stored file was scanned. */
 export type ScanState = 'clean' | 'not_scanned'
 
 declare module 'fastify' {

@@ -3,7 +3,6 @@ import type { AgencySettingsSource } from '../../agency/agency-settings.ts'
 import { typeOfLogo } from '../../agency/logo.ts'
 import type { Sender } from '../../mail/message-sender.ts'
 
-/** How messages show the agency. */
 export interface Brand {
   agencyName: string
   /** The postal address, at the end of e-mails. */
@@ -18,7 +17,6 @@ export interface Brand {
 /** Outlook shows neither SVG nor WebP: such an agency has its name alone. */
 const shown: ReadonlySet<string> = new Set(['.png', '.jpg'])
 
-/** The agency's branding as it is set now. */
 export async function brandOf(agency: AgencySettingsSource): Promise<Brand> {
   const { name, address, color, logo_file, sender_name, sender_address } = await agency.read()
   return {

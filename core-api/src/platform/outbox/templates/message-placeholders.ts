@@ -8,7 +8,6 @@ export class UnknownPlaceholder extends Error {
   override name = 'UnknownPlaceholder'
 }
 
-/** The values of a message's placeholders, by name. */
 export type PlaceholderValues = Readonly<Record<string, string>>
 
 /** A part of a template: text as it was typed, or a placeholder. */
@@ -19,7 +18,6 @@ const essential: ReadonlySet<string> = new Set(['link', 'passcode', 'code'])
 
 const braces = /\{([^{}]*)\}/
 
-/** Splits a template at its placeholders. */
 function partsOf(template: string): TemplatePart[] {
   // A pattern with a group gives texts and names in turn.
   return template

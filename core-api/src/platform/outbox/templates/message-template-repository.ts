@@ -5,7 +5,6 @@ import { sql } from 'kysely'
 import { adminName } from '../../database/admin-name.ts'
 import type { Database } from '../../database/database.ts'
 
-/** Identifies a template: one kind in one language. */
 export interface TemplateKey {
   kind: MessageKind
   language: Language
@@ -30,7 +29,6 @@ export const listNewestVersions = (db: Database) =>
     .orderBy('message_templates.version', 'desc')
     .execute()
 
-/** The versions of one template, the newest first. */
 export const listVersions = (db: Database, { kind, language }: TemplateKey, most = mostVersions) =>
   versions(db)
     .where('kind', '=', kind)

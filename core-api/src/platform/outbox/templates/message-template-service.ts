@@ -25,7 +25,6 @@ interface TemplateContext {
 
 const never = { version: 0, changed_at: null, changed_by: null }
 
-/** All templates: each kind in each language. */
 export async function listTemplates(db: Database): Promise<MessageTemplateSummary[]> {
   const stored = new Map((await listNewestVersions(db)).map((row) => [`${row.kind}/${row.language}`, row]))
   return messageKinds.flatMap((kind) =>
@@ -43,13 +42,11 @@ type Texts = { [Name in keyof MessageTexts]: string | null }
 const textsOf = (row: Texts | undefined): MessageTexts | null =>
   row === undefined || row.body === null ? null : Value.Parse(MessageTexts, Value.Clean(MessageTexts, { ...row }))
 
-/** The texts that messages of this kind have now. */
 export async function currentTexts(db: Database, key: TemplateKey): Promise<MessageTexts> {
   const [newest] = await listVersions(db, key, 1)
   return textsOf(newest) ?? defaultTexts(key.kind, key.language)
 }
 
-/** One template with its versions. */
 export async function getTemplate(db: Database, key: TemplateKey): Promise<MessageTemplate> {
   const rows = await listVersions(db, key)
   const { version, changed_at, changed_by } = rows[0] ?? never

@@ -6,7 +6,6 @@ import { fillTemplate, type PlaceholderValues } from './message-placeholders.ts'
 interface Page {
   language: Language
   subject: string
-  /** The template of the body. */
   body: string
   values: PlaceholderValues
   /** The label of a link that stands alone. */

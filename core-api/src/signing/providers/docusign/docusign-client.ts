@@ -4,7 +4,6 @@ import { callRefusal, tooManyCalls, unclear } from './docusign-failure.ts'
 import { readBytes, readJson, send } from './docusign-http.ts'
 import type { DocusignSettings } from './docusign-settings.ts'
 
-/** A call to the account's API. */
 export interface Call {
   method?: 'GET' | 'POST' | 'PUT'
   /** Relative to the account, such as `/templates`. */

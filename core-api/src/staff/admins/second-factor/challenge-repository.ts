@@ -96,7 +96,6 @@ export async function deleteChallengesOf(db: Database, adminId: string): Promise
   await db.deleteFrom('admin_challenges').where('admin_id', '=', adminId).execute()
 }
 
-/** Deletes expired challenges. @returns how many */
 export async function deleteOldChallenges(db: Database): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('admin_challenges')

@@ -2,7 +2,6 @@ import { type Insertable, sql } from 'kysely'
 import type { Database, Transaction } from '../../../platform/database/database.ts'
 import type { Schema } from '../../../platform/database/schema.ts'
 
-/** The enrolled authenticator app of an admin. */
 export function findAuthenticator(db: Database, adminId: string) {
   return db
     .selectFrom('admin_authenticators')
@@ -127,7 +126,6 @@ export async function hasFactor(db: Database, adminId: string): Promise<boolean>
   return rows[0]?.found ?? false
 }
 
-/** The salt that all recovery codes of an admin share. */
 export async function findRecoverySalt(db: Database, adminId: string): Promise<Buffer | undefined> {
   const row = await db
     .selectFrom('admin_recovery_codes')

@@ -38,7 +38,6 @@ const config = { allow: ['admin'], permission: 'account', subject: 'none' } as c
 /** Also for a login that may do nothing else than the set-up. */
 const setUp = { allow: ['admin', 'enrolling'], permission: 'account', subject: 'none' } as const
 
-/** The second factors of the caller's own account. */
 export const factorRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, agency } = app
   const { staffMfa, STAFF_URL } = app.config

@@ -23,7 +23,6 @@ import { acceptRecoveryCode } from './recovery-codes.ts'
 /** Passkey logins that one network may start in 15 minutes: each stores a row. */
 const freeStarts = 300
 
-/** The encryption context of an authenticator's secret. */
 export const secretContext = (id: string) => ({ table: 'admin_authenticators', id, purpose: 'secret' })
 
 /**
