@@ -109,7 +109,7 @@ describe('[BK-34] sessions for selected clients', () => {
       archived: await addClient(),
     }
     const number = `+1415555${phones.primary_phone.slice(-4)}`
-    await storeStop(core.app.db, { number, source: 'client', keyword: 'STOP' })
+    await storeStop(core.app.db, { number, source: 'client', adminId: null })
     const { id } = (await plan(Object.values(ids))).json()
     await ask('PUT', `/clients/${ids.archived}/archived`, { archived: true })
     const done = await finish(id, 'run')
