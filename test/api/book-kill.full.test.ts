@@ -18,7 +18,7 @@ let db: pg.Client
 let core: Service
 let port: string
 let bffUrl: string
-let headers: Readonly<Record<string, string>>
+let headers: Awaited<ReturnType<typeof logInHeader>>
 
 beforeAll(async () => {
   mails = await startMailServer()
