@@ -87,6 +87,7 @@ export const server = setupServer(
   http.get(at('client-list-views'), () => HttpResponse.json({ views: [] })),
   http.get(at('policy-list-views'), () => HttpResponse.json({ views: [] })),
   http.get(at('tags'), () => HttpResponse.json({ tags: [] })),
+  http.get(at('carriers'), () => HttpResponse.json({ carriers: [] })),
   http.get(at('clients/:id/tags'), () => HttpResponse.json({ tags: [] })),
   http.get(at('sessions'), () => HttpResponse.json([], { headers: { 'X-Total-Count': '0' } })),
   http.get(at('session/:code/messages'), () => HttpResponse.json(noMessages)),

@@ -2,16 +2,37 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { ClientListQuery } from './clients.ts'
 import { Id, Nullable, Offset, Strict, Timestamp } from './common.ts'
+import { SendSession } from './messages.ts'
+import type { Permission } from './permissions.ts'
 import { route } from './route.ts'
 
 /** What is done to each client of a selection. */
-export const selectionActions = ['status', 'owner', 'team', 'follow_up', 'add_tag', 'remove_tag', 'archive'] as const
+export const selectionActions = [
+  ...(['status', 'owner', 'team', 'follow_up', 'add_tag', 'remove_tag', 'archive'] as const),
+  'start_session',
+] as const
 export type SelectionActionKind = (typeof selectionActions)[number]
+
+/** What staff need for it, beside changing clients. */
+export function selectionPermission(kind: SelectionActionKind): Permission {
+  if (kind === 'start_session') return 'sessions.write'
+  return kind === 'owner' || kind === 'team' ? 'clients.hand-over' : 'clients.write'
+}
+
+const { link, passcode } = SendSession.properties
 
 export const SelectionAction = Strict({
   kind: Type.Enum(selectionActions),
   value: Nullable(
-    Type.String({ maxLength: 100, description: 'A status, an id of staff or a team, a date, a tag; null for none' }),
+    Type.String({
+      maxLength: 100,
+      description: 'A status, an id of staff, a team or a preset of forms, a date, a tag; null for none',
+    }),
+  ),
+  send: Type.Optional(
+    Type.Union([Strict({ link, passcode }), Type.Null()], {
+      description: 'Of start_session: by which channels each session is sent; without it, none is',
+    }),
   ),
 })
 export type SelectionAction = Static<typeof SelectionAction>

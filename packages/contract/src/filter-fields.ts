@@ -33,16 +33,6 @@ const ofRecord = clientFields
     }
   })
 
-/** The fields that conditions on clients can name. */
-export const clientFilterFields: readonly FilterField[] = [
-  ...ofRecord,
-  { name: 'tag', label: 'Tag', group: clientCards.header, kind: 'reference', byName: true },
-  { name: 'owner_id', label: 'Owner', group: clientCards.header, kind: 'reference' },
-  { name: 'team_id', label: 'Team', group: clientCards.header, kind: 'reference' },
-  { name: 'created_at', label: 'Added on', group: clientCards.header, kind: 'date', filled: true },
-  { name: 'updated_at', label: 'Last changed on', group: clientCards.header, kind: 'date', filled: true },
-]
-
 const policy = (
   name: string,
   label: string,
@@ -73,4 +63,31 @@ export const policyFilterFields: readonly FilterField[] = [
   policy('application_id', 'Application ID', 'sensitive'),
   policy('created_at', 'Added on', 'date', { filled: true }),
   policy('updated_at', 'Last changed on', 'date', { filled: true }),
+]
+
+/** The name of a policy's field in a condition on its client begins with this. */
+export const policyPrefix = 'policy.'
+
+const ofPolicies: readonly FilterField[] = [
+  { ...policy('policy', 'Has a policy', 'choice', { options: ['yes', 'no'], filled: true }), group: 'Policies' },
+  ...policyFilterFields
+    .filter(({ kind }) => kind !== 'sensitive')
+    .map((field) => ({
+      ...field,
+      ...{ name: `${policyPrefix}${field.name}`, label: `Policy: ${field.label}`, group: 'Policies' },
+    })),
+]
+
+/**
+ * The fields that conditions on clients can name. Conditions on policies that hold all are about one policy; with `policy`
+ * `no`, about none.
+ */
+export const clientFilterFields: readonly FilterField[] = [
+  ...ofRecord,
+  ...ofPolicies,
+  { name: 'tag', label: 'Tag', group: clientCards.header, kind: 'reference', byName: true },
+  { name: 'owner_id', label: 'Owner', group: clientCards.header, kind: 'reference' },
+  { name: 'team_id', label: 'Team', group: clientCards.header, kind: 'reference' },
+  { name: 'created_at', label: 'Added on', group: clientCards.header, kind: 'date', filled: true },
+  { name: 'updated_at', label: 'Last changed on', group: clientCards.header, kind: 'date', filled: true },
 ]

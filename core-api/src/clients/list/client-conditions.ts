@@ -4,7 +4,7 @@ import { clientInScope } from '../../platform/database/client-scope.ts'
 import { escaped } from '../../platform/database/like-pattern.ts'
 import { clientArchived, clientNotArchived, sessionNotArchived } from '../../platform/database/not-archived.ts'
 import { type ClientFilter, hasTrigram, type Identifier, shortTermsOf } from './client-filter.ts'
-import { onClients, whereCondition } from './where-conditions.ts'
+import { clientsWhere } from './where-conditions.ts'
 
 /**
  * The filter of the client list as conditions on rows of `clients`. Searched texts are in sub-selects, so that the planner
@@ -75,7 +75,7 @@ function allOf(
   if (status) conditions.push(sql`status = ${sql.lit(status)}`)
   if (proposing) conditions.push(sql`clients.id IN (${clientsOfProposals})`)
   if (when) conditions.push(followUp(when.which, when.date))
-  if (where) conditions.push(whereCondition(where, onClients))
+  if (where) conditions.push(clientsWhere(where))
   if (scope) conditions.push(clientInScope(scope))
   return conditions.length > 0 ? sql`WHERE ${sql.join(conditions, sql` AND `)}` : sql``
 }

@@ -1,4 +1,5 @@
 import { dayRange } from '@agency/contract/conditions'
+import { policyPrefix } from '@agency/contract/filter-fields'
 import { normalForm, squeezedForm } from '@agency/contract/normal-form'
 import { phoneDigits } from '@agency/contract/phone'
 import { plainCharacters } from '@agency/contract/typed-characters'
@@ -14,17 +15,18 @@ type Condition = RawBuilder<boolean>
 const hidden = (text: string) => sql`(SELECT ${text}::text)`
 const not = (condition: Condition): Condition => sql<boolean>`(${condition}) IS NOT TRUE`
 
-/** @param conditionOf the condition on one field */
-export function whereCondition(
-  { match, asked, today }: WhereFilter,
-  conditionOf: (asked: Asked, today: string) => Condition,
-) {
-  const conditions = asked.map((one) => conditionOf(one, today))
-  return sql<boolean>`(${sql.join(conditions, match === 'all' ? sql` AND ` : sql` OR `)})`
-}
+const joined = (match: WhereFilter['match'], conditions: readonly Condition[]) =>
+  sql<boolean>`(${sql.join(conditions, match === 'all' ? sql` AND ` : sql` OR `)})`
+
+/** Conditions on policies. */
+export const policiesWhere = ({ match, asked, today }: WhereFilter): Condition =>
+  joined(
+    match,
+    asked.map((one) => onPolicies(one, today)),
+  )
 
 /** A condition on days. */
-export function onDays(column: RawBuilder<unknown>, { operator, values }: Asked, today: string): Condition {
+function onDays(column: RawBuilder<unknown>, { operator, values }: Asked, today: string): Condition {
   if (operator === 'empty') return sql<boolean>`${column} IS NULL`
   if (operator === 'not_empty') return sql<boolean>`${column} IS NOT NULL`
   const { from, to } = dayRange(operator, values, today)
@@ -36,7 +38,7 @@ export function onDays(column: RawBuilder<unknown>, { operator, values }: Asked,
 }
 
 /** The same on moments, by the days of UTC. */
-export function onMoments(column: RawBuilder<unknown>, { operator, values }: Asked, today: string): Condition {
+function onMoments(column: RawBuilder<unknown>, { operator, values }: Asked, today: string): Condition {
   const { from, to } = dayRange(operator, values, today)
   const limits = [
     ...(from === undefined ? [] : [sql`${column} >= ${`${from}T00:00:00Z`}::timestamptz`]),
@@ -46,14 +48,14 @@ export function onMoments(column: RawBuilder<unknown>, { operator, values }: Ask
 }
 
 /** A condition on a choice, or on ids. @param type of the column */
-export function onChoice(column: RawBuilder<unknown>, { operator, values }: Asked, type: 'text' | 'uuid'): Condition {
+function onChoice(column: RawBuilder<unknown>, { operator, values }: Asked, type: 'text' | 'uuid'): Condition {
   if (operator === 'empty') return sql<boolean>`${column} IS NULL`
   if (operator === 'not_empty') return sql<boolean>`${column} IS NOT NULL`
   const chosen = sql<boolean>`${column} = ANY(${values}::${sql.raw(type)}[])`
   return operator === 'is_not' ? not(chosen) : chosen
 }
 
-export function onAmount(column: RawBuilder<unknown>, { operator, values: [one = '', two = ''] }: Asked): Condition {
+function onAmount(column: RawBuilder<unknown>, { operator, values: [one = '', two = ''] }: Asked): Condition {
   if (operator === 'empty') return sql<boolean>`${column} IS NULL`
   if (operator === 'not_empty') return sql<boolean>`${column} IS NOT NULL`
   if (operator === 'at_least') return sql<boolean>`${column} >= ${one}::numeric`
@@ -63,7 +65,7 @@ export function onAmount(column: RawBuilder<unknown>, { operator, values: [one =
 }
 
 /** Rows of a table with any of these keys, in hex, or those with none. The others are not read. */
-export function byKeys(table: 'clients' | 'policies', { any, isNot }: NonNullable<Asked['keys']>): Condition {
+function byKeys(table: 'clients' | 'policies', { any, isNot }: NonNullable<Asked['keys']>): Condition {
   const column = sql.raw(table === 'clients' ? 'field_keys' : 'search_keys')
   const keys = any.map((key) => Buffer.from(key, 'hex'))
   const has = sql<boolean>`${sql.ref(`${table}.id`)} IN (
@@ -82,7 +84,7 @@ interface ComparedText {
 }
 
 /** A condition on a text of a column. */
-export function onText({ operator }: Asked, { column, form, typed, found }: ComparedText): Condition {
+function onText({ operator }: Asked, { column, form, typed, found }: ComparedText): Condition {
   if (operator === 'empty') return sql<boolean>`${column} IS NULL`
   if (operator === 'not_empty') return sql<boolean>`${column} IS NOT NULL`
   // Quotes and hyphens alone: nothing is left to compare.
@@ -104,8 +106,8 @@ const inSearchText = (typed: string): Condition =>
 const inContactText = (typed: string): Condition =>
   hasTrigram(typed) ? sql<boolean>`clients.contact_text LIKE ${hidden(`%${escaped(typed)}%`)}` : sql<boolean>`true`
 
-/** A condition on clients. */
-export function onClients(asked: Asked, today: string): Condition {
+/** A condition on a field of clients. */
+function onClients(asked: Asked, today: string): Condition {
   const { field, operator, values } = asked
   if (asked.keys) return byKeys('clients', asked.keys)
   const column = sql.ref(`clients.${field.name}`)
@@ -160,4 +162,46 @@ function onTags({ operator, values }: Asked): Condition {
   const has = tagged(sql`JOIN tags ON tags.id = tagged.tag_id
     WHERE normal_form(tags.name) = ANY(${values.map(normalForm)}::text[])`)
   return operator === 'is_not' ? sql<boolean>`NOT ${has}` : has
+}
+
+/** A condition on policies. */
+function onPolicies(asked: Asked, today: string): Condition {
+  const { field, values } = asked
+  if (asked.keys) return byKeys('policies', asked.keys)
+  const column = sql.ref(`policies.${field.name}`)
+  if (field.kind === 'reference') return onChoice(column, asked, 'uuid')
+  if (field.kind === 'choice') return onChoice(column, asked, 'text')
+  if (field.kind === 'amount') return onAmount(column, asked)
+  if (field.kind === 'text') {
+    const form = field.name === 'product' ? sql`policies.search_text` : sql`normal_form(${column})`
+    return onText(asked, { column, form, typed: normalForm(values[0] ?? '') })
+  }
+  return field.name.endsWith('_at') ? onMoments(column, asked, today) : onDays(column, asked, today)
+}
+
+const isOfPolicy = ({ field }: Asked): boolean => field.name === 'policy' || field.name.startsWith(policyPrefix)
+
+/** Clients with a policy that meets all of these, or with none. `policy` says which. */
+function havePolicy(asked: readonly Asked[], today: string): Condition {
+  const about = asked.filter(({ field }) => field.name !== 'policy')
+  const conditions = about.map(({ field, ...one }) =>
+    onPolicies({ ...one, field: { ...field, name: field.name.slice(policyPrefix.length) } }, today),
+  )
+  const has = sql<boolean>`clients.id IN (SELECT policies.client_id FROM policies
+    WHERE ${sql.join([sql`policies.deleted_at IS NULL`, ...conditions], sql` AND `)})`
+  const holds = (answer: 'yes' | 'no') =>
+    asked.every(
+      ({ field, operator, values }) => field.name !== 'policy' || values.includes(answer) === (operator === 'is'),
+    )
+  const possible = [...(holds('yes') ? [has] : []), ...(holds('no') ? [sql<boolean>`NOT ${has}`] : [])]
+  if (about.length === asked.length) return has
+  return possible.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(possible, sql` OR `)})`
+}
+
+/** Conditions on clients. Those on policies that hold all are about one policy. */
+export function clientsWhere({ match, asked, today }: WhereFilter): Condition {
+  const ofPolicies = asked.filter(isOfPolicy)
+  const others = asked.filter((one) => !isOfPolicy(one)).map((one) => onClients(one, today))
+  const together = match === 'any' ? ofPolicies.map((one) => [one]) : ofPolicies.length > 0 ? [ofPolicies] : []
+  return joined(match, [...others, ...together.map((some) => havePolicy(some, today))])
 }

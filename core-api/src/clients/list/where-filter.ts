@@ -7,6 +7,7 @@ import {
   whereProblems,
 } from '@agency/contract/conditions'
 import { InvalidInput, NotAllowed, type Problem } from '../../platform/errors.ts'
+import { refuseUnstorable } from '../../platform/http/refuse-unstorable.ts'
 
 /** A condition that has no problems. */
 export interface Asked {
@@ -45,6 +46,8 @@ export function readWhereFilter(sent: string | Where | undefined, reading: Readi
   if (sent === undefined) return undefined
   const where = typeof sent === 'string' ? readWhere(sent) : sent
   if (!where) throw new InvalidInput([{ field: 'where', message: 'must be conditions as JSON, 1 to 10' }])
+  // Of JSON in an address, nothing has looked at the characters that it escapes.
+  refuseUnstorable({ where })
   const problems: Problem[] = whereProblems(where, reading.fields)
   const asked = where.conditions.flatMap(({ field: name, operator: asked, values }) => {
     const field = reading.fields.find((known) => known.name === name)

@@ -1,4 +1,3 @@
-import { normalForm } from '@agency/contract/normal-form'
 import type { PolicyListItem, PolicyListQuery, PolicySort, PolicyView } from '@agency/contract/policies'
 import { type RawBuilder, sql } from 'kysely'
 import { type ClientScope, idOfClientInScope } from '../../platform/database/client-scope.ts'
@@ -6,8 +5,8 @@ import type { Database } from '../../platform/database/database.ts'
 import { clientNotArchived, idOfClientNotArchived } from '../../platform/database/not-archived.ts'
 import { hasTrigram, shortTermsOf } from '../list/client-filter.ts'
 import { inOrder } from '../list/client-order.ts'
-import { byKeys, onAmount, onChoice, onDays, onMoments, onText, whereCondition } from '../list/where-conditions.ts'
-import type { Asked, WhereFilter } from '../list/where-filter.ts'
+import { policiesWhere } from '../list/where-conditions.ts'
+import type { WhereFilter } from '../list/where-filter.ts'
 
 export interface PolicyOrder {
   sort: PolicySort
@@ -51,21 +50,6 @@ interface PageIds {
   total: number
 }
 
-/** A condition on policies. */
-function onPolicies(asked: Asked, today: string): RawBuilder<boolean> {
-  const { field, values } = asked
-  if (asked.keys) return byKeys('policies', asked.keys)
-  const column = sql.ref(`policies.${field.name}`)
-  if (field.kind === 'reference') return onChoice(column, asked, 'uuid')
-  if (field.kind === 'choice') return onChoice(column, asked, 'text')
-  if (field.kind === 'amount') return onAmount(column, asked)
-  if (field.kind === 'text') {
-    const form = field.name === 'product' ? sql`policies.search_text` : sql`normal_form(${column})`
-    return onText(asked, { column, form, typed: normalForm(values[0] ?? '') })
-  }
-  return field.name.endsWith('_at') ? onMoments(column, asked, today) : onDays(column, asked, today)
-}
-
 const longPending = 14
 const binderDays = 90
 
@@ -100,7 +84,7 @@ function conditionsOf(
   if (renewal_from) conditions.push(sql`policies.renewal_date >= ${renewal_from}::date`)
   if (renewal_to) conditions.push(sql`policies.renewal_date <= ${renewal_to}::date`)
   if (view) conditions.push(inView(view, date))
-  if (where) conditions.push(whereCondition(where, onPolicies))
+  if (where) conditions.push(policiesWhere(where))
   return conditions
 }
 

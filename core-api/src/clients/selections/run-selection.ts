@@ -1,3 +1,4 @@
+import { selectionPermission } from '@agency/contract/client-selections'
 import type { ClientRecord } from '@agency/contract/clients'
 import { hasPermission } from '@agency/contract/permissions'
 import type { RawBuilder } from 'kysely'
@@ -10,9 +11,10 @@ import { teamsOf } from '../../staff/teams/team-service.ts'
 import { archiveWithin } from '../archive/client-archive.ts'
 import { attempt } from '../import/run-import.ts'
 import { queryMatches } from '../list/query-client-ids.ts'
-import { changeClientsWithin, lockRecords } from '../record/client-bulk.ts'
+import { changeClientsWithin, lockRecords, readRecords } from '../record/client-bulk.ts'
 import { keeperChanges, storeKeepers } from '../record/client-concurrency.ts'
 import { requireKeepers } from '../record/client-keepers.ts'
+import type { SelectedAction } from './selected-action.ts'
 import {
   countResults,
   endRows,
@@ -35,6 +37,10 @@ const chunksPerJob = 10
 
 interface Work extends SelectionContext {
   db: Transaction
+  /** Undefined for what is done here. */
+  later: SelectedAction | undefined
+  /** How many clients are done at once. */
+  chunk: number
   principal: AdminPrincipal
   record: SelectionRecord
 }
@@ -46,11 +52,16 @@ export async function workOffSelection(context: SelectionContext, id: string): P
       const record = await lockSelection(db, id)
       if (record?.state !== 'running' && record?.state !== 'undoing') return false
       const principal = await actingPrincipal({ ...context, db }, record)
-      if (!principal) {
-        await updateSelection(db, id, { state: 'stopped', fault: 'Whoever started this may no longer do it.' })
+      const later = context.actions.get(record.action.kind)
+      const isRunning = record.state === 'running'
+      const fault = principal
+        ? isRunning && (await attempt(db, async () => later?.requireReady(db, record.action)))
+        : 'Whoever started this may no longer do it.'
+      if (!principal || fault) {
+        await updateSelection(db, id, { state: 'stopped', ...(fault ? { fault } : {}) })
         return false
       }
-      const work = { ...context, db, principal, record }
+      const work = { ...context, db, principal, record, later, chunk: later ? 1 : chunk }
       const done = record.state === 'running' ? await runRows(work) : await undoRows(work)
       if (done === 0) await end(work)
       return done > 0
@@ -65,9 +76,8 @@ async function actingPrincipal(
   { created_by, acting_from, action }: SelectionRecord,
 ): Promise<AdminPrincipal | undefined> {
   const admin = await findAdminContact(db, created_by)
-  const isHandOver = action.kind === 'owner' || action.kind === 'team'
-  if (!admin || !hasPermission(admin.role, isHandOver ? 'clients.hand-over' : 'clients.write', 'power'))
-    return undefined
+  const needed = ['clients.write', selectionPermission(action.kind)] as const
+  if (!admin || needed.some((permission) => !hasPermission(admin.role, permission, 'power'))) return undefined
   const { id: adminId, role } = admin
   const scope = scopeOf(scopes, { id: adminId, role, teams: await teamsOf(db, adminId) })
   return { kind: 'admin', adminId, adminSessionId: '', role, scope, address: acting_from }
@@ -91,7 +101,7 @@ async function runRows(work: Work): Promise<number> {
     const total = await listFound(db, record.id, matches)
     await updateSelection(db, record.id, { listed: true, total })
   }
-  const rows = await lockRows(db, record.id, { result: null, limit: chunk })
+  const rows = await lockRows(db, record.id, { result: null, limit: work.chunk })
   const ids = rows.map(({ client_id }) => client_id)
   if (ids.length === 0) return 0
   const { records, refused } = await lockVisible(work, ids, matches)
@@ -101,8 +111,8 @@ async function runRows(work: Work): Promise<number> {
 }
 
 /** Locks those of these clients that may still be changed. */
-async function lockVisible(work: Work, ids: string[], matches: RawBuilder<unknown> | undefined) {
-  const records = await lockRecords(work, ids)
+async function lockVisible(work: Work, ids: string[], matches: RawBuilder<unknown> | undefined, read = lockRecords) {
+  const records = await read(work, ids)
   const visible = await findAmong(work.db, selectVisible(ids, work.principal.scope), ids)
   const matching = matches && (await findAmong(work.db, matches, ids))
   const refused = ids.flatMap((clientId) => {
@@ -126,9 +136,10 @@ async function inOneOrEach(
 ): Promise<Outcome[]> {
   const done: Outcome[] = []
   const run = (some: ClientRecord[]) => attempt(db, async () => void done.push(...(await work(some))))
-  if (clients.length === 0 || (await run(clients)) === undefined) return done
+  const refused = clients.length === 0 ? undefined : await run(clients)
+  if (refused === undefined) return done
   for (const one of clients) {
-    const reason = await run([one])
+    const reason = clients.length === 1 ? refused : await run([one])
     if (reason !== undefined) done.push({ clientId: one.id, result: 'failed', reason })
   }
   return done
@@ -142,8 +153,17 @@ const outcomesOf = (clients: ClientRecord[], changed: ReadonlySet<string>, forme
 
 /** Does the action to clients that are locked. */
 async function act(work: Work, clients: ClientRecord[]): Promise<Outcome[]> {
-  const { kind, value } = work.record.action
+  const { action } = work.record
+  const { kind, value } = action
   switch (kind) {
+    case 'start_session': {
+      const outcomes: Outcome[] = []
+      for (const { id } of clients) {
+        const outcome = await work.later?.run(work, id, action)
+        if (outcome) outcomes.push({ clientId: id, ...outcome })
+      }
+      return outcomes
+    }
     case 'status':
       return outcomesOf(clients, await setField(work, clients, 'status', () => value), ({ status }) => status)
     case 'follow_up': {
@@ -212,7 +232,7 @@ async function setTag(
 /** Undoes the next clients, but for what was changed since. @returns how many; 0 at the end */
 async function undoRows(work: Work): Promise<number> {
   const { db, record } = work
-  const rows = await lockRows(db, record.id, { result: 'changed', limit: chunk })
+  const rows = await lockRows(db, record.id, { result: 'changed', limit: work.chunk })
   const ids = rows.map(({ client_id }) => client_id)
   if (ids.length === 0) return 0
   const former = new Map(
@@ -220,7 +240,8 @@ async function undoRows(work: Work): Promise<number> {
   )
   const { records, refused } = await (record.action.kind === 'archive'
     ? lockRecords(work, ids).then((all) => ({ records: all, refused: [] }))
-    : lockVisible(work, ids, undefined))
+    : // Sessions are locked before their clients, as signing does.
+      lockVisible(work, ids, undefined, work.later ? readRecords : lockRecords))
   const outcomes = await inOneOrEach(work, [...records.values()], (some) => undo(work, some, former))
   const ended = outcomes.map(
     (outcome): Outcome => (outcome.result === 'failed' ? { ...outcome, result: 'kept' } : outcome),
@@ -244,6 +265,14 @@ async function undo(
         : { clientId: id, result: 'kept', reason: 'was changed since' },
     )
   switch (kind) {
+    case 'start_session': {
+      const outcomes: Outcome[] = []
+      for (const client of clients) {
+        const reason = await work.later?.undo(work, formerOf(client) ?? '')
+        outcomes.push({ clientId: client.id, ...(reason ? { result: 'kept', reason } : { result: 'undone' }) })
+      }
+      return outcomes
+    }
     case 'status':
     case 'follow_up': {
       const field = kind === 'status' ? 'status' : 'next_f_u_date'

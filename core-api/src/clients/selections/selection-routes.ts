@@ -1,8 +1,15 @@
-import { ClientSelection, PlanSelection, SelectionRows, SelectionRowsQuery } from '@agency/contract/client-selections'
+import {
+  ClientSelection,
+  PlanSelection,
+  SelectionRows,
+  SelectionRowsQuery,
+  selectionPermission,
+} from '@agency/contract/client-selections'
 import { Id, Strict } from '@agency/contract/common'
 import { failures } from '@agency/contract/errors'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
 import { route } from '../../platform/access/route.ts'
 import { roleScopesOf } from '../../platform/access/staff-scope.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
@@ -19,12 +26,13 @@ import {
   undoSelection,
 } from './selection-service.ts'
 
-const contextOf = ({ db, cipher, features, config }: FastifyInstance) => ({
-  ...{ db, cipher, features, scopes: roleScopesOf(config) },
+const contextOf = ({ db, cipher, features, config, selectedActions: actions }: FastifyInstance) => ({
+  ...{ db, cipher, features, actions, scopes: roleScopesOf(config) },
 })
 
 /** Does in background jobs what is done to selected clients. */
-export async function selectionWork(app: FastifyInstance): Promise<void> {
+export const selectionWork = fp(async (app) => {
+  app.decorate('selectedActions', new Map())
   const context = contextOf(app)
   app.handleJobs(
     selectionJob,
@@ -33,7 +41,7 @@ export async function selectionWork(app: FastifyInstance): Promise<void> {
     },
     1,
   )
-}
+})
 
 const ById = Strict({ id: Id })
 const tags = ['clients']
@@ -57,7 +65,7 @@ export const selectionRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     handler: async (request, reply) => {
       const { body } = request
-      if (['owner', 'team'].includes(body.action.kind)) await app.requirePermission(request, 'clients.hand-over')
+      await app.requirePermission(request, selectionPermission(body.action.kind))
       const call = idempotentCall(cipher, request, body)
       return reply.code(201).send(await planSelection({ ...staffContext(request), call }, body))
     },

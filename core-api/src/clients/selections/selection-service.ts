@@ -3,6 +3,7 @@ import {
   type ClientSelection,
   type PlanSelection,
   type SelectionAction,
+  type SelectionActionKind,
   type SelectionFilter,
   type SelectionState,
   selectionRowsPerPage,
@@ -25,6 +26,7 @@ import { nameOfAdmin } from '../../staff/admins/admin-service.ts'
 import { getTeam } from '../../staff/teams/team-service.ts'
 import { queryMatches } from '../list/query-client-ids.ts'
 import { requireKeepers } from '../record/client-keepers.ts'
+import type { SelectedAction } from './selected-action.ts'
 import {
   countFound,
   countResults,
@@ -43,6 +45,7 @@ export interface SelectionContext {
   cipher: FieldCipher
   features: readonly Feature[]
   scopes: RoleScopes
+  actions: ReadonlyMap<SelectionActionKind, SelectedAction>
 }
 interface StaffContext extends SelectionContext {
   principal: AdminPrincipal
@@ -70,8 +73,21 @@ export function readTag(typed: string, field: string): string {
   return trimmedName(typed)
 }
 
+type Actions = Pick<SelectionContext, 'actions'>
+
+/** What a later feature does to selected clients. @throws for a kind that none has declared */
+function laterAction({ actions }: Actions, kind: SelectionActionKind): SelectedAction {
+  const action = actions.get(kind)
+  if (!action) throw new Error(`No feature does ${kind}`)
+  return action
+}
+
 /** An action as it is stored. @throws InvalidInput for a value that does not fit its kind */
-async function readAction(db: Database, { kind, value }: SelectionAction): Promise<SelectionAction> {
+async function readAction(context: Actions & { db: Database }, action: SelectionAction): Promise<SelectionAction> {
+  const { db } = context
+  const { kind, value, send } = action
+  if (kind === 'start_session') return laterAction(context, kind).read(db, action)
+  if (send) throw new InvalidInput([{ field: 'action.send', message: 'is only taken with start_session' }])
   switch (kind) {
     case 'status':
       return clientStatuses.some((status) => status === value)
@@ -94,8 +110,16 @@ async function readAction(db: Database, { kind, value }: SelectionAction): Promi
 }
 
 /** What happens to how many clients. */
-async function sentenceOf(db: Database, { kind, value }: SelectionAction, clients: string): Promise<string> {
+async function sentenceOf(
+  context: Actions & { db: Database },
+  action: SelectionAction,
+  clients: string,
+): Promise<string> {
+  const { db } = context
+  const { kind, value } = action
   switch (kind) {
+    case 'start_session':
+      return laterAction(context, kind).sentence(db, action, clients)
     case 'status':
       return `Set the status of ${clients} to ${value}.`
     case 'owner':
@@ -132,7 +156,7 @@ export function planSelection(context: StaffContext & Idempotent, sent: PlanSele
   return createOncePerKey(context, {
     ids: [id],
     make: async (db) => {
-      const action = await readAction(db, sent.action)
+      const action = await readAction({ ...context, db }, sent.action)
       const total = await countFound(db, found)
       if (client_ids && total < client_ids.length) throw new NotFound()
       await insertSelection(db, {
@@ -147,7 +171,8 @@ export function planSelection(context: StaffContext & Idempotent, sent: PlanSele
 }
 
 /** @throws NotFound also for the selection of a colleague */
-export async function getSelection({ db, principal }: StaffContext, id: string): Promise<ClientSelection> {
+export async function getSelection(context: StaffContext, id: string): Promise<ClientSelection> {
+  const { db, principal } = context
   const record = await findSelection(db, id)
   if (record?.created_by !== principal.adminId) throw new NotFound()
   const { action, state, total, fault, created_at } = record
@@ -155,7 +180,7 @@ export async function getSelection({ db, principal }: StaffContext, id: string):
   const { undone = 0, kept = 0 } = counts
   const isBack = state === 'undoing' || state === 'undone'
   const done = isBack ? undone + kept : Object.values(counts).reduce((sum, count) => sum + count, 0)
-  const sentence = await sentenceOf(db, action, counted(total, 'client'))
+  const sentence = await sentenceOf(context, action, counted(total, 'client'))
   return { id, action, sentence, state, total, done, counts, fault, created_at }
 }
 
@@ -177,7 +202,7 @@ async function changeState(
     if (!from.includes(record.state))
       throw new WrongState('This was started, stopped or undone meanwhile. Load it again.')
     await updateSelection(trx, id, { state: to, fault: null, acting_from: principal.address })
-    const detail = await sentenceOf(trx, record.action, counted(record.total, 'client'))
+    const detail = await sentenceOf({ ...context, db: trx }, record.action, counted(record.total, 'client'))
     if (to !== 'stopped') await requeueJob(trx, selectionJob, id)
     await recordEvent(trx, principal, { action: `clients.selection-${to}`, subjectId: id, detail })
   })

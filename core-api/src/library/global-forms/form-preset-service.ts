@@ -20,6 +20,9 @@ interface PresetContext {
   principal: AdminPrincipal
 }
 
+/** A preset; undefined if it was deleted. */
+export const findPreset = (db: Database, id: string) => findFormPreset(db, id)
+
 /** @throws NotFound */
 export async function getFormPreset(db: Database, id: string) {
   const preset = await findFormPreset(db, id)

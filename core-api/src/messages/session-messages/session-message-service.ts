@@ -57,7 +57,8 @@ type Reader = Pick<SendContext, 'db' | 'cipher' | 'principal' | 'modes'>
 /** How a message went, in details of audit events, which are stored. */
 const noun = { email: 'e-mail', text: 'text message', none: 'hand' } as const
 /** Refusals, which staff read. */
-const noServer = {
+export const sameChannel = 'must take another channel than the link'
+export const noServer = {
   email: 'No mail server is set up, so no email would arrive. Copy the link or tell the passcode yourself.',
   text: 'No text gateway is set up, so no text message would arrive. Copy the link or tell the passcode yourself.',
 } as const
@@ -105,33 +106,41 @@ async function heldOf(db: Database, { held_send }: SessionRow): Promise<SessionM
 export function sendSession(
   { call, ...context }: SendContext & Idempotent,
   code: string,
-  { link, passcode, note }: SendSession,
+  sent: SendSession,
 ): Promise<SessionMessages> {
+  const make = async (trx: Transaction) => void (await sendWithin({ ...context, db: trx }, code, sent))
+  const read = (trx: Transaction) => getSessionMessages({ ...context, db: trx }, code)
+  return createOncePerKey({ db: context.db, call }, { ids: [], make, read })
+}
+
+/** The same in the caller's transaction. @returns whether it waits for a release */
+export async function sendWithin(
+  context: SendContext & { db: Transaction },
+  code: string,
+  { link, passcode, note }: SendSession,
+): Promise<boolean> {
   const { db, principal } = context
   if (link === passcode && link !== 'none') {
-    throw new InvalidInput([{ field: 'passcode', message: 'must take another channel than the link' }])
+    throw new InvalidInput([{ field: 'passcode', message: sameChannel }])
   }
-  const make = async (trx: Transaction) => {
-    const within = { ...context, db: trx }
-    const session = await lockSendable(within, code)
-    const own = { principal, clientId: session.client_id, days: context.contactDays }
-    if (!(await mustWaitForRelease(trx, own))) {
-      await sendNow(within, session, { link, passcode, note: readPersonalLine(within, session, note) })
-      // Once more: the contact may have been changed after the first look, and before it was read.
-      return refuseOwnContactChange(trx, own)
-    }
-    if (note?.trim()) throw new WrongState(noteCannotWait)
-    for (const channel of [link, passcode]) if (channel !== 'none') await recipientOf(within, session, channel)
-    const at = new Date().toISOString()
-    await holdSend(trx, session.id, { link, passcode, at, by: principal.adminId })
-    await recordUnlessArchived(trx, principal, {
-      action: 'session.send-held',
-      ...auditIdsOf(session),
-      detail: detailOf({ link, passcode }),
-    })
+  const session = await lockSendable(context, code)
+  const own = { principal, clientId: session.client_id, days: context.contactDays }
+  if (!(await mustWaitForRelease(db, own))) {
+    await sendNow(context, session, { link, passcode, note: readPersonalLine(context, session, note) })
+    // Once more: the contact may have been changed after the first look, and before it was read.
+    await refuseOwnContactChange(db, own)
+    return false
   }
-  const read = (trx: Transaction) => getSessionMessages({ ...context, db: trx }, code)
-  return createOncePerKey({ db, call }, { ids: [], make, read })
+  if (note?.trim()) throw new WrongState(noteCannotWait)
+  for (const channel of [link, passcode]) if (channel !== 'none') await recipientOf(context, session, channel)
+  const at = new Date().toISOString()
+  await holdSend(db, session.id, { link, passcode, at, by: principal.adminId })
+  await recordUnlessArchived(db, principal, {
+    action: 'session.send-held',
+    ...auditIdsOf(session),
+    detail: detailOf({ link, passcode }),
+  })
+  return true
 }
 
 /** Sends what waits for a release. @throws NotFound; WrongState if nothing waits, or the contact was changed since; TooManyMessages */

@@ -84,8 +84,8 @@ export class AgencySettingsSource {
   }
 
   /** @throws WrongState if the name or the phone of the agency is not set: clients must not read invented ones */
-  async requireComplete(): Promise<Agency> {
-    const agency = await this.read()
+  async requireComplete(db = this.#db): Promise<Agency> {
+    const agency = await this.read(db)
     if (agency.missing.length > 0) throw new WrongState(incompleteText(agency.missing))
     return agency
   }

@@ -35,7 +35,7 @@ const hasDocument = (condition: RawBuilder<boolean>) => sql<boolean>`EXISTS (
 /** Of a session: its client can act in it until it expires; its time is over. */
 const isUnfinished = sql<boolean>`sessions.status IN (${listed(unfinishedStatuses)})`
 export const hasExpired = sql<boolean>`sessions.expires_at <= now()`
-const isRunning = sql<boolean>`(${isUnfinished} AND sessions.expires_at > now())`
+export const isRunning = sql<boolean>`(${isUnfinished} AND sessions.expires_at > now())`
 
 /** Of a session: its status as it is shown. An unfinished session is expired after its expiry, whatever is stored. */
 export const shownStatus = sql<SessionStatus>`CASE WHEN ${isUnfinished} AND ${hasExpired} THEN 'expired'

@@ -85,11 +85,19 @@ export function attachPreset(
     const { form_ids } = await getFormPreset(trx, presetId)
     const attached = await getSessionForms({ db: trx, cipher, principal }, sessionId)
     const present = new Set(attached.filter(isCounted).map(({ form_id }) => form_id))
-    for (const form_id of form_ids.filter((id) => !present.has(id))) {
-      await storeAttached({ ...context, db: trx }, uuid(), { session_id: sessionId, form_id }, undefined)
-    }
+    const missing = form_ids.filter((id) => !present.has(id))
+    await attachFormsWithin({ ...context, db: trx }, sessionId, missing)
     return getSessionForms({ db: trx, cipher, principal }, sessionId)
   })
+}
+
+/** Attaches forms of the library to a session in the caller's transaction. */
+export async function attachFormsWithin(
+  context: Omit<AttachContext, 'call' | 'pdfs'> & { db: Transaction },
+  session_id: string,
+  formIds: readonly string[],
+): Promise<void> {
+  for (const form_id of formIds) await storeAttached(context, uuid(), { session_id, form_id }, undefined)
 }
 
 /**
@@ -106,7 +114,7 @@ interface OwnPdf {
 }
 
 async function storeAttached(
-  context: AttachContext & { db: Transaction },
+  context: Omit<AttachContext, 'call' | 'pdfs'> & { db: Transaction },
   id: string,
   sent: CreateSessionForm,
   own: OwnPdf | undefined,

@@ -4,6 +4,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import { type FieldVersions, nextVersion } from '../../platform/concurrency/row-version.ts'
 import { adminName } from '../../platform/database/admin-name.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
+import { isCounted, isRunning } from '../../platform/database/envelope-conditions.ts'
 import { pdfCheckState } from '../../platform/database/pdf-check-state.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import type { StoredDeclineReason } from '../../platform/encryption/stored-reasons.ts'
@@ -288,4 +289,12 @@ export async function nextOrderIndex(db: Database, sessionId: string): Promise<n
     .where('session_id', '=', sessionId)
     .executeTakeFirstOrThrow()
   return next
+}
+
+/** Whether a client has a running session with all of these forms of the library. */
+export async function hasOpenSessionWith(db: Database, clientId: string, formIds: readonly string[]): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM sessions WHERE client_id = ${clientId} AND ${isRunning} AND archived_at IS NULL
+    AND ${[...formIds]}::uuid[] <@ ARRAY(SELECT form_id FROM session_forms
+      WHERE session_forms.session_id = sessions.id AND ${isCounted} AND form_id IS NOT NULL) LIMIT 1`.execute(db)
+  return rows.length > 0
 }

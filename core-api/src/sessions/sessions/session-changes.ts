@@ -7,9 +7,11 @@ import { recordUnlessArchived } from '../../platform/access/record-unless-archiv
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
 import { mergeRecordEdit } from '../../platform/concurrency/edit-conflict.ts'
 import { readFormerValues } from '../../platform/concurrency/former-values.ts'
+import type { Transaction } from '../../platform/database/database.ts'
 import { InvalidInput, NotFound, WrongState } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { forgetSessionDevices } from '../../platform/limits/known-device-repository.ts'
+import { lockWithDocuments } from './hand-over.ts'
 import { answerChangedSession } from './passcode-reads.ts'
 import { passcodeColumns, readPasscode } from './session-passcodes.ts'
 import { findSessionByCode, type SessionRow, updateSession } from './session-repository.ts'
@@ -18,11 +20,14 @@ import {
   auditIdsOf,
   derivedStatus,
   endPortalLogins,
+  findSessionById,
+  isArchived,
   requireLockedSession,
   requireNotLooser,
   requireSession,
   type SessionContext,
   toSession,
+  wasOpened,
 } from './session-service.ts'
 
 const dayInMilliseconds = 86_400_000
@@ -74,6 +79,29 @@ export function changeSession(
     await recordUnlessArchived(trx, principal, { action: actionOf(edit, row), ...auditIdsOf(row), fields })
     return answerChangedSession({ db: trx, cipher, principal }, await requireSession(trx, row.id), fields)
   })
+}
+
+/**
+ * Cancels a session that its client has not opened, in the caller's transaction. What waits to be sent of it is not sent.
+ * @returns why it stays; undefined if it is cancelled
+ */
+export async function withdrawWithin(
+  { db, principal }: Omit<SessionContext<AdminPrincipal>, 'cipher'> & { db: Transaction },
+  id: string,
+): Promise<string | undefined> {
+  if (!(await findSessionById(db, id))) return 'the session was deleted since'
+  const row = await lockWithDocuments(db, id)
+  if (await wasOpened(db, id)) return 'the session was opened since'
+  const isUntouched = row.session_state === 'draft' || row.session_state === 'sent'
+  if (!isUntouched || isArchived(row)) return 'the session has gone on or ended since'
+  await updateSession(db, id, { status: 'cancelled' }, ['status'])
+  await endPortalLogins(db, { sessionId: id })
+  await recordUnlessArchived(db, principal, {
+    action: 'session.cancelled',
+    ...auditIdsOf(row),
+    fields: ['cancelled'],
+  })
+  return undefined
 }
 
 /**

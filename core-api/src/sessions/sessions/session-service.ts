@@ -53,7 +53,7 @@ function makeSessionCode(): string {
   ).join('')
 }
 
-interface StartSettings {
+export interface StartSettings {
   /** Until the session expires. */
   days: number
   /** The agency's setting. */
@@ -64,43 +64,17 @@ interface StartSettings {
 
 /**
  * Starts a session for a client.
- * @throws NotFound if the client does not exist; InvalidInput for a looser one-time code than the agency's, and for a
- * passcode that the caller may not choose
+ * @throws NotFound if the client does not exist; otherwise as `startSessionWithin`
  */
 export async function startSession(
   { db, cipher, principal, call }: SessionContext<AdminPrincipal> & Idempotent,
-  { client_id, session_type, signing_code, ...asked }: StartSession,
-  { days, signingCode, contactDays }: StartSettings,
+  sent: StartSession,
+  settings: StartSettings,
 ): Promise<Session> {
-  if (!(await clientExists(db, client_id))) throw new NotFound()
-  const mode = requireNotLooser(signing_code ?? signingCode, signingCode)
+  if (!(await clientExists(db, sent.client_id))) throw new NotFound()
   const id = uuid()
-  const passcode = readFirstPasscode(principal, asked)
-  const code = makeSessionCode()
   const make = async (trx: Transaction) => {
-    await insertSession(trx, {
-      id,
-      client_id,
-      session_type,
-      session_code: code,
-      ...passcodeColumns(cipher, id, passcode),
-      contact_changes_since: new Date(Date.now() - contactDays * dayInMilliseconds).toISOString(),
-      expires_at: new Date(Date.now() + days * dayInMilliseconds).toISOString(),
-      created_by: principal.adminId,
-      signing_code: mode,
-    })
-    await takeDestinations({ db: trx, cipher }, await requireSession(trx, id), { isChange: false })
-    await recordUnlessArchived(trx, principal, {
-      action: 'session.started',
-      clientId: client_id,
-      sessionId: id,
-      subjectId: id,
-      fields: [
-        'session_type',
-        ...(passcode.text === null ? [] : ['passcode']),
-        ...(mode === signingCode ? [] : ['signing_code']),
-      ],
-    })
+    await startSessionWithin({ db: trx, cipher, principal }, id, sent, settings)
   }
   const read = async (trx: Transaction, [made = id]: string[], isRepeat: boolean) => {
     const row = await requireSession(trx, made)
@@ -109,6 +83,39 @@ export async function startSession(
       : toSession({ db: trx, cipher, principal }, row)
   }
   return createOncePerKey({ db, call }, { ids: [id], make, read })
+}
+
+/**
+ * Stores a session of a client in the caller's transaction. @returns its code
+ * @throws InvalidInput for a looser one-time code than the agency's, and for a passcode that the caller may not choose
+ */
+export async function startSessionWithin(
+  { db, cipher, principal }: SessionContext<AdminPrincipal> & { db: Transaction },
+  id: string,
+  { client_id, session_type, signing_code, ...asked }: StartSession,
+  { days, signingCode, contactDays }: StartSettings,
+): Promise<string> {
+  const mode = requireNotLooser(signing_code ?? signingCode, signingCode)
+  const passcode = readFirstPasscode(principal, asked)
+  const session_code = makeSessionCode()
+  await insertSession(db, {
+    ...{ id, client_id, session_type, session_code },
+    ...passcodeColumns(cipher, id, passcode),
+    contact_changes_since: new Date(Date.now() - contactDays * dayInMilliseconds).toISOString(),
+    expires_at: new Date(Date.now() + days * dayInMilliseconds).toISOString(),
+    created_by: principal.adminId,
+    signing_code: mode,
+  })
+  await takeDestinations({ db, cipher }, await requireSession(db, id), { isChange: false })
+  await recordUnlessArchived(db, principal, {
+    ...{ action: 'session.started', clientId: client_id, sessionId: id, subjectId: id },
+    fields: [
+      'session_type',
+      ...(passcode.text === null ? [] : ['passcode']),
+      ...(mode === signingCode ? [] : ['signing_code']),
+    ],
+  })
+  return session_code
 }
 
 /** @throws InvalidInput for a one-time code that is looser than `floor` */

@@ -4,21 +4,23 @@ import {
   type SelectionActionKind,
   selectionActions,
   selectionApi,
+  selectionPermission,
 } from '@agency/contract/client-selections'
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { type UseFormReturn, useForm } from 'react-hook-form'
 import { Link } from 'react-router-dom'
 import { call, callQuery } from '../../../shared/call'
 import { Field } from '../../../shared/controls/field'
 import { alert, alertFailure } from '../../../shared/dialogs/dialogs'
 import { FormModal } from '../../../shared/dialogs/form-modal'
 import { serverMessage, useSaveDialog } from '../../../shared/dialogs/save-dialog'
+import { formPresetsQuery } from '../../../shared/form-picker/form-presets'
 import { OwnerOptions } from '../../../shared/hand-over/owner-options'
 import { paths } from '../../../shared/paths'
 import { Button } from '../../../shared/shared-ui'
 import { teamsQuery } from '../../../shared/team-queries'
-import { usePermission } from '../../../shared/use-permission'
+import { usePermissions } from '../../../shared/use-permission'
 import { refetchClients } from '../client-queries'
 import styles from './client-selection.module.css'
 import { tagsQuery } from './condition-fields'
@@ -31,8 +33,25 @@ const labels: Readonly<Record<SelectionActionKind, string>> = {
   add_tag: 'Add a tag',
   remove_tag: 'Remove a tag',
   archive: 'Archive',
+  start_session: 'Start sessions from a preset',
 }
-const handOvers: readonly SelectionActionKind[] = ['owner', 'team']
+
+/** How sessions are sent, by the value of the choice. */
+const ways = {
+  draft: { label: 'Not now', send: null },
+  both: { label: 'Link by email, passcode by text message', send: { link: 'email', passcode: 'text' } },
+  swapped: { label: 'Link by text message, passcode by email', send: { link: 'text', passcode: 'email' } },
+  email: { label: 'Link by email, passcode later', send: { link: 'email', passcode: 'none' } },
+  text: { label: 'Link by text message, passcode later', send: { link: 'text', passcode: 'none' } },
+} as const
+const isWay = (name: string): name is keyof typeof ways => name in ways
+
+interface ChangeDraft {
+  kind: string
+  value: string
+  /** Of sessions. */
+  way: string
+}
 
 interface ChangeClientsDialogProps {
   /** Which clients. */
@@ -43,10 +62,10 @@ interface ChangeClientsDialogProps {
 
 /** Asks what is to be done to selected clients. Nothing is done before it is started. */
 export function ChangeClientsDialog({ of, onPlanned, onClose }: ChangeClientsDialogProps) {
-  const mayHandOver = usePermission('clients.hand-over')
+  const may = usePermissions()
   const { data: tags } = useQuery(tagsQuery)
   const { data: teams = [] } = useQuery(teamsQuery)
-  const form = useForm({ defaultValues: { kind: 'status', value: '' } })
+  const form = useForm<ChangeDraft>({ defaultValues: { kind: 'status', value: '', way: 'draft' } })
   const kind = form.watch('kind')
   const modal = useSaveDialog({
     form,
@@ -54,7 +73,13 @@ export function ChangeClientsDialog({ of, onPlanned, onClose }: ChangeClientsDia
       const known = selectionActions.find((name) => name === typed.kind) ?? 'status'
       const value = typed.value.trim() === '' ? null : typed.value
       return call(selectionApi.plan, {
-        body: { ...of, action: { kind: known, value: known === 'archive' ? null : value } },
+        body: {
+          ...of,
+          action: {
+            ...{ kind: known, value: known === 'archive' ? null : value },
+            ...(known === 'start_session' && isWay(typed.way) ? { send: ways[typed.way].send } : {}),
+          },
+        },
       })
     },
     onSaved: ({ id }) => {
@@ -79,7 +104,7 @@ export function ChangeClientsDialog({ of, onPlanned, onClose }: ChangeClientsDia
         {(ties) => (
           <select {...ties} {...form.register('kind', { onChange: () => form.setValue('value', '') })}>
             {selectionActions
-              .filter((name) => mayHandOver || !handOvers.includes(name))
+              .filter((name) => may(selectionPermission(name)))
               .map((name) => (
                 <option key={name} value={name}>
                   {labels[name]}
@@ -124,6 +149,7 @@ export function ChangeClientsDialog({ of, onPlanned, onClose }: ChangeClientsDia
           )}
         </Field>
       )}
+      {kind === 'start_session' && <SessionFields form={form} />}
       {kind === 'follow_up' && (
         <Field label="Next follow-up" hint="Without a date, it is cleared.">
           {(ties) => <input {...ties} type="date" {...value} />}
@@ -144,6 +170,40 @@ export function ChangeClientsDialog({ of, onPlanned, onClose }: ChangeClientsDia
         </Field>
       )}
     </FormModal>
+  )
+}
+
+/** Which sessions are started, and how they are sent. */
+function SessionFields({ form }: { readonly form: UseFormReturn<ChangeDraft> }) {
+  const { data: presets = [] } = useQuery(formPresetsQuery)
+  return (
+    <>
+      <Field label="Preset">
+        {(ties) => (
+          <select {...ties} {...form.register('value')} required>
+            <option value="">Choose</option>
+            {presets
+              .filter(({ form_ids }) => form_ids.length > 0)
+              .map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+          </select>
+        )}
+      </Field>
+      <Field label="Send" hint="In the language of each client. An undo cancels the sessions that are unopened.">
+        {(ties) => (
+          <select {...ties} {...form.register('way')}>
+            {Object.entries(ways).map(([name, { label }]) => (
+              <option key={name} value={name}>
+                {label}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </>
   )
 }
 
@@ -178,9 +238,9 @@ export function SelectionProgress({ id, onClose }: { readonly id: string; readon
     },
   })
   if (data === undefined) return null
-  const { state, sentence, total, done, counts, fault } = data
+  const { action, state, sentence, total, done, counts, fault } = data
   const isAtWork = state === 'running' || state === 'undoing'
-  const results = Object.entries(counts).map(([result, count]) => `${count} ${result}`)
+  const results = Object.entries(counts).map(([result, count]) => `${count} ${resultText(action.kind, result)}`)
   return (
     <div className={styles.progress}>
       <p role="status">
@@ -216,15 +276,27 @@ export function SelectionProgress({ id, onClose }: { readonly id: string; readon
           </Button>
         )}
       </div>
-      {(state === 'done' || state === 'undone') && <Outcomes key={`${state} ${tries}`} id={id} state={state} />}
+      {(state === 'done' || state === 'undone') && (
+        <Outcomes key={`${state} ${tries}`} id={id} kind={action.kind} state={state} />
+      )}
     </div>
   )
 }
 
 const stateTexts = { stopped: 'Stopped:', done: 'Done:', undone: 'Undone:' } as const
 
+const ofSessions: Readonly<Record<string, string>> = { changed: 'started', unchanged: 'left', undone: 'cancelled' }
+const resultText = (kind: SelectionActionKind, result: string | null) =>
+  (kind === 'start_session' && result !== null && ofSessions[result]) || result
+
+interface OutcomesProps {
+  readonly id: string
+  readonly kind: SelectionActionKind
+  readonly state: string
+}
+
 /** The clients that were left, and why. */
-function Outcomes({ id, state }: { readonly id: string; readonly state: string }) {
+function Outcomes({ id, kind, state }: OutcomesProps) {
   const { data } = useQuery(callQuery([...selectionsKey, id, 'rows', state], selectionApi.rows, { params: { id } }))
   const left = data?.rows.filter(({ reason }) => reason !== null) ?? []
   if (left.length === 0) return null
@@ -232,7 +304,7 @@ function Outcomes({ id, state }: { readonly id: string; readonly state: string }
     <ul aria-label="Clients that were left" className={styles.left}>
       {left.map(({ client_id, name, result, reason }) => (
         <li key={client_id}>
-          <Link to={paths.client(client_id)}>{name || 'unnamed client'}</Link>: {result}, {reason}
+          <Link to={paths.client(client_id)}>{name || 'unnamed client'}</Link>: {resultText(kind, result)}, {reason}
         </li>
       ))}
     </ul>

@@ -147,4 +147,43 @@ describe('a change of selected clients', () => {
     expect(left.getByRole('link', { name: 'Ana Bennett' })).toBeVisible()
     expect(await violations()).toEqual([])
   })
+
+  test('[BK-34] given a preset and a way to send, when sessions are planned and started, then the screen says how many were started, and who was not reached', async () => {
+    const action = { kind: 'start_session', value: id(50), send: { link: 'email', passcode: 'text' } }
+    let shown = selection({ action, sentence: 'Start a session with the forms of Renewal for 1 client.', total: 1 })
+    const plans = answer('post', 'client-selections', () => HttpResponse.json(shown, { status: 201 }))
+    const preset = { name: 'Renewal', session_type: null, created_at: '2026-02-28T12:00:00.000Z', version: 1 }
+    const reason = 'The client’s record has no usable email address.'
+    server.use(
+      http.get(at('form-presets'), () =>
+        HttpResponse.json([
+          { ...preset, id: id(50), form_ids: [id(51)] },
+          { ...preset, id: id(52), name: 'Empty', form_ids: [] },
+        ]),
+      ),
+      http.get(at(`client-selections/${id(90)}`), () => HttpResponse.json(shown)),
+      http.get(at(`client-selections/${id(90)}/rows`), () =>
+        HttpResponse.json({ rows: [{ client_id: id(1), name: 'Ana Bennett', result: 'failed', reason }] }),
+      ),
+      http.post(at(`client-selections/${id(90)}/run`), () => {
+        shown = selection({ action, state: 'done', total: 3, done: 3, counts: { changed: 2, failed: 1 } })
+        return HttpResponse.json(shown)
+      }),
+    )
+    const user = await selectFirst()
+    await user.click(screen.getByRole('button', { name: 'Change' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change clients' }))
+    await user.selectOptions(dialog.getByLabelText('Change'), 'Start sessions from a preset')
+    await dialog.findByRole('option', { name: 'Renewal' })
+    expect(dialog.queryByRole('option', { name: 'Empty' })).not.toBeInTheDocument()
+    await user.selectOptions(dialog.getByLabelText('Preset'), 'Renewal')
+    await user.selectOptions(dialog.getByLabelText('Send'), 'Link by email, passcode by text message')
+    expect(await violations()).toEqual([])
+    await user.click(dialog.getByRole('button', { name: 'Continue' }))
+    await user.click(await screen.findByRole('button', { name: 'Start' }))
+    expect(plans).toEqual([{ client_ids: [id(1)], action }])
+    expect(await screen.findByText(/Done: 2 started, 1 failed\./)).toBeVisible()
+    expect(await screen.findByText(/failed, The client’s record has no usable email address\./)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Undo' })).toBeVisible()
+  })
 })

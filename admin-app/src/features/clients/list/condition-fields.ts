@@ -7,6 +7,7 @@ import type { References } from '../../../shared/conditions/condition-text'
 import { teamsQuery } from '../../../shared/team-queries'
 import { usePermission } from '../../../shared/use-permission'
 import { clientsKey } from '../client-queries'
+import { carriersQuery } from '../policies/policy-queries'
 
 const plainFields = clientFilterFields.filter(({ kind }) => kind !== 'sensitive')
 
@@ -19,13 +20,15 @@ export const unasked = `Encrypted texts are compared as a whole. ${unaskedClient
 /** The tags that clients have. */
 export const tagsQuery = callQuery([...clientsKey, 'tags'], tagApi.all)
 
-/** Owners and teams by their ids, and tags. */
+/** Owners, teams and carriers by their ids, and tags. */
 export function useClientReferences(): References {
   const { data: admins = [] } = useQuery(adminsQuery)
   const { data: teams = [] } = useQuery(teamsQuery)
   const { data: known } = useQuery(tagsQuery)
+  const { data: listed } = useQuery(carriersQuery)
   return {
     tag: (known?.tags ?? []).map((tag) => [tag, tag]),
+    'policy.carrier_id': (listed?.carriers ?? []).map(({ id, name }) => [id, name]),
     owner_id: admins.map((admin) => [admin.id, fullName(admin) || admin.username]),
     team_id: teams.map(({ id, name }) => [id, name]),
   }
