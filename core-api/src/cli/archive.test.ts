@@ -1,6 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { startCore } from '../../test/core.ts'
 import { seedSealedForm } from '../../test/sealed-fixtures.ts'
@@ -10,6 +12,8 @@ import { anchorNow } from '../../test/trail-attacks.ts'
 import { download, listDocuments, uploadAll } from '../../test/upload.ts'
 import { verifyTrail } from '../audit/verification/verify-trail.ts'
 import { ClientDirectory } from '../clients/list/client-directory.ts'
+import { listArchivedTables } from '../operation/archive/archive-repository.ts'
+import { openDatabase } from '../platform/database/database.ts'
 import { exportTo } from './export.ts'
 import { importFrom } from './import.ts'
 
@@ -18,6 +22,9 @@ let archive: string
 let bytes: Buffer
 let database: TestDatabase
 let clientId: string
+/** Hashes without a key, public keys and pictures; what the trail's own key has made; and digests that may match nothing. */
+const plainBytes: string[] = []
+
 const content = Buffer.alloc(200_000, 'content')
 
 const urlOf = ({ target }: TestDatabase) => ('url' in target ? target.url : expect.fail('There is no server'))
@@ -117,5 +124,33 @@ describe.runIf(process.env.TEST_DATABASE_URL)('the archive of the whole agency',
       await refused.toThrow('Nothing was changed.')
     }
     expect(await run(importFrom, settings, '--from', archive)).toContain('The audit trail holds')
+  })
+
+  it('[BK-32] given a public key, when an archive is made, then only its secret key takes it in', async () => {
+    const { settings } = await makeNew()
+    await run(importFrom, settings, '--from', archive)
+    const path = (name: string) => join(settings.DATA_DIR, name)
+    const [identity, other] = [await generateX25519Identity(), await generateX25519Identity()]
+    writeFileSync(path('key.txt'), `${identity}\n`)
+    writeFileSync(path('other.txt'), `${other}\n`)
+    await expect(run(exportTo, settings, '--to', path('a.age'))).rejects.toThrow('Name the public key to encrypt for')
+    await run(exportTo, settings, '--to', path('a.age'), '--recipient', await identityToRecipient(identity))
+    expect(readFileSync(path('a.age')).includes('Montoya')).toBe(false)
+    const { settings: fresh } = await makeNew()
+    const take = (...key: string[]) => run(importFrom, fresh, '--from', path('a.age'), ...key)
+    await expect(take()).rejects.toThrow('--identity names the file with the secret key')
+    await expect(take('--identity', path('other.txt'))).rejects.toThrow('does not decrypt this archive')
+    expect(await take('--identity', path('key.txt'))).toContain('The audit trail holds')
+  })
+
+  it('[BK-30] given a column of bytes, then an archive decrypts it, leaves it out, or has it as it is on purpose', async () => {
+    const { db, close } = await openDatabase(database.target)
+    onTestFinished(close)
+    const { rows } = await sql<{ name: string }>`SELECT table_name || '.' || column_name AS name
+      FROM information_schema.columns WHERE table_schema = 'public' AND udt_name IN ('bytea', '_bytea')
+      ORDER BY table_name, column_name`.execute(db)
+    const tables = await listArchivedTables(db, 'open')
+    const asTheyAre = tables.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column.name}`))
+    expect(rows.map(({ name }) => name).filter((name) => asTheyAre.includes(name))).toEqual(plainBytes)
   })
 })

@@ -80,11 +80,11 @@ export type ReadRow = { text: string } & Record<string, Buffer | string | null>
 /** Reads the rows of a table in the order of its key, some at a time. */
 export async function* readRows(trx: Database, form: 'open' | 'stored', table: ArchivedTable) {
   const waiting = form === 'open' && table.name === 'outbox_messages' ? restoredMessage : {}
-  const valueOf = (name: string): RawBuilder<unknown> => waiting[name] ?? sql.ref(name)
+  const columnOf = (name: string): RawBuilder<unknown> => waiting[name] ?? sql.ref(name)
   const values = table.columns.map(
-    ({ name }) => sql`${sql.lit(`${JSON.stringify(name)}:`)} || to_json(${valueOf(name)})::text`,
+    ({ name }) => sql`${sql.lit(`${JSON.stringify(name)}:`)} || to_json(${columnOf(name)})::text`,
   )
-  const encrypted = table.encrypted.map(({ column }) => sql`, ${valueOf(column)} AS ${sql.ref(column)}`)
+  const encrypted = table.encrypted.map(({ column }) => sql`, ${columnOf(column)} AS ${sql.ref(column)}`)
   const ids = table.encrypted.length > 0 ? sql`, id` : sql``
   const isText = new Map(table.columns.map((column) => [column.name, column.isText]))
   const order = table.key.map((name) => sql`${sql.ref(name)}${isText.get(name) ? sql` COLLATE "C"` : sql``}`)
