@@ -23,7 +23,27 @@ let bytes: Buffer
 let database: TestDatabase
 let clientId: string
 /** Hashes without a key, public keys and pictures; what the trail's own key has made; and digests that may match nothing. */
-const plainBytes: string[] = []
+const plainBytes = [
+  'admin_invitations.token_hash',
+  'admin_passkeys.public_key',
+  'admin_recovery_codes.hash',
+  'admin_recovery_codes.salt',
+  'agency_settings.logo',
+  'audit_anchors.digest',
+  'audit_chains.carried_mac',
+  'audit_chains.head',
+  'audit_events.hash',
+  'audit_events.mac',
+  'client_changes.previous_digest',
+  'envelopes.seal_mac',
+  'files.original_sha256',
+  'files.sha256',
+  'former_values.digest',
+  'password_resets.token_hash',
+  'provider_messages.sha256',
+  'review_copies.digest',
+  'signing_codes.code_digest',
+]
 
 const content = Buffer.alloc(200_000, 'content')
 
