@@ -3,7 +3,6 @@ import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Config } from '../config.ts'
-import { areRecipients } from '../operation/backup/age-encryption.ts'
 import { askForBackup, type BackupRequest } from '../operation/backup/backup-requests.ts'
 import { recordBackup, recordFailure } from '../operation/backup/backup-trail.ts'
 import { removeLeftCopies } from '../operation/backup/embedded-dump.ts'
@@ -16,6 +15,7 @@ import { keysOf } from '../platform/encryption/keyring.ts'
 import { readKeyring } from '../platform/encryption/master-key.ts'
 import { openStore } from '../platform/files/open-store.ts'
 import { dataDirectory, isOnServer, readCoreSettings, requireDatabase, runCommand } from './core-settings.ts'
+import { readRecipients } from './recipients.ts'
 
 const { values } = parseArgs({
   options: {
@@ -46,17 +46,7 @@ async function backUp() {
 async function readRequest(config: Config): Promise<BackupRequest> {
   const to = values.to ?? config.BACKUP_TO
   if (!to) throw new Error('Name a directory for the backups: npm run backup -- --to <directory>, or set BACKUP_TO.')
-  const given = values.unencrypted ? '' : (values.recipient ?? config.BACKUP_RECIPIENT ?? '')
-  const recipients = given.split(',').flatMap((recipient) => recipient.trim() || [])
-  if (recipients.length === 0 && !values.unencrypted) {
-    throw new Error(
-      'Name the public key to encrypt the database for: --recipient age1…, or set BACKUP_RECIPIENT. ' +
-        '`age-keygen -o key.txt` makes a key pair. --unencrypted writes the database without encryption.',
-    )
-  }
-  if (!(await areRecipients(recipients)))
-    throw new Error('--recipient is not a public key of age, which begins with age1.')
-  return { directory: resolve(to), recipients }
+  return { directory: resolve(to), recipients: await readRecipients(values, config) }
 }
 
 /** Only one process can open the embedded database, so a running product makes the backup itself. */

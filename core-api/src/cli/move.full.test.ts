@@ -11,7 +11,7 @@ import { anchorNow } from '../../test/trail-attacks.ts'
 import { download, uploadAll } from '../../test/upload.ts'
 import { verifyTrail } from '../audit/verification/verify-trail.ts'
 import { DiskRoot } from '../platform/files/disk-root.ts'
-import { beginRestoring, moveMark } from '../platform/files/restoring-mark.ts'
+import { archiveMark, beginRestoring } from '../platform/files/restoring-mark.ts'
 import { move } from './move.ts'
 
 let place: string
@@ -64,7 +64,9 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a move to a database server', { t
   it('given an installation, when moved, then all is there, the trail holds, and the old one is unchanged and starts', async () => {
     const before = digests(old)
     const { database, url, data } = await makeTarget()
-    expect(await run(url, data)).toMatch(/Moved [\d,]+ rows of \d+ tables and \d+ files.*\n.*\n.*The audit trail holds/)
+    expect(await run(url, data)).toMatch(
+      /Took in [\d,]+ rows of \d+ tables and \d+ files.*\n.*\n.*The audit trail holds/,
+    )
     expect(digests(old)).toEqual(before)
     for (const part of ['keys', 'files']) {
       expect(digests(join(data, part))).toMatchObject(digests(join(old, part)))
@@ -113,7 +115,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a move to a database server', { t
   it('given an interrupted move, when started, then it is refused; moved again, it is complete', async () => {
     const { database, url, data } = await makeTarget()
     await run(url, data)
-    const mark = moveMark(readFileSync(join(data, 'files/installation-id'), 'utf8').trim())
+    const mark = archiveMark('move', readFileSync(join(data, 'files/installation-id'), 'utf8').trim())
     const root = new DiskRoot(join(data, 'files'))
     await beginRestoring(root, mark)
     await expect(startCore({ DATA_DIR: data }, database)).rejects.toThrow('A move to')

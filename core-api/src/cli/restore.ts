@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Config, readConfig } from '../config.ts'
+import type { Config } from '../config.ts'
 import { BackupDirectory } from '../operation/backup/backup-directory.ts'
 import { unpackEmbeddedDump } from '../operation/backup/embedded-dump.ts'
 import {
@@ -19,6 +18,7 @@ import { restoringIn } from '../platform/database/embedded-engine.ts'
 import { syncPath, syncTree } from '../platform/database/sync-tree.ts'
 import { DiskRoot } from '../platform/files/disk-root.ts'
 import { dataDirectory, runCommand } from './core-settings.ts'
+import { readSettingsOnly, type Say } from './new-installation.ts'
 
 const options = {
   from: { type: 'string' },
@@ -28,9 +28,6 @@ const options = {
   check: { type: 'boolean', default: false },
   replace: { type: 'boolean', default: false },
 } as const
-
-/** Prints a line for the operator. */
-type Say = (line: string) => void
 
 /**
  * Restores a backup, after comparing every byte of it with its hash.
@@ -51,7 +48,7 @@ export async function restore(environment: NodeJS.ProcessEnv, args: string[], sa
   const identity = values.identity === undefined ? undefined : readFileSync(values.identity, 'utf8')
   if (identity !== undefined || !values.check) await requireDecryptable(backup, identity)
   if (values.check) return
-  const givenUp = await restoreBackup(readRestoreSettings(environment), { ...values, backup, identity, say })
+  const givenUp = await restoreBackup(readSettingsOnly(environment), { ...values, backup, identity, say })
   if (givenUp > 0) {
     say(
       `${counted(givenUp, 'message')} waited to be sent when the backup was made. Sessions show them as not sent, with Retry.`,
@@ -125,12 +122,6 @@ async function restoreToDirectory(config: Config, { backup, identity, replace, s
 function move(from: string, to: string) {
   mkdirSync(dirname(to), { recursive: true, mode: 0o700 })
   renameSync(from, to)
-}
-
-/** Reads the settings without creating secrets: the operator supplies those that belong to the backup. */
-function readRestoreSettings({ PRINCIPAL_SECRET_FILE: _file, ...environment }: NodeJS.ProcessEnv): Config {
-  // Required by the settings, and not used by a restore.
-  return readConfig({ ...environment, PRINCIPAL_SECRET: randomBytes(32).toString('base64') })
 }
 
 if (import.meta.main) {

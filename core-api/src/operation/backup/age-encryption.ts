@@ -43,7 +43,7 @@ export async function decryptWith(identityFile: string, content: Readable): Prom
     return fromWeb(await decrypter.decrypt(toWeb(content)))
   } catch (cause) {
     content.destroy()
-    throw new WrongIdentity('The identity does not decrypt this backup: it was encrypted for other recipients.', {
+    throw new WrongIdentity('The identity does not decrypt this archive: it was encrypted for other recipients.', {
       cause,
     })
   }

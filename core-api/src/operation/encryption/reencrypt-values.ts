@@ -11,6 +11,8 @@ import {
   updateEncryptedRows,
 } from './encrypted-value-repository.ts'
 
+export { type EncryptedTable, listEncryptedTables } from './encrypted-value-repository.ts'
+
 export interface ValueRotation {
   db: Database
   cipher: FieldCipher

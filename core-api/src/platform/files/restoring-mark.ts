@@ -8,8 +8,8 @@ export async function findRestoring(root: FileRoot): Promise<string | undefined>
   return (await root.readText(markName)) || undefined
 }
 
-/** The mark of a move, in place of the name of a backup. */
-export const moveMark = (installationId: string): string => `move-${installationId}`
+/** The mark of a move or of the import of an archive, in place of the name of a backup. */
+export const archiveMark = (kind: 'move' | 'import', installationId: string): string => `${kind}-${installationId}`
 
 /** Marks a file store before a restore changes it. @param backup the name of the backup */
 export const beginRestoring = (root: FileRoot, backup: string): Promise<void> => root.writeText(markName, backup)
@@ -21,8 +21,10 @@ export const endRestoring = (root: FileRoot): Promise<void> => root.writeText(ma
 export async function requireNoHalfRestore(root: FileRoot): Promise<void> {
   const backup = await findRestoring(root)
   if (backup === undefined) return
-  if (backup.startsWith('move-')) {
-    throw new Error(`A move to ${root.description} was interrupted. Run it again: npm run move, with the same target.`)
+  const kind = /^(move|import)-/.exec(backup)?.[1]
+  if (kind) {
+    const again = `Run it again: npm run ${kind}, with the same target.`
+    throw new Error(`${kind === 'move' ? 'A move' : 'An import'} to ${root.description} was interrupted. ${again}`)
   }
   throw new Error(
     `A restore was interrupted. Run it again: npm run restore -- --from <backup> --backup ${backup} (${root.description})`,

@@ -1,5 +1,5 @@
 import type { MessageError, MessageKind, SessionMessage } from '@agency/contract/messages'
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Database, Transaction } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 
@@ -209,6 +209,16 @@ export async function hasLostHealthAlert(db: Database): Promise<boolean> {
     .where('created_at', '>', sql<string>`now() - interval '2 days'`)
     .executeTakeFirst()
   return lost !== undefined
+}
+
+const waiting = sql`state IN ('queued', 'sending', 'failed')`
+
+/** What the columns of a waiting message become in a restored database: each may have been sent since. */
+export const restoredMessage: Readonly<Record<string, RawBuilder<unknown>>> = {
+  state: sql`CASE WHEN ${waiting} THEN 'dead' ELSE state END`,
+  error: sql`CASE WHEN ${waiting} THEN 'restored' ELSE error END`,
+  encrypted_message: sql`CASE WHEN ${waiting} THEN NULL ELSE encrypted_message END`,
+  unconfirmed: sql`CASE WHEN ${waiting} THEN unconfirmed + 1 ELSE unconfirmed END`,
 }
 
 /**
