@@ -1,3 +1,4 @@
+import type { ReadingRule } from '@agency/contract/global-forms'
 import { useQuery } from '@tanstack/react-query'
 import type { UseFormReturn } from 'react-hook-form'
 import { readRefusal } from '../api-error'
@@ -21,6 +22,7 @@ export interface NewForm {
   readonly notes: string
   readonly source: string
   readonly requiresSignature: boolean
+  readonly reading: ReadingRule
   readonly file: File | null
   /** Opens the file; null unless it needs one. */
   readonly password: string | null
@@ -33,6 +35,7 @@ export const emptyForm: NewForm = {
   notes: '',
   source: '',
   requiresSignature: true,
+  reading: 'jump',
   file: null,
   password: null,
 }

@@ -86,4 +86,8 @@ function ScopeField({ scope, onChange }: ScopeFieldProps) {
 }
 
 const sameContent = (a: NewForm, b: NewForm): boolean =>
-  a.kind === b.kind && a.file === b.file && a.source === b.source && a.requiresSignature === b.requiresSignature
+  a.kind === b.kind &&
+  a.file === b.file &&
+  a.source === b.source &&
+  a.requiresSignature === b.requiresSignature &&
+  a.reading === b.reading
