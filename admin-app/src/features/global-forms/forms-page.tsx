@@ -82,7 +82,15 @@ export function FormsPage({ fields, offer }: FormsPageProps) {
           )}
         </section>
         <PresetsCard />
-        {mayWrite && dialog?.name === 'add-form' && <AddFormDialog onAdded={setAdded} onClose={close} />}
+        {mayWrite && dialog?.name === 'add-form' && (
+          <AddFormDialog
+            onAdded={(form, places) => {
+              request(places ? { name: 'edit-form', id: form.id, placing: true } : null)
+              setAdded(places ? null : form)
+            }}
+            onClose={close}
+          />
+        )}
         {edited !== undefined && (
           <EditFormDialog
             key={edited.id}

@@ -62,6 +62,8 @@ export function useNewFormRules(form: UseFormReturn<NewForm>) {
     canUpload,
     /** Whether a required value is missing. */
     incomplete: form.watch('kind') === 'pdf' && canUpload && form.watch('file') === null,
+    /** Whether fields can be placed on its pages. */
+    hasFields: form.watch('kind') === 'pdf' && canUpload && form.watch('requiresSignature'),
     /** To be called before a form is saved. */
     warn: async ({ kind }: NewForm) => {
       if (kind === 'pdf' && !canUpload) await alert('PDF upload not wired yet. Save metadata only for now.')
