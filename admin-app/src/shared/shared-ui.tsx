@@ -5,7 +5,7 @@ import { useCloseOnBack } from '@agency/shared-ui/host/close-on-back'
 import { loadSharedUi, preloadedComponent, Remote, registerSharedUi, remoteSource } from '@agency/shared-ui/host/load'
 import type { ModalProps } from '@agency/shared-ui/Modal'
 import type { RichTextProps } from '@agency/shared-ui/RichText'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import styles from './shared-ui.module.css'
 
 /** Fallbacks in this build for when shared-ui can't be loaded. The editor has none, because of its size. */
@@ -76,10 +76,14 @@ export function RichText(props: RichTextProps) {
 /**
  * A component of this app whose script is loaded when it is first shown. A failed load is tried once more; after that, a
  * message stands where the component would, and the page around it stays.
+ * @param placeholder rendered while it loads
  */
-export function loadedPart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+export function loadedPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  placeholder?: ReactNode,
+): ComponentType<Props> {
   const source = remoteSource(() => load().catch(load))
-  return (props) => <Remote source={source} props={props} failure={unavailable} />
+  return (props) => <Remote source={source} props={props} placeholder={placeholder} failure={unavailable} />
 }
 
 function unavailable(retry: () => void) {
