@@ -5,7 +5,7 @@ import { useCloseOnBack } from '@agency/shared-ui/host/close-on-back'
 import { loadSharedUi, preloadedComponent, Remote, registerSharedUi, remoteSource } from '@agency/shared-ui/host/load'
 import type { ModalProps } from '@agency/shared-ui/Modal'
 import type { RichTextProps } from '@agency/shared-ui/RichText'
-import type { ComponentType, ReactNode } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import styles from './shared-ui.module.css'
 
 /** Fallbacks in this build for when shared-ui can't be loaded. The editor has none, because of its size. */
@@ -59,6 +59,13 @@ export const prepareDialogs = (): void => {
 export function Dialogs(props: DialogsProps) {
   useCloseOnBack(props.request !== null, () => props.onAnswer(null))
   return <Remote source={dialogs} props={props} failure={unavailable} />
+}
+
+/** Whether folders are shown at their full height at once; at the latest when loading them has failed. */
+export function useReadyFolders(): boolean {
+  const [ready, setReady] = useState(false)
+  useEffect(() => void folderGroup.preload().then(() => setReady(true)), [])
+  return ready
 }
 
 /** A folder that can be folded. */

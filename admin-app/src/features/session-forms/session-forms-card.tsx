@@ -19,7 +19,7 @@ import {
   sessionFormsQuery,
   wasDeclined,
 } from '../../shared/session-documents'
-import { Button, FolderGroup, groupByFolder } from '../../shared/shared-ui'
+import { Button, FolderGroup, groupByFolder, useReadyFolders } from '../../shared/shared-ui'
 import { usePermission } from '../../shared/use-permission'
 import { AddDocumentDialog, UploadPdf } from './add/add-document-dialog'
 import { CreateDocumentDialog } from './add/create-document-dialog'
@@ -48,7 +48,7 @@ interface SessionFormsCardProps {
 export function SessionFormsCard({ session, fields, offer }: SessionFormsCardProps) {
   const { id: sessionId, session_code: sessionCode } = session
   const { data: fetched, isError, refetch } = useQuery(sessionFormsQuery(sessionId))
-  const data = useArrival(fetched)
+  const data = useArrival(useReadyFolders() ? fetched : undefined)
   const { forms, reorder } = useFormOrder(sessionId, data)
   useAnnouncedChecks(data)
   const add = useAdding(sessionId, forms)
