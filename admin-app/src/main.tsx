@@ -27,6 +27,10 @@ followOtherTabs()
 guardRestoredPage(showStoredLogin)
 if (useLogin.getState().login !== null) prefetchScreen(window.location.pathname)
 
+// The dialog of this history entry was left with the former document: neither a reload nor Back opens it again.
+const { state } = window.history
+if (state?.usr?.dialog) window.history.replaceState({ ...state, usr: null }, '')
+
 // As a transition, the first render is done in parts, and not in one long task.
 startTransition(() =>
   createRoot(root).render(

@@ -78,6 +78,21 @@ describe('Remote', () => {
   })
 })
 
+test('given a component that was loaded before, when it is shown, then it is there at once; after a failed load it is asked for anew', async () => {
+  const load = vi.fn(async () => Greeting).mockRejectedValueOnce(new Error('down'))
+  const source = remoteSource(load)
+  const shown = <Remote source={source} props={{ name: 'Ana' }} placeholder="Waiting" failure={() => 'Failed'} />
+  await source.preload()
+  const { unmount } = render(shown)
+  expect(screen.getByText('Waiting')).toBeInTheDocument()
+  expect(await screen.findByText('Hello Ana')).toBeInTheDocument()
+  unmount()
+
+  await source.preload()
+  render(shown)
+  expect(screen.getByText('Hello Ana')).toBeInTheDocument()
+})
+
 const OwnGreeting = ({ name }: GreetingProps) => <p>Hi {name}</p>
 
 describe('preloadedComponent', () => {

@@ -68,6 +68,8 @@ interface LoadAttempt<Props extends object> {
 }
 
 interface RemoteSource<Props extends object> {
+  /** Loads the component before it is shown: what mounts later has it at once. A failure shows when it is. */
+  readonly preload: () => Promise<void>
   readonly latest: () => LoadAttempt<Props>
   readonly retry: () => LoadAttempt<Props>
 }
@@ -82,7 +84,12 @@ export function remoteSource<Props extends object>(load: () => Promise<Component
     Loaded: lazy(async () => ({ default: await load().catch(unavailable) })),
   })
   let latest = attempt(0)
+  const preload = async () => {
+    const Loaded = await load().catch(() => undefined)
+    if (Loaded !== undefined) latest = { ...latest, Loaded }
+  }
   return {
+    preload,
     latest: () => latest,
     retry: () => {
       latest = attempt(latest.number + 1)

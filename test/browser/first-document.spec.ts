@@ -5,8 +5,9 @@ import { test as base, expect } from '@agency/test-kit/browser/fixtures'
 import { consent, enterPortal, sign } from '@agency/test-kit/browser/portal-pages'
 import { nameProduct } from '@agency/test-kit/product/own-product'
 import { firstPassword } from '@agency/test-kit/product/owner-account'
+import { staffUrl } from '@agency/test-kit/product/product-address'
 import { startProductOnServer } from '@agency/test-kit/product/started-product'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 /** A product of this file's own: an office in which nobody has logged in yet. */
 const test = base.extend({
@@ -31,7 +32,7 @@ const most = 14
  * between the fields of a form is typing.
  * @returns the count so far, by what was pressed
  */
-async function countClicks(page: Page): Promise<readonly string[]> {
+async function countClicks(page: Page): Promise<string[]> {
   const presses: string[] = []
   await page.exposeFunction('countPress', (on: string) => presses.push(on))
   await page.addInitScript(() => {
@@ -93,4 +94,31 @@ test('[OF-13] given an office that nobody has used, when staff let a client sign
   )
   expect(presses).toContain('Upload a PDF')
   expect(presses.length, presses.join(', ')).toBeLessThanOrEqual(most)
+
+  // The same for a form of the library, and for a PDF of another client, with the signature on its own page.
+  const placing = staff.getByRole('dialog', { name: 'Place Fields' })
+  const placeSignature = async (dialog: Locator) => {
+    await dialog.getByRole('button', { name: 'Continue to fields' }).click()
+    await placing.getByRole('button', { name: 'Signature' }).click()
+    await placing.getByRole('img', { name: /^Page 1 of / }).click({ position: { x: 120, y: 300 }, force: true })
+    await placing.getByRole('button', { name: 'Save' }).click()
+    await expect(staff.getByRole('dialog')).toBeHidden()
+  }
+  await staff.goto(staffUrl('/admin/dashboard'))
+  presses.length = 0
+  await staff.getByRole('link', { name: 'Add a form' }).click()
+  const adding = staff.getByRole('dialog', { name: 'Add New Form' })
+  await adding.getByLabel('PDF file').setInputFiles(foreignPdf)
+  await placeSignature(adding)
+  expect(presses.length, presses.join(', ')).toBeLessThanOrEqual(8)
+
+  presses.length = 0
+  await startFirstSession(staff)
+  const choosing = staff.waitForEvent('filechooser')
+  await staff.getByRole('button', { name: 'Upload a PDF' }).click()
+  await (await choosing).setFiles(foreignPdf)
+  await placeSignature(staff.getByRole('dialog', { name: 'Create New Document' }))
+  await expect(staff.getByText('0 of 1 signed')).toBeVisible()
+  // From the first steps, *Add a client* is one press in place of two.
+  expect(presses.length - 1, presses.join(', ')).toBeLessThanOrEqual(10)
 })

@@ -91,3 +91,17 @@ test('[FO-05] [FO-08] given each kind of form, when it is added, then templates 
   await expect(dialog).toBeHidden(pdfCheck)
   expect((await api.globalForms()).find(({ title }) => title === `${family} paper`)).toMatchObject({ has_file: true })
 })
+
+test('given an open dialog, when the page is left for another document and come back to, or loaded again, then the dialog stays closed @full', async ({
+  staff,
+}) => {
+  const dialog = staff.getByRole('dialog', { name: 'Add New Form' })
+  for (const comeBack of [() => staff.goto('about:blank').then(() => staff.goBack()), () => staff.reload()]) {
+    await staff.goto(staffUrl('/admin/forms'))
+    await staff.getByRole('button', { name: 'Add Document' }).click()
+    await expect(dialog).toBeVisible()
+    await comeBack()
+    await expect(staff.getByRole('heading', { name: 'Global Forms' })).toBeVisible()
+    await expect(dialog).toBeHidden()
+  }
+})

@@ -49,6 +49,10 @@ test('given seventeen cards, when the page is scrolled to its end and back, then
   await card(staff, 'Notes').evaluate((element) => element.scrollIntoView())
   await expect(current(staff)).toHaveText('Notes')
   await expect(current(staff)).toHaveCount(1)
+  await staff.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+  await expect(current(staff)).toHaveText('PCP - Specialists - RX')
+  await staff.evaluate(() => window.scrollTo(0, 0))
+  await expect(current(staff)).toHaveText('Notes')
 })
 
 test('given a link to a card, when it is followed by keyboard or opened by address, then that card is at the top @full', async ({

@@ -5,7 +5,7 @@ import { useCloseOnBack } from '@agency/shared-ui/host/close-on-back'
 import { loadSharedUi, preloadedComponent, Remote, registerSharedUi, remoteSource } from '@agency/shared-ui/host/load'
 import type { ModalProps } from '@agency/shared-ui/Modal'
 import type { RichTextProps } from '@agency/shared-ui/RichText'
-import type { ComponentType } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import styles from './shared-ui.module.css'
 
 /** Fallbacks in this build for when shared-ui can't be loaded. The editor has none, because of its size. */
@@ -61,6 +61,13 @@ export function Dialogs(props: DialogsProps) {
   return <Remote source={dialogs} props={props} failure={unavailable} />
 }
 
+/** Whether folders are shown at their full height at once; at the latest when loading them has failed. */
+export function useReadyFolders(): boolean {
+  const [ready, setReady] = useState(false)
+  useEffect(() => void folderGroup.preload().then(() => setReady(true)), [])
+  return ready
+}
+
 /** A folder that can be folded. */
 export function FolderGroup(props: FolderGroupProps) {
   const waiting = <span className={`skeleton ${styles.folder}`} />
@@ -76,10 +83,14 @@ export function RichText(props: RichTextProps) {
 /**
  * A component of this app whose script is loaded when it is first shown. A failed load is tried once more; after that, a
  * message stands where the component would, and the page around it stays.
+ * @param placeholder rendered while it loads
  */
-export function loadedPart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+export function loadedPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  placeholder?: ReactNode,
+): ComponentType<Props> {
   const source = remoteSource(() => load().catch(load))
-  return (props) => <Remote source={source} props={props} failure={unavailable} />
+  return (props) => <Remote source={source} props={props} placeholder={placeholder} failure={unavailable} />
 }
 
 function unavailable(retry: () => void) {

@@ -152,6 +152,7 @@ export const CreateSessionForm = Strict({
   order_index: Type.Optional(OrderIndex),
   source_template_id: Type.Optional(Nullable(Line)),
   requires_signature: Type.Optional(Type.Boolean({ description: 'For a PDF for this client only; default true' })),
+  reading: Type.Optional({ ...ReadingRule, description: 'For a PDF for this client only; default jump' }),
 })
 export type CreateSessionForm = Static<typeof CreateSessionForm>
 

@@ -17,13 +17,14 @@ import { SkipPasscode } from './skip-passcode.tsx'
 const withMessages = async <M,>(screen: Promise<M>) => (await Promise.all([screen, loadPortalMessages()]))[0]
 const loadSessionData = () => withMessages(import('./session-data.tsx'))
 const loadDashboard = () => import('../features/documents/document-list-page.tsx')
-const SessionData = lazy(async () => ({ default: (await loadSessionData()).SessionData }))
-const DashboardPage = lazy(async () => ({ default: (await loadDashboard()).DashboardPage }))
-const VerifyPage = lazy(async () => ({
-  default: (await withMessages(import('../features/verify/verify-page.tsx'))).VerifyPage,
-}))
+/** A failed load is tried once more. */
+const tryTwice = <M,>(load: () => Promise<M>) => load().catch(load)
+const SessionData = lazy(async () => ({ default: (await tryTwice(loadSessionData)).SessionData }))
+const DashboardPage = lazy(async () => ({ default: (await tryTwice(loadDashboard)).DashboardPage }))
+const loadVerify = () => withMessages(import('../features/verify/verify-page.tsx'))
+const VerifyPage = lazy(async () => ({ default: (await tryTwice(loadVerify)).VerifyPage }))
 const loadForm = () => import('../features/signing/form-page.tsx')
-const FormPage = lazy(async () => ({ default: (await loadForm()).FormPage }))
+const FormPage = lazy(async () => ({ default: (await tryTwice(loadForm)).FormPage }))
 
 /** The portal: its routes, under `/session`. @param props.shown the screen that the server rendered */
 export function App({ shown = null }: { readonly shown?: ShownScreen | null }) {

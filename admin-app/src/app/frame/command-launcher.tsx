@@ -9,6 +9,8 @@ import { isApple, isDialogOpen } from '../../shared/keyboard'
 import styles from './command-launcher.module.css'
 import { logOut } from './log-out'
 
+const loadPalette = () => import('../../features/command-palette/command-palette')
+
 /** Opens the command palette with a button or with Ctrl+K (⌘K on Apple keyboards). */
 export function CommandLauncher() {
   const [Palette, setPalette] = useState<typeof CommandPalette | null>(null)
@@ -25,7 +27,7 @@ export function CommandLauncher() {
     setTyped('')
     setOpening(true)
     try {
-      const palette = await import('../../features/command-palette/command-palette')
+      const palette = await loadPalette().catch(loadPalette)
       setPalette(() => palette.CommandPalette)
     } catch (error) {
       setOpening(false)

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import { create } from 'zustand'
 import { AccountNotice } from '../../features/account/account-notice'
@@ -8,9 +8,14 @@ import { isIncomplete, useEnvironment } from '../../shared/environment'
 import { useLogin } from '../../shared/login-store'
 import styles from '../../shared/looks/notice-bar.module.css'
 import { paths } from '../../shared/paths'
+import { loadedPart } from '../../shared/shared-ui'
 import { usePermission } from '../../shared/use-permission'
 
-const FactorOffer = lazy(async () => ({ default: (await import('../../features/security/factor-offer')).FactorOffer }))
+const FactorOffer = loadedPart(
+  async () => (await import('../../features/security/factor-offer')).FactorOffer,
+  // Its height is there before its file.
+  <div className={styles.bar}>{'\u00a0'}</div>,
+)
 
 /** The notices that were closed during a login. The next one shows them again. */
 const useClosed = create<{ readonly token: string | undefined; readonly names: readonly string[] }>(() => ({
@@ -52,6 +57,5 @@ export function Notices() {
   const notice = notices.find(({ name, isDue }) => isDue && !names.includes(name))
   if (notice === undefined) return null
   const close = () => useClosed.setState({ token: login.token, names: [...names, notice.name] })
-  // Its height is there before its file.
-  return <Suspense fallback={<div className={styles.bar}>{'\u00a0'}</div>}>{notice.show(close)}</Suspense>
+  return notice.show(close)
 }

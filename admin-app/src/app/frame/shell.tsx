@@ -1,5 +1,5 @@
 import Settings from 'lucide-react/icons/settings'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router-dom'
 import { leavePage } from '../../shared/dialogs/discard-guard'
 import { openAccountDialog, useAccountDialog } from '../../shared/dialogs/requested-dialog'
@@ -21,9 +21,7 @@ import styles from './shell.module.css'
 import { Shortcuts } from './shortcuts'
 
 const AccountDialog = loadedPart(async () => (await import('../../features/account/account-dialog')).AccountDialog)
-const AccountSetup = lazy(async () => ({
-  default: (await import('../../features/account/account-setup')).AccountSetup,
-}))
+const AccountSetup = loadedPart(async () => (await import('../../features/account/account-setup')).AccountSetup)
 
 const sections = [
   { to: paths.dashboard, label: 'Dashboard' },
@@ -134,9 +132,9 @@ function OwnAccount() {
   const isOpen = useAccountDialog(({ isOpen }) => isOpen)
   const needsSetup = useLogin(({ login }) => login?.setup === 'asked')
   return (
-    <Suspense fallback={null}>
+    <>
       {needsSetup && <AccountSetup />}
       {isOpen && <AccountDialog />}
-    </Suspense>
+    </>
   )
 }

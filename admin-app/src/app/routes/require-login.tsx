@@ -1,11 +1,11 @@
-import { lazy, Suspense } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
 import type { LoginNavigation } from '../../features/login/login-navigation'
 import { isLive, useLogin } from '../../shared/login-store'
 import { paths } from '../../shared/paths'
+import { loadedPart } from '../../shared/shared-ui'
 import { PageSkeleton } from '../frame/page-skeleton'
 
-const RequiredSetUp = lazy(async () => ({ default: (await import('../frame/required-set-up')).RequiredSetUp }))
+const RequiredSetUp = loadedPart(async () => (await import('../frame/required-set-up')).RequiredSetUp, <PageSkeleton />)
 
 const expiredMessage = 'Your login has expired. Please log in again.'
 const otherTabMessage = 'You have logged out in another tab. Please log in again.'
@@ -18,12 +18,7 @@ export function RequireLogin() {
   const { login, ended } = useLogin()
   const { pathname, search, hash, state: fromState } = useLocation()
   if (login !== null && isLive(login.token, Date.now())) {
-    if (login.secondFactor !== 'required') return <Outlet />
-    return (
-      <Suspense fallback={<PageSkeleton />}>
-        <RequiredSetUp />
-      </Suspense>
-    )
+    return login.secondFactor === 'required' ? <RequiredSetUp /> : <Outlet />
   }
   const error = login === null ? messages[ended ?? 'logged-out'] : expiredMessage
   const state: LoginNavigation = {

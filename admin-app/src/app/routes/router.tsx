@@ -15,7 +15,7 @@ interface Screen {
 const screen = (path: string, load: () => Promise<ComponentType>): Screen => ({ path, load, Page: fromFile(load) })
 
 /** A failed load is tried once more. */
-function fromFile(load: () => Promise<ComponentType>) {
+function fromFile<Props>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => ({ default: await load().catch(load) }))
 }
 
@@ -73,9 +73,9 @@ const ProviderReturnPage = fromFile(
 const ForgotPasswordPage = fromFile(
   async () => (await import('../../features/login/forgot-password-page')).ForgotPasswordPage,
 )
-const ChoosePasswordPage = lazy(async () => ({
-  default: (await import('../../features/login/choose-password-page')).ChoosePasswordPage,
-}))
+const ChoosePasswordPage = fromFile(
+  async () => (await import('../../features/login/choose-password-page')).ChoosePasswordPage,
+)
 
 /** Every screen of the back office; unknown addresses show the dashboard. */
 export function Router() {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { clientCountsQuery } from '../../shared/client-counts'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
 import { PageHeading } from '../../shared/page-heading'
 import { clientsWith } from '../../shared/paths'
+import { loadedPart } from '../../shared/shared-ui'
 import { DashboardFigureTiles } from './dashboard-figures'
 import styles from './dashboard-page.module.css'
 import { useShowsFirstSteps } from './first-steps-state'
@@ -13,8 +13,14 @@ import strip from './tiles.module.css'
 import type { ProposalsDialog } from './use-work'
 
 // Loaded after the first screen, which does without the schemas of lists.
-const FirstSteps = lazy(async () => ({ default: (await import('./first-steps')).FirstSteps }))
-const WorkSections = lazy(async () => ({ default: (await import('./work-list')).WorkSections }))
+const FirstSteps = loadedPart(
+  async () => (await import('./first-steps')).FirstSteps,
+  <Loading label="Loading the first steps" />,
+)
+const WorkSections = loadedPart(
+  async () => (await import('./work-list')).WorkSections,
+  <Loading label="Loading what needs somebody" />,
+)
 
 const statuses = [
   { key: 'all', label: 'All clients', to: clientsWith(null) },
@@ -34,11 +40,7 @@ export function DashboardPage({ proposals }: { readonly proposals: ProposalsDial
     <>
       <PageHeading title="Dashboard">Admin Dashboard</PageHeading>
       <p className={styles.welcome}>Welcome. Use the top navigation to manage clients, forms and logic modules.</p>
-      {showsSteps && (
-        <Suspense fallback={<Loading label="Loading the first steps" />}>
-          <FirstSteps />
-        </Suspense>
-      )}
+      {showsSteps && <FirstSteps />}
       {!isEmpty && <Sections proposals={proposals} />}
     </>
   )
@@ -57,9 +59,7 @@ function Sections({ proposals }: { readonly proposals: ProposalsDialog }) {
           <StatusTiles />
         </section>
       </div>
-      <Suspense fallback={<Loading label="Loading what needs somebody" />}>
-        <WorkSections proposals={proposals} />
-      </Suspense>
+      <WorkSections proposals={proposals} />
     </div>
   )
 }

@@ -12,6 +12,7 @@ import { FormPreview } from '../../shared/files/form-preview'
 import { openFile } from '../../shared/files/protected-file'
 import { counted } from '../../shared/formatting'
 import { globalFormsQuery } from '../../shared/new-form/create-form'
+import { ReadingChoice } from '../../shared/new-form/new-form-fields'
 import { AcceptedLosses } from '../../shared/pdf-checks/accepted-losses'
 import { PdfCheckNotice } from '../../shared/pdf-checks/pdf-check-notice'
 import { persistEdit } from '../../shared/persist-draft'
@@ -96,12 +97,7 @@ export function EditFormDialog({ form, fields, onClose }: EditFormDialogProps) {
         </Field>
         {form.type === 'PDF' && form.requires_signature && (
           <Field label="Reading" hint="Documents that are attached from now on.">
-            {(ties) => (
-              <select {...ties} {...register('reading')}>
-                <option value="jump">Client jumps to the fields</option>
-                <option value="every_page">Client must view every page</option>
-              </select>
-            )}
+            {(ties) => <ReadingChoice {...ties} {...register('reading')} />}
           </Field>
         )}
       </fieldset>

@@ -12,7 +12,7 @@ import { Loading } from '../../shared/loading/loading'
 import { globalFormsQuery } from '../../shared/new-form/create-form'
 import { PageHeading } from '../../shared/page-heading'
 import { useAnnouncedChecks } from '../../shared/pdf-checks/announce-checks'
-import { Button } from '../../shared/shared-ui'
+import { Button, useReadyFolders } from '../../shared/shared-ui'
 import { usePermission } from '../../shared/use-permission'
 import { AddFormDialog } from './add-form-dialog'
 import { EditFormDialog } from './edit-form-dialog'
@@ -36,7 +36,9 @@ interface FormsPageProps {
 
 /** The forms library. */
 export function FormsPage({ fields, offer }: FormsPageProps) {
-  const { library, archive, archived, setArchived, forms, failed } = useForms()
+  const { library, archive, archived, setArchived, forms: loaded, failed } = useForms()
+  const ready = useReadyFolders()
+  const forms = ready ? loaded : undefined
   const [dialog, request] = useRequestedDialog()
   const [added, setAdded] = useState<GlobalForm | null>(null)
   // The palette and the offer after an upload name forms of the library, whichever list is shown.
@@ -81,8 +83,17 @@ export function FormsPage({ fields, offer }: FormsPageProps) {
             />
           )}
         </section>
-        <PresetsCard />
-        {mayWrite && dialog?.name === 'add-form' && <AddFormDialog onAdded={setAdded} onClose={close} />}
+        {/* What loads above it would move it. */}
+        {(forms !== undefined || failed !== undefined) && <PresetsCard />}
+        {mayWrite && dialog?.name === 'add-form' && (
+          <AddFormDialog
+            onAdded={(form, places) => {
+              request(places ? { name: 'edit-form', id: form.id, placing: true } : null)
+              setAdded(places ? null : form)
+            }}
+            onClose={close}
+          />
+        )}
         {edited !== undefined && (
           <EditFormDialog
             key={edited.id}

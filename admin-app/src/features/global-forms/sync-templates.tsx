@@ -27,7 +27,7 @@ export function useSyncTemplates() {
 /** The deployment's e-signature provider, where the library's templates come from. */
 export function ConnectedProvider() {
   const provider = useQuery(capabilitiesQuery()).data?.esign_provider
-  if (provider === undefined) return null
+  if (provider === undefined) return <p className={styles.connected} />
   return (
     <p className={styles.connected}>
       {provider === 'docusign'

@@ -11,6 +11,8 @@ import { call } from '../../shared/call'
 import { storeLogin } from '../../shared/login-store'
 import { type Credentials, type LoginOutcome, refused } from './credentials'
 
+const loadPasskeys = () => import('../../shared/passkeys/passkeys')
+
 // Credentials are included for the device cookie, also when the API has its own host.
 const credentials = 'include'
 
@@ -52,7 +54,7 @@ export async function logInWithPasskey(): Promise<LoginOutcome> {
 }
 
 async function signAndComplete({ challenge, options }: PasskeyChallenge): Promise<LoginOutcome> {
-  const { PasskeyCancelledError, signWithPasskey } = await import('../../shared/passkeys/passkeys')
+  const { PasskeyCancelledError, signWithPasskey } = await loadPasskeys().catch(loadPasskeys)
   try {
     return await completeLogin({ challenge, passkey: await signWithPasskey(options) })
   } catch (error) {

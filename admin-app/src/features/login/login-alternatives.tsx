@@ -48,4 +48,5 @@ export function LoginAlternatives({ options, from, onFailure }: LoginAlternative
 }
 
 /** The client of the API comes after the first screen. */
-const loadApi = () => import('../../shared/start-provider-login')
+const loadStart = () => import('../../shared/start-provider-login')
+const loadApi = () => loadStart().catch(loadStart)

@@ -1,6 +1,6 @@
 import type { SecondFactorStep } from '@agency/contract/second-factors'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FocusEvent, lazy, type SubmitEvent, Suspense, useState } from 'react'
+import { type FocusEvent, type SubmitEvent, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { Field } from '../../shared/controls/field'
 import { FormError } from '../../shared/controls/form-error'
@@ -8,14 +8,14 @@ import { useEnvironment } from '../../shared/environment'
 import { isLive, useLogin } from '../../shared/login-store'
 import { PageHeading } from '../../shared/page-heading'
 import { hasPasskeys } from '../../shared/passkeys/has-passkeys'
-import { OwnButton } from '../../shared/shared-ui'
+import { loadedPart, OwnButton } from '../../shared/shared-ui'
 import { type Credentials, type LoginOutcome, refused } from './credentials'
 import { LoginAlternatives } from './login-alternatives'
 import { readLoginNavigation } from './login-navigation'
 import { loginOptionsQuery } from './login-options'
 import styles from './login-page.module.css'
 
-const SecondFactorForm = lazy(async () => ({ default: (await import('./second-factor-form')).SecondFactorForm }))
+const SecondFactorForm = loadedPart(async () => (await import('./second-factor-form')).SecondFactorForm)
 
 interface LoginPageProps {
   /** Called when a field gets the focus: the next screen can be loaded while the person types. */
@@ -67,15 +67,13 @@ export function LoginPage({ onTyping }: LoginPageProps) {
   if (step !== null)
     return (
       <main className={styles.page}>
-        <Suspense fallback={null}>
-          <SecondFactorForm
-            step={step}
-            onEnd={(message) => {
-              setMessage(message)
-              setStep(null)
-            }}
-          />
-        </Suspense>
+        <SecondFactorForm
+          step={step}
+          onEnd={(message) => {
+            setMessage(message)
+            setStep(null)
+          }}
+        />
       </main>
     )
   return (
@@ -144,7 +142,8 @@ export function LoginPage({ onTyping }: LoginPageProps) {
 }
 
 /** The client of the API comes after the first screen. */
-const loadApi = () => import('./log-in')
+const loadLogIn = () => import('./log-in')
+const loadApi = () => loadLogIn().catch(loadLogIn)
 
 /** Empty fields are sent too: the server answers them. */
 function readCredentials(form: HTMLFormElement): Credentials {

@@ -27,7 +27,7 @@ export function SecurityPage() {
       )}
       {security?.has_password && <Factors security={security} />}
       {security !== undefined && <ConnectedProviders security={security} />}
-      <Logins />
+      {(security !== undefined || isError) && <Logins />}
     </div>
   )
 }
@@ -41,7 +41,8 @@ function Factors({ security }: { readonly security: AccountSecurity }) {
     <>
       {count === 0 && (
         <p className="notice" data-tone="warning">
-          Your account has only a password. Add a second factor, so that a stolen password is not enough to log in.
+          Your account has only a password. Add a second factor, such as a code from your phone or a passkey, so that a
+          stolen password is not enough to log in.
         </p>
       )}
       <section className={`card ${styles.card}`} aria-labelledby="authenticator">

@@ -9,6 +9,8 @@ import { alertRefusal, serverMessage } from '../../shared/dialogs/save-dialog'
 import { AuthenticatorDialog } from './authenticator-form'
 import { RecoveryCodesDialog } from './recovery-codes-dialog'
 
+const loadPasskeys = () => import('../../shared/passkeys/passkeys')
+
 /** Of one change; empty during the required set-up. */
 type Confirmation = { readonly confirmation?: string }
 
@@ -83,7 +85,7 @@ export function useFactorChanges({ enrolling = false, onAdded }: FactorChangesOp
 /** Makes a passkey in this browser. @returns recovery codes, with the first factor of the account */
 async function addPasskey(name: string, body: Confirmation): Promise<readonly string[]> {
   const { challenge, options } = await call(securityApi.challengeToAdd, { body })
-  const { makePasskey } = await import('../../shared/passkeys/passkeys')
+  const { makePasskey } = await loadPasskeys().catch(loadPasskeys)
   const passkey = await makePasskey(options)
   return (await call(securityApi.addPasskey, { body: { challenge, name, passkey } })).recovery_codes
 }

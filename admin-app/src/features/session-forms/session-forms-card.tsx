@@ -19,9 +19,9 @@ import {
   sessionFormsQuery,
   wasDeclined,
 } from '../../shared/session-documents'
-import { Button, FolderGroup, groupByFolder } from '../../shared/shared-ui'
+import { Button, FolderGroup, groupByFolder, useReadyFolders } from '../../shared/shared-ui'
 import { usePermission } from '../../shared/use-permission'
-import { AddDocumentDialog } from './add/add-document-dialog'
+import { AddDocumentDialog, UploadPdf } from './add/add-document-dialog'
 import { CreateDocumentDialog } from './add/create-document-dialog'
 import { useAdding } from './add/use-adding'
 import { DeclinedNotice } from './declined-notice'
@@ -48,7 +48,7 @@ interface SessionFormsCardProps {
 export function SessionFormsCard({ session, fields, offer }: SessionFormsCardProps) {
   const { id: sessionId, session_code: sessionCode } = session
   const { data: fetched, isError, refetch } = useQuery(sessionFormsQuery(sessionId))
-  const data = useArrival(fetched)
+  const data = useArrival(useReadyFolders() ? fetched : undefined)
   const { forms, reorder } = useFormOrder(sessionId, data)
   useAnnouncedChecks(data)
   const add = useAdding(sessionId, forms)
@@ -62,6 +62,10 @@ export function SessionFormsCard({ session, fields, offer }: SessionFormsCardPro
   const close = () => {
     setOpenId(null)
     if (own?.placing) setOwn(null)
+  }
+  const showOwn = (id: string, placing: boolean) => {
+    setOwn({ id, placing })
+    if (placing) setOpenId(id)
   }
   const awaited = forms?.find(isOpenToClient)
   const step = forms === undefined ? null : nextStepOf(session, forms)
@@ -93,13 +97,10 @@ export function SessionFormsCard({ session, fields, offer }: SessionFormsCardPro
         <div className="empty-state">
           <p>No documents linked yet.</p>
           <p>Add Document attaches forms from the library.</p>
+          {!readOnly && <UploadPdf onChoose={add.create} />}
         </div>
       )}
-      {offered !== undefined &&
-        offer(offered, () => {
-          setOwn({ id: offered.id, placing: true })
-          setOpenId(offered.id)
-        })}
+      {offered !== undefined && offer(offered, () => showOwn(offered.id, true))}
       {forms !== undefined && (
         <div className={styles.folders}>
           {forms.filter(isUnsealed).map((form) => (
@@ -140,9 +141,9 @@ export function SessionFormsCard({ session, fields, offer }: SessionFormsCardPro
           sessionId={sessionId}
           orderIndex={nextOrderIndex(forms)}
           file={add.file}
-          onAdded={(added) => {
+          onAdded={(added, placing) => {
             add.added()
-            setOwn(added && { id: added.id, placing: false })
+            if (added !== null) showOwn(added.id, placing)
           }}
           onClose={add.close}
         />

@@ -1,6 +1,8 @@
 import { type ConfirmAccount, securityApi } from '@agency/contract/second-factors'
 import { call, callQuery } from '../call'
 
+const loadPasskeys = () => import('../passkeys/passkeys')
+
 /** Prefix of all query keys about the security of one's own account. */
 export const securityKey = ['security'] as const
 
@@ -14,6 +16,6 @@ export const confirmBy = async (body: ConfirmAccount): Promise<string> =>
 /** @throws PasskeyCancelledError */
 export async function confirmByPasskey(): Promise<string> {
   const { challenge, options } = await call(securityApi.challengeToConfirm)
-  const { signWithPasskey } = await import('../passkeys/passkeys')
+  const { signWithPasskey } = await loadPasskeys().catch(loadPasskeys)
   return confirmBy({ challenge, passkey: await signWithPasskey(options) })
 }

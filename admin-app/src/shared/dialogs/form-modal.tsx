@@ -18,6 +18,8 @@ interface FormModalProps {
   readonly cancelLabel?: string
   readonly busyLabel?: string
   readonly saveDisabled?: boolean
+  /** Another way to save, such as one that goes on to the next step. */
+  readonly otherSave?: { readonly label: string; readonly onSubmit: () => unknown } | undefined
   /** Buttons to the left of Cancel and Save. */
   readonly actions?: ReactNode
   /** A promise of it ends when the save has begun. */
@@ -66,6 +68,15 @@ export function FormModal(props: FormModalProps) {
           <Button variant="secondary" onClick={close}>
             {readOnly ? 'Close' : (props.cancelLabel ?? 'Cancel')}
           </Button>
+          {!readOnly && props.otherSave && (
+            <Button
+              variant="secondary"
+              disabled={busy || props.saveDisabled}
+              onClick={() => props.otherSave && submission(props.otherSave.onSubmit)}
+            >
+              {props.otherSave.label}
+            </Button>
+          )}
           {!readOnly && (
             <Button
               type="submit"

@@ -61,6 +61,7 @@ export function pdfFormData(form: NewForm, fields: Readonly<Record<string, strin
   const texts = Object.entries({ ...fields, type: 'PDF', ...textFieldsOf(form) })
   for (const [name, value] of texts) if (value !== null) data.set(name, value)
   data.set('requires_signature', String(form.requiresSignature))
+  data.set('reading', form.reading)
   if (form.password) data.set('pdf_password', form.password)
   if (form.file !== null) data.set('file', form.file)
   return data
@@ -72,6 +73,6 @@ export async function createGlobalForm(form: NewForm, onProgress: (fraction: num
   const body: CreateGlobalForm =
     form.kind === 'link'
       ? { ...textFieldsOf(form), type: 'Link', source: form.source }
-      : { ...textFieldsOf(form), type: 'PDF', requires_signature: form.requiresSignature }
+      : { ...textFieldsOf(form), type: 'PDF', requires_signature: form.requiresSignature, reading: form.reading }
   return call(globalFormApi.create, { body })
 }

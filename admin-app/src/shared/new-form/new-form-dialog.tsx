@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { closeUnlessDirty, useLeaveGuard } from '../dialogs/discard-guard'
 import { FormModal } from '../dialogs/form-modal'
@@ -14,6 +14,8 @@ interface NewFormDialogProps {
   readonly title: string
   readonly form: UseFormReturn<NewForm>
   readonly modal: ModalSave
+  /** Set before a save: whether the fields of the new PDF are placed next. Null where they can't be. */
+  readonly placesFields: RefObject<boolean> | null
   /** The uploaded fraction of the file, from 0 to 1. */
   readonly progress: number
   readonly onClose: () => void
@@ -22,7 +24,8 @@ interface NewFormDialogProps {
 }
 
 /** Creates a form. For a template it only explains the sync: templates come from the provider. */
-export function NewFormDialog({ title, form, modal, progress, onClose, children }: NewFormDialogProps) {
+export function NewFormDialog(props: NewFormDialogProps) {
+  const { title, form, modal, placesFields, progress, onClose, children } = props
   const queryClient = useQueryClient()
   const rules = useNewFormRules(form)
   const frame = { title, dirty: losesWork(form), onClose }
@@ -37,12 +40,23 @@ export function NewFormDialog({ title, form, modal, progress, onClose, children 
       </TemplateNote>
     )
   }
-  const submit = async () => {
+  const submit = async (places: boolean) => {
+    if (placesFields !== null) placesFields.current = places
     await rules.warn(form.getValues())
     await modal.onSubmit()
   }
   return (
-    <FormModal {...modal} {...frame} saveDisabled={rules.incomplete} onSubmit={submit}>
+    <FormModal
+      {...modal}
+      {...frame}
+      saveDisabled={rules.incomplete}
+      otherSave={
+        placesFields !== null && rules.hasFields
+          ? { label: 'Continue to fields', onSubmit: () => submit(true) }
+          : undefined
+      }
+      onSubmit={() => submit(false)}
+    >
       <KindField form={form} />
       {children}
       <NewFormFields form={form} />

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { type ComponentProps, useEffect } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { Field } from '../controls/field'
 import { NotesField } from '../text/notes-field'
@@ -75,7 +75,20 @@ function PdfFields({ form }: NewFormProps) {
       <label className="choice">
         <input type="checkbox" {...form.register('requiresSignature')} /> The client has to sign this document
       </label>
+      {form.watch('requiresSignature') && (
+        <Field label="Reading">{(ties) => <ReadingChoice {...ties} {...form.register('reading')} />}</Field>
+      )}
     </>
+  )
+}
+
+/** What a client has to look at before signing. */
+export function ReadingChoice(props: ComponentProps<'select'>) {
+  return (
+    <select {...props}>
+      <option value="jump">Client jumps to the fields</option>
+      <option value="every_page">Client must view every page</option>
+    </select>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { ReadingRule } from '@agency/contract/global-forms'
 import { useQuery } from '@tanstack/react-query'
 import type { UseFormReturn } from 'react-hook-form'
 import { readRefusal } from '../api-error'
@@ -20,6 +21,7 @@ export interface NewForm {
   readonly notes: string
   readonly source: string
   readonly requiresSignature: boolean
+  readonly reading: ReadingRule
   readonly file: File | null
   /** Opens the file; null unless it needs one. */
   readonly password: string | null
@@ -32,6 +34,7 @@ export const emptyForm: NewForm = {
   notes: '',
   source: '',
   requiresSignature: true,
+  reading: 'jump',
   file: null,
   password: null,
 }
@@ -58,6 +61,8 @@ export function useNewFormRules(form: UseFormReturn<NewForm>) {
     canUpload,
     /** Whether a required value is missing. */
     incomplete: form.watch('kind') === 'pdf' && canUpload && form.watch('file') === null,
+    /** Whether fields can be placed on its pages. */
+    hasFields: form.watch('kind') === 'pdf' && canUpload && form.watch('requiresSignature'),
     /** To be called before a form is saved. */
     warn: async ({ kind }: NewForm) => {
       if (kind === 'pdf' && !canUpload) await alert('PDF upload not wired yet. Save metadata only for now.')

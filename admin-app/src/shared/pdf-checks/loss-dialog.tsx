@@ -1,10 +1,13 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Loading } from '../loading/loading'
-import { Button, Modal } from '../shared-ui'
+import { Button, loadedPart, Modal } from '../shared-ui'
 import { type LossQuestion, useLossQuestion } from './ask-about-losses'
 import styles from './loss-dialog.module.css'
 
-const PageComparison = lazy(async () => ({ default: (await import('./page-comparison')).PageComparison }))
+const PageComparison = loadedPart(
+  async () => (await import('./page-comparison')).PageComparison,
+  <Loading label="Loading both pages" skeleton={styles.waiting} />,
+)
 
 /** Asks whether a PDF is used although it loses something. */
 export function LossDialogHost() {
@@ -35,9 +38,7 @@ function LossDialog({ question }: { readonly question: LossQuestion }) {
         <p>{message}</p>
         <p>You can also use it like this. Nothing else changes, and it is recorded that you accepted it.</p>
         {isComparing ? (
-          <Suspense fallback={<Loading label="Loading both pages" skeleton={styles.waiting} />}>
-            <PageComparison question={question} />
-          </Suspense>
+          <PageComparison question={question} />
         ) : (
           <div>
             <Button variant="secondary" onClick={() => setComparing(true)}>

@@ -138,7 +138,7 @@ async function storeAttached(
     type,
     order_index: sent.order_index ?? (await nextOrderIndex(db, sent.session_id)),
     requires_signature,
-    ...(source ? { reading: source.reading } : {}),
+    reading: source?.reading ?? (own && sent.reading) ?? 'jump',
     file_id: checked?.file.id ?? source?.file_id ?? null,
     ...(await filledFields(context, { id, client_id, form })),
     ...(sent.created_at ? { created_at: sent.created_at } : {}),

@@ -21,11 +21,12 @@ describe('a PDF for one client only', () => {
   it('[SE-14] given a PDF, when attached with its fields, then the session has it and the library does not', async () => {
     const journey = await seedSession(core)
     const { admin, session } = journey
-    const fields = { session_id: session.id, title: 'Letter', type: 'PDF', folder: '', order_index: '4' }
+    const given = { title: 'Letter', type: 'PDF', reading: 'every_page' }
+    const fields = { session_id: session.id, ...given, folder: '', order_index: '4' }
     const answer = await attach(journey, fields)
     expect(answer.statusCode).toBe(201)
-    const expected = { title: 'Letter', folder: null, order_index: 4, has_file: true, requires_signature: true }
-    expect(answer.json()).toMatchObject({ ...expected, type: 'PDF', form_id: null, status: 'pending' })
+    const expected = { folder: null, order_index: 4, has_file: true, requires_signature: true }
+    expect(answer.json()).toMatchObject({ ...given, ...expected, form_id: null, status: 'pending' })
     expect(answer.json().pages).toBeGreaterThan(0)
     const file = await core.ask(admin, { method: 'GET', url: `/sessionforms/${answer.json().id}/file` })
     expect(pdfText(file.rawPayload, 1, 1)).toBe(pdfText(pdf, 1, 1))
@@ -36,7 +37,7 @@ describe('a PDF for one client only', () => {
   it('given a PDF to be read, when attached so, then the client completes it without a signature', async () => {
     const journey = await seedSession(core)
     const answer = await attach(journey, { session_id: journey.session.id, requires_signature: 'false' })
-    expect(answer.json()).toMatchObject({ type: 'PDF', requires_signature: false, title: null })
+    expect(answer.json()).toMatchObject({ type: 'PDF', requires_signature: false, reading: 'jump', title: null })
     const client = await openAsClient(core, journey.session)
     const step = (name: string) =>
       core.ask(client, { method: 'POST', url: `/sessionforms/${answer.json().id}/${name}` })
@@ -51,6 +52,7 @@ describe('a PDF for one client only', () => {
     ['an unknown field', { color: 'red' }, pdf, 400, 'color'],
     ['an unknown template', { source_template_id: 'built-in:nothing' }, pdf, 400, 'source_template_id'],
     ['a place that is no number', { order_index: 'first' }, pdf, 400, 'order_index'],
+    ['an unknown reading rule', { reading: 'twice' }, pdf, 400, 'reading'],
     ['neither yes nor no', { requires_signature: 'perhaps' }, pdf, 400, 'requires_signature'],
   ])(
     'given %s, when attached, then it is refused by name and the session has nothing',

@@ -23,6 +23,7 @@ import { Button } from '../../../shared/shared-ui'
 import { showToast } from '../../../shared/toasts/toasts'
 import { refetchClients } from '../client-queries'
 import { plainText } from '../record/field-text'
+import { spokenLabel } from '../record/record-fields'
 import { comparisonQuery, explain, pairedName, pairedText, useUndoMerge } from './duplicate-queries'
 import styles from './duplicates.module.css'
 
@@ -130,7 +131,10 @@ function Sides({ client, other }: Pick<ClientComparison, 'client' | 'other'>) {
 
 const descriptions = new Map(clientFields.map((field) => [field.name, field]))
 const labels = (fields: readonly ComparedField[]): string[] =>
-  fields.map(({ name }) => descriptions.get(name)?.label ?? name)
+  fields.map(({ name }) => {
+    const description = descriptions.get(name)
+    return description === undefined ? name : spokenLabel(description)
+  })
 
 function FieldChoice({ field }: { readonly field: ComparedField }) {
   const { name, value, other_value, other_is_newer } = field

@@ -85,8 +85,9 @@ export function ClientsTable({ clients, failed, stale, view, onShow, onOpen, onE
         )}
       </div>
       <p className={styles.keys}>
-        <kbd>↑</kbd> <kbd>↓</kbd> move along the rows, <kbd>→</kbd> reaches the pencil, <kbd>Enter</kbd> opens,{' '}
-        <kbd>/</kbd> searches.
+        <kbd>↑</kbd> <kbd>↓</kbd> move along the rows, <kbd>→</kbd> reaches the{' '}
+        {selection === undefined ? 'pencil' : 'check box, which Space ticks'}, <kbd>Enter</kbd> opens, <kbd>/</kbd>{' '}
+        searches.
       </p>
     </>
   )

@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { recordEnd, type SectionName, sectionId, sectionOf, sections } from './record-sections'
 
+/** Where the upper part of the window begins, below the bars that stay there, in pixels. */
+const bandTop = 180
+
 interface Jump {
   readonly section: SectionName
   /** The scroll position after the jump, in pixels. */
@@ -53,7 +56,9 @@ function watchSections(rendered: readonly string[], report: (section: SectionNam
   const inBand = new Set<string>()
   let ended = false
   const update = () => {
-    const first = watched.find((section) => inBand.has(sectionId(section)))
+    const [top] = watched
+    // On a phone, the heading of the record is as high as the upper part of the window.
+    const first = watched.find((section) => inBand.has(sectionId(section))) ?? (isBelow(top) ? top : undefined)
     // The end of a short record is visible without scrolling, when the first section is the current one.
     const section = ended && window.scrollY > 0 ? watched.at(-1) : first
     if (section !== undefined) report(section)
@@ -66,7 +71,7 @@ function watchSections(rendered: readonly string[], report: (section: SectionNam
       }
       update()
     },
-    { rootMargin: '-180px 0px -50% 0px' },
+    { rootMargin: `-${bandTop}px 0px -50% 0px` },
   )
   const end = new IntersectionObserver((entries) => {
     ended = entries.at(-1)?.isIntersecting === true
@@ -78,6 +83,12 @@ function watchSections(rendered: readonly string[], report: (section: SectionNam
     band.disconnect()
     end.disconnect()
   }
+}
+
+/** Whether a section begins below the start of the band. */
+function isBelow(section: SectionName | undefined): boolean {
+  const element = section && document.getElementById(sectionId(section))
+  return element ? element.getBoundingClientRect().top > bandTop : false
 }
 
 function observe(observer: IntersectionObserver, id: string): void {

@@ -101,7 +101,7 @@ export function AddDocumentDialog(props: AddDocumentDialogProps) {
 }
 
 /** Chooses a PDF that is not in the library. Not shown where the deployment can't store PDFs. */
-function UploadPdf({ onChoose }: { readonly onChoose: (file: File) => void }) {
+export function UploadPdf({ onChoose }: { readonly onChoose: (file: File) => void }) {
   const canUpload = useQuery(capabilitiesQuery()).data?.pdf_upload ?? true
   const input = useRef<HTMLInputElement>(null)
   const take = async (control: HTMLInputElement) => {

@@ -109,12 +109,14 @@ describe('creating a document', () => {
     expect(bodies).toEqual([expect.objectContaining({ type: 'PDF', title: 'Paper' })])
   })
 
-  test('given a PDF for this client, when it is saved, then its fields are offered, and their editor ends on the session', async () => {
+  test('given a PDF for this client, when it is saved, then its reading rule is stored, its fields are offered, and their editor ends on the session', async () => {
     const own = sessionForm({ id: id(31), type: 'PDF', title: 'Paper', has_file: true, requires_signature: true })
+    const sent: unknown[] = []
     const list = (data: unknown[]) =>
       http.get(at(`sessionforms/session/${id(10)}`), () => HttpResponse.json({ success: true, data }))
     server.use(
-      http.post(at('sessionforms'), () => {
+      http.post(at('sessionforms'), async ({ request }) => {
+        sent.push((await request.text()).match(/name="reading"\s+(\S+)/)?.[1])
         server.use(list([sessionForm(), own]))
         return HttpResponse.json(own, { status: 201 })
       }),
@@ -125,8 +127,10 @@ describe('creating a document', () => {
       await modal.findByLabelText('PDF file'),
       new File(['%PDF'], 'Paper.pdf', { type: 'application/pdf' }),
     )
+    await user.selectOptions(modal.getByLabelText('Reading'), 'Client must view every page')
     await user.click(modal.getByRole('button', { name: 'Save' }))
     await user.click(await screen.findByRole('button', { name: 'Place fields' }))
+    expect(sent).toEqual(['every_page'])
     const placing = within(await screen.findByRole('dialog', { name: 'Place Fields' }))
     await user.click(placing.getByRole('button', { name: 'Cancel' }))
 

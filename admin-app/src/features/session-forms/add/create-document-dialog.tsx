@@ -19,8 +19,8 @@ interface CreateDocumentDialogProps {
   readonly orderIndex: number
   /** The PDF, if it is chosen already. */
   readonly file: File | null
-  /** @param own the document, if it is kept for this client alone */
-  readonly onAdded: (own: SessionForm | null) => void
+  /** @param own the document, if it is kept for this client alone; `places`: whether its fields are placed next */
+  readonly onAdded: (own: SessionForm | null, places: boolean) => void
   readonly onClose: () => void
 }
 
@@ -32,6 +32,7 @@ export function CreateDocumentDialog({ sessionId, orderIndex, file, onAdded, onC
   const form = useDraft(sessionId, { defaultValues: file === null ? emptyForm : formOfFile(file) })
   const [scope, setScope] = useScope(sessionId, 'client')
   const [progress, setProgress] = useState(0)
+  const placesFields = useRef(false)
   const queryClient = useQueryClient()
   const refresh = useRefreshSession(sessionId)
   // The form that was added to the library before attaching it failed: a retry must not add it twice.
@@ -52,11 +53,18 @@ export function CreateDocumentDialog({ sessionId, orderIndex, file, onAdded, onC
   const modal = useSaveDialog({
     form,
     save: (values) => create(values).finally(refetch),
-    onSaved: (added) => onAdded(scope === 'client' ? added : null),
+    onSaved: (added) => onAdded(scope === 'client' ? added : null, placesFields.current && added.has_file),
     failure: (error) => showNewFormErrors(error, form, 'Failed to save form. See console for details.'),
   })
   return (
-    <NewFormDialog title="Create New Document" form={form} modal={modal} progress={progress} onClose={onClose}>
+    <NewFormDialog
+      title="Create New Document"
+      form={form}
+      modal={modal}
+      placesFields={scope === 'client' ? placesFields : null}
+      progress={progress}
+      onClose={onClose}
+    >
       <ScopeField scope={scope} onChange={setScope} />
     </NewFormDialog>
   )
@@ -86,4 +94,8 @@ function ScopeField({ scope, onChange }: ScopeFieldProps) {
 }
 
 const sameContent = (a: NewForm, b: NewForm): boolean =>
-  a.kind === b.kind && a.file === b.file && a.source === b.source && a.requiresSignature === b.requiresSignature
+  a.kind === b.kind &&
+  a.file === b.file &&
+  a.source === b.source &&
+  a.requiresSignature === b.requiresSignature &&
+  a.reading === b.reading

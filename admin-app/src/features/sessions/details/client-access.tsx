@@ -1,13 +1,13 @@
 import { formatSessionCode } from '@agency/contract/session-code'
 import type { Session } from '@agency/contract/sessions'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { CopyButton } from '../../../shared/controls/copy-button'
 import { isIncomplete, useEnvironment } from '../../../shared/environment'
 import { formatMoment } from '../../../shared/formatting'
 import { paths } from '../../../shared/paths'
-import { Modal } from '../../../shared/shared-ui'
+import { loadedPart } from '../../../shared/shared-ui'
 import { usePermission } from '../../../shared/use-permission'
 import { contactChangeLine, identificationLine } from '../identification'
 import { useHandOver } from '../messages/use-hand-over'
@@ -16,7 +16,12 @@ import styles from './client-access.module.css'
 import { CodeDestination, useSigningCode } from './code-destination'
 import { invitationMessage } from './invitation-message'
 
-const QrCode = lazy(async () => ({ default: (await import('../../../shared/qr-code/qr-code')).QrCode }))
+const QrButton = loadedPart(
+  async () => (await import('./qr-button')).QrButton,
+  <span className={styles.qr}>
+    <span className={`skeleton ${styles.code}`} />
+  </span>,
+)
 
 const languages = { en: 'English', es: 'Spanish', pt: 'Portuguese' } as const
 
@@ -111,34 +116,5 @@ function Row({ label, children }: { readonly label: string; readonly children: R
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>
-  )
-}
-
-/** The link as a small QR code, which opens a large one. */
-function QrButton({ link }: { readonly link: string }) {
-  const [showing, setShowing] = useState(false)
-  return (
-    <>
-      <button type="button" className={styles.qr} aria-label="Show QR code" onClick={() => setShowing(true)}>
-        <Suspense fallback={<span className={`skeleton ${styles.code}`} />}>
-          <span aria-hidden="true">
-            <QrCode text={link} label="QR code" />
-          </span>
-        </Suspense>
-      </button>
-      {showing && (
-        <Modal
-          open
-          onOpenChange={() => setShowing(false)}
-          title="Client link"
-          description="Scan it with the client's phone."
-          size="small"
-        >
-          <Suspense fallback={<span role="status" aria-label="Loading" className={`skeleton ${styles.code}`} />}>
-            <QrCode text={link} label={`QR code of ${link}`} />
-          </Suspense>
-        </Modal>
-      )}
-    </>
   )
 }

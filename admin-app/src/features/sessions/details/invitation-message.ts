@@ -22,7 +22,7 @@ interface Invitation {
 
 /** A message with the client's link, as plain text in the client's language. Never with the passcode. */
 export async function invitationMessage({ session, language, agency, link }: Invitation): Promise<string> {
-  const { messages } = await catalogues[language]()
+  const { messages } = await catalogues[language]().catch(catalogues[language])
   const i18n = setupI18n({ locale: language, messages: { [language]: messages } })
   const t: Translate<MessageId> = (id, ...[values]) => i18n._(id, values)
   const { client_first_name: name, session_code } = session

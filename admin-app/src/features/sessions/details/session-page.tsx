@@ -17,6 +17,8 @@ import { PageHeading } from '../../../shared/page-heading'
 import { paths } from '../../../shared/paths'
 import { useVisit } from '../../../shared/recent-records'
 import { RevealReasonDialog } from '../../../shared/reveals/reveal-reason-dialog'
+import { sessionFormsQuery } from '../../../shared/session-documents'
+import { useReadyFolders } from '../../../shared/shared-ui'
 import { usePermission } from '../../../shared/use-permission'
 import { SessionMessagesCard } from '../messages/session-messages-card'
 import { RemindersCard } from '../reminders/reminders-card'
@@ -105,10 +107,7 @@ const OpenedSession = memo(function OpenedSession({ session, forms }: OpenedSess
       <div className={styles.columns}>
         <div className={styles.main}>
           {forms(session)}
-          <div className={styles.correspondence}>
-            <SessionMessagesCard session={session} />
-            <RemindersCard session={session} />
-          </div>
+          <Correspondence session={session} />
         </div>
         <SessionSummaryCard session={session} onArchive={askAndArchive} onDelete={askAndDelete} />
       </div>
@@ -116,6 +115,19 @@ const OpenedSession = memo(function OpenedSession({ session, forms }: OpenedSess
     </ReadOnly>
   )
 })
+
+/** Messages and reminders, rendered after the documents, which would move them. */
+function Correspondence({ session }: { readonly session: Session }) {
+  const { data, isError } = useQuery(sessionFormsQuery(session.id))
+  const arrived = useArrival(useReadyFolders() ? data : undefined)
+  if (arrived === undefined && !isError) return null
+  return (
+    <div className={styles.correspondence}>
+      <SessionMessagesCard session={session} />
+      <RemindersCard session={session} />
+    </div>
+  )
+}
 
 /** A link to the record when the client has written values into this session's documents that differ from it. */
 function SessionProposals({ session }: { readonly session: Session }) {

@@ -3,7 +3,9 @@ import { useMessages } from '../../../shared/language.ts'
 import { Loading } from '../../../shared/loading.tsx'
 import { FormScreen } from '../form-screen.tsx'
 
-const Step = lazy(async () => ({ default: (await import('./code-step.tsx')).CodeStep }))
+const load = async () => ({ default: (await import('./code-step.tsx')).CodeStep })
+// A failed load is tried once more.
+const Step = lazy(() => load().catch(load))
 
 /** The step of the one-time code, loaded when a code is needed: not every agency asks for one. */
 export function CodeStep(props: ComponentProps<typeof Step>) {
