@@ -44,12 +44,14 @@ export function DocumentRow({ form, onTap }: DocumentRowProps) {
     <li>
       <Link className={styles.row} onPointerUp={onTap} {...link}>
         <DocumentIcon />
-        <span>
-          <span className={styles.title}>{form.title?.trim() || t('untitled')}</span>
-          {isMarkedDone(form) && <span className={styles.mark}>{t('markedCompleted')}</span>}
-        </span>
-        <span className="badge" data-tone={tone}>
-          {isOpening ? t('openingDocument') : text(t)}
+        <span className={styles.text}>
+          <span>
+            <span className={styles.title}>{form.title?.trim() || t('untitled')}</span>
+            {isMarkedDone(form) && <span className={styles.mark}>{t('markedCompleted')}</span>}
+          </span>
+          <span className="badge" data-tone={tone}>
+            {isOpening ? t('openingDocument') : text(t)}
+          </span>
         </span>
       </Link>
       {error && <SendProblem error={error} />}

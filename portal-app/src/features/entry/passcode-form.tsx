@@ -95,7 +95,7 @@ export function PasscodeForm({ code, onEntering, onGone }: PasscodeFormProps) {
         </p>
         <label className="choice needs-script">
           <input ref={shows} type="checkbox" onChange={(event) => setShown(event.target.checked)} />
-          {t('passcodeShow')}
+          <span>{t('passcodeShow')}</span>
         </label>
       </div>
       <OwnButton type="submit" size="large" busy={busy} busyLabel={t('passcodeBusy')}>

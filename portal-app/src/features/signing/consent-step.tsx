@@ -79,7 +79,7 @@ function ConsentForm({ disclosure, onDone, onRefused }: ConsentFormProps) {
             aria-invalid={missing}
             aria-describedby={missing ? 'agree-error' : undefined}
           />
-          {t('consentAgree')}
+          <span>{t('consentAgree')}</span>
         </label>
         {missing && (
           <p className="field-error" id="agree-error" role="alert">

@@ -149,7 +149,7 @@ function EditorField({ field, fault, guide, onLeave, onEnter, onValue }: EditorF
         {field.options.map((option) => (
           <label key={option.id} className="choice">
             <input type="radio" name={id} checked={option.value === true} onChange={() => onValue(option, true)} />
-            {option.label}
+            <span>{option.label}</span>
           </label>
         ))}
       </div>
@@ -165,7 +165,7 @@ function EditorField({ field, fault, guide, onLeave, onEnter, onValue }: EditorF
           aria-required={field.required}
           onChange={(event) => onValue(field, event.target.checked)}
         />
-        {nameOf(field, t)}
+        <span>{nameOf(field, t)}</span>
       </label>
     )
   }
