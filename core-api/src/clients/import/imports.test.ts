@@ -78,7 +78,7 @@ describe('a dry run', () => {
         reasons: [{ message: 'a client has the same e-mail address, other name' }],
         candidates: [{ id: known, name: `Ann ${last}` }],
       },
-      { number: 5, outcome: 'skip', reasons: [{ message: 'brings nothing new' }] },
+      { number: 5, outcome: 'skip', reasons: [{ message: 'is the person of row 2' }] },
       { number: 6, outcome: 'fault', reasons: [{ field: 'dob' }, { field: 'ssn' }] },
       { number: 8, outcome: 'fault', reasons: [{ message: 'has no name' }] },
     ])
@@ -157,7 +157,12 @@ describe('a dry run', () => {
     const file = `First,Last,DOB,Occupation,Employer,Email\nAnn,${last},1/2/1980,Pilot,Acme,nowhere\n`
     const { id } = await imports.import(file, { fill_only: true, leave_out_faults: true })
     expect(await recordOf(ann)).toMatchObject({ occupation: 'Nurse', name_of_employer: 'Acme', primary_email: null })
-    expect(await imports.rows(id)).toMatchObject([{ result: 'updated', reasons: [{ field: 'primary_email' }] }])
+    expect(await imports.rows(id)).toMatchObject([
+      {
+        result: 'updated',
+        reasons: [{ field: 'primary_email' }, { field: 'occupation', message: 'stays as it is on the record' }],
+      },
+    ])
   })
 })
 

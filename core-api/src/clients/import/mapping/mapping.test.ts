@@ -28,6 +28,7 @@ const read = (row: Partial<Record<ImportTarget, string>>, changed: Partial<Impor
     match_by: [],
     fill_only: false,
     leave_out_faults: false,
+    add_zeros: false,
   }
   const owners: Record<string, string> = { 'ana lima': 'ana' }
   return readRow(
