@@ -83,6 +83,7 @@ export const ImportPlan = Strict({
   match_by: Type.Array(Type.Enum(importKeys), { uniqueItems: true, description: 'What tells that a client is known' }),
   fill_only: Type.Boolean({ description: 'Known clients: only fill fields that are empty' }),
   leave_out_faults: Type.Boolean({ description: 'Import rows with a value that cannot be read, without that value' }),
+  add_zeros: Type.Boolean({ description: 'Add the zeros at the start of SSNs that a spreadsheet has dropped' }),
 })
 export type ImportPlan = Static<typeof ImportPlan>
 
@@ -152,6 +153,7 @@ export const ImportRow = Type.Object({
     Type.Object({ field: Type.String(), former: Nullable(Type.String()), value: Nullable(Type.String()) }),
   ),
   client: Type.Union([Person, Type.Null()]),
+  same_as: Nullable(Type.Integer({ description: 'The row above of what is or may be the same person' })),
   candidates: Type.Array(Person, { description: 'Known clients who may be the same person' }),
   kept: Type.Array(Type.String(), { description: 'Fields that were edited since, so that they were not reverted' }),
 })

@@ -9,12 +9,12 @@ import { findSameShape, type ImportRecord, listStaffNames, lockImport, updateImp
 import { clientsInImport, deleteRows, insertRows } from './import-row-repository.ts'
 import type { ImportContext } from './import-service.ts'
 import { shapesOf } from './import-shape.ts'
-import { readColumns, rowsOf } from './inspect-file.ts'
-import { type RowReading, type RowValues, readRow } from './mapping/row-values.ts'
+import { readLayout, rowsOf } from './inspect-file.ts'
+import { brokenRow, isReportLine, type RowReading, type RowValues, readRow } from './mapping/row-values.ts'
 import { identityOf, type Matches, matchRows } from './match-rows.ts'
 import { nameRows } from './named-rows.ts'
 import { mostRows, refuseFile, type SheetRow } from './reading/table.ts'
-import { changedFields, encryptBrought } from './row-changes.ts'
+import { changedFields, encryptBrought, valuesLeft } from './row-changes.ts'
 
 /** Rows that are matched and stored by one transaction. */
 const chunk = 100
@@ -51,8 +51,9 @@ async function checkRows(context: ImportContext, record: ImportRecord & { file_i
   const { db, files, cipher } = context
   const { id, plan, kind, file_id: fileId } = record
   const open = async () => (await files.open(db, fileId)).content
-  const headings = (await readColumns(open, kind, plan.settings)).map(({ heading }) => heading)
-  const reading = { plan, headings, findOwner: await ownersOf(db) }
+  const { columns, width } = await readLayout(open, kind, plan.settings)
+  const headings = columns.map(({ heading }) => heading)
+  const reading = { plan, headings, findOwner: await ownersOf(db), width, hasMixedDates: record.mixed_dates }
   const former = await findSameShape(db, shapesOf(cipher, headings), { exceptId: id, isDone: true })
   const check = { context, record, reading, earlier: new EarlierRows(plan.match_by), formerId: former?.id }
   let [total, done] = [0, 0]
@@ -111,7 +112,8 @@ async function checkChunk(
       named[at]?.client ? { same: [named[at].client], likely: [] } : each,
     )
     const matches = formerId === undefined ? found : await withFormer(trx, formerId, found)
-    const judged = rows.map(({ number, cells }, at) => {
+    const judged = rows.map((row, at) => {
+      const { number, cells } = row
       const values = read[at] ?? { fields: {}, ownerId: undefined, problems: [], notes: [] }
       const isHeader =
         cells.length > 1 && cells.every((cell, column) => cell.trim() === (reading.headings[column] ?? ''))
@@ -120,7 +122,8 @@ async function checkChunk(
       const verdict = judge(isHeader ? { ...values, fields: {} } : values, {
         matches: matches[at] ?? { same: [], likely: [] },
         earlier: earlier.find(person),
-        plan: record.plan,
+        reading,
+        row,
       })
       if (verdict.outcome !== 'fault') earlier.add(number, person)
       const id = uuid()
@@ -158,16 +161,24 @@ interface Verdict {
 interface Known {
   matches: Matches
   earlier: ReturnType<EarlierRows['find']>
-  plan: ImportRecord['plan']
+  reading: RowReading
+  row: SheetRow
 }
+
+/** Whether a row of a wide table is filled in one cell alone. */
+const isLone = ({ cells }: SheetRow, { plan }: RowReading): boolean =>
+  cells.filter((cell) => cell.trim() !== '').length === 1 && plan.mapping.filter((target) => target !== null).length > 3
 
 const mostCandidates = 5
 
 /** What the import of a row would do, and why. */
-function judge({ fields, problems, notes }: RowValues, { matches, earlier, plan }: Known): Verdict {
+function judge(values: RowValues, { matches, earlier, reading, row }: Known): Verdict {
+  const { fields, problems, notes } = values
+  const { plan } = reading
+  const left: Problem[] = []
   const verdict = (outcome: ImportOutcome, message?: string, more: Partial<Verdict> = {}): Verdict => ({
     outcome,
-    reasons: [...problems, ...notes, ...(message === undefined ? [] : [{ field: '', message }])],
+    reasons: [...problems, ...notes, ...left, ...(message === undefined ? [] : [{ field: '', message }])],
     client_id: null,
     same_as: null,
     candidates: [],
@@ -175,6 +186,9 @@ function judge({ fields, problems, notes }: RowValues, { matches, earlier, plan 
   })
   const { same, likely } = matches
   const [client] = same
+  if (isReportLine(row, values)) return verdict('skip', 'is a line of the report, not a person')
+  const broken = brokenRow(row, reading.width)
+  if (broken !== undefined) return verdict('fault', broken)
   if (problems.length > 0 && !plan.leave_out_faults) return verdict('fault')
   if (Object.keys(fields).length === 0) {
     if (same.length !== 1) return verdict('skip', 'holds nothing that is imported')
@@ -185,6 +199,7 @@ function judge({ fields, problems, notes }: RowValues, { matches, earlier, plan 
   if (same.length === 1 && client && isActive) {
     const known = { client_id: client.id, same_as: earlier.same ?? null }
     const changes = changedFields(fields, client, { fillOnly: plan.fill_only || isTwice })
+    left.push(...valuesLeft(fields, client, { taken: changes, above: known.same_as }))
     if (changes.length === 0) return verdict('skip', 'brings nothing new', known)
     return verdict('update', isTwice ? `is the person of row ${earlier.same}` : undefined, known)
   }
@@ -199,5 +214,7 @@ function judge({ fields, problems, notes }: RowValues, { matches, earlier, plan 
   if (earlier.likely)
     return verdict('ambiguous', `row ${earlier.likely.number} has the ${earlier.likely.reason}`, doubts)
   if (!fields.client_first_name && !fields.client_last_name) return verdict('fault', 'has no name')
+  if (isLone(row, reading))
+    return verdict('ambiguous', 'is filled in one cell alone: a person, or a line of the report')
   return verdict('create')
 }

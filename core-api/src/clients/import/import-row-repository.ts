@@ -110,15 +110,17 @@ interface UpdatedRow {
   clientId: string
   version: number
   former: Buffer | null
+  reasons: StoredRow['reasons']
 }
 
 /** Marks rows as updated, or as skipped if they changed nothing. */
 export async function endUpdated(db: Database, rows: readonly UpdatedRow[]): Promise<void> {
   await sql`UPDATE client_import_rows AS stored SET client_id = given.client_id, client_version = given.version,
-      encrypted_former = given.former, result = CASE WHEN given.former IS NULL THEN 'skipped' ELSE 'updated' END
+      encrypted_former = given.former, reasons = given.reasons, result = CASE WHEN given.former IS NULL THEN 'skipped' ELSE 'updated' END
     FROM unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ clientId }) => clientId)}::uuid[],
-      ${rows.map(({ version }) => version)}::int[], ${rows.map(({ former }) => former)}::bytea[])
-      AS given (id, client_id, version, former) WHERE stored.id = given.id`.execute(db)
+      ${rows.map(({ version }) => version)}::int[], ${rows.map(({ former }) => former)}::bytea[],
+      ${rows.map(({ reasons }) => JSON.stringify(reasons))}::jsonb[])
+      AS given (id, client_id, version, former, reasons) WHERE stored.id = given.id`.execute(db)
 }
 
 interface RevertedRow {

@@ -22,7 +22,7 @@ import {
 } from './import-repository.ts'
 import { countMissing, countRows, decideRows, eraseValues, findRow, updateRow } from './import-row-repository.ts'
 import { shapesOf } from './import-shape.ts'
-import { detectSettings, firstPlan, readColumns, shownColumns } from './inspect-file.ts'
+import { detectSettings, firstPlan, readLayout, shownColumns } from './inspect-file.ts'
 import { type Column, mapColumns } from './mapping/map-columns.ts'
 import { refuseFile } from './reading/table.ts'
 
@@ -210,7 +210,7 @@ async function readAnew(
   { settings }: ImportPlan,
 ): Promise<Column[]> {
   const fileId = requireFile(record)
-  return readColumns(async () => (await files.open(db, fileId)).content, record.kind, settings)
+  return (await readLayout(async () => (await files.open(db, fileId)).content, record.kind, settings)).columns
 }
 
 const headingsOf = (columns: readonly Column[]): string[] => columns.map(({ heading }) => heading)

@@ -157,7 +157,12 @@ describe('a dry run', () => {
     const file = `First,Last,DOB,Occupation,Employer,Email\nAnn,${last},1/2/1980,Pilot,Acme,nowhere\n`
     const { id } = await imports.import(file, { fill_only: true, leave_out_faults: true })
     expect(await recordOf(ann)).toMatchObject({ occupation: 'Nurse', name_of_employer: 'Acme', primary_email: null })
-    expect(await imports.rows(id)).toMatchObject([{ result: 'updated', reasons: [{ field: 'primary_email' }] }])
+    expect(await imports.rows(id)).toMatchObject([
+      {
+        result: 'updated',
+        reasons: [{ field: 'primary_email' }, { field: 'occupation', message: 'stays as it is on the record' }],
+      },
+    ])
   })
 })
 

@@ -4,17 +4,20 @@ import type { ClientImport, ImportPlan, ImportSettings } from '@agency/contract/
 import { maskValue } from '@agency/contract/client-mask'
 import { sensitiveFields } from '@agency/contract/sensitive-fields'
 import { targetOfHeading } from './mapping/column-names.ts'
-import { columnsOf, detectDates, detectDecimals, detectHeaderRow } from './mapping/layout.ts'
+import { columnsOf, detectDates, detectDecimals, detectHeaderRow, headingsIn, usualWidth } from './mapping/layout.ts'
 import { type Column, mapColumns } from './mapping/map-columns.ts'
 import { decodeText, detectEncoding } from './reading/decode-text.ts'
 import { detectDelimiter, readCsv } from './reading/read-csv.ts'
-import { openWorkbook } from './reading/read-xlsx.ts'
+import { openWorkbook, type Workbook } from './reading/read-xlsx.ts'
 import { refuseFile, type SheetRow } from './reading/table.ts'
 
 /** Rows by which a file is judged before its dry run. */
 const inspectedRows = 2_000
 const headLength = 65_536
 const shownSamples = 3
+/** Sheets that are looked at, and their rows. */
+const mostSheets = 20
+const rowsOfSheet = 30
 
 /** The content of a file, from its start. */
 export type OpenFile = () => Promise<Readable>
@@ -41,12 +44,17 @@ export interface Inspected {
   mixedDates: boolean
 }
 
-async function firstRows(rows: AsyncGenerator<SheetRow>): Promise<SheetRow[]> {
-  const first: SheetRow[] = []
+async function someRows(rows: AsyncGenerator<SheetRow>, most: number): Promise<SheetRow[]> {
+  const some: SheetRow[] = []
   for await (const row of rows) {
-    first.push(row)
-    if (first.length >= inspectedRows) break
+    some.push(row)
+    if (some.length >= most) break
   }
+  return some
+}
+
+async function firstRows(rows: AsyncGenerator<SheetRow>): Promise<SheetRow[]> {
+  const first = await someRows(rows, inspectedRows)
   if (first.length === 0) refuseFile('has no rows')
   return first
 }
@@ -76,8 +84,9 @@ export async function detectSettings(open: OpenFile, kind: ClientImport['kind'])
     const encoding = await detectEncoding(await open())
     settings = { ...settings, encoding, delimiter: detectDelimiter(await headOf(open, encoding)) }
   } else {
-    sheets = [...(await openTable(open)).sheets]
-    settings = { ...settings, sheet: sheets[0] ?? null }
+    const workbook = await openTable(open)
+    sheets = [...workbook.sheets]
+    settings = { ...settings, sheet: await sheetOfClients(workbook) }
   }
   const rows = await firstRows(rowsOf(open, kind, settings))
   const { dates, mixed } = detectDates(rows)
@@ -85,13 +94,24 @@ export async function detectSettings(open: OpenFile, kind: ClientImport['kind'])
   return { settings, sheets, columns: columnsOf(rows, settings.header_row), mixedDates: mixed }
 }
 
-/** The columns of a file as settings say. @throws InvalidInput if it cannot be read so */
-export async function readColumns(
+/** The sheet whose headings name most fields: a cover or a summary may be before it. */
+async function sheetOfClients({ sheets, rows }: Workbook): Promise<string | null> {
+  let [best, most] = [sheets[0] ?? null, -1]
+  for (const sheet of sheets.slice(0, mostSheets)) {
+    const known = headingsIn(await someRows(rows(sheet), rowsOfSheet))
+    if (known > most) [best, most] = [sheet, known]
+  }
+  return best
+}
+
+/** The columns of a file as settings say, and the cells of each line if they agree. @throws InvalidInput if it cannot be read so */
+export async function readLayout(
   open: OpenFile,
   kind: ClientImport['kind'],
   settings: ImportSettings,
-): Promise<Column[]> {
-  return columnsOf(await firstRows(rowsOf(open, kind, settings)), settings.header_row)
+): Promise<{ columns: Column[]; width: number | undefined }> {
+  const rows = await firstRows(rowsOf(open, kind, settings))
+  return { columns: columnsOf(rows, settings.header_row), width: usualWidth(rows, settings.header_row) }
 }
 
 /** The plan for columns of which none is known. */
@@ -101,7 +121,18 @@ export const firstPlan = (settings: ImportSettings, columns: readonly Column[]):
   match_by: ['ssn', 'email', 'phone', 'name_dob'],
   fill_only: false,
   leave_out_faults: false,
+  add_zeros: columns.some((column) => hasLostZeros(column)),
 })
+
+/** Whether a column of SSNs is one of plain numbers, of which a spreadsheet drops the zeros at their start. */
+function hasLostZeros({ heading, values }: Column): boolean {
+  const digits = values.map((value) => value.trim().replace(/\.0+$/, '')).filter((text) => /\d/.test(text))
+  return (
+    targetOfHeading(heading) === 'ssn' &&
+    digits.some((text) => text.length === 9) &&
+    digits.every((text) => /^\d{7,9}$/.test(text))
+  )
+}
 
 /** Columns as staff see them: what is or may be a sensitive value is masked. */
 export function shownColumns(columns: readonly Column[], { mapping }: ImportPlan): ClientImport['columns'] {

@@ -79,7 +79,7 @@ export function compare(one: Identity, other: Identity, by: readonly ImportKey[]
   if (otherName && (otherBirth || otherSsn)) return 'other'
   if (otherName) return says('other name')
   if (otherBirth || otherSsn)
-    return keys.every((each) => each === 'name_dob') ? 'other' : says('other birth date or SSN')
+    return keys.every((each) => each === 'name_dob') && !sameBirth ? 'other' : says('other birth date or SSN')
   if (keys.some((each) => each !== 'name_dob')) return 'same'
   return sameBirth ? 'same' : { ...says('no birth date to compare'), isNameAlone: true }
 }

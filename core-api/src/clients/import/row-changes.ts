@@ -5,6 +5,7 @@ import { normalForm } from '@agency/contract/normal-form'
 import { phoneDigits, phoneExtension } from '@agency/contract/phone'
 import { plainCharacters } from '@agency/contract/typed-characters'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
+import type { Problem } from '../../platform/errors.ts'
 import type { StoredRow } from './import-row-repository.ts'
 import type { RowValues } from './mapping/row-values.ts'
 
@@ -41,6 +42,20 @@ export function changedFields(
     return !fillOnly && field.kind !== 'rich-text' && !isSame(field, String(stored), String(value))
   }
   return clientFields.filter(isChanged).map(({ name }) => name)
+}
+
+/** Why values of a row do not replace those of the record. @param above the row of the same person above */
+export function valuesLeft(
+  fields: Typed,
+  record: ClientRecord,
+  { taken, above }: { taken: readonly ClientFieldName[]; above: number | null },
+): Problem[] {
+  const message = above === null ? 'stays as it is on the record' : `is not that of row ${above}, which stays`
+  return clientFields.flatMap((field) => {
+    const [value, stored] = [fields[field.name] ?? null, record[field.name]]
+    const isLeft = value !== null && stored !== null && stored !== '' && !taken.includes(field.name)
+    return isLeft && !isSame(field, String(stored), String(value)) ? [{ field: field.name, message }] : []
+  })
 }
 
 /** These fields alone. */

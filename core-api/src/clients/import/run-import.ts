@@ -21,7 +21,7 @@ import {
 } from './import-row-repository.ts'
 import type { ImportContext } from './import-service.ts'
 import { matchRows } from './match-rows.ts'
-import { type Brought, broughtBy, changedFields, encryptFormer, formerValues, only } from './row-changes.ts'
+import { type Brought, broughtBy, changedFields, encryptFormer, formerValues, only, valuesLeft } from './row-changes.ts'
 
 /** Rows of one transaction. A process that is killed loses the work of one at most. */
 const chunk = 100
@@ -222,7 +222,12 @@ async function updateSome(work: Work, rows: readonly KnownRow[]): Promise<Client
   const { cipher, record } = work
   const edits = rows.map(({ row, brought, current }) => {
     const fillOnly = record.plan.fill_only || row.same_as !== null
-    return { current, sent: only(brought.fields, changedFields(brought.fields, current, { fillOnly })) }
+    const taken = changedFields(brought.fields, current, { fillOnly })
+    const told = new Set(row.reasons.map(({ field }) => field))
+    const left = valuesLeft(brought.fields, current, { taken, above: row.same_as }).filter(
+      ({ field }) => !told.has(field),
+    )
+    return { current, sent: only(brought.fields, taken), left }
   })
   const updated = await changeClientsWithin(work, edits)
   const ended = rows.flatMap(({ row, current }, at) => {
@@ -230,7 +235,8 @@ async function updateSome(work: Work, rows: readonly KnownRow[]): Promise<Client
     if (!present) return []
     const isChanged = present.version !== current.version
     const former = isChanged ? encryptFormer(cipher, row.id, formerValues(current, present)) : null
-    return { id: row.id, clientId: current.id, version: present.version, former }
+    const reasons = [...row.reasons, ...(edits[at]?.left ?? [])]
+    return { id: row.id, clientId: current.id, version: present.version, former, reasons }
   })
   await endUpdated(work.db, ended)
   return updated

@@ -57,6 +57,7 @@ function shownRow({ cipher }: ImportContext, { row, records, fillOnly }: Listed)
       value: shown(field, fields[field]),
     })),
     client: client ? { id: client.id, name: nameOf(client) } : null,
+    same_as: row.same_as,
     candidates: people.map((person) => ({ id: person.id, name: nameOf(person) })),
     kept: row.kept,
   }

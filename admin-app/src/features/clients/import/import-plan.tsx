@@ -72,6 +72,11 @@ export function ImportPlanCard({ of, step }: PlanProps) {
         checked={plan.leave_out_faults}
         onChange={(leave_out_faults) => save({ leave_out_faults })}
       />
+      <Choice
+        label="Add the zeros at the start of SSNs that a spreadsheet has dropped"
+        checked={plan.add_zeros}
+        onChange={(add_zeros) => save({ add_zeros })}
+      />
     </section>
   )
 }

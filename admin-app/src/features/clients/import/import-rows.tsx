@@ -135,7 +135,7 @@ function Row({ row, onDecide }: { readonly row: ImportRow; readonly onDecide: De
 
 /** What becomes of an unclear row: it is of one of the candidates, of somebody new, or left out. */
 function Decision({
-  row: { number, decision, client, candidates },
+  row: { number, decision, client, candidates, same_as },
   onDecide,
 }: {
   readonly row: ImportRow
@@ -158,7 +158,9 @@ function Decision({
           Change {name}
         </option>
       ))}
-      {candidates.length === 0 && <option value="update ">Change the client of that row</option>}
+      {candidates.length === 0 && same_as !== null && (
+        <option value="update ">Change the client of row {same_as}</option>
+      )}
       <option value="skip">{decisions.skip}</option>
     </select>
   )

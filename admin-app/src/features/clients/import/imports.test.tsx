@@ -22,6 +22,7 @@ const plan: ImportPlan = {
   match_by: ['ssn', 'email', 'phone', 'name_dob'],
   fill_only: false,
   leave_out_faults: false,
+  add_zeros: false,
 }
 const open: ClientImport = {
   id,
@@ -53,6 +54,7 @@ const row: ImportRow = {
   reasons: [{ field: '', message: 'a client has the same phone number, other name' }],
   values: [{ field: 'address', former: null, value: 'Miami' }],
   client: null,
+  same_as: null,
   candidates: [person],
   kept: [],
 }

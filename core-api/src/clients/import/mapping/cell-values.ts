@@ -54,6 +54,13 @@ export function orderOf(typed: string): 'mdy' | 'dmy' | undefined {
   return first <= 12 && second > 12 ? 'mdy' : undefined
 }
 
+/** Whether a date in digits has another meaning in the other order. */
+export function isTwofold(typed: string): boolean {
+  const parts = partsOf(typed)
+  const [first, second] = [Number(parts?.first), Number(parts?.second)]
+  return parts?.kind === 'numbers' && first <= 12 && second <= 12 && first !== second
+}
+
 /** Whether a text is written as a date. */
 export const isDate = (typed: string): boolean => partsOf(typed) !== undefined
 

@@ -21,7 +21,7 @@ const usualNames: Partial<Record<ImportTarget, string>> = {
   secondary_email:
     'secondary email, email 2, e mail 2 value, alternate email, alt email, other email, email other, work email, email work',
   address:
-    'address, full address, street, street address, address 1, address 1 street, address line 1, addr, addr 1, mailing street, physical address, direccion, endereco',
+    'address, full address, street, street 1, street address, address 1, address 1 street, address line 1, addr, addr 1, mailing street, physical address, direccion, endereco',
   address_2: 'address 2, address line 2, addr 2, apt, apartment, unit, suite, street 2',
   city: 'city, town, address 1 city, ciudad, cidade',
   state: 'state, st, province, state code, state province, state region, address 1 region, address 1 state, estado',
@@ -122,6 +122,9 @@ const whoses = new RegExp(`^(?:${owners})s(?=.)`)
 /** What a column with this heading holds; undefined if the heading is unknown. */
 export function targetOfHeading(heading: string): ImportTarget | undefined {
   const key = headingKey(heading)
-  const keys = [key, ...[whose, whoses, /(?:number|no|num|value)$/].map((part) => key.replace(part, ''))]
+  // As in `DOB (mm/dd/yyyy)`.
+  const plain = headingKey(heading.replace(/\(.*?\)|\[.*?\]/g, ''))
+  const parts = [whose, whoses, /(?:number|no|num|value)$/]
+  const keys = [key, plain].flatMap((each) => [each, ...parts.map((part) => each.replace(part, ''))])
   return keys.map((each) => targets.get(each)).find((target) => target !== undefined)
 }

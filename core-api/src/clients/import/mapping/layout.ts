@@ -11,6 +11,9 @@ const samplesPerColumn = 50
 const isText = (cell: string): boolean => cell.trim() !== '' && !/^\s*\d|\d{3}|@/.test(cell) && !isDate(cell)
 const knownIn = ({ cells }: SheetRow): number => cells.filter((cell) => targetOfHeading(cell) !== undefined).length
 
+/** How many fields the row names that looks most like headings. */
+export const headingsIn = (rows: readonly SheetRow[]): number => Math.max(...rows.slice(0, mostAbove).map(knownIn), 0)
+
 /** The number of the row with the headings: the one of the first rows that names most fields; 0 if there is none. */
 export function detectHeaderRow(rows: readonly SheetRow[]): number {
   const first = rows.slice(0, mostAbove)
@@ -28,6 +31,17 @@ export function detectHeaderRow(rows: readonly SheetRow[]): number {
 /** Whether a row is no different from those below it: all of words. */
 const isLike = ({ cells }: SheetRow, below: readonly SheetRow[]): boolean =>
   below.every((row) => row.cells.filter(isText).length >= cells.length * 0.8)
+
+/**
+ * The cells that each line of a CSV file has, if nearly all agree: then another number of cells is a separator or a line
+ * break that is not in quotes.
+ */
+export function usualWidth(rows: readonly SheetRow[], headerRow: number): number | undefined {
+  const data = rows.filter(({ number }) => number > headerRow)
+  const width = (rows.find(({ number }) => number === headerRow) ?? data[0])?.width
+  const alike = data.filter((row) => row.width === width).length
+  return width !== undefined && alike >= data.length * 0.8 ? width : undefined
+}
 
 /** The columns of a table with some values of each. */
 export function columnsOf(rows: readonly SheetRow[], headerRow: number): Column[] {

@@ -1,11 +1,11 @@
-import type { ImportPlan, ImportTarget } from '@agency/contract/client-imports'
+import type { ImportTarget } from '@agency/contract/client-imports'
 import { describe, expect, it } from 'vitest'
 import { isDate, readAmount, readDate } from './cell-values.ts'
 import { targetOfHeading } from './column-names.ts'
-import { columnsOf, detectDates, detectDecimals, detectHeaderRow } from './layout.ts'
+import { columnsOf, detectDates, detectDecimals, detectHeaderRow, usualWidth } from './layout.ts'
 import { mapColumns } from './map-columns.ts'
 import { splitName } from './names.ts'
-import { readRow } from './row-values.ts'
+import { brokenRow, isReportLine, readRow } from './row-values.ts'
 
 const tableOf = (...rows: string[][]) => rows.map((cells, at) => ({ number: at + 1, cells }))
 const mapped = (headings: string[], ...values: string[][]) => {
@@ -20,20 +20,25 @@ const settings = {
   dates: 'mdy',
   decimals: 'point',
 } as const
-const read = (row: Partial<Record<ImportTarget, string>>, changed: Partial<ImportPlan['settings']> = {}) => {
+const read = (
+  row: Partial<Record<ImportTarget, string>>,
+  { add_zeros = false, hasMixedDates = false }: { add_zeros?: boolean; hasMixedDates?: boolean } = {},
+) => {
   const mapping = Object.keys(row).map((name) => targetOfHeading(name) ?? null)
   const plan = {
-    settings: { ...settings, ...changed },
+    settings,
     mapping,
     match_by: [],
     fill_only: false,
     leave_out_faults: false,
+    add_zeros,
   }
   const owners: Record<string, string> = { 'ana lima': 'ana' }
   return readRow(
     { number: 2, cells: Object.values(row) },
     {
       plan,
+      hasMixedDates,
       headings: Object.keys(row),
       findOwner: (text) => owners[text.toLowerCase()],
     },
@@ -99,6 +104,9 @@ describe('headings', () => {
     ['MbrFirstName', 'client_first_name'],
     ['MailZip', 'zip'],
     ['phone_number1.number', 'primary_phone'],
+    ['DOB (MM/DD/YYYY)', 'dob'],
+    ['Phone [home]', 'secondary_phone'],
+    ['Street 1', 'address'],
   ])('[BK-02] given the heading %s, when it is read, then the column is %s', (heading, target) => {
     expect(targetOfHeading(heading)).toBe(target)
   })
@@ -180,6 +188,35 @@ describe('layout', () => {
   })
 })
 
+describe('rows', () => {
+  const uniform = (...rows: string[][]) => tableOf(...rows).map((row) => ({ ...row, width: row.cells.length }))
+  const rows = uniform(['First', 'Last', 'City'], ...Array.from({ length: 9 }, () => ['Ann', 'Lee', 'Miami']))
+
+  it('[BK-27] given a line with other cells than nearly all have, when read, then it says so; where lines differ, none does', () => {
+    const width = usualWidth([...rows, ...uniform(['Ann', 'Lee', 'Suite 4', 'Miami'])], 1)
+    const broken = (...cells: string[]) => brokenRow({ number: 12, cells, width: cells.length }, width)
+    expect(broken('Ann', 'Lee', 'Suite 4', 'Miami')).toMatch(/has 4 cells, the others have 3/)
+    expect(broken('Ann', 'Lee')).toMatch(/has 2 of 3 cells/)
+    expect(broken('Ann', 'Lee', 'Miami')).toBeUndefined()
+    expect(usualWidth(uniform(['First', 'Last', 'City'], ['Ann'], ['Ann', 'Lee'], ['A', 'L', 'M']), 1)).toBeUndefined()
+  })
+
+  it.each([
+    ['Total', true],
+    ['Grand Totals (3 records)', true],
+    ['Total members: 3,000', true],
+    ['Copyright (c) 2000-2026 a company', true],
+    ['Page 1 of 2', true],
+    ['3 records', true],
+    ['Page, Larry', false],
+    ['Count Basie', false],
+    ['Totally Ann', false],
+  ])('[BK-27] given a row that begins with %s, when read, then it is a line of the report: %s', (text, is) => {
+    expect(isReportLine({ number: 9, cells: ['', text, '1,037.50'] }, read({ full_name: text }))).toBe(is)
+    expect(isReportLine({ number: 9, cells: [text] }, read({ full_name: text, dob: '1/2/1980' }))).toBe(false)
+  })
+})
+
 describe('cells', () => {
   const now = new Date('2026-11-27T00:00:00Z')
   it.each<[string, string | undefined]>([
@@ -258,7 +295,38 @@ describe('cells', () => {
     })
   })
 
+  it.each<[ImportTarget, string, string | undefined, RegExp | undefined]>([
+    ['ssn', '12345678', '012-34-5678', /got the zeros/],
+    ['ssn', '123456789.0', '123-45-6789', undefined],
+    ['ssn', '000000000', undefined, /left out/],
+    ['primary_phone', '(999) 999-9999', undefined, /left out/],
+    ['primary_phone', '3055550101.0', '3055550101', undefined],
+    ['dob', '3/4/1980', '1980-03-04', /month first/],
+    ['dob', '4/4/1980', '1980-04-04', undefined],
+    ['dob', '25/4/1980', '1980-04-25', undefined],
+    ['zip', '2108.0', undefined, undefined],
+    ['primary_email', 'No e-mail', undefined, undefined],
+    ['primary_email', '?', undefined, undefined],
+    ['client_last_name', 'Null', 'Null', undefined],
+    ['client_last_name', 'Na', 'Na', undefined],
+    ['client_last_name', 'null', undefined, undefined],
+  ])('[BK-27] given the %s %s, when read, then it is %s, and what was done is said', (target, text, value, note) => {
+    const { fields, problems, notes } = read({ [target]: text }, { add_zeros: true, hasMixedDates: true })
+    expect([problems, new Map(Object.entries(fields)).get(target)]).toEqual([[], value])
+    expect(notes).toEqual(note ? [{ field: target, message: expect.stringMatching(note) }] : [])
+  })
+
+  it.each([
+    ['2108.0', '02108'],
+    ['21081234', '02108-1234'],
+    ['2108-1234', '02108-1234'],
+    ['33101', '33101'],
+  ])('[BK-27] given the ZIP code %s, when read, then the address has %s', (zip, written) => {
+    expect(read({ city: 'Boston', state: 'MA', zip }).fields.address).toBe(`Boston, MA ${written}`)
+  })
+
   it.each<[ImportTarget, string, RegExp]>([
+    ['dob', '2/3/2061', /future/],
     ['dob', '13/13/1980', /not a date/],
     ['ssn', '12345678', /8 of nine digits/],
     ['ssn', 'XXX-XX-1234', /masked/],

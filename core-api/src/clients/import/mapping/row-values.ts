@@ -7,7 +7,7 @@ import { plainCharacters } from '@agency/contract/typed-characters'
 import type { Problem } from '../../../platform/errors.ts'
 import { readProposedValue } from '../../record/client-input.ts'
 import type { SheetRow } from '../reading/table.ts'
-import { readAmount, readChoice, readDate } from './cell-values.ts'
+import { isTwofold, readAmount, readChoice, readDate } from './cell-values.ts'
 import { splitName } from './names.ts'
 
 /** What a row says of a client, as the record stores it. Empty cells say nothing. */
@@ -25,15 +25,50 @@ export interface RowReading {
   headings: readonly string[]
   /** The id of a staff member by e-mail address, user name or name. */
   findOwner(text: string): string | undefined
+  /** Cells of each line, if they agree. */
+  width?: number | undefined
+  /** Whether dates of both orders are in the file. */
+  hasMixedDates?: boolean
 }
 
 type Field = (typeof clientFields)[number]
 const fieldNamed: ReadonlyMap<string, Field> = new Map(clientFields.map((field) => [field.name, field]))
-const blanks = new Set(['na', 'null', 'none', 'nil', 'unknown', 'undefined', 'nan'])
+const blanks = new Set(
+  'na,null,none,nil,unknown,undefined,nan,notapplicable,notavailable,notprovided,notgiven,nodata,noemail,noemailaddress,nophone,nophonenumber,noaddress,tbd,blank,missing,noaplica,ninguno,ninguna,notiene,desconocido,sindato,sindatos,sincorreo,nenhum,naotem,desconhecido,semdados'.split(
+    ',',
+  ),
+)
 const spreadsheetError = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|FORMULA!)$/i
 
-const isBlank = (text: string): boolean =>
-  /^[-–—./\s]*$/.test(text) || blanks.has(squeezedForm(text.replaceAll('/', '')))
+/** People are called Na, Null or Blank. */
+const isNamed = (target: ImportTarget, text: string): boolean =>
+  /(?:^|_)name$/.test(target) && /^(?:Na|Nil|Null|Blank|Missing)$/.test(text)
+
+const isBlank = (target: ImportTarget, text: string): boolean =>
+  /^[-–—./?\s]*$/.test(text) || (!isNamed(target, text) && blanks.has(squeezedForm(text.replaceAll('/', ''))))
+
+/** Text of a report among its rows: totals, counts, page numbers. */
+const reportLine =
+  /^(?:(?:grand |sub|report )?totals?(?: |:|$)|(?:record|row|member|policy|client)? ?count ?[:=]|page \d|copyright|confidential|©|(?:report|generated|printed|exported|run date|run on|as of|end of)[: ]|\d+ (?:records?|rows?|members?|clients?|policies)(?: |$))/i
+
+/** Why a row as a whole is not what the headings say; undefined if it is. */
+export function brokenRow({ cells, width }: SheetRow, usual: number | undefined): string | undefined {
+  if (usual === undefined || width === undefined || width === usual) return undefined
+  if (cells.length > usual)
+    return `has ${cells.length} cells, the others have ${usual}: a cell with a separator is not in quotes`
+  return width < usual
+    ? `has ${width} of ${usual} cells: a line break is not in quotes, or it is a line of the report`
+    : undefined
+}
+
+/** Whether a row is a total or a note of a report, and names nobody. */
+export function isReportLine({ cells }: SheetRow, { fields }: RowValues): boolean {
+  const isPerson = (['dob', 'ssn', 'primary_email', 'primary_phone'] as const).some(
+    (name) => fields[name] !== undefined,
+  )
+  const [first = ''] = cells.filter((cell) => cell.trim() !== '')
+  return !isPerson && reportLine.test(first.trim())
+}
 
 /** Why a text cannot be stored, whatever it is of. */
 function faultOf(text: string): string | undefined {
@@ -50,7 +85,8 @@ const inHtml = (text: string): string =>
     .join('')
 
 /** Reads the cells of a row as values of the record. */
-export function readRow(row: SheetRow, { plan, headings, findOwner }: RowReading): RowValues {
+export function readRow(row: SheetRow, reading: RowReading): RowValues {
+  const { plan, headings, findOwner } = reading
   const texts = new Map<ImportTarget, string[]>()
   const problems: Problem[] = []
   for (const [at, target] of plan.mapping.entries()) {
@@ -59,7 +95,7 @@ export function readRow(row: SheetRow, { plan, headings, findOwner }: RowReading
     const fault = faultOf(text)
     const isNote = target === 'notes' || target === 'notes_2'
     if (fault) problems.push({ field: target, message: fault })
-    else if (isNote || !isBlank(text)) {
+    else if (isNote || !isBlank(target, text)) {
       const isOneOfSeveral = isNote && plan.mapping.filter((other) => other === target).length > 1
       texts.set(target, [...(texts.get(target) ?? []), isOneOfSeveral ? `${headings[at]}: ${text}` : text])
     }
@@ -78,54 +114,84 @@ export function readRow(row: SheetRow, { plan, headings, findOwner }: RowReading
   for (const [target, given] of texts) {
     const field = fieldNamed.get(target)
     if (!field) continue
-    const read = readField(field, given, plan)
-    if (typeof read === 'object') fields[field.name] = read.value
-    else problems.push({ field: field.name, message: read })
+    const { value, fault, note } = readField(field, given, reading)
+    if (value !== undefined) fields[field.name] = value
+    if (fault !== undefined) problems.push({ field: field.name, message: fault })
+    if (note !== undefined) notes.push({ field: field.name, message: note })
   }
   return { fields, ownerId, problems, notes }
 }
 
-/** A field's value, or why it has none. */
-function readField(field: Field, given: string[], { settings }: ImportPlan): { value: string | number } | string {
+/** What is read, why nothing is, and what else staff should know. */
+interface Read<Value> {
+  value?: Value
+  fault?: string
+  note?: string
+}
+
+function readField(field: Field, given: string[], reading: RowReading): Read<string | number> {
   const text = given.join(isJoined(field.name) && field.kind !== 'rich-text' ? ' ' : '\n')
-  const typed = typedValue(field, text, settings)
-  if (typeof typed !== 'string') return typed.fault
+  const { value: typed, ...said } = typedValue(field, text, reading)
+  if (typed === undefined) return said
   const read = readProposedValue(field, typed)
-  if (typeof read === 'string') return read
-  return read.value === null || read.value === '' ? 'holds nothing that is stored' : { value: read.value }
+  if (typeof read === 'string') return { fault: read }
+  return read.value === null || read.value === ''
+    ? { fault: 'holds nothing that is stored' }
+    : { ...said, value: read.value }
 }
 
 const isPhone = (text: string): boolean => (readPhoneDigits(text)?.length ?? 0) >= 7
 
-function typedValue(field: Field, text: string, settings: ImportPlan['settings']): string | { fault: string } {
-  const { name, kind, mask } = field
-  if (kind === 'date') {
-    const date = readDate(text, { order: settings.dates, isPast: /dob/.test(name) })
-    return date ?? { fault: 'is not a date' }
-  }
-  if (kind === 'rich-text') return inHtml(text)
-  if (kind === 'choice') return readChoice(name, text)
-  if (kind === 'email') return isEmailAddress(plainCharacters(text)) ? text : { fault: 'is not one e-mail address' }
+const placeholder = { note: 'is left out: a number of one digit alone is nobody’s' }
+const isPlaceholder = (digits: string): boolean => /^(\d)\1{6,}$/.test(digits)
+
+/** As programs write a number that they took for one with a fraction: `2108.0`. */
+const withoutFraction = (text: string): string => text.replace(/^(\d+)\.0+$/, '$1')
+
+function typedValue(field: Field, text: string, reading: RowReading): Read<string> {
+  const { kind, mask } = field
+  const { settings } = reading.plan
+  if (kind === 'date') return readDay(field, text, reading)
+  if (kind === 'rich-text') return { value: inHtml(text) }
+  if (kind === 'choice') return { value: readChoice(field.name, text) }
+  if (kind === 'email')
+    return isEmailAddress(plainCharacters(text)) ? { value: text } : { fault: 'is not one e-mail address' }
   if (kind === 'phone') {
-    const number = text.replace(/\.0$/, '')
-    return isPhone(number) ? number : { fault: 'is not one phone number' }
+    const number = withoutFraction(text)
+    if (isPlaceholder(readPhoneDigits(number) ?? '')) return placeholder
+    return isPhone(number) ? { value: number } : { fault: 'is not one phone number' }
   }
-  if (mask === 'ssn') return readSsn(text)
+  if (mask === 'ssn') return readSsn(withoutFraction(text), reading.plan)
   if (mask !== undefined && /[•*]|^x{3,}/i.test(text)) return { fault: 'is masked; the whole value is needed' }
   if (mask === 'last-four' && /^\d(?:\.\d+)?e\+\d+$/i.test(text)) {
     return { fault: 'was cut off by the spreadsheet; format the column as text' }
   }
-  return 'amount' in field && field.amount ? readAmount(text, settings.decimals) : text
+  return { value: 'amount' in field && field.amount ? readAmount(text, settings.decimals) : text }
 }
 
-function readSsn(text: string): string | { fault: string } {
+function readDay({ name }: Field, text: string, { plan, hasMixedDates }: RowReading): Read<string> {
+  const order = plan.settings.dates
+  const isPast = /dob/.test(name)
+  const value = readDate(text, { order, isPast })
+  if (value === undefined) return { fault: 'is not a date' }
+  if (isPast && value > new Date().toISOString().slice(0, 10)) return { fault: 'is in the future' }
+  const first = order === 'mdy' ? 'month' : 'day'
+  return hasMixedDates && isTwofold(text)
+    ? { value, note: `is read ${first} first, but the file has dates of both orders; please check it` }
+    : { value }
+}
+
+function readSsn(text: string, { add_zeros }: ImportPlan): Read<string> {
   const digits = plainCharacters(text).replace(/[-. ]/g, '')
   if (/[*x•]/i.test(digits)) return { fault: 'is masked; the whole number is needed' }
+  if (isPlaceholder(digits)) return placeholder
+  const written = (nine: string) => nine.replace(/^(...)(..)(....)$/, '$1-$2-$3')
   if (/^\d{7,8}$/.test(digits)) {
-    return { fault: `has ${digits.length} of nine digits: a spreadsheet may have dropped zeros at its start` }
+    return add_zeros
+      ? { value: written(digits.padStart(9, '0')), note: 'got the zeros at its start that a spreadsheet had dropped' }
+      : { fault: `has ${digits.length} of nine digits: a spreadsheet may have dropped zeros at its start` }
   }
-  if (!/^\d{9}$/.test(digits)) return { fault: 'must have nine digits' }
-  return digits.replace(/^(...)(..)(....)$/, '$1-$2-$3')
+  return /^\d{9}$/.test(digits) ? { value: written(digits) } : { fault: 'must have nine digits' }
 }
 
 /** Puts the parts of names into first and last name. */
@@ -152,10 +218,17 @@ function composeAddress(texts: Map<ImportTarget, string[]>): void {
   const [street, second, city, state, zip] = (['address', 'address_2', 'city', 'state', 'zip'] as const).map(
     (target) => texts.get(target)?.[0],
   )
-  const region = [state, zip && /^\d{4}$/.test(zip) ? `0${zip}` : zip].filter(Boolean).join(' ')
+  const region = [state, zip && zipCode(zip)].filter(Boolean).join(' ')
   const place = [city, region].filter(Boolean).join(', ')
   const lines = [street, second, place].filter(Boolean)
   if (lines.length > 0) texts.set('address', [lines.join('\n')])
+}
+
+/** A ZIP code with the zero at its start, which spreadsheets drop. */
+function zipCode(typed: string): string {
+  const text = withoutFraction(typed)
+  const [, short, more = ''] = /^(\d{4})-?(\d{4})?$/.exec(text) ?? []
+  return short === undefined ? text : [`0${short}`, more].filter(Boolean).join('-')
 }
 
 /** The second of two values in one cell goes to the second field. */

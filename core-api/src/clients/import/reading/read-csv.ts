@@ -4,6 +4,7 @@ import { type CsvError, type Options, parse } from 'csv-parse'
 import { parse as parseSync } from 'csv-parse/sync'
 import Type from 'typebox'
 import { Value } from 'typebox/value'
+import { closeQuotes } from './close-quotes.ts'
 import { decodeText } from './decode-text.ts'
 import { boundedRow, longestRow, refuseFile, type SheetRow } from './table.ts'
 
@@ -37,14 +38,14 @@ export async function* readCsv(
   { encoding, delimiter }: { encoding: ImportEncoding; delimiter: ImportDelimiter },
 ): AsyncGenerator<SheetRow> {
   const parser = parse(options(delimiter))
-  pipeline(Readable.from(decodeText(content, encoding)), parser, () => undefined)
+  pipeline(Readable.from(closeQuotes(decodeText(content, encoding), delimiter)), parser, () => undefined)
   let number = 0
   try {
     for await (const record of parser) {
       number += 1
       const cells = Value.Parse(Cells, record)
       const row = number === 1 && isSeparatorLine(cells) ? undefined : boundedRow(number, cells)
-      if (row) yield row
+      if (row) yield { ...row, width: cells.length }
     }
   } catch (error) {
     const fault = faultOf(error)

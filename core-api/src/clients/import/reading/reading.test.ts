@@ -27,7 +27,7 @@ const cellsOf = (rows: SheetRow[]) => rows.map(({ cells }) => cells)
 describe('CSV', () => {
   it('[BK-01] given quotes, quoted line ends, an empty and a short row, when read, then cells and row numbers are right', async () => {
     const text = 'Name,Note\r\n"O""Hara, Ann","two\r\nlines"\r\n\r\nBob 6\' 2",\r\n'
-    expect(await csv(text)).toEqual([
+    expect(await csv(text)).toMatchObject([
       { number: 1, cells: ['Name', 'Note'] },
       { number: 2, cells: ['O"Hara, Ann', 'two\r\nlines'] },
       { number: 4, cells: ['Bob 6\' 2"'] },
@@ -59,12 +59,54 @@ describe('CSV', () => {
   })
 
   it('[BK-01] given a line that names the separator, when read, then it is no row', async () => {
-    expect(await csv('sep=;\r\nName;Phone\r\n', ';')).toEqual([{ number: 2, cells: ['Name', 'Phone'] }])
+    expect(await csv('sep=;\r\nName;Phone\r\n', ';')).toMatchObject([{ number: 2, cells: ['Name', 'Phone'] }])
+  })
+
+  it.each<[string, string, string[][]]>([
+    [
+      'a quote that is never closed',
+      'a,b\nCy,"Day\nDi,May\n',
+      [
+        ['a', 'b'],
+        ['Cy', '"Day'],
+        ['Di', 'May'],
+      ],
+    ],
+    [
+      'one that a later row seems to close',
+      'a,b,c\nCy,"Day,1\nDi,May,"z"\nEd,May,2\n',
+      [
+        ['a', 'b', 'c'],
+        ['Cy', '"Day', '1'],
+        ['Di', 'May', 'z'],
+        ['Ed', 'May', '2'],
+      ],
+    ],
+    [
+      'quotes in a quoted cell',
+      '"Ann "Annie"",1\n"5\'6" tall",2\n',
+      [
+        ['Ann "Annie"', '1'],
+        ['5\'6" tall', '2'],
+      ],
+    ],
+    ['blanks around quotes', 'a, "Lee, Jr" ,c\r\n', [['a', 'Lee, Jr', 'c']]],
+    ['text formulas of digits', '="02108","=""0012"""\n', [['02108', '0012']]],
+    [
+      'line ends of old Macs',
+      'a,"x\ry"\rb,c\r',
+      [
+        ['a', 'x\ry'],
+        ['b', 'c'],
+      ],
+    ],
+  ])('[BK-27] given %s, when read, then no row is in the cell of another', async (_what, text, cells) => {
+    expect(cellsOf(await csv(text))).toEqual(cells)
   })
 
   it.each([
     ['one endless line', 'x'.repeat(1_100_000), /more than 1,000,000 characters/],
-    ['a quote that is never closed', 'a,"b\nc,d\n', /quote that is never closed/],
+    ['hundreds of quotes that are never closed', 'a,"b\n'.repeat(2_000), /quotes that are never closed/],
     ['10,000 columns', `${'x,'.repeat(9_999)}x\n`, /10000 columns in row 1; 500/],
   ])('[BK-09] given %s, when read, then it is refused in words', async (_what, text, message) => {
     await expect(csv(text)).rejects.toThrow(message)

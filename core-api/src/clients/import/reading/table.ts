@@ -6,6 +6,8 @@ export interface SheetRow {
   /** As a spreadsheet counts, from 1. */
   readonly number: number
   readonly cells: readonly string[]
+  /** Of CSV: how many cells the line has, with the empty ones at its end. */
+  readonly width?: number
 }
 
 /** Rows that a file may have below its header. */
@@ -19,6 +21,9 @@ export function refuseFile(message: string, cause?: unknown): never {
   throw Object.assign(new InvalidInput([{ field: 'file', message }]), { cause })
 }
 
+/** Spreadsheets export a text of digits as a formula, so that its zeros stay: `="02108"`. */
+const readCell = (cell: string): string => /^="([^"]*)"$/.exec(cell)?.[1] ?? readSpreadsheetText(cell)
+
 const isFilled = (cell: string): boolean => cell.trim() !== ''
 
 /** The row without empty cells at its end; undefined if all are empty. @throws InvalidInput beyond the limits */
@@ -26,5 +31,5 @@ export function boundedRow(number: number, cells: readonly string[]): SheetRow |
   const length = cells.findLastIndex(isFilled) + 1
   if (length === 0) return undefined
   if (length > mostColumns) refuseFile(`has ${length} columns in row ${number}; ${mostColumns} are taken`)
-  return { number, cells: cells.slice(0, length).map(readSpreadsheetText) }
+  return { number, cells: cells.slice(0, length).map(readCell) }
 }

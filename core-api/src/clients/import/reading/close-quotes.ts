@@ -1,0 +1,108 @@
+import { longestRow, refuseFile } from './table.ts'
+
+/** How far the end of a quoted cell is looked for. */
+const mostLines = 1_000
+const mostCharacters = 100_000
+/** Quotes without an end in one file. */
+const mostStray = 200
+
+/** What was read of a record: its text as RFC 4180 has it. */
+interface Scan {
+  readonly text: string
+  readonly cells: number
+  /** Where the quote of an open cell is, if it is in the last line. */
+  readonly openAt: number
+  readonly isOpen: boolean
+}
+const nothing: Scan = { text: '', cells: 1, openAt: -1, isOpen: false }
+
+/**
+ * Text of CSV with its quotes as RFC 4180 has them: quotes within a quoted cell are doubled, and a quote that is never
+ * closed is part of its text. Otherwise it would take the rows behind it into its cell.
+ */
+export async function* closeQuotes(content: AsyncIterable<string>, delimiter: string): AsyncGenerator<string> {
+  let [usual, stray, scan] = [0, 0, nothing]
+  let record: string[] = []
+  const take = function* (lines: string[], isEnd: boolean): Generator<string> {
+    const ahead = lines.toReversed()
+    for (let line = ahead.pop(); line !== undefined; line = ahead.pop()) {
+      record.push(line)
+      scan = scanLine(scan, line, delimiter)
+      const isWaited = scan.isOpen && record.length < mostLines && scan.text.length < mostCharacters
+      if (isWaited && !(isEnd && ahead.length === 0)) continue
+      const [first = '', ...others] = record
+      const alone = others.length > 0 || scan.isOpen ? literalLine(first, delimiter) : scan
+      // If its first line alone has the width of the row above, the cell has taken in other rows.
+      if (scan.isOpen || (alone.cells === usual && scan.cells !== usual)) {
+        if (++stray > mostStray) refuseFile('has quotes that are never closed; save it as CSV again')
+        ahead.push(...others.toReversed())
+        scan = alone
+      }
+      usual = scan.cells
+      yield scan.text
+      ;[record, scan] = [[], nothing]
+    }
+  }
+  for await (const lines of linesOf(content)) yield* take(lines, false)
+  yield* take([''], true)
+}
+
+/** The lines of a text with their ends, by chunk. What is too long for a row is no whole line. */
+async function* linesOf(content: AsyncIterable<string>): AsyncGenerator<string[]> {
+  let rest = ''
+  for await (const part of content) {
+    // The end of a line may be cut in two.
+    const lines: string[] = (rest + part).match(/[^\r\n]*(?:\r\n|\n|\r(?!$))|[^\r\n]+\r?$|\r$/g) ?? []
+    rest = lines.pop() ?? ''
+    if (rest.length > longestRow) lines.push(rest)
+    if (rest.length > longestRow) rest = ''
+    yield lines
+  }
+  yield [rest]
+}
+
+/** Reads a line, from quote to quote. */
+function scanLine(before: Scan, line: string, delimiter: string): Scan {
+  const isEnd = (at: number) => at >= line.length || line[at] === delimiter || line[at] === '\n' || line[at] === '\r'
+  let { text, cells, isOpen } = before
+  let [openAt, isOdd, at] = [-1, false, 0]
+  for (let quote = line.indexOf('"'); quote >= 0; quote = line.indexOf('"', at)) {
+    const part = line.slice(at, quote)
+    at = quote + 1
+    if (!isOpen) {
+      const inCell = part.slice(part.lastIndexOf(delimiter) + 1)
+      const isStart = inCell.trim() === '' && (inCell !== part || quote === part.length)
+      cells += part.split(delimiter).length - 1
+      text += isStart ? `${part.slice(0, part.length - inCell.length)}"` : `${part}"`
+      if (isStart) [isOpen, isOdd, openAt] = [true, false, quote]
+      continue
+    }
+    const isDouble = line[at] === '"'
+    let behind = at
+    while (line[behind] === ' ') behind += 1
+    if (!isDouble && isEnd(behind)) {
+      ;[text, isOpen, at] = [`${text}${part}"`, false, behind]
+      continue
+    }
+    text += `${part}""`
+    if (isDouble && !(isOdd && isEnd(at + 1))) at += 1
+    else isOdd = !isOdd
+  }
+  const part = line.slice(at)
+  if (!isOpen) cells += part.split(delimiter).length - 1
+  return { text: text + part, cells, openAt, isOpen }
+}
+
+/** A line with a quote that is not closed in it: the quote is text. */
+function literalLine(line: string, delimiter: string): Scan {
+  const { openAt, isOpen } = scanLine(nothing, line, delimiter)
+  if (!isOpen) return scanLine(nothing, line, delimiter)
+  const before = scanLine(nothing, line.slice(0, openAt), delimiter)
+  const [cell = ''] = line.slice(openAt).split(new RegExp(`[${delimiter}\\r\\n]`), 1)
+  const behind = literalLine(line.slice(openAt + cell.length), delimiter)
+  return {
+    ...behind,
+    text: `${before.text}"${cell.replaceAll('"', '""')}"${behind.text}`,
+    cells: before.cells + behind.cells - 1,
+  }
+}
