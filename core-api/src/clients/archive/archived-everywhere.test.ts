@@ -10,6 +10,7 @@ import { step } from '../../../test/signing-steps.ts'
 
 /** Queries of clients or sessions that include archived ones, and why. */
 const inArchiveToo: Readonly<Record<string, string>> = {
+  'operation/archive/archive-repository.ts': 'The archive of the whole agency has what is archived too.',
   'staff/admins/admin-session-repository.ts': 'sessions of staff',
   'platform/audit-trail/audit-chain-repository.ts': 'the audit trail stays',
   'platform/audit-trail/newest-event-repository.ts': 'the audit trail stays',
