@@ -5,13 +5,17 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { root } from '../../scripts/repository.ts'
 
-/** Stands in for the container engine: a composition with version 17, and a new server whose container is `new`. */
+/**
+ * Stands in for the container engine: a composition with version 17, a new server whose container is `new`, and `built` for
+ * the pg_dump of an image that is built.
+ */
 const docker = `#!/bin/sh
 echo "$*" >> calls
 case $* in
   'compose version') ;;
   *'printenv POSTGRES_VERSION') echo 17 ;;
   'compose run '*) cat new ;;
+  'compose build core-1') cat built > client ;;
   *'core-1 pg_dump --version') echo "pg_dump (PostgreSQL) $(cat client)" ;;
   *'- postgres --version') echo 'postgres (PostgreSQL) 18.1' ;;
   *'--command='*) echo 'SELECT 1;' ;;
@@ -21,23 +25,39 @@ case $* in
 esac
 `
 
+/** Each look at the clock takes a minute. */
+const date = `#!/bin/sh
+echo 60 >> minutes
+expr $(wc -l < minutes) '*' 60
+`
+
 interface Machine {
   client?: string
+  built?: string
+  pinned?: boolean
   started?: string
   newRows?: string
   ill?: string
 }
 
 /** Upgrades a composition to version 18. */
-function upgrade({ client = '18.1', started = 'new', newRows = 'clients|3|ab', ill = '' }: Machine = {}) {
+function upgrade({
+  client = '18.1',
+  built = '18.1',
+  pinned = false,
+  started = 'new',
+  newRows = 'clients|3|ab',
+  ill = '',
+}: Machine = {}) {
   const directory = mkdtempSync(join(tmpdir(), 'upgrade-'))
   onTestFinished(() => rmSync(directory, { recursive: true }))
   for (const name of ['bin', 'scripts']) mkdirSync(join(directory, name))
-  copyFileSync(join(root, 'scripts/upgrade-database.sh'), join(directory, 'scripts/upgrade-database.sh'))
-  for (const [name, text] of Object.entries({ docker, sleep: '#!/bin/sh\n' }))
+  for (const name of ['agency', 'scripts/upgrade-database.sh']) copyFileSync(join(root, name), join(directory, name))
+  for (const [name, text] of Object.entries({ docker, date, sleep: '#!/bin/sh\n' }))
     writeFileSync(join(directory, 'bin', name), text, { mode: 0o755 })
   const files = {
     client,
+    built,
     new: started,
     ill,
     'rows-postgres': 'clients|3|ab',
@@ -45,8 +65,10 @@ function upgrade({ client = '18.1', started = 'new', newRows = 'clients|3|ab', i
     '.env': 'DOMAIN=a.example',
   }
   for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text)
+  if (pinned) mkdirSync(join(directory, 'releases'))
+  if (pinned) writeFileSync(join(directory, 'releases/core-1.yml'), '')
   const env = { PATH: `${join(directory, 'bin')}:${process.env.PATH}` }
-  const { status, stderr } = spawnSync('dash', ['scripts/upgrade-database.sh', '18'], {
+  const { status, stderr } = spawnSync('dash', ['agency', 'upgrade-database', '18'], {
     cwd: directory,
     encoding: 'utf8',
     env,
@@ -67,7 +89,7 @@ test('given the same rows in the new version, when upgraded, then nobody writes 
     'compose stop core-1 core-2',
     '- pg_dump ',
     '- pg_restore ',
-    'up --detach --no-deps postgres',
+    'up --detach --no-deps --no-build postgres',
     'compose start core-1 core-2',
   ]
   expect(steps.map(at)).toEqual(steps.map(at).toSorted((a, b) => a - b))
@@ -75,13 +97,30 @@ test('given the same rows in the new version, when upgraded, then nobody writes 
   expect(calls).not.toContain(removed)
 })
 
+test('given a pg_dump in core-api that is too old, when upgraded, then both replicas get a newer one first', () => {
+  const { status, settings, at } = upgrade({ client: '17.6' })
+  expect([status, settings]).toEqual([0, 'DOMAIN=a.example\nPOSTGRES_CLIENT=18\nPOSTGRES_VERSION=18\n'])
+  const steps = ['compose build core-1', 'up --detach --no-deps --no-build core-1', '--no-build core-2', 'compose stop']
+  expect(steps.map(at)).toEqual(steps.map(at).toSorted((a, b) => a - b))
+  expect(steps.map(at)).not.toContain(-1)
+})
+
 test.each([
-  ['a pg_dump in core-api that is too old', { client: '17.6' }, 'has pg_dump 17, which cannot back up version 18'],
+  [
+    'a pg_dump that stays too old',
+    { client: '17.6', built: '17.9' },
+    'has pg_dump 17, which cannot back up version 18',
+  ],
+  ['an old pg_dump in an image of a pipeline', { client: '17.6', pinned: true }, 'built with POSTGRES_CLIENT=18'],
   ['an image that is not there', { started: '' }, 'postgres:18 could not be started'],
 ])('given %s, when upgraded, then it is refused while all goes on', (_what, machine, message) => {
   const { status, stderr, settings, at, calls } = upgrade(machine)
   expect([status, stderr]).toEqual([1, expect.stringContaining(message)])
-  expect([settings, at('compose stop'), calls.includes(removed)]).toEqual(['DOMAIN=a.example', -1, true])
+  expect([settings, at('compose stop'), calls.includes(removed)]).toEqual([
+    expect.not.stringContaining('POSTGRES_VERSION'),
+    -1,
+    true,
+  ])
 })
 
 test('given other rows in the new version, when upgraded, then the old one goes on, and core-api starts again', () => {

@@ -38,16 +38,8 @@ export class ComposeEngine {
 
   /** Runs one command of compose that reads a text. @returns what it printed */
   feed(input: string, ...args: string[]): string {
-    return this.#execute([...this.#command, ...args], input)
-  }
-
-  /** Runs a script of the checkout, which calls compose itself. @returns what it printed */
-  execute(...command: string[]): string {
-    return this.#execute(command, '')
-  }
-
-  #execute([program = '', ...args]: string[], input: string): string {
-    return execFileSync(program, args, {
+    const [program = '', ...first] = this.#command
+    return execFileSync(program, [...first, ...args], {
       cwd: this.directory,
       env: { ...process.env, ...this.#environment, COMPOSE_PROJECT_NAME: project },
       encoding: 'utf8',

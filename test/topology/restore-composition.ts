@@ -30,17 +30,3 @@ export async function restoreComposition(engine: ComposeEngine, services: readon
   engine.run('up', '--detach')
   for (const service of services) await engine.whenHealthy(service)
 }
-
-/**
- * Gives PostgreSQL another version by the script of nginx/README.md. The newer one is the same image by another name: what is
- * tested is the way there, on a machine that need not reach a registry.
- */
-export async function upgradeDatabase(engine: ComposeEngine, services: readonly string[]): Promise<void> {
-  execFileSync('docker', ['tag', 'postgres:17', 'postgres:99'])
-  try {
-    engine.execute('sh', 'scripts/upgrade-database.sh', '99')
-  } finally {
-    execFileSync('docker', ['rmi', 'postgres:99'], { stdio: 'ignore' })
-  }
-  for (const service of services) await engine.whenHealthy(service)
-}

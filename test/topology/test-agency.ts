@@ -11,8 +11,8 @@ import { addPebble, pebbleDirectory } from './pebble.ts'
 
 /**
  * ./agency on a container engine, from a fresh checkout: installed with a certificate of pebble, which is renewed; a wrong
- * setting refused with nothing touched; a right one, an update and the way back without a failed call; a backup that serves
- * after all volumes are gone.
+ * setting refused with nothing touched; a right one, an update and the way back without a failed call; PostgreSQL of another
+ * version; a backup that serves after all volumes are gone.
  */
 const domain = 'agency.test'
 const [port, tlsPort] = [await freePort(), await freePort()]
@@ -111,6 +111,20 @@ function checkRefusal(): void {
   writeFileSync(path('.env'), settings)
 }
 
+/**
+ * Gives PostgreSQL another major version: that of `POSTGRES_UPGRADE`, for which core-api gets a newer pg_dump if it must.
+ * Without it, the same image by another name: the way there, on a machine that need not reach a registry.
+ */
+function checkUpgrade(): void {
+  const to = process.env.POSTGRES_UPGRADE ?? '99'
+  if (to === '99') spawnSync('docker', ['tag', 'postgres:17', 'postgres:99'])
+  const { status, stdout, stderr } = call('upgrade-database', to)
+  expect(status === 0 && stdout.includes(`PostgreSQL has version ${to}`), `upgrade-database: ${status} ${stderr}`)
+  const server = engine.run('exec', '-T', 'postgres', 'printenv', 'POSTGRES_VERSION').trim()
+  expect(server === to, `PostgreSQL still has version ${server}`)
+  say(stdout.trim())
+}
+
 /** @param printed what the installation printed, with the key of the backups */
 async function checkRestore(printed: string): Promise<void> {
   const backedUp = call('backup')
@@ -142,6 +156,7 @@ try {
     appendFileSync(path('core-api/src/main.ts'), '// Another release.\n')
     await callUnderLoad('update')
     await callUnderLoad('update', '--back')
+    checkUpgrade()
     await checkRestore(installed.stdout)
   }
   for (const problem of problems) say(`  ${problem}`)

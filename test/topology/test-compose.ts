@@ -3,7 +3,7 @@ import { newTally } from './app-calls.ts'
 import { checkContainers } from './check-containers.ts'
 import { checkWalked } from './check-walked.ts'
 import { ComposeEngine } from './compose-engine.ts'
-import { mountBackups, restoreComposition, upgradeDatabase } from './restore-composition.ts'
+import { mountBackups, restoreComposition } from './restore-composition.ts'
 import { runThroughFaults, type Walkable } from './run.ts'
 import type { Replaceable } from './topology.ts'
 import { logInStaff, walk } from './walk.ts'
@@ -94,8 +94,6 @@ try {
   ]
   await restoreComposition(engine, lasting)
   say('a backup was restored to empty volumes')
-  await upgradeDatabase(engine, lasting)
-  say('PostgreSQL has another version')
   problems.push(...(await checkWalked(walkStaff, [walked])))
   say(`${problems.length} problems`)
   for (const problem of problems) say(`  ${problem}`)
