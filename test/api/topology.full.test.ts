@@ -20,6 +20,6 @@ it('[OP-02] given walkers and two of each service, when each is killed and repla
 }, 240_000)
 
 it('given a database that is killed, when it is back, then the product answers again without a restart', async () => {
-  const walkStaff = await logInStaff(topology.port, topology.password, newTally())
+  const walkStaff = await logInStaff(topology, topology.password, newTally())
   expect(await restartDatabase(topology, walkStaff)).toBeLessThan(20_000)
 })

@@ -15,6 +15,17 @@ export interface Tally {
 
 export const newTally = (): Tally => ({ calls: 0, repeated: 0, failures: [], times: [] })
 
+/** Where the product is called: over TLS on a port of this machine, by the names `staff.` and `client.` of a domain. */
+export interface Site {
+  port: number
+  /** `localhost` without one. */
+  domain?: string
+}
+
+/** The host by which an app is called. */
+export const hostOf = ({ port, domain = 'localhost' }: Site, app: 'admin' | 'session'): string =>
+  `${app === 'admin' ? 'staff' : 'client'}.${domain}:${port}`
+
 interface Call {
   method: string
   path: string
@@ -28,13 +39,13 @@ const outOfReach = new Set([502, 503, 504])
 
 /** Calls as admin-app and portal-app make them: the same headers, a key a press, two repeats after no answer. */
 export class AppCalls {
-  readonly #port: number
+  readonly #site: Site
   readonly #app: 'admin' | 'session'
   readonly #tally: Tally
   readonly #own: Record<string, string>
 
-  constructor(port: number, app: 'admin' | 'session', tally: Tally, own: Record<string, string> = {}) {
-    this.#port = port
+  constructor(site: Site, app: 'admin' | 'session', tally: Tally, own: Record<string, string> = {}) {
+    this.#site = site
     this.#app = app
     this.#tally = tally
     this.#own = own
@@ -42,7 +53,7 @@ export class AppCalls {
 
   /** The same app with more headers: whoever has logged in. */
   as(headers: Record<string, string>): AppCalls {
-    return new AppCalls(this.#port, this.#app, this.#tally, headers)
+    return new AppCalls(this.#site, this.#app, this.#tally, headers)
   }
 
   /** @throws when a person would see a failure, which is counted */
@@ -52,7 +63,7 @@ export class AppCalls {
     const began = performance.now()
     this.#tally.calls += 1
     for (let attempt = 1; ; attempt++) {
-      const answer = await sendTls(this.#port, message).catch((error: Error) => error)
+      const answer = await sendTls(this.#site.port, message).catch((error: Error) => error)
       const given = answer instanceof Error ? `no answer: ${answer.message}` : `${answer.status} ${textOf(answer)}`
       if (!(answer instanceof Error) && answer.status < 400) {
         this.#tally.times.push(performance.now() - began)
@@ -73,12 +84,11 @@ export class AppCalls {
   }
 
   async #message({ method, path, headers, body, form }: Call) {
-    const host = `${this.#app === 'admin' ? 'staff' : 'client'}.localhost:${this.#port}`
     const encoded = form && new Request('http://localhost', { method: 'POST', body: form })
     const content = encoded ? Buffer.from(await encoded.arrayBuffer()) : body === undefined ? '' : JSON.stringify(body)
     const type = encoded?.headers.get('content-type') ?? (body === undefined ? undefined : 'application/json')
     return {
-      host,
+      host: hostOf(this.#site, this.#app),
       path: `/${this.#app}/_api${path}`,
       method,
       body: content,

@@ -1,5 +1,5 @@
 import { sendTls, textOf } from '@agency/test-kit/nginx/send'
-import type { Tally } from './app-calls.ts'
+import { hostOf, type Site, type Tally } from './app-calls.ts'
 
 /** The files that a page names, of its own and of shared-ui. */
 const filesIn = (page: string): string[] =>
@@ -9,11 +9,10 @@ const filesIn = (page: string): string[] =>
  * Opens an app as a browser does: its page, the files that it names, and shared-ui's container. No request is repeated.
  * @throws when an answer is not 200; the failure is counted
  */
-export async function openApp(port: number, app: 'admin' | 'session', tally: Tally): Promise<void> {
-  const host = `${app === 'admin' ? 'staff' : 'client'}.localhost:${port}`
+export async function openApp(site: Site, app: 'admin' | 'session', tally: Tally): Promise<void> {
   const read = async (path: string): Promise<string> => {
     tally.calls += 1
-    const answer = await sendTls(port, { host, path }).catch((error: Error) => error)
+    const answer = await sendTls(site.port, { host: hostOf(site, app), path }).catch((error: Error) => error)
     if (!(answer instanceof Error) && answer.status === 200) return textOf(answer)
     const failure = `GET ${path}: ${answer instanceof Error ? answer.message : answer.status}`
     tally.failures.push(failure)

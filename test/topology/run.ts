@@ -31,7 +31,7 @@ interface Options {
  */
 export async function runThroughFaults(topology: Walkable, { walkers, tell }: Options): Promise<Report> {
   const tally = newTally()
-  const walkStaff = await logInStaff(topology.port, topology.password, tally)
+  const walkStaff = await logInStaff(topology, topology.password, tally)
   const walked: Walked[] = []
   let over = false
   const keepWalking = async () => {

@@ -30,7 +30,7 @@ async function walkThrough(topology: Topology): Promise<boolean> {
     tell(report)
     well &&= report.failures.length + report.problems.length === 0
   }
-  const walkStaff = await logInStaff(topology.port, topology.password, newTally())
+  const walkStaff = await logInStaff(topology, topology.password, newTally())
   say(`PostgreSQL was killed and started again: answers after ${await restartDatabase(topology, walkStaff)} ms`)
   return well
 }

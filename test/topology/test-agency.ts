@@ -6,12 +6,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { connect } from 'node:tls'
 import { sendTls } from '@agency/test-kit/nginx/send'
 import { freePort } from '../../scripts/product.ts'
+import { newTally } from './app-calls.ts'
+import { checkWalked } from './check-walked.ts'
 import { ComposeEngine } from './compose-engine.ts'
 import { addPebble, pebbleDirectory } from './pebble.ts'
+import { logInStaff, type Walked, type WalkStaff, walk } from './walk.ts'
 
 /**
  * ./agency on a container engine, from a fresh checkout: installed with a certificate of pebble, which is renewed; a wrong
- * setting refused with nothing touched; a right one, an update and the way back without a failed call; PostgreSQL of another
+ * setting refused with nothing touched; a right one, a document signed, an update and the way back without a failed call; PostgreSQL of another
  * version; a backup that serves after all volumes are gone.
  */
 const domain = 'agency.test'
@@ -42,15 +45,16 @@ function call(...args: string[]): SpawnSyncReturns<string> {
   return spawnSync(path('agency'), args, options)
 }
 
+const adminPassword = () => readFileSync(path('secrets/admin_password'), 'utf8').trim()
+
 const onStaffHost = (path: string, message: object) => sendTls(tlsPort, { host: `staff.${domain}`, path, ...message })
 
 /** Logs in as the first admin. @returns the header of the calls that follow */
 async function logIn(): Promise<{ authorization: string }> {
-  const password = readFileSync(path('secrets/admin_password'), 'utf8').trim()
   const answer = await onStaffHost('/admin/_api/admin/login', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'admin', password }),
+    body: JSON.stringify({ username: 'admin', password: adminPassword() }),
   })
   expect(answer.status === 200, `the first login got ${answer.status}: ${answer.content}`)
   return { authorization: `Bearer ${JSON.parse(answer.content.toString()).token}` }
@@ -125,8 +129,11 @@ function checkUpgrade(): void {
   say(stdout.trim())
 }
 
-/** @param printed what the installation printed, with the key of the backups */
-async function checkRestore(printed: string): Promise<void> {
+/**
+ * @param printed what the installation printed, with the key of the backups
+ * @param walked what must be there afterwards
+ */
+async function checkRestore(printed: string, walkStaff: WalkStaff, walked: Walked): Promise<void> {
   const backedUp = call('backup')
   expect(backedUp.status === 0, `backup ended with ${backedUp.status}: ${backedUp.stderr}`)
   engine.run('down', '--volumes')
@@ -136,7 +143,7 @@ async function checkRestore(printed: string): Promise<void> {
   const page = await sendTls(tlsPort, { host: `client.${domain}`, path: '/session' })
   expect(page.content.includes('Brien &amp; $ons'), `after the restore, the page is ${page.status} ${page.content}`)
   // After a GET, since the kept-alive connection has lost its other end: only a GET is sent again.
-  await logIn()
+  problems.push(...(await checkWalked(walkStaff, [walked])))
   say('restored from the backup, and served')
 }
 
@@ -151,13 +158,17 @@ try {
   if (installed.status === 0) {
     await checkRenewal()
     checkRefusal()
-    appendFileSync(path('.env'), 'SESSION_DAYS=20\n')
+    // Staff of the walk log in with a password alone.
+    appendFileSync(path('.env'), 'SESSION_DAYS=20\nSTAFF_MFA=off\n')
     await callUnderLoad('apply')
+    const walkStaff = await logInStaff({ port: tlsPort, domain }, adminPassword(), newTally())
+    const walked = await walk(walkStaff)
+    say('a document was signed and sealed')
     appendFileSync(path('core-api/src/main.ts'), '// Another release.\n')
     await callUnderLoad('update')
     await callUnderLoad('update', '--back')
     checkUpgrade()
-    await checkRestore(installed.stdout)
+    await checkRestore(installed.stdout, walkStaff, walked)
   }
   for (const problem of problems) say(`  ${problem}`)
   say(`${problems.length} problems`)

@@ -81,7 +81,7 @@ try {
     `built, started and healthy after ${Math.round((performance.now() - began) / 1000)} s, ${lasting.length} services`,
   )
   const password = engine.run('exec', '-T', 'core-1', 'cat', '/run/secrets/admin_password').trim()
-  const walkStaff = await logInStaff(tlsPort, password, newTally())
+  const walkStaff = await logInStaff({ port: tlsPort }, password, newTally())
   const walked = await walk(walkStaff)
   say('a document was signed and sealed')
   const report = await runThroughFaults(walkable(engine, tlsPort, password), { walkers: 2, tell: say })

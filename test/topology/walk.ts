@@ -9,7 +9,7 @@ import { pdfBlob } from '@agency/pdf-signing/test/sample-pdfs'
 import { formField } from '@agency/test-kit/api/form-field'
 import { signature } from '@agency/test-kit/api/portal-api'
 import { passcode } from '@agency/test-kit/api/staff-api'
-import { AppCalls, type Tally } from './app-calls.ts'
+import { AppCalls, type Site, type Tally } from './app-calls.ts'
 import { openApp } from './open-app.ts'
 
 /** What one walk has made, and what must be found of it, once, at the end. */
@@ -22,7 +22,7 @@ export interface Walked {
 }
 
 export interface WalkStaff {
-  port: number
+  site: Site
   tally: Tally
   staff: AppCalls
   /** Of the library: a form with a field to fill in. */
@@ -30,8 +30,8 @@ export interface WalkStaff {
 }
 
 /** A staff member logs in and puts a form into the library. */
-export async function logInStaff(port: number, password: string, tally: Tally): Promise<WalkStaff> {
-  const anybody = new AppCalls(port, 'admin', tally)
+export async function logInStaff(site: Site, password: string, tally: Tally): Promise<WalkStaff> {
+  const anybody = new AppCalls(site, 'admin', tally)
   const { token } = await anybody.json<{ token: string }>('POST', '/admin/login', { username: 'admin', password })
   const staff = anybody.as({ authorization: `Bearer ${token}` })
   const form = new FormData()
@@ -41,13 +41,13 @@ export async function logInStaff(port: number, password: string, tally: Tally): 
   const { id } = JSON.parse(content.toString())
   const phone = formField({ binding: 'primary_phone' })
   await staff.json('PUT', `/global-forms/${id}/fields`, { fields: [phone] })
-  return { port, tally, staff, form: { id, field: phone.id } }
+  return { site, tally, staff, form: { id, field: phone.id } }
 }
 
 /** The whole flow, from an empty page to the sealed document. @throws at the first failure that a person would see */
 export async function walk(walkStaff: WalkStaff): Promise<Walked> {
   const { staff, form } = walkStaff
-  await openApp(walkStaff.port, 'admin', walkStaff.tally)
+  await openApp(walkStaff.site, 'admin', walkStaff.tally)
   const family = `Walker ${randomBytes(8).toString('hex')}`
   const created = await staff.json<ClientRecord>('POST', '/clients', { client_last_name: family })
   const changes = { primary_phone: '3055550100', ssn: '900-12-3456' }
@@ -73,10 +73,10 @@ async function uploadTo({ staff }: WalkStaff, clientId: string): Promise<Walked[
   return { id: file.id, sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 
-async function signAtPortal({ port, tally, form }: WalkStaff, session: Session, formId: string): Promise<void> {
+async function signAtPortal({ site, tally, form }: WalkStaff, session: Session, formId: string): Promise<void> {
   const { id, session_code: code } = session
-  await openApp(port, 'session', tally)
-  const nobody = new AppCalls(port, 'session', tally)
+  await openApp(site, 'session', tally)
+  const nobody = new AppCalls(site, 'session', tally)
   const opened = await nobody.ask({ method: 'POST', path: `/api/session/${code}/auth`, body: { passcode } })
   const client = nobody.as({ cookie: opened.headers['set-cookie']?.[0]?.split(';')[0] ?? '' })
   await client.json<SessionFormList>('GET', `/sessionforms/session/${id}`)
