@@ -26,6 +26,8 @@ const environment = {
   ...answers,
   SMTP_URL: 'later',
   BACKUPS: 'later',
+  // Staff call with a password alone. Compose takes it from here, not from .env.
+  STAFF_MFA: 'off',
   PORT: String(port),
   TLS_PORT: String(tlsPort),
   ACME_SERVER: pebbleDirectory,
@@ -158,8 +160,7 @@ try {
   if (installed.status === 0) {
     await checkRenewal()
     checkRefusal()
-    // Staff of the walk log in with a password alone.
-    appendFileSync(path('.env'), 'SESSION_DAYS=20\nSTAFF_MFA=off\n')
+    appendFileSync(path('.env'), 'SESSION_DAYS=20\n')
     await callUnderLoad('apply')
     const walkStaff = await logInStaff({ port: tlsPort, domain }, adminPassword(), newTally())
     const walked = await walk(walkStaff)
@@ -170,7 +171,7 @@ try {
     checkUpgrade()
     await checkRestore(installed.stdout, walkStaff, walked)
   }
-  for (const problem of problems) say(`  ${problem}`)
+  for (const problem of new Set(problems)) say(`  ${problem}`)
   say(`${problems.length} problems`)
   process.exitCode = problems.length === 0 ? 0 : 1
 } finally {
