@@ -10,7 +10,7 @@ import { newTally } from './app-calls.ts'
 import { checkWalked } from './check-walked.ts'
 import { ComposeEngine } from './compose-engine.ts'
 import { addPebble, pebbleDirectory } from './pebble.ts'
-import { logInStaff, type Walked, type WalkStaff, walk } from './walk.ts'
+import { logInStaff, type Walked, walk } from './walk.ts'
 
 /**
  * ./agency on a container engine, from a fresh checkout: installed with a certificate of pebble, which is renewed; a wrong
@@ -50,6 +50,8 @@ function call(...args: string[]): SpawnSyncReturns<string> {
 const adminPassword = () => readFileSync(path('secrets/admin_password'), 'utf8').trim()
 
 const onStaffHost = (path: string, message: object) => sendTls(tlsPort, { host: `staff.${domain}`, path, ...message })
+
+const logInWalker = () => logInStaff({ port: tlsPort, domain }, adminPassword(), newTally())
 
 /** Logs in as the first admin. @returns the header of the calls that follow */
 async function logIn(): Promise<{ authorization: string }> {
@@ -135,7 +137,7 @@ function checkUpgrade(): void {
  * @param printed what the installation printed, with the key of the backups
  * @param walked what must be there afterwards
  */
-async function checkRestore(printed: string, walkStaff: WalkStaff, walked: Walked): Promise<void> {
+async function checkRestore(printed: string, walked: Walked): Promise<void> {
   const backedUp = call('backup')
   expect(backedUp.status === 0, `backup ended with ${backedUp.status}: ${backedUp.stderr}`)
   engine.run('down', '--volumes')
@@ -145,7 +147,7 @@ async function checkRestore(printed: string, walkStaff: WalkStaff, walked: Walke
   const page = await sendTls(tlsPort, { host: `client.${domain}`, path: '/session' })
   expect(page.content.includes('Brien &amp; $ons'), `after the restore, the page is ${page.status} ${page.content}`)
   // After a GET, since the kept-alive connection has lost its other end: only a GET is sent again.
-  problems.push(...(await checkWalked(walkStaff, [walked])))
+  problems.push(...(await checkWalked(await logInWalker(), [walked])))
   say('restored from the backup, and served')
 }
 
@@ -162,18 +164,19 @@ try {
     checkRefusal()
     appendFileSync(path('.env'), 'SESSION_DAYS=20\n')
     await callUnderLoad('apply')
-    const walkStaff = await logInStaff({ port: tlsPort, domain }, adminPassword(), newTally())
-    const walked = await walk(walkStaff)
+    const walked = await walk(await logInWalker())
     say('a document was signed and sealed')
     appendFileSync(path('core-api/src/main.ts'), '// Another release.\n')
     await callUnderLoad('update')
     await callUnderLoad('update', '--back')
     checkUpgrade()
-    await checkRestore(installed.stdout, walkStaff, walked)
+    await checkRestore(installed.stdout, walked)
   }
-  for (const problem of new Set(problems)) say(`  ${problem}`)
-  say(`${problems.length} problems`)
-  process.exitCode = problems.length === 0 ? 0 : 1
+} catch (error) {
+  problems.push(String(error))
 } finally {
   engine.remove()
 }
+for (const problem of new Set(problems)) say(`  ${problem}`)
+say(`${problems.length} problems`)
+process.exitCode = problems.length === 0 ? 0 : 1
