@@ -82,7 +82,7 @@ export async function detectSettings(open: OpenFile, kind: ClientImport['kind'])
   let [settings, sheets] = [atFirst, [] as string[]]
   if (kind === 'csv') {
     const encoding = await detectEncoding(await open())
-    settings = { ...settings, encoding, delimiter: detectDelimiter(await headOf(open, encoding)) }
+    settings = { ...settings, encoding, delimiter: await detectDelimiter(await headOf(open, encoding)) }
   } else {
     const workbook = await openTable(open)
     sheets = [...workbook.sheets]

@@ -21,7 +21,20 @@ const nothing: Scan = { text: '', cells: 1, openAt: -1, isOpen: false }
  * closed is part of its text. Otherwise it would take the rows behind it into its cell.
  */
 export async function* closeQuotes(content: AsyncIterable<string>, delimiter: string): AsyncGenerator<string> {
-  let [usual, stray, scan] = [0, 0, nothing]
+  let [stray, scan] = [0, nothing]
+  const widths = new Widths()
+  const whole = new RegExp(`^${cellOf(delimiter)}(?:[${delimiter}]${cellOf(delimiter)})*[\\r\\n]*$`)
+  /**
+   * Whether a record has taken in other rows: its last line is a row by itself, or its first line and another have the
+   * usual width, and it has not.
+   */
+  const hasOthers = (first: Scan, others: readonly string[]): boolean => {
+    const { usual } = widths
+    const isRow = (line: string) => literalLine(line, delimiter).cells === usual
+    const last = others.at(-1) ?? ''
+    if (usual < 2 || last === '') return false
+    return (whole.test(last) && isRow(last)) || (scan.cells !== usual && first.cells === usual && others.some(isRow))
+  }
   let record: string[] = []
   const take = function* (lines: string[], isEnd: boolean): Generator<string> {
     const ahead = lines.toReversed()
@@ -32,19 +45,34 @@ export async function* closeQuotes(content: AsyncIterable<string>, delimiter: st
       if (isWaited && !(isEnd && ahead.length === 0)) continue
       const [first = '', ...others] = record
       const alone = others.length > 0 || scan.isOpen ? literalLine(first, delimiter) : scan
-      // If its first line alone has the width of the row above, the cell has taken in other rows.
-      if (scan.isOpen || (alone.cells === usual && scan.cells !== usual)) {
+      if (scan.isOpen || hasOthers(alone, others)) {
         if (++stray > mostStray) refuseFile('has quotes that are never closed; save it as CSV again')
         ahead.push(...others.toReversed())
         scan = alone
       }
-      usual = scan.cells
+      widths.add(scan.cells)
       yield scan.text
       ;[record, scan] = [[], nothing]
     }
   }
   for await (const lines of linesOf(content)) yield* take(lines, false)
   yield* take([''], true)
+}
+
+/** A cell as RFC 4180 has it. */
+const cellOf = (delimiter: string) => `(?:"(?:[^"]|"")*"|[^"${delimiter}\\r\\n]*)`
+
+/** How many cells rows have. */
+class Widths {
+  readonly #counts = new Map<number, number>()
+  /** Of most rows so far. */
+  usual = 0
+
+  add(width: number): void {
+    const count = (this.#counts.get(width) ?? 0) + 1
+    this.#counts.set(width, count)
+    if (count > (this.#counts.get(this.usual) ?? 0)) this.usual = width
+  }
 }
 
 /** The lines of a text with their ends, by chunk. What is too long for a row is no whole line. */
