@@ -189,6 +189,20 @@ describe('a file', () => {
     expect((await imports.ask('PUT', `${made.id}/plan`, twice)).json().message).toContain('two columns are status')
   })
 
+  it.each([
+    ['utf-16le', (bytes: Buffer) => bytes],
+    ['utf-16be', (bytes: Buffer) => bytes.swap16()],
+  ])(
+    '[BK-01] given Unicode text of a spreadsheet in %s, when uploaded, then it is a table',
+    async (encoding, written) => {
+      const text = Buffer.from('\ufeffFirst Name\tLast Name\r\nZo\u00eb\tLee\r\n', 'utf16le')
+      expect(await imports.upload(written(text), 'book.txt')).toMatchObject({
+        detected: { encoding, delimiter: '\t' },
+        plan: { mapping: ['client_first_name', 'client_last_name'] },
+      })
+    },
+  )
+
   it('[BK-01] given a workbook, when imported, then its rows are clients', async () => {
     const last = newName()
     const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`
