@@ -25,15 +25,18 @@ export async function* closeQuotes(content: AsyncIterable<string>, delimiter: st
   const widths = new Widths()
   const whole = new RegExp(`^${cellOf(delimiter)}(?:[${delimiter}]${cellOf(delimiter)})*[\\r\\n]*$`)
   /**
-   * Whether a record has taken in other rows: its last line is a row by itself, or its first line and another have the
-   * usual width, and it has not.
+   * Whether a record has taken in other rows: its last line is a row by itself, or its first line has the usual width, and
+   * what is behind it too. In texts of several lines a blank follows a comma.
    */
   const hasOthers = (first: Scan, others: readonly string[]): boolean => {
     const { usual } = widths
-    const isRow = (line: string) => literalLine(line, delimiter).cells === usual
-    const last = others.at(-1) ?? ''
-    if (usual < 2 || last === '') return false
-    return (whole.test(last) && isRow(last)) || (scan.cells !== usual && first.cells === usual && others.some(isRow))
+    const [next, last] = [others[0], others.at(-1)]
+    if (usual < 2 || next === undefined || last === undefined) return false
+    if (whole.test(last) && scanLine(nothing, last, delimiter).cells === usual) return true
+    if (first.cells !== usual || (scan.cells === usual && next.includes(`${delimiter} `))) return false
+    let behind = nothing
+    for (const line of others) if (behind === nothing || behind.isOpen) behind = scanLine(behind, line, delimiter)
+    return !behind.isOpen && behind.cells === usual
   }
   let record: string[] = []
   const take = function* (lines: string[], isEnd: boolean): Generator<string> {

@@ -94,16 +94,35 @@ describe('CSV', () => {
       ],
     ],
     [
+      'one that a cell two rows below seems to close',
+      'a,b,c\nCy,"Day,1\nDi,May,2\nEd,"May, x",3\n',
+      [
+        ['a', 'b', 'c'],
+        ['Cy', '"Day', '1'],
+        ['Di', 'May', '2'],
+        ['Ed', 'May, x', '3'],
+      ],
+    ],
+    [
+      'one before a row of several lines',
+      'a,b,c\nCy,1,"Day\nDi,"x\ny",2\n',
+      [
+        ['a', 'b', 'c'],
+        ['Cy', '1', '"Day'],
+        ['Di', 'x\ny', '2'],
+      ],
+    ],
+    [
       'a heading of two lines below a title',
       'Book\n"Last\nname",b\nLee,1\n',
       [['Book'], ['Last\nname', 'b'], ['Lee', '1']],
     ],
     [
       'notes of several lines, last and behind a short row',
-      'a,b,c\n1,2,"x, y\nz, ""w"""\n3,4\n5,"6\n7",8\n',
+      'a,b,c\n1,2,"x\ny, z, ""w"""\n3,4\n5,"6\n7",8\n',
       [
         ['a', 'b', 'c'],
-        ['1', '2', 'x, y\nz, "w"'],
+        ['1', '2', 'x\ny, z, "w"'],
         ['3', '4'],
         ['5', '6\n7', '8'],
       ],
