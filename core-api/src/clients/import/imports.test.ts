@@ -122,6 +122,27 @@ describe('a dry run', () => {
     expect((await imports.check(file)).counts).toMatchObject({ skip: 3 })
   })
 
+  it('[BK-03] given names in other words or letters and the same birth date, when imported, then they are the same people; other names are not', async () => {
+    const last = newName()
+    const known = { client_last_name: last, dob: '1980-01-02' }
+    await seedClient(core, admin, { client_first_name: 'Robert', ...known })
+    await seedClient(core, admin, { client_first_name: 'Zoë Marie', ...known, dob: '1980-01-03' })
+    await seedClient(core, admin, { client_first_name: 'Jürgen', ...known, dob: '1980-01-04' })
+    const file = [
+      'Name,DOB,City',
+      `"${last} JR, ROBERT M",1/2/1980,Miami`,
+      `"${last}, ZOE",1/3/1980,Miami`,
+      `Juergen ${last},1/4/1980,Miami`,
+      `Ana Lima ${last},1/6/1980,Miami`,
+      `"Lima ${last}, Ana",1/6/1980,Miami`,
+      `Ann M ${last},1/5/1980,Miami`,
+      `Ann Maria ${last} III,1/5/1980,Miami`,
+      `Ann Beth ${last},1/5/1980,Miami`,
+      `Roberta ${last},1/2/1980,Miami`,
+    ].join('\n')
+    expect((await imports.check(file)).counts).toEqual({ update: 5, create: 4 })
+  })
+
   it('[BK-03] given an unclear row, when it is run undecided, then it waits; decided, then it does that', async () => {
     const last = newName()
     const ann = await seedClient(core, admin, {
