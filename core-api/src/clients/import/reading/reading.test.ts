@@ -113,6 +113,16 @@ describe('CSV', () => {
       ],
     ],
     [
+      'one behind a cell of several lines',
+      'a,b,c\n1,"x\ny","Day\nDi,2,z\nEd,"v\nw","Day',
+      [
+        ['a', 'b', 'c'],
+        ['1', 'x\ny', '"Day'],
+        ['Di', '2', 'z'],
+        ['Ed', 'v\nw', '"Day'],
+      ],
+    ],
+    [
       'a heading of two lines below a title',
       'Book\n"Last\nname",b\nLee,1\n',
       [['Book'], ['Last\nname', 'b'], ['Lee', '1']],
