@@ -143,6 +143,43 @@ describe('a dry run', () => {
     expect((await imports.check(file)).counts).toEqual({ update: 5, create: 4 })
   })
 
+  it('[BK-03] given SSNs, when checked, then the whole number tells who is known, however it is written', async () => {
+    const last = newName()
+    const ann = await seedClient(core, admin, { client_first_name: 'Ann', client_last_name: last, ssn: '219-45-6701' })
+    const eve = await seedClient(core, admin, { client_first_name: 'Eve', client_last_name: last, ssn: '219-45-6702' })
+    const file = [
+      'First Name,Last Name,SSN,City',
+      `,,219456701,Miami`,
+      `Bob,${last},219-45-6702,`,
+      `Cy,${last},319-45-6701,`,
+    ].join('\n')
+    const { id } = await imports.check(file)
+    expect(await imports.rows(id)).toMatchObject([
+      { outcome: 'update', client: { id: ann } },
+      {
+        outcome: 'ambiguous',
+        reasons: [{ message: 'a client has the same SSN, other name' }],
+        candidates: [{ id: eve }],
+      },
+      { outcome: 'create' },
+    ])
+  })
+
+  it('[BK-27] given headings that come again and a row of one cell, when checked, then neither is a client unless so decided', async () => {
+    const last = newName()
+    const head = 'First Name,Last Name,DOB,Policy Number,City'
+    const { id, counts } = await imports.check(
+      `${head}\nAnn,${last},1/2/1980,7,Miami\n${head}\n${last} page,,,,\nBob,${last},,,\n`,
+    )
+    expect(counts).toEqual({ create: 2, skip: 1, ambiguous: 1, undecided: 1 })
+    expect(await imports.rows(id, '?outcome=ambiguous')).toMatchObject([
+      { number: 4, reasons: [{ message: expect.stringContaining('one cell alone') }] },
+    ])
+    expect((await imports.ask('PUT', `${id}/decisions`, { decision: 'skip' })).statusCode).toBe(200)
+    await imports.step(id, 'run', 'done')
+    expect((await named(last)).map((record) => record.client_first_name).sort()).toEqual(['Ann', 'Bob'])
+  })
+
   it('[BK-03] given an unclear row, when it is run undecided, then it waits; decided, then it does that', async () => {
     const last = newName()
     const ann = await seedClient(core, admin, {
@@ -235,6 +272,21 @@ describe('a file', () => {
     await imports.step(made.id, 'check', 'checked')
     await imports.step(made.id, 'run', 'done')
     expect(await named(last)).toMatchObject([{ client_first_name: 'Ann', dob: '1980-01-01' }])
+  })
+
+  it('[BK-01] given a workbook with a list before its book, when uploaded, then the book is read, or the sheet that is chosen', async () => {
+    const row = (number: number, ...cells: string[]) =>
+      `<row r="${number}">${cells.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`
+    const last = newName()
+    const rows = row(1, 'First', 'Last', 'DOB', 'Phone') + row(2, 'Ann', 'Lee', '1/2/1980', '')
+    const lists = row(1, 'First', 'Last') + row(2, 'Bob', last)
+    const made = await imports.upload(await xlsxOf({ rows, lists }), 'book.xlsx')
+    expect(made).toMatchObject({ sheets: ['Lists', 'Book'], plan: { settings: { sheet: 'Book' } } })
+    const chosen = await imports.plan(made, { settings: { ...made.plan.settings, sheet: 'Lists' } })
+    expect(chosen.columns.map(({ heading }) => heading)).toEqual(['First', 'Last'])
+    await imports.step(made.id, 'check', 'checked')
+    await imports.step(made.id, 'run', 'done')
+    expect(await named(last)).toMatchObject([{ client_first_name: 'Bob' }])
   })
 
   it.each([
