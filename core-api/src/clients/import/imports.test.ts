@@ -140,7 +140,10 @@ describe('a dry run', () => {
       `Ann Beth ${last},1/5/1980,Miami`,
       `Roberta ${last},1/2/1980,Miami`,
     ].join('\n')
-    expect((await imports.check(file)).counts).toEqual({ update: 5, create: 4 })
+    const { counts } = await imports.import(file)
+    expect(counts).toMatchObject({ update: 5, create: 4 })
+    const names = (await named(last)).map((record) => `${record.client_first_name} ${record.client_last_name}`)
+    expect(names).toEqual(expect.arrayContaining([`ROBERT M ${last} JR`, `Zoë Marie ${last}`]))
   })
 
   it('[BK-03] given SSNs, when checked, then the whole number tells who is known, however it is written', async () => {

@@ -28,7 +28,7 @@ const known = <Value>(values: (Value | undefined)[]): Value[] => values.filter((
 
 const formsOf = (name: string): string[] => [...new Set([normalForm(name), spelledOut(name)])]
 export const squeezed = (form: string): string => form.replaceAll(' ', '')
-const withoutSuffix = (form: string): string => form.replace(/ (?:jr|sr|ii|iii|iv)$/, '')
+export const withoutSuffix = (form: string): string => form.replace(/ (?:jr|sr|ii|iii|iv)$/, '')
 
 export function identityOf(values: Values): Identity {
   const ssn = textOf(values.ssn).replace(/\D/g, '')
