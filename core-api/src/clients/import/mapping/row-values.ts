@@ -57,7 +57,7 @@ export function brokenRow({ cells, width, isBroken }: SheetRow, usual: number | 
   if (cells.length > usual)
     return `has ${cells.length} cells, the others have ${usual}: a cell with a separator is not in quotes`
   return isBroken
-    ? `has ${width} of ${usual} cells: a line break is not in quotes, or a quote is not closed`
+    ? `has ${width} of ${usual} cells: some are missing, a line break is not in quotes, or a quote is not closed`
     : undefined
 }
 
