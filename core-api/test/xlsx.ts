@@ -18,21 +18,30 @@ interface SheetParts {
   styles?: string
   /** Attributes of `workbookPr`. */
   properties?: string
+  /** The content of `sheetData` of the sheet `Lists`, which is hidden without any. */
+  lists?: string
 }
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 
-/** An XLSX workbook with a hidden sheet and a sheet `Book`. */
-export function xlsxOf({ rows, behind = '', texts = [], styles = '', properties = '' }: SheetParts): Promise<Buffer> {
+/** An XLSX workbook with the sheets `Lists` and `Book`. */
+export function xlsxOf({
+  rows,
+  behind = '',
+  texts = [],
+  styles = '',
+  properties = '',
+  lists,
+}: SheetParts): Promise<Buffer> {
   return zipOf({
     '[Content_Types].xml': `${head}<Types/>`,
     'xl/workbook.xml': `${head}<workbook xmlns:r="r"><workbookPr ${properties}/><sheets>
-      <sheet name="Lists" state="hidden" r:id="rId2"/><sheet name="Book" r:id="rId1"/></sheets></workbook>`,
+      <sheet name="Lists" state="${lists === undefined ? 'hidden' : 'visible'}" r:id="rId2"/><sheet name="Book" r:id="rId1"/></sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `${head}<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/>
       <Relationship Id="rId2" Target="/xl/worksheets/sheet2.xml"/></Relationships>`,
     'xl/sharedStrings.xml': `${head}<sst>${texts.map((text) => `<si>${text}</si>`).join('')}</sst>`,
     'xl/styles.xml': `${head}<styleSheet>${styles}</styleSheet>`,
     'xl/worksheets/sheet1.xml': `${head}<worksheet><sheetData>${rows}</sheetData>${behind}</worksheet>`,
-    'xl/worksheets/sheet2.xml': `${head}<worksheet><sheetData/></worksheet>`,
+    'xl/worksheets/sheet2.xml': `${head}<worksheet><sheetData>${lists ?? ''}</sheetData></worksheet>`,
   })
 }

@@ -10,6 +10,7 @@ import { clientsInImport, deleteRows, insertRows } from './import-row-repository
 import type { ImportContext } from './import-service.ts'
 import { shapesOf } from './import-shape.ts'
 import { readLayout, rowsOf } from './inspect-file.ts'
+import { markBroken } from './mapping/layout.ts'
 import { brokenRow, isReportLine, type RowReading, type RowValues, readRow } from './mapping/row-values.ts'
 import { identityOf, type Matches, matchRows } from './match-rows.ts'
 import { nameRows } from './named-rows.ts'
@@ -51,7 +52,7 @@ async function checkRows(context: ImportContext, record: ImportRecord & { file_i
   const { db, files, cipher } = context
   const { id, plan, kind, file_id: fileId } = record
   const open = async () => (await files.open(db, fileId)).content
-  const { columns, width } = await readLayout(open, kind, plan.settings)
+  const { columns, width, haveEnds } = await readLayout(open, kind, plan.settings)
   const headings = columns.map(({ heading }) => heading)
   const reading = { plan, headings, findOwner: await ownersOf(db), width, hasMixedDates: record.mixed_dates }
   const former = await findSameShape(db, shapesOf(cipher, headings), { exceptId: id, isDone: true })
@@ -62,7 +63,7 @@ async function checkRows(context: ImportContext, record: ImportRecord & { file_i
     done = await checkChunk(check, rows, done)
     rows = []
   }
-  for await (const row of rowsOf(open, kind, plan.settings)) {
+  for await (const row of markBroken(rowsOf(open, kind, plan.settings), width, haveEnds)) {
     if (row.number <= plan.settings.header_row) continue
     total += 1
     if (total > mostRows) refuseFile(`has more than ${mostRows.toLocaleString('en-US')} rows; split it`)
@@ -116,10 +117,10 @@ async function checkChunk(
       const { number, cells } = row
       const values = read[at] ?? { fields: {}, ownerId: undefined, problems: [], notes: [] }
       const isHeader =
-        cells.length > 1 && cells.every((cell, column) => cell.trim() === (reading.headings[column] ?? ''))
+        cells.length > 1 && cells.every((cell, column) => (reading.headings[column] ?? '').endsWith(cell.trim()))
       // Who is named by id is nobody else, whatever the row has in common with others.
       const person = identityOf(unnamed[at]?.fields ?? {})
-      const verdict = judge(isHeader ? { ...values, fields: {} } : values, {
+      const verdict = judge(isHeader ? { ...values, fields: {}, problems: [], notes: [] } : values, {
         matches: matches[at] ?? { same: [], likely: [] },
         earlier: earlier.find(person),
         reading,

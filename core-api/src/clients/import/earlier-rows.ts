@@ -1,5 +1,5 @@
 import type { ImportKey } from '@agency/contract/client-imports'
-import { compare, type Identity } from './match-rows.ts'
+import { compare, type Identity, isNamed, squeezed } from './match-rows.ts'
 
 /** Rows with one value in common that are compared: a number of a whole company is in many. */
 const mostCompared = 20
@@ -38,10 +38,19 @@ export class EarlierRows {
   }
 }
 
-const keysOf = ({ first, last, ssn, emails, phones }: Identity): string[] => [
-  ...(ssn === undefined ? [] : [`s${ssn}`]),
-  ...emails.map((email) => `e${email}`),
-  ...phones.map((phone) => `p${phone}`),
-  // Sorted, since many people write their last name first.
-  ...(first && last ? [`n${[first, last].sort().join(' ')}`] : []),
-]
+function keysOf(person: Identity): string[] {
+  const { first, last, dob, ssn, emails, phones } = person
+  const values = [
+    ...(ssn === undefined ? [] : [`s${ssn}`]),
+    ...emails.map((email) => `e${email}`),
+    ...phones.map((phone) => `p${phone}`),
+  ]
+  if (!isNamed(person)) return values
+  return [
+    ...values,
+    // Sorted, since many people write their last name first.
+    ...first.flatMap((given) => last.map((name) => `n${[given, name].map(squeezed).sort().join(' ')}`)),
+    // Others write a person's names in more or fewer words.
+    ...(dob === undefined ? [] : first.map((name) => `b${dob} ${name.slice(0, 2)}`)),
+  ]
+}

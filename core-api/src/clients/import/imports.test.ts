@@ -122,6 +122,67 @@ describe('a dry run', () => {
     expect((await imports.check(file)).counts).toMatchObject({ skip: 3 })
   })
 
+  it('[BK-03] given names in other words or letters and the same birth date, when imported, then they are the same people; other names are not', async () => {
+    const last = newName()
+    const known = { client_last_name: last, dob: '1980-01-02' }
+    await seedClient(core, admin, { client_first_name: 'Robert', ...known })
+    await seedClient(core, admin, { client_first_name: 'Zoë Marie', ...known, dob: '1980-01-03' })
+    await seedClient(core, admin, { client_first_name: 'Jürgen', ...known, dob: '1980-01-04' })
+    const file = [
+      'Name,DOB,City',
+      `"${last} JR, ROBERT M",1/2/1980,Miami`,
+      `"${last}, ZOE",1/3/1980,Miami`,
+      `Juergen ${last},1/4/1980,Miami`,
+      `Ana Lima ${last},1/6/1980,Miami`,
+      `"Lima ${last}, Ana",1/6/1980,Miami`,
+      `Ann M ${last},1/5/1980,Miami`,
+      `Ann Maria ${last} III,1/5/1980,Miami`,
+      `Ann Beth ${last},1/5/1980,Miami`,
+      `Roberta ${last},1/2/1980,Miami`,
+    ].join('\n')
+    const { counts } = await imports.import(file)
+    expect(counts).toMatchObject({ update: 5, create: 4 })
+    const names = (await named(last)).map((record) => `${record.client_first_name} ${record.client_last_name}`)
+    expect(names).toEqual(expect.arrayContaining([`ROBERT M ${last} JR`, `Zoë Marie ${last}`]))
+  })
+
+  it('[BK-03] given SSNs, when checked, then the whole number tells who is known, however it is written', async () => {
+    const last = newName()
+    const ann = await seedClient(core, admin, { client_first_name: 'Ann', client_last_name: last, ssn: '219-45-6701' })
+    const eve = await seedClient(core, admin, { client_first_name: 'Eve', client_last_name: last, ssn: '219-45-6702' })
+    const file = [
+      'First Name,Last Name,SSN,City',
+      `,,219456701,Miami`,
+      `Bob,${last},219-45-6702,`,
+      `Cy,${last},319-45-6701,`,
+    ].join('\n')
+    const { id } = await imports.check(file)
+    expect(await imports.rows(id)).toMatchObject([
+      { outcome: 'update', client: { id: ann } },
+      {
+        outcome: 'ambiguous',
+        reasons: [{ message: 'a client has the same SSN, other name' }],
+        candidates: [{ id: eve }],
+      },
+      { outcome: 'create' },
+    ])
+  })
+
+  it('[BK-27] given headings that come again and a row of one cell, when checked, then neither is a client unless so decided', async () => {
+    const last = newName()
+    const head = 'First Name,Last Name,DOB,Policy Number,City'
+    const { id, counts } = await imports.check(
+      `${head}\nAnn,${last},1/2/1980,7,Miami\n${head}\n${last} page,,,,\nBob,${last},,,\n`,
+    )
+    expect(counts).toEqual({ create: 2, skip: 1, ambiguous: 1, undecided: 1 })
+    expect(await imports.rows(id, '?outcome=ambiguous')).toMatchObject([
+      { number: 4, reasons: [{ message: expect.stringContaining('one cell alone') }] },
+    ])
+    expect((await imports.ask('PUT', `${id}/decisions`, { decision: 'skip' })).statusCode).toBe(200)
+    await imports.step(id, 'run', 'done')
+    expect((await named(last)).map((record) => record.client_first_name).sort()).toEqual(['Ann', 'Bob'])
+  })
+
   it('[BK-03] given an unclear row, when it is run undecided, then it waits; decided, then it does that', async () => {
     const last = newName()
     const ann = await seedClient(core, admin, {
@@ -189,6 +250,20 @@ describe('a file', () => {
     expect((await imports.ask('PUT', `${made.id}/plan`, twice)).json().message).toContain('two columns are status')
   })
 
+  it.each([
+    ['utf-16le', (bytes: Buffer) => bytes],
+    ['utf-16be', (bytes: Buffer) => bytes.swap16()],
+  ])(
+    '[BK-01] given Unicode text of a spreadsheet in %s, when uploaded, then it is a table',
+    async (encoding, written) => {
+      const text = Buffer.from('\ufeffFirst Name\tLast Name\r\nZo\u00eb\tLee\r\n', 'utf16le')
+      expect(await imports.upload(written(text), 'book.txt')).toMatchObject({
+        detected: { encoding, delimiter: '\t' },
+        plan: { mapping: ['client_first_name', 'client_last_name'] },
+      })
+    },
+  )
+
   it('[BK-01] given a workbook, when imported, then its rows are clients', async () => {
     const last = newName()
     const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`
@@ -200,6 +275,21 @@ describe('a file', () => {
     await imports.step(made.id, 'check', 'checked')
     await imports.step(made.id, 'run', 'done')
     expect(await named(last)).toMatchObject([{ client_first_name: 'Ann', dob: '1980-01-01' }])
+  })
+
+  it('[BK-01] given a workbook with a list before its book, when uploaded, then the book is read, or the sheet that is chosen', async () => {
+    const row = (number: number, ...cells: string[]) =>
+      `<row r="${number}">${cells.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`
+    const last = newName()
+    const rows = row(1, 'First', 'Last', 'DOB', 'Phone') + row(2, 'Ann', 'Lee', '1/2/1980', '')
+    const lists = row(1, 'First', 'Last') + row(2, 'Bob', last)
+    const made = await imports.upload(await xlsxOf({ rows, lists }), 'book.xlsx')
+    expect(made).toMatchObject({ sheets: ['Lists', 'Book'], plan: { settings: { sheet: 'Book' } } })
+    const chosen = await imports.plan(made, { settings: { ...made.plan.settings, sheet: 'Lists' } })
+    expect(chosen.columns.map(({ heading }) => heading)).toEqual(['First', 'Last'])
+    await imports.step(made.id, 'check', 'checked')
+    await imports.step(made.id, 'run', 'done')
+    expect(await named(last)).toMatchObject([{ client_first_name: 'Bob' }])
   })
 
   it.each([

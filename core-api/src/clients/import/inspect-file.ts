@@ -4,7 +4,15 @@ import type { ClientImport, ImportPlan, ImportSettings } from '@agency/contract/
 import { maskValue } from '@agency/contract/client-mask'
 import { sensitiveFields } from '@agency/contract/sensitive-fields'
 import { targetOfHeading } from './mapping/column-names.ts'
-import { columnsOf, detectDates, detectDecimals, detectHeaderRow, headingsIn, usualWidth } from './mapping/layout.ts'
+import {
+  columnsOf,
+  detectDates,
+  detectDecimals,
+  detectHeaderRow,
+  haveShortEnds,
+  headingsIn,
+  usualWidth,
+} from './mapping/layout.ts'
 import { type Column, mapColumns } from './mapping/map-columns.ts'
 import { decodeText, detectEncoding } from './reading/decode-text.ts'
 import { detectDelimiter, readCsv } from './reading/read-csv.ts'
@@ -82,7 +90,7 @@ export async function detectSettings(open: OpenFile, kind: ClientImport['kind'])
   let [settings, sheets] = [atFirst, [] as string[]]
   if (kind === 'csv') {
     const encoding = await detectEncoding(await open())
-    settings = { ...settings, encoding, delimiter: detectDelimiter(await headOf(open, encoding)) }
+    settings = { ...settings, encoding, delimiter: await detectDelimiter(await headOf(open, encoding)) }
   } else {
     const workbook = await openTable(open)
     sheets = [...workbook.sheets]
@@ -109,9 +117,11 @@ export async function readLayout(
   open: OpenFile,
   kind: ClientImport['kind'],
   settings: ImportSettings,
-): Promise<{ columns: Column[]; width: number | undefined }> {
+): Promise<{ columns: Column[]; width: number | undefined; haveEnds: boolean }> {
   const rows = await firstRows(rowsOf(open, kind, settings))
-  return { columns: columnsOf(rows, settings.header_row), width: usualWidth(rows, settings.header_row) }
+  const width = usualWidth(rows, settings.header_row)
+  const haveEnds = haveShortEnds(rows, settings.header_row, width)
+  return { columns: columnsOf(rows, settings.header_row), width, haveEnds }
 }
 
 /** The plan for columns of which none is known. */

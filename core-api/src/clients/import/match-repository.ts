@@ -13,6 +13,8 @@ export interface MatchKeys {
   keys: Buffer[]
   /** Patterns of the searched names, if first and last name are known. */
   names: string[]
+  /** The birth date, and the start of the searched names: others write a person's names in more or fewer words. */
+  births: { dob: string; start: string }[]
 }
 
 /** Pairs of rows and clients that have any of these values in common, archived clients too where an index has them. */
@@ -25,8 +27,9 @@ export async function findCandidates(db: Database, rows: readonly MatchKeys[]): 
   const [phoneRows, phones] = all((row) => row.phones)
   const [keyRows, keys] = all((row) => row.keys)
   const [nameRows, names] = all((row) => row.names)
-  // Each begins with a condition of an index: clients_contact_start, clients_phone, clients_search_keys and
-  // clients_search.
+  const [birthRows, births] = all((row) => row.births)
+  // Each begins with a condition of an index: clients_contact_start, clients_phone, clients_search_keys,
+  // clients_search and clients_dob_asc.
   const { rows: found } = await sql<{ n: number; id: string }>`
     SELECT n, id FROM unnest(${emailRows}::int[], ${emails}::text[]) AS given (n, email) JOIN clients
       ON left(contact_text, 60) ~>=~ left(email || ' ', 60) AND left(contact_text, 60) ~<~ (left(email || ' ', 60) || '~')
@@ -36,6 +39,9 @@ export async function findCandidates(db: Database, rows: readonly MatchKeys[]): 
     UNION SELECT n, id FROM unnest(${keyRows}::int[], ${keys}::bytea[]) AS given (n, key) JOIN clients
       ON search_keys && ARRAY[key]
     UNION SELECT n, id FROM unnest(${nameRows}::int[], ${names}::text[]) AS given (n, name) JOIN clients
-      ON search_text LIKE name AND ${clientNotArchived}`.execute(db)
+      ON search_text LIKE name AND ${clientNotArchived}
+    UNION SELECT n, id FROM unnest(${birthRows}::int[], ${births.map(({ dob }) => dob)}::date[],
+      ${births.map(({ start }) => start)}::text[]) AS given (n, birth, start) JOIN clients
+      ON dob = birth AND search_text LIKE start AND ${clientNotArchived}`.execute(db)
   return found
 }

@@ -1,6 +1,6 @@
 import type { ImportKey } from '@agency/contract/client-imports'
 import type { ClientRecord } from '@agency/contract/clients'
-import { normalForm, squeezedForm } from '@agency/contract/normal-form'
+import { normalForm, spelledOut } from '@agency/contract/normal-form'
 import { readPhoneDigits } from '@agency/contract/phone'
 import type { Database } from '../../platform/database/database.ts'
 import { escaped } from '../../platform/database/like-pattern.ts'
@@ -11,10 +11,10 @@ import { findCandidates, type MatchKeys } from './match-repository.ts'
 
 /** What two people are compared by; each is normalised. */
 export interface Identity {
-  first: string
-  /** The first of several first names. */
-  given: string
-  last: string
+  /** First names as `normalForm` and `spelledOut` write them. */
+  first: string[]
+  /** The same of last names. */
+  last: string[]
   dob: string | undefined
   /** Nine digits. */
   ssn: string | undefined
@@ -26,13 +26,16 @@ type Values = Partial<Record<keyof ClientRecord, string | number | null>>
 const textOf = (value: string | number | null | undefined): string => (typeof value === 'string' ? value : '')
 const known = <Value>(values: (Value | undefined)[]): Value[] => values.filter((value) => value !== undefined)
 
+const formsOf = (name: string): string[] => [...new Set([normalForm(name), spelledOut(name)])]
+export const squeezed = (form: string): string => form.replaceAll(' ', '')
+export const withoutSuffix = (form: string): string => form.replace(/ (?:jr|sr|ii|iii|iv)$/, '')
+
 export function identityOf(values: Values): Identity {
   const ssn = textOf(values.ssn).replace(/\D/g, '')
   const phones = [values.primary_phone, values.secondary_phone].map((phone) => readPhoneDigits(textOf(phone)))
   return {
-    first: squeezedForm(textOf(values.client_first_name)),
-    given: normalForm(textOf(values.client_first_name)).split(' ')[0] ?? '',
-    last: squeezedForm(textOf(values.client_last_name)),
+    first: formsOf(textOf(values.client_first_name)),
+    last: formsOf(textOf(values.client_last_name)),
     dob: textOf(values.dob) || undefined,
     ssn: ssn.length === 9 ? ssn : undefined,
     emails: known([values.primary_email, values.secondary_email].map((email) => emailAddress(textOf(email)))),
@@ -53,13 +56,34 @@ export type Likeness = 'same' | 'other' | { reason: string; isNameAlone?: boolea
 const differ = (one: string | undefined, other: string | undefined): boolean =>
   Boolean(one) && Boolean(other) && one !== other
 
+/** Whether one has the first names of the other or their initials, as `Ann M` and `Ann`, but for the first of them. */
+function areAlike(one: string, other: string): boolean {
+  const [names, others] = [one.split(' '), other.split(' ')]
+  return (
+    names[0] === others[0] &&
+    names.every((name, at) => name.startsWith(others[at] ?? '') || (others[at] ?? '').startsWith(name))
+  )
+}
+
+export const isNamed = ({ first, last }: Identity): boolean => first[0] !== '' && last[0] !== ''
+
 /** Compares two people by the chosen keys. Who shares an address or a number with another name may be of the family. */
 export function compare(one: Identity, other: Identity, by: readonly ImportKey[]): Likeness {
-  const isNamed = (person: Identity) => person.first !== '' && person.last !== ''
-  const isSwapped = one.first === other.last && one.last === other.first
   const sameBirth = one.dob !== undefined && one.dob === other.dob
-  const sameFirst = one.first === other.first || (sameBirth && one.given === other.given)
-  const sameName = isSwapped || (sameFirst && one.last === other.last)
+  const anyOf = (mine: string[], theirs: string[], fits: (mine: string, their: string) => boolean) =>
+    mine.some((name) => theirs.some((their) => fits(name, their)))
+  const isOne = (mine: string, their: string) => squeezed(mine) === squeezed(their)
+  const isSwapped = anyOf(one.first, other.last, isOne) && anyOf(one.last, other.first, isOne)
+  const sameFirst = anyOf(
+    one.first,
+    other.first,
+    sameBirth ? (mine, their) => isOne(mine, their) || areAlike(mine, their) : isOne,
+  )
+  const lastOf = ({ last }: Identity) => (sameBirth ? last.map(withoutSuffix) : last)
+  const wholeOf = ({ first, last }: Identity) => first.flatMap((given) => last.map((name) => given + name))
+  // The names of `Ana Lima Reyes` may be parted in two ways.
+  const isWhole = anyOf(wholeOf(one), wholeOf(other), isOne)
+  const sameName = isSwapped || isWhole || (sameFirst && anyOf(lastOf(one), lastOf(other), isOne))
   const bothNamed = isNamed(one) && isNamed(other)
   const shares = (mine: string[], theirs: string[]) => mine.some((value) => theirs.includes(value))
   const agreed: Record<ImportKey, boolean> = {
@@ -73,7 +97,7 @@ export function compare(one: Identity, other: Identity, by: readonly ImportKey[]
   if (key === undefined) return 'other'
   const otherBirth = differ(one.dob, other.dob)
   const otherSsn = differ(one.ssn, other.ssn)
-  const otherName = bothNamed ? !sameName : differ(one.first, other.first)
+  const otherName = bothNamed ? !sameName : differ(one.first[0], other.first[0]) && !sameFirst
   const says = (doubt: string) => ({ reason: `same ${words[key]}, ${doubt}` })
   if (key === 'ssn') return otherName || otherBirth ? says(otherName ? 'other name' : 'other birth date') : 'same'
   if (otherName && (otherBirth || otherSsn)) return 'other'
@@ -85,7 +109,6 @@ export function compare(one: Identity, other: Identity, by: readonly ImportKey[]
 }
 
 function keysOf(n: number, person: Identity, by: readonly ImportKey[], cipher: FieldCipher): MatchKeys {
-  const { first, last } = person
   const has = (key: ImportKey) => by.includes(key)
   const emails = has('email') ? person.emails : []
   const phones = has('phone') ? person.phones : []
@@ -95,14 +118,18 @@ function keysOf(n: number, person: Identity, by: readonly ImportKey[], cipher: F
     ...emails.map((email) => searchValue('email', email)),
     ...phones.map((phone) => searchValue('phone', phone)),
   ]
-  const named = has('name_dob') && first !== '' && last !== ''
-  const pattern = (one: string, other: string) => `${escaped(one)} ${escaped(other)} %`
+  const named = has('name_dob') && isNamed(person)
+  const [first = '', last = ''] = [person.first, person.last].map(([form = '']) => escaped(squeezed(form)))
   return {
     n,
     emails,
     phones,
     keys: values.flatMap((value) => cipher.searchKeys(value)),
-    names: named ? [...new Set([pattern(first, last), pattern(last, first)])] : [],
+    names: named ? [...new Set([`${first} ${last} %`, `${last} ${first} %`])] : [],
+    births:
+      named && person.dob !== undefined
+        ? [{ dob: person.dob, start: `${escaped(squeezed(person.first[0] ?? '').slice(0, 2))}%` }]
+        : [],
   }
 }
 

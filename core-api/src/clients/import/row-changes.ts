@@ -8,10 +8,20 @@ import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import type { Problem } from '../../platform/errors.ts'
 import type { StoredRow } from './import-row-repository.ts'
 import type { RowValues } from './mapping/row-values.ts'
+import { withoutSuffix } from './match-rows.ts'
 
-/** Whether two texts of a field say the same, however they are written. */
+/** Whether a name is the stored one with fewer first names, initials of them or no suffix. */
+function isShorter(field: string, stored: string, name: string): boolean {
+  const [whole, given] = [normalForm(stored), normalForm(name)]
+  if (field === 'client_last_name') return withoutSuffix(whole) === given
+  const names = whole.split(' ')
+  return given.split(' ').every((part, at) => part === names[at] || (part.length === 1 && names[at]?.startsWith(part)))
+}
+
+/** Whether a text of a field says the same as the stored one, however it is written. */
 function isSame(field: FieldDescription, one: string, other: string): boolean {
   const { name, kind, mask, amount } = field
+  if (/^client_(?:first|last)_name$/.test(name) && isShorter(name, one, other)) return true
   if (name === 'mp_pass') return one === other
   if (kind === 'phone') return phoneDigits(one) === phoneDigits(other) && phoneExtension(one) === phoneExtension(other)
   if (/(?:^|_)name(?:_|$)/.test(name)) return normalForm(one) === normalForm(other)

@@ -95,7 +95,9 @@ export class FileService {
     })
     await this.#store.put(id, [content, measure])
     const { fileTypeFromBuffer } = await import('file-type')
-    const type = await fileTypeFromBuffer(Buffer.concat(head).subarray(0, headLength))
+    const start = Buffer.concat(head).subarray(0, headLength)
+    // The byte order mark of UTF-16 is also the first frame of an MPEG audio layer that nobody uses.
+    const type = /^(?:fffe|feff)/.test(start.toString('hex', 0, 2)) ? undefined : await fileTypeFromBuffer(start)
     const mime_type = type?.mime ?? 'application/octet-stream'
     return { id, sha256: hash.digest(), size, mime_type, pages: null }
   }

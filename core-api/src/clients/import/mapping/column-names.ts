@@ -7,27 +7,27 @@ const usualNames: Partial<Record<ImportTarget, string>> = {
   client_first_name: 'first, first name, given name, fname, name first, nombre, primer nombre, nombres, nome',
   client_last_name: 'last, last name, surname, family name, lname, name last, apellido, apellidos, sobrenome',
   full_name:
-    'name, full name, client, insured, member, subscriber, policyholder, policy holder, customer, named insured, display name, contact, nombre completo, nome completo',
+    'name, full name, client, insured, member, subscriber, policyholder, policy holder, customer, named insured, display name, contact, nombre completo, nombre y apellido, nombre y apellidos, nombres y apellidos, cliente, nome completo',
   middle_name: 'middle, middle name, mi, m i, middle initial, segundo nombre',
   name_suffix: 'suffix, name suffix, generation',
-  dob: 'dob, date of birth, birth date, birthdate, birthday, birth dt, dt of birth, fecha de nacimiento, data de nascimento',
-  ssn: 'ssn, social, social security, social security number, ss, ss number, ssn number, soc sec, soc sec number, seguro social',
+  dob: 'dob, date of birth, birth date, birthdate, birthday, birth dt, dt of birth, fecha de nacimiento, fecha nacimiento, data de nascimento',
+  ssn: 'ssn, social, social security, social security number, ss, ss number, ssn number, soc sec, soc sec number, seguro social, numero de seguro social',
   primary_phone:
-    'phone, phone number, mobile, mobile phone, mobile number, cell, cell phone, cell number, cellphone, cellular, phone 1, telephone, phone mobile, phone number 1, phone 1 value, day phone, daytime phone, best phone, telefono, celular, tel',
+    'phone, phone number, mobile, mobile phone, mobile number, cell, cell phone, cell number, cellphone, cellular, phone 1, telephone, phone mobile, phone number 1, phone 1 value, day phone, daytime phone, best phone, telefono, telefono movil, telefono celular, numero de telefono, movil, celular, tel',
   secondary_phone:
-    'secondary phone, phone 2, phone number 2, phone other, phone 2 value, home phone, phone home, alternate phone, alt phone, other phone, landline, evening phone, work phone, business phone, phone work',
+    'secondary phone, phone 2, phone number 2, phone other, phone 2 value, home phone, phone home, alternate phone, alt phone, other phone, landline, evening phone, work phone, business phone, phone work, telefono fijo, telefono de casa, telefono casa, otro telefono',
   primary_email:
     'email, email address, e mail, mail, email 1, e mail 1 value, personal email, home email, email home, correo, correo electronico',
   secondary_email:
     'secondary email, email 2, e mail 2 value, alternate email, alt email, other email, email other, work email, email work',
   address:
     'address, full address, street, street 1, street address, address 1, address 1 street, address line 1, addr, addr 1, mailing street, physical address, direccion, endereco',
-  address_2: 'address 2, address line 2, addr 2, apt, apartment, unit, suite, street 2',
-  city: 'city, town, address 1 city, ciudad, cidade',
+  address_2: 'address 2, address line 2, addr 2, apt, apartment, unit, suite, street 2, street address 2',
+  city: 'city, city state zip, city st zip, city state, town, address 1 city, ciudad, cidade',
   state: 'state, st, province, state code, state province, state region, address 1 region, address 1 state, estado',
   zip: 'zip, zip code, zipcode, postal code, postal, postcode, zip postal code, address 1 postal code, address 1 zip, codigo postal, cep',
   pref_lang: 'language, lang, preferred language, primary language, spoken language, language preference, idioma',
-  status: 'status, client status, policy status, account status, estatus',
+  status: 'status, client status, account status, estatus',
   height: 'height, ht',
   weight: 'weight, wt',
   city_of_birth: 'city of birth, birth city, place of birth, birthplace',
@@ -41,11 +41,11 @@ const usualNames: Partial<Record<ImportTarget, string>> = {
   current_health_plan_name:
     'plan, plan name, health plan, current plan, current health plan, product, product name, plan description',
   health_plan_premium:
-    'premium, monthly premium, monthly premium amount, plan premium, premium amount, health premium, premium amt, prima',
+    'premium, monthly premium, monthly premium amount, plan premium, premium amount, health premium, premium amt, prima, prima mensual',
   aor: 'aor, agent of record, writing agent, writing agent name, broker of record, broker, broker name, agent, agent name, producer, producer name',
   owner:
     'owner, account owner, contact owner, record owner, lead owner, assigned to, assigned agent, account manager, csr',
-  occupation: 'occupation, job title, profession, job, ocupacion',
+  occupation: 'occupation, job title, profession, job, ocupacion, profesion',
   name_of_employer:
     'employer, employer name, company, company name, organization, organization name, organization 1 name, empleador',
   business_ein: 'ein, business ein, fein, employer id number',

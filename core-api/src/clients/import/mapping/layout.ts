@@ -43,13 +43,75 @@ export function usualWidth(rows: readonly SheetRow[], headerRow: number): number
   return width !== undefined && alike >= data.length * 0.8 ? width : undefined
 }
 
+/** Lines that are looked at together. */
+const mostPieces = 100
+/** Of the lines of a file, where programs leave out the empty cells at their end. */
+const fewShort = 0.02
+
+/** Whether lines are short because empty cells at their end are left out: some are, and they are no pieces of a row. */
+export function haveShortEnds(rows: readonly SheetRow[], headerRow: number, usual: number | undefined): boolean {
+  const data = rows.filter(({ number }) => number > headerRow)
+  const short = data.filter(({ width }) => usual !== undefined && width !== undefined && width < usual)
+  return short.length > data.length * fewShort
+}
+
+/**
+ * Marks short lines that are broken: the pieces of a row with a line break that is not in quotes have its cells together.
+ * @param haveEnds short lines that are no pieces lack empty cells at their end
+ */
+export async function* markBroken(
+  rows: AsyncIterable<SheetRow>,
+  usual: number | undefined,
+  haveEnds: boolean,
+): AsyncGenerator<SheetRow> {
+  let short: SheetRow[] = []
+  for await (const row of rows) {
+    const isShort = usual !== undefined && row.width !== undefined && row.width < usual
+    if (isShort) short.push(row)
+    if (isShort && short.length < mostPieces) continue
+    yield* withBroken(short, usual ?? 0, haveEnds)
+    short = []
+    if (!isShort) yield row
+  }
+  yield* withBroken(short, usual ?? 0, haveEnds)
+}
+
+function withBroken(rows: readonly SheetRow[], usual: number, haveEnds: boolean): SheetRow[] {
+  const broken = new Set<SheetRow>(haveEnds ? rows.filter(({ cells }) => cells.some(isMerged)) : rows)
+  for (const start of rows.keys()) {
+    let cells = 1
+    for (let end = start; end < rows.length && cells < usual; end += 1) {
+      cells += (rows[end]?.width ?? 1) - 1
+      if (cells === usual && end > start) for (const row of rows.slice(start, end + 1)) broken.add(row)
+    }
+  }
+  return rows.map((row) => (broken.has(row) ? { ...row, isBroken: true } : row))
+}
+
+/** Whether a quote that is never closed has taken in other cells of its line. */
+const isMerged = (cell: string): boolean => /[,;\t|]"/.test(cell)
+
+/** Headings. Of two rows of them, with what stands above if that names a field, or if the heading was there before. */
+function headingsOf(rows: readonly SheetRow[], headerRow: number): string[] {
+  const at = rows.findIndex(({ number }) => number === headerRow)
+  const header = rows[at]?.cells.map((cell) => cell.replace(/\s+/g, ' ').trim().slice(0, 200)) ?? []
+  const above = rows[at - 1]?.cells ?? []
+  const groups = above.filter((cell) => cell.trim() !== '').length > 1 ? above : []
+  return header.map((heading, column) => {
+    const group = groups.slice(0, column + 1).findLast((cell) => cell.trim() !== '')
+    if (group === undefined || heading === '') return heading
+    const whole = `${group.trim()} ${heading}`
+    return targetOfHeading(whole) !== undefined || header.indexOf(heading) < column ? whole : heading
+  })
+}
+
 /** The columns of a table with some values of each. */
 export function columnsOf(rows: readonly SheetRow[], headerRow: number): Column[] {
-  const header = rows.find(({ number }) => number === headerRow)?.cells ?? []
+  const header = headingsOf(rows, headerRow)
   const data = rows.filter(({ number }) => number > headerRow)
   const width = Math.max(header.length, ...data.map(({ cells }) => cells.length))
   return Array.from({ length: width }, (_, at) => ({
-    heading: header[at]?.replace(/\s+/g, ' ').trim().slice(0, 200) ?? '',
+    heading: header[at] ?? '',
     values: data
       .map(({ cells }) => cells[at] ?? '')
       .filter((cell) => cell.trim() !== '')

@@ -35,7 +35,7 @@ const second: Partial<Record<ImportTarget, ImportTarget>> = {
   primary_phone: 'secondary_phone',
   primary_email: 'secondary_email',
 }
-const isMobile = (heading: string): boolean => /mobile|cell|celular/.test(headingKey(heading))
+const isMobile = (heading: string): boolean => /mobile|cell|celular|movil/.test(headingKey(heading))
 
 /** Proposes what each column holds: by its heading, else by its values. Nothing is proposed twice. */
 export function mapColumns(columns: readonly Column[]): (ImportTarget | null)[] {
@@ -66,13 +66,18 @@ export function mapColumns(columns: readonly Column[]): (ImportTarget | null)[] 
   return withoutDoubt(mapping, columns)
 }
 
-/** A number of an account is a bank's only beside a bank; in a carrier's book it is the policy's. */
+/** In a carrier's book, the number of an account and the status are the policy's: the one without a bank, the other beside a policy's number. */
 function withoutDoubt(mapping: (ImportTarget | null)[], columns: readonly Column[]): (ImportTarget | null)[] {
   const hasBank = mapping.includes('routing_number') || mapping.includes('bank_name')
   const isVague = (at: number, target: ImportTarget | null) =>
     !hasBank &&
     (target === 'account_number' || target === 'account_name') &&
     /^account(?:number|no|name)?$/.test(headingKey(columns[at]?.heading ?? ''))
+  const hasPolicies = columns.some(({ heading }) => /^policy(?:number|no|num|id)?$/.test(headingKey(heading)))
+  const isPolicys = (at: number, target: ImportTarget | null) =>
+    hasPolicies && target === 'status' && headingKey(columns[at]?.heading ?? '') === 'status'
   const hasNames = mapping.includes('client_first_name') && mapping.includes('client_last_name')
-  return mapping.map((target, at) => (isVague(at, target) || (target === 'full_name' && hasNames) ? null : target))
+  return mapping.map((target, at) =>
+    isVague(at, target) || isPolicys(at, target) || (target === 'full_name' && hasNames) ? null : target,
+  )
 }

@@ -52,12 +52,12 @@ const reportLine =
   /^(?:(?:grand |sub|report )?totals?(?: |:|$)|(?:record|row|member|policy|client)? ?count ?[:=]|page \d|copyright|confidential|©|(?:report|generated|printed|exported|run date|run on|as of|end of)[: ]|\d+ (?:records?|rows?|members?|clients?|policies)(?: |$))/i
 
 /** Why a row as a whole is not what the headings say; undefined if it is. */
-export function brokenRow({ cells, width }: SheetRow, usual: number | undefined): string | undefined {
-  if (usual === undefined || width === undefined || width === usual) return undefined
+export function brokenRow({ cells, width, isBroken }: SheetRow, usual: number | undefined): string | undefined {
+  if (usual === undefined) return undefined
   if (cells.length > usual)
     return `has ${cells.length} cells, the others have ${usual}: a cell with a separator is not in quotes`
-  return width < usual
-    ? `has ${width} of ${usual} cells: a line break is not in quotes, or it is a line of the report`
+  return isBroken
+    ? `has ${width} of ${usual} cells: some are missing, a line break is not in quotes, or a quote is not closed`
     : undefined
 }
 
@@ -153,7 +153,11 @@ function typedValue(field: Field, text: string, reading: RowReading): Read<strin
   const { settings } = reading.plan
   if (kind === 'date') return readDay(field, text, reading)
   if (kind === 'rich-text') return { value: inHtml(text) }
-  if (kind === 'choice') return { value: readChoice(field.name, text) }
+  if (kind === 'choice') {
+    const value = readChoice(field.name, text)
+    const options: readonly string[] = ('options' in field && field.options) || []
+    return options.includes(value) ? { value } : { note: `is left out: it is none of ${options.join(', ')}` }
+  }
   if (kind === 'email')
     return isEmailAddress(plainCharacters(text)) ? { value: text } : { fault: 'is not one e-mail address' }
   if (kind === 'phone') {
@@ -224,11 +228,11 @@ function composeAddress(texts: Map<ImportTarget, string[]>): void {
   if (lines.length > 0) texts.set('address', [lines.join('\n')])
 }
 
-/** A ZIP code with the zero at its start, which spreadsheets drop. */
+/** A ZIP code with the zeros at its start, which spreadsheets drop. */
 function zipCode(typed: string): string {
   const text = withoutFraction(typed)
-  const [, short, more = ''] = /^(\d{4})-?(\d{4})?$/.exec(text) ?? []
-  return short === undefined ? text : [`0${short}`, more].filter(Boolean).join('-')
+  const [, short, more = ''] = /^(\d{3,4})-?(\d{4})?$/.exec(text) ?? []
+  return short === undefined ? text : [short.padStart(5, '0'), more].filter(Boolean).join('-')
 }
 
 /** The second of two values in one cell goes to the second field. */

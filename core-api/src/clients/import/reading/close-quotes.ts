@@ -21,30 +21,67 @@ const nothing: Scan = { text: '', cells: 1, openAt: -1, isOpen: false }
  * closed is part of its text. Otherwise it would take the rows behind it into its cell.
  */
 export async function* closeQuotes(content: AsyncIterable<string>, delimiter: string): AsyncGenerator<string> {
-  let [usual, stray, scan] = [0, 0, nothing]
+  let [stray, scan] = [0, nothing]
+  const widths = new Widths()
+  const whole = new RegExp(`^${cellOf(delimiter)}(?:[${delimiter}]${cellOf(delimiter)})*[\\r\\n]*$`)
+  /**
+   * Whether a record has taken in other rows: its last line is a row by itself, or up to the quote it has the usual width, and
+   * what is behind too. In texts of several lines a blank follows a comma.
+   */
+  const hasOthers = (first: Scan, others: readonly string[]): boolean => {
+    const { usual } = widths
+    const [next, last] = [others[0], others.at(-1)]
+    if (usual < 2 || next === undefined || last === undefined) return false
+    if (whole.test(last) && scanLine(nothing, last, delimiter).cells === usual) return true
+    if (first.cells !== usual || (scan.cells === usual && next.includes(`${delimiter} `))) return false
+    let behind = nothing
+    for (const line of others) if (behind === nothing || behind.isOpen) behind = scanLine(behind, line, delimiter)
+    return !behind.isOpen && behind.cells === usual
+  }
   let record: string[] = []
+  // The record up to the quote that is never closed, if there is one: best with the usual width.
+  let literal: { scan: Scan; lines: number } | undefined
   const take = function* (lines: string[], isEnd: boolean): Generator<string> {
     const ahead = lines.toReversed()
     for (let line = ahead.pop(); line !== undefined; line = ahead.pop()) {
       record.push(line)
-      scan = scanLine(scan, line, delimiter)
+      const before = scan
+      scan = scanLine(before, line, delimiter)
+      if (scan.isOpen && scan.openAt >= 0 && (!literal || literal.scan.cells !== widths.usual)) {
+        const read = literalLine(before, line, delimiter)
+        if (!literal || read.cells === widths.usual) literal = { scan: read, lines: record.length }
+      }
       const isWaited = scan.isOpen && record.length < mostLines && scan.text.length < mostCharacters
       if (isWaited && !(isEnd && ahead.length === 0)) continue
-      const [first = '', ...others] = record
-      const alone = others.length > 0 || scan.isOpen ? literalLine(first, delimiter) : scan
-      // If its first line alone has the width of the row above, the cell has taken in other rows.
-      if (scan.isOpen || (alone.cells === usual && scan.cells !== usual)) {
+      const others = record.slice(literal?.lines)
+      if (literal && (scan.isOpen || hasOthers(literal.scan, others))) {
         if (++stray > mostStray) refuseFile('has quotes that are never closed; save it as CSV again')
         ahead.push(...others.toReversed())
-        scan = alone
+        scan = literal.scan
       }
-      usual = scan.cells
+      widths.add(scan.cells)
       yield scan.text
-      ;[record, scan] = [[], nothing]
+      ;[record, scan, literal] = [[], nothing, undefined]
     }
   }
   for await (const lines of linesOf(content)) yield* take(lines, false)
   yield* take([''], true)
+}
+
+/** A cell as RFC 4180 has it. */
+const cellOf = (delimiter: string) => `(?:"(?:[^"]|"")*"|[^"${delimiter}\\r\\n]*)`
+
+/** How many cells rows have. */
+class Widths {
+  readonly #counts = new Map<number, number>()
+  /** Of most rows so far. */
+  usual = 0
+
+  add(width: number): void {
+    const count = (this.#counts.get(width) ?? 0) + 1
+    this.#counts.set(width, count)
+    if (count > (this.#counts.get(this.usual) ?? 0)) this.usual = width
+  }
 }
 
 /** The lines of a text with their ends, by chunk. What is too long for a row is no whole line. */
@@ -94,12 +131,13 @@ function scanLine(before: Scan, line: string, delimiter: string): Scan {
 }
 
 /** A line with a quote that is not closed in it: the quote is text. */
-function literalLine(line: string, delimiter: string): Scan {
-  const { openAt, isOpen } = scanLine(nothing, line, delimiter)
-  if (!isOpen) return scanLine(nothing, line, delimiter)
-  const before = scanLine(nothing, line.slice(0, openAt), delimiter)
+function literalLine(above: Scan, line: string, delimiter: string): Scan {
+  const scan = scanLine(above, line, delimiter)
+  const { openAt, isOpen } = scan
+  if (!isOpen || openAt < 0) return scan
+  const before = scanLine(above, line.slice(0, openAt), delimiter)
   const [cell = ''] = line.slice(openAt).split(new RegExp(`[${delimiter}\\r\\n]`), 1)
-  const behind = literalLine(line.slice(openAt + cell.length), delimiter)
+  const behind = literalLine(nothing, line.slice(openAt + cell.length), delimiter)
   return {
     ...behind,
     text: `${before.text}"${cell.replaceAll('"', '""')}"${behind.text}`,

@@ -53,9 +53,10 @@ describe('CSV', () => {
     ['\t', 'Name\tCity, State\nAnn\tMiami, FL\n'],
     ['|', 'Name|Phone\nAnn|1\n'],
     [';', 'sep=;\nName;Phone\n'],
+    [';', 'Name;City, State;Premium\nAnn;"Miami, FL;1,50\nBob;Tampa, FL;2,50\n'],
     [',', 'Name\nAnn\n'],
-  ])('[BK-01] given %s between cells, when detected, then it is that', (delimiter, text) => {
-    expect(detectDelimiter(text)).toBe(delimiter)
+  ])('[BK-01] given %s between cells, when detected, then it is that', async (delimiter, text) => {
+    expect(await detectDelimiter(text)).toBe(delimiter)
   })
 
   it('[BK-01] given a line that names the separator, when read, then it is no row', async () => {
@@ -80,6 +81,60 @@ describe('CSV', () => {
         ['Cy', '"Day', '1'],
         ['Di', 'May', 'z'],
         ['Ed', 'May', '2'],
+      ],
+    ],
+    [
+      'one in the last cell that a later row seems to close',
+      'a,b,c\nCy,1,"Day\nDi,2,"z"\nEd,3,w\n',
+      [
+        ['a', 'b', 'c'],
+        ['Cy', '1', '"Day'],
+        ['Di', '2', 'z'],
+        ['Ed', '3', 'w'],
+      ],
+    ],
+    [
+      'one that a cell two rows below seems to close',
+      'a,b,c\nCy,"Day,1\nDi,May,2\nEd,"May, x",3\n',
+      [
+        ['a', 'b', 'c'],
+        ['Cy', '"Day', '1'],
+        ['Di', 'May', '2'],
+        ['Ed', 'May, x', '3'],
+      ],
+    ],
+    [
+      'one before a row of several lines',
+      'a,b,c\nCy,1,"Day\nDi,"x\ny",2\n',
+      [
+        ['a', 'b', 'c'],
+        ['Cy', '1', '"Day'],
+        ['Di', 'x\ny', '2'],
+      ],
+    ],
+    [
+      'one behind a cell of several lines',
+      'a,b,c\n1,"x\ny","Day\nDi,2,z\nEd,"v\nw","Day',
+      [
+        ['a', 'b', 'c'],
+        ['1', 'x\ny', '"Day'],
+        ['Di', '2', 'z'],
+        ['Ed', 'v\nw', '"Day'],
+      ],
+    ],
+    [
+      'a heading of two lines below a title',
+      'Book\n"Last\nname",b\nLee,1\n',
+      [['Book'], ['Last\nname', 'b'], ['Lee', '1']],
+    ],
+    [
+      'notes of several lines, last and behind a short row',
+      'a,b,c\n1,2,"x\ny, z, ""w"""\n3,4\n5,"6\n7",8\n',
+      [
+        ['a', 'b', 'c'],
+        ['1', '2', 'x\ny, z, "w"'],
+        ['3', '4'],
+        ['5', '6\n7', '8'],
       ],
     ],
     [

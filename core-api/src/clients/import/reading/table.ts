@@ -8,6 +8,8 @@ export interface SheetRow {
   readonly cells: readonly string[]
   /** Of CSV: how many cells the line has, with the empty ones at its end. */
   readonly width?: number
+  /** It has too few cells, and not only those at its end are missing. */
+  readonly isBroken?: boolean
 }
 
 /** Rows that a file may have below its header. */
