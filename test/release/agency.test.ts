@@ -37,6 +37,7 @@ case " $* " in
     ! grep -qs "$(cat broken)" "releases/$last.yml" && [ "$last" != "$(cat unhealthy)" ] ;;
   *make-backup-key*) echo AGE-SECRET-KEY-1MADE && echo age1made ;;
   *" run "*) cat refusal && [ ! -s refusal ] ;;
+  *" --services "*) printf 'secrets\\ncore-1\\nnginx\\ncertificates\\n' ;;
   *" ps "*) echo container ;;
   *" inspect "*) echo healthy ;;
 esac
@@ -230,7 +231,14 @@ test('given valid settings, when they are applied, then each replica is replaced
   const one = 'compose up --detach --no-deps --no-build'
   expect(machine.started()).toEqual([
     ...parts.flatMap((part) => [`${one} ${part}-1`, `${one} ${part}-2`]),
-    'compose up --detach --no-build',
+    `${one} postgres`,
+    `${one} core-1 core-2`,
+    `${one} ${parts
+      .slice(1)
+      .flatMap((part) => [`${part}-1`, `${part}-2`])
+      .join(' ')}`,
+    `${one} nginx`,
+    `${one} certificates`,
   ])
   expect(machine.read('releases/applied.env')).toBe('SESSION_DAYS=20')
   expect(statSync(join(machine.directory, 'releases/applied.env')).mode & 0o777).toBe(0o600)

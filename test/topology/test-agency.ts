@@ -95,7 +95,12 @@ async function readServed(): Promise<{ issuer: string; serial: string }> {
 }
 
 async function checkRenewal(): Promise<void> {
-  const first = await readServed()
+  let first = await readServed()
+  // Reloaded, nginx still answers by its former workers for a moment.
+  for (let tries = 0; tries < 20 && !/^Pebble/.test(first.issuer); tries += 1) {
+    await delay(500)
+    first = await readServed()
+  }
   expect(/^Pebble/.test(first.issuer), `the first certificate is of ${first.issuer}`)
   for (let tries = 0; tries < 300; tries += 1) {
     if ((await readServed()).serial !== first.serial) {
