@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { startCore } from '../../test/core.ts'
 import { seedSealedForm } from '../../test/sealed-fixtures.ts'
-import { seedClient, seedSession } from '../../test/session-fixtures.ts'
+import { openAsClient, type SeededSession, seedClient, seedSession } from '../../test/session-fixtures.ts'
 import { createEmptyDatabase, createLastingDatabase, type TestDatabase } from '../../test/test-database.ts'
 import { anchorNow } from '../../test/trail-attacks.ts'
 import { download, listDocuments, uploadAll } from '../../test/upload.ts'
@@ -22,6 +22,7 @@ let archive: string
 let bytes: Buffer
 let database: TestDatabase
 let clientId: string
+let journey: SeededSession
 /** Hashes without a key, public keys and pictures; what the trail's own key has made; and digests that may match nothing. */
 const plainBytes = [
   'admin_invitations.token_hash',
@@ -77,7 +78,8 @@ describe.runIf(process.env.TEST_DATABASE_URL)('the archive of the whole agency',
     const names = { client_first_name: 'Íñigo "\\ \n,{}()', client_last_name: 'Montoya', ssn: '123-45-6789' }
     clientId = await seedClient(core, admin, names)
     await uploadAll(core, admin, clientId, [content])
-    await seedSealedForm(core, await seedSession(core))
+    journey = await seedSession(core)
+    await seedSealedForm(core, journey)
     await anchorNow(core)
     await core.close()
     await run(exportTo, settingsOf(database, data), '--to', archive, '--unencrypted')
@@ -101,6 +103,9 @@ describe.runIf(process.env.TEST_DATABASE_URL)('the archive of the whole agency',
     onTestFinished(core.close)
     const admin = await core.logIn()
     expect(await verifyTrail(core.app.trailSource, undefined)).toMatchObject({ valid: true, documents: { checked: 1 } })
+    const client = await openAsClient(core, journey.session)
+    const url = `/sessionforms/session/${journey.session.id}`
+    expect((await core.ask(client, { method: 'GET', url })).json().data).toHaveLength(1)
     const [document] = await listDocuments(core, admin, clientId)
     expect(document && (await download(core, document)).rawPayload.equals(content)).toBe(true)
     const { rows } = await new ClientDirectory(core.app.db, core.app.cipher).page({ q: '6789', limit: 9 }, 'all')
