@@ -1,10 +1,9 @@
-import { Outlet, useMatch } from 'react-router-dom'
+import { Outlet } from 'react-router-dom'
 import { agencyInitials, agencyPhone, agencyWebsite, environment } from '../shared/environment.ts'
 import { useMessages } from '../shared/language.ts'
 import { LanguageSwitch } from '../shared/language-switch.tsx'
 import { LogOut } from '../shared/log-out.tsx'
 import { Menu } from '../shared/menu.tsx'
-import { routes } from '../shared/paths.ts'
 import { PhoneLink } from '../shared/phone.tsx'
 import { PhoneIcon } from '../shared/portal-icons.tsx'
 import { useSession } from '../shared/session-store.ts'
@@ -14,7 +13,6 @@ import { useFinishLogout } from './use-finish-logout.ts'
 /** The frame of every screen: the agency's header in one line, the 'Welcome' bar, and the screen. */
 export function Shell() {
   const t = useMessages()
-  const onDocument = useMatch(routes.form) !== null
   useFinishLogout()
   return (
     <>
@@ -23,12 +21,9 @@ export function Shell() {
       </a>
       <header data-portal-header>
         <HeaderLine />
-        {/* A document needs the room. */}
-        {!onDocument && (
-          <div className={styles.bar}>
-            <p>{t('welcome')}</p>
-          </div>
-        )}
+        <div className={styles.bar}>
+          <p>{t('welcome')}</p>
+        </div>
       </header>
       <main id="content" className={styles.content} tabIndex={-1}>
         <Outlet />

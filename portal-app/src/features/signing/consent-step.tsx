@@ -21,7 +21,7 @@ export function ConsentStep({ title, onDone }: ConsentStepProps) {
   const [refused, setRefused] = useState<string>()
   const isChanged = refused !== undefined && disclosure.data !== undefined && disclosure.data.sha256 !== refused
   return (
-    <FormScreen title={title} heading={t('consentHeading')} help>
+    <FormScreen title={title} heading={t('consentHeading')} help={!disclosure.isPending}>
       {disclosure.isPending && <Loading text={t('loading')} />}
       {disclosure.isError && <LoadProblem error={disclosure.error} onRetry={() => disclosure.refetch()} />}
       {isChanged && (
