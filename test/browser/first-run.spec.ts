@@ -37,6 +37,8 @@ test('given an empty folder, when the first admin sets up the agency, then a ses
   await staff.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(staff.getByRole('banner')).toContainText('Sunrise Insurance')
 
+  await staff.getByRole('link', { name: 'Clients', exact: true }).click()
+  await staff.getByRole('button', { name: '+ client' }).click()
   await startFirstSession(staff)
   await attachOwnPdf(staff, foreignPdf)
   await staff.getByRole('button', { name: 'Send', exact: true }).click()

@@ -47,7 +47,7 @@ export function AccountDialog() {
       <DigestChoice />
       <p>
         <Link to={paths.security} onClick={closeAccountDialog}>
-          Security: second factors and logins
+          Security: second factors, such as a code from your phone, and logins
         </Link>
       </p>
       {account === undefined && isError && <LoadFailure message="Your account could not be loaded." retry={refetch} />}

@@ -21,7 +21,7 @@ export function AccountPage() {
           <Button variant="secondary" onClick={openAccountDialog}>
             Change password
           </Button>
-          <Link to={paths.security}>Security: second factors and logins</Link>
+          <Link to={paths.security}>Security: second factors, such as a code from your phone, and logins</Link>
         </div>
       </section>
       <section className={`card ${styles.card}`} aria-label="Looks and messages">

@@ -176,10 +176,10 @@ describe('what needs somebody', () => {
       'DeclinedMaria Alvarez Agent of Record Authorization, declined Nov 20, 2026, from 198.51.100.7Reason: My husband must read it first CallOffer AgainReplaceWithdraw',
       'Not sealedMaria Alvarez onboarding session, signed, but could not be sealed Call',
       'ChangesRui Alvarez proposed changes of the record CallAccept',
-      'Follow-upMaria Alvarez November 20, 2026 (2 days ago) CallDoneSnoozeSnooze a week',
+      'Follow-upMaria Alvarez November 20, 2026 (2 days ago) CallDoneSnooze a daySnooze a week',
       'ExpiringMaria Alvarez onboarding session, expires Dec 20, 2026 CallRemind',
       'Not signedMaria Alvarez onboarding session, since Nov 10, 2026 CallRemind',
-      'To sendMaria Alvarez onboarding session, not sent yet Call',
+      'To sendMaria Alvarez onboarding session, not sent yet CallSend',
     ])
     expect((await rowOf(/^Follow-up/)).getByRole('link', { name: 'Maria Alvarez' })).toHaveAttribute(
       'href',

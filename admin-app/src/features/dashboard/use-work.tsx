@@ -20,7 +20,7 @@ import {
   sessionsWaitingLong,
 } from '../../shared/paths'
 import { type DueClients, type DueSessions, declinedQuery, dueClientsQuery, dueSessionsQuery } from './due-queries'
-import { FollowUpVerbs, ProposalVerbs, SessionVerbs } from './work-verbs'
+import { FollowUpVerbs, ProposalVerbs, SessionVerbs, UnsentVerb } from './work-verbs'
 
 /** Something that needs somebody. */
 export interface WorkRow {
@@ -183,5 +183,12 @@ function unsentRow(session: SessionListItem): WorkRow | undefined {
   ].find((text) => text !== false)
   if (why === undefined) return undefined
   const what = `${session.session_type} session, ${why}`
-  return { ...ofSession(session), kind: 'To send', what, verbs: <CallLink phone={session.client_phone} /> }
+  const row = ofSession(session)
+  const verbs = (
+    <>
+      <CallLink phone={session.client_phone} />
+      <UnsentVerb page={row.to} isReady={documents_total > 0 && identification !== null} />
+    </>
+  )
+  return { ...row, kind: 'To send', what, verbs }
 }

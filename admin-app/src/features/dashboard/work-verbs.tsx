@@ -3,11 +3,14 @@ import { sessionReminderApi } from '@agency/contract/session-forms'
 import type { SessionListItem } from '@agency/contract/sessions'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router-dom'
 import { call } from '../../shared/call'
 import { today } from '../../shared/dates/today'
 import { CallLink } from '../../shared/desk/call-link'
+import desk from '../../shared/desk/desk.module.css'
 import { useRefreshWork } from '../../shared/desk/refresh-work'
 import { useReminder } from '../../shared/desk/use-reminder'
+import { requestState } from '../../shared/dialogs/requested-dialog'
 import { alertRefusal, onConflict } from '../../shared/dialogs/save-dialog'
 import { clientName, formatLongDate } from '../../shared/formatting'
 import { Button } from '../../shared/shared-ui'
@@ -34,9 +37,27 @@ export function SessionVerbs({ session }: { readonly session: SessionListItem })
   )
 }
 
+interface UnsentVerbProps {
+  /** The session's page. */
+  readonly page: string
+  /** Whether the session has all that it needs to be sent. */
+  readonly isReady: boolean
+}
+
+/** Leads on with a session that the client does not have yet: to its dialog *Send*, else to what it lacks. */
+export function UnsentVerb({ page, isReady }: UnsentVerbProps) {
+  const mayWrite = usePermission('sessions.write')
+  if (!mayWrite) return null
+  return (
+    <Link to={page} state={isReady ? requestState({ name: 'send-session' }) : null} className={desk.call}>
+      {isReady ? 'Send' : 'Open'}
+    </Link>
+  )
+}
+
 /** In how many days a snoozed follow-up comes back. */
 const snoozes = [
-  { days: 1, label: 'Snooze' },
+  { days: 1, label: 'Snooze a day' },
   { days: 7, label: 'Snooze a week' },
 ] as const
 

@@ -62,6 +62,7 @@ function Fields({ owner, placing: initial, onPlaced }: FieldsProps) {
         <PlaceFieldsDialog
           owner={owner}
           stored={stored}
+          tool={initial && !stored.fields.some(({ kind }) => kind === 'signature') ? 'signature' : null}
           onClose={() => {
             setPlacing(false)
             onPlaced?.()

@@ -51,6 +51,7 @@ export function SessionFormsChoice({ offered, declined, onDecline, chosen, onCho
         <Failure text="The forms could not be loaded." retry={library.refetch} />
       )}
       <div className={styles.library} aria-busy={library.isPending}>
+        {library.data?.length === 0 && <p>Start the session, then upload a PDF on its page.</p>}
         {library.data !== undefined && (
           <FormPicker
             forms={library.data}

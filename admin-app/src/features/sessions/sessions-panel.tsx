@@ -1,9 +1,9 @@
 import { formatSessionCode } from '@agency/contract/session-code'
 import type { SessionSummary } from '@agency/contract/sessions'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useReadOnly } from '../../shared/archive/read-only'
+import { useRequestedDialog } from '../../shared/dialogs/requested-dialog'
 import { LoadFailure } from '../../shared/loading/load-failure'
 import { Loading } from '../../shared/loading/loading'
 import { useOfferedCommand } from '../../shared/page-commands'
@@ -38,12 +38,13 @@ export function SessionsPanel({ clientId }: { readonly clientId: string }) {
 
 /** Starts a session with a client. */
 export function StartSession({ client }: { readonly client: SessionClient }) {
-  const [starting, setStarting] = useState(false)
-  useOfferedCommand('Start New Session', () => setStarting(true))
+  const [requested, request] = useRequestedDialog()
+  const start = () => request({ name: 'start-session' })
+  useOfferedCommand('Start New Session', start)
   return (
     <>
-      <Button onClick={() => setStarting(true)}>Start New Session</Button>
-      {starting && <StartSessionDialog client={client} onClose={() => setStarting(false)} />}
+      <Button onClick={start}>Start New Session</Button>
+      {requested?.name === 'start-session' && <StartSessionDialog client={client} onClose={() => request(null)} />}
     </>
   )
 }

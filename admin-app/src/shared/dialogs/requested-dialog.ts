@@ -10,6 +10,8 @@ const DialogRequest = Type.Union([
   Type.Object({ name: Type.Literal('export-clients') }),
   Type.Object({ name: Type.Literal('add-form') }),
   Type.Object({ name: Type.Literal('invite') }),
+  Type.Object({ name: Type.Literal('start-session') }),
+  Type.Object({ name: Type.Literal('send-session') }),
   Type.Object({
     name: Type.Literal('edit-form'),
     id: Type.String(),

@@ -25,6 +25,19 @@ export const matching = (filter: ClientFilter) => allOf(filter, contains, hasCon
 export const indexed = (filter: ClientFilter) =>
   allOf(filter, (word) => containsIndexed(word, filter.status), hasContactIndexed)
 
+/** The same for a search of people, whose health plan says nothing about what they have. */
+export const indexedByName = (filter: ClientFilter) =>
+  allOf(
+    filter,
+    (word) => sql`(${containsIndexed(word, filter.status)} AND ${inNames(sql`search_text`, `%${escaped(word)}%`)})`,
+    hasContactIndexed,
+  )
+
+/** Whether a name in a search text matches: its first two words are the names, and what follows two blanks their other spelling. */
+export const inNames = (searchText: RawBuilder<unknown>, pattern: string): RawBuilder<boolean> =>
+  sql`(split_part(${searchText}, ' ', 1) LIKE ${pattern} OR split_part(${searchText}, ' ', 2) LIKE ${pattern}
+    OR split_part(${searchText}, '  ', 2) LIKE ${pattern})`
+
 /** Words without a trigram are not looked up in its index, which would be read as a whole. */
 function containsIndexed(word: string, status: ClientFilter['status']) {
   if (hasTrigram(word)) return contains(word)

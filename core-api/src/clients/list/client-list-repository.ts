@@ -6,7 +6,7 @@ import { type ClientScope, clientInScope } from '../../platform/database/client-
 import type { Database } from '../../platform/database/database.ts'
 import { waitsForClient } from '../../platform/database/envelope-conditions.ts'
 import { clientArchived, clientNotArchived } from '../../platform/database/not-archived.ts'
-import { hasKey, inArchive, indexed, matching } from './client-conditions.ts'
+import { hasKey, inArchive, indexed, indexedByName, matching } from './client-conditions.ts'
 import type { ClientFilter } from './client-filter.ts'
 import { inOrder, type Order, tieColumn } from './client-order.ts'
 
@@ -101,6 +101,10 @@ export async function findListItems(db: Database, ids: string[]): Promise<Client
 /** A query of the ids of all matches, as a part of another one. */
 export const selectIds = (filter: ClientFilter): RawBuilder<unknown> =>
   sql`SELECT clients.id FROM clients ${indexed(filter)}`
+
+/** The same without those whom only their health plan matches. */
+export const selectIdsByName = (filter: ClientFilter): RawBuilder<unknown> =>
+  sql`SELECT clients.id FROM clients ${indexedByName(filter)}`
 
 /** Those of these clients that have one of the search keys (in hex). */
 export async function findIdsByKeys(db: Database, keys: string[], ids: string[]): Promise<string[]> {

@@ -2,7 +2,7 @@ import type { RawBuilder } from 'kysely'
 import type { ClientScope } from '../../platform/database/client-scope.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { readFilter, type SentFilter } from './client-filter.ts'
-import { selectIds } from './client-list-repository.ts'
+import { selectIds, selectIdsByName } from './client-list-repository.ts'
 
 /**
  * A query of the ids of clients that a search finds by name, e-mail address or phone number, as a part of a query of
@@ -13,7 +13,7 @@ import { selectIds } from './client-list-repository.ts'
 export function queryClientIds(q: string, cipher: FieldCipher): RawBuilder<unknown> | undefined {
   const filter = readFilter({ q }, cipher, 'all')
   if (filter.words.length === 0) return undefined
-  return selectIds({
+  return selectIdsByName({
     ...filter,
     archived: 'either',
     identifier: { ...filter.identifier, sessionCode: undefined, ssnKeys: [] },

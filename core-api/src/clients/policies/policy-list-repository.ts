@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type ClientScope, idOfClientInScope } from '../../platform/database/client-scope.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { clientNotArchived, idOfClientNotArchived } from '../../platform/database/not-archived.ts'
+import { inNames } from '../list/client-conditions.ts'
 import { hasTrigram, shortTermsOf } from '../list/client-filter.ts'
 import { inOrder } from '../list/client-order.ts'
 import { policiesWhere } from '../list/where-conditions.ts'
@@ -104,7 +105,7 @@ const isOwn = (word: SearchedWord) => sql<boolean>`(${ofCarrier(word)} OR polici
 
 /** A word, as a scan checks it on each row. */
 const matches = (word: SearchedWord): RawBuilder<boolean> => sql<boolean>`(${isOwn(word)}
-  OR (SELECT named.search_text FROM clients AS named WHERE named.id = policies.client_id) LIKE ${word.pattern})`
+  OR (SELECT ${inNames(sql`named.search_text`, word.pattern)} FROM clients AS named WHERE named.id = policies.client_id))`
 
 const allMatch = (words: readonly SearchedWord[]) => sql<boolean>`(${sql.join(words.map(matches), sql` AND `)})`
 

@@ -24,12 +24,14 @@ beforeAll(async () => {
   owner = await seedColleague(core, 'standard')
   assistant = await seedColleague(core, 'assistant')
   for (const name of ['Ambetter', 'Florida Blue']) ids[name] = (await seedCarrier(core, name)).id
-  for (const [first, last] of [
-    ['Ana', 'Zamora'],
-    ['Bruno', 'Araújo'],
-    ['Carla', 'Mendes'],
-  ])
-    ids[`${first}`] = await seedClient(core, admin, { client_first_name: first, client_last_name: last })
+  for (const [first, last, plan] of [
+    ['Ana', 'Zamora', 'Ambetter Balanced Care'],
+    ['Bruno', 'Araújo', null],
+    ['Carla', 'Mendes', null],
+  ] as const) {
+    const names = { client_first_name: first, client_last_name: last }
+    ids[first] = await seedClient(core, admin, { ...names, current_health_plan_name: plan })
+  }
   const payload = { owner_id: owner.admin.id }
   await core.ask(admin, { method: 'PUT', url: `/clients/${ids.Bruno}/owner`, payload })
   const add = (client: string, carrier: string, values: object) =>
@@ -93,6 +95,7 @@ describe('[PY-07] the list of policies', () => {
     ['ambetter zamora', ['Balanced Care']],
     ['zamora ana ambetter balanced', ['Balanced Care']],
     ['ambetter araujo', []],
+    ['mendes care ambetter free', ['Free Care']],
     ['blue den', ['BlueDental']],
     ['silver', ['Silver 70']],
     ['a', ['Silver 70', 'Balanced Care', 'BlueDental', 'Free Care']],

@@ -23,6 +23,7 @@ export function DuplicatesPage() {
   const show = (next: number) => setParams(next === 1 ? {} : { page: String(next) })
   return (
     <div className={styles.page}>
+      <Link to={paths.clients}>Back to clients</Link>
       <PageHeading title="Duplicates">Duplicates</PageHeading>
       <p>Records that may be of the same person, those with the most in common first.</p>
       {data === undefined && error === null && <Loading label="Loading duplicates" />}

@@ -22,6 +22,7 @@ export function ImportsPage() {
   const refusal = readRefusal(error)?.body
   return (
     <div className={styles.page}>
+      <Link to={paths.clients}>Back to clients</Link>
       <PageHeading title="Import clients">Import clients</PageHeading>
       {refusal?.code === 'FORBIDDEN' ? (
         <p className="notice" data-tone="warning" role="alert">

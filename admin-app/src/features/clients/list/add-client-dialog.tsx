@@ -10,10 +10,12 @@ import { DateField } from '../../../shared/dates/date-field'
 import { today } from '../../../shared/dates/today'
 import { confirm } from '../../../shared/dialogs/dialogs'
 import { FormModal } from '../../../shared/dialogs/form-modal'
+import { type DialogRequest, requestState } from '../../../shared/dialogs/requested-dialog'
 import { useSaveDialog } from '../../../shared/dialogs/save-dialog'
 import { clientName } from '../../../shared/formatting'
 import { paths } from '../../../shared/paths'
 import { persistDraft } from '../../../shared/persist-draft'
+import { usePermission } from '../../../shared/use-permission'
 import { type NewClient, refetchClients } from '../client-queries'
 import { birthWarning } from '../edit/soft-checks'
 import styles from './add-client-dialog.module.css'
@@ -50,9 +52,10 @@ export function AddClientDialog({ onClose }: { readonly onClose: () => void }) {
   useEffect(() => {
     if (added !== null) setFocus('client_first_name')
   }, [added, setFocus])
-  const open = (id: string) => {
+  const mayStart = usePermission('sessions.write')
+  const open = (id: string, dialog?: DialogRequest) => {
     onClose()
-    navigate(paths.client(id))
+    navigate(paths.client(id), { state: dialog && requestState(dialog) })
   }
   const addition = {
     form,
@@ -66,6 +69,7 @@ export function AddClientDialog({ onClose }: { readonly onClose: () => void }) {
     confirm: async (client: NewClient) => !hasNoName(client) || askWithoutName(),
   }
   const adding = useSaveDialog({ ...addition, onSaved: ({ id }) => open(id) })
+  const starting = useSaveDialog({ ...addition, onSaved: ({ id }) => open(id, { name: 'start-session' }) })
   const addingMore = useSaveDialog({
     ...addition,
     onSaved: (record) => {
@@ -77,7 +81,8 @@ export function AddClientDialog({ onClose }: { readonly onClose: () => void }) {
     <FormModal
       title="Add Client"
       {...adding}
-      busy={adding.busy || addingMore.busy}
+      busy={adding.busy || starting.busy || addingMore.busy}
+      otherSave={mayStart ? { label: 'Save and start session', onSubmit: starting.onSubmit } : undefined}
       onShiftEnter={addingMore.onSubmit}
       round={added?.id}
       onClose={onClose}

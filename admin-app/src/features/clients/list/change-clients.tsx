@@ -178,7 +178,7 @@ function SessionFields({ form }: { readonly form: UseFormReturn<ChangeDraft> }) 
   const { data: presets = [] } = useQuery(formPresetsQuery)
   return (
     <>
-      <Field label="Preset">
+      <Field label="Preset" hint="A preset is a named list of forms. Presets are made in the settings.">
         {(ties) => (
           <select {...ties} {...form.register('value')} required>
             <option value="">Choose</option>

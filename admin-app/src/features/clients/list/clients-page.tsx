@@ -91,6 +91,17 @@ export function ClientsPage() {
         />
       </div>
       <div className={splitRow.row}>
+        <ConditionFilter
+          where={hidden || view.where}
+          fields={fields}
+          useReferences={useClientReferences}
+          note={unasked}
+          onShow={(where) => {
+            const isHidden = hasSensitive(where, fields)
+            setHidden(isHidden ? where : '')
+            show({ where: isHidden ? '' : where, page: 1 })
+          }}
+        />
         <SavedViews
           query={savedViewsQuery}
           present={savedPartOf(view, columns)}
@@ -125,17 +136,6 @@ export function ClientsPage() {
           filter={selectionFilterOf(view, day)}
         />
       )}
-      <ConditionFilter
-        where={hidden || view.where}
-        fields={fields}
-        useReferences={useClientReferences}
-        note={unasked}
-        onShow={(where) => {
-          const isHidden = hasSensitive(where, fields)
-          setHidden(isHidden ? where : '')
-          show({ where: isHidden ? '' : where, page: 1 })
-        }}
-      />
       {view.followUp !== null && (
         <FilterChip label={followUpLabels[view.followUp]} onRemove={() => show({ followUp: null, page: 1 })} />
       )}

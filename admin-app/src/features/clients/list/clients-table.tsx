@@ -6,6 +6,7 @@ import { requestState } from '../../../shared/dialogs/requested-dialog'
 import { Loading } from '../../../shared/loading/loading'
 import { paths } from '../../../shared/paths'
 import { TableHead } from '../../../shared/tables/table-head'
+import { usePermission } from '../../../shared/use-permission'
 import { ClientRow, type RowSelection } from './client-row'
 import styles from './clients-table.module.css'
 import { useChosenColumns } from './column-choice'
@@ -34,6 +35,7 @@ export function ClientsTable({ clients, failed, stale, view, onShow, onOpen, onE
   const roving = useRovingRows(clients?.map(({ id }) => id) ?? [])
   const columns = useChosenColumns()
   const day = useToday()
+  const mayImport = usePermission('clients.import')
   const headings = columns.map(({ heading: label, sort }) =>
     sort === undefined
       ? { label }
@@ -77,9 +79,17 @@ export function ClientsTable({ clients, failed, stale, view, onShow, onOpen, onE
             <p>No clients found.</p>
             <p>Change the search or the filters, or add one with + client.</p>
             {onEdit !== undefined && view.q === '' && view.status === null && !view.archived && (
-              <Link to={paths.clients} state={requestState({ name: 'add-client' })}>
-                Add a client
-              </Link>
+              <p>
+                <Link to={paths.clients} state={requestState({ name: 'add-client' })}>
+                  Add a client
+                </Link>
+                {mayImport && (
+                  <>
+                    {' or '}
+                    <Link to={paths.imports}>import a spreadsheet</Link>
+                  </>
+                )}
+              </p>
             )}
           </div>
         )}

@@ -1,6 +1,7 @@
 import { policyFilterFields } from '@agency/contract/filter-fields'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import { ConditionFilter } from '../../../shared/conditions/condition-filter'
 import type { References } from '../../../shared/conditions/condition-text'
 import { today, useToday } from '../../../shared/dates/today'
@@ -9,6 +10,7 @@ import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading } from '../../../shared/loading/loading'
 import splitRow from '../../../shared/looks/split-row.module.css'
 import { PageHeading } from '../../../shared/page-heading'
+import { paths } from '../../../shared/paths'
 import { Button } from '../../../shared/shared-ui'
 import { useListAddress } from '../../../shared/tables/list-address'
 import { ListFooter } from '../../../shared/tables/list-footer'
@@ -84,27 +86,30 @@ export function PoliciesPage() {
         onEnterRows={(q) => focusRows({ when: (shown) => shown.q === q, toTop: false })}
       />
       <PolicyFilters view={view} onShow={show} />
-      <SavedViews
-        query={savedPolicyViewsQuery}
-        present={savedPartOfPolicies(view)}
-        save={savePolicyView}
-        remove={removePolicyView}
-        onOpen={(saved) => show(policiesShownBy(saved))}
-        description="Filters and order of the list. A search is not saved."
-      />
-      <ConditionFilter
-        where={view.where}
-        fields={conditionFields}
-        useReferences={usePolicyReferences}
-        note="Covered people, notes and reasons of a status cannot be asked for. Numbers are found by the search."
-        onShow={(where) => show({ where, page: 1 })}
-      />
+      <div className={splitRow.row}>
+        <ConditionFilter
+          where={view.where}
+          fields={conditionFields}
+          useReferences={usePolicyReferences}
+          note="Covered people, notes and reasons of a status cannot be asked for. Numbers are found by the search."
+          onShow={(where) => show({ where, page: 1 })}
+        />
+        <SavedViews
+          query={savedPolicyViewsQuery}
+          present={savedPartOfPolicies(view)}
+          save={savePolicyView}
+          remove={removePolicyView}
+          onOpen={(saved) => show(policiesShownBy(saved))}
+          description="Filters and order of the list. A search is not saved."
+        />
+      </div>
       {error !== null && data === undefined && <LoadFailure message={failureMessage(error)} retry={refetch} />}
       {error === null && data === undefined && <Loading label="Loading policies" skeleton={styles.loading} />}
       {data?.total === 0 && (
         <div className="empty-state">
           <p>No policies found.</p>
           <p>Change the search or the filters, or add one on the page of its client.</p>
+          <Link to={paths.clients}>Choose a client</Link>
         </div>
       )}
       {shown !== undefined && shown.length > 0 && (

@@ -24,6 +24,8 @@ import { pageWidth } from './zoom-steps'
 
 interface FieldWorkspaceProps {
   readonly pages: readonly PdfPage[]
+  /** The kind that is armed at first, until another one is chosen, or fields that were found are accepted. */
+  readonly tool: FormFieldKind | null
   /** What became of the fields of the uploaded PDF. */
   readonly notes: readonly ImportNote[]
   readonly edit: FieldEdit
@@ -32,11 +34,11 @@ interface FieldWorkspaceProps {
 }
 
 /** The editor of the fields of a PDF: palette, thumbnails, pages, properties and order. */
-export function FieldWorkspace({ pages, notes, edit, proposals, faults }: FieldWorkspaceProps) {
+export function FieldWorkspace({ pages, tool, notes, edit, proposals, faults }: FieldWorkspaceProps) {
   const sizes = pages.map(sizeOf)
   const commands = useFieldCommands(edit, sizes)
   const { selection } = commands
-  const [armed, setArmed] = useState<FormFieldKind | null>(null)
+  const [armed, setArmed] = useState(tool)
   const frame = useRef<HTMLElement>(null)
   const view = usePageView(frame, sizes, commands.say)
   const instructions = useId()
@@ -83,7 +85,10 @@ export function FieldWorkspace({ pages, notes, edit, proposals, faults }: FieldW
     onRename: (field, label) => commands.change(field, { label }, 'label'),
   })
   const onProposals: ProposalActions = {
-    onAccept: commands.accept,
+    onAccept: (fields, next) => {
+      setArmed(null)
+      commands.accept(fields, next)
+    },
     onDismiss: (fields, next) => {
       proposals.dismiss(fields.map(({ id }) => id))
       commands.dismissed(fields.length, next)
@@ -150,6 +155,7 @@ export function FieldWorkspace({ pages, notes, edit, proposals, faults }: FieldW
         <WorkspaceSide
           edit={edit}
           commands={commands}
+          armed={armed}
           proposals={proposals}
           onProposals={onProposals}
           notes={notes}

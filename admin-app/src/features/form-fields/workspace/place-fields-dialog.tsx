@@ -1,4 +1,4 @@
-import { GlobalFormFields } from '@agency/contract/form-fields'
+import { type FormFieldKind, GlobalFormFields } from '@agency/contract/form-fields'
 import { usePdf } from '@agency/pdf-viewer/use-pdf'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -31,11 +31,13 @@ interface PlaceFieldsDialogProps {
   readonly owner: FieldsOwner
   /** The fields as they are stored. */
   readonly stored: GlobalFormFields
+  /** The kind that the first press on a page places. */
+  readonly tool: FormFieldKind | null
   readonly onClose: () => void
 }
 
 /** Places the fields that the client fills in and signs on the pages of a form of the library or of a document. */
-export function PlaceFieldsDialog({ owner, stored, onClose }: PlaceFieldsDialogProps) {
+export function PlaceFieldsDialog({ owner, stored, tool, onClose }: PlaceFieldsDialogProps) {
   const edit = useEdit(owner.id, stored)
   const [faults, setFaults] = useState<FieldFaults>(new Map())
   const fieldEdit = useFieldEdit(edit.form)
@@ -77,13 +79,21 @@ export function PlaceFieldsDialog({ owner, stored, onClose }: PlaceFieldsDialogP
       onClose={onClose}
     >
       {faults.size > 0 && <FormError text="Please check the marked fields." />}
-      <Pages filePath={owner.filePath} notes={edit.base.notes} edit={fieldEdit} proposals={proposals} faults={faults} />
+      <Pages
+        filePath={owner.filePath}
+        tool={tool}
+        notes={edit.base.notes}
+        edit={fieldEdit}
+        proposals={proposals}
+        faults={faults}
+      />
     </FormModal>
   )
 }
 
 interface PagesProps {
   readonly filePath: string
+  readonly tool: FormFieldKind | null
   readonly notes: GlobalFormFields['notes']
   readonly edit: FieldEdit
   readonly proposals: Proposals

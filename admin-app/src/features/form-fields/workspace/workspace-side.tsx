@@ -1,4 +1,4 @@
-import type { FormField, ImportNote } from '@agency/contract/form-fields'
+import type { FormField, FormFieldKind, ImportNote } from '@agency/contract/form-fields'
 import { type RefObject, useState } from 'react'
 import { fieldName } from '../field-kinds'
 import { isAlike, namesakesOf, sharedProperties } from '../field-names'
@@ -20,6 +20,7 @@ export type FieldFaults = ReadonlyMap<string, Readonly<Record<string, string>>>
 interface WorkspaceSideProps {
   readonly edit: FieldEdit
   readonly commands: ReturnType<typeof useFieldCommands>
+  readonly armed: FormFieldKind | null
   readonly proposals: Proposals
   readonly onProposals: ProposalActions
   /** What became of the fields of the uploaded PDF. */
@@ -69,7 +70,11 @@ export function WorkspaceSide({ edit, commands, notes, faults, pages, listAction
       <ImportNotes notes={lastingNotes(notes)} />
       <ProposalList proposals={props.proposals} {...props.onProposals} />
       {edit.fields.length === 0 && (
-        <p className={styles.none}>No fields placed. The signature appears on the certificate page.</p>
+        <p className={styles.none}>
+          {props.armed === 'signature'
+            ? 'No fields placed. Press the page where the client signs.'
+            : 'No fields placed. The signature appears on the certificate page.'}
+        </p>
       )}
       <FieldLists
         fields={edit.fields}

@@ -141,7 +141,7 @@ function Presets({ offered, onChoose }: PresetsProps) {
   if (offered.length === 0) return null
   return (
     <fieldset className={styles.presets}>
-      <legend>Presets</legend>
+      <legend>Presets: named lists of forms</legend>
       {offered.map((preset) => (
         <Button key={preset.id} variant="secondary" onClick={() => onChoose(preset)}>
           {preset.name} · {counted(preset.form_ids.length, 'form')}
@@ -166,7 +166,12 @@ function SavePreset({ session, chosen }: { readonly session: Session; readonly c
     create.mutate({ name: name.trim().slice(0, 200), session_type: session.session_type, form_ids })
   }
   return (
-    <button type="button" className={`link-button ${styles.create}`} onClick={() => void ask()}>
+    <button
+      type="button"
+      className={`link-button ${styles.create}`}
+      title="Keeps the selected forms as a named list, to be added to other sessions in one step"
+      onClick={() => void ask()}
+    >
       Save as preset
     </button>
   )

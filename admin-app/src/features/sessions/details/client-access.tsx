@@ -90,7 +90,7 @@ function NotYet() {
   const mayWrite = usePermission('agency.write')
   return (
     <section aria-label="Client access">
-      <p className="notice" data-tone="warning">
+      <p className={`notice ${styles.notice}`} data-tone="warning">
         The agency has no name or no phone number yet, and clients would not know who writes to them.{' '}
         {mayWrite ? <Link to={paths.agency}>Set up the agency</Link> : 'Ask an admin with power access to set it up.'}
       </p>

@@ -3,10 +3,10 @@ import type { Session } from '@agency/contract/sessions'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import Archive from 'lucide-react/icons/archive'
 import Trash from 'lucide-react/icons/trash'
-import { useState } from 'react'
 import { useReadOnly } from '../../../shared/archive/read-only'
 import { ActionMenu } from '../../../shared/controls/action-menu'
 import { alert, alertFailure, confirm } from '../../../shared/dialogs/dialogs'
+import { useRequestedDialog } from '../../../shared/dialogs/requested-dialog'
 import { formatMoment } from '../../../shared/formatting'
 import { useArrival } from '../../../shared/loading/use-arrival'
 import { persistState } from '../../../shared/persist-draft'
@@ -48,7 +48,7 @@ export function SessionSummaryCard({ session, onArchive, onDelete }: SessionSumm
   // first of these.
   const step = nextStepOf(session, forms)
   const [editing, setEditing] = useEditing(session.id, false)
-  const [sending, setSending] = useState(false)
+  const [requested, request] = useRequestedDialog()
   const readOnly = useReadOnly()
   const mayDelete = usePermission('clients.delete')
   return (
@@ -60,7 +60,10 @@ export function SessionSummaryCard({ session, onArchive, onDelete }: SessionSumm
             <div className={styles.step}>
               {step === 'reopen' && <ReopenButton session={session} />}
               {(step === 'invite' || step === 'remind') && (
-                <Button variant={step === 'invite' ? 'primary' : 'secondary'} onClick={() => setSending(true)}>
+                <Button
+                  variant={step === 'invite' ? 'primary' : 'secondary'}
+                  onClick={() => request({ name: 'send-session' })}
+                >
                   {step === 'invite' ? 'Send' : 'Send Again'}
                 </Button>
               )}
@@ -110,7 +113,9 @@ export function SessionSummaryCard({ session, onArchive, onDelete }: SessionSumm
         </div>
       </dl>
       <ClientAccess session={session} />
-      {sending && !readOnly && <SendSessionDialog session={session} onClose={() => setSending(false)} />}
+      {requested?.name === 'send-session' && !readOnly && (
+        <SendSessionDialog session={session} onClose={() => request(null)} />
+      )}
       {editing && !readOnly && <EditSessionDialog session={session} onClose={() => setEditing(false)} />}
     </section>
   )
