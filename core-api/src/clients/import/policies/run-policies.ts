@@ -35,7 +35,7 @@ export async function runPolicies(work: Work, rows: readonly StoredRow[]): Promi
   }
   await read([...new Set(made.map(({ client_id }) => client_id))])
   const ended = []
-  for (const row of made) {
+  for (const [at, row] of made.entries()) {
     const { values, isAgain } = wanted.get(row.id) ?? { values: {}, isAgain: false }
     const { fill_only, policies: common } = record.plan
     const own = known.get(row.client_id) ?? []
@@ -43,7 +43,8 @@ export async function runPolicies(work: Work, rows: readonly StoredRow[]): Promi
     const plan = planPolicy(values, planning)
     const done = await doRow(work, row, plan)
     ended.push({ id: row.id, ...done })
-    if (done.policyId !== null) await read([row.client_id])
+    const isBelow = made.some(({ client_id }, place) => place > at && client_id === row.client_id)
+    if (done.policyId !== null && isBelow) await read([row.client_id])
     if (plan.kind === 'create' && 'name' in plan.carrier) carriers = carriersByName(await listCarriers(db))
   }
   const without = [...wanted.keys()].filter((id) => !made.some((row) => row.id === id))
