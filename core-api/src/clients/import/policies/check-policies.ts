@@ -74,7 +74,8 @@ export class PolicyCheck {
     if (isEmpty || (problems.length > 0 && !leave_out_faults)) {
       return { ...none, verdict: withReasons(verdict, [...problems, leftOut]), outcome: 'policy_fault' }
     }
-    const isAgain = this.#isAgain(`${verdict.client_id ?? verdict.same_as ?? row.number}${policyKey(brought, common)}`)
+    const key = `${verdict.client_id ?? verdict.same_as ?? row.number}${policyKey(brought, common)}`
+    const isAgain = this.#seen.has(key)
     const policy = { values: brought, isAgain }
     const isOfNobody = verdict.outcome === 'skip' && verdict.client_id === null
     // Whose it is shows when the row is decided.
@@ -84,18 +85,15 @@ export class PolicyCheck {
     const own = known.get(verdict.client_id ?? '') ?? []
     const planned = planPolicy(brought, { known: own, carriers, common, fillOnly: fill_only || isAgain })
     // That of the row above is not there yet.
-    const outcome = planned.kind === 'create' && isAgain ? null : policyOutcomes[planned.kind]
-    const told = withReasons(verdict, [...problems, ...reasonsOf(planned)])
-    return { verdict: outcome === null || planned.kind === 'fault' ? told : asChange(told), policy, outcome }
-  }
-
-  #isAgain(key: string): boolean {
-    if (this.#seen.has(key)) return true
-    this.#seen.add(key)
-    return false
+    const isBelow = isAgain && (planned.kind === 'create' || planned.kind === 'fault')
+    if (planned.kind !== 'fault') this.#seen.add(key)
+    const outcome = isBelow ? policyOutcomes.update : policyOutcomes[planned.kind]
+    const told = withReasons(verdict, [...problems, ...(isBelow ? [onlyFills] : reasonsOf(planned))])
+    return { verdict: outcome === null || outcome === policyOutcomes.fault ? told : asChange(told), policy, outcome }
   }
 }
 
+const onlyFills: Problem = { field: '', message: 'has the policy of a row above: only what is empty there is filled' }
 const leftOut: Problem = { field: '', message: 'the policy is left out' }
 
 export const reasonsOf = (plan: PolicyPlan): Problem[] => {

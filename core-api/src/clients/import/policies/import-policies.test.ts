@@ -100,7 +100,7 @@ describe('the policies of a file', () => {
       `Bob,${last},1/2/1981,New ${last},dental,Smile,D8,Active,2/1/2025,12/31/2025,35`,
     ].join('\n')
     const checked = await imports.check(file)
-    expect(checked.counts).toEqual({ create: 1, update: 3, policy_create: 3 })
+    expect(checked.counts).toEqual({ create: 1, update: 3, policy_create: 3, policy_update: 1 })
     expect(await imports.rows(checked.id)).toMatchObject([
       {
         outcome: 'update',
@@ -113,7 +113,7 @@ describe('the policies of a file', () => {
       },
       { policy: 'policy_create', reasons: [{ field: 'policy.carrier', message: expect.stringContaining('is new') }] },
       { outcome: 'create', policy: 'policy_create' },
-      { outcome: 'update', policy: null },
+      { outcome: 'update', policy: 'policy_update' },
     ])
     expect((await imports.ask('GET', `${checked.id}/rows.csv`)).body).not.toMatch(/P-100-1|D-7/)
     expect(await policiesOf(ann)).toEqual([])
@@ -254,10 +254,11 @@ describe('a revert', () => {
       row('Bob', '1/2/1981', 'Gold,K2,Active,,,20'),
       row('Cy', '1/2/1982', 'Gold,K3,Active,,,20'),
       row('Di', '1/2/1983', 'Gold,K4,Active,,,20'),
+      row('Di', '1/2/1983', ',K4,,1/1/2026,,'),
       row('Eva', '1/2/1984', 'Gold,K5,Active,,,20'),
     ].join('\n')
     const { id, counts } = await imports.import(file)
-    expect(counts).toMatchObject({ created: 2, updated: 4, policy_create: 3, policy_update: 3 })
+    expect(counts).toMatchObject({ created: 2, updated: 5, policy_create: 3, policy_update: 4 })
     const edit = async (clientId: string, policyId: string | undefined) => {
       const url = `/clients/${clientId}/policies/${policyId}`
       expect((await core.ask(admin, { method: 'PATCH', url, payload: { premium: '21' } })).statusCode).toBe(200)
@@ -271,7 +272,7 @@ describe('a revert', () => {
     expect(await policiesOf(bob)).toMatchObject([{ product: null, premium: '21.00' }])
     expect((await imports.rows(id, '?outcome=kept')).map(({ number, kept }) => [number, kept])).toEqual([
       [4, ['policy.premium']],
-      [7, ['policies', 'policy.premium']],
+      [8, ['policies', 'policy.premium']],
     ])
     expect((await idsOf(last)).length).toBe(4)
   })

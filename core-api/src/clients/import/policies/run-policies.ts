@@ -74,7 +74,7 @@ async function doRow(work: Work, row: RowOfClient, plan: PolicyPlan): Promise<Do
     return row.policy === 'policy_fault' ? nothing : { ...nothing, outcome: 'policy_fault', reasons: reasonsOf(plan) }
   }
   if (row.policy === 'policy_update' && plan.kind === 'create')
-    return refused('its policy was deleted since the dry run')
+    return refused('its policy is not there: it was deleted, or the row above was not imported')
   let done: Done = nothing
   const why = await attempt(work.db, async () => {
     done = plan.kind === 'create' ? await create(work, row, plan) : await update(work, row, plan)
