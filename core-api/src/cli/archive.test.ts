@@ -135,7 +135,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('the archive of the whole agency',
     ['with another value', replaced('Montoya', 'Montana'), 'tables/clients/000001.jsonl is not what SHA256SUMS says'],
     ['with another file', replaced('contentcontent', 'contentCONTENT'), 'is not what SHA256SUMS says'],
     ['of a newer release', replaced('"format": 1', '"format": 2'), 'This archive is of a newer release'],
-    ['of a newer schema', replaced('"017-', '"917-'), 'The archive is of a newer release, core-api'],
+    ['of a newer schema', replaced('"018-', '"918-'), 'The archive is of a newer release, core-api'],
     ['of another product', () => Buffer.from('%PDF-1.7'.repeat(1_000)), 'This is no archive of an agency'],
   ]
 

@@ -2,6 +2,14 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { type ClientFieldName, clientFields, type FieldDescription } from './client-fields.ts'
 import { Id, Nullable, Offset, Strict, Timestamp } from './common.ts'
+import {
+  ImportPolicies,
+  importPolicyOutcomes,
+  isPolicyTarget,
+  type PolicyTarget,
+  policyHeading,
+  policyTargets,
+} from './import-policies.ts'
 import { route } from './route.ts'
 
 /**
@@ -27,13 +35,14 @@ export const importParts = {
   client_id: 'Client ID',
 } as const
 export type ImportPart = keyof typeof importParts
-export type ImportTarget = ClientFieldName | ImportPart
+export type ImportTarget = ClientFieldName | ImportPart | PolicyTarget
 
 const parts = Object.keys(importParts).map((name) => name as ImportPart)
 /** Not the CVC, which no file should hold. */
 export const importTargets: readonly ImportTarget[] = [
   ...parts,
   ...clientFields.map(({ name }) => name).filter((name) => name !== 'cvc'),
+  ...policyTargets,
 ]
 
 /** The heading of a field in a table: its label, with whose it is where labels repeat and it is not the client's. */
@@ -48,6 +57,7 @@ export function importHeading({ label, group, card }: FieldDescription): string 
 export function importLabel(name: string): string {
   const field = clientFields.find((each) => each.name === name)
   if (field) return importHeading(field)
+  if (isPolicyTarget(name)) return policyHeading(name)
   const part = parts.find((each) => each === name)
   return part ? importParts[part] : name
 }
@@ -84,6 +94,7 @@ export const ImportPlan = Strict({
   fill_only: Type.Boolean({ description: 'Known clients: only fill fields that are empty' }),
   leave_out_faults: Type.Boolean({ description: 'Import rows with a value that cannot be read, without that value' }),
   add_zeros: Type.Boolean({ description: 'Add the zeros at the start of SSNs that a spreadsheet has dropped' }),
+  policies: Type.Optional(ImportPolicies),
 })
 export type ImportPlan = Static<typeof ImportPlan>
 
@@ -109,7 +120,7 @@ export const importDecisions = ['create', 'update', 'skip'] as const
 export type ImportDecision = (typeof importDecisions)[number]
 
 const Counts = Type.Record(Type.String(), Type.Integer(), {
-  description: 'Rows by outcome, by result, `undecided` and `missing`',
+  description: 'Rows by outcome, by result, by what becomes of their policies, `undecided` and `missing`',
 })
 
 export const ClientImport = Type.Object({
@@ -155,12 +166,13 @@ export const ImportRow = Type.Object({
   client: Type.Union([Person, Type.Null()]),
   same_as: Nullable(Type.Integer({ description: 'The row above of what is or may be the same person' })),
   candidates: Type.Array(Person, { description: 'Known clients who may be the same person' }),
+  policy: Type.Union([Type.Enum(importPolicyOutcomes), Type.Null()]),
   kept: Type.Array(Type.String(), { description: 'Fields that were edited since, so that they were not reverted' }),
 })
 export type ImportRow = Static<typeof ImportRow>
 
 export const importRowsPerPage = 50
-const Outcome = Type.Enum([...importOutcomes, ...importResults, 'undecided'])
+const Outcome = Type.Enum([...importOutcomes, ...importResults, ...importPolicyOutcomes, 'undecided'])
 export const ImportRowsQuery = Strict({ outcome: Type.Optional(Outcome), offset: Type.Optional(Offset) })
 export type ImportRowsQuery = Static<typeof ImportRowsQuery>
 export const ImportRows = Type.Object({ rows: Type.Array(ImportRow), total: Type.Integer() })

@@ -6,7 +6,7 @@ import { recordReveals } from '../record/reveal-audit.ts'
 import type { ExportContext, Table } from './table.ts'
 
 interface PolicyColumn {
-  /** None that imports know, but those that name the client: a policy is no value of the client's record. */
+  /** That of the import, if it knows the column (`import-policies.ts` of the contract). */
   heading: string
   text: (policy: NamedPolicy) => string | null
   /** Whether the list shows it. */

@@ -11,9 +11,10 @@ import type { ImportContext } from './import-service.ts'
 import { shapesOf } from './import-shape.ts'
 import { readLayout, rowsOf } from './inspect-file.ts'
 import { markBroken } from './mapping/layout.ts'
-import { brokenRow, isReportLine, type RowReading, type RowValues, readRow } from './mapping/row-values.ts'
+import { brokenRow, isReportLine, nothingNew, type RowReading, type RowValues, readRow } from './mapping/row-values.ts'
 import { identityOf, type Matches, matchRows } from './match-rows.ts'
 import { nameRows } from './named-rows.ts'
+import { PolicyCheck, type Verdict } from './policies/check-policies.ts'
 import { mostRows, refuseFile, type SheetRow } from './reading/table.ts'
 import { changedFields, encryptBrought, valuesLeft } from './row-changes.ts'
 
@@ -56,7 +57,14 @@ async function checkRows(context: ImportContext, record: ImportRecord & { file_i
   const headings = columns.map(({ heading }) => heading)
   const reading = { plan, headings, findOwner: await ownersOf(db), width, hasMixedDates: record.mixed_dates }
   const former = await findSameShape(db, shapesOf(cipher, headings), { exceptId: id, isDone: true })
-  const check = { context, record, reading, earlier: new EarlierRows(plan.match_by), formerId: former?.id }
+  const check = {
+    context,
+    record,
+    reading,
+    earlier: new EarlierRows(plan.match_by),
+    formerId: former?.id,
+    policies: new PolicyCheck(reading),
+  }
   let [total, done] = [0, 0]
   let rows: SheetRow[] = []
   const flush = async () => {
@@ -92,13 +100,14 @@ interface Check {
   record: ImportRecord
   reading: RowReading
   earlier: EarlierRows
+  policies: PolicyCheck
   /** The import of the former file of this kind. */
   formerId: string | undefined
 }
 
 /** @param done the rows that this dry run has stored @returns the same after this chunk */
 async function checkChunk(
-  { context, record, reading, earlier, formerId }: Check,
+  { context, record, reading, earlier, formerId, policies }: Check,
   rows: SheetRow[],
   done: number,
 ): Promise<number> {
@@ -127,12 +136,16 @@ async function checkChunk(
         row,
       })
       if (verdict.outcome !== 'fault') earlier.add(number, person)
-      const id = uuid()
-      const encrypted_values = encryptBrought(cipher, id, values)
-      const { reasons, ...stored } = verdict
-      return { id, import_id: record.id, number, encrypted_values, reasons: JSON.stringify(reasons), ...stored }
+      return { row, values, verdict }
     })
-    await insertRows(trx, judged)
+    const planned = await policies.plan({ db: trx, cipher }, judged)
+    const stored = planned.map(({ row: { number }, values, verdict: { reasons, ...verdict }, policy, outcome }) => {
+      const id = uuid()
+      const encrypted_values = encryptBrought(cipher, id, { ...values, policy })
+      const told = { reasons: JSON.stringify(reasons), policy: outcome, ...verdict }
+      return { id, import_id: record.id, number, encrypted_values, ...told }
+    })
+    await insertRows(trx, stored)
     await updateImport(trx, record.id, { done: done + rows.length })
     return done + rows.length
   })
@@ -149,14 +162,6 @@ async function withFormer(db: Database, formerId: string, matches: Matches[]): P
     const known = each.same.length === 0 ? named(each).filter(({ id }) => former.has(id)) : []
     return known.length === 1 ? { ...each, same: known } : each
   })
-}
-
-interface Verdict {
-  outcome: ImportOutcome
-  reasons: Problem[]
-  client_id: string | null
-  same_as: number | null
-  candidates: string[]
 }
 
 interface Known {
@@ -193,7 +198,7 @@ function judge(values: RowValues, { matches, earlier, reading, row }: Known): Ve
   if (problems.length > 0 && !plan.leave_out_faults) return verdict('fault')
   if (Object.keys(fields).length === 0) {
     if (same.length !== 1) return verdict('skip', 'holds nothing that is imported')
-    return verdict('skip', 'brings nothing new', { client_id: client?.id ?? null })
+    return verdict('skip', nothingNew, { client_id: client?.id ?? null })
   }
   const isActive = client?.archived_at === null
   const isTwice = earlier.same !== undefined
@@ -201,7 +206,7 @@ function judge(values: RowValues, { matches, earlier, reading, row }: Known): Ve
     const known = { client_id: client.id, same_as: earlier.same ?? null }
     const changes = changedFields(fields, client, { fillOnly: plan.fill_only || isTwice })
     left.push(...valuesLeft(fields, client, { taken: changes, above: known.same_as }))
-    if (changes.length === 0) return verdict('skip', 'brings nothing new', known)
+    if (changes.length === 0) return verdict('skip', nothingNew, known)
     return verdict('update', isTwice ? `is the person of row ${earlier.same}` : undefined, known)
   }
   if (isTwice) return verdict('update', `is the person of row ${earlier.same}`, { same_as: earlier.same ?? null })

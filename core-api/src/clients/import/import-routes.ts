@@ -138,7 +138,7 @@ export const importRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     handler: async ({ principal, params: { id }, query }) => {
       const { plan } = await getImport({ db, cipher }, id)
-      const page = await pageOfRows({ db, cipher, files }, { id, fillOnly: plan.fill_only, query })
+      const page = await pageOfRows({ db, cipher, files }, { id, plan, query })
       await recordReads.countListed(principal, clientsIn(page.rows))
       return page
     },
@@ -157,7 +157,7 @@ export const importRoutes: FastifyPluginAsyncTypebox = async (app) => {
     handler: async ({ principal, params: { id }, query }, reply) => {
       const { plan } = await getImport({ db, cipher }, id)
       await recordEvent(db, principal, { action: 'clients.import-downloaded', subjectId: id })
-      const shown = { id, fillOnly: plan.fill_only, query }
+      const shown = { id, plan, query }
       const content = rowsAsCsv({ db, cipher, files }, shown, (ids) => recordReads.countListed(principal, ids))
       return reply
         .type('text/csv; charset=utf-8')

@@ -38,15 +38,21 @@ export function listRows(
 const matches = (outcome: NonNullable<ImportRowsQuery['outcome']>) =>
   outcome === 'undecided'
     ? sql<boolean>`(outcome = 'ambiguous' AND decision IS NULL)`
-    : sql<boolean>`(outcome = ${outcome} OR result = ${outcome})`
+    : sql<boolean>`(outcome = ${outcome} OR result = ${outcome} OR policy = ${outcome})`
 
 export async function countRows(db: Database, importId: string): Promise<Record<string, number>> {
-  const { rows } = await sql<{ outcome: string; result: string | null; undecided: boolean; count: number }>`
-    SELECT outcome, result, outcome = 'ambiguous' AND decision IS NULL AS undecided, count(*)::int AS count
-    FROM client_import_rows WHERE import_id = ${importId} GROUP BY 1, 2, 3`.execute(db)
+  const { rows } = await sql<{
+    outcome: string
+    result: string | null
+    policy: string | null
+    undecided: boolean
+    count: number
+  }>`
+    SELECT outcome, result, policy, outcome = 'ambiguous' AND decision IS NULL AS undecided, count(*)::int AS count
+    FROM client_import_rows WHERE import_id = ${importId} GROUP BY 1, 2, 3, 4`.execute(db)
   const counts: Record<string, number> = {}
-  for (const { outcome, result, undecided, count } of rows) {
-    for (const name of [outcome, result, undecided ? 'undecided' : null]) {
+  for (const { outcome, result, policy, undecided, count } of rows) {
+    for (const name of [outcome, result, policy, undecided ? 'undecided' : null]) {
       if (name !== null) counts[name] = (counts[name] ?? 0) + count
     }
   }
@@ -178,7 +184,7 @@ export async function clientsInImport(
 export async function eraseValues(db: Database, importId: string): Promise<void> {
   await db
     .updateTable('client_import_rows')
-    .set({ encrypted_values: null, encrypted_former: null })
+    .set({ encrypted_values: null, encrypted_former: null, encrypted_policy: null })
     .where('import_id', '=', importId)
     .execute()
 }

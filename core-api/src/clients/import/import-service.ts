@@ -3,7 +3,7 @@ import { isJoined } from '@agency/contract/client-imports'
 import { v7 as uuid } from 'uuid'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
 import { counted } from '../../platform/counted.ts'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { InvalidInput, NotFound, WrongState } from '../../platform/errors.ts'
 import type { FileService, StoredFile } from '../../platform/files/file-service.ts'
@@ -33,6 +33,11 @@ export interface ImportContext {
 }
 interface StaffContext extends ImportContext {
   principal: AdminPrincipal
+}
+/** A chunk of a run or a revert. */
+export interface Work extends StaffContext {
+  db: Transaction
+  record: ImportRecord
 }
 
 /** File and values of an import are deleted after so many days. */

@@ -3,11 +3,14 @@ import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
 import { counted } from '../../platform/counted.ts'
 import { deleteUntouchedClient } from '../archive/permanent-deletion-service.ts'
 import { lockRecords, restoreFields } from '../record/client-bulk.ts'
+import { attempt } from './attempt.ts'
 import { updateImport } from './import-repository.ts'
 import { countRows, endReverted, lockRowsToRevert, type StoredRow, updateRow } from './import-row-repository.ts'
-import type { ImportContext } from './import-service.ts'
+import type { ImportContext, Work } from './import-service.ts'
+import { keepPolicy } from './policies/policy-row-repository.ts'
+import { revertPolicies } from './policies/run-policies.ts'
 import { formerOf } from './row-changes.ts'
-import { attempt, type Work, wavesOf, workOff } from './run-import.ts'
+import { wavesOf, workOff } from './run-import.ts'
 
 /** Undoes what an import has done, the last row first, but for what was edited since. */
 export const revertImport = (context: ImportContext, id: string): Promise<boolean> =>
@@ -24,6 +27,13 @@ async function endRevert({ db, principal, record }: Work): Promise<void> {
 async function revertRows(work: Work, limit: number): Promise<number> {
   const rows = await lockRowsToRevert(work.db, work.record.id, limit)
   const [wave = []] = wavesOf(rows, ({ client_id }) => client_id ?? '')
+  const kept = await revertPolicies(work, wave)
+  await revertClients(work, wave)
+  for (const { id, fields } of kept) await keepPolicy(work.db, id, fields)
+  return wave.length
+}
+
+async function revertClients(work: Work, wave: readonly StoredRow[]): Promise<void> {
   const ids = wave.flatMap(({ client_id }) => client_id ?? [])
   const records = await lockRecords(work, ids)
   const made = wave.map((row) => ({ row, current: records.get(row.client_id ?? '') }))
@@ -33,12 +43,11 @@ async function revertRows(work: Work, limit: number): Promise<number> {
     if (refused !== undefined) await keepRow(work, row, refused)
   }
   const updated = made.filter(({ row }) => row.result === 'updated')
-  if ((await attempt(work.db, () => restore(work, updated))) === undefined) return wave.length
+  if ((await attempt(work.db, () => restore(work, updated))) === undefined) return
   for (const one of updated) {
     const refused = await attempt(work.db, () => restore(work, [one]))
     if (refused !== undefined) await keepRow(work, one.row, refused)
   }
-  return wave.length
 }
 
 const keepRow = (work: Work, { id, reasons }: StoredRow, message: string): Promise<void> =>

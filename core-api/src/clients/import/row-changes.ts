@@ -6,9 +6,11 @@ import { phoneDigits, phoneExtension } from '@agency/contract/phone'
 import { plainCharacters } from '@agency/contract/typed-characters'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import type { Problem } from '../../platform/errors.ts'
+import type { PolicyChanges } from '../policies/policy-values.ts'
 import type { StoredRow } from './import-row-repository.ts'
 import type { RowValues } from './mapping/row-values.ts'
 import { withoutSuffix } from './match-rows.ts'
+import type { RowPolicy } from './policies/read-policy.ts'
 
 /** Whether a name is the stored one with fewer first names, initials of them or no suffix. */
 function isShorter(field: string, stored: string, name: string): boolean {
@@ -78,16 +80,23 @@ export function only(
   return some
 }
 
-const contextOf = (id: string, purpose: 'values' | 'former') => ({ table: 'client_import_rows', id, purpose })
+const contextOf = (id: string, purpose: 'values' | 'former' | 'policy') => ({
+  table: 'client_import_rows',
+  id,
+  purpose,
+})
 
 /** What a row brings, as it was stored. */
 export interface Brought {
   fields: Partial<ClientFieldValues>
   ownerId: string | undefined
+  policy?: RowPolicy | undefined
 }
 
-export const encryptBrought = (cipher: FieldCipher, id: string, { fields, ownerId }: RowValues): Buffer =>
-  cipher.encrypt(JSON.stringify({ fields, ownerId }), contextOf(id, 'values'))
+type ToStore = Pick<RowValues, 'fields' | 'ownerId'> & Pick<Brought, 'policy'>
+
+export const encryptBrought = (cipher: FieldCipher, id: string, { fields, ownerId, policy }: ToStore): Buffer =>
+  cipher.encrypt(JSON.stringify({ fields, ownerId, policy }), contextOf(id, 'values'))
 
 /** What a row brings; nothing once its values are deleted. */
 export const broughtBy = (cipher: FieldCipher, { id, encrypted_values }: StoredRow): Brought =>
@@ -107,3 +116,10 @@ export const formerValues = (former: ClientRecord, present: ClientRecord): objec
   Object.fromEntries(
     clientFields.filter(({ name }) => former[name] !== present[name]).map(({ name }) => [name, former[name]]),
   )
+
+export const encryptPolicy = (cipher: FieldCipher, id: string, former: PolicyChanges): Buffer =>
+  cipher.encrypt(JSON.stringify(former), contextOf(id, 'policy'))
+
+/** What the fields of a policy held before a row was imported. */
+export const formerPolicy = (cipher: FieldCipher, { id, encrypted_policy }: StoredRow): PolicyChanges =>
+  encrypted_policy === null ? {} : JSON.parse(cipher.decrypt(encrypted_policy, contextOf(id, 'policy')))

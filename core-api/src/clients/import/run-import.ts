@@ -1,12 +1,14 @@
 import type { ClientRecord } from '@agency/contract/clients'
+import { isPolicyTarget } from '@agency/contract/import-policies'
 import { hasPermission } from '@agency/contract/permissions'
 import { v7 as uuid } from 'uuid'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
-import type { Database, Transaction } from '../../platform/database/database.ts'
+import type { Database } from '../../platform/database/database.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { findAdminContact } from '../../staff/admins/admin-service.ts'
 import { changeClientsWithin, createClientsWithin, lockRecords } from '../record/client-bulk.ts'
-import { behindSavepoint, type ImportRecord, lockImport, lockImporting, updateImport } from './import-repository.ts'
+import { attempt } from './attempt.ts'
+import { type ImportRecord, lockImport, lockImporting, updateImport } from './import-repository.ts'
 import {
   clientsInImport,
   clientsOfRows,
@@ -19,20 +21,15 @@ import {
   type StoredRow,
   updateRow,
 } from './import-row-repository.ts'
-import type { ImportContext } from './import-service.ts'
+import type { ImportContext, Work } from './import-service.ts'
 import { matchRows } from './match-rows.ts'
+import { runPolicies } from './policies/run-policies.ts'
 import { type Brought, broughtBy, changedFields, encryptFormer, formerValues, only, valuesLeft } from './row-changes.ts'
 
 /** Rows of one transaction. A process that is killed loses the work of one at most. */
 const chunk = 100
 /** Chunks of one job, so that a service that closes waits for seconds at most. */
 const chunksPerJob = 10
-
-export interface Work extends ImportContext {
-  db: Transaction
-  principal: AdminPrincipal
-  record: ImportRecord
-}
 
 /**
  * Does a part of a run or a revert, chunk by chunk.
@@ -76,10 +73,12 @@ export async function workOff(
 /** Whoever has started the work, with the role of now. */
 async function actingPrincipal(
   db: Database,
-  { acting_id, acting_from }: ImportRecord,
+  { acting_id, acting_from, plan }: ImportRecord,
 ): Promise<AdminPrincipal | undefined> {
   const admin = await findAdminContact(db, acting_id)
   if (!admin || !hasPermission(admin.role, 'clients.import', 'power')) return undefined
+  // As the routes of policies and carriers ask for.
+  if (plan.mapping.some(isPolicyTarget) && !hasPermission(admin.role, 'clients.write', 'power')) return undefined
   const { id: adminId, role } = admin
   return { kind: 'admin', adminId, adminSessionId: '', role, scope: 'all', address: acting_from }
 }
@@ -114,6 +113,7 @@ export async function runRows(work: Work, limit: number): Promise<number> {
   )
   await createRows(work, await withoutTwins(work, of('create')))
   await updateRows(work, of('update'))
+  await runPolicies(work, rows)
   return rows.length
 }
 
@@ -164,18 +164,6 @@ async function inOneOrEach<Row extends { row: StoredRow }>(
   for (const one of rows) {
     const refused = await attempt(db, () => work([one]))
     if (refused !== undefined) await failRow(db, one.row, refused)
-  }
-}
-
-/** Runs work behind a savepoint. @returns why the service has refused it, for staff; undefined if it is done */
-export async function attempt(db: Database, work: () => Promise<void>): Promise<string | undefined> {
-  try {
-    await behindSavepoint(db, work)
-    return undefined
-  } catch (error) {
-    const isRefused = error instanceof Error && 'statusCode' in error && Number(error.statusCode) < 500
-    if (!isRefused) throw error
-    return error.message
   }
 }
 

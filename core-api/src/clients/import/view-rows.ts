@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { type ClientFieldName, clientFields } from '@agency/contract/client-fields'
 import {
+  type ImportPlan,
   type ImportRow,
   type ImportRows,
   type ImportRowsQuery,
@@ -15,6 +16,7 @@ import { csvLine } from '../export/spreadsheet-text.ts'
 import { readRecords } from '../record/client-bulk.ts'
 import { countRows, listRows, type StoredRow } from './import-row-repository.ts'
 import type { ImportContext } from './import-service.ts'
+import { policyValues } from './policies/view-policies.ts'
 import { broughtBy, changedFields, formerOf } from './row-changes.ts'
 
 const fieldNamed = new Map<string, (typeof clientFields)[number]>(clientFields.map((field) => [field.name, field]))
@@ -36,9 +38,9 @@ function shown(name: string, value: string | number | null | undefined): string 
 const nameOf = ({ client_first_name, client_last_name }: ClientRecord): string =>
   [client_first_name, client_last_name].filter(Boolean).join(' ') || 'Client without a name'
 
-type Listed = { row: StoredRow; records: Map<string, ClientRecord>; fillOnly: boolean }
+type Listed = { row: StoredRow; records: Map<string, ClientRecord>; fillOnly: boolean; policy: ImportRow['values'] }
 
-function shownRow({ cipher }: ImportContext, { row, records, fillOnly }: Listed): ImportRow {
+function shownRow({ cipher }: ImportContext, { row, records, fillOnly, policy }: Listed): ImportRow {
   const client = row.client_id === null ? undefined : records.get(row.client_id)
   const { fields } = broughtBy(cipher, row)
   const former = formerOf(cipher, row)
@@ -51,34 +53,42 @@ function shownRow({ cipher }: ImportContext, { row, records, fillOnly }: Listed)
   const people = row.candidates.flatMap((id) => records.get(id) ?? [])
   return {
     ...{ number: row.number, outcome: row.outcome, decision: row.decision, result: row.result, reasons: row.reasons },
-    values: names.map((field) => ({
-      field,
-      former: shown(field, isDone ? former[field] : isKnown ? client[field] : null),
-      value: shown(field, fields[field]),
-    })),
+    values: [
+      ...names.map((field) => ({
+        field,
+        former: shown(field, isDone ? former[field] : isKnown ? client[field] : null),
+        value: shown(field, fields[field]),
+      })),
+      ...policy,
+    ],
     client: client ? { id: client.id, name: nameOf(client) } : null,
     same_as: row.same_as,
     candidates: people.map((person) => ({ id: person.id, name: nameOf(person) })),
+    policy: row.policy,
     kept: row.kept,
   }
 }
 
-async function shownRows(context: ImportContext, rows: StoredRow[], fillOnly: boolean): Promise<ImportRow[]> {
+async function shownRows(context: ImportContext, rows: StoredRow[], plan: ImportPlan): Promise<ImportRow[]> {
   const ids = rows.flatMap(({ client_id, candidates }) => [...(client_id === null ? [] : [client_id]), ...candidates])
   const records = await readRecords(context, [...new Set(ids)])
-  return rows.map((row) => shownRow(context, { row, records, fillOnly: fillOnly || row.same_as !== null }))
+  const policies = await policyValues(context, rows, plan)
+  return rows.map((row) => {
+    const fillOnly = plan.fill_only || row.same_as !== null
+    return shownRow(context, { row, records, fillOnly, policy: policies.get(row.id) ?? [] })
+  })
 }
 
 interface Shown {
   id: string
-  fillOnly: boolean
+  plan: ImportPlan
   query: ImportRowsQuery
 }
 
 /** A page of rows, and the known clients in it. */
-export async function pageOfRows(context: ImportContext, { id, fillOnly, query }: Shown): Promise<ImportRows> {
+export async function pageOfRows(context: ImportContext, { id, plan, query }: Shown): Promise<ImportRows> {
   const page = { after: 0, limit: importRowsPerPage, offset: query.offset ?? 0 }
-  const rows = await shownRows(context, await listRows(context.db, id, query, page), fillOnly)
+  const rows = await shownRows(context, await listRows(context.db, id, query, page), plan)
   const { outcome } = query
   const counts = await countRows(context.db, id)
   const all = (['create', 'update', 'ambiguous', 'skip', 'fault'] as const).map((name) => counts[name] ?? 0)
@@ -97,7 +107,7 @@ const rowsPerRead = 500
 /** The rows as CSV, masked as on the screen. @param count counts the clients of a part before it is sent */
 export function rowsAsCsv(
   context: ImportContext,
-  { id, fillOnly, query }: Shown,
+  { id, plan, query }: Shown,
   count: (ids: string[]) => Promise<void>,
 ): Readable {
   async function* lines(): AsyncGenerator<string> {
@@ -105,7 +115,7 @@ export function rowsAsCsv(
     let after = 0
     for (;;) {
       const stored = await listRows(context.db, id, query, { after, limit: rowsPerRead, offset: 0 })
-      const rows = await shownRows(context, stored, fillOnly)
+      const rows = await shownRows(context, stored, plan)
       await count(clientsIn(rows))
       for (const row of rows) yield csvLine(cellsOf(row))
       after = stored.at(-1)?.number ?? after

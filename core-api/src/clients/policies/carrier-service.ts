@@ -58,13 +58,26 @@ async function requireFreeName(db: Database, name: string, exceptId?: string): P
 export function addCarrier({ db, principal, call }: CarrierContext & Idempotent, sent: AddCarrier): Promise<Carrier> {
   const id = uuid()
   const make = async (trx: Database) => {
-    const row = storable(sent)
     await lockCarriers(trx)
-    await requireFreeName(trx, row.name)
-    await insertCarrier(trx, { id, ...row })
-    await recordEvent(trx, principal, { action: 'carrier.added', subjectId: id, fields: Object.keys(sent) })
+    await requireFreeName(trx, trimmedName(sent.name))
+    await storeCarrier({ db: trx, principal }, id, sent)
   }
   return createOncePerKey({ db, call }, { ids: [id], make, read: (trx, [made = id]) => getCarrier(trx, made) })
+}
+
+async function storeCarrier({ db, principal }: CarrierContext, id: string, sent: AddCarrier): Promise<void> {
+  await insertCarrier(db, { id, ...storable(sent) })
+  await recordEvent(db, principal, { action: 'carrier.added', subjectId: id, fields: Object.keys(sent) })
+}
+
+/** The carrier of a name, archived or not; it is added if there is none. In the caller's transaction. */
+export async function carrierNamed({ db, principal }: CarrierContext, name: string): Promise<CarrierRow> {
+  await lockCarriers(db)
+  const known = await findCarrierByName(db, name)
+  if (known) return known
+  const id = uuid()
+  await storeCarrier({ db, principal }, id, { name })
+  return getCarrier(db, id)
 }
 
 /**

@@ -112,6 +112,28 @@ export async function updateStatus(
   await db.updateTable('policy_statuses').set(row).where('id', '=', id).execute()
 }
 
+/** Takes the present status out of a policy's history. */
+export async function deletePresentStatus(db: Database, policyId: string): Promise<void> {
+  await sql`DELETE FROM policy_statuses WHERE id = (SELECT id FROM policy_statuses WHERE policy_id = ${policyId}
+    ORDER BY date DESC, id DESC LIMIT 1)`.execute(db)
+}
+
+/** Deletes a policy for good, with its history. */
+export async function deletePolicy(db: Database, id: string): Promise<void> {
+  await db.deleteFrom('policies').where('id', '=', id).execute()
+}
+
+/** Locks policies until the transaction ends. @returns those that are not deleted */
+export const lockPolicies = (db: Database, ids: string[]) =>
+  db
+    .selectFrom('policies')
+    .select(['id', 'client_id', 'version', 'field_versions'])
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
 /** @param fields as they are named on the wire */
 export async function updatePolicy(
   db: Database,

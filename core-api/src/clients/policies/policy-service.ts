@@ -110,7 +110,7 @@ export async function readPolicies(
 }
 
 /** A policy without masks. @throws NotFound */
-async function readPolicy({ db, cipher }: Omit<PolicyContext, 'principal'>, { clientId, id }: PolicyName) {
+export async function readPolicy({ db, cipher }: Omit<PolicyContext, 'principal'>, { clientId, id }: PolicyName) {
   const row = await findPolicy(db, clientId, id)
   if (!row) throw new NotFound()
   return { ...toPolicy(row, await listStatuses(db, [id]), cipher), field_versions: row.field_versions }
@@ -144,11 +144,11 @@ export function addPolicy(
 }
 
 /** As `addPolicy`, in the caller's transaction. */
-async function addPolicyWithin(
+export async function addPolicyWithin(
   { db, cipher, principal }: PolicyContext & { db: Transaction },
   { clientId, id }: PolicyName,
   sent: AddPolicy,
-  whole: WholeNumbers,
+  whole: WholeNumbers = {},
 ): Promise<void> {
   if (!(await clientExists(db, clientId))) throw new NotFound()
   const written = readPolicyChanges(withoutOwnMasks(sent, whole))
@@ -201,36 +201,46 @@ const statusFields: readonly string[] = ['status', 'status_date', 'status_reason
  * @throws NotFound, EditConflict; InvalidInput as `addPolicy`, and for a status that begins before the present one
  */
 export function changePolicy(
-  { db, cipher, principal }: PolicyContext,
+  { db, ...context }: PolicyContext,
   name: PolicyName,
-  { version: _version, ...sent }: UpdatePolicy,
+  sent: UpdatePolicy,
   baseVersion: number | undefined,
 ): Promise<Policy> {
-  return db.transaction().execute(async (trx) => {
-    const context = { db: trx, cipher, principal }
-    await lockPolicy(trx, name.id)
-    const current = await readPolicy(context, name)
-    const changes = withStatus(readPolicyChanges(withoutOwnMasks(sent, current)), current)
-    requireVisible(principal, changes, current)
-    const secrets = policyNumbers
-    const edit = mergeRecordEdit({ schema: Policy, current, changes, baseVersion, secrets })
-    const edited = Object.keys(edit)
-    if (edited.length === 0) return maskPolicy(current)
-    if (edit.carrier_id !== undefined) await requireCarrier(trx, edit.carrier_id)
-    const values = { ...current, ...edit }
-    const isStatus = edited.some((field) => statusFields.includes(field))
-    if (isStatus) await storeStatus(context, current, values)
-    if (edit.document_ids) await storeDocuments(trx, name, edit.document_ids)
-    // A status with its date and reason is one value: an edit of one of them conflicts with an edit of another.
-    const fields = [...new Set([...edited, ...(isStatus ? statusFields : [])])]
-    await updatePolicy(trx, name.id, { fields, row: rowOf(name.id, values, cipher) })
-    const event = { action: 'policy.changed', clientId: name.clientId, subjectId: name.id, fields: edited } as const
-    await recordUnlessArchived(trx, principal, event)
-    return maskPolicy(await readPolicy(context, name))
-  })
+  return db
+    .transaction()
+    .execute(async (trx) => maskPolicy(await changePolicyWithin({ db: trx, ...context }, name, sent, baseVersion)))
 }
 
-function rowOf(id: string, policy: Policy, cipher: FieldCipher) {
+/** As `changePolicy`, in the caller's transaction. @returns the policy without masks */
+export async function changePolicyWithin(
+  context: PolicyContext & { db: Transaction },
+  name: PolicyName,
+  { version: _version, ...sent }: UpdatePolicy,
+  baseVersion?: number,
+): Promise<Policy> {
+  const { db, cipher, principal } = context
+  await lockPolicy(db, name.id)
+  const current = await readPolicy(context, name)
+  const changes = withStatus(readPolicyChanges(withoutOwnMasks(sent, current)), current)
+  requireVisible(principal, changes, current)
+  const secrets = policyNumbers
+  const edit = mergeRecordEdit({ schema: Policy, current, changes, baseVersion, secrets })
+  const edited = Object.keys(edit)
+  if (edited.length === 0) return current
+  if (edit.carrier_id !== undefined) await requireCarrier(db, edit.carrier_id)
+  const values = { ...current, ...edit }
+  const isStatus = edited.some((field) => statusFields.includes(field))
+  if (isStatus) await storeStatus(context, current, values)
+  if (edit.document_ids) await storeDocuments(db, name, edit.document_ids)
+  // A status with its date and reason is one value: an edit of one of them conflicts with an edit of another.
+  const fields = [...new Set([...edited, ...(isStatus ? statusFields : [])])]
+  await updatePolicy(db, name.id, { fields, row: rowOf(name.id, values, cipher) })
+  const event = { action: 'policy.changed', clientId: name.clientId, subjectId: name.id, fields: edited } as const
+  await recordUnlessArchived(db, principal, event)
+  return readPolicy(context, name)
+}
+
+export function rowOf(id: string, policy: Policy, cipher: FieldCipher) {
   const { id: _id, client_id, carrier_name, history, created_at, updated_at, version, ...values } = policy
   return toRow(id, values, cipher)
 }

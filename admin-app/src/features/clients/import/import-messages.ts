@@ -1,4 +1,5 @@
 import type { ClientImport, ImportOutcome, ImportResult, ImportState } from '@agency/contract/client-imports'
+import { type ImportPolicyOutcome, importPolicyOutcomes } from '@agency/contract/import-policies'
 
 export const stateNames: Readonly<Record<ImportState, string>> = {
   open: 'Not checked',
@@ -11,7 +12,9 @@ export const stateNames: Readonly<Record<ImportState, string>> = {
   reverted: 'Reverted',
 }
 
-export const outcomeNames: Readonly<Record<ImportOutcome | ImportResult | 'undecided', string>> = {
+type RowFilter = ImportOutcome | ImportResult | ImportPolicyOutcome | 'undecided'
+
+export const outcomeNames: Readonly<Record<RowFilter, string>> = {
   create: 'New',
   update: 'Changed',
   ambiguous: 'Unclear',
@@ -24,12 +27,15 @@ export const outcomeNames: Readonly<Record<ImportOutcome | ImportResult | 'undec
   failed: 'Failed',
   reverted: 'Reverted',
   kept: 'Kept',
+  policy_create: 'New policy',
+  policy_update: 'Changed policy',
+  policy_fault: 'Policy left out',
 }
 
 /** The filters of the rows that an import has, in their order. */
-export function filtersOf({ state, counts }: ClientImport): (ImportOutcome | ImportResult | 'undecided')[] {
+export function filtersOf({ state, counts }: ClientImport): RowFilter[] {
   const planned = ['create', 'update', 'undecided', 'ambiguous', 'skip', 'fault'] as const
   const done = ['created', 'updated', 'skipped', 'failed', 'reverted', 'kept'] as const
   const isPlanned = state === 'checked' || state === 'open' || state === 'checking'
-  return [...(isPlanned ? planned : done)].filter((name) => (counts[name] ?? 0) > 0)
+  return [...(isPlanned ? planned : done), ...importPolicyOutcomes].filter((name) => (counts[name] ?? 0) > 0)
 }

@@ -96,7 +96,7 @@ function Progress({ of: { done, rows } }: Pick<PartProps, 'of'>) {
 }
 
 const revertQuestion =
-  'Revert this import? Clients that it added are deleted, and fields that it changed get their former values. What was edited since stays.'
+  'Revert this import? Clients and policies that it added are deleted, and policies and fields that it changed get their former values. What was edited since stays.'
 
 function StateActions({ of, step }: PartProps) {
   const { state, counts, file_until } = of

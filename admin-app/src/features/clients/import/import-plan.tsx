@@ -10,11 +10,14 @@ import {
   importTargets,
   isJoined,
 } from '@agency/contract/client-imports'
+import { isPolicyTarget } from '@agency/contract/import-policies'
 import { useState } from 'react'
 import { call } from '../../../shared/call'
 import { Field } from '../../../shared/controls/field'
 import { TableHead } from '../../../shared/tables/table-head'
 import styles from './import.module.css'
+import { Select } from './import-plan-select'
+import { ImportPoliciesFields } from './import-policies'
 import type { ImportStep } from './import-queries'
 
 const delimiterNames = { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab', '|': 'Vertical bar' } as const
@@ -48,6 +51,9 @@ export function ImportPlanCard({ of, step }: PlanProps) {
       <Settings of={of} onSave={(settings) => save({ settings: { ...plan.settings, ...settings } })} />
       <h2>Columns</h2>
       <Columns of={of} onMap={(mapping) => save({ mapping })} />
+      {plan.mapping.some(isPolicyTarget) && (
+        <ImportPoliciesFields of={plan} onSave={(policies) => save({ policies })} />
+      )}
       <h2>Known clients</h2>
       <fieldset className={styles.choices}>
         <legend>A client is known by</legend>
@@ -171,37 +177,6 @@ function HeaderRow({ row, onSave }: { readonly row: number; readonly onSave: (ro
           onChange={(event) => setTyped(event.target.value)}
           onBlur={save}
         />
-      )}
-    </Field>
-  )
-}
-
-interface SelectProps<Value extends string> {
-  readonly label: string
-  readonly hint?: string | undefined
-  readonly value: Value
-  readonly options: readonly (readonly [Value, string])[]
-  readonly onChange: (value: Value) => void
-}
-
-function Select<Value extends string>({ label, hint, value, options, onChange }: SelectProps<Value>) {
-  return (
-    <Field label={label} hint={hint}>
-      {(ties) => (
-        <select
-          {...ties}
-          value={value}
-          onChange={({ target }) => {
-            const chosen = options.find(([option]) => option === target.value)
-            if (chosen) onChange(chosen[0])
-          }}
-        >
-          {options.map(([option, name]) => (
-            <option key={option} value={option}>
-              {name}
-            </option>
-          ))}
-        </select>
       )}
     </Field>
   )

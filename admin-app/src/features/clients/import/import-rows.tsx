@@ -100,7 +100,7 @@ function DecideAll({ count, onDecide }: { readonly count: number; readonly onDec
 }
 
 function Row({ row, onDecide }: { readonly row: ImportRow; readonly onDecide: Decide | undefined }) {
-  const { number, outcome, result, client, values, reasons, kept } = row
+  const { number, outcome, result, client, values, reasons, policy, kept } = row
   const why = [
     ...reasons.map(({ field, message }) => (field === '' ? message : `${importLabel(field)} ${message}`)),
     ...(kept.length > 0 ? [`edited since: ${kept.map(importLabel).join(', ')}`] : []),
@@ -111,7 +111,8 @@ function Row({ row, onDecide }: { readonly row: ImportRow; readonly onDecide: De
         {number}
       </th>
       <td data-label="Outcome">
-        <span className="badge">{outcomeNames[result ?? outcome]}</span>
+        <span className="badge">{outcomeNames[result ?? outcome]}</span>{' '}
+        {policy !== null && <span className="badge">{outcomeNames[policy]}</span>}
       </td>
       <td data-label="Client">{client !== null && <Link to={paths.client(client.id)}>{client.name}</Link>}</td>
       <td data-label="Values">

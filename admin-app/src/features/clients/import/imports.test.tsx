@@ -56,6 +56,7 @@ const row: ImportRow = {
   client: null,
   same_as: null,
   candidates: [person],
+  policy: null,
   kept: [],
 }
 
@@ -118,6 +119,44 @@ describe('the import of clients', () => {
     await user.click(await screen.findByRole('button', { name: 'Revert' }))
     await user.click(await screen.findByRole('button', { name: 'OK' }))
     expect(await screen.findByText(/The import is reverted/)).toBeInTheDocument()
+  })
+
+  test('[BK-38] given a carrier’s book, when its carrier and line are chosen for all rows, then they are saved, and rows say what becomes of policies', async () => {
+    const columns = [
+      { heading: 'Name', samples: ['Ann Lee'] },
+      { heading: 'Policy Number', samples: ['••••1234'] },
+      { heading: 'Policy Status', samples: ['Termed'] },
+    ]
+    const mapping: ImportPlan['mapping'] = ['full_name', 'policy.number', 'policy.status']
+    const sent = serveImport({ ...open, columns, plan: { ...plan, mapping } })
+    const changed: ImportRow = {
+      ...row,
+      outcome: 'update',
+      policy: 'policy_update',
+      candidates: [],
+      client: person,
+      reasons: [],
+      values: [{ field: 'policy.status', former: 'active', value: 'terminated' }],
+    }
+    server.use(
+      http.get(at('carriers'), () => HttpResponse.json({ carriers: [] })),
+      http.get(at(`client-imports/${id}/rows`), () => HttpResponse.json({ rows: [changed], total: 1 })),
+    )
+    const user = renderApp(`/admin/import/${id}`)
+    expect(await screen.findByText(/No column says the carrier, line of policies/)).toBeInTheDocument()
+    await user.type(screen.getByLabelText('Carrier of all policies'), 'Acme Health')
+    await user.tab()
+    await waitFor(() => expect(screen.queryByText(/No column says the carrier/)).not.toBeInTheDocument())
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Line of all policies' }), 'Dental')
+    await waitFor(() => expect(sent.at(-1)).toMatchObject({ policies: { carrier: 'Acme Health', line: 'dental' } }))
+    await waitFor(() => expect(screen.queryByText(/No column says/)).not.toBeInTheDocument())
+    expect(await violations()).toEqual([])
+
+    await user.click(screen.getByRole('button', { name: 'Check the rows' }))
+    const rows = within(await screen.findByRole('table', { name: 'Rows' }, { timeout: 5_000 }))
+    expect(rows.getByText('Changed policy')).toBeInTheDocument()
+    expect(rows.getByText(/Policy State/)).toHaveTextContent('Policy State: active terminated')
+    expect(await violations()).toEqual([])
   })
 
   test('[BK-08] given a file that is no table, when it is uploaded, then the screen says why', async () => {

@@ -1,6 +1,7 @@
 import { clientFields } from '@agency/contract/client-fields'
 import { type ImportTarget, isJoined } from '@agency/contract/client-imports'
 import { isEmailAddress } from '@agency/contract/email-address'
+import { policyColumns } from '../policies/policy-columns.ts'
 import { readChoice } from './cell-values.ts'
 import { headingKey, targetOfHeading } from './column-names.ts'
 
@@ -39,11 +40,11 @@ const isMobile = (heading: string): boolean => /mobile|cell|celular|movil/.test(
 
 /** Proposes what each column holds: by its heading, else by its values. Nothing is proposed twice. */
 export function mapColumns(columns: readonly Column[]): (ImportTarget | null)[] {
-  const mapping: (ImportTarget | null)[] = columns.map(() => null)
+  const mapping: (ImportTarget | null)[] = policyColumns(columns)
   const isFree = (target: ImportTarget) => isJoined(target) || !mapping.includes(target)
   const take = (at: number, target: ImportTarget | undefined): void => {
     const free = [target, target && second[target]].find((each) => each !== undefined && isFree(each))
-    if (free) mapping[at] = free
+    if (free && mapping[at] === null) mapping[at] = free
   }
   const named = columns.map(({ heading, values }) => {
     const target = targetOfHeading(heading)

@@ -1,6 +1,7 @@
 import { type ClientFieldName, clientFields } from '@agency/contract/client-fields'
 import { type ImportPlan, type ImportTarget, isJoined } from '@agency/contract/client-imports'
 import { isEmailAddress } from '@agency/contract/email-address'
+import { isPolicyTarget } from '@agency/contract/import-policies'
 import { normalForm, squeezedForm } from '@agency/contract/normal-form'
 import { readPhoneDigits } from '@agency/contract/phone'
 import { plainCharacters } from '@agency/contract/typed-characters'
@@ -44,12 +45,15 @@ const spreadsheetError = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!
 const isNamed = (target: ImportTarget, text: string): boolean =>
   /(?:^|_)name$/.test(target) && /^(?:Na|Nil|Null|Blank|Missing)$/.test(text)
 
-const isBlank = (target: ImportTarget, text: string): boolean =>
+export const isBlank = (target: ImportTarget, text: string): boolean =>
   /^[-–—./?\s]*$/.test(text) || (!isNamed(target, text) && blanks.has(squeezedForm(text.replaceAll('/', ''))))
 
 /** Text of a report among its rows: totals, counts, page numbers. */
 const reportLine =
   /^(?:(?:grand |sub|report )?totals?(?: |:|$)|(?:record|row|member|policy|client)? ?count ?[:=]|page \d|copyright|confidential|©|(?:report|generated|printed|exported|run date|run on|as of|end of)[: ]|\d+ (?:records?|rows?|members?|clients?|policies)(?: |$))/i
+
+/** Said of a row that changes nothing. */
+export const nothingNew = 'brings nothing new'
 
 /** Why a row as a whole is not what the headings say; undefined if it is. */
 export function brokenRow({ cells, width, isBroken }: SheetRow, usual: number | undefined): string | undefined {
@@ -71,7 +75,7 @@ export function isReportLine({ cells }: SheetRow, { fields }: RowValues): boolea
 }
 
 /** Why a text cannot be stored, whatever it is of. */
-function faultOf(text: string): string | undefined {
+export function faultOf(text: string): string | undefined {
   if (text.includes('\0')) return 'holds a NUL character'
   if (!text.isWellFormed()) return 'holds half of a surrogate pair'
   if (/^#formula!$/i.test(text)) return 'holds a formula without a result; open the file in a spreadsheet and save it'
@@ -91,7 +95,7 @@ export function readRow(row: SheetRow, reading: RowReading): RowValues {
   const problems: Problem[] = []
   for (const [at, target] of plan.mapping.entries()) {
     const text = row.cells[at]?.trim() ?? ''
-    if (target === null || text === '') continue
+    if (target === null || isPolicyTarget(target) || text === '') continue
     const fault = faultOf(text)
     const isNote = target === 'notes' || target === 'notes_2'
     if (fault) problems.push({ field: target, message: fault })
@@ -146,7 +150,7 @@ const placeholder = { note: 'is left out: a number of one digit alone is nobody�
 const isPlaceholder = (digits: string): boolean => /^(\d)\1{6,}$/.test(digits)
 
 /** As programs write a number that they took for one with a fraction: `2108.0`. */
-const withoutFraction = (text: string): string => text.replace(/^(\d+)\.0+$/, '$1')
+export const withoutFraction = (text: string): string => text.replace(/^(\d+)\.0+$/, '$1')
 
 function typedValue(field: Field, text: string, reading: RowReading): Read<string> {
   const { kind, mask } = field

@@ -12,6 +12,7 @@ import type { ClientListView } from '@agency/contract/client-list-views'
 import type { NoteKind } from '@agency/contract/client-notes'
 import type { SelectionAction, SelectionResult, SelectionState } from '@agency/contract/client-selections'
 import type { ClientFieldValues } from '@agency/contract/clients'
+import type { ImportPolicyOutcome } from '@agency/contract/import-policies'
 import type { SavedPolicyView } from '@agency/contract/policy-list-views'
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { Changed, Made } from './column-types.ts'
@@ -204,6 +205,13 @@ interface ClientImportRowsTable {
   /** The version of the client that the row made. */
   client_version: ColumnType<number | null, undefined, number | null>
   kept: ColumnType<string[], undefined, string[]>
+  policy: ImportPolicyOutcome | null
+  /** Null until the run. */
+  policy_id: ColumnType<string | null, undefined, string | null>
+  /** The version of the policy that the row made. */
+  policy_version: ColumnType<number | null, undefined, number | null>
+  /** What the row replaced of the policy. */
+  encrypted_policy: ColumnType<Buffer | null, undefined, Buffer | null>
 }
 
 interface DocumentsTable {

@@ -1,0 +1,113 @@
+import type { ImportOutcome } from '@agency/contract/client-imports'
+import type { ImportPolicyOutcome } from '@agency/contract/import-policies'
+import type { Policy } from '@agency/contract/policies'
+import type { Database } from '../../../platform/database/database.ts'
+import type { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
+import type { Problem } from '../../../platform/errors.ts'
+import { listCarriers } from '../../policies/carrier-service.ts'
+import { readPolicies } from '../../policies/policy-service.ts'
+import { nothingNew, type RowReading } from '../mapping/row-values.ts'
+import type { SheetRow } from '../reading/table.ts'
+import { carriersByName, type PolicyPlan, type PolicyPlanning, planPolicy, policyKey } from './plan-policy.ts'
+import { type ReadPolicy, type RowPolicy, readPolicy } from './read-policy.ts'
+
+/** What the import of a row would do, and why. */
+export interface Verdict {
+  outcome: ImportOutcome
+  reasons: Problem[]
+  client_id: string | null
+  same_as: number | null
+  candidates: string[]
+}
+
+interface CheckedRow {
+  row: SheetRow
+  verdict: Verdict
+}
+
+interface PlannedPolicy {
+  verdict: Verdict
+  policy: RowPolicy | undefined
+  outcome: ImportPolicyOutcome | null
+}
+
+export const policyOutcomes = {
+  create: 'policy_create',
+  update: 'policy_update',
+  fault: 'policy_fault',
+  same: null,
+} as const satisfies Record<PolicyPlan['kind'], ImportPolicyOutcome | null>
+
+/** The policies of the rows of a file so far, and what the next ones would do. */
+export class PolicyCheck {
+  readonly #reading: RowReading
+  readonly #seen = new Set<string>()
+
+  constructor(reading: RowReading) {
+    this.#reading = reading
+  }
+
+  /** What rows would do to policies, beside what they do to their clients. */
+  async plan<Row extends CheckedRow>(
+    { db, cipher }: { db: Database; cipher: FieldCipher },
+    rows: readonly Row[],
+  ): Promise<(Row & PlannedPolicy)[]> {
+    const read = rows.map(({ row }) => readPolicy(row, this.#reading))
+    if (read.every(({ brought, problems }) => Object.keys(brought).length + problems.length === 0)) {
+      return rows.map((each) => ({ ...each, policy: undefined, outcome: null }))
+    }
+    const clientIds = [...new Set(rows.flatMap(({ verdict }) => verdict.client_id ?? []))]
+    const known = Map.groupBy(await readPolicies({ db, cipher }, 'client_id', clientIds), (each) => each.client_id)
+    const carriers = carriersByName(await listCarriers(db))
+    return rows.map((each, at) => ({ ...each, ...this.#planRow(each, read[at], { known, carriers }) }))
+  }
+
+  #planRow(
+    { row, verdict }: CheckedRow,
+    { brought, problems }: ReadPolicy = { brought: {}, problems: [] },
+    { known, carriers }: { known: Map<string, Policy[]>; carriers: PolicyPlanning['carriers'] },
+  ): PlannedPolicy {
+    const { fill_only, leave_out_faults, policies: common } = this.#reading.plan
+    const isEmpty = Object.keys(brought).length === 0
+    const none = { verdict, policy: undefined, outcome: null }
+    if (verdict.outcome === 'fault' || (isEmpty && problems.length === 0)) return none
+    if (isEmpty || (problems.length > 0 && !leave_out_faults)) {
+      return { ...none, verdict: withReasons(verdict, [...problems, leftOut]), outcome: 'policy_fault' }
+    }
+    const key = `${verdict.client_id ?? verdict.same_as ?? row.number}${policyKey(brought, common)}`
+    const isAgain = this.#seen.has(key)
+    const policy = { values: brought, isAgain }
+    const isOfNobody = verdict.outcome === 'skip' && verdict.client_id === null
+    // Whose it is shows when the row is decided.
+    if (isOfNobody || verdict.outcome === 'ambiguous') {
+      return { verdict: withReasons(verdict, problems), policy, outcome: null }
+    }
+    const own = known.get(verdict.client_id ?? '') ?? []
+    const planned = planPolicy(brought, { known: own, carriers, common, fillOnly: fill_only || isAgain })
+    // That of the row above is not there yet.
+    const isBelow = isAgain && (planned.kind === 'create' || planned.kind === 'fault')
+    if (planned.kind !== 'fault') this.#seen.add(key)
+    const outcome = isBelow ? policyOutcomes.update : policyOutcomes[planned.kind]
+    const told = withReasons(verdict, [...problems, ...(isBelow ? [onlyFills] : reasonsOf(planned))])
+    return { verdict: outcome === null || outcome === policyOutcomes.fault ? told : asChange(told), policy, outcome }
+  }
+}
+
+const onlyFills: Problem = { field: '', message: 'has the policy of a row above: only what is empty there is filled' }
+const leftOut: Problem = { field: '', message: 'the policy is left out' }
+
+export const reasonsOf = (plan: PolicyPlan): Problem[] => {
+  if (plan.kind === 'fault') return [...plan.problems, leftOut]
+  return plan.kind === 'same' ? [] : plan.notes
+}
+
+const withReasons = (verdict: Verdict, more: readonly Problem[]): Verdict => ({
+  ...verdict,
+  reasons: [...verdict.reasons, ...more],
+})
+
+/** A client who stays as is gets a policy. */
+const asChange = (verdict: Verdict): Verdict =>
+  verdict.outcome === 'skip'
+    ? { ...verdict, outcome: 'update', reasons: verdict.reasons.filter(({ message }) => message !== nothingNew) }
+    : verdict

@@ -1,0 +1,287 @@
+import type { Policy } from '@agency/contract/policies'
+import type { PrincipalStatement } from '@agency/contract/principal'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Core, startCore } from '../../../../test/core.ts'
+import { ImportSteps } from '../../../../test/import-steps.ts'
+import { seedCarrier, seedPolicy } from '../../../../test/policy-fixtures.ts'
+import { seedClient } from '../../../../test/session-fixtures.ts'
+import { seedColleague } from '../../../../test/staff-fixtures.ts'
+import { readPolicyChoice } from './policy-choices.ts'
+import { policyColumns } from './policy-columns.ts'
+
+let core: Core
+let admin: PrincipalStatement
+let imports: ImportSteps
+beforeAll(async () => {
+  core = await startCore({ RECORD_READS_LIMIT: '100000', RECORD_READS_ALERT: '100000' })
+  admin = await core.admin()
+  imports = new ImportSteps(core, admin)
+})
+afterAll(() => core.close())
+
+let people = 0
+/** A last name that nobody else has. */
+const newName = () => `Insured${String.fromCharCode(65 + people++)}`
+const policiesOf = async (id: string): Promise<Policy[]> =>
+  (await core.ask(admin, { method: 'GET', url: `/clients/${id}/policies` })).json().policies
+const idsOf = async (last: string): Promise<string[]> =>
+  (await core.ask(admin, { method: 'GET', url: `/clients?q=${last}` })).json().map(({ id }: { id: string }) => id)
+const carriersNamed = async (name: string) => {
+  const { carriers } = (await core.ask(admin, { method: 'GET', url: '/carriers' })).json()
+  return carriers.filter((carrier: { name: string }) => carrier.name.toLowerCase().includes(name.toLowerCase()))
+}
+const head = 'First Name,Last Name,DOB,Carrier,LOB,Plan Name,Policy Number,Policy Status,Eff Date,Term Date,Premium'
+describe('columns', () => {
+  const mapped = (headings: string[], ...rows: string[][]) =>
+    policyColumns(headings.map((heading, at) => ({ heading, values: rows.map((row) => row[at] ?? '') })))
+
+  it.each<[string[], string, (string | null)[]]>([
+    [['Policy Number', 'Plan Name', 'Monthly Premium'], '', ['number', 'product', 'premium']],
+    [['Member ID', 'Eff Date', 'Term Date'], '', ['member_id', 'effective_date', 'term_date']],
+    [['Issuer', 'LOB', 'Policy Status'], 'Ambetter,MAPD,Effectuated', ['carrier', 'line', 'status']],
+    [
+      ['Carrier', 'Coverage Start', 'Status', 'Status'],
+      'Oscar,1/1/2026,Termed,A',
+      ['carrier', 'effective_date', 'status', null],
+    ],
+    [['Subscriber ID', 'APTC', 'Member Responsibility'], '', ['member_id', 'subsidy', 'net_premium']],
+    [['Policy #', 'Policy State', 'Eff. Date'], '7,FL,1/1/2026', ['number', null, 'effective_date']],
+    [['Policy ID', 'Policy Effective'], 'A7,1/1/2026', ['number', 'effective_date']],
+    [['Policy ID', 'Policy Plan'], '0198b2a0-0000-7000-8000-000000000001,Gold', ['id', 'product']],
+    // Nothing names a policy, or nothing else is of one: the columns are those of clients.
+    [['Name', 'Plan Name', 'Premium', 'Status'], '', [null, null, null, null]],
+    [['Name', 'Member ID', 'Status'], 'Ann,7,Active', [null, null, null]],
+    [['Name', 'Effective Date', 'Agent'], '', [null, null, null]],
+  ])(
+    '[BK-38] given the headings %s, when mapped, then policies have those that evidently are theirs',
+    (headings, row, fields) => {
+      const targets = fields.map((name) => name && `policy.${name}`)
+      expect(mapped(headings, ...(row === '' ? [] : [row.split(',')]))).toEqual(targets)
+    },
+  )
+
+  it.each([
+    ['status', 'Effectuated', 'active'],
+    ['status', 'CANCELED', 'terminated'],
+    ['status', 'Non-Payment', 'lapsed'],
+    ['status', 'Future Active', undefined],
+    ['status', '', undefined],
+    ['line', 'Med Supp', 'medicare_supplement'],
+    ['line', 'Health / ACA', 'health'],
+    ['line', 'medicare_advantage', 'medicare_advantage'],
+    ['line', '', undefined],
+    ['mode', 'Yearly', 'annual'],
+  ] as const)('[BK-38] given the %s %s, when read, then it is %s', (name, text, word) => {
+    expect(readPolicyChoice(`policy.${name}`, text)).toBe(word)
+  })
+})
+
+/** Rows of policies as the database has them, but for what says when, and for what each encryption makes anew. */
+const stored = async (clientId: string) => {
+  const { rows } = await sql<{
+    text: string
+  }>`SELECT (to_jsonb(p) - 'updated_at' - 'version' - 'field_versions' - 'encrypted_number')::text ||
+    (SELECT jsonb_agg(to_jsonb(s) ORDER BY id) FROM policy_statuses s WHERE policy_id = p.id)::text AS text
+    FROM policies p WHERE client_id = ${clientId} ORDER BY id`.execute(core.app.db)
+  return rows
+}
+
+describe('the policies of a file', () => {
+  it('[BK-38] given a book with new and known clients, when imported, then each has its policies; the same file again changes nothing', async () => {
+    const last = newName()
+    const ann = await seedClient(core, admin, { client_first_name: 'Ann', client_last_name: last, dob: '1980-01-02' })
+    const carrier = await seedCarrier(core, `Carrier ${last}`)
+    const file = [
+      head,
+      `Ann,${last},1/2/1980,carrier ${last.toUpperCase()},ACA,Gold,P-100-1,Effectuated,1/1/2026,12/31/9999,"$1,412.50"`,
+      `Ann,${last},1/2/1980,New ${last},Dental,Smile,D-7,Active,2/1/2026,,30`,
+      `Bob,${last},1/2/1981,NEW  ${last},dental,Smile,D-8,Termed,2/1/2025,12/31/2025,30`,
+      `Bob,${last},1/2/1981,New ${last},dental,Smile,D8,Active,2/1/2025,12/31/2025,35`,
+    ].join('\n')
+    const checked = await imports.check(file)
+    expect(checked.counts).toEqual({ create: 1, update: 3, policy_create: 3, policy_update: 1 })
+    expect(await imports.rows(checked.id)).toMatchObject([
+      {
+        outcome: 'update',
+        policy: 'policy_create',
+        client: { id: ann },
+        values: expect.arrayContaining([
+          { field: 'policy.number', former: null, value: expect.stringMatching(/^••••/) },
+          { field: 'policy.premium', former: null, value: '1412.50' },
+        ]),
+      },
+      { policy: 'policy_create', reasons: [{ field: 'policy.carrier', message: expect.stringContaining('is new') }] },
+      { outcome: 'create', policy: 'policy_create' },
+      { outcome: 'update', policy: 'policy_update' },
+    ])
+    expect((await imports.ask('GET', `${checked.id}/rows.csv`)).body).not.toMatch(/P-100-1|D-7/)
+    expect(await policiesOf(ann)).toEqual([])
+
+    const { counts } = await imports.step(checked.id, 'run', 'done')
+    expect(counts).toMatchObject({ created: 1, updated: 2, skipped: 1, policy_create: 3 })
+    const [health, dental] = (await policiesOf(ann)).toSorted((one, other) => other.line.localeCompare(one.line))
+    expect(health).toMatchObject({
+      carrier_id: carrier.id,
+      line: 'health',
+      product: 'Gold',
+      status: 'active',
+      effective_date: '2026-01-01',
+      term_date: null,
+      premium: '1412.50',
+    })
+    expect(dental).toMatchObject({ carrier_name: `New ${last}`, line: 'dental' })
+    expect(await carriersNamed(last)).toHaveLength(2)
+    const bob = (await idsOf(last)).find((id) => id !== ann) ?? ''
+    expect(await policiesOf(bob)).toMatchObject([{ status: 'terminated', premium: '30.00' }])
+    const { rows: events } = await sql<{ action: string }>`SELECT action FROM audit_events
+      WHERE client_id = ${ann} AND action LIKE 'policy.%'`.execute(core.app.db)
+    expect(events).toEqual([{ action: 'policy.added' }, { action: 'policy.added' }])
+
+    const before = [await stored(ann), await stored(bob)]
+    const again = await imports.import(file)
+    expect(again.counts).toEqual({ skip: 4, skipped: 4, missing: 0 })
+    expect([await stored(ann), await stored(bob)]).toEqual(before)
+  })
+
+  it('[BK-38] given a carrier’s book that does not name the carrier, when carrier, line and status are chosen for all rows, then known policies change', async () => {
+    const last = newName()
+    const ann = await seedClient(core, admin, { client_first_name: 'Ann', client_last_name: last, dob: '1980-01-02' })
+    const carrier = await seedCarrier(core, `Carrier ${last}`)
+    const policy = await seedPolicy(
+      core,
+      { client: ann, carrier: carrier.id },
+      { number: 'U123456789', premium: '400', status_date: '2026-01-01' },
+    )
+    const file = [
+      'Member First Name,Member Last Name,Member DOB,Policy #,Plan Name,Monthly Premium,Status',
+      `Ann,${last},1/2/1980,U-1234-56789,Silver,,Cancelled`,
+      `Bea,${last},1/2/1982,U2,Silver,100.5,`,
+      `Cy,${last},1/2/1983,U3,Silver,100,Hot`,
+    ].join('\n')
+    const bare = await imports.check(file)
+    expect(bare.counts).toMatchObject({ create: 2, update: 1, policy_update: 1, policy_fault: 2 })
+    expect((await imports.rows(bare.id))[1]).toMatchObject({
+      outcome: 'create',
+      reasons: [{ field: 'policy.carrier' }, { field: 'policy.line' }, { field: 'policy.status' }, { field: '' }],
+    })
+    const policies = { carrier: `carrier ${last}`, line: 'health', status: 'pending' } as const
+    const { id, counts } = await imports.check(file, { policies })
+    expect(counts).toMatchObject({ create: 2, update: 1, policy_create: 1, policy_update: 1, policy_fault: 1 })
+    expect(
+      (await imports.rows(id)).map(({ values }) => values.filter(({ field }) => field.startsWith('policy.'))),
+    ).toEqual([
+      [
+        { field: 'policy.product', former: null, value: 'Silver' },
+        { field: 'policy.status', former: 'active', value: 'terminated' },
+      ],
+      expect.arrayContaining([{ field: 'policy.number', former: null, value: expect.stringContaining('•') }]),
+      [],
+    ])
+    expect((await imports.rows(id, '?outcome=policy_fault')).map(({ number }) => number)).toEqual([4])
+    await imports.step(id, 'run', 'done')
+    expect(await policiesOf(ann)).toMatchObject([
+      {
+        id: policy.id,
+        product: 'Silver',
+        premium: '400.00',
+        status: 'terminated',
+        history: [{}, { status: 'active' }],
+      },
+    ])
+    const others = await Promise.all((await idsOf(last)).filter((each) => each !== ann).map(policiesOf))
+    expect(others.flat()).toMatchObject([{ status: 'pending', premium: '100.50', carrier_id: carrier.id }])
+  })
+
+  it('[BK-38] given an export with policies, when it is imported again, then nothing changes; one changed cell changes that field', async () => {
+    const last = newName()
+    const ann = await seedClient(core, admin, { client_first_name: 'Ann', client_last_name: last })
+    const carrier = await seedCarrier(core, `Carrier ${last}`)
+    await seedPolicy(
+      core,
+      { client: ann, carrier: carrier.id },
+      { number: 'A-1-2-3-4-5', premium: '10', notes: 'one\n\ntwo' },
+    )
+    await seedPolicy(core, { client: ann, carrier: carrier.id }, { line: 'other', status: 'quoted' })
+    const answer = await core.ask(admin, { method: 'GET', url: `/policies/export?format=csv&whole=true&q=${last}` })
+    expect(answer.statusCode, answer.body).toBe(200)
+    const before = await stored(ann)
+    const { counts, id } = await imports.import(answer.body)
+    expect(counts, JSON.stringify(await imports.rows(id))).toEqual({ skip: 2, skipped: 2 })
+    expect(await stored(ann)).toEqual(before)
+    await imports.import(answer.body.replace('10.00', '12.5'))
+    expect((await policiesOf(ann)).map(({ premium }) => premium)).toEqual(['12.50', null])
+  })
+
+  it('[BK-38] given a policy whose successor has the same number, when imported, then the former one stays', async () => {
+    const last = newName()
+    const ann = await seedClient(core, admin, { client_first_name: 'Ann', client_last_name: last, dob: '1980-01-02' })
+    const carrier = await seedCarrier(core, `Carrier ${last}`)
+    await seedPolicy(core, { client: ann, carrier: carrier.id }, { number: 'N1', term_date: '2025-12-31' })
+    await imports.import(`${head}\nAnn,${last},1/2/1980,Carrier ${last},ACA,Gold,N1,Active,1/1/2026,,\n`)
+    expect((await policiesOf(ann)).map(({ effective_date }) => effective_date)).toEqual(['2026-01-01', null])
+  })
+
+  it('[BK-38] given values of policies, when looked for in the database, then none is in the clear', async () => {
+    const last = newName()
+    const { id } = await imports.import(`${head}\nAnn,${last},1/2/1980,Acme,ACA,Gold${last},NUM${last},Active,,,\n`)
+    const { rows } = await sql<{ text: string }>`SELECT string_agg(r::text, '') AS text FROM client_import_rows r
+      WHERE import_id = ${id}`.execute(core.app.db)
+    expect(rows[0]?.text).not.toMatch(new RegExp(last))
+  })
+})
+
+describe('a revert', () => {
+  it('[BK-39] given policies that were added and changed, when reverted, then all is as before but what was edited since, which is listed', async () => {
+    const last = newName()
+    const carrier = await seedCarrier(core, `Carrier ${last}`)
+    const client = (name: string, dob: string) =>
+      seedClient(core, admin, { client_first_name: name, client_last_name: last, dob })
+    const [ann, bob, cy] = [
+      await client('Ann', '1980-01-02'),
+      await client('Bob', '1981-01-02'),
+      await client('Cy', '1982-01-02'),
+    ]
+    const seeded = { number: 'K1', status: 'active', status_date: '2026-01-01', premium: '10' }
+    await seedPolicy(core, { client: ann, carrier: carrier.id }, seeded)
+    const bobs = await seedPolicy(core, { client: bob, carrier: carrier.id }, { ...seeded, number: 'K2' })
+    const before = [await stored(ann), await stored(cy)]
+    const row = (name: string, dob: string, rest: string) => `${name},${last},${dob},Carrier ${last},ACA,${rest}`
+    const file = [
+      head,
+      row('Ann', '1/2/1980', 'Gold,K1,Termed,,,20'),
+      row('Ann', '1/2/1980', ',K1,,1/1/2026,,'),
+      row('Bob', '1/2/1981', 'Gold,K2,Active,,,20'),
+      row('Cy', '1/2/1982', 'Gold,K3,Active,,,20'),
+      row('Di', '1/2/1983', 'Gold,K4,Active,,,20'),
+      row('Di', '1/2/1983', ',K4,,1/1/2026,,'),
+      row('Eva', '1/2/1984', 'Gold,K5,Active,,,20'),
+    ].join('\n')
+    const { id, counts } = await imports.import(file)
+    expect(counts).toMatchObject({ created: 2, updated: 5, policy_create: 3, policy_update: 4 })
+    const edit = async (clientId: string, policyId: string | undefined) => {
+      const url = `/clients/${clientId}/policies/${policyId}`
+      expect((await core.ask(admin, { method: 'PATCH', url, payload: { premium: '21' } })).statusCode).toBe(200)
+    }
+    await edit(bob, bobs.id)
+    const eva = (await core.ask(admin, { method: 'GET', url: `/clients?q=Eva ${last}` })).json()[0].id
+    await edit(eva, (await policiesOf(eva))[0]?.id)
+
+    await imports.step(id, 'revert', 'reverted')
+    expect([await stored(ann), await stored(cy)]).toEqual(before)
+    expect(await policiesOf(bob)).toMatchObject([{ product: null, premium: '21.00' }])
+    expect((await imports.rows(id, '?outcome=kept')).map(({ number, kept }) => [number, kept])).toEqual([
+      [4, ['policy.premium']],
+      [8, ['policies', 'policy.premium']],
+    ])
+    expect((await idsOf(last)).length).toBe(4)
+  })
+})
+
+describe('who imports', () => {
+  it('[BK-38] given a role without the permission, when a file of policies is uploaded, then it is refused', async () => {
+    const ben = await seedColleague(core, 'standard')
+    const answer = await new ImportSteps(core, ben.as).send(`${head}\n`)
+    expect(answer.statusCode).toBe(403)
+  })
+})

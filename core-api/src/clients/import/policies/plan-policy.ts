@@ -1,0 +1,184 @@
+import type { ImportPolicies, PolicyTarget } from '@agency/contract/import-policies'
+import { normalForm } from '@agency/contract/normal-form'
+import type { Policy } from '@agency/contract/policies'
+import type { Problem } from '../../../platform/errors.ts'
+import type { CarrierRow } from '../../policies/carrier-repository.ts'
+import { comparedCode, type PolicyChanges } from '../../policies/policy-values.ts'
+import { readLine, readMode, readStatus } from './policy-choices.ts'
+import type { BroughtPolicy } from './read-policy.ts'
+
+/** What the import of a row would do to the policies of its client. */
+export type PolicyPlan =
+  /** @property carrier the id, or the name of one that is new */
+  | { kind: 'create'; carrier: { id: string } | { name: string }; values: PolicyChanges; notes: Problem[] }
+  | { kind: 'update'; policy: Policy; changes: PolicyChanges; notes: Problem[] }
+  | { kind: 'same' }
+  | { kind: 'fault'; problems: Problem[] }
+
+export interface PolicyPlanning {
+  /** Those of the client, without masks. */
+  known: readonly Policy[]
+  carriers: ReadonlyMap<string, CarrierRow>
+  /** What holds for all policies of the file. */
+  common: ImportPolicies | undefined
+  /** Whether only empty fields are filled, as by a further row of one policy. */
+  fillOnly: boolean
+}
+
+/** Carriers by the normal form of their names. */
+export const carriersByName = (carriers: readonly CarrierRow[]): ReadonlyMap<string, CarrierRow> =>
+  new Map(carriers.map((carrier) => [normalForm(carrier.name), carrier]))
+
+const carrierKey = (brought: BroughtPolicy, common: ImportPolicies | undefined): string =>
+  normalForm(brought['policy.carrier'] ?? common?.carrier ?? '')
+
+/** What tells the policies of one client apart within a file. */
+export const policyKey = (brought: BroughtPolicy, common: ImportPolicies | undefined): string => {
+  const [number, member] = [brought['policy.number'] ?? '', brought['policy.member_id'] ?? ''].map(comparedCode)
+  return JSON.stringify([
+    brought['policy.id'] ?? '',
+    carrierKey(brought, common),
+    brought['policy.line'] ?? '',
+    number || member || brought['policy.effective_date'] || '',
+  ])
+}
+
+/** What becomes of the policy that a row brings. */
+export function planPolicy(brought: BroughtPolicy, planning: PolicyPlanning): PolicyPlan {
+  const { carriers, common } = planning
+  const name = brought['policy.carrier'] ?? common?.carrier
+  const carrier = carriers.get(carrierKey(brought, common))
+  const line = readLine(brought['policy.line'] ?? '') ?? common?.line
+  const found = findPolicy(brought, planning, { carrier, isNamed: name !== undefined, line })
+  if (found.length > 1) {
+    return { kind: 'fault', problems: [{ field: '', message: 'several policies of the client are this one' }] }
+  }
+  const [policy] = found
+  if (policy) return planUpdate(brought, policy, planning)
+  const status = readStatus(brought['policy.status'] ?? '') ?? common?.status
+  const missing: PolicyTarget[] = []
+  if (name === undefined) missing.push('policy.carrier')
+  if (line === undefined) missing.push('policy.line')
+  if (status === undefined) missing.push('policy.status')
+  if (name === undefined || line === undefined || status === undefined) {
+    const message = 'is not known: a new policy needs it; choose one for all rows'
+    return { kind: 'fault', problems: missing.map((field) => ({ field, message })) }
+  }
+  if (carrier?.archived) {
+    return { kind: 'fault', problems: [{ field: 'policy.carrier', message: 'is archived; restore it' }] }
+  }
+  const notes = carrier ? [] : [{ field: 'policy.carrier', message: 'is new: a carrier of this name is added' }]
+  const values = { ...plainValues(brought), ...dateOfStatus(brought), line, status }
+  return { kind: 'create', carrier: carrier ? { id: carrier.id } : { name }, values, notes }
+}
+
+const plainFields = [
+  'product',
+  'number',
+  'member_id',
+  'application_id',
+  'submitted_date',
+  'effective_date',
+  'renewal_date',
+  'term_date',
+  'premium',
+  'subsidy',
+  'net_premium',
+  'binder_paid_date',
+  'writing_agent',
+  'agent_of_record',
+  'notes',
+] as const
+type PlainField = (typeof plainFields)[number]
+
+/** What a row brings of fields that are stored as they are, and how premiums are paid. */
+function plainValues(brought: BroughtPolicy): PolicyChanges {
+  const values: PolicyChanges = {}
+  for (const name of plainFields) if (brought[`policy.${name}`] !== undefined) values[name] = brought[`policy.${name}`]
+  const mode = readMode(brought['policy.mode'] ?? '')
+  return mode === undefined ? values : { ...values, mode }
+}
+
+function dateOfStatus(brought: BroughtPolicy): PolicyChanges {
+  const { 'policy.status_date': date, 'policy.status_reason': reason } = brought
+  return { ...(date !== undefined && { status_date: date }), ...(reason !== undefined && { status_reason: reason }) }
+}
+
+interface Identified {
+  carrier: CarrierRow | undefined
+  isNamed: boolean
+  line: Policy['line'] | undefined
+}
+
+/** The policies of a client that a row is of: by id, else number, else member id, else by carrier, line and first day. */
+function findPolicy(
+  brought: BroughtPolicy,
+  { known }: PolicyPlanning,
+  { carrier, isNamed, line }: Identified,
+): readonly Policy[] {
+  const named = known.filter(({ id }) => id === brought['policy.id'])
+  if (named.length > 0) return named
+  const number = comparedCode(brought['policy.number'] ?? '')
+  const member = comparedCode(brought['policy.member_id'] ?? '')
+  const effective = brought['policy.effective_date']
+  const differs = (one: string, stored: string | null) => one !== '' && stored !== null && comparedCode(stored) !== one
+  const has = (code: string, stored: string | null) => code !== '' && stored !== null && comparedCode(stored) === code
+  // One number may be that of the member, for the policies of each line.
+  const alike = known.filter(
+    (policy) =>
+      (!isNamed || policy.carrier_id === carrier?.id) &&
+      (line === undefined || policy.line === line) &&
+      !differs(number, policy.number) &&
+      (has(number, policy.number) || !differs(member, policy.member_id)) &&
+      // What begins after the last day of a policy is its successor, which may have the same number.
+      !(effective !== undefined && policy.term_date !== null && effective > policy.term_date),
+  )
+  const steps = [
+    alike.filter((policy) => has(number, policy.number)),
+    alike.filter((policy) => has(member, policy.member_id)),
+    isNamed && line !== undefined && effective !== undefined
+      ? alike.filter((policy) => policy.effective_date === effective)
+      : [],
+  ]
+  const found = steps.find((policies) => policies.length > 0) ?? []
+  const ofTerm = found.filter((policy) => policy.effective_date === effective)
+  return found.length > 1 && ofTerm.length === 1 ? ofTerm : found
+}
+
+/** Whether two values of a field say the same, however they are written. */
+function isSame(name: PlainField, one: string, other: string): boolean {
+  if (name === 'number' || name === 'member_id' || name === 'application_id')
+    return comparedCode(one) === comparedCode(other)
+  if (name === 'product' || name === 'writing_agent' || name === 'agent_of_record')
+    return normalForm(one) === normalForm(other)
+  return one === other
+}
+
+function planUpdate(brought: BroughtPolicy, policy: Policy, { carriers, fillOnly }: PolicyPlanning): PolicyPlan {
+  const sent = plainValues(brought)
+  const changes: PolicyChanges = {}
+  for (const name of plainFields) {
+    const [value, stored] = [sent[name], policy[name]]
+    // Notes are only filled, as those of clients.
+    const isKept = stored !== null && (fillOnly || name === 'notes' || isSame(name, stored, value ?? ''))
+    if (typeof value === 'string' && !isKept) changes[name] = value
+  }
+  if (sent.mode !== undefined && sent.mode !== policy.mode && !(fillOnly && policy.mode)) changes.mode = sent.mode
+  const status = readStatus(brought['policy.status'] ?? '')
+  const notes: Problem[] = []
+  if (status !== undefined && status !== policy.status && !fillOnly) {
+    const { status_date, ...reason } = dateOfStatus(brought)
+    // A date or reason alone corrects nothing: it is that of another status.
+    Object.assign(changes, { status, ...reason })
+    if (status_date !== undefined && status_date >= policy.status_date) changes.status_date = status_date
+    else if (status_date !== undefined)
+      notes.push({ field: 'policy.status_date', message: 'is before the present one: it begins today' })
+  }
+  const carrier = carriers.get(normalForm(brought['policy.carrier'] ?? ''))
+  if (brought['policy.id'] === policy.id && !fillOnly) {
+    const line = readLine(brought['policy.line'] ?? '')
+    if (line !== undefined && line !== policy.line) changes.line = line
+    if (carrier && !carrier.archived && carrier.id !== policy.carrier_id) changes.carrier_id = carrier.id
+  }
+  return Object.keys(changes).length === 0 ? { kind: 'same' } : { kind: 'update', policy, changes, notes }
+}

@@ -1,0 +1,66 @@
+import type { PolicyTarget } from '@agency/contract/import-policies'
+import { squeezedForm } from '@agency/contract/normal-form'
+import {
+  type PolicyLine,
+  type PolicyStatus,
+  type PremiumMode,
+  policyLineNames,
+  policyLines,
+  policyStatuses,
+  premiumModes,
+} from '@agency/contract/policy-terms'
+
+/** Words of carriers, in their normal form without blanks, by the product's own. A word that may mean two things is in none. */
+const statusWords: Readonly<Record<PolicyStatus, string>> = {
+  quoted: 'quote',
+  submitted: 'applied, applicationsubmitted',
+  pending: 'pended, pendingpayment, pendingeffectuation, pendingbinder, noteffectuated, uneffectuated, awaitingpayment',
+  active: 'a, act, effectuated, inforce, current, enrolled, activo, ativo',
+  terminated:
+    't, term, termed, cancelled, canceled, cancel, c, inactive, i, disenrolled, ended, expired, inactivo, inativo, cancelado',
+  declined: 'denied, rejected',
+  lapsed: 'lapse, nonpay, nonpayment, lapsednonpayment',
+}
+const lineWords: Readonly<Record<PolicyLine, string>> = {
+  health: 'aca, medical, med, majormedical, individualhealth, individual, ifp, u65, under65, marketplace, obamacare',
+  medicare_advantage: 'ma, mapd, maonly, partc, medicareadvantageprescriptiondrug',
+  medicare_supplement: 'medsupp, medsup, medicaresupp, medigap, supplement, supp, ms',
+  part_d: 'pdp, rx, prescriptiondrug, prescriptiondrugplan, drugplan, medicarepartd',
+  dental: 'den, dentalinsurance',
+  vision: 'vis, visioninsurance',
+  life: 'lifeinsurance, termlife, wholelife, finalexpense',
+  other: '',
+}
+const modeWords: Readonly<Record<PremiumMode, string>> = {
+  monthly: 'month, m, mo, permonth',
+  quarterly: 'quarter, q',
+  semiannual: 'semiannually, halfyearly, s',
+  annual: 'annually, yearly, year, a',
+  single: 'singlepremium, onetime',
+}
+
+const keyOf = (text: string): string => squeezedForm(text.replaceAll('_', ' ')).replace(/[^\p{L}\p{N}]/gu, '')
+
+function readWord<Name extends string>(
+  names: readonly Name[],
+  words: Readonly<Record<Name, string>>,
+  typed: string,
+): Name | undefined {
+  const key = keyOf(typed)
+  if (key === '') return undefined
+  return names.find((name) => keyOf(name) === key || words[name].split(', ').includes(key))
+}
+
+export const readStatus = (typed: string): PolicyStatus | undefined => readWord(policyStatuses, statusWords, typed)
+export const readLine = (typed: string): PolicyLine | undefined =>
+  policyLines.find((line) => keyOf(policyLineNames[line]) === keyOf(typed)) ?? readWord(policyLines, lineWords, typed)
+export const readMode = (typed: string): PremiumMode | undefined => readWord(premiumModes, modeWords, typed)
+
+/** A choice of a policy in the product's word; undefined for a word that is unknown. */
+export function readPolicyChoice(
+  target: Extract<PolicyTarget, 'policy.status' | 'policy.line' | 'policy.mode'>,
+  typed: string,
+): string | undefined {
+  if (target === 'policy.status') return readStatus(typed)
+  return target === 'policy.line' ? readLine(typed) : readMode(typed)
+}

@@ -1,0 +1,121 @@
+import { isUuid } from '@agency/contract/common'
+import { type PolicyTarget, policyHeading, policyTargets } from '@agency/contract/import-policies'
+import { headingKey } from '../mapping/column-names.ts'
+import { readPolicyChoice } from './policy-choices.ts'
+
+/** Headings that are of a policy alone, by what the column holds. `Policy` may be before each. */
+const ofPolicies: Partial<Record<PolicyTarget, string>> = {
+  'policy.carrier': 'carrier, carrier name, issuer, issuer name, insurer, insurance company, insurance carrier',
+  'policy.line': 'lob, line of business, line of coverage, product line, policy type',
+  'policy.product': 'policy name, policy plan name, policy product',
+  'policy.number': 'policy, policy number, policy no, policy num, policy id, contract number, certificate number',
+  'policy.member_id':
+    'member id, member number, subscriber id, subscriber number, enrollee id, mbr id, exchange subscriber id',
+  'policy.application_id':
+    'application id, application number, app id, app number, ffm app id, ffm application id, marketplace application id',
+  'policy.status': 'policy status, coverage status, enrollment status, plan status',
+  'policy.status_date': 'policy status date',
+  'policy.status_reason': 'policy status reason, term reason, termination reason, cancellation reason',
+  'policy.submitted_date': 'date submitted, submitted date, submission date, application date, app date',
+  'policy.effective_date':
+    'effective date, eff date, eff dt, effective dt, coverage effective date, coverage start, coverage start date, plan effective date, policy start, policy start date',
+  'policy.renewal_date': 'renewal date, renew date, renewal dt, next renewal date',
+  'policy.term_date':
+    'term date, term dt, termination date, coverage end, coverage end date, policy end, policy end date, policy expiration date',
+  'policy.premium': 'gross premium, total premium',
+  'policy.subsidy': 'subsidy, subsidy amount, aptc, aptc amount, tax credit, premium tax credit',
+  'policy.net_premium': 'net premium, net premium amount, member responsibility, member premium',
+  'policy.mode': 'premium mode, payment mode, billing mode, billing frequency, payment frequency',
+  'policy.binder_paid_date': 'binder paid, binder paid date, binder payment date',
+  'policy.writing_agent': 'policy agent',
+}
+
+/** Headings that are of a policy in a file of policies, and of the client in others. */
+const ofEither: Partial<Record<PolicyTarget, string>> = {
+  'policy.line': 'line, coverage type, insurance type, product type, plan type',
+  'policy.product': 'plan, plan name, product, product name, plan description',
+  'policy.status': 'status',
+  'policy.status_date': 'status date',
+  'policy.status_reason': 'status reason',
+  'policy.submitted_date': 'submitted',
+  'policy.effective_date': 'effective, start date',
+  'policy.renewal_date': 'renewal, renews',
+  'policy.term_date': 'end date, expiration date, cancel date, cancellation date',
+  'policy.premium': 'premium, monthly premium, monthly premium amount, plan premium, premium amount, premium amt',
+  'policy.writing_agent':
+    'writing agent, writing agent name, agent, agent name, broker, broker name, producer, producer name',
+  'policy.agent_of_record': 'agent of record, aor, broker of record',
+}
+
+const namesOf = (texts: Partial<Record<PolicyTarget, string>>): [string, PolicyTarget][] =>
+  policyTargets.flatMap((target) =>
+    (texts[target]?.split(', ') ?? []).map((text): [string, PolicyTarget] => [headingKey(text), target]),
+  )
+const either: ReadonlyMap<string, PolicyTarget> = new Map(namesOf(ofEither))
+const own: ReadonlyMap<string, PolicyTarget> = new Map([
+  ...namesOf(ofEither).map(([key, target]): [string, PolicyTarget] => [`policy${key}`, target]),
+  ...namesOf(ofPolicies).flatMap(([key, target]): [string, PolicyTarget][] => [
+    [`policy${key}`, target],
+    [key, target],
+  ]),
+  ...policyTargets.flatMap((target): [string, PolicyTarget][] => [
+    [headingKey(policyHeading(target)), target],
+    [headingKey(target), target],
+  ]),
+])
+
+const keysOf = (heading: string): string[] => [heading, heading.replace(/\(.*?\)|\[.*?\]/g, '')].map(headingKey)
+const find = (names: ReadonlyMap<string, PolicyTarget>, heading: string) =>
+  keysOf(heading)
+    .map((key) => names.get(key))
+    .find((target) => target !== undefined)
+
+/** What names a policy. */
+const naming: readonly PolicyTarget[] = [
+  'policy.id',
+  'policy.carrier',
+  'policy.number',
+  'policy.member_id',
+  'policy.application_id',
+]
+
+interface Column {
+  readonly heading: string
+  readonly values: readonly string[]
+}
+
+/** Carriers call the number of a policy its id; the product's own ids are those of an export. */
+function fits(target: PolicyTarget, values: readonly string[]): PolicyTarget | null {
+  if (target === 'policy.id') return values.some(isUuid) ? target : 'policy.number'
+  if (target !== 'policy.status' && target !== 'policy.line' && target !== 'policy.mode') return target
+  const known = values.filter((text) => readPolicyChoice(target, text) !== undefined)
+  return known.length >= values.length / 2 ? target : null
+}
+
+/**
+ * What each column holds of a policy, by its heading: all null unless the file evidently holds policies, which is that it
+ * names a policy and something else of it.
+ */
+export function policyColumns(columns: readonly Column[]): (PolicyTarget | null)[] {
+  const owned = columns.map(({ heading, values }) => {
+    const target = find(own, heading)
+    return target === undefined ? null : fits(target, values)
+  })
+  const shared = columns.map(({ heading, values }) => {
+    const target = find(either, heading)
+    return target === undefined ? null : fits(target, values)
+  })
+  const evidence = new Set(
+    [...owned, ...shared.filter((target) => target === 'policy.product' || target === 'policy.premium')].filter(
+      (target) => target !== null,
+    ),
+  )
+  if (evidence.size < 2 || !naming.some((target) => evidence.has(target))) return columns.map(() => null)
+  const mapping: (PolicyTarget | null)[] = columns.map(() => null)
+  for (const targets of [owned, shared]) {
+    for (const [at, target] of targets.entries()) {
+      if (mapping[at] === null && !mapping.includes(target)) mapping[at] = target
+    }
+  }
+  return mapping
+}

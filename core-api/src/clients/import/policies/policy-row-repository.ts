@@ -1,0 +1,52 @@
+import type { ImportPolicyOutcome } from '@agency/contract/import-policies'
+import { sql } from 'kysely'
+import type { Database } from '../../../platform/database/database.ts'
+import type { Problem } from '../../../platform/errors.ts'
+import type { StoredRow } from '../import-row-repository.ts'
+
+/** Those of these rows that were done and are of a client, in their order. */
+export async function rowsOfClients(db: Database, ids: string[]) {
+  const rows = await db
+    .selectFrom('client_import_rows')
+    .select(['id', 'client_id', 'policy'])
+    .where('id', 'in', ids)
+    .where('result', 'in', ['created', 'updated', 'skipped'])
+    .where('client_id', 'is not', null)
+    .orderBy('number')
+    .execute()
+  return rows.flatMap(({ client_id, ...row }) => (client_id === null ? [] : [{ ...row, client_id }]))
+}
+
+interface DoneRow {
+  id: string
+  outcome: ImportPolicyOutcome | null
+  policyId: string | null
+  version: number | null
+  former: Buffer | null
+  reasons: readonly Problem[]
+}
+
+/** Marks rows with what was done to their policies. A row that left its client as it was has changed something too. */
+export async function endPolicies(db: Database, rows: readonly DoneRow[]): Promise<void> {
+  await sql`UPDATE client_import_rows AS stored SET policy = given.outcome, policy_id = given.policy_id,
+      policy_version = given.version, encrypted_policy = given.former, reasons = stored.reasons || given.reasons,
+      result = CASE WHEN stored.result = 'skipped' AND given.policy_id IS NOT NULL THEN 'updated' ELSE stored.result END
+    FROM unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ outcome }) => outcome)}::text[],
+      ${rows.map(({ policyId }) => policyId)}::uuid[], ${rows.map(({ version }) => version)}::int[],
+      ${rows.map(({ former }) => former)}::bytea[], ${rows.map(({ reasons }) => JSON.stringify(reasons))}::jsonb[])
+      AS given (id, outcome, policy_id, version, former, reasons) WHERE stored.id = given.id`.execute(db)
+}
+
+/** Gives the rows above of the same policy the version that taking back a row has made. */
+export async function passVersion(db: Database, row: StoredRow, version: number): Promise<void> {
+  await sql`UPDATE client_import_rows SET policy_version = ${version}
+    WHERE import_id = ${row.import_id} AND policy_id = ${row.policy_id} AND number < ${row.number}
+      AND result IN ('created', 'updated')`.execute(db)
+}
+
+/** Adds what was edited since of the policy of a row that is reverted. */
+export async function keepPolicy(db: Database, id: string, kept: readonly string[]): Promise<void> {
+  await sql`UPDATE client_import_rows SET result = 'kept', kept = kept || ${[...kept]}::text[] WHERE id = ${id}`.execute(
+    db,
+  )
+}
