@@ -37,7 +37,7 @@ case " $* " in
     ! grep -qs "$(cat broken)" "releases/$last.yml" && [ "$last" != "$(cat unhealthy)" ] ;;
   *make-backup-key*) echo AGE-SECRET-KEY-1MADE && echo age1made ;;
   *" run "*) cat refusal && [ ! -s refusal ] ;;
-  *" --services "*) printf 'secrets\\ncore-1\\nnginx\\ncertificates\\n' ;;
+  *" --services "*) printf 'secrets\\ncore-1\\nnginx\\nmail\\ncertificates\\n' ;;
   *" ps "*) echo container ;;
   *" inspect "*) echo healthy ;;
 esac
@@ -231,6 +231,7 @@ test('given valid settings, when they are applied, then each replica is replaced
   const one = 'compose up --detach --no-deps --no-build'
   expect(machine.started()).toEqual([
     ...parts.flatMap((part) => [`${one} ${part}-1`, `${one} ${part}-2`]),
+    `${one} postgres mail`,
     `${one} postgres`,
     `${one} core-1 core-2`,
     `${one} ${parts
