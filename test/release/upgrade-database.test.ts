@@ -126,7 +126,7 @@ test.each([
 test('given other rows in the new version, when upgraded, then the old one goes on, and core-api starts again', () => {
   const { status, stderr, settings, at } = upgrade({ newRows: 'clients|2|cd' })
   expect([status, stderr]).toEqual([1, expect.stringContaining('other rows')])
-  expect([settings, at('up --detach')]).toEqual(['DOMAIN=a.example', -1])
+  expect([settings, at('--no-build postgres')]).toEqual(['DOMAIN=a.example', -1])
   expect(at('up --detach --no-deps --no-build core-1 core-2')).toBeGreaterThan(at(removed))
 })
 
