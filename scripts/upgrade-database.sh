@@ -23,7 +23,7 @@ give_up() {
   [ "$status" != 0 ] || return 0
   [ -z "$new" ] || docker rm --force "$new" > /dev/null
   compose exec -T postgres rm -rf "/var/lib/postgresql/$to" "/var/lib/postgresql/upgrade.dump" || true
-  [ -z "$stopped" ] || compose start core-1 core-2
+  [ -z "$stopped" ] || up core-1 core-2
   echo "agency: the database was not changed. Version $from goes on." >&2
 }
 
@@ -92,7 +92,7 @@ upgrade_database() {
   fi
   stopped=''
   trap 'rm -rf "$work"' EXIT
-  quietly compose start core-1 core-2
+  up core-1 core-2
   for service in core-1 core-2; do
     becomes_healthy "$service" || fail "PostgreSQL has version $to now, and $service is not healthy: docker logs $container"
   done

@@ -90,7 +90,7 @@ test('given the same rows in the new version, when upgraded, then nobody writes 
     '- pg_dump ',
     '- pg_restore ',
     'up --detach --no-deps --no-build postgres',
-    'compose start core-1 core-2',
+    'up --detach --no-deps --no-build core-1 core-2',
   ]
   expect(steps.map(at)).toEqual(steps.map(at).toSorted((a, b) => a - b))
   expect(steps.map(at)).not.toContain(-1)
@@ -126,13 +126,13 @@ test.each([
 test('given other rows in the new version, when upgraded, then the old one goes on, and core-api starts again', () => {
   const { status, stderr, settings, at } = upgrade({ newRows: 'clients|2|cd' })
   expect([status, stderr]).toEqual([1, expect.stringContaining('other rows')])
-  expect([settings, at('up --detach')]).toEqual(['DOMAIN=a.example', -1])
-  expect(at('compose start core-1 core-2')).toBeGreaterThan(at(removed))
+  expect([settings, at('--no-build postgres')]).toEqual(['DOMAIN=a.example', -1])
+  expect(at('up --detach --no-deps --no-build core-1 core-2')).toBeGreaterThan(at(removed))
 })
 
 test('given a new version that is not healthy, when upgraded, then the old one runs again', () => {
   const { status, stderr, settings, calls } = upgrade({ ill: 'postgres' })
   expect([status, stderr]).toEqual([1, expect.stringContaining('version 18 did not start on its own')])
   expect(settings).toContain('POSTGRES_VERSION=17')
-  expect(calls).toContain('compose start core-1 core-2')
+  expect(calls).toContain('compose up --detach --no-deps --no-build core-1 core-2')
 })
