@@ -67,11 +67,13 @@ function RichTextEditor({
       transformPastedText: readPastedText,
       handlePaste: (_view, { clipboardData }) => {
         // `transformPastedHTML` counts those in HTML. Programs that copy text often add a picture of it.
-        const isTextAlone = clipboardData?.getData('text/plain') && !clipboardData.getData('text/html')
+        const html = clipboardData?.getData('text/html')
+        const isTextAlone = clipboardData?.getData('text/plain') && !html
         const found = isTextAlone ? [] : picturesAmong(clipboardData?.files)
         setFiles(found)
-        if (!clipboardData?.getData('text/html')) setPictures(found.length)
-        return false
+        if (!html) setPictures(found.length)
+        // Else the editor waits for content, and asks again 50 ms later.
+        return !html && found.length > 0
       },
     },
     onUpdate: ({ editor: current }) => {
