@@ -56,7 +56,7 @@ export function ImportPoliciesFields({ of: { mapping, policies = {} }, onSave }:
 
 type Changes = { [Name in keyof ImportPolicies]?: ImportPolicies[Name] | undefined }
 
-/** What was chosen, without what is taken back. */
+/** The choices after a change. An empty one is removed. */
 function changed(policies: ImportPolicies, changes: Changes): ImportPolicies {
   const { carrier, line, status } = { ...policies, ...changes }
   return { ...(carrier && { carrier }), ...(line && { line }), ...(status && { status }) }

@@ -119,12 +119,13 @@ const whose = new RegExp(`^(?:${owners})(?=.)`)
 /** As in `Client’s Name`. */
 const whoses = new RegExp(`^(?:${owners})s(?=.)`)
 
+/** The keys of a heading: of the whole, and without what is in brackets, as in `DOB (mm/dd/yyyy)`. */
+export const headingKeys = (heading: string): string[] =>
+  [heading, heading.replace(/\(.*?\)|\[.*?\]/g, '')].map(headingKey)
+
 /** What a column with this heading holds; undefined if the heading is unknown. */
 export function targetOfHeading(heading: string): ImportTarget | undefined {
-  const key = headingKey(heading)
-  // As in `DOB (mm/dd/yyyy)`.
-  const plain = headingKey(heading.replace(/\(.*?\)|\[.*?\]/g, ''))
   const parts = [whose, whoses, /(?:number|no|num|value)$/]
-  const keys = [key, plain].flatMap((each) => [each, ...parts.map((part) => each.replace(part, ''))])
+  const keys = headingKeys(heading).flatMap((each) => [each, ...parts.map((part) => each.replace(part, ''))])
   return keys.map((each) => targets.get(each)).find((target) => target !== undefined)
 }

@@ -1,6 +1,6 @@
 import { isUuid } from '@agency/contract/common'
 import { type PolicyTarget, policyHeading, policyTargets } from '@agency/contract/import-policies'
-import { headingKey } from '../mapping/column-names.ts'
+import { headingKey, headingKeys } from '../mapping/column-names.ts'
 import { readPolicyChoice } from './policy-choices.ts'
 
 /** Headings that are of a policy alone, by what the column holds. `Policy` may be before each. */
@@ -64,9 +64,8 @@ const own: ReadonlyMap<string, PolicyTarget> = new Map([
   ]),
 ])
 
-const keysOf = (heading: string): string[] => [heading, heading.replace(/\(.*?\)|\[.*?\]/g, '')].map(headingKey)
 const find = (names: ReadonlyMap<string, PolicyTarget>, heading: string) =>
-  keysOf(heading)
+  headingKeys(heading)
     .map((key) => names.get(key))
     .find((target) => target !== undefined)
 

@@ -44,7 +44,7 @@ export async function passVersion(db: Database, row: StoredRow, version: number)
       AND result IN ('created', 'updated')`.execute(db)
 }
 
-/** Adds what was edited since of the policy of a row that is reverted. */
+/** Marks a reverted row as kept, with the fields of its policy that were edited since. */
 export async function keepPolicy(db: Database, id: string, kept: readonly string[]): Promise<void> {
   await sql`UPDATE client_import_rows SET result = 'kept', kept = kept || ${[...kept]}::text[] WHERE id = ${id}`.execute(
     db,
