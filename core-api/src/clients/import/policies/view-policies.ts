@@ -51,8 +51,8 @@ export async function policyValues(
     brought.map((each) => {
       const { row, policy } = each
       const isUpdate = row.policy === policyOutcomes.update
-      const stored = row.result === null ? changesOf(each) : undefined
-      const [former, changes] = stored ?? [formerPolicy(context.cipher, row), formerPolicy(context.cipher, row)]
+      const done = row.result === null ? undefined : formerPolicy(context.cipher, row)
+      const [former, changes] = done === undefined ? changesOf(each) : [done, done]
       const isChanged = (target: PolicyTarget) =>
         (target === 'policy.carrier' ? 'carrier_id' : target.replace('policy.', '')) in changes
       const targets = policyTargets.filter((target) =>
