@@ -19,6 +19,7 @@ import { sessionMessages } from './messages/session-messages/session-messages.fe
 import { staffNotices } from './messages/staff-notices/staff-notices.feature.ts'
 import { templateEditor } from './messages/template-editor/template-editor.feature.ts'
 import { texts } from './messages/texts/texts.feature.ts'
+import { agencyArchive } from './operation/archive/archive.feature.ts'
 import { backup } from './operation/backup/backup.feature.ts'
 import { encryption } from './operation/encryption/encryption.feature.ts'
 import { files } from './operation/files/files.feature.ts'
@@ -83,6 +84,7 @@ export const features: readonly Feature[] = [
   channels,
   templateEditor,
   backup,
+  agencyArchive,
   encryption,
   files,
   health,

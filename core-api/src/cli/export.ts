@@ -8,6 +8,7 @@ import { encryptFor } from '../operation/backup/age-encryption.ts'
 import { counted } from '../platform/counted.ts'
 import { databaseTarget, openDatabase } from '../platform/database/database.ts'
 import { syncPath } from '../platform/database/sync-tree.ts'
+import { FieldCipher } from '../platform/encryption/field-cipher.ts'
 import { readKeyring } from '../platform/encryption/master-key.ts'
 import { openStore } from '../platform/files/open-store.ts'
 import { dataDirectory, requireDatabase, runCommand } from './core-settings.ts'
@@ -40,7 +41,7 @@ export async function exportTo(environment: NodeJS.ProcessEnv, args: string[], s
     await pipeline(content, createWriteStream(partial, { mode: 0o600, flush: true }))
   }
   try {
-    const { rows, files, lost } = await exportAgency({ db, store, keyring }, write)
+    const { rows, files, lost } = await exportAgency({ db, store, cipher: new FieldCipher(keyring) }, write)
     renameSync(partial, path)
     syncPath(dirname(path))
     say(`Wrote ${counted(rows, 'row')} and ${counted(files, 'file')} to ${path}.`)

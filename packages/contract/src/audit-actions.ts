@@ -35,6 +35,7 @@ const texts = {
   'admin.set-up': 'Set up the account',
   'admin.refused': 'Was refused: the access level does not allow it',
   'agency.changed': "Changed the agency's settings",
+  'agency.export-started': 'Began to download the whole agency',
   'agency.exported': 'Exported the whole agency',
   attached: 'Attached {a document}',
   'audit.anchors-missing': 'Found anchors of the audit trail missing in the database',

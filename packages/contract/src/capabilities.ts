@@ -23,6 +23,11 @@ export const Capabilities = Type.Object({
     Type.Boolean({ description: 'Whether emails reach anybody: by a mail server, or on the page of a demonstration' }),
   ),
   reminder_plan: Type.Optional(ReminderPlan),
+  backup_key: Type.Optional(
+    Type.Boolean({
+      description: 'Whether backups are encrypted for a public key, for which the archive of the agency can be too',
+    }),
+  ),
   outbox_page: Type.Boolean({ description: 'Whether this is a demonstration, which shows its messages' }),
 })
 export type Capabilities = Static<typeof Capabilities>

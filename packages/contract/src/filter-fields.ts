@@ -88,6 +88,7 @@ export const clientFilterFields: readonly FilterField[] = [
   { name: 'tag', label: 'Tag', group: clientCards.header, kind: 'reference', byName: true },
   { name: 'owner_id', label: 'Owner', group: clientCards.header, kind: 'reference' },
   { name: 'team_id', label: 'Team', group: clientCards.header, kind: 'reference' },
+  { name: 'missing_from', label: 'Missing from file', group: clientCards.header, kind: 'reference', filled: true },
   { name: 'created_at', label: 'Added on', group: clientCards.header, kind: 'date', filled: true },
   { name: 'updated_at', label: 'Last changed on', group: clientCards.header, kind: 'date', filled: true },
 ]

@@ -52,6 +52,7 @@ const table = {
   'forms.read': { does: 'Read the library of forms', roles: ['power', 'standard', 'assistant', 'auditor'] },
   'forms.write': { does: 'Change the library of forms and its presets', roles: ['power', 'standard'] },
   'agency.write': { does: 'Change name, contact and looks of the agency; test mail and texts', roles: ['power'] },
+  'agency.export': { does: 'Download the whole agency as an encrypted archive', roles: ['power'] },
   'messages.write': { does: 'Change the texts of messages', roles: ['power'] },
   'views.write': { does: 'Save views of the lists of clients and policies', roles: ['power', 'standard', 'assistant'] },
   'service.read': {

@@ -1,5 +1,5 @@
 import type { AgencySettings } from '@agency/contract/agency'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -73,6 +73,31 @@ describe('the screen of the agency', () => {
     await waitFor(() => expect(screen.getByRole('banner')).toHaveTextContent('Sunrise'))
     expect(sent).toEqual([{ name: 'Sunrise', phone: '(305) 555-0147', version: '"1"' }])
     await waitFor(() => expect(screen.queryByText(/Nothing can be sent to a client before/)).not.toBeInTheDocument())
+  })
+
+  test('[BK-33] given a public key, when the archive is downloaded, then its owner confirms it, and a refusal stands at the field', async () => {
+    serveAgency()
+    const confirmation = '0198b2a0-0000-7000-8000-000000000001'
+    const asked: unknown[] = []
+    const details = [{ field: 'recipient', message: 'must be a public key of age' }]
+    server.use(
+      http.get(at('admin/me/security'), () => new HttpResponse(null, { status: 500 })),
+      http.post(at('admin/me/confirmations'), () => HttpResponse.json({ confirmation }, { status: 201 })),
+      http.post(at('agency-archive'), async ({ request }) => {
+        asked.push(await request.json())
+        return HttpResponse.json({ code: 'INVALID_INPUT', message: 'x', details }, { status: 400 })
+      }),
+    )
+    const user = renderApp('/admin/agency')
+    const archive = within(await screen.findByRole('region', { name: 'Archive of the whole agency' }))
+    await user.click(archive.getByRole('button', { name: 'Download the archive' }))
+    expect(await archive.findByRole('alert')).toHaveTextContent('Enter a public key.')
+    await user.type(archive.getByLabelText('Public key'), ' age1key ')
+    await user.click(archive.getByRole('button', { name: 'Download the archive' }))
+    await user.type(await screen.findByLabelText('Password'), 'secret')
+    await user.click(screen.getByRole('button', { name: 'Confirm' }))
+    expect(await archive.findByText('must be a public key of age')).toBeVisible()
+    expect(asked).toEqual([{ recipient: 'age1key', confirmation }])
   })
 
   test('given a value that is refused, when it is saved, then its field says why, and what was typed stays', async () => {

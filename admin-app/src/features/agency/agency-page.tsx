@@ -6,6 +6,7 @@ import { usePermission } from '../../shared/use-permission'
 import { AgencyForm } from './agency-form'
 import styles from './agency-page.module.css'
 import { agencyQuery } from './agency-queries'
+import { ArchiveCard } from './archive-card'
 import { LogoCard } from './logo-card'
 
 /** What clients and staff see of the agency. */
@@ -20,6 +21,7 @@ export function AgencyPage() {
 }
 
 function Settings() {
+  const mayExport = usePermission('agency.export')
   const { data: settings, isError, refetch } = useQuery(agencyQuery)
   if (settings === undefined) {
     return isError ? (
@@ -38,6 +40,7 @@ function Settings() {
       )}
       <AgencyForm settings={settings} />
       <LogoCard logo={settings.logo} />
+      {mayExport && <ArchiveCard />}
     </>
   )
 }

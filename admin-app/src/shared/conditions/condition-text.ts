@@ -32,7 +32,9 @@ function valueText(value: string, field: FilterField, operator: Operator, refere
   if (field.kind === 'sensitive') return `••••${value.slice(-4)}`
   const isDay = (field.kind === 'date' || field.kind === 'birth-date') && /^\d{4}-/.test(value)
   if (isDay && operator !== 'within_next' && operator !== 'within_last') return formatDate(value)
-  return references[field.name]?.find(([id]) => id === value)?.[1] ?? value.replaceAll('_', ' ')
+  const known = references[field.name]?.find(([id]) => id === value)?.[1]
+  const isId = field.kind === 'reference' && !field.byName
+  return known ?? (isId ? 'one that is not listed' : value.replaceAll('_', ' '))
 }
 
 /** A condition in words, such as `Date of Birth age is between 65 and 70`. */

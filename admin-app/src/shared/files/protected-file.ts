@@ -18,15 +18,18 @@ export const fileQuery = (path: string) =>
 interface Download {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>
   readonly headers?: Readonly<Record<string, string>>
+  /** Sent as JSON by POST. */
+  readonly body?: object
 }
 
 /** Saves a protected file under a name. @throws HTTPError when the server refuses. */
 export async function downloadFile(
   path: string,
   fileName: string,
-  { query = {}, headers = {} }: Download = {},
+  { query = {}, headers = {}, body }: Download = {},
 ): Promise<void> {
-  saveFile(await api().get(path, { searchParams: query, headers }).blob(), fileName)
+  const sent = { searchParams: query, headers, ...(body && { method: 'POST', json: body }) }
+  saveFile(await api()(path, sent).blob(), fileName)
 }
 
 const openTabs = new Set<Window>()

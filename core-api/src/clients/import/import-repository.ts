@@ -74,11 +74,9 @@ export const findOverdue = (db: Database, days: number): Promise<{ id: string }[
 export const listStaffNames = (db: Database) =>
   db.selectFrom('admins').select(['id', 'email', 'username', 'first_name', 'last_name', 'role']).execute()
 
-/** The import that an import is compared with. @throws NotFound */
-export async function findFormer(db: Database, id: string): Promise<string | null> {
-  const record = await findImport(db, id)
-  if (!record) throw new NotFound()
-  return record.former_id
+/** @throws NotFound */
+export async function requireImport(db: Database, id: string): Promise<void> {
+  if (!(await findImport(db, id))) throw new NotFound()
 }
 
 /** Waits for the chunks of other imports: of two at the same time, one sees the clients that the other has added. */

@@ -20,7 +20,7 @@ import { withUploads } from '../../platform/files/uploads/read-uploads.ts'
 import { fileAnswer } from '../../platform/http/api-description.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
-import { findFormer } from './import-repository.ts'
+import { requireImport } from './import-repository.ts'
 import { countMissing, listMissing } from './import-row-repository.ts'
 import {
   changePlan,
@@ -190,15 +190,14 @@ export const importRoutes: FastifyPluginAsyncTypebox = async (app) => {
       response: { 200: MissingClients, ...failures(429) },
     },
     handler: async ({ principal, params: { id }, query }) => {
-      const formerId = await findFormer(db, id)
-      if (formerId === null) return { clients: [], total: 0 }
+      await requireImport(db, id)
       const page = { limit: importRowsPerPage, offset: query.offset ?? 0 }
-      const clients = await listMissing(db, id, formerId, page)
+      const clients = await listMissing(db, id, page)
       await recordReads.countListed(
         principal,
         clients.map((client) => client.id),
       )
-      return { clients, total: await countMissing(db, id, formerId) }
+      return { clients, total: await countMissing(db, id) }
     },
   })
 

@@ -3,6 +3,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
 import { clientNotArchived } from '../../platform/database/not-archived.ts'
 import type { Schema } from '../../platform/database/schema.ts'
+import { missingFrom } from '../list/where-conditions.ts'
 
 type Rows = Schema['client_import_rows']
 export type StoredRow = Selectable<Rows>
@@ -189,35 +190,24 @@ export async function eraseValues(db: Database, importId: string): Promise<void>
     .execute()
 }
 
-const missing = (importId: string, formerId: string) => sql`
-  FROM clients WHERE ${clientNotArchived}
-    AND id IN (SELECT client_id FROM client_import_rows WHERE import_id = ${formerId} AND result <> 'reverted')
-    AND id NOT IN (SELECT client_id FROM client_import_rows WHERE import_id = ${importId} AND client_id IS NOT NULL)
-    AND NOT EXISTS (SELECT FROM client_import_rows WHERE import_id = ${importId} AND clients.id = ANY(candidates))`
+const missing = (importId: string) => sql`FROM clients WHERE ${clientNotArchived} AND ${missingFrom(importId)}`
 
 interface MissingRow {
   id: string
   name: string
 }
 
-/** Clients of a former import who are in no row of this one, by name. */
-export async function listMissing(
-  db: Database,
-  importId: string,
-  formerId: string,
-  page: { limit: number; offset: number },
-) {
+/** Clients of the former import who are in no row of this one, by name. */
+export async function listMissing(db: Database, importId: string, page: { limit: number; offset: number }) {
   const { rows } = await sql<MissingRow>`
     SELECT id, trim(coalesce(client_first_name, '') || ' ' || coalesce(client_last_name, '')) AS name
-    ${missing(importId, formerId)} ORDER BY client_last_name, client_first_name, id
+    ${missing(importId)} ORDER BY client_last_name, client_first_name, id
     LIMIT ${page.limit} OFFSET ${page.offset}`.execute(db)
   return rows
 }
 
-export async function countMissing(db: Database, importId: string, formerId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count ${missing(importId, formerId)}`.execute(
-    db,
-  )
+export async function countMissing(db: Database, importId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count ${missing(importId)}`.execute(db)
   return rows[0]?.count ?? 0
 }
 

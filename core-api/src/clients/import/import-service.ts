@@ -119,7 +119,7 @@ export async function getImport(
   if (!record) throw new NotFound()
   const shown = await shownImport({ db, cipher }, { ...record, created_by_name: await nameOfCreator(db, id) })
   const counts = await countRows(db, id)
-  if (record.former_id !== null) counts.missing = await countMissing(db, id, record.former_id)
+  if (record.former_id !== null) counts.missing = await countMissing(db, id)
   return { ...shown, counts }
 }
 

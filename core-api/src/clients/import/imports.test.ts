@@ -513,6 +513,24 @@ describe('the same file next month', () => {
       total: 1,
       clients: [{ name: `Cy ${last}` }],
     })
+
+    const missing = (operator: string, values = [id]) =>
+      JSON.stringify({ match: 'all', conditions: [{ field: 'missing_from', operator, values }] })
+    const find = async (where: string) =>
+      (await core.ask(admin, { method: 'GET', url: `/clients?${new URLSearchParams({ q: last, where })}` }))
+        .json()
+        .map((client: { client_first_name: string }) => client.client_first_name)
+    expect(await find(missing('is'))).toEqual(['Cy'])
+    expect(await find(missing('is_not'))).toEqual(['Ann', 'Bob'])
+    expect(await find(missing('is', [crypto.randomUUID()]))).toEqual([])
+  })
+
+  it('[BK-07] given a former client who may be in an undecided row, when checked, then they are not missing', async () => {
+    const last = newName()
+    const head = 'Member First Name,Member Last Name,Member DOB,Member Email'
+    await imports.import(`${head}\nAnn,${last},1/2/1980,ann@${last}.example\nBob,${last},1/2/1981,\n`)
+    const { counts } = await imports.check(`${head}\nEve,${last},,ann@${last}.example\nBob,${last},1/2/1981,\n`)
+    expect(counts).toEqual({ ambiguous: 1, undecided: 1, skip: 1, missing: 0 })
   })
 })
 

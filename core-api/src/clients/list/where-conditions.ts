@@ -120,6 +120,10 @@ function onClients(asked: Asked, today: string): Condition {
       return onChoice(column, asked, 'uuid')
     case 'status':
       return onChoice(column, asked, 'text')
+    case 'missing_from': {
+      const missing = sql<boolean>`(${sql.join(values.map(missingFrom), sql` OR `)})`
+      return operator === 'is_not' ? sql<boolean>`NOT ${missing}` : missing
+    }
     case 'created_at':
     case 'updated_at':
       return onMoments(column, asked, today)
@@ -153,6 +157,16 @@ function onClients(asked: Asked, today: string): Condition {
       return operator === 'contains' ? sql<boolean>`false` : onDays(column, asked, today)
   }
 }
+
+/** Clients of the file that an import is compared with who are in no row of this import, nor may be in an undecided one. */
+export const missingFrom = (importId: string): Condition =>
+  sql<boolean>`(clients.id IN (SELECT earlier.client_id FROM client_import_rows AS earlier
+      JOIN client_imports ON client_imports.former_id = earlier.import_id
+      WHERE client_imports.id = ${importId} AND earlier.result <> 'reverted')
+    AND NOT EXISTS (SELECT FROM client_import_rows AS present
+      WHERE present.import_id = ${importId} AND present.client_id = clients.id)
+    AND NOT EXISTS (SELECT FROM client_import_rows AS unclear, unnest(unclear.candidates) AS candidate
+      WHERE unclear.import_id = ${importId} AND candidate = clients.id))`
 
 function onTags({ operator, values }: Asked): Condition {
   const tagged = (names: RawBuilder<unknown>) =>

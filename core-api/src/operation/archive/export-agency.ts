@@ -2,8 +2,7 @@ import type { Readable } from 'node:stream'
 import { recordSystemEvent } from '../../platform/audit-trail/audit-service.ts'
 import { openAuditKey } from '../../platform/audit-trail/open-audit-key.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { FieldCipher } from '../../platform/encryption/field-cipher.ts'
-import type { Keyring } from '../../platform/encryption/keyring.ts'
+import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import type { EncryptedStore } from '../../platform/files/encrypted-store.ts'
 import { openFiles } from './archived-files.ts'
 import { packArchive } from './pack-archive.ts'
@@ -11,7 +10,7 @@ import { packArchive } from './pack-archive.ts'
 interface Agency {
   db: Database
   store: EncryptedStore
-  keyring: Keyring
+  cipher: FieldCipher
 }
 
 /**
@@ -19,8 +18,7 @@ interface Agency {
  * the new installation has the same bytes.
  * @param write reads the stream to its end
  */
-export async function exportAgency({ db, store, keyring }: Agency, write: (archive: Readable) => Promise<void>) {
-  const cipher = new FieldCipher(keyring)
+export async function exportAgency({ db, store, cipher }: Agency, write: (archive: Readable) => Promise<void>) {
   await openAuditKey(db, cipher)
   let lost = 0
   const packed = await db

@@ -24,6 +24,7 @@ export const capabilityRoutes: FastifyPluginAsyncTypebox = async (app) => {
       reveal_reason: config.REVEAL_REASON,
       mail_reaches: channels.mailReaches,
       reminder_plan: scheduleSettings(config).plan,
+      backup_key: config.BACKUP_RECIPIENT !== undefined,
       outbox_page: channels.shown !== undefined,
     }),
   })

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '../../../testing/accessibility'
+import { counts, listed } from '../../../testing/fixtures'
 import { renderApp, signIn } from '../../../testing/render-app'
 import { at, server } from '../../../testing/server'
 
@@ -157,6 +158,28 @@ describe('the import of clients', () => {
     expect(rows.getByText('Changed policy')).toBeInTheDocument()
     expect(rows.getByText(/Policy State/)).toHaveTextContent('Policy State: active terminated')
     expect(await violations()).toEqual([])
+  })
+
+  test('[BK-07] given clients who are missing from a file, when their list is opened, then it asks for them by the file’s name', async () => {
+    serveImport({ ...open, state: 'done', rows: 1, done: 1, counts: { skip: 1, missing: 1 } })
+    let where: unknown
+    server.use(
+      http.get(at(`client-imports/${id}/missing`), () => HttpResponse.json({ clients: [person], total: 1 })),
+      http.get(at('clients'), ({ request }) => {
+        where = JSON.parse(new URL(request.url).searchParams.get('where') ?? 'null')
+        return HttpResponse.json([listed()], { headers: { 'X-Total-Count': '1' } })
+      }),
+      http.get(at('clients/counts'), () => HttpResponse.json(counts)),
+      http.get(at('client-list-views'), () => HttpResponse.json({ views: [] })),
+      http.get(at('admin/list'), () => HttpResponse.json([])),
+      http.get(at('teams'), () => HttpResponse.json([])),
+    )
+    const user = renderApp(`/admin/import/${id}`)
+    await user.click(await screen.findByRole('link', { name: 'Open them in the client list' }))
+    const chip = /^Missing from file is book\.csv, .*2026, remove filter$/
+    expect(await screen.findByRole('button', { name: chip })).toBeVisible()
+    const conditions = [{ field: 'missing_from', operator: 'is', values: [id] }]
+    expect(where).toEqual({ match: 'all', conditions })
   })
 
   test('[BK-08] given a file that is no table, when it is uploaded, then the screen says why', async () => {

@@ -4,9 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { adminsQuery, fullName } from '../../../shared/admin-queries'
 import { callQuery } from '../../../shared/call'
 import type { References } from '../../../shared/conditions/condition-text'
+import { formatDay } from '../../../shared/formatting'
 import { teamsQuery } from '../../../shared/team-queries'
 import { usePermission } from '../../../shared/use-permission'
 import { clientsKey } from '../client-queries'
+import { importsQuery } from '../import/import-queries'
 import { carriersQuery } from '../policies/policy-queries'
 
 const plainFields = clientFilterFields.filter(({ kind }) => kind !== 'sensitive')
@@ -26,9 +28,11 @@ export function useClientReferences(): References {
   const { data: teams = [] } = useQuery(teamsQuery)
   const { data: known } = useQuery(tagsQuery)
   const { data: listed } = useQuery(carriersQuery)
+  const { data: imported } = useQuery({ ...importsQuery, enabled: usePermission('clients.import') })
   return {
     tag: (known?.tags ?? []).map((tag) => [tag, tag]),
     'policy.carrier_id': (listed?.carriers ?? []).map(({ id, name }) => [id, name]),
+    missing_from: (imported?.imports ?? []).map((one) => [one.id, `${one.file_name}, ${formatDay(one.created_at)}`]),
     owner_id: admins.map((admin) => [admin.id, fullName(admin) || admin.username]),
     team_id: teams.map(({ id, name }) => [id, name]),
   }

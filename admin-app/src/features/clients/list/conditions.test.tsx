@@ -20,6 +20,7 @@ beforeEach(() => {
     http.get(at('client-list-views'), () => HttpResponse.json({ views: [] })),
     http.get(at('admin/list'), () => HttpResponse.json([])),
     http.get(at('teams'), () => HttpResponse.json([])),
+    http.get(at('client-imports'), () => HttpResponse.json({ imports: [] })),
   )
 })
 
