@@ -32,6 +32,7 @@ export const importParts = {
   state: 'State',
   zip: 'ZIP code',
   owner: 'Owner (e-mail, user name or name of staff)',
+  no_texts: 'No text messages (opt-out)',
   client_id: 'Client ID',
 } as const
 export type ImportPart = keyof typeof importParts

@@ -39,6 +39,7 @@ describe('the first steps', () => {
       'See how mail is set up',
       'Add a form',
       'Add a client',
+      'Import a spreadsheet',
       'Invite a colleague',
     ])
     expect(screen.queryByRole('heading', { name: 'Today' })).not.toBeInTheDocument()

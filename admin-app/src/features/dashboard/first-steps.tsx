@@ -24,6 +24,8 @@ interface Step {
   readonly button: string
   readonly to: string
   readonly dialog?: DialogRequest
+  /** Another way to the same. */
+  readonly other?: { readonly label: string; readonly to: string }
 }
 
 /** What an office needs before its first session, with a button for each step. It goes when all are done or skipped. */
@@ -63,7 +65,12 @@ interface StepRowProps {
   readonly onSkip: (name: string) => void
 }
 
-function StepRow({ step: { name, title, text, isDone, button, to, dialog }, isOpen, isNext, onSkip }: StepRowProps) {
+function StepRow({
+  step: { name, title, text, isDone, button, to, dialog, other },
+  isOpen,
+  isNext,
+  onSkip,
+}: StepRowProps) {
   return (
     <li className={styles.step} data-state={isOpen ? 'open' : 'done'}>
       <span className={styles.mark} aria-hidden="true">
@@ -79,6 +86,7 @@ function StepRow({ step: { name, title, text, isDone, button, to, dialog }, isOp
           <Link className={styles.go} data-next={isNext || undefined} to={to} state={dialog && requestState(dialog)}>
             {button}
           </Link>
+          {other && <Link to={other.to}>{other.label}</Link>}
           <button type="button" className="link-button" aria-label={`Skip: ${title}`} onClick={() => onSkip(name)}>
             Skip
           </button>
@@ -135,6 +143,7 @@ function useSteps(): readonly Step[] {
       permission: 'clients.write',
       title: 'A first client',
       text: 'A name and an email address or a phone number are enough.',
+      ...(may('clients.import') && { other: { label: 'Import a spreadsheet', to: paths.imports } }),
       isDone: counts && counts.all + counts.archived > 0,
       button: 'Add a client',
       to: paths.clients,

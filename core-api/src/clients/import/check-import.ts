@@ -9,6 +9,7 @@ import { findSameShape, type ImportRecord, listStaffNames, lockImport, updateImp
 import { clientsInImport, deleteRows, insertRows } from './import-row-repository.ts'
 import type { ImportContext } from './import-service.ts'
 import { shapesOf } from './import-shape.ts'
+import { findAllowed, type Phones } from './imported-opt-outs.ts'
 import { readLayout, rowsOf } from './inspect-file.ts'
 import { markBroken } from './mapping/layout.ts'
 import { brokenRow, isReportLine, nothingNew, type RowReading, type RowValues, readRow } from './mapping/row-values.ts'
@@ -122,6 +123,10 @@ async function checkChunk(
       named[at]?.client ? { same: [named[at].client], likely: [] } : each,
     )
     const matches = formerId === undefined ? found : await withFormer(trx, formerId, found)
+    const isAllowed = await findAllowed(
+      trx,
+      matches.flatMap(({ same }, at) => same.map((client) => ({ ...client, ...read[at]?.fields }))),
+    )
     const judged = rows.map((row, at) => {
       const { number, cells } = row
       const values = read[at] ?? { fields: {}, ownerId: undefined, problems: [], notes: [] }
@@ -132,6 +137,7 @@ async function checkChunk(
       const verdict = judge(isHeader ? { ...values, fields: {}, problems: [], notes: [] } : values, {
         matches: matches[at] ?? { same: [], likely: [] },
         earlier: earlier.find(person),
+        isAllowed,
         reading,
         row,
       })
@@ -167,6 +173,8 @@ async function withFormer(db: Database, formerId: string, matches: Matches[]): P
 interface Known {
   matches: Matches
   earlier: ReturnType<EarlierRows['find']>
+  /** Whether texts to a client are not stopped yet. */
+  isAllowed(client: Phones): boolean
   reading: RowReading
   row: SheetRow
 }
@@ -178,8 +186,8 @@ const isLone = ({ cells }: SheetRow, { plan }: RowReading): boolean =>
 const mostCandidates = 5
 
 /** What the import of a row would do, and why. */
-function judge(values: RowValues, { matches, earlier, reading, row }: Known): Verdict {
-  const { fields, problems, notes } = values
+function judge(values: RowValues, { matches, earlier, isAllowed, reading, row }: Known): Verdict {
+  const { fields, problems, notes, noTexts } = values
   const { plan } = reading
   const left: Problem[] = []
   const verdict = (outcome: ImportOutcome, message?: string, more: Partial<Verdict> = {}): Verdict => ({
@@ -196,7 +204,7 @@ function judge(values: RowValues, { matches, earlier, reading, row }: Known): Ve
   const broken = brokenRow(row, reading.width)
   if (broken !== undefined) return verdict('fault', broken)
   if (problems.length > 0 && !plan.leave_out_faults) return verdict('fault')
-  if (Object.keys(fields).length === 0) {
+  if (Object.keys(fields).length === 0 && !noTexts) {
     if (same.length !== 1) return verdict('skip', 'holds nothing that is imported')
     return verdict('skip', nothingNew, { client_id: client?.id ?? null })
   }
@@ -206,7 +214,8 @@ function judge(values: RowValues, { matches, earlier, reading, row }: Known): Ve
     const known = { client_id: client.id, same_as: earlier.same ?? null }
     const changes = changedFields(fields, client, { fillOnly: plan.fill_only || isTwice })
     left.push(...valuesLeft(fields, client, { taken: changes, above: known.same_as }))
-    if (changes.length === 0) return verdict('skip', nothingNew, known)
+    const isStopped = noTexts !== undefined && isAllowed({ ...client, ...fields })
+    if (changes.length === 0 && !isStopped) return verdict('skip', nothingNew, known)
     return verdict('update', isTwice ? `is the person of row ${earlier.same}` : undefined, known)
   }
   if (isTwice) return verdict('update', `is the person of row ${earlier.same}`, { same_as: earlier.same ?? null })

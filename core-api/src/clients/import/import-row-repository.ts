@@ -130,6 +130,12 @@ export async function endUpdated(db: Database, rows: readonly UpdatedRow[]): Pro
       AS given (id, client_id, version, former, reasons) WHERE stored.id = given.id`.execute(db)
 }
 
+/** A row that has changed more than fields of its client. */
+export async function markUpdated(db: Database, id: string): Promise<void> {
+  const row = db.updateTable('client_import_rows').set({ result: 'updated' })
+  await row.where('id', '=', id).where('result', '=', 'skipped').execute()
+}
+
 interface RevertedRow {
   row: StoredRow
   kept: string[]

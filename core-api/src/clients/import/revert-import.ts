@@ -7,6 +7,7 @@ import { attempt } from './attempt.ts'
 import { updateImport } from './import-repository.ts'
 import { countRows, endReverted, lockRowsToRevert, type StoredRow, updateRow } from './import-row-repository.ts'
 import type { ImportContext, Work } from './import-service.ts'
+import { allowTexts } from './imported-opt-outs.ts'
 import { keepPolicy } from './policies/policy-row-repository.ts'
 import { revertPolicies } from './policies/run-policies.ts'
 import { formerOf } from './row-changes.ts'
@@ -28,12 +29,14 @@ async function revertRows(work: Work, limit: number): Promise<number> {
   const rows = await lockRowsToRevert(work.db, work.record.id, limit)
   const [wave = []] = wavesOf(rows, ({ client_id }) => client_id ?? '')
   const kept = await revertPolicies(work, wave)
-  await revertClients(work, wave)
+  const former = await revertClients(work, wave)
+  await allowTexts(work, wave, former)
   for (const { id, fields } of kept) await keepPolicy(work.db, id, fields)
   return wave.length
 }
 
-async function revertClients(work: Work, wave: readonly StoredRow[]): Promise<void> {
+/** @returns the clients as they were with the import */
+async function revertClients(work: Work, wave: readonly StoredRow[]): Promise<Map<string, ClientRecord>> {
   const ids = wave.flatMap(({ client_id }) => client_id ?? [])
   const records = await lockRecords(work, ids)
   const made = wave.map((row) => ({ row, current: records.get(row.client_id ?? '') }))
@@ -43,11 +46,12 @@ async function revertClients(work: Work, wave: readonly StoredRow[]): Promise<vo
     if (refused !== undefined) await keepRow(work, row, refused)
   }
   const updated = made.filter(({ row }) => row.result === 'updated')
-  if ((await attempt(work.db, () => restore(work, updated))) === undefined) return
+  if ((await attempt(work.db, () => restore(work, updated))) === undefined) return records
   for (const one of updated) {
     const refused = await attempt(work.db, () => restore(work, [one]))
     if (refused !== undefined) await keepRow(work, one.row, refused)
   }
+  return records
 }
 
 const keepRow = (work: Work, { id, reasons }: StoredRow, message: string): Promise<void> =>

@@ -90,13 +90,17 @@ const contextOf = (id: string, purpose: 'values' | 'former' | 'policy') => ({
 export interface Brought {
   fields: Partial<ClientFieldValues>
   ownerId: string | undefined
+  noTexts?: RowValues['noTexts']
   policy?: RowPolicy | undefined
 }
 
-type ToStore = Pick<RowValues, 'fields' | 'ownerId'> & Pick<Brought, 'policy'>
+type ToStore = Pick<RowValues, 'fields' | 'ownerId' | 'noTexts'> & Pick<Brought, 'policy'>
 
-export const encryptBrought = (cipher: FieldCipher, id: string, { fields, ownerId, policy }: ToStore): Buffer =>
-  cipher.encrypt(JSON.stringify({ fields, ownerId, policy }), contextOf(id, 'values'))
+export const encryptBrought = (
+  cipher: FieldCipher,
+  id: string,
+  { fields, ownerId, noTexts, policy }: ToStore,
+): Buffer => cipher.encrypt(JSON.stringify({ fields, ownerId, noTexts, policy }), contextOf(id, 'values'))
 
 /** What a row brings; nothing once its values are deleted. */
 export const broughtBy = (cipher: FieldCipher, { id, encrypted_values }: StoredRow): Brought =>

@@ -22,6 +22,7 @@ import {
   updateRow,
 } from './import-row-repository.ts'
 import type { ImportContext, Work } from './import-service.ts'
+import { stopTexts } from './imported-opt-outs.ts'
 import { matchRows } from './match-rows.ts'
 import { runPolicies } from './policies/run-policies.ts'
 import { type Brought, broughtBy, changedFields, encryptFormer, formerValues, only, valuesLeft } from './row-changes.ts'
@@ -113,6 +114,7 @@ export async function runRows(work: Work, limit: number): Promise<number> {
   )
   await createRows(work, await withoutTwins(work, of('create')))
   await updateRows(work, of('update'))
+  await stopTexts(work, rows)
   await runPolicies(work, rows)
   return rows.length
 }

@@ -42,7 +42,7 @@ type Listed = { row: StoredRow; records: Map<string, ClientRecord>; fillOnly: bo
 
 function shownRow({ cipher }: ImportContext, { row, records, fillOnly, policy }: Listed): ImportRow {
   const client = row.client_id === null ? undefined : records.get(row.client_id)
-  const { fields } = broughtBy(cipher, row)
+  const { fields, noTexts } = broughtBy(cipher, row)
   const former = formerOf(cipher, row)
   const isDone = row.result !== null
   const isKnown = client !== undefined && row.result !== 'created'
@@ -59,6 +59,9 @@ function shownRow({ cipher }: ImportContext, { row, records, fillOnly, policy }:
         former: shown(field, isDone ? former[field] : isKnown ? client[field] : null),
         value: shown(field, fields[field]),
       })),
+      ...(noTexts && row.outcome !== 'skip'
+        ? [{ field: 'no_texts', former: null, value: noTexts.since ?? 'yes' }]
+        : []),
       ...policy,
     ],
     client: client ? { id: client.id, name: nameOf(client) } : null,

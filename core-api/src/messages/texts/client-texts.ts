@@ -53,7 +53,7 @@ export function changeClientTexts(
     const { number } = found
     const isChanged = stopped
       ? await storeStop(trx, { number, source: 'staff', adminId: principal.adminId })
-      : await liftStop(trx, number, 'staff')
+      : await liftStop(trx, number, { source: 'staff' })
     const answer = await getClientTexts({ db: trx, cipher }, id)
     if (!stopped && answer.numbers.some((each) => each.field === field && each.stopped !== null))
       throw new WrongState(

@@ -19,20 +19,26 @@ export interface OptOut {
   number: string
   source: 'client' | 'staff' | 'gateway'
   adminId: string | null
+  importId?: string
+  /** The day of the wish, `YYYY-MM-DD`; now without it. */
+  since?: string | null | undefined
 }
 
 /**
  * Stops texts to a number. The client's own word replaces that of staff, and stays.
  * @returns false if nothing changed
  */
-export async function insertOptOut(db: Database, { number, source, adminId }: OptOut): Promise<boolean> {
+export async function insertOptOut(
+  db: Database,
+  { number, source, adminId, importId, since }: OptOut,
+): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('text_opt_outs')
-    .values({ number, source, admin_id: adminId })
+    .values({ number, source, admin_id: adminId, import_id: importId ?? null, ...(since && { opted_out_at: since }) })
     .onConflict((conflict) =>
       conflict
         .column('number')
-        .doUpdateSet({ source, admin_id: adminId, opted_out_at: sql<string>`now()` })
+        .doUpdateSet({ source, admin_id: adminId, import_id: null, opted_out_at: sql<string>`now()` })
         .where('text_opt_outs.source', '=', 'staff')
         .where(sql<boolean>`excluded.source <> 'staff'`),
     )
@@ -40,13 +46,13 @@ export async function insertOptOut(db: Database, { number, source, adminId }: Op
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Lifts the stop of a number. @param source of the stops that it lifts @returns false if there was none */
-export async function deleteOptOut(db: Database, number: string, source?: 'staff'): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('text_opt_outs')
-    .where('number', '=', number)
-    .$if(source !== undefined, (query) => query.where('source', '=', source ?? 'staff'))
-    .executeTakeFirst()
+/** The stops that are lifted: those of staff, or of an import. */
+export type StopFilter = { source: 'staff' } | { import_id: string }
+
+/** Lifts the stop of a number. @param only of which stops @returns false if there was none */
+export async function deleteOptOut(db: Database, number: string, only: StopFilter | undefined): Promise<boolean> {
+  const stop = db.deleteFrom('text_opt_outs').where('number', '=', number)
+  const { numDeletedRows } = await (only ? stop.where((row) => row.and(only)) : stop).executeTakeFirst()
   return numDeletedRows > 0n
 }
 

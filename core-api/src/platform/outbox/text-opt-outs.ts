@@ -1,6 +1,13 @@
 import type { TextsStopped } from '@agency/contract/texts'
 import type { Database } from '../database/database.ts'
-import { deleteOptOut, findOptOuts, insertOptOut, makeTextsDue, type OptOut } from './text-opt-out-repository.ts'
+import {
+  deleteOptOut,
+  findOptOuts,
+  insertOptOut,
+  makeTextsDue,
+  type OptOut,
+  type StopFilter,
+} from './text-opt-out-repository.ts'
 
 /** A number as staff and clients may see it. */
 export const maskNumber = (number: string): string => `•••${number.slice(-4)}`
@@ -23,6 +30,6 @@ export async function storeStop(db: Database, optOut: OptOut): Promise<boolean> 
   return true
 }
 
-/** Lifts the stop of a number. @param source of the stops that it lifts @returns false if there was none */
-export const liftStop = (db: Database, number: string, source?: 'staff'): Promise<boolean> =>
-  deleteOptOut(db, number, source)
+/** Lifts the stop of a number. @param only of which stops @returns false if there was none */
+export const liftStop = (db: Database, number: string, only?: StopFilter): Promise<boolean> =>
+  deleteOptOut(db, number, only)

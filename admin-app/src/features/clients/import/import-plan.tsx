@@ -1,6 +1,5 @@
 import {
   type ClientImport,
-  clientImportApi,
   type ImportPlan,
   type ImportTarget,
   importDelimiters,
@@ -12,13 +11,12 @@ import {
 } from '@agency/contract/client-imports'
 import { isPolicyTarget } from '@agency/contract/import-policies'
 import { useState } from 'react'
-import { call } from '../../../shared/call'
 import { Field } from '../../../shared/controls/field'
 import { TableHead } from '../../../shared/tables/table-head'
 import styles from './import.module.css'
 import { Select } from './import-plan-select'
 import { ImportPoliciesFields } from './import-policies'
-import type { ImportStep } from './import-queries'
+import { type ImportStep, useSavePlan } from './import-queries'
 
 const delimiterNames = { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab', '|': 'Vertical bar' } as const
 const encodingNames = {
@@ -42,8 +40,7 @@ interface PlanProps {
 /** How the file is read, and what its columns are. Each change is saved at once. */
 export function ImportPlanCard({ of, step }: PlanProps) {
   const { plan } = of
-  const save = (changes: Partial<ImportPlan>) =>
-    step.mutate((params) => call(clientImportApi.plan, { params, body: { ...plan, ...changes } }))
+  const save = useSavePlan(of, step)
   return (
     <section className={`card ${styles.card}`} aria-label="Plan">
       {of.remembered && <p className="notice">Columns and choices are those of your last file with these headings.</p>}

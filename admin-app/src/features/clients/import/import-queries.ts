@@ -1,6 +1,7 @@
 import {
   type ClientImport,
   clientImportApi,
+  type ImportPlan,
   type ImportRowsQuery,
   importRowsPerPage,
 } from '@agency/contract/client-imports'
@@ -50,10 +51,11 @@ export function uploadTable(file: File): Promise<ClientImport> {
   return callUpload(clientImportApi.upload, { form })
 }
 
-/** Does a step of an import, and shows its answer. A refusal is alerted in the server's words. */
+/** Does steps of an import one after another, and shows their answers. A refusal is alerted in the server's words. */
 export function useImportStep(id: string) {
   const client = useQueryClient()
   return useMutation({
+    scope: { id },
     mutationFn: (step: (params: { id: string }) => Promise<ClientImport>) => step({ id }),
     onSuccess: (changed) => client.setQueryData(importQuery(id).queryKey, changed),
     onError: (error) => {
@@ -64,6 +66,18 @@ export function useImportStep(id: string) {
       void client.invalidateQueries({ queryKey: [...key, id] })
     },
   })
+}
+
+/** Saves changes of a plan. They show at once, and the last answer is what they are added to: the next change may be quicker. */
+export function useSavePlan(of: ClientImport, step: ImportStep) {
+  const client = useQueryClient()
+  const { queryKey } = importQuery(of.id)
+  return (changes: Partial<ImportPlan>) => {
+    const planOf = () => ({ ...(client.getQueryData(queryKey) ?? of).plan, ...changes })
+    void client.cancelQueries({ queryKey })
+    client.setQueryData(queryKey, { ...of, plan: planOf() })
+    step.mutate((params) => call(clientImportApi.plan, { params, body: planOf() }))
+  }
 }
 
 export type ImportStep = ReturnType<typeof useImportStep>

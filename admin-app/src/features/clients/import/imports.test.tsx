@@ -62,7 +62,7 @@ const row: ImportRow = {
 }
 
 /** Serves one import, with its steps. @returns what was sent */
-function serveImport(first: ClientImport = open) {
+function serveImport(first: ClientImport = open, untilSaved = () => Promise.resolve()) {
   let stored = first
   const sent: unknown[] = []
   const become = (changes: Partial<ClientImport>) => {
@@ -78,6 +78,7 @@ function serveImport(first: ClientImport = open) {
     http.get(at(path), () => (stored.state === 'checking' ? become(checked) : HttpResponse.json(stored))),
     http.put<never, ImportPlan>(at(`${path}/plan`), async ({ request }) => {
       const changed = await request.json()
+      await untilSaved()
       sent.push(changed)
       return become({ plan: changed })
     }),
@@ -158,6 +159,24 @@ describe('the import of clients', () => {
     expect(rows.getByText('Changed policy')).toBeInTheDocument()
     expect(rows.getByText(/Policy State/)).toHaveTextContent('Policy State: active terminated')
     expect(await violations()).toEqual([])
+  })
+
+  test('[BK-08] given two choices before the first is saved, when both are, then neither is lost', async () => {
+    let answer = () => {}
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const sent = serveImport(open, () => isAnswered)
+    const user = renderApp(`/admin/import/${id}`)
+    const choice = (name: string) => screen.getByRole('checkbox', { name })
+    await screen.findByRole('checkbox', { name: /^Only fill/ })
+    await user.click(choice('Phone number'))
+    await user.click(choice('E-mail address'))
+    answer()
+    await waitFor(() => expect(sent).toHaveLength(2))
+    expect(sent.at(-1)).toMatchObject({ match_by: ['ssn', 'name_dob'] })
+    await waitFor(() => expect(choice('E-mail address')).not.toBeChecked())
+    expect(choice('Phone number')).not.toBeChecked()
   })
 
   test('[BK-07] given clients who are missing from a file, when their list is opened, then it asks for them by the file’s name', async () => {

@@ -111,6 +111,25 @@ const spellings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 }
 
+const words = (texts: string): ReadonlySet<string> => new Set(texts.split(', '))
+/** Spellings without blanks and signs. */
+const stops = words(
+  'x, y, yes, true, 1, si, sim, stop, stopped, optout, optedout, out, unsubscribed, dnc, donotcall, donottext, donotcontact, notexts, notext',
+)
+const allows = words('n, no, false, 0, nao, ok, allowed, optin, optedin, in, subscribed, active')
+
+/**
+ * Whether a cell says that somebody wants no text messages; a date is that of their wish. Undefined if it says neither.
+ * @returns `since` null without a date; null if texts are allowed
+ */
+export function readOptOut(typed: string, order: ImportSettings['dates']): { since: string | null } | null | undefined {
+  const key = squeezedForm(typed).replace(/[^\p{L}\p{N}]/gu, '')
+  if (stops.has(key)) return { since: null }
+  if (allows.has(key)) return null
+  const since = readDate(typed, { order, isPast: true })
+  return since === undefined ? undefined : { since }
+}
+
 /** A choice in the spelling of the record; as it is if it is none that is known. */
 export function readChoice(field: string, typed: string): string {
   const key = squeezedForm(typed).replace(/[^\p{L}\p{N}]/gu, '')

@@ -27,6 +27,8 @@ const usualNames: Partial<Record<ImportTarget, string>> = {
   state: 'state, st, province, state code, state province, state region, address 1 region, address 1 state, estado',
   zip: 'zip, zip code, zipcode, postal code, postal, postcode, zip postal code, address 1 postal code, address 1 zip, codigo postal, cep',
   pref_lang: 'language, lang, preferred language, primary language, spoken language, language preference, idioma',
+  no_texts:
+    'no texts, no text, no text messages, do not text, do not call, do not contact, dnc, opt out, opted out, text opt out, sms opt out, texts opt out, stop texts, unsubscribed, no llamar, no contactar, no enviar mensajes',
   status: 'status, client status, account status, estatus',
   height: 'height, ht',
   weight: 'weight, wt',
@@ -41,7 +43,7 @@ const usualNames: Partial<Record<ImportTarget, string>> = {
   current_health_plan_name:
     'plan, plan name, health plan, current plan, current health plan, product, product name, plan description',
   health_plan_premium:
-    'premium, monthly premium, monthly premium amount, plan premium, premium amount, health premium, premium amt, prima, prima mensual',
+    'premium, monthly premium, monthly premium amount, plan premium, premium amount, health premium, premium amt, monthly prem, mo prem, prem, prima, prima mensual',
   aor: 'aor, agent of record, writing agent, writing agent name, broker of record, broker, broker name, agent, agent name, producer, producer name',
   owner:
     'owner, account owner, contact owner, record owner, lead owner, assigned to, assigned agent, account manager, csr',

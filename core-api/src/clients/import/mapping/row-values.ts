@@ -8,13 +8,15 @@ import { plainCharacters } from '@agency/contract/typed-characters'
 import type { Problem } from '../../../platform/errors.ts'
 import { readProposedValue } from '../../record/client-input.ts'
 import type { SheetRow } from '../reading/table.ts'
-import { isTwofold, readAmount, readChoice, readDate } from './cell-values.ts'
+import { isTwofold, readAmount, readChoice, readDate, readOptOut } from './cell-values.ts'
 import { splitName } from './names.ts'
 
 /** What a row says of a client, as the record stores it. Empty cells say nothing. */
 export interface RowValues {
   fields: Partial<Record<ClientFieldName, string | number>>
   ownerId: string | undefined
+  /** The client wants no text messages, since a day if the row says it. */
+  noTexts?: { since: string | null } | undefined
   /** Values that cannot be read. Without values. */
   problems: Problem[]
   /** What else staff should know. */
@@ -110,6 +112,10 @@ export function readRow(row: SheetRow, reading: RowReading): RowValues {
   const notes = isUnknown
     ? [{ field: 'owner', message: 'is nobody of the staff: whoever imports it gets the client' }]
     : []
+  const optOut = texts.get('no_texts')?.[0]
+  const noTexts = optOut === undefined ? null : readOptOut(optOut, plan.settings.dates)
+  if (noTexts === undefined)
+    notes.push({ field: 'no_texts', message: 'says neither yes nor no; texts are not stopped' })
   problems.push(...composeNames(texts))
   composeAddress(texts)
   spread(texts, 'primary_email', 'secondary_email', isEmailAddress)
@@ -123,7 +129,7 @@ export function readRow(row: SheetRow, reading: RowReading): RowValues {
     if (fault !== undefined) problems.push({ field: field.name, message: fault })
     if (note !== undefined) notes.push({ field: field.name, message: note })
   }
-  return { fields, ownerId, problems, notes }
+  return { fields, ownerId, problems, notes, ...(noTexts && { noTexts }) }
 }
 
 /** What is read, why nothing is, and what else staff should know. */

@@ -45,6 +45,7 @@ describe('columns', () => {
       'Oscar,1/1/2026,Termed,A',
       ['carrier', 'effective_date', 'status', null],
     ],
+    [['Carrier', 'Plan', 'Status', 'Monthly Prem'], 'Oscar,Gold,Unpaid,$1', ['carrier', 'product', null, 'premium']],
     [['Subscriber ID', 'APTC', 'Member Responsibility'], '', ['member_id', 'subsidy', 'net_premium']],
     [['Policy #', 'Policy State', 'Eff. Date'], '7,FL,1/1/2026', ['number', null, 'effective_date']],
     [['Policy ID', 'Policy Effective'], 'A7,1/1/2026', ['number', 'effective_date']],

@@ -1,5 +1,7 @@
+import { clientStatuses } from '@agency/contract/client-fields'
 import { isUuid } from '@agency/contract/common'
 import { type PolicyTarget, policyHeading, policyTargets } from '@agency/contract/import-policies'
+import { readChoice } from '../mapping/cell-values.ts'
 import { headingKey, headingKeys } from '../mapping/column-names.ts'
 import { readPolicyChoice } from './policy-choices.ts'
 
@@ -41,7 +43,8 @@ const ofEither: Partial<Record<PolicyTarget, string>> = {
   'policy.effective_date': 'effective, start date',
   'policy.renewal_date': 'renewal, renews',
   'policy.term_date': 'end date, expiration date, cancel date, cancellation date',
-  'policy.premium': 'premium, monthly premium, monthly premium amount, plan premium, premium amount, premium amt',
+  'policy.premium':
+    'premium, monthly premium, monthly premium amount, plan premium, premium amount, premium amt, monthly prem, mo prem, prem',
   'policy.writing_agent':
     'writing agent, writing agent name, agent, agent name, broker, broker name, producer, producer name',
   'policy.agent_of_record': 'agent of record, aor, broker of record',
@@ -83,12 +86,16 @@ interface Column {
   readonly values: readonly string[]
 }
 
+const isClientStatus = (text: string): boolean => clientStatuses.some((status) => status === readChoice('status', text))
+
 /** Carriers call the number of a policy its id; the product's own ids are those of an export. */
-function fits(target: PolicyTarget, values: readonly string[]): PolicyTarget | null {
+function fits(target: PolicyTarget, { heading, values }: Column): PolicyTarget | null {
   if (target === 'policy.id') return values.some(isUuid) ? target : 'policy.number'
   if (target !== 'policy.status' && target !== 'policy.line' && target !== 'policy.mode') return target
-  const known = values.filter((text) => readPolicyChoice(target, text) !== undefined)
-  return known.length >= values.length / 2 ? target : null
+  const known = values.filter((text) => readPolicyChoice(target, text) !== undefined).length
+  // A column that is called Status alone is the client's if more of its words are.
+  const isClients = headingKey(heading) === 'status' && values.filter(isClientStatus).length > known
+  return known >= values.length / 2 && !isClients ? target : null
 }
 
 /**
@@ -96,13 +103,13 @@ function fits(target: PolicyTarget, values: readonly string[]): PolicyTarget | n
  * names a policy and something else of it.
  */
 export function policyColumns(columns: readonly Column[]): (PolicyTarget | null)[] {
-  const owned = columns.map(({ heading, values }) => {
-    const target = find(own, heading)
-    return target === undefined ? null : fits(target, values)
+  const owned = columns.map((column) => {
+    const target = find(own, column.heading)
+    return target === undefined ? null : fits(target, column)
   })
-  const shared = columns.map(({ heading, values }) => {
-    const target = find(either, heading)
-    return target === undefined ? null : fits(target, values)
+  const shared = columns.map((column) => {
+    const target = find(either, column.heading)
+    return target === undefined ? null : fits(target, column)
   })
   const evidence = new Set(
     [...owned, ...shared.filter((target) => target === 'policy.product' || target === 'policy.premium')].filter(

@@ -11,6 +11,7 @@ export interface MessageTables {
     number: string
     source: 'client' | 'staff' | 'gateway'
     admin_id: string | null
+    import_id: string | null
     opted_out_at: Made
   }
 }

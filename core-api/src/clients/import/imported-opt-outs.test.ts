@@ -1,0 +1,88 @@
+import type { PrincipalStatement } from '@agency/contract/principal'
+import type { ClientTexts } from '@agency/contract/texts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Core, startCore } from '../../../test/core.ts'
+import { ImportSteps } from '../../../test/import-steps.ts'
+import { seedClient } from '../../../test/session-fixtures.ts'
+import { storeStop } from '../../platform/outbox/text-opt-outs.ts'
+import { readOptOut } from './mapping/cell-values.ts'
+
+let core: Core
+let admin: PrincipalStatement
+let imports: ImportSteps
+beforeAll(async () => {
+  core = await startCore({ RECORD_READS_LIMIT: '100000', RECORD_READS_ALERT: '100000' })
+  admin = await core.admin()
+  imports = new ImportSteps(core, admin)
+})
+afterAll(() => core.close())
+
+const stopsOf = async (id: string) => {
+  const { numbers }: ClientTexts = (await core.ask(admin, { method: 'GET', url: `/clients/${id}/texts` })).json()
+  return numbers.map(({ stopped }) => stopped && `${stopped.by} ${stopped.at.slice(0, 10)}`)
+}
+const eventsOf = async (id: string): Promise<string[]> => {
+  const { events } = (await core.ask(admin, { method: 'GET', url: `/audit?client_id=${id}` })).json()
+  return events.map(({ action }: { action: string }) => action)
+}
+let phones = 1_000
+const newPhone = () => `(305) 555-${phones++}`
+
+describe('opt-outs of a file', () => {
+  it('[BK-40] given clients who want no texts, when imported, then their numbers are stopped; checked again nothing is new; reverted, all but a later wish is lifted', async () => {
+    const seed = (name: string, phone: string) =>
+      seedClient(core, admin, { client_first_name: name, client_last_name: 'Optout', primary_phone: phone })
+    const [one, two, three, four] = [newPhone(), newPhone(), newPhone(), newPhone()]
+    const ann = await seed('Ann', one)
+    const bob = await seed('Bob', two)
+    const cy = await seed('Cy', three)
+    const file = [
+      'First Name,Last Name,Cell,Home Phone,Do Not Call',
+      `Ann,Optout,${one},${newPhone()},3/4/2025`,
+      `Bob,Optout,${two},,X`,
+      `Cy,Optout,${three},,no`,
+      `Di,Optout,${four},,perhaps`,
+    ].join('\n')
+    const { id } = await imports.check(file)
+    expect(await imports.rows(id)).toMatchObject([
+      { outcome: 'update', values: [{ field: 'secondary_phone' }, { field: 'no_texts', value: '2025-03-04' }] },
+      { outcome: 'update', values: [{ field: 'no_texts', former: null, value: 'yes' }] },
+      { outcome: 'skip', values: [] },
+      { outcome: 'create', reasons: [{ field: 'no_texts', message: expect.stringMatching(/neither yes nor no/) }] },
+    ])
+    expect(await stopsOf(bob)).toEqual([null])
+    await imports.step(id, 'run', 'done')
+    expect(await stopsOf(ann)).toEqual(['staff 2025-03-04', 'staff 2025-03-04'])
+    expect(await stopsOf(bob)).toEqual([expect.stringMatching(/^staff 2/)])
+    expect(await stopsOf(cy)).toEqual([null])
+    expect(await eventsOf(bob)).toEqual(['client.texts-stopped', 'client.created'])
+
+    expect((await imports.check(file)).counts).toMatchObject({ skip: 4 })
+    await storeStop(core.app.db, { number: `+1${two.replace(/\D/g, '')}`, source: 'client', adminId: null })
+    await imports.step(id, 'revert', 'reverted')
+    expect(await stopsOf(ann)).toEqual([null])
+    expect(await stopsOf(bob)).toEqual([expect.stringMatching(/^client 2/)])
+    expect((await eventsOf(ann))[0]).toBe('client.texts-allowed')
+  })
+
+  it('[BK-40] given a new client who wants no texts, when the import is reverted, then nobody is left, and the number may be texted', async () => {
+    const phone = newPhone()
+    const { id } = await imports.import(`Name,Cell,Opt Out\nEve Optout,${phone},yes\n`)
+    const [row] = await imports.rows(id)
+    expect(await stopsOf(row?.client?.id ?? '')).toEqual([expect.stringMatching(/^staff/)])
+    await imports.step(id, 'revert', 'reverted')
+    const eve = await seedClient(core, admin, { client_first_name: 'Eve', primary_phone: phone })
+    expect(await stopsOf(eve)).toEqual([null])
+  })
+
+  it.each([
+    ['Y', { since: null }],
+    ['Do not call', { since: null }],
+    ['13/2/2025', { since: '2025-02-13' }],
+    ['opted in', null],
+    ['0', null],
+    ['maybe', undefined],
+  ])('[BK-40] given %s, when it is read, then it says %o', (text, wish) => {
+    expect(readOptOut(text, 'mdy')).toEqual(wish)
+  })
+})

@@ -1,0 +1,81 @@
+import { dialledPhone } from '@agency/contract/phone'
+import { textNumbers } from '@agency/contract/texts'
+import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { findAllTextsStopped, liftStop, storeStop } from '../../platform/outbox/text-opt-outs.ts'
+import { lockRecords } from '../record/client-bulk.ts'
+import { intendedOf, markUpdated, type StoredRow } from './import-row-repository.ts'
+import type { Work } from './import-service.ts'
+import { rowsOfClients } from './policies/policy-row-repository.ts'
+import { broughtBy } from './row-changes.ts'
+
+/** Phone numbers as a record, or a row, has them. */
+export type Phones = Partial<Record<(typeof textNumbers)[number], string | number | null>>
+
+const numbersOf = (phones: Phones) =>
+  textNumbers.flatMap((field) => {
+    const number = dialledPhone(String(phones[field] ?? ''))
+    return number === null ? [] : [{ field, number }]
+  })
+
+/** Tells whether texts to a number of a client are still allowed. @param people all who will be asked about */
+export async function findAllowed(db: Database, people: readonly Phones[]): Promise<(person: Phones) => boolean> {
+  const numbers = people.flatMap((person) => numbersOf(person).map(({ number }) => number))
+  const stopped = await findAllTextsStopped(db, [...new Set(numbers)])
+  return (person) => numbersOf(person).some(({ number }) => !stopped.has(number))
+}
+
+/** Stops texts to all numbers of the clients whose rows ask for it, once the clients are there. */
+export async function stopTexts(work: Work, rows: readonly StoredRow[]): Promise<void> {
+  const { db, cipher, principal, record } = work
+  const wanted = new Map(
+    rows.flatMap((row) => {
+      const { noTexts } = intendedOf(row) === 'skip' ? {} : broughtBy(cipher, row)
+      return noTexts ? [[row.id, noTexts]] : []
+    }),
+  )
+  if (wanted.size === 0) return
+  const made = await rowsOfClients(db, [...wanted.keys()])
+  const records = await lockRecords(work, [...new Set(made.map(({ client_id }) => client_id))])
+  for (const { id, client_id: clientId } of made) {
+    const since = wanted.get(id)?.since
+    for (const { field, number } of numbersOf(records.get(clientId) ?? {})) {
+      const stop = { number, source: 'staff', adminId: principal.adminId, importId: record.id, since } as const
+      if (!(await storeStop(db, stop))) continue
+      await recordEvent(db, principal, {
+        action: 'client.texts-stopped',
+        clientId,
+        subjectId: clientId,
+        fields: [field],
+      })
+      await markUpdated(db, id)
+    }
+  }
+}
+
+/** Allows the texts that rows have stopped, but for those that somebody else has stopped since. */
+export async function allowTexts(
+  work: Work,
+  rows: readonly StoredRow[],
+  former: ReadonlyMap<string, Phones>,
+): Promise<void> {
+  const { db, cipher, principal, record } = work
+  const asked = rows.filter((row) => broughtBy(cipher, row).noTexts)
+  const present = await lockRecords(
+    work,
+    asked.flatMap(({ client_id }) => client_id ?? []),
+  )
+  for (const { client_id: clientId } of asked) {
+    if (clientId === null) continue
+    for (const { field, number } of numbersOf(former.get(clientId) ?? {})) {
+      const isLifted = await liftStop(db, number, { import_id: record.id })
+      if (!isLifted || !present.has(clientId)) continue
+      await recordEvent(db, principal, {
+        action: 'client.texts-allowed',
+        clientId,
+        subjectId: clientId,
+        fields: [field],
+      })
+    }
+  }
+}
