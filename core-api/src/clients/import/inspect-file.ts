@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { ClientImport, ImportPlan, ImportSettings } from '@agency/contract/client-imports'
 import { maskValue } from '@agency/contract/client-mask'
+import { policyNumbers } from '@agency/contract/policies'
 import { sensitiveFields } from '@agency/contract/sensitive-fields'
 import { targetOfHeading } from './mapping/column-names.ts'
 import {
@@ -149,10 +150,12 @@ export function shownColumns(columns: readonly Column[], { mapping }: ImportPlan
   return columns.map(({ heading, values }, at) => {
     const targets = new Set<string | null | undefined>([mapping[at], targetOfHeading(heading)])
     const isSensitive = [...sensitiveFields].some((field) => targets.has(field))
+    const isOfPolicy = policyNumbers.some((name) => mapping[at] === `policy.${name}`)
     const shown = (value: string) => {
       const short = value.slice(0, 60)
       if (isSensitive) return maskValue(short, 'hidden')
-      return /\d{9}|\d{3}-\d{2}-\d{4}/.test(short) && !targets.has('primary_phone') && !targets.has('secondary_phone')
+      const isNumber = isOfPolicy || /\d{9}|\d{3}-\d{2}-\d{4}/.test(short)
+      return isNumber && !targets.has('primary_phone') && !targets.has('secondary_phone')
         ? maskValue(short, 'last-four')
         : short
     }

@@ -35,6 +35,9 @@ function isSame(field: FieldDescription, one: string, other: string): boolean {
   return written(one) === written(other)
 }
 
+/** A book of business often has the state alone: an address without a number before its ZIP code is no better one. */
+const hasStreet = (address: string): boolean => /\d/.test(address.trim().replace(/\b\d{5}(?:-\d{4})?$/, ''))
+
 type Typed = Partial<Record<ClientFieldName, string | number | null>>
 
 /**
@@ -51,7 +54,9 @@ export function changedFields(
     const stored = record[field.name]
     if (value === null) return false
     if (stored === null || stored === '') return true
-    return !fillOnly && field.kind !== 'rich-text' && !isSame(field, String(stored), String(value))
+    if (fillOnly || field.kind === 'rich-text') return false
+    if (/(?:^|_)address$/.test(field.name) && !hasStreet(String(value))) return false
+    return !isSame(field, String(stored), String(value))
   }
   return clientFields.filter(isChanged).map(({ name }) => name)
 }

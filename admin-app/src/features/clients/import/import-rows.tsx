@@ -111,8 +111,10 @@ function Row({ row, onDecide }: { readonly row: ImportRow; readonly onDecide: De
         {number}
       </th>
       <td data-label="Outcome">
-        <span className="badge">{outcomeNames[result ?? outcome]}</span>{' '}
-        {policy !== null && <span className="badge">{outcomeNames[policy]}</span>}
+        <div>
+          <span className="badge">{outcomeNames[result ?? outcome]}</span>{' '}
+          {policy !== null && <span className="badge">{outcomeNames[policy]}</span>}
+        </div>
       </td>
       <td data-label="Client">{client !== null && <Link to={paths.client(client.id)}>{client.name}</Link>}</td>
       <td data-label="Values">

@@ -33,6 +33,13 @@ const carriersNamed = async (name: string) => {
 }
 const head = 'First Name,Last Name,DOB,Carrier,LOB,Plan Name,Policy Number,Policy Status,Eff Date,Term Date,Premium'
 describe('columns', () => {
+  it('[BK-38] given a policy’s numbers, when the file is uploaded, then its samples are masked', async () => {
+    const { columns } = await imports.upload(
+      'First Name,Last Name,Policy Number,Member ID,Carrier\nAnn,Lee,A7-1234,77,Oscar\n',
+    )
+    expect(columns.map(({ samples }) => samples)).toEqual([['Ann'], ['Lee'], ['••••1234'], ['••••'], ['Oscar']])
+  })
+
   const mapped = (headings: string[], ...rows: string[][]) =>
     policyColumns(headings.map((heading, at) => ({ heading, values: rows.map((row) => row[at] ?? '') })))
 
