@@ -3,11 +3,9 @@ import { hasPermission, type Permission, permissions } from '../packages/contrac
 
 const heading = `# Permissions
 
-Made by \`npm run openapi\` from the code; do not edit. What a role may do is a table in
-\`packages/contract/src/permissions.ts\`. Each operation for staff names the permission that it needs
-(\`x-permission\` in the API description, \`/docs\`), and is refused with 403 without it. With \`ADMIN_MANAGEMENT=everyone\`, standard admins have \`admins.manage\` and \`audit.read\` too. Whose clients a
-role sees is set by \`STANDARD_SCOPE\`, \`ASSISTANT_SCOPE\` and \`AUDITOR_SCOPE\` ([settings](settings.md#staff)):
-all clients, their own, or also their teams'. Admins with \`teams.manage\` manage the teams.
+Made by \`npm run openapi\` from \`packages/contract/src/permissions.ts\`; do not edit. Each operation for staff names the permission that it
+needs (\`x-permission\` in the API description, \`/docs\`); without it, the answer is 403. With \`ADMIN_MANAGEMENT=everyone\`, standard admins
+have \`admins.manage\` and \`audit.read\` too. Whose clients a role sees: \`STANDARD_SCOPE\`, \`ASSISTANT_SCOPE\`, \`AUDITOR_SCOPE\` ([settings](settings.md#staff)).
 `
 
 const roleColumns = ` ${adminRoles.join(' | ')} |`

@@ -4,6 +4,7 @@ import type { ClientImport, ImportPlan, ImportSettings } from '@agency/contract/
 import { maskValue } from '@agency/contract/client-mask'
 import { policyNumbers } from '@agency/contract/policies'
 import { sensitiveFields } from '@agency/contract/sensitive-fields'
+import { maskNumber } from '../policies/policy-values.ts'
 import { targetOfHeading } from './mapping/column-names.ts'
 import {
   columnsOf,
@@ -154,8 +155,8 @@ export function shownColumns(columns: readonly Column[], { mapping }: ImportPlan
     const shown = (value: string) => {
       const short = value.slice(0, 60)
       if (isSensitive) return maskValue(short, 'hidden')
-      const isNumber = isOfPolicy || /\d{9}|\d{3}-\d{2}-\d{4}/.test(short)
-      return isNumber && !targets.has('primary_phone') && !targets.has('secondary_phone')
+      if (isOfPolicy) return maskNumber(short) ?? ''
+      return /\d{9}|\d{3}-\d{2}-\d{4}/.test(short) && !targets.has('primary_phone') && !targets.has('secondary_phone')
         ? maskValue(short, 'last-four')
         : short
     }

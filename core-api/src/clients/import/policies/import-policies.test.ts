@@ -37,7 +37,7 @@ describe('columns', () => {
     const { columns } = await imports.upload(
       'First Name,Last Name,Policy Number,Member ID,Carrier\nAnn,Lee,A7-1234,77,Oscar\n',
     )
-    expect(columns.map(({ samples }) => samples)).toEqual([['Ann'], ['Lee'], ['••••1234'], ['••••'], ['Oscar']])
+    expect(columns.map(({ samples }) => samples)).toEqual([['Ann'], ['Lee'], ['••••34'], ['••••'], ['Oscar']])
   })
 
   const mapped = (headings: string[], ...rows: string[][]) =>
