@@ -13,12 +13,7 @@ import { readCoreSettings, runCommand } from './core-settings.ts'
 const hour = 3_600_000
 const day = 24 * hour
 
-/**
- * Encrypts everything with the newest key. With a database server, the service may be running. With a data directory,
- * it must be stopped; a new key is made first, unless an earlier rotation is unfinished.
- * @param log gets what could not be encrypted with the newest key
- * @returns what is left on older keys, and the ids of the keys, newest first
- */
+/** With a data directory the service must be stopped; a new key is made. @returns what is left on older keys */
 export async function rotateKeys(
   config: Config,
   log: { error(details: object, message: string): void },
@@ -49,7 +44,6 @@ export async function rotateKeys(
   }
 }
 
-/** Makes a newer key in a data directory. Keys in the settings are made by the operator. */
 async function chooseKeyring(config: Config, db: Database): Promise<Keyring> {
   const given = readKeyring(config)
   await requireKeysOf(db, given)
@@ -77,7 +71,6 @@ async function withStore<Result>(config: Config, keyring: Keyring, use: (store: 
   }
 }
 
-/** Makes a newer master key, encrypts everything with it, and prints what is left on older ones. */
 async function rotate() {
   const config = readCoreSettings()
   const failures = { error: (details: object, message: string) => console.error(message, details) }

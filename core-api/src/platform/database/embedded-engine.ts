@@ -44,11 +44,7 @@ async function closeEngine(worker: Worker) {
   await worker.terminate()
 }
 
-/**
- * Starts PostgreSQL in a worker thread and returns a `pg` pool for it.
- * The engine has one connection, so other queries wait until a transaction ends.
- * @param target the data directory; null for a database in memory
- */
+/** With one connection: other queries wait until a transaction ends. @param target null for a database in memory */
 export async function startEmbeddedEngine(
   target: { directory: string | null; cluster?: string },
   poolOptions: pg.PoolConfig,

@@ -21,10 +21,7 @@ export interface OptOut {
   adminId: string | null
 }
 
-/**
- * Stops texts to a number. The client's own word replaces that of staff, and stays.
- * @returns false if nothing changed
- */
+/** The client's own word replaces that of staff, and stays. @returns false if nothing changed */
 export async function insertOptOut(db: Database, { number, source, adminId }: OptOut): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('text_opt_outs')
@@ -40,7 +37,7 @@ export async function insertOptOut(db: Database, { number, source, adminId }: Op
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Lifts the stop of a number. @param source of the stops that it lifts @returns false if there was none */
+/** @param source of the stops that it lifts @returns false if there was none */
 export async function deleteOptOut(db: Database, number: string, source?: 'staff'): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('text_opt_outs')

@@ -18,21 +18,14 @@ export const findAccountsByLogin = async (db: Database, login: string): Promise<
 
 type Admin = NonNullable<Awaited<ReturnType<typeof findAdminById>>>
 
-/**
- * The account, if a link may set its password: it has an e-mail address and logs in with a password already. One that
- * only a provider logs in gets none, since that would be a way around the provider.
- */
+/** Only one that logs in with a password already: else a link is a way around the provider. */
 export async function findResettable(db: Database, id: string, setting: PasswordLogin): Promise<Admin | undefined> {
   const admin = await findAdminById(db, id)
   if (!admin || admin.email === '' || admin.password_hash === null) return undefined
   return mayUsePassword(setting, admin.username) ? admin : undefined
 }
 
-/**
- * Sets a password that was forgotten, and ends all logins of the account.
- * @param takeLink takes the link that allows it, in the same transaction; throws if it has ended
- * @throws InvalidInput for a weak password
- */
+/** Ends all logins. @param takeLink in the same transaction; throws if the link has ended @throws InvalidInput */
 export async function setForgottenPassword(
   {
     db,

@@ -65,12 +65,7 @@ interface Begin {
   confirmation?: string
 }
 
-/**
- * Begins a login at a provider, or connects it to the account of an admin who is logged in.
- * @param device the browser, which alone can end it
- * @returns the address that the browser goes to
- * @throws NotFound for an unknown provider; LoginRefused if it does not answer; TooManyAttempts; ConfirmationRequired
- */
+/** Or connects it to the account. @param device alone can end it @throws NotFound; LoginRefused; TooManyAttempts */
 export async function beginOidcLogin(
   { db, cipher, clients, log }: OidcContext,
   { principal, provider, device, confirmation }: Begin,
@@ -97,10 +92,7 @@ interface Finish extends Omit<LoginSource, 'cipher'> {
   query: string
 }
 
-/**
- * Ends a login at a provider: reads who it was, and opens a login, or connects the provider to the account that began it.
- * @throws LoginRefused with a message for the person
- */
+/** Or connects the provider to the account that began it. @throws LoginRefused with a message for the person */
 export async function finishOidcLogin(context: OidcContext, finish: Finish): Promise<CoreLoginAnswer> {
   const { db, clients } = context
   const { principal, query } = finish
@@ -150,7 +142,6 @@ interface Admitted {
   person: ProvidedPerson & { email: string }
   role: AdminRole
   identity: Identity
-  /** The account of this identity. */
   owner: string | undefined
 }
 
@@ -222,10 +213,7 @@ interface Disconnect extends Pick<OidcContext, 'db' | 'cipher' | 'clients'> {
   passwordLogin: PasswordLogin
 }
 
-/**
- * Disconnects a provider from the caller's account, and ends their other logins at providers.
- * @throws ConfirmationRequired; NotFound if it is not connected; WrongState if there is no other way to log in
- */
+/** @throws ConfirmationRequired; NotFound if it is not connected; WrongState if it is the only way to log in */
 export async function disconnectProvider(
   { db, cipher, clients, principal, passwordLogin }: Disconnect,
   id: string,
@@ -247,7 +235,6 @@ export async function disconnectProvider(
   })
 }
 
-/** The providers, and whether each is connected to the admin's account. */
 export async function listIdentities(
   { db, clients }: Pick<OidcContext, 'db' | 'clients'>,
   { adminId }: AdminPrincipal,
@@ -264,7 +251,7 @@ export async function listIdentities(
 const roleOf = (provider: OidcProvider, { groups }: ProvidedPerson): AdminRole | undefined =>
   roleEntries(provider).find(([group]) => groups.includes(group))?.[1]
 
-/** Records a refused login. @param why a word for the audit trail, without personal data */
+/** @param why a word for the audit trail, without personal data */
 async function refusal(
   { db }: OidcContext,
   principal: NobodyPrincipal,

@@ -3,10 +3,7 @@ import { recordEvent } from '../../audit-trail/audit-service.ts'
 import { FileInfected, ScannerUnavailable } from '../../errors.ts'
 import type { ScanState } from './virus-scan.ts'
 
-/**
- * Scans an upload for viruses, if a scanner is configured.
- * @throws FileInfected, which is written to the audit trail; ScannerUnavailable: no file is accepted unscanned
- */
+/** If a scanner is configured. @throws FileInfected, audited; ScannerUnavailable: no file is accepted unscanned */
 export async function requireClean(
   { server, principal, log }: FastifyRequest,
   content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
