@@ -28,10 +28,7 @@ export type Revocation =
   | { kind: 'ocsp'; bytes: Uint8Array; certificates: Certificate[] }
   | { kind: 'crl'; bytes: Uint8Array }
 
-/**
- * Asks the issuer of a certificate whether it is revoked: by OCSP (RFC 6960), otherwise by a list (RFC 5280, § 5).
- * @throws when it is revoked, or no valid answer says that it is not
- */
+/** By OCSP (RFC 6960), else a list (RFC 5280, § 5). @throws when it is revoked, or no valid answer says it is not */
 export async function fetchRevocation(
   certificate: Certificate,
   issuer: Certificate,
