@@ -30,11 +30,7 @@ export async function bufferSmallBody({ body, headers }: FastifyRequest): Promis
   return buffer(body)
 }
 
-/**
- * Sends a call to the next core-api, and fails over to another one as the retry policy allows. A streamed body is sent
- * once, to a core-api that accepts a connection.
- * @throws CoreUnreachable if no core-api accepts a streamed body, CoreSilent if all are hung
- */
+/** As the retry policy allows; a streamed body is sent once. @throws CoreUnreachable; CoreSilent if all hang */
 export async function sendWithFailOver(
   balancer: CoreBalancer,
   { request, reply, path, options }: Call,
