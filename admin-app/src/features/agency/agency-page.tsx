@@ -8,7 +8,6 @@ import styles from './agency-page.module.css'
 import { agencyQuery } from './agency-queries'
 import { LogoCard } from './logo-card'
 
-/** What clients and staff see of the agency. */
 export function AgencyPage() {
   const mayWrite = usePermission('agency.write')
   return (

@@ -20,11 +20,7 @@ export function keepProgress(progress: readonly string[] | 'done'): void {
   useProgress.setState({ progress })
 }
 
-/**
- * Whether the first steps show: from an office without a client on, until all are done or skipped. One that has clients
- * when it is first seen needs none.
- * @param clients how many there are; undefined until that is known
- */
+/** From an office without a client until all are done or skipped. @param clients undefined until it is known */
 export function useShowsFirstSteps(clients: number | undefined): boolean {
   const progress = useProgress((state) => state.progress)
   const isAtWork = progress === null && clients !== undefined && clients > 0

@@ -12,10 +12,7 @@ interface Asked {
   readonly resolve: (confirmation: string | null) => void
 }
 
-/**
- * Asks who is at the keyboard, before a change.
- * @returns `confirm`, which resolves with null when the person cancels, and the dialog to render
- */
+/** Before a change. @returns `confirm`, which resolves with null when the person cancels, and the dialog to render */
 export function useConfirmation() {
   const [asked, setAsked] = useState<Asked | null>(null)
   const confirm = () => new Promise<string | null>((resolve) => setAsked({ resolve }))

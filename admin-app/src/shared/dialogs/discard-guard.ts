@@ -23,10 +23,7 @@ const dirtyPages = new Set<object>()
 /** Leaves the page by script. While `usePageGuard` holds unsaved input, asks for confirmation first. */
 export const leavePage = (leave: () => void): Promise<void> => closeUnlessDirty(dirtyPages.size > 0, leave)
 
-/**
- * While a page is dirty, its links, Back, `leavePage` and the browser ask before it is left.
- * @param goBack called for Back after the person has agreed
- */
+/** Its links, Back, `leavePage` and the browser ask. @param goBack called for Back after the person has agreed */
 export function usePageGuard(dirty: boolean, goBack: () => void): void {
   useLeaveGuard(dirty)
   useLinkGuard(dirty)

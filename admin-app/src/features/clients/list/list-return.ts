@@ -13,11 +13,7 @@ const Returning = Type.Object({ returning: Type.Literal(true) })
 /** The id of the link in a client's row. */
 export const rowLinkId = (clientId: string): string => `client-${clientId}`
 
-/**
- * Restores focus and scroll position when a person returns from a client, by Back or by the page's link.
- * @param ready whether the rows are rendered
- * @returns the function that opens a client, for the link in its row
- */
+/** By Back or by the page's link. @param ready whether the rows are rendered @returns opens a client */
 export function useListReturn(ready: boolean): (clientId: string, event: MouseEvent) => void {
   const { key, search, state } = useLocation()
   const type = useNavigationType()
