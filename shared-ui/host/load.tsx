@@ -17,7 +17,7 @@ async function startFederation(): Promise<FederationHost> {
   return host
 }
 
-/** Also the federation runtime, once. @param expose such as `Button`, where `Module` is `typeof import('…/Button')` */
+/** Also the federation runtime, once. @param expose such as `Button`, where `Module` is the type of that module */
 export async function loadSharedUi<Module extends object>(expose: string): Promise<Module> {
   federationHost ??= startFederation()
   const host = await federationHost
