@@ -8,7 +8,7 @@ export interface Losses {
   readonly losses: readonly PdfLossOnPage[]
 }
 
-/** The same, with what staff compare. */
+/** With what staff compare. */
 export interface LossQuestion extends Losses {
   /** The PDF as it was uploaded. */
   readonly uploaded: () => Promise<Blob>
