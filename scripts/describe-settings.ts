@@ -48,7 +48,7 @@ function entryOf({ names, meaning }: Description): string {
   return [...lines, ...names.map((name) => `#${name}=`)].join('\n')
 }
 
-/** By need. @param settings docs/settings.md @param composition docker-compose.yml */
+/** Sorts settings by need. @param settings docs/settings.md @param composition docker-compose.yml */
 export function describeSettings(settings: string, composition: string): string {
   // PORT is the router's there.
   const passed = new Set(Array.from(composition.matchAll(/\$\{(?!PORT:)([A-Z_0-9]+):?-/g), ([, name = '']) => name))

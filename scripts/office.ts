@@ -15,7 +15,7 @@ export interface OfficeSettings {
   environment: Record<string, string>
 }
 
-/** For `npm start -- --office`, behind a proxy with TLS. @param user id of the process @throws with wrong settings */
+/** Reads `npm start -- --office`, behind a proxy with TLS. @param user id of the process @throws with wrong settings */
 export function readOffice(given: NodeJS.ProcessEnv, user = process.getuid?.()): OfficeSettings {
   const { PUBLIC_URL: publicUrl = '', STAFF_URL: staffUrl = '' } = withAddresses(given)
   const problems = [

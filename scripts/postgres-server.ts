@@ -43,7 +43,7 @@ function ownDirectory(keptIn: string | undefined): string {
   return directory
 }
 
-/** With a new cluster. @param settings of postgresql.conf @param keptIn a directory for a cluster that is kept */
+/** Starts a new cluster. @param settings of postgresql.conf @param keptIn a directory for a cluster that is kept */
 export async function startPostgresServer(
   settings: Record<string, string> = {},
   keptIn?: string,

@@ -29,7 +29,7 @@ export interface ProductOptions {
   /** The address that staff reach, likewise. */
   staffUrl?: string
   environment?: Record<string, string>
-  /** With it, services that end are reported and started again; without it, the product fails with the first. */
+  /** Takes reports of services that end and are started again; without it, the product fails with the first. */
   report?: (line: string) => void
   /** Whether the services write their logs to the output of this process, and not to files. */
   logsToOutput?: boolean

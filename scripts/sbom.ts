@@ -29,7 +29,7 @@ function runtimePackages(workspace: string): Set<string> {
   return new Set(lines.map((line) => line.split(':')[1] ?? ''))
 }
 
-/** As CycloneDX. `npm sbom --omit dev` would leave out what another workspace needs for development. */
+/** Lists packages as CycloneDX. `npm sbom --omit dev` would leave out what another workspace needs for development. */
 export function sbomOf(part: ReleasedPart, version: string): string {
   const workspace = `@agency/${part}`
   const bom = Value.Parse(Bom, JSON.parse(npm('sbom', '--sbom-format', 'cyclonedx', '--workspace', workspace)))

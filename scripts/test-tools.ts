@@ -42,7 +42,7 @@ function ensureInstalled(packages: string[]): void {
   throw new Error(`Please install the packages ${packages.join(', ')} (Debian’s names), which the tests need.`)
 }
 
-/** Only `npm run test:full` drives them. @throws with one sentence that says what to install */
+/** Ensures what only `npm run test:full` drives. @throws with one sentence that says what to install */
 export function ensureEngines(): void {
   ensureInstalled(missingEngines())
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { dialogSelector, pageHeading } from './page-focus.ts'
 
-/** On removal by its own button, the dialog around takes the focus, else the page's heading, and not the body. */
+/** Focuses the dialog around, else the page's heading, when its own button removes it: else the body has the focus. */
 export function useHandOnFocus<Part extends HTMLElement>(): RefObject<Part | null> {
   const part = useRef<Part>(null)
   useLayoutEffect(() => {

@@ -17,7 +17,7 @@ async function startFederation(): Promise<FederationHost> {
   return host
 }
 
-/** Also the federation runtime, once. @param expose such as `Button`, where `Module` is the type of that module */
+/** Loads the federation runtime too, once. @param expose such as `Button`, where `Module` is the type of that module */
 export async function loadSharedUi<Module extends object>(expose: string): Promise<Module> {
   federationHost ??= startFederation()
   const host = await federationHost
@@ -63,7 +63,7 @@ interface RemoteSource<Props extends object> {
   readonly retry: () => LoadAttempt<Props>
 }
 
-/** Once per component, outside of React. @param load called at the first use, and on every retry */
+/** Make it once per component, outside of React. @param load called at the first use, and on every retry */
 export function remoteSource<Props extends object>(load: () => Promise<ComponentType<Props>>): RemoteSource<Props> {
   const attempt = (number: number): LoadAttempt<Props> => ({
     number,

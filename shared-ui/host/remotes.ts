@@ -49,7 +49,7 @@ export function resilientRemotes({ fallbacks, importEntry = importModule }: Opti
   }
 }
 
-/** By a new URL each time: browsers cache a module by it, failures included. A late answer is used next time. */
+/** Requests a new URL each time: browsers cache a module by it, failures included. A late answer is used next time. */
 function entryRequester(importEntry: ImportEntry) {
   let requests = 0
   let unanswered: Promise<EntryExports> | undefined

@@ -1,7 +1,7 @@
 import { init } from '@module-federation/runtime'
 import { type Fallbacks, remoteAlias, remoteName } from './remotes.ts'
 
-/** For tests: through the runtime calls of production. @param sources such as `{ Button }` */
+/** Serves tests through the runtime calls of production. @param sources such as `{ Button }` */
 export function provideSharedUiSource(sources: Fallbacks): void {
   const container = {
     init: () => undefined,

@@ -47,7 +47,7 @@ export function persistState<Value>() {
   }
 }
 
-/** As `persistState`. @param forgotten values of what is never stored, such as passwords */
+/** A `useForm` that `persistState` keeps. @param forgotten values of what is never stored, such as passwords */
 export function persistDraft<Draft extends FieldValues>(forgotten: Partial<Draft> = {}) {
   const drafts = createStore<Draft>()
   return function usePersistedDraft(key: string, props: UseFormProps<Draft>): UseFormReturn<Draft> {

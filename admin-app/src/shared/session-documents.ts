@@ -84,7 +84,7 @@ export function nextStepOf(session: Session, forms: readonly SessionForm[]): Nex
   return stateOf(session, forms) === 'draft' ? 'invite' : 'remind'
 }
 
-/** Else when it was created. What staff set by hand is no such moment. */
+/** When it was submitted or a document changed, else when it was created. What staff set by hand does not count. */
 export function lastUpdatedAt({ submitted_at, created_at }: Session, forms: readonly SessionForm[]): string {
   const moments = forms.flatMap((form) => [
     // A date that was set by hand says nothing about when.

@@ -8,7 +8,7 @@ import { askAboutLosses, kindsOf, type LossQuestion, readLosses } from './pdf-ch
 /** From this size on, in bytes, a PDF is uploaded with the question whether its pictures could be smaller. */
 const largePdf = 10 * 2 ** 20
 
-/** As `callUpload`. Staff choose about large pictures and losses, and the file is sent again with their answers. */
+/** Uploads as `callUpload`, and sends the file again with what staff choose about large pictures and losses. */
 export async function callPdfUpload<R extends Route>(route: R, upload: UploadTo<R>): Promise<Answer<R>> {
   const file = upload.form.get('file')
   let pictures: PdfPictures | undefined = file instanceof File && file.size > largePdf ? 'ask' : undefined

@@ -13,7 +13,11 @@ import { readCoreSettings, runCommand } from './core-settings.ts'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** With a data directory the service must be stopped; a new key is made. @returns what is left on older keys */
+/**
+ * Encrypts all with the newest key; for a data directory it makes one, and the service must be stopped.
+ * @param log gets what could not be encrypted
+ * @returns what is left on older keys
+ */
 export async function rotateKeys(
   config: Config,
   log: { error(details: object, message: string): void },

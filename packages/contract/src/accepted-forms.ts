@@ -48,7 +48,7 @@ export const acceptedForms = {
 
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)
 
-/** Of a local time or an offset, the day that it names. Of UTC, if it is midnight or the same day in all of the US. */
+/** Reads the named day of a local time or an offset; of UTC, if it is midnight or the same day in all of the US. */
 function dayOf(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const parts = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/i

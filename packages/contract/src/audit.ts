@@ -61,7 +61,7 @@ export type AuditQuery = Static<typeof AuditQuery>
 export const AuditPage = Type.Object({ events: Type.Array(AuditEvent), next_cursor: Nullable(Type.String()) })
 export type AuditPage = Static<typeof AuditPage>
 
-/** Of the stored events, the signed anchors in the file store, and the keyed records of sealed documents. */
+/** Checks the stored events, the signed anchors in the file store, and the keyed records of sealed documents. */
 export const AuditVerification = Type.Object({
   valid: Type.Boolean(),
   chains: Type.Integer(),

@@ -1,4 +1,4 @@
-/** As HTML's `<input type="email">`, with a dot in the domain, none at an end. A list would reach two people. */
+/** As `<input type="email">`, with a dot in the domain and none at an end. A list would reach two people. */
 export const emailAddressPattern =
   "^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$"
 

@@ -5,7 +5,7 @@ import { ClientListQuery } from './clients.ts'
 import { Strict } from './common.ts'
 import { PolicyListQuery } from './policies.ts'
 
-/** They take the filter and order of a list, and find all of it. Imported again, an export changes nothing. */
+/** Exports take a list's filter and order, and give all of it. Imported again, an export changes nothing. */
 
 const exportFormats = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof exportFormats)[number]

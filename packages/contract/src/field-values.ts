@@ -21,7 +21,7 @@ export function fittedText(text: string, most: number): string {
 
 const currency = /[\s$€£%]|US\$|USD/gi
 
-/** With a currency, thousands, a comma or a point for decimals, negative in parentheses. Undefined if it is none. */
+/** Reads a currency, thousands, a decimal comma or point, and negatives in parentheses; undefined for no number. */
 export function numberIn(text: string): number | undefined {
   const inside = /^\((.*)\)$/.exec(text.trim())?.[1]
   const written = (inside ?? text).replaceAll(currency, '')
@@ -59,7 +59,7 @@ const operations: Readonly<Record<Calculation['operation'], (numbers: readonly n
   maximum: (numbers) => Math.max(...numbers),
 }
 
-/** As AFSimple_Calculate: without a number a field is 0, at most six decimals. Blank while all of them are. */
+/** Calculates as AFSimple_Calculate: no number is 0, at most six decimals. Blank while all fields are. */
 export function calculatedValue(
   { operation, fields }: Calculation,
   valueById: (id: string) => FieldValue | null,
@@ -71,7 +71,7 @@ export function calculatedValue(
   return Number.isFinite(result) ? String(result) : ''
 }
 
-/** By field id. Nothing is calculated from itself. @param values of the other fields */
+/** The results by field id. Nothing is calculated from itself. @param values of the other fields */
 export function calculateValues(
   fields: readonly Pick<FormField, 'id' | 'calculation'>[],
   values: FieldValues,

@@ -42,7 +42,7 @@ export type GlobalForm = Static<typeof GlobalForm>
 export const GlobalFormList = Type.Object({ success: Type.Boolean(), forms: Type.Array(GlobalForm) })
 export type GlobalFormList = Static<typeof GlobalFormList>
 
-/** As JSON, or as multipart/form-data with the same fields followed by one part `file` with the PDF. */
+/** Sent as JSON, or as multipart/form-data with the same fields followed by one part `file` with the PDF. */
 export const CreateGlobalForm = Strict({
   title: Type.Optional(Nullable(Line)),
   type: Type.Union([Type.Literal('PDF'), Type.Literal('Link')]),

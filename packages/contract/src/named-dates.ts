@@ -56,7 +56,7 @@ const span = /^(?:in )?(?<count>\d{1,3}|[a-z]+) (?<unit>day|week|month|year)s?(?
 const nextUnit = /^(?<which>next|last) (?<unit>week|month|year)$/
 const ofWeek = /^(?:(?<which>on|this|next|last|the coming|coming) )?(?<name>[a-z]{3,})$/
 
-/** In English: `friday` is the first one after `day`, `next friday` of the next week; null for any other text. */
+/** Reads English: `friday` is the first one after `day`, `next friday` of the next week; null for any other text. */
 export function readRelativeDate(text: string, day: string): string | null {
   const words = normalForm(text)
   const near = nearDays[words]

@@ -59,7 +59,7 @@ const plainLetter = new Map(
 const special = everywhere([...plainLetter.keys()].join(''))
 const written = (letters: string): string => Array.from(letters, (letter) => plainLetter.get(letter) ?? letter).join('')
 
-/** Without case, accents, quotes, dots: `d’Arcy  L‑Hôpital` is `darcy l hopital`, `Łukasz` is `lukasz`. */
+/** Drops case, accents, quotes and dots: `d’Arcy  L‑Hôpital` is `darcy l hopital`, `Łukasz` is `lukasz`. */
 export const normalForm = (text: string): string =>
   text
     .replace(accents, '')

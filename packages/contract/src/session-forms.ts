@@ -132,7 +132,7 @@ export const UpdateSessionForm = Strict({
 })
 export type UpdateSessionForm = Static<typeof UpdateSessionForm>
 
-/** With `form_id`, absent fields are the form's. As JSON, or as multipart/form-data with a part `file`. */
+/** Absent fields are those of `form_id`. Sent as JSON, or as multipart/form-data with a part `file`. */
 export const CreateSessionForm = Strict({
   session_id: Id,
   form_id: Type.Optional(Nullable(Id)),

@@ -41,7 +41,7 @@ export interface DocumentFacts extends WithStatus {
 const wasSent = ({ status, sent_at }: DocumentFacts): boolean => status !== 'pending' || sent_at !== null
 const wasOpened = ({ status, read_at }: DocumentFacts): boolean => status === 'viewed' || read_at !== null
 
-/** In this order. */
+/** How far a session is, in this order. */
 export const unfinishedStates = ['draft', 'sent', 'opened', 'partly_done'] as const
 export const sessionStates = [...unfinishedStates, 'completed', 'declined', 'expired', 'cancelled'] as const
 export type SessionState = (typeof sessionStates)[number]

@@ -14,7 +14,7 @@ export type SessionType = (typeof sessionTypes)[number]
 export const SessionStatus = Type.Enum(sessionStatuses)
 export type SessionStatus = Static<typeof SessionStatus>
 
-/** From the lowest: staff saw the passcode; it was sent and shown to nobody; a code was confirmed. */
+/** The lowest first: staff saw the passcode; it was sent and shown to nobody; a code was confirmed. */
 export const identificationLevels = ['chosen_or_seen', 'made_and_sent', 'one_time_code'] as const
 export type IdentificationLevel = (typeof identificationLevels)[number]
 const Identification = Type.Union([Type.Enum(identificationLevels), Type.Null()], {

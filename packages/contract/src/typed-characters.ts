@@ -6,7 +6,7 @@ const blank = new RegExp(`[${blanks}]`, 'g')
 /** Digits and signs of full width. */
 const wide = /[\uff01-\uff5e]/g
 
-/** As of a keyboard: without invisible characters, with plain hyphens, blanks and digits, and trimmed. */
+/** Writes it as a keyboard does: without invisible characters, with plain hyphens, blanks and digits, and trimmed. */
 export const plainCharacters = (text: string): string =>
   text
     .replace(unseen, '')

@@ -11,7 +11,7 @@ interface BodyReading {
   readonly onEnd?: () => void
 }
 
-/** On a lost connection browsers fail with a TypeError of their own, and ky translates only those of `fetch` itself. */
+/** Fails with CutAnswerError on a lost connection: browsers give a TypeError, and ky translates only `fetch`'s. */
 export function followBody(response: Response, { signal, onChunk, onEnd }: BodyReading): Response {
   if (response.body === null || withoutBody.has(response.status)) {
     onEnd?.()

@@ -1,6 +1,6 @@
 import { followBody } from './answer-body.ts'
 
-/** In ms, also between two chunks. A file may first have to be fetched, or to be signed. */
+/** Milliseconds, also between two chunks. A file may first have to be fetched, or to be signed. */
 export const idleTimeOut = { data: 20_000, file: 60_000 } as const
 
 export class IdleTimeOutError extends Error {

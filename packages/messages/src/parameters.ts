@@ -59,7 +59,7 @@ export const parameters = {
   toStaff: ['agency'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
-/** By kind; `agency` is known to all. The passcode and the link are never in one message. */
+/** Names by kind of message; `agency` is known to all. The passcode and the link are never in one message. */
 export const placeholders = {
   invitation: ['name', 'link'],
   passcode: ['name', 'passcode'],

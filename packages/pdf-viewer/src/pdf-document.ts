@@ -51,7 +51,7 @@ export interface StartedWorker {
   readonly isReady: Promise<boolean>
 }
 
-/** Without scripts and XFA. @param started else pdf.js starts its own worker @throws as pdf.js */
+/** Opens it without scripts and XFA. @param started else pdf.js starts its own worker @throws as pdf.js */
 export async function openPdf(blob: Blob, started?: StartedWorker): Promise<PdfFile> {
   const [data, worker] = await Promise.all([blob.arrayBuffer(), attach(started)])
   const task = getDocument({

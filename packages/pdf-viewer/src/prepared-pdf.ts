@@ -2,7 +2,7 @@ import type { StartedWorker } from './pdf-document.ts'
 
 let started: StartedWorker | undefined
 
-/** Beside the PDF and not after it. A failure is ignored: opening the PDF loads them again. */
+/** Loads pdf.js beside the PDF and not after it. A failure is ignored: opening the PDF loads it again. */
 export function preparePdf(): void {
   import('./pdf-document.ts').catch(() => undefined)
   started ??= startWorker()

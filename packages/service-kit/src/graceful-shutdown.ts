@@ -6,7 +6,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Whether the shutdown has begun. Readiness is 503 from then on. */
     readonly isStopping: boolean
-    /** Without losing a request. @param reason the error that caused the shutdown, if any */
+    /** Stops without losing a request. @param reason the error that caused the shutdown, if any */
     stop(reason?: Error): Promise<void>
   }
 }

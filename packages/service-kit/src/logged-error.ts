@@ -37,7 +37,7 @@ function framesOf({ stack = '', message }: Error): string {
     .join('\n')
 }
 
-/** Without user data: the database's `detail`, `where` and parameters, and messages of parsers, are left out. */
+/** Leaves out user data: the database's `detail`, `where` and parameters, and messages of parsers. */
 export function loggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: withheld, stack: '' }
   const code = textOf(error, 'code')

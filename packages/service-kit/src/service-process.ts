@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { startFailure } from './disk-full.ts'
 
-/** Ends with its parent, which gets the message of a failed start, else printed without Node's line of code. */
+/** Ends with its parent, which gets the message of a failed start; without one it is printed without Node's code. */
 export function runService(start: () => Promise<void>): void {
   // A warning of Node.js that cannot be written, to a full disk or a closed pipe, would end the process.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)

@@ -7,7 +7,7 @@ import { useSession } from '../shared/session-store.ts'
 /** Longest wait for the check of the session, in ms; then the page is shown anyway. */
 const checkTimeOut = 4_000
 
-/** Before Back shows a page of the bfcache: the session may have ended in another tab. A refusal ends it here. */
+/** Asks before Back shows a page of the bfcache: the session may have ended in another tab. A refusal ends it here. */
 export function useRestoredPage(queries: QueryClient): void {
   useEffect(
     () =>

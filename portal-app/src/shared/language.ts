@@ -101,7 +101,7 @@ export function languageOfRecord(prefLang: string | null): Language | undefined 
   return prefLang === null ? undefined : names[prefLang]
 }
 
-/** Of the client; before, as the server chooses for the page: the stored choice, the address's, or the browser's. */
+/** The client's language; before, as the server chooses: the stored choice, the address's, or the browser's. */
 function wantedLanguage(): Language {
   const addressed = languageOf(new URLSearchParams(window.location.search).get(languageParameter))
   const preferred = useSession.getState().session?.language

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 const storageKey = 'portalPendingLogout'
 const listeners = new Set<() => void>()
 
-/** Its cookie is still valid. In local storage, so that no tab opens the session without the passcode. */
+/** The session whose cookie is still valid. In local storage, so that no tab opens it without the passcode. */
 export function pendingLogout(): string | null {
   try {
     return localStorage.getItem(storageKey)

@@ -56,7 +56,7 @@ export function noteAnswer(): void {
   if (useSession.getState().isNew) useSession.setState({ isNew: false })
 }
 
-/** Such as in another tab: a browser has one cookie for all sessions. @param error of a call of the session */
+/** Ends the session if the call fails since another one was opened: a browser has one cookie for all sessions. */
 export async function endReplacedSession(error: unknown): Promise<void> {
   const { session } = useSession.getState()
   if (!session || problemOf(error).code !== 'NOT_FOUND') return

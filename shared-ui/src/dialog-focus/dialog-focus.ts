@@ -31,7 +31,7 @@ function firstConnected(origin: Origin | undefined): HTMLElement | undefined {
   return !origin || origin.element?.isConnected ? origin?.element : firstConnected(origin.beyond)
 }
 
-/** If the element is gone, the page's heading gets it. A control that took the focus meanwhile keeps it. */
+/** Focuses the page's heading if the element is gone. A control that took the focus meanwhile keeps it. */
 function giveBack(origin: Origin): void {
   const taken = focusedElement()
   if (taken && !taken.closest(dialogSelector)) return

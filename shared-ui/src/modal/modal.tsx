@@ -83,7 +83,7 @@ function ModalSurface({
 
 const FIELDS = ':is(input, select, textarea, [contenteditable="true"]):not(:disabled, [hidden], [type="hidden"])'
 
-/** Until there is one, the dialog has the focus: on the close button, a typed space would close it. */
+/** Focuses the dialog until a field is there: on the close button, a typed space would close it. */
 function useFirstFieldFocus(surface: RefObject<HTMLElement | null>, body: RefObject<HTMLElement | null>) {
   const arrival = useRef<MutationObserver | null>(null)
   useEffect(() => () => arrival.current?.disconnect(), [])

@@ -285,7 +285,7 @@ function joined(blocks: readonly Block[]): string {
     .join('')
 }
 
-/** As word processors, spreadsheets, mail programs and web pages write it: cells and blocks stay apart. */
+/** Reads what word processors, spreadsheets, mail programs and web pages write: cells and blocks stay apart. */
 export function readPastedHtml(html: string): PastedNote {
   const { html: readable, styleOf } = withReadableStyles(html)
   const { body } = new DOMParser().parseFromString(readable, 'text/html')

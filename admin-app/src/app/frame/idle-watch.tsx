@@ -78,7 +78,7 @@ function useIdleEnd() {
   return { secondsLeft, stay: () => stay.current() }
 }
 
-/** At most once a minute; what comes within it, at its end. @param onAnswer called with the idle limit in seconds */
+/** Reports activity to the server at most once a minute. @param onAnswer called with the idle limit in seconds */
 function reportActivity(onAnswer: (idleSeconds: number) => void) {
   // The calls of the page load count as activity.
   let lastReport = Date.now()

@@ -20,7 +20,10 @@ export function keepProgress(progress: readonly string[] | 'done'): void {
   useProgress.setState({ progress })
 }
 
-/** From an office without a client until all are done or skipped. @param clients undefined until it is known */
+/**
+ * Shows from an office without clients on, until all are done or skipped.
+ * @param clients undefined until it is known
+ */
 export function useShowsFirstSteps(clients: number | undefined): boolean {
   const progress = useProgress((state) => state.progress)
   const isAtWork = progress === null && clients !== undefined && clients > 0

@@ -17,7 +17,7 @@ function settledText({ done, failed }: UploadResult, client: string): string {
   return [...(done > 0 ? [uploadedText(done)] : []), ...failure].join(' ')
 }
 
-/** They continue when the user leaves the page. Failed ones stay in the list, and a toast counts them. */
+/** Uploads dropped files, also after the user leaves the page. Failed ones stay in the list; a toast counts them. */
 export function useDroppedFiles(clientId: string): Uploads {
   const queryClient = useQueryClient()
   const path = paths.client(clientId)

@@ -23,7 +23,11 @@ export interface Uploads {
   readonly upload: (chosen: readonly ChosenFile[], fields: UploadFields) => void
 }
 
-/** In sequence. The list outlives the component. @param key tells lists apart @param onSettled after the last upload */
+/**
+ * Uploads files in sequence; list and uploads outlive the component.
+ * @param key tells lists apart
+ * @param onSettled called after the last upload
+ */
 export function useUploads(key: string, clientId: string, onSettled: UploadRequest['onSettled']): Uploads {
   const { files, busy } = useUploadLists((lists) => lists[key] ?? emptyList)
   const keep = (isKept: (file: ChosenFile) => boolean) =>

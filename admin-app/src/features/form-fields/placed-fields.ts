@@ -43,7 +43,7 @@ export const withChanges = (
   changeOf: (field: FormField) => FieldChange,
 ): FormField[] => fields.map((field) => (ids.has(field.id) ? { ...field, ...changeOf(field) } : field))
 
-/** Before or after the next one of the client. Beyond an end, nothing changes. */
+/** Moves a field before or after the next one of the client. Beyond an end, nothing changes. */
 export function reordered(fields: readonly FormField[], id: string, steps: 1 | -1): FormField[] {
   const from = fields.findIndex((field) => field.id === id)
   const field = fields[from]
@@ -64,7 +64,10 @@ export function neighbour(fields: readonly FormField[], id: string): FormField |
 /** Points by which a copy is moved so that it does not cover its original. */
 const aside = 12
 
-/** In the same layout, moved together until none covers a field. @param page else that of each original */
+/**
+ * Copies in the same layout, moved together until none covers a field.
+ * @param page without it, each on that of its original
+ */
 export function copiesOf(
   originals: readonly FormField[],
   present: readonly FormField[],

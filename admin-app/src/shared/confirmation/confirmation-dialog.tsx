@@ -12,7 +12,10 @@ interface Asked {
   readonly resolve: (confirmation: string | null) => void
 }
 
-/** Before a change. @returns `confirm`, which resolves with null when the person cancels, and the dialog to render */
+/**
+ * Asks who is there before a change.
+ * @returns `confirm`, which resolves with null on Cancel, and the dialog to render
+ */
 export function useConfirmation() {
   const [asked, setAsked] = useState<Asked | null>(null)
   const confirm = () => new Promise<string | null>((resolve) => setAsked({ resolve }))

@@ -46,7 +46,7 @@ interface Saving<Draft> {
   readonly conflict: ReactNode
 }
 
-/** After EDIT_CONFLICT, edits of different fields are merged and saved; `conflict` asks about the others. */
+/** Saves a form. After EDIT_CONFLICT, edits of different fields are merged; `conflict` asks about the others. */
 export function useConflictSave<Item, Draft extends FieldValues>(options: ConflictSave<Item, Draft>): Saving<Draft> {
   const { isItem, fields, onSaved } = options
   const { form, base, rebase, draftOf } = options.edit

@@ -15,7 +15,7 @@ const eightDigits = /^(?<month>\d{2})(?<day>\d{2})(?<year>\d{4})$/
 const stored = /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})$/
 const shortYear = new RegExp(String.raw`^\d{1,2}${separator}\d{1,2}${separator}\d{1,3}$`)
 
-/** To `YYYY-MM-DD`; other texts stay. Two-digit years are not accepted: `46` may be a birth or a plan in 2046. */
+/** Reads a date to `YYYY-MM-DD`; other texts stay. No two-digit years: `46` may be 1946 or 2046. */
 export function readDate(text: string): string {
   const parts = partsOf(text)
   return parts !== null && isReal(parts) ? isoDate(parts) : text

@@ -38,7 +38,7 @@ export async function prompt(message: string, options: PromptOptions = {}): Prom
 
 const noAnswer = 'The server gave no answer. What you typed is still here: try again once the connection is back.'
 
-/** Also to the console. Not an expired login, which the login screen reports, nor what was cancelled (AbortError). */
+/** Alerts a failure, and logs it to the console; not an expired login, and not what was cancelled (AbortError). */
 export async function alertFailure(message: string, error: unknown): Promise<void> {
   if (readErrorAnswer(error)?.status === 401 || isCancelled(error)) return
   reportError(error)

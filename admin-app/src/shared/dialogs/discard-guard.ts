@@ -23,7 +23,10 @@ const dirtyPages = new Set<object>()
 /** Leaves the page by script. While `usePageGuard` holds unsaved input, asks for confirmation first. */
 export const leavePage = (leave: () => void): Promise<void> => closeUnlessDirty(dirtyPages.size > 0, leave)
 
-/** Its links, Back, `leavePage` and the browser ask. @param goBack called for Back after the person has agreed */
+/**
+ * Lets links, Back, `leavePage` and the browser ask while a page is dirty.
+ * @param goBack called after a confirmed Back
+ */
 export function usePageGuard(dirty: boolean, goBack: () => void): void {
   useLeaveGuard(dirty)
   useLinkGuard(dirty)

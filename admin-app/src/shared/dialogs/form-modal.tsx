@@ -36,7 +36,7 @@ const readOnlyTexts = {
   access: 'Your access level does not allow changes here.',
 }
 
-/** While it is busy, it can be neither submitted nor closed. Read-only, it says why; the caller disables its fields. */
+/** A form that is neither submitted nor closed while busy. Read-only, it says why; the caller disables its fields. */
 export function FormModal(props: FormModalProps) {
   const { title, description, size = 'medium', busy, onSubmit, onShiftEnter, onClose, children } = props
   const formId = useId()

@@ -33,7 +33,7 @@ const left = new Set<string>()
 /** The current page with the current filters. The router's location may lag behind the address. */
 export const herePath = (): { readonly search: string } => ({ search: window.location.search })
 
-/** It belongs to the history entry: Back and Forward close it. One that was left open does not open again. */
+/** The dialog that the navigation asked for. It belongs to the history entry, so Back and Forward close it. */
 export function useRequestedDialog(): readonly [
   requested: DialogRequest | null,
   request: (dialog: DialogRequest | null) => void,

@@ -7,7 +7,7 @@ interface HtmlMailProps {
   readonly label: string
 }
 
-/** In a shadow tree. The CSP refuses frames and style attributes, and allows the CSSOM. Links do nothing. */
+/** Shows an e-mail in a shadow tree: the CSP refuses frames and style attributes, and allows the CSSOM. */
 export function HtmlMail({ html, label }: HtmlMailProps) {
   const host = useRef<HTMLDivElement>(null)
   useEffect(() => {

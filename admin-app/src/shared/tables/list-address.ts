@@ -12,7 +12,7 @@ interface ListAddress<View, Data, Key extends QueryKey> {
 
 export type ShowView<View> = (change: Partial<View>, replace?: boolean) => void
 
-/** In ms: the page that shows rows does not ask again for what was asked for beforehand. */
+/** Milliseconds in which the page does not ask again for rows that were asked for beforehand. */
 const freshFor = 1_000
 
 /**

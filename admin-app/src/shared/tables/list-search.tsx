@@ -4,7 +4,7 @@ import styles from './list-search.module.css'
 
 /** Pause in typing after which the list is searched, in milliseconds. */
 const pause = 200
-/** In ms, while the server is asked. A sooner answer is rendered once: not first as outdated rows. */
+/** Milliseconds before old rows are dimmed. A sooner answer is rendered once, not first as outdated rows. */
 const dimAfter = 150
 
 interface ListSearchProps {

@@ -8,7 +8,11 @@ interface Entry<View> {
   readonly toTop: boolean
 }
 
-/** Else to the page's heading. @param ready whether the shown rows are those of the view @returns asks for it */
+/**
+ * Focuses the first row, else the page's heading.
+ * @param ready whether the shown rows are the view's
+ * @returns the function that asks for it
+ */
 export function useRowFocus<View>(view: View, ready: boolean): (entry: Entry<View>) => void {
   const [entry, setEntry] = useState<Entry<View> | null>(null)
   useEffect(() => {

@@ -5,7 +5,7 @@ import { base } from '../paths'
 /** Follows the link of a row within the app. */
 export type FollowLink = (event: MouseEvent, to: string) => void
 
-/** It stays the same, so that rows are not rendered again. Other buttons and modifier keys are left to the browser. */
+/** Follows a row's link. It stays the same, so that rows are not rendered again. Modified presses are the browser's. */
 export function useFollowLink(): FollowLink {
   const navigate = useNavigate()
   const latest = useRef(navigate)

@@ -15,7 +15,7 @@ interface Tooltip {
   readonly top: number
 }
 
-/** While pointer or focus is on it; Escape hides it (WCAG 1.4.13). Hidden from screen readers, which say the name. */
+/** Shows a button's name on hover and focus; Escape hides it (WCAG 1.4.13). Screen readers say the name anyway. */
 export function TooltipHost() {
   const tooltip = useTooltip()
   if (tooltip === null) return null

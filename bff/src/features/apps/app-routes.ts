@@ -105,7 +105,7 @@ function servePage(app: FastifyInstance, base: ServedApp['base'], page: AppPage,
   app.get(`${base}/*`, send)
 }
 
-/** With SERVE_APPS also their built files, for a deployment without nginx. */
+/** Serves the apps' pages; with SERVE_APPS also their built files, for a deployment without nginx. */
 export const appRoutes = fp(
   async (app, { settings }: { settings: AppSettings }) => {
     app.decorate('portalPage', undefined)

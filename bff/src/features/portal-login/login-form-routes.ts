@@ -17,7 +17,7 @@ interface PasscodeForm {
 /** Limits of the JSON call too (packages/contract/src/sessions.ts). */
 const maxLength = { code: 40, passcode: 200 }
 
-/** For browsers without scripts. Success is a redirect (303); a refusal shows the page again with the reason. */
+/** Takes forms from browsers without scripts. Success redirects (303); a refusal shows the page with its reason. */
 export const loginFormRoutes: FastifyPluginAsync = async (app) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(

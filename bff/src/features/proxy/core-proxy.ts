@@ -139,7 +139,7 @@ const ownRoutes = [
   ['GET', '/docs/json'],
 ] as const
 
-/** They are not proxied: core-api's answers to them are internal. Call it after the base path's own routes. */
+/** Answers 404 to core-api's internal calls, which are not proxied. Call it after the base path's own routes. */
 export function blockOwnRoutes(app: FastifyInstance, prefix: string): void {
   for (const [method, path] of ownRoutes) {
     const url = `${prefix}${path}`

@@ -30,7 +30,10 @@ export async function bufferSmallBody({ body, headers }: FastifyRequest): Promis
   return buffer(body)
 }
 
-/** As the retry policy allows; a streamed body is sent once. @throws CoreUnreachable; CoreSilent if all hang */
+/**
+ * Sends a call and fails over by the retry policy; a streamed body is sent once.
+ * @throws CoreUnreachable; CoreSilent
+ */
 export async function sendWithFailOver(
   balancer: CoreBalancer,
   { request, reply, path, options }: Call,

@@ -48,7 +48,10 @@ export class CoreBalancer {
     this.#downUntil.set(address, Date.now() + downMilliseconds)
   }
 
-  /** For streamed bodies, which can be sent only once. @returns undefined if none does */
+  /**
+   * The next core-api that accepts a connection, for bodies that can be sent only once.
+   * @returns undefined if none does
+   */
   async nextListening(): Promise<string | undefined> {
     for (let tried = 0; tried < this.tries; tried++) {
       const address = this.next()

@@ -33,7 +33,7 @@ export function connectionFailure(error: unknown): ConnectionFailure | undefined
 const isIdempotent = ({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean =>
   idempotentMethods.has(method) || headers[idempotencyKeyHeader] !== undefined
 
-/** If it was not sent, or is idempotent. An answer is never retried, whatever its status (docs/retry-policy.md). */
+/** Whether it was not sent, or is idempotent. No answer is ever retried, whatever its status (docs/retry-policy.md). */
 export const mayFailOver = (
   failure: ConnectionFailure | undefined,
   request: Pick<FastifyRequest, 'method' | 'headers'>,

@@ -3,7 +3,7 @@ import fp from 'fastify-plugin'
 const portalPath = /^\/session(?:[/?]|$)/
 const knownPath = /^\/(?:admin|session|docs)(?:[/?]|$)|^\/(?:healthz|readyz|version)(?:\?|$)/
 
-/** As in nginx/templates/router.conf.template. A client-facing host serves only `/session/*`. */
+/** Applies nginx's host rules (nginx/templates/router.conf.template): a client-facing host serves only `/session/*`. */
 export const hostRules = fp(
   async (app, options: { clientHosts: readonly string[] }) => {
     app.addHook('onRequest', async (request, reply) => {

@@ -3,7 +3,7 @@ import { CrossOrigin } from '../errors.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** By Sec-Fetch-Site, else Origin. Programs send neither. @param pageOrigins of an API with a host of its own */
+/** Judges by Sec-Fetch-Site, else Origin; programs send neither. @param pageOrigins of an API with its own host */
 function senderOf({ headers, host }: FastifyRequest, pageOrigins: readonly string[]): 'own' | 'other' | 'unknown' {
   const { origin } = headers
   if (origin !== undefined && pageOrigins.includes(origin)) return 'own'
@@ -13,7 +13,10 @@ function senderOf({ headers, host }: FastifyRequest, pageOrigins: readonly strin
   return URL.canParse(origin) && new URL(origin).host === host ? 'own' : 'other'
 }
 
-/** Against CSRF, where a cookie is the login: a write must come from our own pages. @returns throws CrossOrigin */
+/**
+ * Prevents CSRF where a cookie is the login: a write must come from our own pages.
+ * @returns a hook; throws CrossOrigin
+ */
 export function requireOwnPage(pageOrigins: readonly string[]) {
   return async (request: FastifyRequest): Promise<void> => {
     if (!safeMethods.has(request.method) && senderOf(request, pageOrigins) !== 'own') throw new CrossOrigin()

@@ -9,7 +9,7 @@ import fp from 'fastify-plugin'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** For core-api. Expires after half a minute; calls of one principal within five seconds share one. */
+    /** Signs the principal for core-api. It expires after half a minute; its calls within five seconds share one. */
     statePrincipal(statement: PrincipalStatement): string
   }
 }

@@ -10,7 +10,7 @@ interface SecurityHeadersOptions {
   uiOrigin?: string | undefined
 }
 
-/** Not cookies or storage: staff and clients may share an origin, and one logout must not end another's login. */
+/** Clears no cookies or storage: staff and clients may share an origin, and a logout must not end another's login. */
 export const clearedAtLogout = '"cache"'
 
 /** The headers that helmet sets, computed once: they are equal for all answers, and helmet would take 5 % of a call. */

@@ -3,7 +3,10 @@ import type { ErrorBody } from '@agency/contract/errors'
 import { answerMalformedRequest } from '@agency/service-kit/malformed-request'
 import type { FastifyError, FastifyHttpOptions, FastifyReply, FastifyRequest } from 'fastify'
 
-/** For bodies see `body-limits.ts`. No request may take over an hour. @param coreSeconds that core-api may take */
+/**
+ * Limits time; for bodies see `body-limits.ts`. A request may take an hour.
+ * @param coreSeconds that core-api may take
+ */
 export function serverLimits({ clientSeconds, coreSeconds }: { clientSeconds: number; coreSeconds: number }) {
   const milliseconds = clientSeconds * 1000
   return {

@@ -26,7 +26,10 @@ interface DeletionContext {
   ways: LoginWays
 }
 
-/** Without a successor the clients have no owner, and the views are deleted. @throws as `removeAdmin`; InvalidInput */
+/**
+ * Deletes an account; without a successor, its clients have no owner and its views go.
+ * @throws as `removeAdmin`; InvalidInput
+ */
 export async function deleteAdmin(
   { db, cipher, principal, management, ways }: DeletionContext,
   id: string,

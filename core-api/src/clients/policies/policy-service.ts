@@ -82,7 +82,7 @@ export interface NamedPolicy extends Policy {
 /** So many at once, that their statuses are never all that a query gives. */
 const readAtOnce = 100
 
-/** In the order of `ids`, without deleted ones. Callers that show any of it mask, count and record that. */
+/** Reads unmasked policies in the order of `ids`. Callers that show any of it mask, count and record that. */
 export async function readPolicies(
   { db, cipher }: Omit<PolicyContext, 'principal'>,
   by: 'policies.id' | 'client_id',

@@ -63,12 +63,12 @@ export class RecordReads {
     this.#limits = limits
   }
 
-  /** Once an hour for each client. Call it before any value is returned. @throws TooManyRecords, audited */
+  /** Counts a record once an hour. Call it before any value is returned. @throws TooManyRecords, audited */
   async count(principal: Principal, clientId: string): Promise<void> {
     await this.#count(principal, { ids: [clientId], listed: false })
   }
 
-  /** At a lower weight than an opened record. @throws TooManyRecords, audited */
+  /** Counts listed clients at a lower weight than an opened record. @throws TooManyRecords, audited */
   async countListed(principal: Principal, clientIds: string[]): Promise<void> {
     if (this.#limits.rowsPerRecord > 0) await this.#count(principal, { ids: [...new Set(clientIds)], listed: true })
   }

@@ -4,7 +4,7 @@ import { adminName } from '../../platform/database/admin-name.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { RevealRate } from './reveal-rate-repository.ts'
 
-/** Or raises the count of the open one. @returns whether this call has opened it */
+/** Opens an alert, or raises the count of the open one. @returns whether this call has opened it */
 export async function openAlert(
   db: Database,
   { id, raised_at, ...rate }: RevealRate & { id: string; raised_at: string },

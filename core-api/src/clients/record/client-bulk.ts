@@ -21,7 +21,7 @@ export interface NewClient {
 
 type Reader = Pick<ClientContext, 'db' | 'cipher'>
 
-/** As `createClient`, by few statements and without a CVC. @throws InvalidInput */
+/** Adds clients as `createClient`, by few statements and without a CVC. @throws InvalidInput */
 export async function createClientsWithin(context: ClientContext, clients: readonly NewClient[]): Promise<void> {
   const { db, cipher, principal } = context
   const keepers = new Map<string | undefined, Awaited<ReturnType<typeof initialKeepers>>>()
@@ -64,7 +64,11 @@ export interface LockedEdit {
   sent: ClientUpdate
 }
 
-/** As `changeClientWithin`, by few statements. @returns the records, in this order @throws WrongState if archived */
+/**
+ * Edits as `changeClientWithin`, by few statements.
+ * @returns the records, in this order
+ * @throws WrongState if archived
+ */
 export function changeClientsWithin(context: ClientContext, edits: readonly LockedEdit[]): Promise<ClientRecord[]> {
   return storeEdits(
     context,

@@ -40,7 +40,10 @@ export function revealedFields(principal: Principal, record: ClientRecord): Clie
   return revealedAmong(principal, filled)
 }
 
-/** Also without a change: the answer must not tell whether a guess is right. @throws InvalidInput naming the fields */
+/**
+ * Refuses edits of unseen fields, also without a change: the answer must not tell whether a guess is right.
+ * @throws InvalidInput naming the fields
+ */
 export function requireVisible(principal: Principal, changes: ClientChanges, current: ClientRecord | undefined): void {
   if (mayReveal(principal)) return
   const isWritten = (name: ClientFieldName) =>

@@ -21,7 +21,7 @@ const readClients = preparedStatement<Selectable<ClientsTable>>('SELECT * FROM c
 export const findClients = (db: Database, ids: string[]): Promise<Selectable<ClientsTable>[]> =>
   ids.length === 1 && ids[0] !== undefined ? readClient(db, ids[0]) : readClients(db, ids)
 
-/** Not its key: rows that refer to it can be added by holders of its audit chain, else both would wait in a circle. */
+/** Locks the row, not its key: holders of its audit chain may add rows that refer to it, without a deadlock. */
 export function lockClient(db: Transaction, id: string): Promise<Selectable<ClientsTable> | undefined> {
   return db.selectFrom('clients').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }

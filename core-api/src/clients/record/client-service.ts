@@ -123,7 +123,7 @@ export async function getProjection({ db, cipher }: Reader, id: string): Promise
   return { id, client_first_name, client_last_name, pref_lang: preferredLanguage(row, cipher) }
 }
 
-/** In the caller's transaction. @returns how many */
+/** Encrypts some profiles in the caller's transaction. @returns how many */
 export async function encryptSomeProfiles(
   { db, cipher }: Reader & { db: Transaction },
   limit: number,

@@ -75,7 +75,7 @@ interface OwnChange {
   days: number
 }
 
-/** For somebody who may see what the client sees: others could have it sent to an address of their own. */
+/** Whether it waits for somebody who sees what the client sees: others could have it sent to their own address. */
 export async function mustWaitForRelease(db: Database, { principal, clientId, days }: OwnChange): Promise<boolean> {
   if (mayDo(principal, 'sessions.passcode')) return false
   return hasChangedContact(db, { clientId, adminId: principal.adminId, days })

@@ -1,6 +1,6 @@
 import type { FormField } from '@agency/contract/form-fields'
 
-/** In a comb, dashes and slashes are printed, and a country code is left out without a cell for it. */
+/** A value for a comb, which prints dashes and slashes. Without a cell for it, a country code is left out. */
 export function combText({ max_length = 0 }: FormField, value: string): string {
   if (value.length === max_length) return value
   const plain = value.replaceAll(/[\s\-–().,/+]/g, '')

@@ -27,7 +27,7 @@ export function valueIn(field: FormField, { filled, typed }: FieldState): string
   return value === '' ? undefined : value
 }
 
-/** Its own, and what staff have written into those of others, which cannot be changed. */
+/** The client's own fields, and what staff have written into those of others, which cannot be changed. */
 export function fieldsForClient(fields: readonly FormField[], state: FieldState): FilledField[] {
   const results = calculateValues(fields, valuesIn(fields, state))
   const shown = fields.filter((field) => isForClient(field) || (field.preset ?? '') !== '')

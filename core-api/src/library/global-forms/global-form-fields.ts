@@ -22,7 +22,10 @@ export async function getGlobalFormFields(db: Database, id: string): Promise<Glo
   return toAnswer(await getGlobalForm(db, id))
 }
 
-/** For what is to be filled in by hand, beside placed fields. @throws NotFound; WrongState if it is no PDF to sign */
+/**
+ * Proposes fields for what is filled in by hand, beside placed ones.
+ * @throws NotFound; WrongState if it is no PDF to sign
+ */
 export async function proposeGlobalFormFields(
   { db, files, pdfs }: Omit<GlobalFormContext, 'principal'>,
   id: string,

@@ -70,7 +70,7 @@ export async function replaceGlobalFormPdf(
   return replaced
 }
 
-/** Without a refusal, nothing changes. @throws NotFound; WrongState while a check runs, or without another PDF */
+/** Dismisses a refusal, if there is one. @throws NotFound; WrongState while a check runs, or without another PDF */
 export function dismissPdfRefusal(
   { db, principal }: Pick<GlobalFormContext, 'db' | 'principal'>,
   id: string,

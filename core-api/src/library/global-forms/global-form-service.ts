@@ -33,7 +33,7 @@ export interface GlobalFormContext {
   principal: AdminPrincipal
 }
 
-/** Its own form fields are taken over; a large PDF is checked in the background. @throws PdfNotAccepted */
+/** Adds a form with its PDF's own fields; a large PDF is checked in the background. @throws PdfNotAccepted */
 export async function createGlobalForm(
   { db, files, pdfs, principal, call }: GlobalFormContext & Idempotent,
   form: CreateGlobalForm,

@@ -10,7 +10,7 @@ export interface WantedTemplate {
   folder: string | null
   /** Hash of the provider's PDF, hex. */
   sha256: string
-  /** Without a row. Required if the library does not have this PDF yet. */
+  /** The template's PDF, stored without a row; required if the library does not have it yet. */
   file: StoredFile | undefined
   /** The provider's own mark of the template's state. */
   modifiedAt: string | null

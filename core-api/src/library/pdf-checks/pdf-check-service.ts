@@ -26,7 +26,7 @@ interface Upload {
   replaces?: boolean
 }
 
-/** In the caller's transaction; replaces an earlier upload. Nothing but the check can read it before it is accepted. */
+/** Queues a check in the caller's transaction. Nothing but the check can read an upload before it is accepted. */
 export async function queuePdfCheck(
   { db, files }: { db: Database; files: FileService },
   target: PdfCheckTarget,
@@ -40,7 +40,10 @@ export async function queuePdfCheck(
   await queueJob(db, pdfCheckJob, id)
 }
 
-/** In the caller's transaction. Lock the target first. @throws WrongState if it was not refused for such losses */
+/**
+ * Checks again with accepted losses. Lock the target first.
+ * @throws WrongState if it was not refused for such losses
+ */
 export async function acceptLosses(db: Database, target: PdfCheckTarget, accepted: readonly PdfLoss[]): Promise<void> {
   const check = await findLossy(db, target)
   if (!check) throw new WrongState('This PDF is not one that was refused for a loss you can accept. Upload it again.')

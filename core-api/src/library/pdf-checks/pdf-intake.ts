@@ -108,7 +108,7 @@ export class PdfIntake {
     return fields.filter((field) => !placed.some((other) => isOver(field, other)))
   }
 
-  /** For its signer to review. @throws as `inspect` */
+  /** Fills in an accepted PDF for its signer to review. @throws as `inspect` */
   stamp(input: StampInput): Promise<Stamped> {
     return triedAgain(() => this.#worker.stamp(input))
   }

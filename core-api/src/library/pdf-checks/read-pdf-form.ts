@@ -17,7 +17,10 @@ const PdfPart = Type.Object({
   accept_loss: Type.Optional(AcceptLoss),
 })
 
-/** In a form an empty field is null, and numbers are text. @throws InvalidInput; TooLarge; as the subject's check */
+/**
+ * Reads JSON, or a form in which an empty field is null and numbers are text.
+ * @throws InvalidInput; TooLarge; as the subject's check
+ */
 export async function readPdfForm<T extends TObject>(
   request: FastifyRequest,
   schema: T,

@@ -63,7 +63,7 @@ const zonesByState = new Map(
 const place = /\b([A-Za-z]{2})\.?,?(?:\s+(\d{3})\d{2}(?:-\d{4})?)?\s*(?:,?\s*(?:USA?|U\.S\.A?\.|United States))?\.?\s*$/
 const zipAlone = /\b(\d{3})\d{2}(?:-\d{4})?\s*$/
 
-/** Of the ZIP code, else of the state, else `otherwise`, that of the agency. @param address as it was typed */
+/** The zone of a typed address's ZIP code, else of its state, else `otherwise`, the agency's. */
 export function timeZoneOf(address: string | null, otherwise: string): string {
   const [, state, prefix = zipAlone.exec(address ?? '')?.[1]] = place.exec(address ?? '') ?? []
   const ofState = zonesByState.get(state?.toUpperCase() ?? '')

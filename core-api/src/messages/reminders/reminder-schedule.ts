@@ -26,7 +26,7 @@ const lastHour = 17
 const hour = 3_600_000
 const day = 24 * hour
 
-/** By the calendar and clocks of a time zone: 10:00 is 10:00 after a change of clocks. */
+/** Counts days by the calendar and clocks of a time zone: 10:00 is 10:00 after a change of clocks. */
 function atHour(moment: number, timeZone: string, days: number, hourOfDay = hourDue): number {
   const date = new TZDate(moment, timeZone)
   return new TZDate(date.getFullYear(), date.getMonth(), date.getDate() + days, hourOfDay, timeZone).getTime()

@@ -65,7 +65,10 @@ async function textFor(
   return renderPlainText({ db }, { kind: 'reminder', language, values })
 }
 
-/** Without e-mail, returns a text for staff to send. @throws NotFound; WrongState; TooManyMessages; InvalidInput */
+/**
+ * Reminds by e-mail, else returns a text for staff to send.
+ * @throws NotFound; WrongState; TooManyMessages; InvalidInput
+ */
 export function remindClient(
   { db, cipher, principal, settings, sendsMail, call }: ReminderContext & Idempotent,
   id: string,

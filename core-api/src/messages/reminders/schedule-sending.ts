@@ -52,7 +52,7 @@ export async function scheduleSending(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** Not after the end of the session, while the schedule is paused, or once the record has another address. */
+/** Sends none after the session's end, while the schedule is paused, or once the record has another address. */
 export const scheduledMessages = (cipher: FieldCipher): Required<Pick<MessageHandler, 'isWanted' | 'onSettled'>> => ({
   isWanted: async (db, message, { to }) => {
     if (message.session_id === null) return false

@@ -37,7 +37,7 @@ const mostAttached = 10 * 2 ** 20
 /** After the first e-mail of a session, the pause before another is 30 s and doubles, up to a day. */
 const limit = { free: 1, longestWait: 24 * 3_600 }
 
-/** Not large documents, nor if staff who may not open documents changed the contact: the link needs the passcode. */
+/** Refuses large documents, and contacts changed by staff who may not open documents: the link needs the passcode. */
 export const isAttachable = async (db: Database, sessionId: string): Promise<boolean> =>
   (await packetSize(db, sessionId)) <= mostAttached && !(await isContactUnvouched(db, sessionId))
 
@@ -120,7 +120,10 @@ interface SignedCopySettings {
   days: number
 }
 
-/** Once per completion, by e-mail, else by text. The link works for `days`. @returns whether it was queued */
+/**
+ * Sends a copy once per completion, by e-mail, else by text; its link works for `days`.
+ * @returns whether it was queued
+ */
 export function sendSignedCopy(
   { db, cipher, publicUrl, modes, days }: SignedCopySettings & Pick<CopyEmailContext, 'db' | 'cipher'>,
   sessionId: string,

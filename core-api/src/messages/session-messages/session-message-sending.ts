@@ -30,7 +30,7 @@ export async function goesToRecord(
   return addressFor(await getContact(reader, client_id), channel) === to
 }
 
-/** Not sent once the session is over, or address or passcode was changed. Audits the outcome without content. */
+/** Withholds messages once the session is over, or address or passcode was changed. Audits without content. */
 export async function sessionMessageSending(app: FastifyInstance): Promise<void> {
   const { cipher } = app
   const isOpen: NonNullable<MessageHandler['isWanted']> = async (db, message, { to }) =>

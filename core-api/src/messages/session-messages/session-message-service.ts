@@ -237,7 +237,10 @@ function valuesFor(kind: MessageKind) {
   return kind === 'copy' ? copyValues : linkValues
 }
 
-/** With the present address and values. @throws NotFound; WrongState if it was not given up, or the session is over */
+/**
+ * Sends to the present address with the present values.
+ * @throws NotFound; WrongState if not given up, or the session is over
+ */
 export function retryMessage(
   { call, ...context }: SendContext & Idempotent,
   code: string,

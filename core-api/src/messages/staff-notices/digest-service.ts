@@ -37,7 +37,10 @@ export function setDigest(
   })
 }
 
-/** Once a day, if anything is due. Numbers and no names: e-mail is not encrypted. @returns how many were queued */
+/**
+ * Queues digests once a day, if anything is due: numbers and no names, as e-mail is not encrypted.
+ * @returns how many
+ */
 export async function queueDigests(
   { db, cipher, timeZone, scopes }: { db: Database; cipher: FieldCipher; timeZone: string; scopes: RoleScopes },
   now: number,

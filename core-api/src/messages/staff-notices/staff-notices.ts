@@ -40,7 +40,7 @@ export async function noticeJobs(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** Unless the account is deleted, has no address or does not see the client. E-mail names them by initial. */
+/** Queues it unless the account is deleted, has no address or does not see the client. E-mail names them by initial. */
 async function queueNotice({ db, cipher, scopes }: NoticeContext, { kind, session, cause }: Notice): Promise<void> {
   if (!session?.created_by) return
   const admin = await findAdminContact(db, session.created_by)

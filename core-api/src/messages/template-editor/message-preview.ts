@@ -28,7 +28,7 @@ export function previewMessage({ brand, publicUrl }: Look, key: TemplateKey, tex
   return { subject, text, html, text_message }
 }
 
-/** To the caller's own address. @throws WrongState if the account has no e-mail address */
+/** Sends it to the caller's own address. @throws WrongState if the account has no e-mail address */
 export async function sendTestMessage(
   {
     db,

@@ -27,7 +27,7 @@ export function expired(made: ReadonlyMap<string, Date>, { days, weeks }: Retent
 
 const weekOf = (time: number): number => Math.floor((time - firstMonday) / (7 * day))
 
-/** If a backup is unreadable, it and every copy are kept, since it may name them. Call it with the lock. */
+/** Deletes expired backups. If one is unreadable, every copy is kept, since it may name them. Call it with the lock. */
 export async function applyRetention(directory: BackupDirectory, retention: Retention): Promise<void> {
   const made = new Map<string, Date>()
   let isAllRead = true

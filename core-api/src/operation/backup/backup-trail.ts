@@ -7,7 +7,7 @@ export async function recordBackup(db: Database, { name, file_count, missing_fil
   await recordSystemEvent(db, { action: 'backup.made', detail })
 }
 
-/** Once until a backup succeeds or fails in another way. The log has the reason of each attempt. */
+/** Audits a kind of failure once, until a backup succeeds or fails otherwise. The log has each attempt's reason. */
 export async function recordFailure(db: Database, error: unknown): Promise<void> {
   const detail = error instanceof Error ? error.name : 'Error'
   await recordWhenNew(db, { action: 'backup.failed', detail }, 'backup.made')

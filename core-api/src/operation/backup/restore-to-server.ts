@@ -7,7 +7,11 @@ import { findInstallationId, hasTables } from './backup-repository.ts'
 import { openDump, restoreFiles, type VerifiedBackup } from './restore-backup.ts'
 import { loadServerDump } from './server-dump.ts'
 
-/** To an empty database and store; repeatable. @returns how many waiting messages were given up @throws if not empty */
+/**
+ * Restores to an empty database and store; repeatable.
+ * @returns how many waiting messages were given up
+ * @throws if not empty
+ */
 export async function restoreToServer(
   config: StoreSettings,
   url: string,

@@ -12,7 +12,7 @@ class ProgramFailed extends Error {
   override readonly name = 'ProgramFailed'
 }
 
-/** In one snapshot. `pg_restore` reads the same bytes: an unreadable dump fails. @returns its contents */
+/** Dumps one snapshot. `pg_restore` reads the same bytes: an unreadable dump fails. @returns its contents */
 export async function dumpServer(
   { db, url, signal }: { db: Database; url: string; signal: AbortSignal },
   write: WriteDump,

@@ -16,7 +16,7 @@ interface Encryption {
   cipher: FieldCipher
 }
 
-/** In batches of one transaction each; an interruption keeps those that are done. @returns how many rows */
+/** Encrypts in batches of one transaction each; an interruption keeps those that are done. @returns how many rows */
 export async function encryptStoredTexts({ db, cipher }: Encryption, signal: AbortSignal): Promise<number> {
   const batches = [
     (trx: Transaction) => encryptSomeProfiles({ db: trx, cipher }, batchSize),

@@ -26,7 +26,7 @@ export interface ValueRotation {
 const batchSize = 25
 const beforeAll = '00000000-0000-0000-0000-000000000000'
 
-/** In batches with locked rows. An interruption keeps the finished ones. */
+/** Encrypts in batches with locked rows. An interruption keeps the finished ones. */
 export async function reencryptValues(rotation: ValueRotation): Promise<void> {
   for (const table of await listEncryptedTables(rotation.db)) {
     let after: string | undefined = beforeAll
@@ -66,7 +66,7 @@ export async function countValuesLeft(db: Database, { newest }: Keyring): Promis
   return left
 }
 
-/** Before anything is encrypted with another key. @throws with a message for the operator */
+/** Checks the keys before anything is encrypted with another one. @throws with a message for the operator */
 export async function requireKeysOf(db: Database, keyring: Keyring): Promise<void> {
   for (const table of await listEncryptedTables(db)) {
     const named = await findSomeKeyId(db, table)

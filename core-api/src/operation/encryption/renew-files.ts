@@ -32,7 +32,10 @@ export async function renewFiles(rotation: FileRotation): Promise<FilesLeft> {
   return found
 }
 
-/** Of stopped processes: else the older folder would never be empty. @returns how many writes may be running */
+/**
+ * Deletes what stopped processes left: else the older folder is never empty.
+ * @returns how many writes may be running
+ */
 async function removeStaleWrites({ store, signal, keepUnfinishedFor }: FileRotation): Promise<number> {
   let left = 0
   for await (const { id, since } of store.unfinished('older')) {

@@ -18,7 +18,7 @@ export function copyKeys(from: string, to: string): void {
   write(readAll(from), to)
 }
 
-/** For the composition. @throws before anything is written if it has other keys */
+/** Writes the composition's secrets. @throws before anything is written if it has other keys */
 export function writeSecrets(from: string, secrets: string): void {
   const keys = readAll(from)
   const masters = [...keys]

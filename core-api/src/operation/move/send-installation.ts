@@ -19,7 +19,7 @@ export interface MovingSource {
   keyring: Keyring
 }
 
-/** Of a stopped one nothing is changed: a copy is migrated and read. @throws DirectoryInUse */
+/** Sends a stopped installation and changes nothing of it: a copy is migrated and read. @throws DirectoryInUse */
 export async function sendInstallation(source: MovingSource, use: (stream: Readable) => Promise<void>): Promise<void> {
   const { dataDirectory, keyring } = source
   const directory = join(dataDirectory, 'database')

@@ -6,7 +6,10 @@ import { requireUnarchived } from './require-subject.ts'
 
 type Recorded = Parameters<typeof recordEvent>[2] & { clientId: string }
 
-/** Its event locks the client's chain, as archiving does: either comes first. @throws WrongState for an archived one */
+/**
+ * Records an event that locks the client's chain, as archiving does: either comes first.
+ * @throws WrongState for an archived one
+ */
 export async function recordUnlessArchived(db: Transaction, principal: Principal, event: Recorded): Promise<void> {
   await recordEvent(db, principal, event)
   if (principal.kind !== 'admin') return

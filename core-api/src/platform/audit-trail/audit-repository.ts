@@ -141,7 +141,7 @@ export async function readChainHead(db: Database, chain: string): Promise<Buffer
   return row?.head
 }
 
-/** In order, with all that is needed to verify each. */
+/** Lists events in order, with all that is needed to verify each. */
 export async function listLinkedEvents(db: Database, subjectId: string, actions: readonly string[]) {
   return db
     .selectFrom('audit_events as e')

@@ -119,7 +119,7 @@ export function recordSystemEvent(db: Database, event: Recorded): Promise<void> 
   return appendAuditEvent(db, { ...event, actorKind: 'system', actorId: null, address: null })
 }
 
-/** Once by several processes. @param endedBy an action after which the same detail counts as new */
+/** Records a change once, from several processes. @param endedBy an action after which the same detail counts as new */
 export function recordWhenNew(
   db: Database,
   event: { action: AuditAction; detail: string },

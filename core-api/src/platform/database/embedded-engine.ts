@@ -44,7 +44,10 @@ async function closeEngine(worker: Worker) {
   await worker.terminate()
 }
 
-/** With one connection: other queries wait until a transaction ends. @param target null for a database in memory */
+/**
+ * Starts an engine with one connection: queries wait for a transaction's end.
+ * @param target null for a database in memory
+ */
 export async function startEmbeddedEngine(
   target: { directory: string | null; cluster?: string },
   poolOptions: pg.PoolConfig,

@@ -10,7 +10,7 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import { sessionNotArchived } from './not-archived.ts'
 
-/** In SQL what `@agency/contract/session-state` says; `envelope-conditions.test.ts` runs one table through both. */
+/** Says `@agency/contract/session-state` in SQL; `envelope-conditions.test.ts` runs one table through both. */
 
 // In the text of the statement: an index over some statuses is used for these alone.
 const listed = (statuses: readonly string[]) => sql.join(statuses.map((status) => sql.lit(status)))
@@ -63,7 +63,7 @@ export const sessionsByEnvelope = (condition: RawBuilder<boolean>) => sql`SELECT
 /** Signed, and sealing has failed for good: staff must end it or retry. */
 export const couldNotBeSealed = sql<boolean>`envelopes.sealing_failed_at IS NOT NULL AND envelopes.status = 'signed'`
 
-/** Not if another status was set since; a cancelled or archived session needs no action. */
+/** Whether it is declined and no other status was set since; a cancelled or archived session needs no action. */
 export const declinedDocument = sql<boolean>`session_forms.status = 'declined'
   AND sessions.status = 'declined' AND ${sessionNotArchived}`
 

@@ -22,7 +22,10 @@ export function sharedQuery<Answer>(run: () => Promise<Answer>): () => Promise<A
   }
 }
 
-/** Of equal arguments, which are the key. @param run depends on its arguments (JSON values) and the database alone */
+/**
+ * Shares calls of equal arguments, which are the key.
+ * @param run depends on them (JSON values) and the database alone
+ */
 export function shareEqualCalls<Arguments extends unknown[], Answer>(
   run: (...given: Arguments) => Promise<Answer>,
 ): (...given: Arguments) => Promise<Answer> {

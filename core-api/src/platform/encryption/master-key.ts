@@ -16,7 +16,7 @@ const fromBase64 = (text: string): Buffer => Buffer.from(text.trim(), 'base64')
 const makeKey = () => randomBytes(32).toString('base64')
 const nameOf = (number: number): string => (number === 1 ? 'master.key' : `master-${number}.key`)
 
-/** Of the settings, or `master.key`, `master-2.key` … The first start creates one. Back them up apart from the data. */
+/** Reads keys from the settings, or `master.key` … The first start makes one; back them up apart from the data. */
 export function readKeyring({ MASTER_KEY, MASTER_KEY_PREVIOUS, keysDirectory }: KeySettings): Keyring {
   if (MASTER_KEY) return keyringOf(fromBase64(MASTER_KEY), ...(MASTER_KEY_PREVIOUS?.split(',') ?? []).map(fromBase64))
   const numbers = keyNumbers(keysDirectory)

@@ -41,7 +41,7 @@ export class EncryptedStore {
     return this.#newest.store.put(id, [...streams, this.#newest.cipher.encrypting(id)])
   }
 
-  /** Also from the trash. The stream fails if the stored bytes were altered or are missing. */
+  /** Decrypts a file, also of the trash. The stream fails if the stored bytes were altered or are missing. */
   open(id: string): Readable {
     return Readable.from(this.#read(id), { objectMode: false })
   }
@@ -66,7 +66,7 @@ export class EncryptedStore {
     return this.#newest.name
   }
 
-  /** Also from the trash. @returns undefined if the store does not have the file */
+  /** Opens the encrypted bytes, also of the trash. @returns undefined if the store does not have the file */
   async openStored(id: string): Promise<{ folder: string; content: Readable } | undefined> {
     // All folders again, since a rotation or a restore from the trash may be moving the file.
     const folders = this.#folders().map(({ name }) => ({ name, place: name }))

@@ -141,7 +141,7 @@ export class FileService {
     this.#described.add(file)
   }
 
-  /** In the caller's transaction: if it fails, the next sweep removes the bytes. @returns the new file's id */
+  /** Stores bytes in the caller's transaction: if it fails, the next sweep removes them. @returns the new file's id */
   async save(db: Database, content: Uint8Array, description: FileDescription): Promise<string> {
     const file = await this.storeBytes(content, description)
     await this.describe(db, file)
@@ -222,7 +222,10 @@ export class FileService {
     }
   }
 
-  /** Only for jobs, of which few run at a time; requests call `open` or `use`. @throws as `requireWhole` */
+  /**
+   * Reads it whole, only for jobs, of which few run at a time; requests call `open` or `use`.
+   * @throws as `requireWhole`
+   */
   async read(db: Database, id: string): Promise<Buffer> {
     return this.#readWhole({ id, ...(await findFile(db, id)) })
   }

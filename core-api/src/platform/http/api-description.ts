@@ -96,7 +96,7 @@ function describeRoute(route: RouteOptions): FastifySchema {
   }
 }
 
-/** In OpenAPI 3.1, by schema and callers. Common errors are added: a route declares only its own. */
+/** Describes routes in OpenAPI 3.1 by schema and callers. Common errors are added: a route declares only its own. */
 export const apiDescription = fp(
   async (app) => {
     await app.register(swagger, {

@@ -5,7 +5,7 @@ import { repeatWork } from '../jobs/repeat-work.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** For a route that only records what it reads, or ends a login. Routes without a login always may. */
+    /** Set on a route that only records what it reads, or ends a login. Routes without a login always may. */
     whileDiskFull?: boolean
   }
 }

@@ -164,9 +164,12 @@ declare module 'fastify' {
     /** For tests of all routes. */
     readonly declaredRoutes: readonly RouteOptions[]
     lastRefusedStatement(): RefusedStatement | undefined
-    /** For a part of what a route does. @throws NotAllowed; the refusal is recorded */
+    /** Checks a part of what a route does. @throws NotAllowed; the refusal is recorded */
     requirePermission(request: FastifyRequest, permission: Permission): Promise<AdminPrincipal>
-    /** After a body that may have taken long; its statement has expired by then. @throws SessionExpired; NotAllowed */
+    /**
+     * Checks the login after a slow body, without its statement, which has expired.
+     * @throws SessionExpired; NotAllowed
+     */
     recheckStaff(request: FastifyRequest): Promise<void>
   }
 }

@@ -13,7 +13,7 @@ function sizeOf({ headers }: FastifyRequest): number {
   return Number.isFinite(announced) ? Math.min(announced, largestPdf) : largestPdf
 }
 
-/** Of routes that take one file. Above it: 503 and Retry-After, before the file is read. */
+/** Limits the memory of routes that take one file. Above it: 503 and Retry-After, before the file is read. */
 export const uploadMemory = fp(
   async (app) => {
     const budget = new MemoryBudget(budgetOfUploads)

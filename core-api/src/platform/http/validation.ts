@@ -19,7 +19,7 @@ function validatorOf(coerceTypes: boolean) {
 const validateBody = validatorOf(false)
 const validateAddress = validatorOf(true)
 
-/** Where no login is needed. Nothing is validated before this check, and no rate limit applies before validation. */
+/** Limits bodies without a login: nothing is validated before, and no rate limit applies before validation. */
 const bodyLimitWithoutLogin = 16 * 1024
 
 function jsonBody(body: unknown): unknown {

@@ -80,7 +80,10 @@ export async function finishJob(db: Database, { id, attempts }: Job): Promise<vo
     .execute()
 }
 
-/** Unless it was claimed or queued again. @param error its kind, without content of documents or personal data */
+/**
+ * Postpones it unless it was claimed or queued again.
+ * @param error its kind, without personal data or document content
+ */
 export async function postponeJob(db: Database, { id, attempts }: Job, seconds: number, error: string): Promise<void> {
   await db
     .updateTable('jobs')

@@ -41,7 +41,7 @@ export function recurringJob(app: FastifyInstance, job: RecurringJob): void {
   repeatWork(app, { every: pollMilliseconds, work, failure: job.failure })
 }
 
-/** Unless another process runs it. @returns its result; undefined if it did not run or was interrupted */
+/** Runs it unless another process does. @returns its result; undefined if it did not run or was interrupted */
 export async function runIfDue(
   db: Database,
   { kind, every, run }: Omit<RecurringJob, 'failure'>,

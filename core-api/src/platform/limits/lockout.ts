@@ -45,7 +45,7 @@ const networkThreshold = 60
 export interface CountedAttempt {
   /** The lockouts that it starts, in words for the audit trail. */
   lockouts: string[]
-  /** Its network was above its threshold: the trail no longer holds its attempts on accounts that do not exist. */
+  /** Says that its network exceeded its threshold: the trail no longer holds its attempts on unknown accounts. */
   isFlood: boolean
 }
 
@@ -104,7 +104,7 @@ async function countUnknown(trx: Transaction, buckets: ReturnType<typeof buckets
   return { lockouts: started, isFlood: ofNetwork > networkThreshold }
 }
 
-/** It locks nobody out. @returns `isLast` for the last one of a network that is recorded, `isFlood` after it */
+/** Counts without locking out. @returns `isLast` for the last one of a network that is recorded, `isFlood` after it */
 export async function countRefusal(
   { db, cipher }: Pick<Attempt, 'db' | 'cipher'>,
   { what, address }: { what: string; address: string },

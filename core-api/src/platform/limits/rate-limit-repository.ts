@@ -43,7 +43,10 @@ export async function countAttempt(db: Database, { bucket, free, longestWait }: 
   return rows[0]
 }
 
-/** From the threshold on, each restarts the window of 15 minutes: a long attack counts as one. @returns the count */
+/**
+ * Counts a failure. From the threshold on, each restarts the 15 minutes: a long attack counts as one.
+ * @returns the count
+ */
 export async function countFailure(db: Database, bucket: Buffer, threshold: number): Promise<number> {
   const count = sql`(CASE WHEN a.window_ends_at < now() THEN 1 ELSE a.count + 1 END)`
   const { rows } = await sql<{ count: number }>`

@@ -1,6 +1,6 @@
 import type { MessageError } from '@agency/contract/messages'
 
-/** Only a code: an answer may quote the address. `permanent`: the server will also refuse it later. */
+/** Gives only a code: an answer may quote the address. `permanent`: the server will also refuse it later. */
 export class MessageNotSent extends Error {
   readonly reason: MessageError
   readonly permanent: boolean

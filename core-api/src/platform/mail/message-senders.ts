@@ -45,7 +45,7 @@ declare module 'fastify' {
   }
 }
 
-/** With one server, the other channel is off unless `TEXT_TO_FILES`: files would reach nobody. */
+/** Opens the senders. With one server, the other channel is off unless `TEXT_TO_FILES`: files would reach nobody. */
 export function openMessageSenders(settings: MessageSettings): OpenSenders {
   const opened = chooseSenders(settings)
   const reaching = reachingModes(opened.modes, settings.DEMO)

@@ -210,7 +210,10 @@ export const restoredMessage: Readonly<Record<string, RawBuilder<unknown>>> = {
   unconfirmed: sql`CASE WHEN ${waiting} THEN unconfirmed + 1 ELSE unconfirmed END`,
 }
 
-/** They may have been sent since. A backup of an earlier release has no outbox. @returns their number */
+/**
+ * Gives up messages that may have been sent since. A backup of an earlier release has no outbox.
+ * @returns their number
+ */
 export async function giveUpWaitingMessages(db: Database): Promise<number> {
   const tables = await db.introspection.getTables()
   if (!tables.some(({ name }) => name === 'outbox_messages')) return 0

@@ -32,7 +32,7 @@ const Content = Type.Object({ to: Type.String(), values: Type.Record(Type.String
 type QueuedContent = Type.Static<typeof Content>
 
 export interface MessageHandler {
-  /** To this recipient, with these values. Asked before each attempt: hours may have passed. */
+  /** Asks, before each attempt, for this recipient and these values: hours may have passed. */
   isWanted?(db: Database, message: ClaimedMessage, content: QueuedContent): Promise<boolean>
   /** The files of an e-mail, read for each attempt: the outbox never stores them. */
   enclose?(db: Database, message: ClaimedMessage): Promise<Enclosure | undefined>

@@ -122,7 +122,7 @@ function refuse({ db, files }: PdfCheckContext, check: Check, refusal: Refusal):
   })
 }
 
-/** Before its check row, as deletion does. Deleting it deletes its check. */
+/** Locks the target before its check row, as deletion does. Deleting it deletes its check. */
 async function lockTarget(db: Transaction, { global_form_id, session_form_id }: Check): Promise<void> {
   if (global_form_id !== null) await lockFormToCheck(db, global_form_id)
   if (session_form_id !== null) await lockDocumentToCheck(db, session_form_id)

@@ -10,7 +10,10 @@ export type LibraryForm = Awaited<ReturnType<typeof getFormToAttach>>
 
 const refusal = (field: SourceField, message: string) => new InvalidInput([{ field, message }])
 
-/** By its id or its template's. @throws InvalidInput if it is not in the library, archived or retired; PdfNotChecked */
+/**
+ * Finds the form by its id or its template's.
+ * @throws InvalidInput if it is unknown, archived or retired; PdfNotChecked
+ */
 export async function sourceOf(
   db: Transaction,
   { form_id, source_template_id }: Pick<CreateSessionForm, SourceField>,

@@ -34,7 +34,10 @@ async function toAnswer(db: Database, { id, version }: SessionFormRow): Promise<
   return { success: true, fields, notes, version }
 }
 
-/** Beside those that are placed. @throws NotFound; PdfNotChecked; WrongState if it is no PDF to sign, or was begun */
+/**
+ * Proposes fields beside those that are placed.
+ * @throws NotFound; PdfNotChecked; WrongState if it is no PDF to sign, or was begun
+ */
 export async function proposePlacedFields(
   { db, files, pdfs, principal }: Omit<PlacedFieldContext, 'cipher'>,
   id: string,
@@ -44,7 +47,10 @@ export async function proposePlacedFields(
   return { success: true, fields: await files.use(db, fileId, (pdf) => pdfs.propose(pdf, fields)) }
 }
 
-/** Until its client begins. @throws NotFound; PdfNotChecked; WrongState; EditConflict; InvalidInput */
+/**
+ * Replaces the fields until its client begins.
+ * @throws NotFound; PdfNotChecked; WrongState; EditConflict; InvalidInput
+ */
 export async function changePlacedFields(
   { db, cipher, files, pdfs, principal }: PlacedFieldContext,
   id: string,

@@ -125,7 +125,7 @@ function manualMarks({ dates_set }: SessionFormRow, fields: string[], { adminId 
   }
 }
 
-/** Its PDF stays while others use it. One that was sent can be voided, not removed. */
+/** Removes a document; its PDF stays while others use it. One that was sent can be voided, not removed. */
 export async function removeForm(
   { db, files, principal }: SessionFormContext<AdminPrincipal> & { files: FileService },
   id: string,

@@ -25,7 +25,7 @@ const frozenFields = sql<SealedField[]>`CASE
   WHEN session_forms.status = 'voided' THEN array_remove(${[...sealedFields]}::text[], 'status')
   ELSE '{}'::text[] END`
 
-/** With the envelope's provider, else the template's, whose name its id begins with; without one in the portal. */
+/** Signs with the envelope's provider, else with the one that the template's id begins with, else in the portal. */
 const signing = sql<SessionForm['signing']>`CASE
   WHEN session_forms.type = 'DocuSign' AND coalesce(CASE WHEN ${active} THEN envelope.provider END,
     substring(session_forms.source_template_id from '^([a-z0-9-]+):'), 'built-in') <> 'built-in' THEN 'redirect'
@@ -220,7 +220,7 @@ export async function storeSessionForm(
     .execute()
 }
 
-/** Also in documents that no client has opened. Versions stay the same. */
+/** Replaces the file also in documents that no client has opened. Versions stay the same. */
 export async function replaceFormFile(db: Database, id: string, from: string, to: string): Promise<void> {
   await db
     .updateTable('session_forms')

@@ -125,7 +125,7 @@ export async function requireLockedSessionForm(db: Transaction, id: string): Pro
   return requireSessionForm(db, id)
 }
 
-/** For a client, locks the session and checks the login again too. @throws NotFound; SessionExpired */
+/** Locks the document. For a client, it locks the session and checks the login too. @throws NotFound; SessionExpired */
 export async function getLockedSessionForm(
   context: SessionFormContext & { db: Transaction },
   id: string,

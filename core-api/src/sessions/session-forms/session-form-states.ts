@@ -17,7 +17,7 @@ const progress = {
 export const asksAgain = (from: SessionFormStatus, to: SessionFormStatus | undefined): boolean =>
   to !== undefined && isEnded({ status: from }) && isOpen({ status: to })
 
-/** For its first envelope; undefined if they did not, or only set the date. A later one was sent when it was made. */
+/** When staff handed it over, for its first envelope; undefined if they did not, or only set the date. */
 export const handedOverAt = ({ was_sent, dates_set, sent_at }: SessionFormRow): string | undefined =>
   was_sent || dates_set.includes('sent_at') ? undefined : (sent_at ?? undefined)
 

@@ -22,7 +22,7 @@ import {
 
 export const lockDocumentToCheck = (db: Transaction, id: string): Promise<void> => lockSessionForm(db, id)
 
-/** Of a locked document, filled in from the present record. @throws InvalidInput if a value does not fit */
+/** Takes the checked PDF, filled in from the present record. @throws InvalidInput if a value does not fit */
 export async function acceptDocumentPdf(
   { db, cipher }: { db: Database; cipher: FieldCipher },
   id: string,

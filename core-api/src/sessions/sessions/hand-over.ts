@@ -22,7 +22,7 @@ export async function lockWithDocuments(db: Transaction, id: string): Promise<Se
   return requireLockedSession(db, id)
 }
 
-/** Also for each document that did not before. Call it with both locked. */
+/** Marks the session and each of its documents that was not marked before. Call it with both locked. */
 export async function markHandedOver(context: HandOverContext, session: Handed): Promise<void> {
   await storeSent(context.db, session.id)
   await markDocumentsSent(context, session)

@@ -16,7 +16,7 @@ import {
   toSession,
 } from './session-service.ts'
 
-/** Before an answer that shows the passcode. @throws NotFound; TooManyRecords */
+/** Counts the record before an answer that shows the passcode. @throws NotFound; TooManyRecords */
 export async function countPasscodeRead(
   recordReads: RecordReads,
   context: Pick<SessionContext, 'db' | 'principal'>,

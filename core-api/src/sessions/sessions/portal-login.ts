@@ -27,7 +27,10 @@ function samePasscode(stored: string | null, typed: string): boolean {
   return timingSafeEqual(passcodeDigest(stored ?? crypto.randomUUID()), passcodeDigest(typed)) && stored !== null
 }
 
-/** For at most eight hours. @throws InvalidPasscode, also for an unknown code; Gone if the session has ended */
+/**
+ * Opens a login of at most eight hours.
+ * @throws InvalidPasscode, also for an unknown code; Gone if the session has ended
+ */
 export async function logInToPortal(
   { db, cipher, principal }: SessionContext<NobodyPrincipal>,
   typedCode: string,

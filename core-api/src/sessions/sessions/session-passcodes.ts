@@ -12,7 +12,7 @@ export function decryptPasscode(cipher: FieldCipher, row: SessionRow): string | 
   return row.encrypted_passcode && cipher.decrypt(row.encrypted_passcode, passcodeContext(row.id))
 }
 
-/** Without case, accents, and signs that phones write in several ways; one of such signs alone as it is. */
+/** Hashes it without case, accents, and signs that phones write in several ways; such signs alone as they are. */
 export const passcodeDigest = (passcode: string): Buffer =>
   createHash('sha256')
     .update(squeezedForm(passcode) || passcode.trim())

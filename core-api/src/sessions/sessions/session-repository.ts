@@ -21,7 +21,7 @@ export const summaryColumns = [
   'sessions.version',
 ] as const
 
-/** Of documents that complete or decline the session, the one whose status staff set last. */
+/** Takes, of the documents that complete or decline the session, the one whose status staff set last. */
 const marked = (column: RawBuilder<string | null>) => sql<string | null>`(
   SELECT ${column} FROM session_forms LEFT JOIN admins ON admins.id = session_forms.status_set_by
   WHERE session_forms.session_id = sessions.id AND session_forms.status_set_at IS NOT NULL

@@ -55,7 +55,7 @@ const headerLength = 33
 const perPixel = 8
 const perRow = 8
 
-/** Its checked size bounds the decompressed bytes. @returns undefined when it is not a complete PNG */
+/** Decodes a PNG, whose checked size bounds the decompressed bytes. @returns undefined when it is not complete */
 function decodeSignature(png: Buffer): Pixels | undefined {
   try {
     const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)]

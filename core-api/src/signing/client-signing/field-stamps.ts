@@ -49,7 +49,7 @@ function signatureContent(signature: SignBody['signature']): StampContent {
   return { kind: 'drawn-signature', png: Uint8Array.from(Buffer.from(signature.png, 'base64')) }
 }
 
-/** In the form's order; where it says none, with the month's name if there is room: day and month are not confused. */
+/** Prints the form's order, or else the month's name if there is room: day and month are not confused. */
 function printedDate(date: string, language: Language, box: FormField): string {
   if (box.date_format !== undefined || box.kind === 'entered_date') return writtenDate(date, box.date_format)
   const day = new Date(`${date}T00:00:00Z`)

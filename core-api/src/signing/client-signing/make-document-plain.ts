@@ -25,7 +25,7 @@ interface PlainContext {
 
 const notSignable = 'This document cannot be signed here in its present form. Please call your agency.'
 
-/** Of an upload by an older release. Idempotent. @throws NotFound; WrongState when it would look different */
+/** Makes an older release's upload plain. Idempotent. @throws NotFound; WrongState when it would look different */
 export async function makeDocumentPlain(context: PlainContext, id: string): Promise<void> {
   const form = await getSessionForm(context, id)
   if (!form.file_id || !needsPlainCopy(form)) return

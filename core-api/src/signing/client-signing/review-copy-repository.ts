@@ -24,7 +24,7 @@ export function listReviewCopies(db: Database, envelopeId: string) {
     .execute()
 }
 
-/** Of an envelope that nobody has signed. Each can be as large as its document. @returns the ids of their files */
+/** Deletes all copies but the newest while nobody has signed: each can be large. @returns the ids of their files */
 export async function deleteSurplusCopies(db: Database, envelopeId: string): Promise<string[]> {
   const surplus = db
     .selectFrom('review_copies')
@@ -48,7 +48,7 @@ export async function markSigned(db: Database, fileId: string): Promise<boolean>
   return marked !== undefined
 }
 
-/** But of a document that is signed and not sealed yet. @returns the ids of their files */
+/** Deletes old copies, except of a document that is signed and not sealed yet. @returns the ids of their files */
 export async function deleteOldCopies(db: Database, hours: number, limit: number): Promise<string[]> {
   // Locked first: the second statement then sees what the transactions of signers have committed.
   const old = await db

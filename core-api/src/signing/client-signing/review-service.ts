@@ -117,7 +117,11 @@ async function stamp(
   }
 }
 
-/** In the signing transaction. @param sha256 hex @throws ReviewOutdated if not made from what is signed, or deleted */
+/**
+ * Takes reviewed pages in the signing transaction.
+ * @param sha256 hex
+ * @throws ReviewOutdated if not of what is signed, or deleted
+ */
 export async function signReviewed(
   context: SigningContext,
   { envelope, identity }: PreparedSigning,

@@ -6,7 +6,7 @@ function wordsOf(name: string): string[] {
   return plain.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean)
 }
 
-/** In any order, without accents and case. It may have more words, such as a middle name. */
+/** Compares words in any order, without accents and case. The typed name may have more, such as a middle name. */
 export function isNameOf(typed: string, recordName: string): boolean {
   const words = new Set(wordsOf(typed))
   return wordsOf(recordName).every((word) => words.has(word))

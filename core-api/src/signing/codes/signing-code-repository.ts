@@ -70,7 +70,7 @@ export function findConfirmedCode(db: Database, portalSessionId: string) {
     .executeTakeFirst()
 }
 
-/** Before the code is compared: parallel guesses count. @returns its number; undefined if no tries are left */
+/** Counts a try before the code is compared: parallel guesses count. @returns its number; undefined if none are left */
 export async function countTry(db: Database, id: string): Promise<number | undefined> {
   const row = await db
     .updateTable('signing_codes')

@@ -117,7 +117,10 @@ async function ensureDestinations(
   return taken
 }
 
-/** Ends the codes before it. @throws NotFound; WrongState if it is not offered or needed; TooManyAttempts */
+/**
+ * Sends a new code and ends those before it.
+ * @throws NotFound; WrongState if it is not offered or needed; TooManyAttempts
+ */
 export function requestCode(context: CodeContext, code: string, channel: CodeChannel): Promise<SigningCodeState> {
   const { cipher, principal } = context
   return context.db.transaction().execute(async (db) => {
@@ -258,7 +261,7 @@ export interface ConfirmedCode {
   destination_changed_at: string | null
 }
 
-/** With any provider. @returns undefined if none is needed @throws SigningCodeRequired */
+/** Requires a confirmed code, with any provider. @returns undefined if none is needed @throws SigningCodeRequired */
 export async function requireConfirmedCode(
   { db, principal, signingCode }: Pick<CodeContext, 'db' | 'principal' | 'signingCode'>,
   session: Pick<SessionRow, 'id' | 'signing_code' | 'code_destinations_changed_at'>,

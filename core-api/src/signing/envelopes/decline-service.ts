@@ -19,7 +19,7 @@ interface DeclinedForm {
   envelopeId: string | null
 }
 
-/** In the transaction that changes the document. Event and decline share an id. */
+/** Records it in the transaction that changes the document. Event and decline share an id. */
 export async function recordDecline(
   { db, cipher, principal }: { db: Database; cipher: FieldCipher; principal: SessionPrincipal },
   { about, envelopeId }: DeclinedForm,
@@ -38,7 +38,7 @@ export async function recordDecline(
   await queueJob(db, declinedNoticeJob, id)
 }
 
-/** It gives neither reason nor address. @param at by the provider's clock, RFC 3339 */
+/** Records a decline at the provider, which gives neither reason nor address. @param at by its clock, RFC 3339 */
 export async function recordDeclineAtProvider(
   db: Database,
   { about, envelopeId }: DeclinedForm,

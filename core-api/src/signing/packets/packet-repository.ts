@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.ts'
 
 export type SealedDocument = Awaited<ReturnType<typeof listSealedDocuments>>[number]
 
-/** Without voided ones: their envelopes are no longer `completed`. */
+/** Leaves out voided ones: their envelopes are no longer `completed`. */
 export function listSealedDocuments(db: Database, sessionId: string) {
   return db
     .selectFrom('session_forms')

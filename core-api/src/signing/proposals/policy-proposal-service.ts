@@ -109,7 +109,10 @@ function storable(field: BoundPolicyField, text: string): string | undefined {
   return trimmedName(text)
 }
 
-/** Its masked numbers stand for what the document says. @throws as `addPolicy`; WrongState if it is decided */
+/**
+ * Adds the policy; masked numbers stand for what the document says.
+ * @throws as `addPolicy`; WrongState if it is decided
+ */
 export function acceptPolicyProposal(
   { cipher, ...context }: StaffContext & Idempotent,
   { clientId, id }: ProposalName,

@@ -38,7 +38,7 @@ const Stored = Type.Union([Type.String(), Type.Number(), Type.Null()])
 const Accepted = Type.Object({ proposed: Stored, former: Type.Record(Type.String(), Stored) })
 const valueContext = (id: string) => ({ table: 'proposals', id, purpose: 'value' })
 
-/** In the transaction of signing. Earlier ones for a field stay, so that nothing the client wrote is lost. */
+/** Proposes in the transaction of signing. Earlier ones for a field stay, so that nothing the client wrote is lost. */
 export async function proposeChanges(
   { db, cipher, principal }: ProposalContext<SessionPrincipal>,
   form: SessionFormRow,

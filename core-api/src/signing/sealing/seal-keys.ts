@@ -13,7 +13,7 @@ export interface SealSettings {
   AGENCY_NAME?: string
 }
 
-/** From the setting, for replicas, or `seal.pem`, made at the first start and replaceable while the service runs. */
+/** Reads the key from the setting, for replicas, or from `seal.pem`, made at the first start; it may be replaced. */
 export class SealKeys {
   readonly #settings: SealSettings
   #current: SealKey

@@ -17,7 +17,7 @@ import { findActiveEnvelope, isBeingCreated, lockEnvelope, updateEnvelope } from
 import type { EnvelopeContext } from '../envelopes/envelope-service.ts'
 import type { Envelope } from '../providers/esign-provider.ts'
 
-/** With redirect signing at the provider first. @throws WrongState while it is being sealed; EsignFailed */
+/** Voids it, with redirect signing at the provider first. @throws WrongState while it is being sealed; EsignFailed */
 export async function voidForm(
   context: EnvelopeContext<AdminPrincipal>,
   id: string,
@@ -41,7 +41,10 @@ export async function voidForm(
 
 const askedAgain = 'The document was asked for again.'
 
-/** At the provider first, else the client could sign it there. The document keeps its status. @throws as `voidForm` */
+/**
+ * Ends it at the provider first, else the client could sign it there. The document keeps its status.
+ * @throws as `voidForm`
+ */
 export async function endReplacedEnvelope(context: EnvelopeContext<AdminPrincipal>, id: string): Promise<void> {
   const envelope = await findActiveEnvelope(context.db, id)
   if (!envelope) return

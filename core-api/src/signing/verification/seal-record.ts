@@ -38,7 +38,7 @@ export function factsOf(cipher: FieldCipher, envelope: SealedEnvelope): SealFact
   return { envelope_id, sha256, signer, signed_at, completed_at, pages }
 }
 
-/** Not by the row: `contradicted` when the trail has no valid seal event, or disagrees. */
+/** Reads the trail, not the row: `contradicted` when it has no valid seal event, or disagrees. */
 export async function stateByTrail(db: Database, key: AuditKey, envelope: SealedEnvelope) {
   const events = await readVerifiedEvents(db, key, envelope.session_form_id, ['sealed', 'voided'])
   const detail = sealedDetail(envelope.sha256.toString('hex'))
@@ -72,7 +72,7 @@ function holds(key: AuditKey, cipher: FieldCipher, envelope: SealedEnvelope): bo
   }
 }
 
-/** Of an older release, where the trail agrees, while the key accepts records without a key. */
+/** Keys an older release's seals where the trail agrees, while the key accepts records without a key. */
 export async function carryOverSeals(db: Database, key: AuditKey, cipher: FieldCipher): Promise<void> {
   if (!key.accepts(new Date())) return
   for (let after: string | undefined; ; ) {

@@ -129,7 +129,7 @@ export async function deleteAdmin(db: Database, id: string): Promise<void> {
   await db.deleteFrom('admins').where('id', '=', id).execute()
 }
 
-/** With a password or passkey, and an identity of an issuer that was not refused at its last login. */
+/** Says of each whether it has a password or passkey, and an identity whose issuer did not refuse its last login. */
 export function listOtherPowerAdmins(db: Database, id: string, issuers: readonly string[]) {
   return db
     .selectFrom('admins')

@@ -83,7 +83,10 @@ export async function getAdmin(db: Database, id: string, scope: ClientScope = 'a
 const hashOf = async (password: string, names: readonly string[]): Promise<string> =>
   hashPassword(await acceptPassword(password, names))
 
-/** Else the caller could raise their own role, also through a second account. @param id undefined for a new one */
+/**
+ * Refuses a role above the caller's, who could raise their own by a second account.
+ * @param id undefined for a new one
+ */
 export function requireGrant(
   { principal, management }: GrantContext,
   id: string | undefined,
@@ -94,7 +97,7 @@ export function requireGrant(
   throw new NotAllowed(`You cannot raise ${whose} access level. Ask an admin with power access.`)
 }
 
-/** Else a new password, address or role lets the caller act as that person, and deletion removes a supervisor. */
+/** Prevents that the caller acts as that person by a new password, address or role, or deletes a supervisor. */
 function requireSuperior({ principal, management }: GrantContext, { id, role }: Pick<Admin, 'id' | 'role'>) {
   if (id === principal.adminId || covers(principal.role, role, management)) return
   throw new NotAllowed('Only an admin with power access may change this login.')
@@ -198,7 +201,7 @@ export async function requireOthersPassword(
   requireSuperior(context, await getAdmin(context.db, id))
 }
 
-/** Ends their logins. @throws InvalidInput for a weak one; NotAllowed for an account that may do more */
+/** Ends their logins too. @throws InvalidInput for a weak one; NotAllowed for an account that may do more */
 export async function setPassword(context: AdminContext, id: string, password: string): Promise<void> {
   const { db, cipher, principal, agency } = context
   await requireOthersPassword(context, id)
@@ -218,7 +221,7 @@ export async function setPassword(context: AdminContext, id: string, password: s
   })
 }
 
-/** Of a deleted or demoted inviter: nobody should get in by the word of a person who could not give it any more. */
+/** Ends what a deleted or demoted inviter began: nobody gets in by the word of one who could not give it any more. */
 export async function endInvitations(db: Database, principal: Principal, inviterId: string): Promise<void> {
   for (const subjectId of await endInvitationsOf(db, inviterId)) {
     await recordEvent(db, principal, {

@@ -10,7 +10,7 @@ import { hashPassword } from './password.ts'
 import { acceptPassword } from './password-policy.ts'
 import { normalizeUserName } from './user-name.ts'
 
-/** Without `ADMIN_PASSWORD`, a random one in `first-admin.txt`. @throws if `ADMIN_PASSWORD` is too weak */
+/** Makes `ADMIN_PASSWORD`'s account, else a random one in `first-admin.txt`. @throws if `ADMIN_PASSWORD` is too weak */
 export async function firstAdmin({ db, config }: FastifyInstance): Promise<void> {
   if (await hasAdmins(db)) return
   const { ADMIN_USERNAME, ADMIN_PASSWORD: given, AGENCY_NAME, DEMO } = config

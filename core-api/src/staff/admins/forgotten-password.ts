@@ -18,14 +18,18 @@ export const findAccountsByLogin = async (db: Database, login: string): Promise<
 
 type Admin = NonNullable<Awaited<ReturnType<typeof findAdminById>>>
 
-/** Only one that logs in with a password already: else a link is a way around the provider. */
+/** Finds only accounts that log in with a password already: else a link is a way around the provider. */
 export async function findResettable(db: Database, id: string, setting: PasswordLogin): Promise<Admin | undefined> {
   const admin = await findAdminById(db, id)
   if (!admin || admin.email === '' || admin.password_hash === null) return undefined
   return mayUsePassword(setting, admin.username) ? admin : undefined
 }
 
-/** Ends all logins. @param takeLink in the same transaction; throws if the link has ended @throws InvalidInput */
+/**
+ * Sets it and ends all logins.
+ * @param takeLink in the same transaction; throws if the link has ended
+ * @throws InvalidInput
+ */
 export async function setForgottenPassword(
   {
     db,

@@ -14,7 +14,7 @@ export const loginWaysOf = (config: PasswordLogin & { oidcProviders: readonly { 
   issuers: config.oidcProviders.map(({ issuer }) => issuer),
 })
 
-/** With a permitted password or passkey, or a provider that did not refuse them. Call it with all admins locked. */
+/** Counts a permitted password or passkey, and a provider that did not refuse them. Call it with all admins locked. */
 export async function hasOtherPowerAdmin(
   db: Database,
   id: string,

@@ -33,7 +33,10 @@ async function lockOwnAccount(trx: Transaction, { adminId, adminSessionId }: Adm
   return requireAccount(trx, adminId)
 }
 
-/** Ends all their other logins. @throws InvalidInput for a wrong or weak password; TooManyAttempts; SessionExpired */
+/**
+ * Changes it and ends all their other logins.
+ * @throws InvalidInput for a wrong or weak one; TooManyAttempts; SessionExpired
+ */
 export async function changeOwnPassword(
   { db, cipher, principal, agency }: AccountContext,
   { password, current_password }: { password: string; current_password?: string },
@@ -80,7 +83,10 @@ export async function requireOwnPassword(
   return account
 }
 
-/** Of the first admin. Ends their other logins. @throws WrongState if it is set up; InvalidInput; SessionExpired */
+/**
+ * Sets up the first admin and ends their other logins.
+ * @throws WrongState if it is set up; InvalidInput; SessionExpired
+ */
 export async function setUpAccount(
   { db, principal, agency }: Omit<AccountContext, 'cipher'>,
   { password, ...sent }: AccountSetup,

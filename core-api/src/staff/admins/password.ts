@@ -11,7 +11,7 @@ export const hashWithSalt = (text: string, salt: Buffer): Promise<Buffer> => has
 // The hash of a random text, so that an unknown user name takes as long as a wrong password.
 const decoy = hashPassword(crypto.randomUUID())
 
-/** As typed or in NFKC: older ones were hashed as typed. Without a hash: false, after the same work. */
+/** Compares it as typed and in NFKC: older ones were hashed as typed. Without a hash: false, after the same work. */
 export async function isPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   const forms = [...new Set([password.normalize('NFKC'), password])]
   const hash = stored ?? (await decoy)

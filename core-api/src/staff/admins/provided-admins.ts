@@ -54,7 +54,7 @@ export async function addProvidedAdmin({ db, principal, detail }: Provision, adm
 /** Locks all accounts until the transaction ends: their providers, names and roles change after that. */
 export const lockAccounts = lockAdmins
 
-/** Ends all its logins if that changes it. The last power admin who can log in keeps the role. */
+/** Ends all the account's logins if the role changes. The last power admin who can log in keeps the role. */
 export async function applyProvidedRole(
   { db, principal, detail, ways }: Provision & { ways: LoginWays },
   id: string,

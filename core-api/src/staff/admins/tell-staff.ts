@@ -32,7 +32,7 @@ const moment = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 })
 
-/** In the transaction of what causes it. Without an address, nothing is sent. */
+/** Queues an e-mail in the transaction of what causes it. Without an address, nothing is sent. */
 export async function tellStaff(
   { db, cipher }: { db: Database; cipher: FieldCipher },
   { id, email, username, first_name }: StaffMember,

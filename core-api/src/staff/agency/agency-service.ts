@@ -20,7 +20,7 @@ export async function getAgencySettings(agency: AgencySettingsSource, db?: Datab
   return { ...stored, logo, missing: missingOf(stored) }
 }
 
-/** In force at once in any process. @throws InvalidInput with each value that is not usable; EditConflict */
+/** Changes settings in any process at once. @throws InvalidInput with each value that is not usable; EditConflict */
 export function changeAgency(context: AgencyContext, sent: UpdateAgency, baseVersion: number | undefined) {
   return store(context, readAgencyValues(sent), baseVersion)
 }

@@ -66,7 +66,7 @@ async function findInvitedName(db: Database, { email, username }: { email: strin
   return looksTaken(username, names) ? 'username' : undefined
 }
 
-/** By a link that works once, for a day. @throws InvalidInput if a name is taken; NotAllowed for the role */
+/** Invites by a link that works once, for a day. @throws InvalidInput if a name is taken; NotAllowed for the role */
 export function inviteAdmin(
   { db, cipher, principal, management, staffUrl, call }: InvitationContext & Idempotent,
   sent: InviteAdmin,
@@ -168,7 +168,10 @@ interface AcceptContext extends Pick<InvitationContext, 'db' | 'management'> {
   agency: AgencySettingsSource
 }
 
-/** They log in next. @throws LinkEnded, also if the inviter may no longer give the role; InvalidInput; WrongState */
+/**
+ * Makes the account without a login.
+ * @throws LinkEnded, also if the inviter may no longer give the role; InvalidInput; WrongState
+ */
 export async function acceptInvitation(
   { db, principal, agency, management }: AcceptContext,
   { token, password }: { token: string; password: string },

@@ -24,7 +24,7 @@ const noAdmin = '00000000-0000-7000-8000-000000000000'
 const minutes = 30
 /** Requests of a network in 15 minutes before it must wait. */
 const freeRequests = 10
-/** In which an account gets one message: strangers can neither flood a mailbox nor keep a link from its owner. */
+/** Minutes for one message to an account: strangers can neither flood a mailbox nor keep a link from its owner. */
 const pause = 2
 
 interface RequestContext {
@@ -126,7 +126,7 @@ export async function openReset(
   return { first_name: admin.first_name, username: admin.username }
 }
 
-/** They log in next, with any second factor: a link only proves access to the mailbox. @throws LinkEnded */
+/** Sets the password and opens no login: a link only proves access to the mailbox. @throws LinkEnded; InvalidInput */
 export async function finishReset(
   context: ResetContext,
   { token, password }: { token: string; password: string },

@@ -15,7 +15,7 @@ interface Beginner {
   device: string
 }
 
-/** By known browser, else by network: a stranger on an office's network can delay only browsers without a login. */
+/** Counts by known browser, else by network: a stranger in an office delays only browsers that had no login. */
 export async function loginCounter(
   { db, cipher }: { db: Database; cipher: FieldCipher },
   { address, device }: Beginner,

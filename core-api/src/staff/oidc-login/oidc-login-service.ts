@@ -65,7 +65,11 @@ interface Begin {
   confirmation?: string
 }
 
-/** Or connects it to the account. @param device alone can end it @throws NotFound; LoginRefused; TooManyAttempts */
+/**
+ * Begins a login, or connects an account.
+ * @param device alone can end it
+ * @throws NotFound; LoginRefused; TooManyAttempts; ConfirmationRequired
+ */
 export async function beginOidcLogin(
   { db, cipher, clients, log }: OidcContext,
   { principal, provider, device, confirmation }: Begin,
@@ -92,7 +96,7 @@ interface Finish extends Omit<LoginSource, 'cipher'> {
   query: string
 }
 
-/** Or connects the provider to the account that began it. @throws LoginRefused with a message for the person */
+/** Opens a login, or connects the account that began it. @throws LoginRefused with a message for the person */
 export async function finishOidcLogin(context: OidcContext, finish: Finish): Promise<CoreLoginAnswer> {
   const { db, clients } = context
   const { principal, query } = finish

@@ -45,7 +45,7 @@ const loaded = new Map<string, OutlineFont>()
 
 type Slice = { file: string; ranges: readonly [first: number, last: number][] }
 
-/** Of another script than Latin, Greek and Cyrillic; undefined without one. Files are read at their first use. */
+/** Finds a font beyond Latin, Greek and Cyrillic; undefined without one. Files are read at their first use. */
 export function outlineFontFor(character: string, weight: OutlineWeight): OutlineFont | undefined {
   if (character < firstCharacter) return undefined
   const codePoint = character.codePointAt(0) ?? 0

@@ -41,7 +41,7 @@ export const plainText = (text: string, most = 120): string =>
 export class RadioGroups {
   readonly #byField = new Map<string, { group: string; labels: string[] }>()
 
-  /** Its tooltip if no other has it, else its value if that is a word, else its number. */
+  /** Labels a button by its tooltip if no other has it, else by its value if that is a word, else by its number. */
   add({ name, tooltip, choice }: FormWidget, question?: string): { group: string; label: string } {
     const asked = plainText(question ?? '') || pathText(name) || kindNames.radio
     const { group, labels } = this.#byField.get(name) ?? { group: this.#unused(asked), labels: [] }

@@ -113,7 +113,7 @@ export class FieldMaker {
     return isOneOfSeveral ? plainText(`${label}: ${widget.choice}`) : label
   }
 
-  /** Once on a page, but for fields of one name or clearly the client's: a second `Last name` may be anybody's. */
+  /** Binds once a page, except fields of one name or clearly the client's: a second `Last name` may be anybody's. */
   #bindingOf({ names, about, widget, page, printed }: Described, kind: Kind, role: FieldRole): string | null {
     if (role !== 'client' || (kind !== 'text' && kind !== 'entered_date') || widget.scripts.isCalculated) return null
     const type = kind === 'text' ? 'text' : 'date'

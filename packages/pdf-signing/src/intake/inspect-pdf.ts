@@ -25,7 +25,7 @@ export type Inspection = {
   losses: AcceptableLoss[]
 }
 
-/** Of one to fill in, the form's values are presets; of one to read, content of the pages. */
+/** What is uploaded to fill in has its form's values as presets; to read, as content of the pages. */
 export type PdfUse = 'fill-in' | 'read'
 
 export type InspectOptions = {
@@ -116,7 +116,7 @@ export type PromptLimit = { pages: number; bytes: number }
 /** A large upload that a first look found no fault with. `smaller`: the bytes it could have, if its sender is to be asked. */
 export type Postponed = { pages: number; smaller?: number | undefined }
 
-/** Of a larger one, only faults of the whole. A password is not stored for later. @throws {PdfRefused} */
+/** Checks only faults of the whole of a larger one. A password is not stored for later. @throws {PdfRefused} */
 export async function inspectPrompt(
   bytes: Uint8Array,
   limit: PromptLimit,

@@ -19,7 +19,7 @@ const mostForms = 2_000
 
 type Walk = { resolve: Resolve; shown: Map<PdfStream, number>; left: number }
 
-/** With the least resolution of each. Without what patterns, glyphs, annotations and inline pictures may draw too. */
+/** The least resolution of each picture; none that patterns, glyphs, annotations or inline pictures may draw too. */
 export function shownPictures(pdf: PDF): Map<PdfStream, number> {
   const resolve = resolverOf(pdf)
   const walk: Walk = { resolve, shown: new Map(), left: mostForms }

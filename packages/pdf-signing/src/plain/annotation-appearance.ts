@@ -94,7 +94,7 @@ export function rectOf(dict: PdfDict, key: string, resolve: Resolve): Rect | und
   return [Math.min(ax, bx), Math.min(ay, by), Math.max(ax, bx), Math.max(ay, by)]
 }
 
-/** Without its transparency group: it blends with the page. Its box grows: clipping twice changes antialiasing. */
+/** Drops the transparency group, to blend with the page, and enlarges the box: clipping twice changes antialiasing. */
 export function formOf(appearance: PdfStream, rect: Rect, resolve: Resolve): PdfStream {
   const form = new PdfStream(appearance, appearance.data)
   form.set('Type', PdfName.of('XObject'))

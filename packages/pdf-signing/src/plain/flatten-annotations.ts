@@ -17,7 +17,7 @@ import type { Layers } from './layers.ts'
 
 const namePrefix = 'Shown'
 
-/** As a viewer shows them; of `fields`, only the frame. @returns what is lost @throws {PdfRefused} */
+/** Draws them as a viewer shows them; of `fields`, only the frame. @returns what is lost @throws {PdfRefused} */
 export function flattenAnnotations(
   pdf: PDF,
   page: PDFPage,

@@ -5,7 +5,10 @@ import type { Layers } from './layers.ts'
 
 type Context = { layers: Layers; resolve: Resolve; seen: Set<PdfObject> }
 
-/** Also in forms, patterns, glyphs and annotations. @throws {PdfRefused} `PDF_HAS_HIDDEN_LAYERS` when it is unclear */
+/**
+ * Hides them in forms, patterns, glyphs and annotations too.
+ * @throws {PdfRefused} `PDF_HAS_HIDDEN_LAYERS` when it is unclear
+ */
 export function hideLayers(pdf: PDF, pages: readonly PDFPage[], { layers, resolve }: Omit<Context, 'seen'>): void {
   if (!pdf.getCatalog().has('OCProperties')) return
   const context = { layers, resolve, seen: new Set<PdfObject>() }

@@ -32,7 +32,7 @@ export class Layers {
     this.#byView = new Set(automatic.flatMap((usage) => (usage instanceof PdfDict ? [...listed(usage, 'OCGs')] : [])))
   }
 
-  /** By an /OC entry or property. @throws {PdfRefused} when it depends on zoom, language, user or viewer */
+  /** Reads an /OC entry or property. @throws {PdfRefused} when it depends on zoom, language, user or viewer */
   shows(membership: PdfObject | undefined): boolean {
     const dict = resolved(membership, this.#resolve)
     if (!(dict instanceof PdfDict) || this.#groups.size === 0) return true

@@ -164,7 +164,10 @@ export function digestOf(instructions: Instructions): InstructionDigest | undefi
   return { count: instructions.length, leadingSaves: leadingSaves(instructions), sha256: digest(instructions) }
 }
 
-/** Only saved states may surround them. @returns the digest of what follows, else empty; undefined without */
+/**
+ * Finds a page's instructions, around which only states are saved.
+ * @returns the digest of what follows, or empty; undefined without them
+ */
 export function addedAfter(before: InstructionDigest, after: Instructions): string | undefined {
   const around = leadingSaves(after) - before.leadingSaves
   const end = around + before.count

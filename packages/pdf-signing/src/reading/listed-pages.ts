@@ -2,7 +2,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { PdfRefused } from '../pdf-errors.ts'
 import { openForReading } from './open-pdf.ts'
 
-/** By pdf.js, as references, not read. @throws {PdfRefused} `PDF_CONTENT_LOST` for more than pages and a form */
+/** Lists pages as pdf.js finds them, unread. @throws {PdfRefused} `PDF_CONTENT_LOST` for more than pages and a form */
 export async function listPages(sealed: Uint8Array): Promise<string[]> {
   const document = await openForReading(sealed)
   try {

@@ -24,7 +24,7 @@ export function readOriginal(bytes: Uint8Array, password?: string): Promise<Page
   })
 }
 
-/** In a few milliseconds. @throws {PdfRefused} as `readOriginal`, for causes of the whole document */
+/** Counts in a few milliseconds. @throws {PdfRefused} as `readOriginal`, for causes of the whole document */
 export function countPages(bytes: Uint8Array): Promise<number> {
   return refusingFailures(bytes, async () => {
     const document = await openForReading(bytes)

@@ -71,7 +71,7 @@ async function hasSamePages(pdf: PDF, { bytes, pages }: StampedFile, { replaced 
   )
 }
 
-/** Not one that a catalog or page tree replaces, nor one that the certificate has made. */
+/** Whether they refer to none that a catalog or page tree replaces, and none that the certificate has made. */
 function reachesOnlyStamped(pdf: PDF, pages: number, { size, replaced }: AppendedUpdate): boolean {
   const waiting = pdf
     .getPages()

@@ -59,7 +59,7 @@ export async function byPdfjs(pdf: Uint8Array) {
   }
 }
 
-/** Or next to it: poppler prints from a copy in PDF, which moves letters by a fraction of a pixel. */
+/** Looks next to a pixel too: poppler prints from a copy in PDF, which moves letters by a fraction of a pixel. */
 export function differingPixels(view: GreyImage, print: GreyImage): number {
   expect([print.width, print.height]).toEqual([view.width, view.height])
   return unlikePixels(view, print) + unlikePixels(print, view)

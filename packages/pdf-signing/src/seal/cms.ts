@@ -12,7 +12,11 @@ export function parseSignedData(der: Uint8Array): SignedData {
   return new SignedData({ schema: parseContentInfo(der).content })
 }
 
-/** Not its chain. @returns the certificate whose key verified it, if valid @throws when it cannot be verified */
+/**
+ * Verifies it without its chain.
+ * @returns the certificate whose key verified it, if valid
+ * @throws when it cannot be verified
+ */
 export async function verifySignedData(signed: SignedData, content: Uint8Array): Promise<Certificate | undefined> {
   const data = Uint8Array.from(content).buffer
   const result = await signed.verify({ signer: 0, data, checkChain: false, extendedMode: true }, pkiEngine)

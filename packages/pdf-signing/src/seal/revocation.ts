@@ -28,7 +28,10 @@ export type Revocation =
   | { kind: 'ocsp'; bytes: Uint8Array; certificates: Certificate[] }
   | { kind: 'crl'; bytes: Uint8Array }
 
-/** By OCSP (RFC 6960), else a list (RFC 5280, § 5). @throws when it is revoked, or no valid answer says it is not */
+/**
+ * Asks by OCSP (RFC 6960), else a list (RFC 5280, § 5).
+ * @throws when it is revoked, or no valid answer says it is not
+ */
 export async function fetchRevocation(
   certificate: Certificate,
   issuer: Certificate,

@@ -27,7 +27,7 @@ type Certification = {
   isLongTerm?: boolean
 }
 
-/** To be stamped, or reviewed pages with the hash that `stampPdf` gave for them. */
+/** What is sealed: a document to be stamped, or reviewed pages with the hash that `stampPdf` gave for them. */
 export type SealInput = (StampInput | { reviewed: Uint8Array; sha256: string }) & Certification
 
 /** `pages` counts the certificate too. */

@@ -8,7 +8,7 @@ export type SealSecret = { kind: 'pem'; pem: string } | { kind: 'p12'; p12: Uint
 const certificateBlock = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 const probe = Buffer.from('seal key probe')
 
-/** Its certificate is the one of the key, anywhere in the file. @throws {PdfTaskFailed} `SEAL_KEY_INVALID` */
+/** Finds the key's certificate anywhere in the file. @throws {PdfTaskFailed} `SEAL_KEY_INVALID` */
 export async function openSealSigner(secret: SealSecret): Promise<Signer> {
   try {
     const signer = secret.kind === 'pem' ? pemSigner(secret.pem) : await P12Signer.create(secret.p12, secret.passphrase)

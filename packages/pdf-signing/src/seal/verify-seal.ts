@@ -16,7 +16,10 @@ interface ByteRange {
 const pattern = /\/ByteRange\s*\[\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s*\]/g
 const hexadecimalString = /^<([\da-f]+)>$/i
 
-/** It covers the whole file except itself, is valid (ISO 32000-2, 12.8.1), and permits no changes (12.8.2.2). */
+/**
+ * Checks that it covers all but itself, is valid (ISO 32000-2, 12.8.1), and permits no changes (12.8.2.2).
+ * @throws {PdfTaskFailed} `SEAL_NOT_VERIFIED`
+ */
 export async function assertSealVerifies(sealed: Uint8Array, pdf: PDF, unsealedLength: number): Promise<void> {
   try {
     if ((await sealVerifies(sealed, unsealedLength)) && isCertified(pdf)) return
@@ -26,7 +29,7 @@ export async function assertSealVerifies(sealed: Uint8Array, pdf: PDF, unsealedL
   throw new PdfTaskFailed('SEAL_NOT_VERIFIED')
 }
 
-/** It covers all else. @throws {PdfTaskFailed} `SEAL_NOT_VERIFIED` when there is none */
+/** Finds the newest signature, which covers all else. @throws {PdfTaskFailed} `SEAL_NOT_VERIFIED` without one */
 export function findSeal(pdf: Uint8Array): { covered: Uint8Array; gapStart: number; gapEnd: number } {
   const range = lastByteRange(pdf)
   if (!range || !coversFile(range, pdf)) throw new PdfTaskFailed('SEAL_NOT_VERIFIED')
@@ -39,7 +42,10 @@ async function sealVerifies(pdf: Uint8Array, unsealedLength: number): Promise<bo
   return (await verifyDetachedData(signatureIn(pdf, range), coveredBytes(pdf, range))) !== undefined
 }
 
-/** It must cover all but itself (ISO 32000-2, 12.8.1) and validation data. @returns undefined when none is valid */
+/**
+ * Accepts one that covers all but itself (ISO 32000-2, 12.8.1) and validation data.
+ * @returns undefined when none is valid
+ */
 export async function verifyPdfSeal(pdf: Uint8Array): Promise<VerifiedSignature | undefined> {
   const range = byteRanges(pdf).at(-1)
   if (!range) return undefined

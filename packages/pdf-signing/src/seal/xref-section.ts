@@ -18,7 +18,7 @@ const range = /^(\d{1,10}) (\d{1,10})$/
 const entry = /^(\d{10}) (\d{5}) ([nf])[ \r]$/
 const longestEnd = 64
 
-/** Only libpdf's form: readers repair others, each in its own way. @returns undefined also for a wrong offset */
+/** Reads only libpdf's form: readers repair others, each in its own way. @returns undefined also for a wrong offset */
 export function readXrefSection(bytes: Uint8Array): XrefSection | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const start = Number(end.exec(file.toString('latin1', Math.max(0, file.length - longestEnd)))?.[1] ?? Number.NaN)

@@ -59,7 +59,7 @@ function drawStamps(
   })
 }
 
-/** Without an identifier (ISO 32000-2, 14.4), libpdf makes a random one. The catalog counts as changed: a new file. */
+/** Adds an identifier (ISO 32000-2, 14.4): libpdf's is random. The catalog counts as changed, for a new file. */
 function identify(pdf: PDF, original: Uint8Array): void {
   pdf.getCatalog().set('Type', PdfName.of('Catalog'))
   const { trailer } = pdf.context.info

@@ -7,7 +7,7 @@ const pause = 300
 
 export const opensReader = (form: SessionForm): boolean => form.has_file && !isRedirectSigned(form)
 
-/** Not for a client who saves data, or on a very slow line: then it is loaded when a document is tapped. */
+/** Loads the reader early, but not for a client who saves data, or on a very slow line. */
 export function useReaderAhead(forms: readonly SessionForm[] | undefined, load: () => void): void {
   const isLikely = forms?.some(opensReader) ?? false
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { type EncryptedText, forgetText, storedText, storeText } from '../../shared/session-store.ts'
 
-/** In this tab across a reload, by AES-256-GCM. The key is in IndexedDB, and no script can read it. */
+/** Keeps texts in this tab across a reload, by AES-256-GCM. The key is in IndexedDB, and no script can read it. */
 const keys = 'keys'
 const nonceLength = 12
 

@@ -93,7 +93,7 @@ interface ReviewCall {
   readonly signal: AbortSignal
 }
 
-/** Without an answer the call is repeated until there is one, or until `cancel`, which nothing follows. */
+/** Repeats the call until there is an answer, or until `cancel`, which nothing follows. */
 export function useMakeReview(form: SessionForm, { onMade, onError }: ReviewFollowUp) {
   const refresh = useRefreshAfter(form.id)
   const stop = useRef(new AbortController())

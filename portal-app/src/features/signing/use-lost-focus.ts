@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** It was lost with the pressed button. @returns the ref of the message, which needs `tabIndex={-1}` */
+/** Focuses the message in place of the pressed button. @returns the message's ref; it needs `tabIndex={-1}` */
 export function useLostFocus<Message extends HTMLElement>(isShown: boolean): RefObject<Message | null> {
   const message = useRef<Message>(null)
   useEffect(() => {

@@ -7,7 +7,7 @@ interface FormattedInputProps extends Omit<React.ComponentProps<'input'>, 'value
   readonly onChange: (value: string) => void
 }
 
-/** While it is typed. A mask of a fixed shape would refuse valid values such as `555-0149 ext. 12`. */
+/** Inserts a number's separators while it is typed. A fixed mask would refuse `555-0149 ext. 12`. */
 export function FormattedInput({ format, value, onChange, ...native }: FormattedInputProps) {
   const [typed, setTyped] = useState(() => format.show(value))
   // A value from outside, such as a reset of the form, replaces the typed text.

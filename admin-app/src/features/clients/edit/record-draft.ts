@@ -50,7 +50,11 @@ export function draftText({ name, kind }: RecordField, draft: Draft): string {
   return kind === 'rich-text' ? visibleText(value) : value
 }
 
-/** As a PUT sends it, without masked values. @param maySee if not, empty ones are left out: a colleague may fill one */
+/**
+ * The whole record as a PUT sends it, without masked values.
+ * @param maySee if not, empty sensitive values are left out: a colleague may have filled one in, and the server would
+ * refuse null
+ */
 export function mergeDraft(
   base: ClientRecord,
   fields: readonly RecordField[],

@@ -13,7 +13,11 @@ const Returning = Type.Object({ returning: Type.Literal(true) })
 /** The id of the link in a client's row. */
 export const rowLinkId = (clientId: string): string => `client-${clientId}`
 
-/** By Back or by the page's link. @param ready whether the rows are rendered @returns opens a client */
+/**
+ * Restores focus and scroll position on the way back from a client.
+ * @param ready whether the rows are rendered
+ * @returns the function that opens a client
+ */
 export function useListReturn(ready: boolean): (clientId: string, event: MouseEvent) => void {
   const { key, search, state } = useLocation()
   const type = useNavigationType()

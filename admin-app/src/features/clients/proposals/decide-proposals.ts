@@ -54,7 +54,7 @@ export function useDecideProposals(client: Pick<ClientRecord, 'id' | 'version'>)
   }
 }
 
-/** Only one of each field: of several, somebody has to choose. */
+/** The proposals that can be accepted together: one of each field. Of several, somebody has to choose. */
 export function acceptedTogether(proposals: readonly Proposal[], maySee: boolean): Proposal[] {
   const editable = new Set<string>(clientFields.filter((field) => isEditable(field, maySee)).map(({ name }) => name))
   return proposals.filter(

@@ -100,7 +100,10 @@ function useKeptEntries(proposals: readonly Proposal[]): readonly Proposal[] {
   return entries
 }
 
-/** To the next open one, else the one before, else the page's heading. Takes the id of the decided one. */
+/**
+ * Focuses the next open proposal after a decision, else the one before, else the page's heading. The function takes the
+ * id of the decided one.
+ */
 function useFocusAfterDecision(card: RefObject<HTMLElement | null>, open: ReadonlySet<string>): (id: string) => void {
   const pressed = useRef<string | null>(null)
   useEffect(() => {

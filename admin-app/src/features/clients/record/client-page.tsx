@@ -178,7 +178,7 @@ function Record({
   )
 }
 
-/** To the Edit button of its section if the opener is gone: a section with its first value leaves the empty ones. */
+/** Focuses the Edit button of a section after its dialog, if the opener is gone with the section's first value. */
 function useFocusAfterDialog(dialog: DialogName | 'activity' | null): void {
   const last = useRef<DialogName | 'activity' | null>(null)
   useEffect(() => {

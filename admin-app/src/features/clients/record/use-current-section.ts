@@ -20,7 +20,10 @@ interface CurrentSection {
   readonly jumpTo: JumpTo
 }
 
-/** At first that of the address. @param rendered the sections with an element: when it changes, others are watched */
+/**
+ * The section at the scroll position; at first that of the address.
+ * @param rendered names the sections that have an element: when it changes, others are watched
+ */
 export function useCurrentSection(rendered: string): CurrentSection {
   const [current, setCurrent] = useState<SectionName>(() => sectionOf(window.location.hash) ?? sections[0])
   const jump = useRef<Jump | null>(null)

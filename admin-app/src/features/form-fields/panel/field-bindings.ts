@@ -75,7 +75,7 @@ const policyLabels: Readonly<Record<string, string>> = {
 
 const fullNames = new Set(['name', 'full name', 'client name', 'your name', 'print name', 'printed name'])
 
-/** Of the labels whose words it contains, the longest. Fields of others only when the label names the person. */
+/** The binding of the longest record label whose words it all contains; of other persons only when it names them. */
 export function suggestBinding(label: string, kind: FormFieldKind): Binding | null {
   if (kind === 'text' && fullNames.has(label.trim().toLowerCase())) return fullName
   const policy =

@@ -15,7 +15,7 @@ export interface WorkspaceKeys {
   readonly zoom: (by: 1 | -1 | 0) => void
 }
 
-/** In a text control the keys keep their usual meaning. */
+/** The editor's keys, wherever the focus is in the dialog. In a text control they keep their usual meaning. */
 export function useWorkspaceKeys(frame: RefObject<HTMLElement | null>, keys: WorkspaceKeys): void {
   const latest = useRef(keys)
   useEffect(() => {

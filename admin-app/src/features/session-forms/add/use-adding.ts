@@ -11,7 +11,10 @@ const useOwnPdf = persistState<File | null>()
 
 const pause = 200
 
-/** Also in place of a declined one, which the address can name, and which is withdrawn once the other is there. */
+/**
+ * Opens the dialog for adding a document, also in place of a declined one, which is withdrawn once the other is there.
+ * The address can name the declined one.
+ */
 export function useAdding(sessionId: string, forms: readonly SessionForm[] | undefined) {
   const [params, setParams] = useSearchParams()
   const [replacedId, setReplacedId] = useState(params.get(replacedParameter))

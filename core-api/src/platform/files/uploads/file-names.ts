@@ -15,6 +15,6 @@ export function fileNameOf(name: string): string {
 
 const escapes: Readonly<Record<string, string>> = { '%22': '"', '%0D': '\r', '%0A': '\n' }
 
-/** As the page gave it: browsers escape three characters, not `%` (HTML, 4.10.22.8, "multipart form data"). */
+/** The name as the page gave it: browsers escape three characters, not `%` (HTML, 4.10.22.8, "multipart form data"). */
 export const decodeFormDataName = (name: string): string =>
   name.replace(/%(?:22|0D|0A)/g, (escaped) => escapes[escaped] ?? escaped)

@@ -16,7 +16,7 @@ export const emptyFile = 'has an empty file (0 bytes): save or download it again
 
 const limits = { files: 20, fields: 20, fieldSize: 200_000, parts: 40 }
 
-/** If the body or `use` fails, all files are discarded. @param largest bytes that one file may have */
+/** Stores files for `use`, and discards all if it or the body fails. @param largest bytes that one file may have */
 export async function withUploads<Result>(
   request: FastifyRequest,
   { files, part: fileField, largest }: { files: FileService; part: string; largest: number },

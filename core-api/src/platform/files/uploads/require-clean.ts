@@ -3,7 +3,10 @@ import { recordEvent } from '../../audit-trail/audit-service.ts'
 import { FileInfected, ScannerUnavailable } from '../../errors.ts'
 import type { ScanState } from './virus-scan.ts'
 
-/** If a scanner is configured. @throws FileInfected, audited; ScannerUnavailable: no file is accepted unscanned */
+/**
+ * Scans if a scanner is configured.
+ * @throws FileInfected, audited; ScannerUnavailable: no file is accepted unscanned
+ */
 export async function requireClean(
   { server, principal, log }: FastifyRequest,
   content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,

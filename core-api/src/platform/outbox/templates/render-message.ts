@@ -47,7 +47,7 @@ const isLabelled = (kind: MessageKind): kind is MessageKind & keyof typeof en =>
 const headersOf = ({ sender }: Brand): Pick<RenderedMessage, 'headers'> =>
   sender.address === null ? {} : { headers: { 'List-Unsubscribe': `<mailto:${sender.address}?subject=Unsubscribe>` } }
 
-/** With stored texts, else the default ones. @throws UnknownPlaceholder */
+/** Renders stored texts, else the default ones. @throws UnknownPlaceholder */
 export async function renderMessage(
   { db, brand }: { db: Database; brand: Brand },
   message: MessageToRender,

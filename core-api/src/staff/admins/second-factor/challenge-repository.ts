@@ -85,7 +85,7 @@ export function takeChallenge(db: Database, id: string, purpose: Purpose, adminS
     .executeTakeFirst()
 }
 
-/** With a new password, call it before logins are ended: it waits for a login that is being completed. */
+/** Call it, with a new password, before logins are ended: it waits for a login that is being completed. */
 export async function deleteChallengesOf(db: Database, adminId: string): Promise<void> {
   await db.deleteFrom('admin_challenges').where('admin_id', '=', adminId).execute()
 }

@@ -29,7 +29,7 @@ export async function askForOwnPasskey({ db, party, principal }: ConfirmationCon
   return { challenge, options: { ...options } }
 }
 
-/** For one change by this login. @throws InvalidInput; ChallengeEnded; TooManyAttempts */
+/** Confirms one change by this login. @throws InvalidInput; ChallengeEnded; TooManyAttempts */
 export async function confirmAccount(context: ConfirmationContext, sent: ConfirmAccount): Promise<string> {
   const { db, principal } = context
   if ('password' in sent) await requireOwnPassword(context, sent.password, 'password')
@@ -63,7 +63,10 @@ export async function requireConfirmation(
   return staff
 }
 
-/** Without password and passkey, a recent login at a provider. @throws ConfirmationRequired; NotAllowed */
+/**
+ * Requires a confirmation; without password and passkey, a recent login at a provider.
+ * @throws ConfirmationRequired; NotAllowed
+ */
 export async function requirePresence(
   db: Database,
   principal: AdminPrincipal,

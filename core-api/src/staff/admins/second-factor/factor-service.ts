@@ -229,7 +229,7 @@ export async function postpone({ db, principal, staffMfa }: FactorContext): Prom
   })
 }
 
-/** Ends their logins. @throws NotFound; WrongState for oneself */
+/** Removes their factors and ends their logins. @throws NotFound; WrongState for oneself */
 export function removeFactorsOf(
   { db, cipher }: Pick<FactorContext, 'db' | 'cipher'>,
   principal: AdminPrincipal,

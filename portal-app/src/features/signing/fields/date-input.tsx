@@ -7,7 +7,7 @@ import { attributesOf, type FieldInputProps, goOn, placeholderOf, purposeOf, tex
 
 const placeholders = { mdy: 'fields.dateMdy', dmy: 'fields.dateDmy', ymd: 'fields.dateYmd' } as const
 
-/** In the form's format, with the browser's calendar. A complete date is saved; an incomplete one stays as typed. */
+/** Shows the form's format and the browser's calendar. A complete date is saved; an incomplete one stays as typed. */
 export function DateInput(props: FieldInputProps) {
   const { field, onValue, onLeave, onEnter } = props
   const t = useMessages()

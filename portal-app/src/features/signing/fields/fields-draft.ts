@@ -28,7 +28,7 @@ const nothing: FieldsDraft = { typed: {}, unsaved: [], refused: [], saving: 'idl
 /** Milliseconds after the last key until the draft is saved. */
 const rest = 600
 
-/** In memory and on the server alone: they may hold personal data, which must not be left in a browser. */
+/** Drafts are in memory and on the server alone: they may hold personal data, which must not be left in a browser. */
 const useDrafts = create<{ readonly sessionId: string | null; readonly forms: Readonly<Record<string, FieldsDraft>> }>(
   () => ({ sessionId: null, forms: {} }),
 )

@@ -11,7 +11,7 @@ interface PageFieldsProps {
   readonly width: number
 }
 
-/** In the order of filling in. A page far from the view has none, since a document may have a thousand. */
+/** Shows them in the order of filling in. A page far from the view has none, since a document may have a thousand. */
 export function PageFields({ guide, page, width }: PageFieldsProps) {
   const { byPage, current, roomy, type, tap, save } = guide
   const overlay = useRef<HTMLDivElement>(null)

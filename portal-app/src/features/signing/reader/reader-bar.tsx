@@ -9,7 +9,7 @@ export interface ReaderStep {
   readonly blocked?: string | undefined
   readonly busy?: boolean
   readonly busyLabel?: string
-  /** It can be chosen after a pause without presses, so that nobody who taps again and again chooses it unseen. */
+  /** A final step can be chosen after a pause without presses: nobody who taps again and again chooses it unseen. */
   readonly isFinal?: boolean
 }
 

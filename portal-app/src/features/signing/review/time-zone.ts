@@ -1,4 +1,4 @@
-/** Where zone data are too old it is `Etc/Unknown`, which the server refuses: then the offset, by POSIX inverted. */
+/** Too old zone data give `Etc/Unknown`, which the server refuses: then it is the offset, whose sign POSIX inverts. */
 export function timeZone(): string {
   const { timeZone: named } = Intl.DateTimeFormat().resolvedOptions()
   return isKnown(named) ? named : offsetZone()

@@ -30,7 +30,7 @@ interface RecordEditing {
   readonly dirty: RefObject<boolean>
   /** Tells whether the open editor is being saved. */
   readonly reportSaving: (isSaving: boolean) => void
-  /** While it is edited on its card: whether it had one before, so that an editor keeps its place during a save. */
+  /** Whether it has a value, or had one before it was edited on its card: an editor keeps its place during a save. */
   readonly isFilled: (field: RecordField) => boolean
   /** The value whose button is to take the focus: its editor was closed, or the focused button was removed. */
   readonly closed: RefObject<string | null>
