@@ -3,7 +3,6 @@ import { join, relative } from 'node:path'
 import { foldersOf, isBuilt, type ReleasedPart, rootFiles } from './parts.ts'
 import { filesBelow, root } from './repository.ts'
 
-/** Files by their paths below a directory. */
 export interface Content {
   directory: string
   files: readonly string[]
@@ -20,10 +19,7 @@ const isNote = (path: string): boolean => path.startsWith('.') || path.startsWit
 /** What the router's image takes. */
 const routerFile = /^nginx\/(?:nginx\.conf|snippets\/.*|templates\/.*|15-router-settings\.envsh|package\.json)$/
 
-/**
- * What is released of a part: its build; of a service, the sources that it runs or is built from, with what npm
- * installs from; of the router, its configuration.
- */
+/** Its build; of a service, the sources that it runs or is built from; of the router, its configuration. */
 export function contentOf(part: ReleasedPart): Content {
   if (isBuilt(part)) {
     const directory = join(root, part, 'dist')
@@ -44,5 +40,4 @@ export function sourcesOf(part: ReleasedPart): Content {
   return { directory: root, files: [...rootFiles, ...folders.filter((path) => !isTest.test(path))] }
 }
 
-/** Reads one file of a content. */
 export const readContent = ({ directory }: Content, file: string): Buffer => readFileSync(join(directory, file))

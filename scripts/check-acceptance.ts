@@ -7,7 +7,6 @@ const list = 'docs/acceptance.md'
 /** Below the real count. Fewer rows mean that the table was not read. */
 const fewestRows = 170
 
-/** The ids in the first column of the list's tables. */
 const listedRows = (): string[] =>
   [...readFileSync(join(root, list), 'utf8').matchAll(/^\| ([A-Z]{2}-\d\d) \|/gm)].map(([, id = '']) => id)
 
@@ -23,7 +22,6 @@ const onlyInFull: Readonly<Record<string, string>> = {
 const testFiles = ['test/**/*.{spec,test}.ts', 'core-api/src/**/*.test.ts', '{admin,portal}-app/src/**/*.test.tsx']
 const literal = /(['"`])(?:\\.|(?!\1).)*\[[A-Z]{2}-\d\d\](?:\\.|(?!\1).)*\1/g
 
-/** The ids in the titles of tests, and whether `npm test` runs them. */
 function provenRows(): { inTest: Set<string>; inFull: Set<string> } {
   const [inTest, inFull] = [new Set<string>(), new Set<string>()]
   for (const path of globSync(testFiles, { cwd: root, exclude: ['**/node_modules'] })) {

@@ -11,7 +11,6 @@ const testFile = /\.test\.ts$|\.contract\.ts$|\/testing\//
 
 type Arrows = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Which folders import which, in the sources without tests. Imports of types count. */
 function arrowsBetweenFolders(modules: readonly IModule[]): Arrows {
   const arrows = new Map<string, Set<string>>()
   for (const { source, dependencies } of modules.filter(({ source }) => !testFile.test(source))) {
@@ -27,7 +26,6 @@ function arrowsBetweenFolders(modules: readonly IModule[]): Arrows {
   return arrows
 }
 
-/** The shortest way from a folder back to itself; undefined if there is none. */
 function cycleFrom(start: string, arrows: Arrows): string[] | undefined {
   const seen = new Set<string>()
   const ways = [[start]]

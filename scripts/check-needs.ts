@@ -20,11 +20,7 @@ function compare(one: string, other: string): number {
   return first.map((number, at) => number - (second[at] ?? 0)).find((difference) => difference !== 0) ?? 0
 }
 
-/**
- * Compares what a release needs with what is deployed: each replica has to be recent enough.
- * @param deployed the versions of the replicas, by part
- * @returns what must be released first, in the order in which to do so
- */
+/** @param deployed the versions of the replicas, by part @returns what must be released first, in order */
 export function findUnmet(
   { part, version, needs = {} }: Needing,
   deployed: Readonly<Record<string, readonly string[]>>,

@@ -20,7 +20,6 @@ const Workflow = Type.Object({
 })
 const Composition = Type.Object({ services: Type.Record(Type.String(), Type.Unknown()) })
 
-/** What is wrong with each workflow by itself. */
 async function lint(): Promise<string[]> {
   const run = await createLinter()
   return readdirSync(join(root, folder)).flatMap((name) =>
@@ -39,7 +38,6 @@ function findUnpinned(): string[] {
   )
 }
 
-/** What an image takes from the repository. */
 function copiedInto(part: ReleasedPart): string[] {
   const copies = read(`${part}/Dockerfile`).match(/^COPY (?!--from).*$/gm) ?? []
   return copies.flatMap((line) => line.split(/\s+/).slice(1, -1))

@@ -32,14 +32,12 @@ const withoutLinks = (text: string): string =>
     .replace(/ \(\[[^\]]*\]\([^)]*\)\)/g, '')
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
 
-/** The rows of all tables in docs/settings.md. */
 const readDescriptions = (settings: string): Description[] =>
   Array.from(settings.matchAll(row), ({ groups: { names = '', byDefault = '', meaning = '' } = {} }) => ({
     names: names.replaceAll('`', '').split(' '),
     meaning: `${withoutLinks(meaning)} (default: ${byDefault.trim()})`,
   }))
 
-/** The comment of a group of settings, in lines of at most 120 characters, and each of them unset. */
 function entryOf({ names, meaning }: Description): string {
   const lines = ['#']
   for (const word of meaning.split(' ')) {
@@ -50,11 +48,7 @@ function entryOf({ names, meaning }: Description): string {
   return [...lines, ...names.map((name) => `#${name}=`)].join('\n')
 }
 
-/**
- * The text of `.env.example`: the settings of the composition with their descriptions, by need.
- * @param settings docs/settings.md
- * @param composition docker-compose.yml
- */
+/** Sorts settings by need. @param settings docs/settings.md @param composition docker-compose.yml */
 export function describeSettings(settings: string, composition: string): string {
   // PORT is the router's there.
   const passed = new Set(Array.from(composition.matchAll(/\$\{(?!PORT:)([A-Z_0-9]+):?-/g), ([, name = '']) => name))

@@ -9,9 +9,7 @@ interface RunningService {
 
 interface KeepOptions {
   name: string
-  /** Starts the service again, at the address it had. Rejects if it cannot start; ends what it began when aborted. */
   start: (stopping: AbortSignal) => Promise<RunningService>
-  /** Ends the service, and waits until it has ended. */
   stop: (service: RunningService) => Promise<void>
   /** Shared by all services that stop together: aborted by the first that is stopped. */
   stopping: AbortController
@@ -27,9 +25,7 @@ const defaultPauses = [1_000, 2_000, 5_000, 10_000, 20_000, 30_000]
 const defaultCalm = 60_000
 
 export interface KeptService {
-  /** Resolves with the reason, in words, when the service ended too often and is not started again. */
   givenUp: Promise<string>
-  /** Ends the service, and no other is started. */
   stop(): Promise<void>
 }
 

@@ -1,10 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { gzipSync } from 'node:zlib'
 
-/**
- * A compressed tar of these files, the same bytes for the same files: sorted, without times, owners and machine.
- * @param files paths below the directory
- */
+/** The same bytes for the same files: sorted, without times, owners and machine. @param files below the directory */
 export function makeTarball(directory: string, files: readonly string[]): Buffer {
   const args = ['--create', '--format=gnu', '--directory', directory]
   const same = ['--mtime=@0', '--owner=0', '--group=0', '--numeric-owner', '--mode=u=rw,go=r']

@@ -12,10 +12,7 @@ function hasRoom(): boolean {
   return bavail * bsize >= neededBytes
 }
 
-/**
- * Runs something whose temporary files (`TMPDIR`) are in memory, where the system has room for them: the hundreds of
- * databases that tests create there take a third of the processor time. A `TMPDIR` of the caller stays.
- */
+/** Tests create hundreds of databases in `TMPDIR`: on disk they take a third of the processor time more. */
 export async function withMemoryDirectory<Result>(use: () => Promise<Result>): Promise<Result> {
   if (process.env.TMPDIR || !hasRoom()) return use()
   const directory = mkdtempSync(join(sharedMemory, 'agency-portal-test-'))

@@ -15,12 +15,7 @@ export interface OfficeSettings {
   environment: Record<string, string>
 }
 
-/**
- * The settings of `npm start -- --office`: an installation that staff and clients use over the network, behind a proxy with
- * TLS on this machine.
- * @param user the id of the process's user
- * @throws with a list of all settings that an office must not run with
- */
+/** Reads `npm start -- --office`, behind a proxy with TLS. @param user id of the process @throws with wrong settings */
 export function readOffice(given: NodeJS.ProcessEnv, user = process.getuid?.()): OfficeSettings {
   const { PUBLIC_URL: publicUrl = '', STAFF_URL: staffUrl = '' } = withAddresses(given)
   const problems = [

@@ -30,10 +30,8 @@ export const Release = Type.Object({
 })
 export type Release = Static<typeof Release>
 
-/** What one part's packaging wrote. */
 interface Packaged {
   release: Release
-  /** Path of the artefact, `<part>-<version>.tar.gz`; the other files lie beside it. */
   artefact: string
 }
 
@@ -73,7 +71,6 @@ function describe(part: ReleasedPart, content: Content): Release {
   return release
 }
 
-/** The content with `release.json` in it, as one archive. */
 function pack({ directory, files }: Content, release: Release): Buffer {
   const staging = mkdtempSync(join(tmpdir(), 'package-'))
   try {
@@ -92,10 +89,7 @@ function pack({ directory, files }: Content, release: Release): Buffer {
 const checksumLine = (content: Buffer, name: string): string =>
   `${createHash('sha256').update(content).digest('hex')}  ${name}\n`
 
-/**
- * Builds one part, if it is built at all, and writes its artefact into a directory: `<part>-<version>.tar.gz` with
- * `.sha256`, `.cdx.json` (packages in it) and, for what has a build, `.sources.tar.gz` (what its types are checked with).
- */
+/** `<part>-<version>.tar.gz` with `.sha256`, `.cdx.json` and, of a build, `.sources.tar.gz` to check its types with. */
 export async function packagePart(part: ReleasedPart, out: string): Promise<Packaged> {
   if (isBuilt(part)) buildParts({ parts: [part] })
   const content = contentOf(part)

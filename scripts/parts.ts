@@ -4,7 +4,6 @@ import Type from 'typebox'
 import { Value } from 'typebox/value'
 import { root } from './repository.ts'
 
-/** The parts that are files in a browser: each has a build. */
 const frontEnds = ['shared-ui', 'admin-app', 'portal-app'] as const
 export type Part = (typeof frontEnds)[number]
 
@@ -12,7 +11,6 @@ export type Part = (typeof frontEnds)[number]
 export const builtParts = [...frontEnds, 'bff'] as const
 export type BuiltPart = (typeof builtParts)[number]
 
-/** The parts that are released on their own. */
 export const releasedParts = [...frontEnds, 'bff', 'core-api', 'nginx'] as const
 export type ReleasedPart = (typeof releasedParts)[number]
 
@@ -25,23 +23,18 @@ const Manifest = Type.Object({ dependencies: Names, devDependencies: Names })
 /** Whether a part is released as its build. Services are released as sources, from which their images are built. */
 export const isBuilt = (part: ReleasedPart): part is Part => frontEnds.some((name) => name === part)
 
-/** @throws when it names none */
 export function partNamed(name: string | undefined): ReleasedPart {
   const found = releasedParts.find((part) => part === name)
   if (!found) throw new Error(`Name one of ${releasedParts.join(', ')}.`)
   return found
 }
 
-/** The folder of a workspace of ours. */
 function folderOf(packageName: string): string | undefined {
   const name = packageName.replace('@agency/', '')
   return [name, `packages/${name}`].find((folder) => existsSync(join(root, folder, 'package.json')))
 }
 
-/**
- * The folders whose sources go into a release of a part: its own, and those of the workspaces that it declares, and so
- * on. A build also takes what is declared for development, such as a plugin of Vite.
- */
+/** Its own, and those of the workspaces that it declares; of a build also for development, such as Vite's plugins. */
 export function foldersOf(part: ReleasedPart): string[] {
   const folders = new Set<string>()
   const visit = (folder: string): void => {

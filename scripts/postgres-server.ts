@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from './product.ts'
 
-/** A PostgreSQL server of our own. */
 export interface PostgresServer {
   /** Of its own database `postgres`, as its superuser. */
   url: string
@@ -37,7 +36,6 @@ function idOf(option: '-u' | '-g'): number {
   return Number(spawnSync('id', [option, 'postgres'], { encoding: 'utf8' }).stdout)
 }
 
-/** A directory that the server may use. */
 function ownDirectory(keptIn: string | undefined): string {
   if (keptIn) mkdirSync(keptIn, { recursive: true })
   const directory = keptIn ?? mkdtempSync(join(tmpdir(), 'postgres-'))
@@ -45,11 +43,7 @@ function ownDirectory(keptIn: string | undefined): string {
   return directory
 }
 
-/**
- * Starts a server on a free port of the loopback, with a new cluster.
- * @param settings of postgresql.conf
- * @param keptIn a directory for the cluster, which is used again if it is there; a temporary one without it
- */
+/** Starts a new cluster. @param settings of postgresql.conf @param keptIn a directory for a cluster that is kept */
 export async function startPostgresServer(
   settings: Record<string, string> = {},
   keptIn?: string,
@@ -100,7 +94,6 @@ export async function testServer(): Promise<Pick<PostgresServer, 'url' | 'remove
   })
 }
 
-/** Runs something with the server for tests. */
 export async function withServer<Result>(use: (url: string) => Result): Promise<Result> {
   const server = await testServer()
   try {

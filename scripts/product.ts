@@ -11,9 +11,7 @@ import { ownEnvironment } from './service-environment.ts'
 export interface Product {
   /** Where staff go, such as `http://localhost:8080`. */
   staffUrl: string
-  /** Where clients go. */
   clientUrl: string
-  /** Addresses of the two services themselves. */
   coreUrl: string
   bffUrl: string
   /** Resolves with the reason, in words, when a service has ended and is not started again. */
@@ -31,10 +29,7 @@ export interface ProductOptions {
   /** The address that staff reach, likewise. */
   staffUrl?: string
   environment?: Record<string, string>
-  /**
-   * Takes lines for the person who runs the product, about its start and about services that end. With it, these are
-   * started again; without it, the product fails with the first.
-   */
+  /** Takes reports of services that end and are started again; without it, the product fails with the first. */
   report?: (line: string) => void
   /** Whether the services write their logs to the output of this process, and not to files. */
   logsToOutput?: boolean
@@ -42,11 +37,9 @@ export interface ProductOptions {
   sources?: string
 }
 
-/** A running service, its own process. */
 export interface Service {
   process: ChildProcess
   address: string
-  /** Where its log is. */
   logPath: string
 }
 
@@ -57,10 +50,7 @@ const longestLog = 20 * 2 ** 20
 const startTimeout = 180_000
 const stillStarting = 15_000
 
-/**
- * The command of each service. V8's young generation has 6 MB per thread instead of 48, since V8 does not return this
- * memory. The image of core-api has 12 MB, for the load of a server.
- */
+/** V8 does not return its young generation: 6 MB per thread instead of 48. core-api's image has 12, for a server. */
 const commands = {
   'core-api': ['--max-semi-space-size=2', 'core-api/src/main.ts'],
   bff: ['--max-semi-space-size=2', 'bff/dist/main.js'],
@@ -73,10 +63,7 @@ const memorySettings = {
   MALLOC_TRIM_THRESHOLD_: '131072',
 }
 
-/**
- * Starts one service and waits until it listens. The bff must have been built (`buildParts`).
- * @throws with what it wrote last when it could not start
- */
+/** The bff must have been built (`buildParts`). @throws with what it wrote last */
 export async function startService(
   name: 'core-api' | 'bff',
   options: Pick<ProductOptions, 'dataDirectory' | 'environment' | 'report' | 'sources' | 'logsToOutput'>,
@@ -162,7 +149,6 @@ function addressOf(child: ChildProcess, { name, logPath, report, stopping }: Sta
 const lastLines = (path: string): string =>
   existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n').slice(-12).join('\n') : ''
 
-/** Ends a service by its own process id and waits until it is gone. */
 export async function stopService({ process: child }: Pick<Service, 'process'>): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const exited = once(child, 'exit')
@@ -185,7 +171,6 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-/** Starts both services, the bff serving the built apps, with the same settings wherever the product is started. */
 export async function startProduct(options: ProductOptions): Promise<Product> {
   const port = options.port || (await freePort())
   const staffUrl = options.staffUrl ?? `http://localhost:${port}`

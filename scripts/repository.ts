@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The root of the repository. */
 export const root = join(import.meta.dirname, '..')
 
 /** Made by tools: never an input of anything. */

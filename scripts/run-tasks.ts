@@ -27,22 +27,18 @@ const summaries = join(root, '.turbo/runs')
 const listSummaries = (): string[] => (existsSync(summaries) ? readdirSync(summaries) : [])
 
 interface TaskRun {
-  /** Names of tasks of turbo.json, or `package#task`. */
   tasks: readonly string[]
   /** Workspaces that the tasks run in; without it, all that have them. */
   filters?: readonly string[]
-  /** How many run at a time. */
   concurrency: number
   environment?: Record<string, string>
 }
 
-/** Tests by how they ended. */
 interface TestCounts {
   passed: number
   failed: number
 }
 
-/** How a task or a script ended. */
 export interface TaskResult {
   name: string
   seconds: number
@@ -101,10 +97,7 @@ export function readLog(log: string): Pick<TaskResult, 'tests' | 'flaky'> {
   return passed + failed + flaky.length > 0 ? { tests: { passed: passed + flaky.length, failed }, flaky } : {}
 }
 
-/**
- * Prints how long each took, which browser tests succeeded only when they were repeated, and as the last line how many tests of all suites
- * passed and failed. A failed check, and a suite that failed without a failed test, counts as one. Sets the exit code.
- */
+/** The last line counts tests of all suites; a failed check, or suite without a failed test, counts as one. */
 export function reportResults(results: readonly TaskResult[]): void {
   console.log()
   for (const { name, seconds, passed, tests } of results) {

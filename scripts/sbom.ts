@@ -29,11 +29,7 @@ function runtimePackages(workspace: string): Set<string> {
   return new Set(lines.map((line) => line.split(':')[1] ?? ''))
 }
 
-/**
- * The packages in a release, as CycloneDX. The same lock file gives the same text.
- * `npm sbom --omit dev` leaves out what any other workspace needs for development; `npm ls` does not.
- * @param version of the release
- */
+/** Lists packages as CycloneDX. `npm sbom --omit dev` would leave out what another workspace needs for development. */
 export function sbomOf(part: ReleasedPart, version: string): string {
   const workspace = `@agency/${part}`
   const bom = Value.Parse(Bom, JSON.parse(npm('sbom', '--sbom-format', 'cyclonedx', '--workspace', workspace)))

@@ -14,7 +14,6 @@ const FederationManifest = Type.Object({
 })
 const ViteManifest = Type.Record(Type.String(), Type.Object({ file: Type.String() }))
 
-/** What a release of an app takes from shared-ui. */
 export const SharedUiUse = Type.Object({
   /** Version of the contract that its types were checked against. */
   contract: Type.String(),
@@ -25,7 +24,6 @@ export const SharedUiUse = Type.Object({
   shared: Type.Record(Type.String(), Type.String()),
 })
 
-/** What a release of shared-ui offers to the apps. */
 export const SharedUiOffer = Type.Object({
   contract: Type.String(),
   components: Type.Array(Type.String()),
@@ -40,7 +38,6 @@ const contractVersion = (): string => Value.Parse(Manifest, readJson('shared-ui'
 
 const loaded = /loadSharedUi<typeof import\('@agency\/shared-ui\/\w+'\)>\('(\w+)'\)/g
 
-/** Reads from the sources and the build of an app what it takes from shared-ui. */
 export function readSharedUiUse(app: 'admin-app' | 'portal-app'): Static<typeof SharedUiUse> {
   const source = readFileSync(join(root, app, 'src/shared/shared-ui.tsx'), 'utf8')
   const components = [...source.matchAll(loaded)].map(([, name = '']) => name).sort()
@@ -60,7 +57,6 @@ export function readSharedUiUse(app: 'admin-app' | 'portal-app'): Static<typeof 
   }
 }
 
-/** Reads from the build of shared-ui what it offers. */
 export function readSharedUiOffer(): Static<typeof SharedUiOffer> {
   const { exposes, shared } = Value.Parse(FederationManifest, readJson('shared-ui', 'dist/mf-manifest.json'))
   return {

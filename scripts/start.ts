@@ -77,7 +77,6 @@ ${office ? officeState() : ''}${firstAdmin()}
   Stop with Ctrl+C.
 `)
 
-/** What an office may still lack. */
 function officeState(): string {
   const messages = process.env.SMTP_URL
     ? ''
@@ -89,7 +88,6 @@ function firstAdmin(): string {
   if (process.env.ADMIN_PASSWORD)
     return '  Log in with ADMIN_USERNAME and ADMIN_PASSWORD, as they were on the first start.'
   if (!existsSync(credentials)) return ''
-  // Logs of an office are kept.
   if (office) return `\n  First admin: ${credentials}\n`
   const [username, password] = readFileSync(credentials, 'utf8').match(/(?<=: ).*/g) ?? []
   return `\n  First admin\n    username   ${username}\n    password   ${password}\n`

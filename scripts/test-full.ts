@@ -7,9 +7,7 @@ import { ensureEngines, ensureTestTools } from './test-tools.ts'
 
 const { values } = parseArgs({ options: { rest: { type: 'boolean', default: false } } })
 
-/**
- * How much is tried. The night runs 50 kills and 500 requests for each operation; with `--rest` a developer waits.
- */
+/** The night runs 50 kills and 500 requests for each operation; with `--rest` a developer waits. */
 const rounds = values.rest ? { kills: '10', fuzz: '100' } : { kills: '50', fuzz: '500' }
 /** A failure prints the seed. */
 const seed: Record<string, string> = values.rest ? {} : { FUZZ_SEED: String(Date.now() % 2 ** 31) }
@@ -17,7 +15,6 @@ const seed: Record<string, string> = values.rest ? {} : { FUZZ_SEED: String(Date
 /** What `npm test` leaves out: `*.full.test.ts`, the embedded engine, and browser tests with @full in their titles. */
 const tasks = ['test:full', 'test:embedded', 'test:browser:full', 'test:release:full']
 
-/** Runs a script of the root package. */
 function runScript(name: string, args: string[], environment: Record<string, string> = {}): TaskResult {
   const shown = [name, ...args].join(' ')
   console.log(`\n── ${shown}`)
@@ -42,10 +39,7 @@ function runAll(url: string): TaskResult[] {
   ]
 }
 
-/**
- * Everything: what `npm test` runs, and what takes too long for it. For the night and before a release.
- * `--rest`: only what `npm test` leaves out, with fewer rounds. Each part runs, also after a failure.
- */
+/** `--rest`: only what `npm test` leaves out, with fewer rounds. Each part runs, also after a failure. */
 ensureTestTools()
 ensureEngines()
 reportResults(await withServer(runAll))

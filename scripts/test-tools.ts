@@ -42,18 +42,12 @@ function ensureInstalled(packages: string[]): void {
   throw new Error(`Please install the packages ${packages.join(', ')} (Debian’s names), which the tests need.`)
 }
 
-/**
- * Makes sure that Firefox and WebKit are there: only `npm run test:full` drives them.
- * @throws with one sentence that says what to install
- */
+/** Ensures what only `npm run test:full` drives. @throws with one sentence that says what to install */
 export function ensureEngines(): void {
   ensureInstalled(missingEngines())
 }
 
-/**
- * Makes sure that the programs which the tests are judged by are there.
- * @throws with one sentence that says what to install
- */
+/** @throws with one sentence that says what to install */
 export function ensureTestTools(): void {
   const missing = tools.filter(({ program }) => !isThere(program)).map(({ debianPackage }) => debianPackage)
   if (!findPostgres()) missing.push('postgresql')

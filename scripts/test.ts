@@ -27,7 +27,6 @@ function runAll(url: string): TaskResult[] {
   ]
 }
 
-/** @throws when the folder is no workspace */
 function workspaceNamed(folder: string): string {
   const found = [folder, `packages/${folder}`].find((path) => existsSync(join(root, path, 'package.json')))
   if (!found) throw new Error(`There is no workspace ${folder}.`)

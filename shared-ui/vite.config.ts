@@ -5,10 +5,7 @@ import { compressedCopies } from './host/vite-compressed.ts'
 
 const runtime = /@module-federation|localSharedImportMap|rolldown.runtime|jsx-runtime/
 
-/**
- * React always comes from the app in a build; in development this server gives its own, early because tiptap breaks
- * otherwise.
- */
+/** React comes from the app; in development from here, early because tiptap breaks otherwise. */
 function remote(isBuild: boolean) {
   const share = {
     singleton: true,

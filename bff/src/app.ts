@@ -28,7 +28,6 @@ import { requestTracing } from './platform/http/request-tracing.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import { serverLimits } from './platform/http/server-limits.ts'
 
-/** Builds the service, in production and in tests. It does not listen yet. */
 export async function buildApp(config: Config) {
   const app = Fastify({
     ...loggerOptions(config.LOG_LEVEL),
@@ -70,7 +69,6 @@ export async function buildApp(config: Config) {
 
 const cookieSettings = ({ COOKIE_SECRET, COOKIE_SECURE }: Config) => ({ secret: COOKIE_SECRET, secure: COOKIE_SECURE })
 
-/** The API under `/admin/_api`, where the bearer token is the login. */
 const adminApi: FastifyPluginAsync<{ config: Config }> = async (app, { config }) => {
   const prefix = '/admin/_api'
   await app.register(deviceCookie, cookieSettings(config))
@@ -89,7 +87,6 @@ const adminApi: FastifyPluginAsync<{ config: Config }> = async (app, { config })
   })
 }
 
-/** The API under `/session/_api`, where the session cookie is the login. */
 const portalApi: FastifyPluginAsync<{ config: Config }> = async (app, { config }) => {
   const prefix = '/session/_api'
   await app.register(sessionCookie, cookieSettings(config))

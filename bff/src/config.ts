@@ -59,7 +59,6 @@ export type Config = Omit<
   Given,
   'CORE_URL' | 'CLIENT_HOSTS' | 'TRUSTED_PROXIES' | 'STAFF_ORIGINS' | (typeof fileServerSettings)[number]
 > & {
-  /** The core-apis, each as `http://host:port`. */
   readonly coreUrls: readonly string[]
   /** Host names, lower case and without port, that serve only the portal. */
   readonly clientHosts: readonly string[]
@@ -71,7 +70,6 @@ export type Config = Omit<
   readonly fileServers: Readonly<Record<App, string>> | undefined
 }
 
-/** The names of all settings. */
 export const settingNames = Object.keys(Settings.properties)
 
 /** Reads the settings, once, at start. @throws with a list of all invalid settings */

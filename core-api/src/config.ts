@@ -25,7 +25,6 @@ const uuidPattern = '[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
 const isDay = (text: string): boolean => /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= 365
 const isRecipient = (text: string): boolean => /^age1[0-9a-z]{30,}$/.test(text)
 
-/** Whose clients a role sees. */
 const RoleScope = () => Type.Enum(['all', 'team', 'own'], { default: 'all' })
 
 const Settings = Type.Object({
@@ -140,7 +139,6 @@ export type Config = Omit<Static<typeof Settings>, 'DATA_DIR' | 'STAFF_MFA' | 'O
   readonly keysDirectory: string
 }
 
-/** The names of all settings of this service. */
 export const settingNames = Object.keys(Settings.properties)
 
 /** Reads the settings of this service, once, at start. @throws with a list of all problems */
@@ -172,7 +170,6 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   }
 }
 
-/** Settings that require another one. */
 const companions = [
   ['MASTER_KEY_PREVIOUS', 'MASTER_KEY'],
   ['S3_ENDPOINT', 'S3_BUCKET'],

@@ -8,7 +8,6 @@ import styles from './dev-page.module.css'
 
 interface Scene {
   readonly name: string
-  /** Of its frame, in CSS pixels. */
   readonly height: number
   readonly render: () => ReactNode
 }

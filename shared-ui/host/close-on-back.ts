@@ -4,7 +4,6 @@ interface Layer {
   readonly close: () => void
 }
 
-/** The open dialogs; the last one lies on top. */
 const layers: Layer[] = []
 
 /** The history entry of the page below the dialogs, and whether the browser is returning to it. */

@@ -15,10 +15,7 @@ export interface HostOptions {
 
 const shareConfig = { singleton: true, requiredVersion: '^19.0.0' }
 
-/**
- * Makes the app a host of shared-ui. It shares the app's React, and the federation runtime itself, which the build of
- * shared-ui leaves out (`experiments.externalRuntime`).
- */
+/** Shares the app's React, and the federation runtime (`experiments.externalRuntime`). */
 export function startHost({ name, uiBase, fallbacks }: HostOptions): void {
   Object.assign(globalThis, { _FEDERATION_RUNTIME_CORE: runtimeCore })
   const entry = new URL('remoteEntry.js', new URL(uiBase, window.location.href)).href
@@ -34,7 +31,6 @@ export function startHost({ name, uiBase, fallbacks }: HostOptions): void {
   })
 }
 
-/** Loads one module of shared-ui by its expose name. */
 export async function loadModule<Module extends object>(expose: string): Promise<Module> {
   const module = await loadRemote<Module>(`${remoteAlias}/${expose}`)
   if (!module) throw new Error(`shared-ui has no ${expose}`)

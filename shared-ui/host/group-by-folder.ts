@@ -10,13 +10,9 @@ interface GroupOptions {
   readonly order: 'alphabetical' | 'first-item'
 }
 
-/** What two spellings of one folder have in common. */
 const folded = (folder: string): string => folder.normalize('NFKC').trim().replace(/\s+/g, ' ').toLocaleLowerCase('en')
 
-/**
- * Groups items by their folder, for one FolderGroup each. Case and blanks do not tell folders apart: the first spelling
- * is shown. A blank folder, and one of the name for unfiled items, counts as none.
- */
+/** Case and blanks do not tell folders apart: the first spelling is shown. A blank one counts as none. */
 export function groupByFolder<Item extends { readonly folder: string | null }>(
   items: readonly Item[],
   { unfiled, order }: GroupOptions,

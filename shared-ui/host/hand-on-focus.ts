@@ -1,11 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { dialogSelector, pageHeading } from './page-focus.ts'
 
-/**
- * Keeps the focus from falling to the body when a part of the page is removed by a press on its own button, such as a
- * retry: the dialog around it takes the focus, else the page's heading.
- * @returns the ref of the part
- */
+/** Focuses the dialog around, else the page's heading, when its own button removes it: else the body has the focus. */
 export function useHandOnFocus<Part extends HTMLElement>(): RefObject<Part | null> {
   const part = useRef<Part>(null)
   useLayoutEffect(() => {

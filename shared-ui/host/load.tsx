@@ -6,10 +6,7 @@ type FederationHost = typeof import('./federation-host.ts')
 let options: HostOptions | undefined
 let federationHost: Promise<FederationHost> | undefined
 
-/**
- * Stores where shared-ui is served. To be called once, before the first render. Ignored in development: the address is
- * known then, and a fallback would hide faults.
- */
+/** Once, before the first render. Ignored in development, where a fallback would hide faults. */
 export function registerSharedUi(given: HostOptions): void {
   if (!import.meta.env.DEV) options = given
 }
@@ -20,10 +17,7 @@ async function startFederation(): Promise<FederationHost> {
   return host
 }
 
-/**
- * Loads one module of shared-ui, and the federation runtime before the first one.
- * @param expose such as `Button`; `Module` is the type of that module, `typeof import('@agency/shared-ui/Button')`
- */
+/** Loads the federation runtime too, once. @param expose such as `Button`, where `Module` is the type of that module */
 export async function loadSharedUi<Module extends object>(expose: string): Promise<Module> {
   federationHost ??= startFederation()
   const host = await federationHost
@@ -37,12 +31,7 @@ interface PreloadedComponent<Props extends object> {
   readonly preload: () => Promise<void>
 }
 
-/**
- * For a component that must be usable at once. What is mounted stays as it is, since a replaced button loses the focus and
- * the press; what is mounted after the load is shared-ui's.
- * @param Own the component in the app's own build
- * @param load gives shared-ui's component; called once
- */
+/** What is mounted stays: a replaced button loses focus and press. @param Own the app's @param load called once */
 export function preloadedComponent<Props extends object>(
   Own: ComponentType<Props>,
   load: () => Promise<ComponentType<Props>>,
@@ -74,10 +63,7 @@ interface RemoteSource<Props extends object> {
   readonly retry: () => LoadAttempt<Props>
 }
 
-/**
- * Where a component comes from at run time; made once per component, outside of React.
- * @param load gives the component; called at its first use, and again on every retry
- */
+/** Make it once per component, outside of React. @param load called at the first use, and on every retry */
 export function remoteSource<Props extends object>(load: () => Promise<ComponentType<Props>>): RemoteSource<Props> {
   const attempt = (number: number): LoadAttempt<Props> => ({
     number,
@@ -100,15 +86,12 @@ export function remoteSource<Props extends object>(load: () => Promise<Component
 
 interface RemoteProps<Props extends object> {
   readonly source: RemoteSource<Props>
-  /** Given to the component. */
   readonly props: Props
-  /** Rendered while the component loads. */
   readonly placeholder?: ReactNode
   /** Rendered if the component could not be loaded; `retry` loads it again. */
   readonly failure: (retry: () => void) => ReactNode
 }
 
-/** Renders a component that arrives at run time. */
 export function Remote<Props extends object>({ source, props, placeholder, failure }: RemoteProps<Props>) {
   const [{ number, Loaded }, setAttempt] = useState(source.latest)
   return (

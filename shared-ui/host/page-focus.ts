@@ -1,4 +1,3 @@
-/** Matches a dialog of any kind. */
 export const dialogSelector = '[role="dialog"], [role="alertdialog"]'
 
 /** The heading of the page, which takes the focus when the focused element is gone. */

@@ -13,7 +13,6 @@ type LoadEntry = NonNullable<ModuleFederationRuntimePlugin['loadEntry']>
 type EntryExports = Awaited<ReturnType<LoadEntry>>
 type Container = Parameters<NonNullable<ModuleFederationRuntimePlugin['initContainer']>>[0]
 
-/** Imports the module at an absolute address. */
 type ImportEntry = (address: string) => Promise<EntryExports>
 
 interface Options {
@@ -21,11 +20,7 @@ interface Options {
   readonly importEntry?: ImportEntry
 }
 
-/**
- * A federation runtime plugin that keeps an app usable without shared-ui's server. A component that can't be loaded is
- * taken from `fallbacks`. Without a fallback the load fails with the cause, and the next one requests the entry again: a
- * release that has the component may have been deployed.
- */
+/** A component is taken from `fallbacks`, else the load fails, and the next one requests the entry again. */
 export function resilientRemotes({ fallbacks, importEntry = importModule }: Options): ModuleFederationRuntimePlugin {
   const requestEntry = entryRequester(importEntry)
   /** Components that the entry lacked. */
@@ -54,10 +49,7 @@ export function resilientRemotes({ fallbacks, importEntry = importModule }: Opti
   }
 }
 
-/**
- * Requests an entry, each time by a different URL, since browsers cache a module by its URL, failures included. An answer
- * that comes after the time-out is used for the next request.
- */
+/** Requests a new URL each time: browsers cache a module by it, failures included. A late answer is used next time. */
 function entryRequester(importEntry: ImportEntry) {
   let requests = 0
   let unanswered: Promise<EntryExports> | undefined

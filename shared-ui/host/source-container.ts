@@ -1,10 +1,7 @@
 import { init } from '@module-federation/runtime'
 import { type Fallbacks, remoteAlias, remoteName } from './remotes.ts'
 
-/**
- * For tests: answers every load of shared-ui from source, through the same runtime calls as in production.
- * @param sources the components by expose name, such as `{ Button: () => import('@agency/shared-ui/Button') }`
- */
+/** Serves tests through the runtime calls of production. @param sources such as `{ Button }` */
 export function provideSharedUiSource(sources: Fallbacks): void {
   const container = {
     init: () => undefined,

@@ -5,10 +5,7 @@ import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 /** `npm start` does not wait for the last tenth of the bytes, which takes four fifths of a build's processor time. */
 const isQuick = process.env.QUICK_BUILD === 'true'
 
-/**
- * Writes a `.br` and a `.gz` beside each file of a build that is larger than 1 kB, so that the web server compresses
- * nothing. Without index.html, which the bff renders for each deployment.
- */
+/** So that the web server compresses nothing. Without index.html, which the bff renders. */
 export const compressedCopies = (): Plugin =>
   compression({
     include: /\.(?:js|mjs|css|svg|json|wasm|txt|bcmap)$/,

@@ -13,10 +13,7 @@ interface HostOptions {
   readonly mode: string
 }
 
-/**
- * Vite plugins and build options that make an app a host of shared-ui. When serving, shared-ui's own development server
- * on port 5173 is used. A build has no federation plugin: the app starts the runtime itself (`federation-host.ts`).
- */
+/** A build has no federation plugin: the app starts the runtime itself (`federation-host.ts`). */
 export function sharedUiHost({ name, command, mode }: HostOptions): PluginOption[] {
   if (mode === 'test') return []
   // The manifest tells which chunk is the fallback of which component (scripts/shared-ui-contract.ts).

@@ -18,7 +18,6 @@ import { TooltipHost } from '../shared/tooltips/tooltip-host'
 import { createQueryClient } from './query-client'
 import { Router } from './routes/router'
 
-/** The admin app with its providers. */
 export function App({ environment }: { readonly environment: Environment }) {
   const [queryClient] = useState(createQueryClient)
   const [agency, showAgency] = useState(environment.agency)

@@ -2,11 +2,7 @@ import { isUnanswered } from '@agency/http-client/call-error'
 import { MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { checkConnection, followNetwork } from '../shared/connection'
 
-/**
- * The cache of the server's data. Queries are not retried: each screen shows its failure with a retry button. After an
- * outage, `checkConnection` has the queries on the screen refetched.
- * `always`: a browser that reports no network may still reach its own machine.
- */
+/** Screens show failures with a retry. `always`: a browser that reports no network may still reach its own machine. */
 export function createQueryClient(): QueryClient {
   onlineManager.setEventListener(followNetwork)
   const onError = (error: Error) => {

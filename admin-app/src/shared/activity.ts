@@ -24,10 +24,7 @@ interface Watch {
   readonly onOtherTab: () => void
 }
 
-/**
- * Watches keys, presses and scrolling in this tab and the others.
- * @returns `note` to record other activity, and `stop`
- */
+/** Watches input in this tab and the others. @returns `note` to record other activity, and `stop` */
 export function watchActivity({ counts, onInput, onOtherTab }: Watch): { note: () => void; stop: () => void } {
   const tabs = new BroadcastChannel('staff-activity')
   tabs.onmessage = ({ data }) => {

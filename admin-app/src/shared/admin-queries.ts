@@ -1,7 +1,6 @@
 import { type Admin, adminApi } from '@agency/contract/admins'
 import { callQuery } from './call'
 
-/** Prefix of all query keys about staff. */
 export const adminsKey = ['admins'] as const
 
 export const adminsQuery = callQuery([...adminsKey, 'list'], adminApi.list)

@@ -35,16 +35,11 @@ export const api = (): KyInstance => connected().http
 /** The absolute URL of a call. @throws Error before `connectApi`. */
 export const apiAddress = (path: string): string => `${connected().base.replace(/\/$/, '')}/${path}`
 
-/** The header that names the version a change is based on. */
 export const ifMatch = (version: number) => ({ 'If-Match': `"${version}"` })
 
-/** The value of the Authorization header for a token. */
 export const bearer = (token: string): string => `Bearer ${token}`
 
-/**
- * Ends the session when a call made with its token was answered 401. A 401 to an older token says nothing about the
- * login that is stored now.
- */
+/** A 401 to an older token says nothing about the login that is stored now. */
 export function followExpiry(token: string | undefined, status: number): void {
   if (status === 401 && token !== undefined && token === storedToken()) endLogin('expired')
 }

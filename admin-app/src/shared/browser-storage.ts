@@ -13,10 +13,7 @@ export function readStored(kind: Kind, key: string): string | null {
   }
 }
 
-/**
- * Stores a value; null removes it.
- * @returns whether the browser keeps it: not if it blocks site data, or has no room left
- */
+/** Null removes it. @returns false if the browser blocks site data, or has no room left */
 export function writeStored(kind: Kind, key: string, value: string | null): boolean {
   try {
     if (value === null) storageOf(kind).removeItem(key)

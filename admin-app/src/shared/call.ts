@@ -67,11 +67,7 @@ function send(route: Route, { params, query, body, version, headers, signal, cre
   })
 }
 
-/**
- * Calls a route of the API.
- * @returns the body of the answer
- * @throws HTTPError when the server refuses; UnexpectedAnswerError when the answer does not match the contract
- */
+/** @throws HTTPError when the server refuses; UnexpectedAnswerError when the answer does not match the contract */
 export function call<R extends Route>(route: R, ...rest: Rest<R>): Promise<Answer<R>>
 export async function call(route: Route, options: Call = {}): Promise<unknown> {
   const response = await send(route, options)
@@ -100,10 +96,7 @@ interface Upload {
 /** A form with a file, and what the address of a route needs. */
 export type UploadTo<R extends Route> = Upload & Params<R>
 
-/**
- * Posts a form with a file. @returns the body of the answer
- * @throws UploadRefusedError when the server refuses; UploadLostError when it can't be reached; AbortError when aborted
- */
+/** @throws UploadRefusedError; UploadLostError when the server can't be reached; AbortError when aborted */
 export function callUpload<R extends Route>(route: R, upload: UploadTo<R>): Promise<Answer<R>>
 export async function callUpload(route: Route, { params, form, ...options }: Upload): Promise<unknown> {
   const body = await uploadForm(pathOf(route.path, params), form, options)

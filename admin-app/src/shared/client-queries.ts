@@ -12,10 +12,7 @@ export const sessionDetailsKey = ['sessions', 'details'] as const
 export const sessionsQuery = (id: string) =>
   callQuery([...sessionListsKey, id], sessionApi.ofClient, { params: { id } })
 
-/**
- * The open proposals of a client: values written into documents that differ from the record. The server audits an
- * answer with sensitive values as an access, so it is not refetched on window focus.
- */
+/** The server audits an answer with sensitive values, so it is not refetched on window focus. */
 export const proposalsQuery = (id: string) =>
   queryOptions({
     // Below the key that every change to a client invalidates.

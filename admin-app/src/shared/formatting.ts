@@ -59,7 +59,6 @@ const twoDigits = (number: number): string => String(number).padStart(2, '0')
 /** A whole number with commas: `12,345`. */
 export const formatNumber = (number: number): string => String(number).replace(/\B(?=(\d{3})+$)/g, ',')
 
-/** A number with its noun: `1 form`, `3 forms`. */
 export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
   `${count} ${count === 1 ? noun : plural}`
 

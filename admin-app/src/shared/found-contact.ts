@@ -16,10 +16,7 @@ export interface FoundContact {
 /** The digits from which on only a whole number, or an end of it, finds a client. */
 const localNumber = 7
 
-/**
- * The phone number or e-mail address by which a search has found a client; null if it was found in another way, by its
- * name above all. A secondary one, which rows do not carry, is found as a whole: it is what was typed.
- */
+/** Null if found in another way. A secondary one, which rows do not carry, is found as a whole: as typed. */
 export function foundContact(client: ClientListItem, typed: string): FoundContact | null {
   const query = plainCharacters(typed)
   const { primary_phone, primary_email, current_health_plan_name } = client

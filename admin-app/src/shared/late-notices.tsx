@@ -6,11 +6,7 @@ import styles from './late-notices.module.css'
 const usePlace = create<{ readonly place: HTMLElement | null }>(() => ({ place: null }))
 const setPlace = (place: HTMLElement | null) => usePlace.setState({ place })
 
-/**
- * The line below the header, for notices that can come at any time. They lie over the page, since they would move it, and a
- * press would hit something else; one shows at a time. It is outside the landmarks, which an open dialog hides: a live
- * region must stay exposed.
- */
+/** Over the page, since they would move it. Outside the landmarks, which a dialog hides: a live region must stay. */
 export function LateNoticePlace({ children }: { readonly children: ReactNode }) {
   return (
     <div className={styles.place} aria-live="polite" ref={setPlace}>

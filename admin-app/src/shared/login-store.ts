@@ -42,12 +42,7 @@ interface LoginState {
 /** The login in local storage. */
 export const useLogin = create<LoginState>(() => ({ login: readLogin(), ended: null }))
 
-/**
- * Stores a successful login. The token is written last, so that another tab that sees it reads complete data.
- * @param setup whether the account is still to be set up
- * @param secondFactor whether a second factor is
- * @returns whether the browser stored the login; if not, the user is not logged in
- */
+/** The token last: another tab reads complete data. @returns whether the browser stored it; else nobody is logged in */
 export function storeLogin(
   token: string,
   admin: LoggedInAdmin,
@@ -140,10 +135,7 @@ function readLogin(): StoredLogin | null {
   }
 }
 
-/**
- * Whether a JWT (RFC 7519) can be decoded and expires after `now` (ms since the epoch). The server verifies the
- * signature; this check only saves a call that would be refused.
- */
+/** A JWT (RFC 7519) that expires after `now`, in ms. The server verifies it; this only saves a call. */
 export function isLive(token: string, now: number): boolean {
   const expiry = readExpiry(token)
   return expiry !== null && expiry * 1_000 > now

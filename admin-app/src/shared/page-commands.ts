@@ -7,7 +7,6 @@ export interface PageCommand {
   readonly run: () => void
 }
 
-/** The actions of the shown page, in the order of their components. */
 export const usePageCommands = create<{ readonly commands: readonly PageCommand[] }>(() => ({ commands: [] }))
 
 /** Offers an action in the command palette while the component is mounted. @param label null offers nothing */

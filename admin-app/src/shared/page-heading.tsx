@@ -4,7 +4,6 @@ import { useEnvironment } from './environment'
 import { focusOnPage } from './focus-on-page'
 
 interface PageHeadingProps {
-  /** The title of the browser's tab, without the agency's name. */
   readonly title: string
   readonly children: ReactNode
 }

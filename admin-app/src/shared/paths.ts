@@ -4,7 +4,6 @@ import type { Language } from '@agency/contract/esign'
 import type { MessageKind } from '@agency/contract/messages'
 import type { Permission } from '@agency/contract/permissions'
 
-/** Every page's address, below the base `/admin`. */
 export const base = '/admin'
 
 export const paths = {
@@ -91,7 +90,6 @@ export const replacedParameter = 'replace'
 export const replaceDocument = (clientId: string, sessionCode: string, formId: string): string =>
   `${paths.session(clientId, sessionCode)}?${replacedParameter}=${formId}`
 
-/** The patterns by which the router matches these addresses. */
 export const routes = {
   client: '/clients/:clientId',
   merge: '/clients/:clientId/merge/:otherId',
@@ -109,10 +107,8 @@ export const clientsToFollowUp = (when: FollowUp): string => `${paths.clients}?f
 
 export const clientsProposing = `${paths.clients}?proposals=open`
 
-/** The sessions that wait for their client. */
 export const sessionsWaiting = `${paths.sessions}?status=waiting`
 
-/** The sessions in which staff act next. */
 export const sessionsWaitingForUs = `${paths.sessions}?status=waiting_for_us`
 
 /** The sessions that wait for their client, and to which nothing was sent within three days. */
@@ -124,7 +120,6 @@ export const sessionsExpiring = `${paths.sessions}?status=expiring`
 /** The sessions with a signed document that could not be sealed. */
 export const sessionsUnsealed = `${paths.sessions}?status=sealing_failed`
 
-/** The sessions with a declined document. */
 export const sessionsDeclined = `${paths.sessions}?status=declined`
 
 /** The sessions with documents signed since the start of a day, `YYYY-MM-DD`. */

@@ -25,10 +25,7 @@ function createStore<Value>(): Map<string, Value> {
   return states
 }
 
-/**
- * Creates a `useState` that survives the end of a session: after the same person logs in again it has its old value.
- * The hook takes a key, which names the record, and the initial state.
- */
+/** The same person finds it after logging in again. The hook takes a key for the record, and the initial state. */
 export function persistState<Value>() {
   const states = createStore<Value>()
   return function usePersistedState(key: string, initial: Value): readonly [Value, Dispatch<SetStateAction<Value>>] {
@@ -50,10 +47,7 @@ export function persistState<Value>() {
   }
 }
 
-/**
- * Creates a `useForm` whose typed values survive the end of a session in the same way.
- * @param forgotten values of what is never stored, such as passwords
- */
+/** A `useForm` that `persistState` keeps. @param forgotten values of what is never stored, such as passwords */
 export function persistDraft<Draft extends FieldValues>(forgotten: Partial<Draft> = {}) {
   const drafts = createStore<Draft>()
   return function usePersistedDraft(key: string, props: UseFormProps<Draft>): UseFormReturn<Draft> {

@@ -12,7 +12,6 @@ import { queryOptions } from '@tanstack/react-query'
 import { UnexpectedAnswerError } from './answer'
 import { call } from './call'
 
-/** Polling interval while a document is open, in milliseconds. */
 const pollInterval = 4_000
 
 export const sessionFormsKey = (sessionId: string) => ['session-forms', sessionId] as const
@@ -85,10 +84,7 @@ export function nextStepOf(session: Session, forms: readonly SessionForm[]): Nex
   return stateOf(session, forms) === 'draft' ? 'invite' : 'remind'
 }
 
-/**
- * The last moment at which the session was submitted or something happened to one of its documents; otherwise when it was
- * created. A status or date that staff set by hand is no such moment.
- */
+/** When it was submitted or a document changed, else when it was created. What staff set by hand does not count. */
 export function lastUpdatedAt({ submitted_at, created_at }: Session, forms: readonly SessionForm[]): string {
   const moments = forms.flatMap((form) => [
     // A date that was set by hand says nothing about when.

@@ -68,7 +68,6 @@ export function useReadyFolders(): boolean {
   return ready
 }
 
-/** A folder that can be folded. */
 export function FolderGroup(props: FolderGroupProps) {
   const waiting = <span className={`skeleton ${styles.folder}`} />
   return <Remote source={folderGroup} props={props} placeholder={waiting} failure={unavailable} />
@@ -80,11 +79,7 @@ export function RichText(props: RichTextProps) {
   return <Remote source={richText} props={props} placeholder={waiting} failure={unavailable} />
 }
 
-/**
- * A component of this app whose script is loaded when it is first shown. A failed load is tried once more; after that, a
- * message stands where the component would, and the page around it stays.
- * @param placeholder rendered while it loads
- */
+/** A failed load is tried once more; then a message stands in its place. @param placeholder while it loads */
 export function loadedPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   placeholder?: ReactNode,

@@ -7,9 +7,9 @@ import { call } from './call'
 const returnKey = 'loginReturn'
 
 /**
- * Sends the browser to an OpenID provider, to log in, or to connect it to the account that is logged in. Credentials are
- * included for the device cookie, also when the API has its own host.
- * @param from the page to return to @param confirmation to connect it
+ * Credentials are included for the device cookie.
+ * @param from the page to return to
+ * @param confirmation to connect it
  * @returns the message of a refusal; undefined if the browser is on its way
  */
 export async function startProviderLogin(

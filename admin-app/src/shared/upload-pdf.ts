@@ -8,11 +8,7 @@ import { askAboutLosses, kindsOf, type LossQuestion, readLosses } from './pdf-ch
 /** From this size on, in bytes, a PDF is uploaded with the question whether its pictures could be smaller. */
 const largePdf = 10 * 2 ** 20
 
-/**
- * Uploads a PDF to be signed, as `callUpload` does. If a large one has pictures with more pixels than its pages need, staff
- * choose whether they become smaller; if it would lose something, whether it is used like this. The file is then sent again
- * with their answers.
- */
+/** Uploads as `callUpload`, and sends the file again with what staff choose about large pictures and losses. */
 export async function callPdfUpload<R extends Route>(route: R, upload: UploadTo<R>): Promise<Answer<R>> {
   const file = upload.form.get('file')
   let pictures: PdfPictures | undefined = file instanceof File && file.size > largePdf ? 'ask' : undefined

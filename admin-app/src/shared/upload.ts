@@ -12,12 +12,7 @@ interface UploadOptions {
   readonly signal?: AbortSignal
 }
 
-/**
- * Posts a form with a file and reports its progress. An unanswered upload is retried with the same Idempotency-Key, so
- * that nothing is stored twice.
- * @returns the body of the answer
- * @throws UploadRefusedError when the server refuses; UploadLostError when it can't be reached; AbortError when aborted
- */
+/** Retried with the same Idempotency-Key. @throws UploadRefusedError; UploadLostError; AbortError */
 export async function uploadForm(path: string, form: FormData, options: UploadOptions): Promise<unknown> {
   const key = submissionKey(apiAddress(path), formContent(form)) ?? newIdempotencyKey()
   return retryUnanswered(() => sendForm(path, form, { ...options, key }), { isUnanswered, signal: options.signal })

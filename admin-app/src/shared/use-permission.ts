@@ -10,13 +10,9 @@ function useStanding(): { readonly role: AdminRole; readonly management: Managem
   return { role, management: data?.admin_management ?? 'everyone' }
 }
 
-/**
- * Whether the logged-in person has a permission. What depends on the deployment counts as allowed until that is known.
- * The server enforces each of them.
- */
+/** What depends on the deployment counts as allowed until that is known. The server enforces each. */
 export const usePermission = (permission: Permission): boolean => usePermissions()(permission)
 
-/** The same for several permissions. */
 export function usePermissions(): (permission: Permission) => boolean {
   const { role, management } = useStanding()
   return (permission) => hasPermission(role, permission, management)

@@ -25,10 +25,8 @@ const { values } = parseArgs({
   },
 })
 
-/** Interval of looking for the answer of the running product, in ms. */
 const answerPoll = 200
 
-/** Makes a backup, whether or not the product is running. */
 async function backUp() {
   requireDatabase()
   const embedded = join(dataDirectory, 'database')
@@ -77,7 +75,6 @@ async function makeHere(config: Config, request: BackupRequest): Promise<string>
   try {
     removeLeft(target)
     const keyring = readKeyring(config)
-    // The backup is recorded in the audit trail.
     await openAuditKey(db, new FieldCipher(keyring))
     const { store, close: closeStore } = await openStore(config, keyring)
     const keyIds = keysOf(keyring).map(({ id }) => id.toString('hex'))

@@ -21,10 +21,7 @@ const options = {
   unencrypted: { type: 'boolean', default: false },
 } as const
 
-/**
- * Writes the whole agency to one archive in open formats. With a database server, the product may run.
- * @throws with a message for the operator
- */
+/** Writes the whole agency to one archive in open formats. @throws with a message for the operator */
 export async function exportTo(environment: NodeJS.ProcessEnv, args: string[], say: Say): Promise<void> {
   const { values } = parseArgs({ args, options })
   if (!values.to) throw new Error('Name the file: npm run export -- --to agency.tar.age --recipient age1…')

@@ -8,13 +8,9 @@ import { readSettingsOnly, type Say, takeInto } from './new-installation.ts'
 
 const options = { from: { type: 'string' }, identity: { type: 'string' } } as const
 
-/** The first bytes of a file that age has encrypted. */
 const ageMagic = 'age-encryption.org/v1\n'
 
-/**
- * Takes an archive that `npm run export` wrote into a new installation, which encrypts it with keys of its own.
- * @throws with a message for the operator
- */
+/** Takes an archive of `npm run export` into a new installation. @throws with a message for the operator */
 export async function importFrom(environment: NodeJS.ProcessEnv, args: string[], say: Say): Promise<void> {
   const { from, identity } = parseArgs({ args, options }).values
   if (!from) throw new Error('Name the archive: npm run import -- --from agency.tar.age --identity key.txt')

@@ -4,10 +4,7 @@ import { readOrMake } from '../platform/encryption/master-key.ts'
 
 const names = ['PRINCIPAL_SECRET', 'JWT_SECRET', 'COOKIE_SECRET'] as const
 
-/**
- * Creates the secrets that the services share, as files in `keys` of the data directory, if they do not exist.
- * @returns settings that name the files; a secret that is set in the environment has precedence
- */
+/** Creates missing secrets that the services share, in `keys`. @returns settings that name their files */
 export function secretFiles(dataDirectory: string): Record<string, string> {
   const settings: Record<string, string> = {}
   for (const name of names) {

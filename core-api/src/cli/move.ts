@@ -17,11 +17,7 @@ const usage =
   '  npm run move -- --to postgres://name:password@host/database --data <new data directory>\n' +
   '  npm run move -- --to composition      into docker-compose.yml, which was not started yet'
 
-/**
- * Moves an installation with the embedded database to a PostgreSQL server, or into the composition.
- * @param environment of the old installation; with `--from -` of the new one
- * @throws with a message for the operator
- */
+/** Into a server or the composition; `--from -` receives. @throws with a message for the operator */
 export async function move(environment: NodeJS.ProcessEnv, args: string[], say: Say): Promise<void> {
   const options = { to: { type: 'string' }, data: { type: 'string' }, from: { type: 'string' } } as const
   const { to, data, from } = parseArgs({ args, options }).values

@@ -11,16 +11,13 @@ import { readKeyring } from '../platform/encryption/master-key.ts'
 import { openRoot, openStore } from '../platform/files/open-store.ts'
 import { verifySealRecords } from '../signing/verification/seal-record.ts'
 
-/** Prints a line for the operator. */
 export type Say = (line: string) => void
 
-/** Reads the settings of core-api without creating secrets. */
 export function readSettingsOnly({ PRINCIPAL_SECRET_FILE: _file, ...environment }: NodeJS.ProcessEnv): Config {
   // Required by the settings, and not used by a command.
   return readConfig({ ...environment, PRINCIPAL_SECRET: randomBytes(32).toString('base64') })
 }
 
-/** Takes an archive into the new installation of the settings, and verifies its audit trail. */
 export async function takeInto(config: Config, form: 'open' | 'stored', stream: Readable, say: Say): Promise<void> {
   const { root, close } = await openRoot(config)
   try {

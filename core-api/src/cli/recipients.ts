@@ -1,9 +1,6 @@
 import { areRecipients } from '../operation/backup/age-encryption.ts'
 
-/**
- * The public keys that a command encrypts for: `--recipient`, or `BACKUP_RECIPIENT`; none with `--unencrypted`.
- * @throws with a message for the operator
- */
+/** The keys that a command encrypts for; none with `--unencrypted`. @throws with a message for the operator */
 export async function readRecipients(
   { recipient, unencrypted }: { recipient?: string | undefined; unencrypted?: boolean | undefined },
   { BACKUP_RECIPIENT: usual }: { BACKUP_RECIPIENT?: string },

@@ -13,16 +13,11 @@ const usage = 'Name the account by its email address: npm run recover-account --
 interface Recovery {
   db: Database
   cipher: FieldCipher
-  /** The address of the staff's pages. */
   staffUrl: string
   passwordLogin: PasswordLogin
 }
 
-/**
- * Recovers the account with an e-mail address, in one transaction.
- * @returns its user name, a link that sets its password, and when the link ends
- * @throws Error with a message for the operator, if nothing was changed
- */
+/** @returns user name, a link that sets its password, and its end @throws with a message for the operator */
 export function recoverAccount({ db, cipher, staffUrl, passwordLogin }: Recovery, email: string) {
   return db.transaction().execute(async (trx) => {
     const { id, username } = await recoverAccess({ db: trx, cipher, passwordLogin }, email)
@@ -39,7 +34,6 @@ async function recover() {
   const { db, close } = await openDatabase(databaseTarget(config))
   try {
     const cipher = new FieldCipher(readKeyring(config))
-    // The recovery is recorded in the audit trail.
     await openAuditKey(db, cipher)
     const recovery = { db, cipher, staffUrl: config.STAFF_URL, passwordLogin: config }
     const { username, link, date } = await recoverAccount(recovery, email)

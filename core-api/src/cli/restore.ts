@@ -29,11 +29,7 @@ const options = {
   replace: { type: 'boolean', default: false },
 } as const
 
-/**
- * Restores a backup, after comparing every byte of it with its hash.
- * @param args of the command, such as `--from <directory> --identity <file>`; see docs/backup.md
- * @throws with a message for the operator
- */
+/** @param args such as `--from <directory> --identity <file>` @throws with a message for the operator */
 export async function restore(environment: NodeJS.ProcessEnv, args: string[], say: Say): Promise<void> {
   const { values } = parseArgs({ args, options })
   if (!values.from) throw new Error('Name the directory of the backups: npm run restore -- --from <directory>')
@@ -68,7 +64,6 @@ async function list(directory: BackupDirectory, say: Say) {
 interface Restoring {
   backup: VerifiedBackup
   identity: string | undefined
-  /** Whether existing data is moved aside. */
   replace: boolean
   say: Say
 }

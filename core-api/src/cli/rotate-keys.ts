@@ -14,10 +14,9 @@ const hour = 3_600_000
 const day = 24 * hour
 
 /**
- * Encrypts everything with the newest key. With a database server, the service may be running. With a data directory,
- * it must be stopped; a new key is made first, unless an earlier rotation is unfinished.
- * @param log gets what could not be encrypted with the newest key
- * @returns what is left on older keys, and the ids of the keys, newest first
+ * Encrypts all with the newest key; for a data directory it makes one, and the service must be stopped.
+ * @param log gets what could not be encrypted
+ * @returns what is left on older keys
  */
 export async function rotateKeys(
   config: Config,
@@ -49,7 +48,6 @@ export async function rotateKeys(
   }
 }
 
-/** Makes a newer key in a data directory. Keys in the settings are made by the operator. */
 async function chooseKeyring(config: Config, db: Database): Promise<Keyring> {
   const given = readKeyring(config)
   await requireKeysOf(db, given)
@@ -77,7 +75,6 @@ async function withStore<Result>(config: Config, keyring: Keyring, use: (store: 
   }
 }
 
-/** Makes a newer master key, encrypts everything with it, and prints what is left on older ones. */
 async function rotate() {
   const config = readCoreSettings()
   const failures = { error: (details: object, message: string) => console.error(message, details) }

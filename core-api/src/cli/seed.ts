@@ -25,7 +25,6 @@ const showProgress = (stored: number) => {
   if (process.stdout.isTTY) process.stdout.write(`\r${stored.toLocaleString('en')} clients`)
 }
 
-/** Fills the database with sample clients. docs/commands.md describes the command. */
 async function seed() {
   const clients = readNumber('clients', 1, 1_000_000)
   const number = readNumber('seed', 0, 2 ** 31)

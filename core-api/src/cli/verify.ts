@@ -9,7 +9,6 @@ import { runCommand } from './core-settings.ts'
 
 const usage = 'Usage: npm run verify -- <trail.jsonl | unpacked packet> … [--certificate seal.pem]'
 
-/** Verifies exported trails and packets without a database, a network or a key. */
 async function verify(): Promise<void> {
   const { values, positionals } = parseArgs({ options: { certificate: { type: 'string' } }, allowPositionals: true })
   if (positionals.length === 0) throw new Error(usage)

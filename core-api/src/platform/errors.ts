@@ -81,19 +81,18 @@ export const ClockSkew = define(
 const ServiceBusyBase = define('UNAVAILABLE', 'Too much is being transferred at the moment.', 503)
 /** A limit of this process is reached: of memory for files, or of one caller's downloads. */
 export class ServiceBusy extends ServiceBusyBase {
-  /** Seconds. */
   readonly retryAfter = 5
 }
 
 export const PdfChecksBusy = define('UNAVAILABLE', 'Too many PDFs are being checked.', 503)
 
-/** A file of a record is missing in the file store. @param id of the file */
+/** @param id of the file */
 export const FileMissing = define(
   'FILE_MISSING',
   'The stored file %s of this document is missing. Tell an administrator: it may be in the trash or in a backup.',
   500,
 )
-/** The bytes of a file have changed. @param id of the file */
+/** @param id of the file */
 export const FileDamaged = define(
   'FILE_DAMAGED',
   'The stored file %s of this document is damaged. Tell an administrator: a backup may have an intact copy.',
@@ -118,7 +117,6 @@ export class EsignFailed extends EsignFailedBase {
   }
 }
 
-/** One invalid field of the input, and why. */
 export interface Problem {
   field: string
   message: string
@@ -251,7 +249,6 @@ export class TooManyRecords extends TooManyRecordsBase {
 const TooManyAttemptsBase = define('TOO_MANY_ATTEMPTS', 'Too many attempts. Please try again in %s.', 429)
 export class TooManyAttempts extends TooManyAttemptsBase {
   readonly retryAfter: number
-  /** @param retryAfter seconds to wait */
   constructor(retryAfter: number) {
     super(waitText(retryAfter))
     this.retryAfter = retryAfter
@@ -265,7 +262,6 @@ const TooManyMessagesBase = define(
 )
 export class TooManyMessages extends TooManyMessagesBase {
   readonly retryAfter: number
-  /** @param retryAfter seconds to wait */
   constructor(retryAfter: number) {
     super(waitText(retryAfter))
     this.retryAfter = retryAfter

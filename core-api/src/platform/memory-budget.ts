@@ -5,15 +5,11 @@ export class MemoryBudget {
   readonly #limit: number
   #used = 0
 
-  /** @param limit bytes */
   constructor(limit: number) {
     this.#limit = limit
   }
 
-  /**
-   * Takes bytes of the budget. Work that is alone always gets them.
-   * @returns a function that gives them back; undefined if too few are left
-   */
+  /** Work that is alone always gets them. @returns a function that gives them back; undefined if too few are left */
   tryTake(bytes: number): (() => void) | undefined {
     if (this.#used > 0 && this.#used + bytes > this.#limit) return undefined
     this.#used += bytes
@@ -24,7 +20,7 @@ export class MemoryBudget {
     }
   }
 
-  /** As `tryTake`. @throws ServiceBusy if too few bytes are left */
+  /** @throws ServiceBusy if too few bytes are left */
   take(bytes: number): () => void {
     const release = this.tryTake(bytes)
     if (!release) throw new ServiceBusy()

@@ -10,10 +10,7 @@ const keyHours = 24
 /** The lifetime of the device cookie. */
 const deviceDays = 365
 
-/**
- * Deletes what the platform needs only for a time: idempotency keys after a day, rate limits after their window, and
- * known devices after a year without a login. Runs at the start and every hour.
- */
+/** Keys after a day, rate limits after their window, known devices after a year. */
 export const retention = fp(
   async (app) => {
     repeatWork(app, {

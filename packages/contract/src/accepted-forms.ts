@@ -1,14 +1,9 @@
-/**
- * The forms of a value that are accepted beside the one of its schema, by kind: what other front ends and HTML forms send,
- * where it has one meaning. Anything else stays as it was sent, and the schema refuses it by name.
- */
+/** Forms of a value that are accepted beside that of its schema, where they have one meaning. */
 
-/** What a schema names in `x-accepts`, where its type does not say it. */
 export type AcceptedKind = keyof typeof acceptedForms
 
 interface AcceptedForm {
   readonly description: string
-  /** The value in the schema's form; undefined if it has no single meaning. */
   readonly read: (value: unknown) => unknown
 }
 
@@ -31,7 +26,6 @@ export const acceptedForms = {
       return /^-?(?:0|[1-9]\d{0,8})$/.test(text) ? Number(text) : undefined
     },
   },
-  /** `YYYY-MM-DD`. */
   day: { description: 'an ISO 8601 date-time that is on one day', read: (value) => dayOf(value) },
   /** A time whose day alone is of interest. Noon in UTC is on that day in all of the United States and in Europe. */
   momentOfDay: {
@@ -54,10 +48,7 @@ export const acceptedForms = {
 
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text)
 
-/**
- * The day of a date-time. A local time, and one with an offset, is on the day that it names. One in UTC is on that day if
- * it is midnight, which programs write for a date, or if it is the same day in all of the United States.
- */
+/** Reads the named day of a local time or an offset; of UTC, if it is midnight or the same day in all of the US. */
 function dayOf(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const parts = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/i
@@ -74,9 +65,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 interface Shape {
   readonly types: ReadonlySet<unknown>
   readonly kind: AcceptedKind | undefined
-  /** The texts that the schema allows, if it lists them. */
   readonly choices: readonly unknown[]
-  /** Whether an empty text is a value. */
   readonly takesEmpty: boolean
 }
 
@@ -101,7 +90,6 @@ function kindOf(types: ReadonlySet<unknown>, branches: readonly Record<string, u
   return branches.some(({ format }) => format === 'date') ? 'day' : undefined
 }
 
-/** A choice in its own spelling, whatever the case it was sent in. */
 function choiceOf(choices: readonly unknown[], value: unknown): unknown {
   if (typeof value !== 'string' || choices.includes(value)) return undefined
   const folded = value.trim().toLowerCase()
@@ -122,11 +110,7 @@ interface ReadOptions {
   answered: ReadonlySet<string>
 }
 
-/**
- * A body in the form of its schema: accepted forms are read, and read-only properties that come back are left out. What
- * has no single meaning stays as it was sent.
- * @param schema JSON Schema of an object; anything else leaves the body as it is
- */
+/** What has no single meaning stays as sent. @param schema of an object; anything else leaves the body as it is */
 export function readAcceptedForms(schema: unknown, body: unknown, { creates, answered }: ReadOptions): unknown {
   if (!isRecord(schema) || !isRecord(schema.properties) || !isRecord(body)) return body
   const { properties } = schema

@@ -7,7 +7,6 @@ import { emailAddressLength, emailAddressPattern } from './email-address.ts'
 import { route } from './route.ts'
 import { CompleteLogin, Confirmed, RecoveryCode, SecondFactorSetup, SecondFactorStep } from './second-factors.ts'
 
-/** The permissions of each role are in `permissions.ts`. */
 export const AdminRole = Type.Enum(adminRoles)
 export type AdminRole = Static<typeof AdminRole>
 
@@ -53,7 +52,6 @@ export const LoginAnswer = Type.Object({
 })
 export type LoginAnswer = Static<typeof LoginAnswer>
 
-/** A staff member as lists show them, without a password. */
 export const Admin = Type.Object({
   id: Id,
   email: Type.String(),
@@ -88,7 +86,6 @@ export type AdminHoldings = Static<typeof AdminHoldings>
 export const CreateAdmin = Strict({ ...profile, password: Password })
 export type CreateAdmin = Static<typeof CreateAdmin>
 
-/** Absent fields stay unchanged. */
 export const UpdateAdmin = Strict({
   version: BaseVersion,
   email: Type.Optional(profile.email),
@@ -114,11 +111,9 @@ export const passwordMinimum = 6
 /** The fewest characters of a new password, after NFKC and trimming. */
 export const passwordLength = 12
 
-/** A staff member's own account. */
 export const Account = Type.Object({ ...Admin.properties, setup_required: Type.Boolean() })
 export type Account = Static<typeof Account>
 
-/** Sent by the owner of the first admin at the first login. */
 export const AccountSetup = Strict({
   first_name: Required,
   last_name: Required,
@@ -129,7 +124,6 @@ export type AccountSetup = Static<typeof AccountSetup>
 
 const ProviderId = Type.String({ pattern: '^[a-z0-9-]{1,40}$' })
 
-/** How staff can log in to this deployment, for the login screen. */
 export const LoginOptions = Type.Object({
   password: Type.Boolean({
     description: 'False if staff log in with a provider; an emergency account may still exist',
@@ -141,17 +135,13 @@ export const LoginOptions = Type.Object({
 })
 export type LoginOptions = Static<typeof LoginOptions>
 
-/** The provider that a login begins at. */
 export const ByProvider = Strict({ provider: ProviderId })
 
-/** Where the browser goes to log in. */
 export const OidcStart = Type.Object({ url: Type.String() })
 export type OidcStart = Static<typeof OidcStart>
 
-/** The query of the page that the provider has sent the browser back to. */
 export const OidcFinish = Strict({ query: Type.String({ maxLength: 8_000 }) })
 
-/** A provider's account that a staff member can log in with. */
 export const AdminIdentity = Type.Object({
   provider: ProviderId,
   label: Type.String(),
@@ -187,7 +177,6 @@ export const adminApi = {
   remove: route('DELETE', '/admin/:id', { query: Strict({ successor: Type.Optional(Id) }) }),
 }
 
-/** Of the logged-in staff member. */
 export const accountApi = {
   read: route('GET', '/admin/me', { response: Account }),
   setUp: route('POST', '/admin/me/setup', { body: AccountSetup, response: Account }),

@@ -17,11 +17,9 @@ export const PublicAgency = Type.Object({
 })
 export type PublicAgency = Static<typeof PublicAgency>
 
-/** Settings without which nothing is sent to a client. */
 export const requiredAgencyFields = ['name', 'phone'] as const
 export type RequiredAgencyField = (typeof requiredAgencyFields)[number]
 
-/** What power admins set. `null` is not set. */
 export const AgencySettings = Type.Object({
   name: Nullable(Type.String()),
   phone: Nullable(Type.String()),

@@ -1,7 +1,4 @@
-/**
- * The text of each action of the audit trail: one without a text does not compile. The words in braces stand for a
- * document or form without a title.
- */
+/** One without a text does not compile. The words in braces stand for a document or form without a title. */
 const texts = {
   acknowledged: 'Read {a document}',
   'admin.authenticator-added': 'Set up an authenticator app',

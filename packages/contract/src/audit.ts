@@ -4,7 +4,6 @@ import { Id, Nullable, Strict, Timestamp } from './common.ts'
 import { route } from './route.ts'
 import { maskedFields } from './sensitive-fields.ts'
 
-/** What a field of a client record held before and after a change. */
 const ChangedValue = Type.Object({
   field: Type.String(),
   former: Nullable(Type.String()),
@@ -46,7 +45,6 @@ export const AuditEvent = Type.Object({
 })
 export type AuditEvent = Static<typeof AuditEvent>
 
-/** By record, person and time; newest first. */
 export const AuditQuery = Strict({
   client_id: Type.Optional(Id),
   session_id: Type.Optional(Id),
@@ -63,10 +61,7 @@ export type AuditQuery = Static<typeof AuditQuery>
 export const AuditPage = Type.Object({ events: Type.Array(AuditEvent), next_cursor: Nullable(Type.String()) })
 export type AuditPage = Static<typeof AuditPage>
 
-/**
- * Whether the stored events match their chained hashes and HMACs, whether the signed anchors in the file store agree
- * with them, and whether the keyed records of sealed documents match.
- */
+/** Checks the stored events, the signed anchors in the file store, and the keyed records of sealed documents. */
 export const AuditVerification = Type.Object({
   valid: Type.Boolean(),
   chains: Type.Integer(),
@@ -87,7 +82,6 @@ export const AuditVerification = Type.Object({
 })
 export type AuditVerification = Static<typeof AuditVerification>
 
-/** Names the masked field that a staff member has revealed. */
 export const RevealedField = Strict({ field: Type.Enum(maskedFields) })
 export type RevealedField = Static<typeof RevealedField>
 

@@ -6,7 +6,6 @@ import { route } from './route.ts'
 import { ReminderPlan } from './session-reminders.ts'
 import { SigningCodeMode } from './signing-codes.ts'
 
-/** Capabilities of this deployment, so that the apps offer nothing that would fail. */
 export const Capabilities = Type.Object({
   pdf_upload: Type.Boolean(),
   cvc_retention_days: Type.Integer({ description: 'Days after which a card’s CVC is deleted; 0: never stored' }),

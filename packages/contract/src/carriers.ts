@@ -15,7 +15,6 @@ const fields = {
   code: Nullable(Type.String({ maxLength: 100, description: 'The number that the carrier knows the agency by' })),
 }
 
-/** A company that insures clients of the agency. */
 export const Carrier = Type.Object({
   id: Id,
   ...fields,
@@ -24,7 +23,6 @@ export const Carrier = Type.Object({
 })
 export type Carrier = Static<typeof Carrier>
 
-/** By name. */
 export const Carriers = Type.Object({ carriers: Type.Array(Carrier) })
 
 const { lines, phone, portal, code } = fields
@@ -38,7 +36,6 @@ export const AddCarrier = Strict({
 })
 export type AddCarrier = Static<typeof AddCarrier>
 
-/** Absent fields stay unchanged. */
 export const UpdateCarrier = Strict({
   version: BaseVersion,
   ...AddCarrier.properties,

@@ -4,7 +4,6 @@ import { clientStatuses } from './client-fields.ts'
 import { Id, Nullable, Offset, Strict } from './common.ts'
 import { route } from './route.ts'
 
-/** The values of a new client that are compared with existing clients before it is added. */
 export const DuplicateQuery = Strict({
   first_name: Type.Optional(Type.String({ maxLength: 500 })),
   last_name: Type.Optional(Type.String({ maxLength: 500 })),
@@ -14,7 +13,6 @@ export const DuplicateQuery = Strict({
 })
 export type DuplicateQuery = Static<typeof DuplicateQuery>
 
-/** A client that may be the same person. */
 export const LikelyDuplicate = Type.Object({
   id: Id,
   client_first_name: Nullable(Type.String()),
@@ -40,7 +38,6 @@ const Reasons = Type.Array(Type.Enum(duplicateReasons), {
   description: 'What the records have in common; `name` is the name with the birth date',
 })
 
-/** A record of a pair. */
 export const PairedClient = Type.Object({ id, client_first_name, client_last_name, dob, status })
 export type PairedClient = Static<typeof PairedClient>
 

@@ -1,9 +1,4 @@
-/**
- * The fields of the client record. Schemas, storage, encryption, masks, cards, dialogs, bindings of form fields and the
- * field names of the audit trail come from this list: a new field is one line here.
- *
- * A field with `list` needs a column of `clients` of the same name, by a migration. Any other field needs no migration.
- */
+/** A new field is one line here; with `list`, it needs a column of `clients` of the same name, by a migration. */
 
 /** How a value is typed in, checked and shown. Dates are `YYYY-MM-DD`; rich text is sanitised HTML. */
 export type FieldKind = 'text' | 'multiline' | 'email' | 'date' | 'phone' | 'number' | 'choice' | 'rich-text'
@@ -17,7 +12,6 @@ export type MaskKind = 'ssn' | 'last-four' | 'bullets' | 'hidden'
 /** Makes rows of the client list carry the field. With a heading and a place, it is a column that sorts the list. */
 export interface ListColumn {
   readonly heading?: string
-  /** Position of the column, from the left. */
   readonly place?: number
 }
 
@@ -30,7 +24,6 @@ export interface FieldDescription<Name extends string = string> {
   readonly encrypted?: EncryptionPurpose
   readonly mask?: MaskKind
   readonly options?: readonly string[]
-  /** The collapsible group of its card or dialog, such as `Dependent 2`. */
   readonly group?: string
   readonly list?: ListColumn
   /** Money, income or a measure: the API also takes a number for the text. */
@@ -300,5 +293,4 @@ export const clientFields = [
 
 export type ClientFieldName = (typeof clientFields)[number]['name']
 
-/** Fields whose values are numbers. */
 export type NumberFieldName = Extract<(typeof clientFields)[number], { kind: 'number' }>['name']

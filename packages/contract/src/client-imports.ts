@@ -12,10 +12,7 @@ import {
 } from './import-policies.ts'
 import { route } from './route.ts'
 
-/**
- * Import of clients from a table: upload, plan (how the file is read, which column is which field), dry run, run, revert.
- * A row's values are answered masked where their field is sensitive, whoever asks.
- */
+/** A row's values are answered masked where their field is sensitive, whoever asks. */
 
 export const importEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
 export type ImportEncoding = (typeof importEncodings)[number]
@@ -39,7 +36,6 @@ export type ImportPart = keyof typeof importParts
 export type ImportTarget = ClientFieldName | ImportPart | PolicyTarget
 
 const parts = Object.keys(importParts).map((name) => name as ImportPart)
-/** Not the CVC, which no file should hold. */
 export const importTargets: readonly ImportTarget[] = [
   ...parts,
   ...clientFields.map(({ name }) => name).filter((name) => name !== 'cvc'),
@@ -54,7 +50,6 @@ export function importHeading({ label, group, card }: FieldDescription): string 
     : `${group ?? card.charAt(0).toUpperCase() + card.slice(1)} ${label}`
 }
 
-/** What a target, or a field of a row, is called. */
 export function importLabel(name: string): string {
   const field = clientFields.find((each) => each.name === name)
   if (field) return importHeading(field)
@@ -67,7 +62,6 @@ export function importLabel(name: string): string {
 export const isJoined = (target: ImportTarget): boolean =>
   /^(?:notes(?:_2)?|spouse_name|(?:dep|ben)\d_name)$/.test(target)
 
-/** How the file is read. */
 export const ImportSettings = Strict({
   encoding: Type.Enum(importEncodings, { description: 'Of CSV' }),
   delimiter: Type.Enum(importDelimiters, { description: 'Of CSV' }),
@@ -111,7 +105,6 @@ export const importStates = [
 ] as const
 export type ImportState = (typeof importStates)[number]
 
-/** Of a row, by the dry run. */
 export const importOutcomes = ['create', 'update', 'ambiguous', 'skip', 'fault'] as const
 export type ImportOutcome = (typeof importOutcomes)[number]
 /** Of a row, by the run and by its revert. `kept`: was edited since, so that it was not reverted, or not all of it. */
@@ -187,7 +180,6 @@ export const DecideImportRows = Strict({
 })
 export type DecideImportRows = Static<typeof DecideImportRows>
 
-/** Clients of the former file with the same headings who are not in this one. */
 export const MissingClients = Type.Object({ clients: Type.Array(Person), total: Type.Integer() })
 export type MissingClients = Static<typeof MissingClients>
 export const MissingQuery = Strict({ offset: Type.Optional(Offset) })

@@ -45,7 +45,6 @@ export type SavedClientListViews = Static<typeof SavedClientListViews>
 
 export const clientListViewApi = {
   list: route('GET', '/client-list-views', { response: SavedClientListViews }),
-  /** Under a name, over one's own view of that name. */
   save: route('PUT', '/client-list-views', { body: SaveClientListView }),
   remove: route('DELETE', '/client-list-views/:id'),
 }

@@ -3,11 +3,7 @@ import type { MaskKind } from './client-fields.ts'
 /** Letters and digits that a mask always hides. */
 const hidden = 4
 
-/**
- * Masks a sensitive value; an empty value stays empty. A mask shows the last four letters or digits, but always hides as
- * many: of a value of six it shows two, and of a short one none. A mask stays as it is: cards mask what the server has
- * masked.
- */
+/** Shows the last four, but always hides as many: of six it shows two. A mask stays as it is; empty stays empty. */
 export function maskValue(value: string, mask: MaskKind): string {
   if (value === '' || isMasked(value)) return value
   const characters = [...value.replace(/[^\p{L}\p{N}]/gu, '')]

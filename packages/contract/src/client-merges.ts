@@ -12,12 +12,10 @@ const names: ClientFieldName[] = clientFields.map(({ name }) => name)
 const FieldName = Type.Enum(names)
 const Version = Type.Integer({ minimum: 1 })
 
-/** What a merge moves from one record to another, and staff see of it. */
 export const movedKinds = ['policies', 'sessions', 'documents', 'notes', 'proposals'] as const
 export type MovedKind = (typeof movedKinds)[number]
 
 const Count = Type.Integer()
-/** One of two records that are compared. */
 export const ComparedClient = Type.Object({
   ...PairedClient.properties,
   version: Type.Integer(),
@@ -60,7 +58,6 @@ export type MergeClients = Static<typeof MergeClients>
 export const Merged = Type.Object({ id: Id, client_id: Id })
 export type Merged = Static<typeof Merged>
 
-/** That another record was merged into a client, and is not separate again. */
 export const ClientMerge = Type.Object({
   id: Id,
   client_first_name: Nullable(Type.String({ description: 'Of the other record' })),
@@ -72,7 +69,6 @@ export const ClientMerge = Type.Object({
 })
 export type ClientMerge = Static<typeof ClientMerge>
 
-/** The newest first. */
 export const ClientMerges = Type.Object({ merges: Type.Array(ClientMerge) })
 
 export const mergeApi = {

@@ -6,13 +6,11 @@ import { route } from './route.ts'
 export const noteKinds = ['note', 'call', 'meeting', 'text'] as const
 export type NoteKind = (typeof noteKinds)[number]
 
-/** How many notes a page has. */
 export const notesPerPage = 50
 
 const Kind = Type.Enum(noteKinds)
 const StaffName = Nullable(Type.String({ description: 'Also after the account was deleted' }))
 
-/** A dated note of staff about a client. */
 export const ClientNote = Type.Object({
   id: Id,
   kind: Kind,
@@ -47,7 +45,6 @@ export const AddClientNote = Strict({
 })
 export type AddClientNote = Static<typeof AddClientNote>
 
-/** Absent fields stay unchanged. */
 export const UpdateClientNote = Strict({
   version: BaseVersion,
   kind: Type.Optional(Kind),
@@ -56,7 +53,6 @@ export const UpdateClientNote = Strict({
 })
 export type UpdateClientNote = Static<typeof UpdateClientNote>
 
-/** A text that a note had before it was changed. */
 export const FormerNoteText = Type.Object({
   id: Id,
   text: Type.String(),
@@ -66,7 +62,6 @@ export const FormerNoteText = Type.Object({
 })
 export type FormerNoteText = Static<typeof FormerNoteText>
 
-/** The last one first. */
 export const NoteHistory = Type.Object({ texts: Type.Array(FormerNoteText) })
 
 const path = '/clients/:id/notes'

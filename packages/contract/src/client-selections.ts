@@ -6,7 +6,6 @@ import { SendSession } from './messages.ts'
 import type { Permission } from './permissions.ts'
 import { route } from './route.ts'
 
-/** What is done to each client of a selection. */
 export const selectionActions = [
   ...(['status', 'owner', 'team', 'follow_up', 'add_tag', 'remove_tag', 'archive'] as const),
   'start_session',
@@ -73,7 +72,6 @@ export type ClientSelection = Static<typeof ClientSelection>
 
 export const selectionRowsPerPage = 50
 
-/** What happened to clients, those with a reason first. */
 export const SelectionRows = Type.Object({
   rows: Type.Array(
     Type.Object({

@@ -7,7 +7,6 @@ import { route } from './route.ts'
 export const Tag = Type.String({ minLength: 1, maxLength: 40, pattern: '\\S' })
 export const Tags = Type.Object({ tags: Type.Array(Type.String()) })
 
-/** Tags that a client gets and loses; others stay. */
 export const ChangeTags = Strict({
   add: Type.Optional(Type.Array(Tag, { maxItems: 20 })),
   remove: Type.Optional(Type.Array(Tag, { maxItems: 20 })),

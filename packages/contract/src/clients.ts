@@ -21,11 +21,9 @@ export type ClientFieldValues = { [K in ClientFieldName]: K extends NumberFieldN
 
 export interface ClientRecord extends ClientFieldValues {
   id: string
-  /** The staff member who looks after the client. */
   owner_id: string | null
   /** The team whose members see the client beside its owner, where their role’s scope is `team`. */
   team_id: string | null
-  /** Since when it is in no list, search or count. */
   archived_at: string | null
   version: number
   created_at: string
@@ -34,7 +32,6 @@ export interface ClientRecord extends ClientFieldValues {
 /** The body of a PUT: absent fields stay unchanged, `null` clears a field. */
 export type ClientUpdate = Partial<ClientRecord>
 
-/** The columns that the client list can be sorted by. */
 export type ClientSortColumn = ListColumnName | 'status'
 export const clientSortColumns: ClientSortColumn[] = [...listColumns.map(({ name }) => name), 'status']
 
@@ -44,13 +41,11 @@ export const mostCounted = 1_000
 /** The most characters of a text that lists are sorted by. Of four bytes each, they fit into an index row. */
 const longestSorted = 500
 
-/** The most characters of a field's text. */
 export function longestText({ name, kind }: FieldDescription): number {
   if (clientSortColumns.some((column) => column === name)) return longestSorted
   return kind === 'rich-text' ? 100_000 : 2_000
 }
 
-/** The highest age of a relative. */
 export const oldestStored = 150
 
 const storedDate = Type.String({ format: 'date', description: 'YYYY-MM-DD' })
@@ -107,10 +102,8 @@ const keepers = { owner_id: Type.Optional(Nullable(Id)), team_id: Type.Optional(
 export const ClientKeepers = Type.Object(keepers, { additionalProperties: false, minProperties: 1 })
 export type ClientKeepers = Static<typeof ClientKeepers>
 
-/** Archives a record, or restores it. */
 export const Archiving = Strict({ archived: Type.Boolean({ description: 'true archives; false restores' }) })
 
-/** The part of its record that a client's session sees. */
 export const ClientProjection = Type.Object({
   id: Id,
   client_first_name: Nullable(Type.String()),
@@ -141,8 +134,7 @@ export const followUps = ['overdue', 'coming'] as const
 export type FollowUp = (typeof followUps)[number]
 
 /**
- * Without parameters: all clients that are not archived. The number of matches is in `X-Total-Count`. For a page of a search
- * or of conditions it is at most 1001, which stands for more than 1,000 (`mostCounted`); `offset` is less than 1,000 there.
+ * `X-Total-Count` of a search or conditions is 1001 at most: more than `mostCounted`. There `offset` is below 1,000.
  */
 export const ClientListQuery = Strict({
   q: Type.Optional(Type.String({ maxLength: 200 })),
@@ -177,7 +169,6 @@ const { q, follow_up, date, proposals, where } = ClientListQuery.properties
 export const ClientCountsQuery = Strict({ q, follow_up, date, proposals, where })
 export type ClientCountsQuery = Static<typeof ClientCountsQuery>
 
-/** How many clients there are, by status and archived, for the filter buttons. `all` is without archived ones. */
 export const ClientCounts = Type.Object({
   all: Type.Integer(),
   active: Type.Integer(),

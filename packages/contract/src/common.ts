@@ -12,7 +12,6 @@ export const Nullable = <T extends TSchema & { type: string }>(schema: T) =>
   // A list of types instead of a union of schemas: such answers are serialized four times as fast.
   Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, 'null'] })
 
-/** One line of typed text. */
 export const Line = Type.String({ maxLength: 500 })
 
 /** Sanitised HTML; 100,000 characters at most. */
@@ -34,26 +33,21 @@ export const Version = Type.Integer({ description: 'Incremented by each change; 
 /** How many rows of a list to skip. The bound is far beyond any list and within the database's integers. */
 export const Offset = Type.Integer({ minimum: 0, maximum: 1_000_000_000 })
 
-/** The position of a document in its session, from 0. */
 export const OrderIndex = Type.Integer({ minimum: 0, maximum: 1_000_000 })
 
-/** An object that refuses properties it does not name. */
 export const Strict = <T extends Parameters<typeof Type.Object>[0]>(properties: T) =>
   Type.Object(properties, { additionalProperties: false })
 
 /** 204, without a body. */
 export const NoContent = Type.Unsafe<unknown>({ type: 'null', description: 'Done' })
 
-/** The answer of a service that runs. */
 export const Health = Type.Object({ status: Type.Literal('ok') })
 
-/** The answer of a service that says which release of it runs. */
 export const RunningRelease = Type.Object({
   part: Type.String(),
   version: Type.String({ description: 'Such as 1.0.0' }),
 })
 
-/** The answer of a service that can serve requests, although checks of the installation may fail. */
 export const Readiness = Type.Object({
   status: Type.Literal('ok'),
   failing: Type.Array(Type.String(), {

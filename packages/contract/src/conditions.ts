@@ -24,10 +24,7 @@ export const operators = {
 } as const satisfies Record<string, { label: string; values: number | null }>
 export type Operator = keyof typeof operators
 
-/**
- * What can be asked of a field. `exact`: a text that is compared as a whole · `sensitive`: the same, for who may see it ·
- * `count`: a whole number up to 150 · `reference`: ids, or names, of what an agency keeps beside its clients.
- */
+/** `exact`: compared as a whole · `sensitive`: the same, for who may see it · `reference`: ids, or names. */
 const operatorsOfKind = {
   text: ['is', 'is_not', 'contains', 'empty', 'not_empty'],
   exact: ['is', 'is_not', 'empty', 'not_empty'],
@@ -41,13 +38,11 @@ const operatorsOfKind = {
 } as const satisfies Record<string, readonly Operator[]>
 export type FilterKind = keyof typeof operatorsOfKind
 
-/** A field that conditions may name. */
 export interface FilterField {
   readonly name: string
   readonly label: string
   readonly group: string
   readonly kind: FilterKind
-  /** Of a choice. */
   readonly options?: readonly string[]
   /** Whether values of a reference are names, not ids. */
   readonly byName?: true
@@ -71,14 +66,12 @@ export const Condition = Strict({
 })
 export type Condition = Static<typeof Condition>
 
-/** Conditions that hold all, or at least one. */
 export const Where = Strict({
   match: Type.Union([Type.Literal('all'), Type.Literal('any')]),
   conditions: Type.Array(Condition, { minItems: 1, maxItems: 10 }),
 })
 export type Where = Static<typeof Where>
 
-/** Conditions in an address: `Where` as JSON. */
 export const WhereText = Type.String({
   maxLength: 8_000,
   description: 'Conditions on fields: {"match":"all"|"any","conditions":[{"field","operator","values":[…]}]} as JSON',
@@ -90,12 +83,10 @@ export function readWhere(text: string): Where | undefined {
     const where: unknown = JSON.parse(text)
     return Check(Where, where) ? where : undefined
   } catch {
-    // Not JSON: no conditions.
     return undefined
   }
 }
 
-/** What is wrong with conditions, by the name of the field. */
 export function whereProblems(where: Where, fields: readonly FilterField[]): { field: string; message: string }[] {
   return where.conditions.flatMap((condition) => {
     const message = problemOf(
@@ -110,7 +101,6 @@ export function whereProblems(where: Where, fields: readonly FilterField[]): { f
 export const operatorNamed = (name: string, field: FilterField): Operator | undefined =>
   operatorsOf(field).find((operator) => operator === name)
 
-/** What is wrong with a condition; undefined if nothing is. */
 export function problemOf({ operator: name, values }: Condition, field: FilterField | undefined): string | undefined {
   if (!field) return 'is no field that conditions can name'
   const operator = operatorNamed(name, field)

@@ -3,7 +3,6 @@ import * as Type from 'typebox'
 import { Id, Nullable, Version } from './common.ts'
 import { route } from './route.ts'
 
-/** A declined document that staff have not acted on. */
 export const DeclinedDocument = Type.Object({
   id: Id,
   title: Nullable(Type.String()),

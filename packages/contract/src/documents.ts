@@ -3,7 +3,6 @@ import * as Type from 'typebox'
 import { BaseVersion, Id, Line, Nullable, RichTextHtml, Strict, Timestamp, Version } from './common.ts'
 import { route } from './route.ts'
 
-/** The signing that a filed document is from. */
 const FiledFrom = Type.Object(
   {
     session_form_id: Id,
@@ -34,11 +33,9 @@ export const ClientDocument = Type.Object({
 })
 export type ClientDocument = Static<typeof ClientDocument>
 
-/** The answer to an upload: all of its files, or none. */
 export const UploadAnswer = Type.Object({ files: Type.Array(ClientDocument) })
 export type UploadAnswer = Static<typeof UploadAnswer>
 
-/** Absent fields stay unchanged. */
 export const UpdateDocument = Strict({
   version: BaseVersion,
   file_name: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),

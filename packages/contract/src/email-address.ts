@@ -1,8 +1,4 @@
-/**
- * One e-mail address that mail servers of any kind take: the characters of HTML's `<input type="email">`
- * (https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address), no dot at an end of the local part or beside
- * another, and a domain with a dot. No name, list or comment: a text with two addresses would reach two people.
- */
+/** As `<input type="email">`, with a dot in the domain and none at an end. A list would reach two people. */
 export const emailAddressPattern =
   "^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$"
 

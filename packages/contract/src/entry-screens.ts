@@ -13,16 +13,11 @@ export const FormFault = Type.Object({
 })
 export type FormFault = Static<typeof FormFault>
 
-/**
- * A screen as the portal's build renders it. The bff fills in the tokens, which are written `{{agency.name}}`: name,
- * initials, phone, telephone link, website and logo of the agency, and `{{fault}}`.
- */
+/** The bff fills in tokens such as `{{agency.name}}` and `{{fault}}`. */
 export const EntryScreen = Type.Object({
   screen: ScreenName,
   language: Language,
-  /** Whether it shows the agency's logo; otherwise its initials. */
   hasLogo: Type.Boolean(),
-  /** Whether it shows why a form was refused. */
   hasFault: Type.Boolean(),
   title: Type.String(),
   html: Type.String(),
@@ -34,7 +29,6 @@ export const EntryScreens = Type.Object({
   screens: Type.Array(EntryScreen),
   /** By language and code. `TOO_MANY_ATTEMPTS` is followed by the plural category, and has the token `{{minutes}}`. */
   faults: Type.Record(Type.String(), Type.Record(Type.String(), Type.String())),
-  /** By language: scripts to preload. */
   scripts: Type.Record(Type.String(), Type.Array(Type.String())),
 })
 export type EntryScreens = Static<typeof EntryScreens>

@@ -61,7 +61,6 @@ export const ErrorDetail = Type.Object({
   page: Type.Optional(PdfLossOnPage.properties.page),
 })
 
-/** The last change of a stored record. */
 export const SavedChange = Type.Object(
   {
     by: Nullable(Type.String({ description: 'Name of the staff member; null for a deleted account' })),
@@ -81,6 +80,5 @@ export const ErrorBody = Type.Object({
 })
 export type ErrorBody = Static<typeof ErrorBody>
 
-/** Schemas of a route's error answers. */
 export const failures = <Status extends number>(...statuses: Status[]) =>
   Object.fromEntries(statuses.map((status) => [status, ErrorBody])) as Record<Status, typeof ErrorBody>

@@ -25,7 +25,6 @@ export const Disclosure = Type.Object({
 })
 export type Disclosure = Static<typeof Disclosure>
 
-/** What a client agreed to, as it was shown. */
 export const Consent = Type.Object({ ...Disclosure.properties, consented_at: Timestamp })
 export type Consent = Static<typeof Consent>
 
@@ -103,7 +102,6 @@ export const Verification = Type.Union([
 ])
 export type Verification = Static<typeof Verification>
 
-/** The changes of the library by a synchronization with the signing provider's templates. */
 export const TemplateSync = Type.Object({
   success: Type.Boolean(),
   message: Type.String(),
@@ -117,10 +115,7 @@ export const TemplateSync = Type.Object({
 })
 export type TemplateSync = Static<typeof TemplateSync>
 
-/**
- * Where the client signs: on our own form screen, or at an address of the provider, which is valid once, for a short
- * time, and only sent to the client.
- */
+/** `redirect` has an address of the provider, valid once, for a short time, and only sent to the client. */
 export const SigningView = Type.Union([
   Type.Object({ kind: Type.Literal('embedded') }),
   Type.Object({ kind: Type.Literal('redirect'), url: Type.String() }),
@@ -131,9 +126,7 @@ export type SigningView = Static<typeof SigningView>
 export const EnvelopeAnswer = Type.Object({ success: Type.Boolean(), envelopeId: Type.String(), signing: SigningView })
 export type EnvelopeAnswer = Static<typeof EnvelopeAnswer>
 
-/** Of the e-signature provider. */
 export const envelopeApi = {
   syncTemplates: route('POST', '/docusign/sync-templates', { response: TemplateSync }),
-  /** Sends a document for signing. Idempotent. */
   send: route('POST', '/docusign/envelopes/:id', { response: EnvelopeAnswer }),
 }

@@ -5,10 +5,7 @@ import { ClientListQuery } from './clients.ts'
 import { Strict } from './common.ts'
 import { PolicyListQuery } from './policies.ts'
 
-/**
- * Exports of lists as tables. They take the search, the filters and the order of a list, and answer with all that it
- * finds. The headings are those that imports know, so that an export imported again changes nothing.
- */
+/** Exports take a list's filter and order, and give all of it. Imported again, an export changes nothing. */
 
 const exportFormats = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof exportFormats)[number]

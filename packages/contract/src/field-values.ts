@@ -2,7 +2,6 @@ import type { Calculation, DateFormat, FieldValue, FieldValues, FormField, Numbe
 
 const isoDate = /^(\d{4})-(\d{2})-(\d{2})$/
 
-/** Whether a value is a stored date, `YYYY-MM-DD`. */
 export const isIsoDate = (value: string): boolean => isoDate.test(value)
 
 /** The format of a field that names none: the order of US forms, whatever the signer's language. */
@@ -22,10 +21,7 @@ export function fittedText(text: string, most: number): string {
 
 const currency = /[\s$€£%]|US\$|USD/gi
 
-/**
- * Reads a number as people write it: with a currency, with separators of thousands, and with a comma or a point for the
- * decimals. Negative in parentheses. Undefined if it is none.
- */
+/** Reads a currency, thousands, a decimal comma or point, and negatives in parentheses; undefined for no number. */
 export function numberIn(text: string): number | undefined {
   const inside = /^\((.*)\)$/.exec(text.trim())?.[1]
   const written = (inside ?? text).replaceAll(currency, '')
@@ -63,11 +59,7 @@ const operations: Readonly<Record<Calculation['operation'], (numbers: readonly n
   maximum: (numbers) => Math.max(...numbers),
 }
 
-/**
- * The value of a calculated field, by the rules of AFSimple_Calculate: a field without a number counts as 0, and the
- * result has six decimals at most. While all fields are blank, so is the result: nobody has written anything.
- * @param valueById the value of a field by its id
- */
+/** Calculates as AFSimple_Calculate: no number is 0, at most six decimals. Blank while all fields are. */
 export function calculatedValue(
   { operation, fields }: Calculation,
   valueById: (id: string) => FieldValue | null,
@@ -79,10 +71,7 @@ export function calculatedValue(
   return Number.isFinite(result) ? String(result) : ''
 }
 
-/**
- * The values of calculated fields that have one, by field id. Nothing is calculated from itself.
- * @param values of the other fields
- */
+/** The results by field id. Nothing is calculated from itself. @param values of the other fields */
 export function calculateValues(
   fields: readonly Pick<FormField, 'id' | 'calculation'>[],
   values: FieldValues,

@@ -13,7 +13,6 @@ const FileUse = Type.Object({
   session_id: Nullable(Id),
 })
 
-/** A stored file that the daily check found missing or damaged. */
 export const FileFinding = Type.Object({
   file_id: Id,
   state: Type.Enum(['missing', 'damaged']),

@@ -2,13 +2,9 @@ import { clientCards, clientFields, type FieldDescription } from './client-field
 import type { FilterField, FilterKind } from './conditions.ts'
 import { policyLines, policyStatuses, premiumModes } from './policy-terms.ts'
 
-/**
- * Never asked for, not even by a whole value: what a guess would open an account or a card with. And texts that are kept
- * encrypted and are too long to be compared as a whole.
- */
+/** A guess would open an account or a card; or too long to be compared as a whole. */
 const unasked: ReadonlySet<string> = new Set(['card_number', 'exp_date', 'cvc', 'mp_pass', 'notes', 'notes_2'])
 
-/** The fields of the client record that conditions cannot name, with their labels. */
 export const unaskedClientFields = clientFields.filter(({ name }) => unasked.has(name)).map(({ label }) => label)
 
 function kindOf({ name, kind, encrypted, list }: FieldDescription): FilterKind {
@@ -40,7 +36,6 @@ const policy = (
   extra: Partial<Pick<FilterField, 'options' | 'filled'>> = {},
 ): FilterField => ({ name, label, group: 'Policy', kind, ...extra })
 
-/** The fields that conditions on policies can name. */
 export const policyFilterFields: readonly FilterField[] = [
   policy('carrier_id', 'Carrier', 'reference', { filled: true }),
   policy('line', 'Line', 'choice', { options: policyLines, filled: true }),
@@ -78,10 +73,7 @@ const ofPolicies: readonly FilterField[] = [
     })),
 ]
 
-/**
- * The fields that conditions on clients can name. Conditions on policies that hold all are about one policy; with `policy`
- * `no`, about none.
- */
+/** Those on policies that hold all are about one policy; with `policy` `no`, about none. */
 export const clientFilterFields: readonly FilterField[] = [
   ...ofRecord,
   ...ofPolicies,

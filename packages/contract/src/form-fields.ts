@@ -48,15 +48,12 @@ export const fullNameBinding = 'client_name'
 export const smallestSide = 6
 /** The narrowest box in which a date in figures is legible at any height, in points. */
 export const narrowestDate = 32
-/** The most fields that a PDF to sign may have. */
 export const mostFormFields = 2_000
-/** The most characters of a field's value. */
 export const longestFieldValue = 1_000
 
 /** In points, from the top left of the displayed page. */
 const Length = Type.Number({ minimum: 0, maximum: 20_000 })
 
-/** How a number is written on the page. */
 export const NumberFormat = Strict({
   decimals: Type.Integer({ minimum: 0, maximum: 6 }),
   grouping: Type.Boolean({ description: 'Commas between thousands' }),
@@ -80,12 +77,7 @@ export const Calculation = Strict({
 })
 export type Calculation = Static<typeof Calculation>
 
-/**
- * A field on a page of a PDF that is filled in for signing. A `date` without a binding is the day of signing; an
- * `entered_date` is entered by the client. Signatures and initials are those that the signer adopted, and have no
- * binding. Each button of a group of radio buttons is a field of its own, with the same `group`; one of them at most
- * is on. A `choice` is a dropdown or a list.
- */
+/** A `date` without a binding is the day of signing. Radio buttons of one `group` are fields of their own. */
 export const FormField = Strict({
   id: Id,
   kind: Type.Enum(formFieldKinds),
@@ -144,7 +136,6 @@ export const ImportNote = Type.Object({
 })
 export type ImportNote = Static<typeof ImportNote>
 
-/** The fields of a library form or of a session's document, in the order of filling in. */
 export const GlobalFormFields = Type.Object({
   success: Type.Boolean(),
   fields: FormFields,
@@ -160,7 +151,6 @@ export type ProposedFields = Static<typeof ProposedFields>
 export const UpdateGlobalFormFields = Strict({ fields: FormFields })
 export type UpdateGlobalFormFields = Static<typeof UpdateGlobalFormFields>
 
-/** Values by field id. */
 export const FieldValues = Type.Record(Type.String({ format: 'uuid' }), FieldValue)
 export type FieldValues = Static<typeof FieldValues>
 
@@ -178,11 +168,9 @@ export type FilledField = Static<typeof FilledField>
 export const SessionFormFields = Type.Object({ success: Type.Boolean(), fields: Type.Array(FilledField) })
 export type SessionFormFields = Static<typeof SessionFormFields>
 
-/** Saves the values that the client has entered so far; absent ones stay unchanged. */
 export const UpdateSessionFormFields = Strict({ values: FieldValues })
 export type UpdateSessionFormFields = Static<typeof UpdateSessionFormFields>
 
-/** A value that a client wrote into a document, and that differs from the record. */
 export const Proposal = Type.Object({
   id: Id,
   field: Type.String({ description: 'Name of a field of the client record' }),
@@ -195,11 +183,9 @@ export const Proposal = Type.Object({
 })
 export type Proposal = Static<typeof Proposal>
 
-/** Undecided proposals, oldest first. */
 export const ProposalList = Type.Object({ success: Type.Boolean(), proposals: Type.Array(Proposal) })
 export type ProposalList = Static<typeof ProposalList>
 
-/** The fields on the pages of a form of the library. */
 export const formFieldApi = {
   read: route('GET', '/global-forms/:id/fields', { response: GlobalFormFields }),
   save: route('PUT', '/global-forms/:id/fields', { body: UpdateGlobalFormFields, response: GlobalFormFields }),
@@ -207,7 +193,6 @@ export const formFieldApi = {
   propose: route('GET', '/global-forms/:id/proposed-fields', { response: ProposedFields }),
 }
 
-/** The fields on the pages of a document of a session. */
 export const placedFieldApi = {
   read: route('GET', '/sessionforms/:id/placed-fields', { response: GlobalFormFields }),
   save: route('PUT', '/sessionforms/:id/placed-fields', { body: UpdateGlobalFormFields, response: GlobalFormFields }),
@@ -218,6 +203,5 @@ export const proposalApi = {
   list: route('GET', '/clients/:id/proposals', { response: ProposalList }),
   accept: route('POST', '/clients/:id/proposals/:proposalId/accept'),
   dismiss: route('POST', '/clients/:id/proposals/:proposalId/dismiss'),
-  /** Takes the decision back. */
   reopen: route('POST', '/clients/:id/proposals/:proposalId/reopen'),
 }

@@ -10,7 +10,6 @@ const ForType = Type.Union([SessionType, Type.Null()], {
 const Name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })
 const FormIds = Type.Array(Id, { minItems: 1, maxItems: 100, uniqueItems: true, description: 'In their order' })
 
-/** A named list of forms that are attached to a session in one step. */
 export const FormPreset = Type.Object({
   id: Id,
   name: Type.String(),
@@ -24,7 +23,6 @@ export type FormPreset = Static<typeof FormPreset>
 export const CreateFormPreset = Strict({ name: Name, session_type: ForType, form_ids: FormIds })
 export type CreateFormPreset = Static<typeof CreateFormPreset>
 
-/** Absent fields stay unchanged. */
 export const UpdateFormPreset = Strict({
   name: Type.Optional(Name),
   session_type: Type.Optional(ForType),
@@ -37,6 +35,5 @@ export const presetApi = {
   create: route('POST', '/form-presets', { body: CreateFormPreset, response: FormPreset }),
   update: route('PUT', '/form-presets/:id', { body: UpdateFormPreset, response: FormPreset }),
   remove: route('DELETE', '/form-presets/:id'),
-  /** Attaches the forms of a preset that a session does not have yet. */
   attach: route('POST', '/sessionforms/session/:id/presets/:preset'),
 }

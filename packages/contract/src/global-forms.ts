@@ -42,10 +42,7 @@ export type GlobalForm = Static<typeof GlobalForm>
 export const GlobalFormList = Type.Object({ success: Type.Boolean(), forms: Type.Array(GlobalForm) })
 export type GlobalFormList = Static<typeof GlobalFormList>
 
-/**
- * Creates a form. As JSON, or as multipart/form-data with the same fields (`requires_signature` as 'true' or 'false')
- * followed by one part `file` with the PDF.
- */
+/** Sent as JSON, or as multipart/form-data with the same fields followed by one part `file` with the PDF. */
 export const CreateGlobalForm = Strict({
   title: Type.Optional(Nullable(Line)),
   type: Type.Union([Type.Literal('PDF'), Type.Literal('Link')]),
@@ -72,7 +69,6 @@ export const GlobalFormQuery = Strict({
   archived: Type.Optional(Type.Boolean({ description: 'true: the archived forms alone' })),
 })
 
-/** Numbers of documents and presets that use a form. */
 export const GlobalFormUses = Type.Object({
   documents: Type.Integer({ description: 'Documents of sessions that were made from it' }),
   open: Type.Integer({ description: 'Those that the client has not finished' }),

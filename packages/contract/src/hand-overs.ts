@@ -4,7 +4,6 @@ import { ClientKeepers } from './clients.ts'
 import { Id } from './common.ts'
 import { route } from './route.ts'
 
-/** Gives some clients another owner, or another team, or none. */
 export const HandOver = Type.Object(
   {
     client_ids: Type.Array(Id, { minItems: 1, maxItems: 1_000, uniqueItems: true }),
@@ -18,7 +17,6 @@ export const HandedOver = Type.Object({ clients: Type.Integer({ description: 'Ho
 export type HandedOver = Static<typeof HandedOver>
 
 export const handOverApi = {
-  /** All of these clients, or none. */
   some: route('POST', '/clients/hand-over', { body: HandOver, response: HandedOver }),
   allOf: route('POST', '/admin/:id/clients/hand-over', { body: ClientKeepers, response: HandedOver }),
 }

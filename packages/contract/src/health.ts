@@ -8,7 +8,6 @@ export const HealthState = Type.Union([Type.Literal('ok'), Type.Literal('warning
 })
 export type HealthState = Static<typeof HealthState>
 
-/** The result of one check of the installation. */
 export const HealthEntry = Type.Object({
   id: Type.String({ description: 'Stable id in kebab-case, as in /readyz' }),
   title: Type.String(),
@@ -18,7 +17,6 @@ export const HealthEntry = Type.Object({
 })
 export type HealthEntry = Static<typeof HealthEntry>
 
-/** Every check, in the order in which staff see them. */
 export const HealthReport = Type.Array(HealthEntry)
 export type HealthReport = Static<typeof HealthReport>
 

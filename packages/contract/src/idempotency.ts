@@ -1,7 +1,4 @@
-/**
- * The header of the idempotency key: a POST that is sent twice with the same key takes effect once
- * (draft-ietf-httpapi-idempotency-key-header-07).
- */
+/** draft-ietf-httpapi-idempotency-key-header-07 */
 export const idempotencyKeyHeader = 'idempotency-key'
 
 /** The header's value: a string of RFC 9651 § 3.3.3, in quotes. */

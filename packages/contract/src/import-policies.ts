@@ -3,7 +3,6 @@ import * as Type from 'typebox'
 import { Strict } from './common.ts'
 import { policyLines, policyStatuses } from './policy-terms.ts'
 
-/** What a column of a table can hold of a policy, with the headings that exports have. */
 const headings = {
   'policy.id': 'Policy ID',
   'policy.carrier': 'Policy Carrier',

@@ -1,5 +1,2 @@
-/**
- * Header of calls whose answers hold masks in place of sensitive values, also for those who may see them: the admin app's
- * screens, which reveal values one by one. Without it, as from a script, answers hold what the caller may see.
- */
+/** Masks sensitive values also for those who may see them: the admin app's screens reveal them one by one. */
 export const maskedHeader = 'x-masked-values'

@@ -17,7 +17,6 @@ export const TestChannel = Strict({
   to: Type.String({ minLength: 1, maxLength: 254, description: 'An email address, or a phone number' }),
 })
 
-/** What came back of a test message. */
 export const ChannelTest = Type.Object({
   sent: Type.Boolean({ description: 'Whether the server has taken it' }),
   answer: Type.String({ description: 'What came back, and what to do, in words' }),

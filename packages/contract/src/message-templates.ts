@@ -33,7 +33,6 @@ export const MessageTemplateSummary = Type.Object({
 })
 export type MessageTemplateSummary = Static<typeof MessageTemplateSummary>
 
-/** One stored version. */
 const MessageTemplateVersion = Type.Object({
   ...changed,
   texts: Type.Union([MessageTexts, Type.Null()], { description: 'null: it was reset to the default texts' }),
@@ -49,7 +48,6 @@ export const MessageTemplate = Type.Object({
 })
 export type MessageTemplate = Static<typeof MessageTemplate>
 
-/** A message as it would be sent, with sample values. */
 export const MessagePreview = Type.Object({
   subject: Type.String(),
   text: Type.String({ description: 'The e-mail as plain text' }),
@@ -58,7 +56,6 @@ export const MessagePreview = Type.Object({
 })
 export type MessagePreview = Static<typeof MessagePreview>
 
-/** A test message is on its way. */
 export const TestMessageAnswer = Type.Object({ to: Type.String({ description: 'The address, masked' }) })
 export type TestMessageAnswer = Static<typeof TestMessageAnswer>
 
@@ -70,8 +67,6 @@ export const messageTemplateApi = {
     response: MessagePreview,
   }),
   update: route('PUT', '/message-templates/:kind/:language', { body: MessageTexts, response: MessageTemplate }),
-  /** Back to the default texts. */
   reset: route('DELETE', '/message-templates/:kind/:language', { response: MessageTemplate }),
-  /** Sends the stored texts to the person's own address. */
   test: route('POST', '/message-templates/:kind/:language/test', { response: TestMessageAnswer }),
 }

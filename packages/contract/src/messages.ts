@@ -6,10 +6,7 @@ import { route } from './route.ts'
 import { ContactChange } from './sessions.ts'
 import { TextsStopped } from './texts.ts'
 
-/**
- * The kinds of messages. A kind's template and placeholders have the same name. `copy-attached` is a template only: a
- * `copy` has its text when the documents are attached.
- */
+/** `copy-attached` is a template only: a `copy` has its text when the documents are attached. */
 export const messageKinds = [
   'invitation',
   'passcode',
@@ -92,7 +89,6 @@ const ChannelState = Type.Object({
 })
 export type ChannelState = Static<typeof ChannelState>
 
-/** What somebody asked to send to a contact that they had changed themselves: it waits for a release. */
 const HeldSend = Type.Object({
   link: Type.Enum([...messageChannels, 'none'] as const),
   passcode: Type.Enum([...messageChannels, 'none'] as const),
@@ -115,11 +111,9 @@ export type SessionMessages = Static<typeof SessionMessages>
 /** `none`: staff give it to the client themselves. */
 const Channel = Type.Enum([...messageChannels, 'none'] as const)
 
-/** By which channels a session's link and passcode are sent. They never take the same channel. */
 export const SendSession = Strict({ link: Channel, passcode: Channel, note: Type.Optional(PersonalLine) })
 export type SendSession = Static<typeof SendSession>
 
-/** The message with the link as the client will get it. */
 export const PreviewInvitation = Strict({ channel: MessageChannel, note: Type.Optional(PersonalLine) })
 export const InvitationPreview = Type.Object({
   subject: Nullable(Type.String({ description: 'Null for a text message' })),
@@ -127,7 +121,6 @@ export const InvitationPreview = Type.Object({
   html: Nullable(Type.String({ description: 'Null for a text message' })),
 })
 
-/** Messages that a demonstration has written to files instead of sending them. */
 export const WrittenMessages = Type.Object({
   messages: Type.Array(
     Type.Object({
@@ -151,9 +144,7 @@ export const sessionMessageApi = {
   }),
   /** Staff have copied the link or passcode, to give it to the client by hand. The first time counts. */
   handOver: route('POST', '/session/:code/handed-over'),
-  /** Sends what waits for a release. */
   release: route('POST', '/session/:code/messages/release', { response: SessionMessages }),
-  /** Sends a message again that was given up. */
   retry: route('POST', '/session/:code/messages/:id/retry', { response: SessionMessages }),
 }
 

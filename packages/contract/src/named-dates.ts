@@ -56,11 +56,7 @@ const span = /^(?:in )?(?<count>\d{1,3}|[a-z]+) (?<unit>day|week|month|year)s?(?
 const nextUnit = /^(?<which>next|last) (?<unit>week|month|year)$/
 const ofWeek = /^(?:(?<which>on|this|next|last|the coming|coming) )?(?<name>[a-z]{3,})$/
 
-/**
- * A date that is told from a day, in English: `tomorrow`, `friday` (the first one after it), `next friday` (of the week
- * that begins with the next Monday), `in 2 weeks`, `3 months ago`; null for any other text.
- * @param day `YYYY-MM-DD` @returns `YYYY-MM-DD`
- */
+/** Reads English: `friday` is the first one after `day`, `next friday` of the next week; null for any other text. */
 export function readRelativeDate(text: string, day: string): string | null {
   const words = normalForm(text)
   const near = nearDays[words]

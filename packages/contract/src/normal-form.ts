@@ -1,7 +1,4 @@
-/**
- * The one form in which names and other typed texts are compared: search, duplicates, passcodes. `normal_form` in
- * core-api's migration 001 is the same in SQL; `normal-form.test.ts` there compares them for each character.
- */
+/** The only form in which typed texts are compared. Migration 001 has the same in SQL; a test there compares both. */
 
 // Written as in a bracket expression of a regular expression, so that SQL has the same.
 /** Accents that stand alone. Their compatibility decomposition begins with a blank. */
@@ -62,10 +59,7 @@ const plainLetter = new Map(
 const special = everywhere([...plainLetter.keys()].join(''))
 const written = (letters: string): string => Array.from(letters, (letter) => plainLetter.get(letter) ?? letter).join('')
 
-/**
- * A text without case, accents, quotes, dots and invisible characters, with one blank for blanks, hyphens and separators:
- * `d’Arcy  L‑Hôpital` is `darcy l hopital`. Special letters are written plain: `Łukasz` is `lukasz`.
- */
+/** Drops case, accents, quotes and dots: `d’Arcy  L‑Hôpital` is `darcy l hopital`, `Łukasz` is `lukasz`. */
 export const normalForm = (text: string): string =>
   text
     .replace(accents, '')

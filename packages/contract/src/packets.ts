@@ -2,7 +2,6 @@ import type { Static } from 'typebox'
 import * as Type from 'typebox'
 import { Id, Nullable, Timestamp } from './common.ts'
 
-/** One sealed document of a packet. */
 const PacketDocument = Type.Object({
   title: Nullable(Type.String()),
   file: Type.String({ description: 'File name in the packet' }),

@@ -1,9 +1,6 @@
 import type { Environment } from './environment.ts'
 
-/**
- * Parses the environment that the server wrote into the page.
- * @throws Error with all missing or invalid settings
- */
+/** @throws Error with all missing or invalid settings */
 export function parseEnvironment(json: string): Environment {
   const root = record(JSON.parse(json))
   const agency = record(root.agency)

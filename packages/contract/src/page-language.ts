@@ -8,7 +8,6 @@ export const languageParameter = 'language'
 
 const languages: readonly Language[] = ['en', 'es', 'pt']
 
-/** The language of that name, if the portal has it. */
 export function languageOf(name: string | null | undefined): Language | undefined {
   return languages.find((language) => language === name)
 }

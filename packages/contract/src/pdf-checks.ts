@@ -10,36 +10,30 @@ export const PdfPictures = Type.Enum(['ask', 'keep', 'smaller'] as const, {
 })
 export type PdfPictures = Static<typeof PdfPictures>
 
-/**
- * What staff may let go of a PDF: how a page looks; words on it; what is filled in with a font that lacks the characters.
- */
+/** How a page looks; words on it; a filled-in value whose font lacks characters. */
 export const acceptableLosses = ['look', 'words', 'value'] as const
 export const PdfLoss = Type.Enum(acceptableLosses, {
   description: 'The look of a page, words on it, or what is filled in on it',
 })
 export type PdfLoss = Static<typeof PdfLoss>
 
-/** A loss that staff may accept, or have accepted. */
 export const PdfLossOnPage = Type.Object({
   loss: PdfLoss,
   page: Type.Integer({ minimum: 0, description: '0 is the first page' }),
 })
 export type PdfLossOnPage = Static<typeof PdfLossOnPage>
 
-/** On a form or document: what its PDF lacks of the uploaded file. */
 export const AcceptedLosses = Type.Optional(
   Nullable(
     Type.Array(PdfLossOnPage, { description: 'What the PDF lacks of the upload, as staff accepted; not for clients' }),
   ),
 )
 
-/** The losses of an upload, as a form sends them. */
 export const AcceptLoss = Type.String({
   pattern: `^(?:${acceptableLosses.join('|')})(?:,(?:${acceptableLosses.join('|')})){0,2}$`,
   description: `Takes the PDF with these losses, and with no other: ${acceptableLosses.join(', ')}; several with commas`,
 })
 
-/** Goes on with the losses that the check of an upload has named. */
 export const AcceptPdfLosses = Strict({
   accept_loss: Type.Array(PdfLoss, { minItems: 1, maxItems: acceptableLosses.length }),
 })

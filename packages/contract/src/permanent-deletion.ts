@@ -19,7 +19,6 @@ interface Named {
   client_last_name: string | null
 }
 
-/** The text that staff type to confirm the deletion of a client. */
 export const clientDeletionWords = ({ client_first_name, client_last_name }: Named): string =>
   `${client_first_name ?? ''} ${client_last_name ?? ''}`.trim() || 'delete'
 

@@ -1,10 +1,7 @@
 import { adminRoles } from './admin-roles.ts'
 import type { AdminRole } from './admins.ts'
 
-/**
- * Permissions of staff, with the roles that have them. No other code depends on a role: routes and screens ask for a
- * permission.
- */
+/** No other code depends on a role: routes and screens ask for a permission. */
 const table = {
   account: {
     does: 'Log in, manage one’s own account and password',
@@ -74,7 +71,6 @@ const table = {
 
 export type Permission = keyof typeof table
 
-/** Each permission with what it allows, in the order of the table. */
 export const permissions = Object.entries(table).map(([name, { does }]) => ({ name: name as Permission, does }))
 
 /** Who may manage staff and read the audit trail: standard admins too (`everyone`), or only power admins (`power`). */
@@ -82,7 +78,6 @@ export type Management = 'everyone' | 'power'
 
 const givenToStandard: readonly Permission[] = ['admins.manage', 'audit.read']
 
-/** Whether a role has a permission. @param management of this deployment */
 export function hasPermission(role: AdminRole, permission: Permission, management: Management): boolean {
   const roles: readonly AdminRole[] = table[permission].roles
   return (
@@ -90,11 +85,9 @@ export function hasPermission(role: AdminRole, permission: Permission, managemen
   )
 }
 
-/** The roles that have a permission. */
 export const rolesWith = (permission: Permission, management: Management): AdminRole[] =>
   adminRoles.filter((role) => hasPermission(role, permission, management))
 
-/** Whether staff of a role can look after clients. */
 export const mayOwnClients = (role: AdminRole): boolean => hasPermission(role, 'clients.write', 'power')
 
 /** Whether a role has each permission of another one, so that its holder may grant that role. */

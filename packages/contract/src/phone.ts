@@ -1,9 +1,6 @@
 import { plainCharacters } from './typed-characters.ts'
 
-/**
- * Phone numbers, in any form of writing, as phones and web pages copy them. Ten digits are a number of North America.
- * `found-cases.ts` is their table.
- */
+/** Phone numbers are read in any form of writing. Ten digits are of North America. `found-cases.ts` is their table. */
 
 /** Words beside a number that only say which one it is. */
 const kinds =
@@ -30,10 +27,7 @@ const nationalDigits = (digits: string): string =>
     .replace(dialledAbroad, '')
     .replace(/^1(?=\d{10}$)/, '')
 
-/**
- * The digits that numbers are compared by: without the extension and the country code of North America. The same as
- * `phone_digits` in SQL.
- */
+/** The digits without extension and country code of North America. The same as `phone_digits` in SQL. */
 export const phoneDigits = (text: string): string => nationalDigits(compact(text).replace(extensionEnd, '$1'))
 
 /** The number without label and extension; undefined for a text that holds anything else. */
@@ -60,10 +54,7 @@ export function dialledPhone(text: string): string | null {
   return /^\+[2-9]\d{7,14}$/.test(number) ? number : null
 }
 
-/**
- * A number as screens show it: ten digits, or eleven with a leading 1, as xxx-xxx-xxxx; anything else as it was typed,
- * without invisible characters.
- */
+/** Writes ten digits, or eleven with a leading 1, as xxx-xxx-xxxx; else as typed, without invisible characters. */
 export function formatPhone(text: string): string {
   const number = phoneExtension(text) === null ? numberOf(text) : undefined
   const digits = number === undefined || dialledAbroad.test(number) ? '' : phoneDigits(text)

@@ -57,7 +57,6 @@ const fields = {
   notes: Nullable(Type.String({ maxLength: 10_000 })),
 }
 
-/** A status that a policy has or had. */
 const StatusEntry = Type.Object({
   id: Id,
   status: Status,
@@ -67,7 +66,6 @@ const StatusEntry = Type.Object({
   recorded_by_name: Nullable(Type.String({ description: 'Also after the account was deleted' })),
 })
 
-/** A policy of a client. `number` and `member_id` are masks. */
 export const Policy = Type.Object({
   id: Id,
   client_id: Id,
@@ -80,7 +78,6 @@ export const Policy = Type.Object({
 })
 export type Policy = Static<typeof Policy>
 
-/** All policies of a client: active ones first, then the newest. */
 export const Policies = Type.Object({ policies: Type.Array(Policy) })
 
 const { carrier_id, line, status } = fields
@@ -97,7 +94,6 @@ export const RevealPolicyNumbers = Strict({
   fields: Type.Array(Type.Enum(policyNumbers), { minItems: 1, maxItems: policyNumbers.length, uniqueItems: true }),
 })
 
-/** Lists of policies that somebody has to act on. */
 export const policyViews = ['due_30', 'due_60', 'due_90', 'binder_unpaid', 'pending_long'] as const
 export type PolicyView = (typeof policyViews)[number]
 
@@ -147,7 +143,6 @@ export type FindPolicies = Static<typeof FindPolicies>
 
 const { properties } = Policy
 
-/** A row of the list of policies. */
 export const PolicyListItem = Type.Object({
   id: Id,
   client_id: Id,

@@ -28,7 +28,6 @@ const name = Type.String({ minLength: 1, maxLength: 60 })
 /** Saves a view under a name. It replaces one's own view of that name. */
 export const SavePolicyView = Strict({ name, shared: Type.Boolean(), view: SavedPolicyView })
 
-/** One's own views and those that others share, by name. */
 export const PolicyListViews = Type.Object({
   views: Type.Array(
     Type.Object({

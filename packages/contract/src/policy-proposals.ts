@@ -25,7 +25,6 @@ export type BoundPolicyField = PolicyBinding['field']
 
 const policyFields = policyBindings.map(({ field }) => field)
 
-/** What a signed document says of a field of a policy. */
 const ProposedPolicyField = Type.Object({
   field: Type.Enum(policyFields),
   written: Type.Array(Type.String(), {
@@ -36,7 +35,6 @@ const ProposedPolicyField = Type.Object({
   ),
 })
 
-/** A policy that a signed document names, and that staff have not decided on. */
 export const PolicyProposal = Type.Object({
   id: Id,
   session_form_id: Id,
@@ -47,7 +45,6 @@ export const PolicyProposal = Type.Object({
 })
 export type PolicyProposal = Static<typeof PolicyProposal>
 
-/** Undecided ones, oldest first. */
 export const PolicyProposals = Type.Object({ proposals: Type.Array(PolicyProposal) })
 export type PolicyProposals = Static<typeof PolicyProposals>
 

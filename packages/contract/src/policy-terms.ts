@@ -26,7 +26,6 @@ export const policyLineNames: Readonly<Record<PolicyLine, string>> = {
 export const policyStatuses = ['quoted', 'submitted', 'pending', 'active', 'terminated', 'declined', 'lapsed'] as const
 export type PolicyStatus = (typeof policyStatuses)[number]
 
-/** How often the premium is paid. */
 export const premiumModes = ['monthly', 'quarterly', 'semiannual', 'annual', 'single'] as const
 export type PremiumMode = (typeof premiumModes)[number]
 
@@ -34,7 +33,6 @@ export type PremiumMode = (typeof premiumModes)[number]
 export const coveredKinds = ['client', 'spouse', 'dep1', 'dep2', 'dep3', 'dep4', 'other'] as const
 export type CoveredKind = (typeof coveredKinds)[number]
 
-/** The plan fields of the client record that say the same as a policy of a line. */
 export interface PlanFields {
   readonly plan: ClientFieldName
   readonly agent?: ClientFieldName
@@ -51,17 +49,13 @@ export const planFields: Readonly<Partial<Record<PolicyLine, PlanFields>>> = {
 
 const decimal = /^(\d{1,9})(?:\.(\d{1,2}))?$/
 
-/**
- * Reads an amount as people and files write it, exactly: `$1,234.5` is `1234.50`. Undefined if it is none, is negative or
- * has fractions of a cent.
- */
+/** Exactly: `$1,234.5` is `1234.50`. Undefined if it is none, negative, or has fractions of a cent. */
 export function readAmount(text: string): string | undefined {
   const plain = text.replaceAll(/[\s$]|USD/gi, '').replaceAll(/,(?=\d{3}(?:\D|$))/g, '')
   const [, whole, cents = ''] = decimal.exec(plain) ?? []
   return whole === undefined ? undefined : `${BigInt(whole)}.${cents.padEnd(2, '0')}`
 }
 
-/** An exact amount in cents. */
 export const centsOf = (amount: string): bigint => BigInt(amount.replace('.', ''))
 
 /** Cents as an exact amount; the sign stays. */

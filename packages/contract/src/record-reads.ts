@@ -3,7 +3,6 @@ import * as Type from 'typebox'
 import { Id, Nullable, Timestamp } from './common.ts'
 import { route } from './route.ts'
 
-/** A staff member who opened more client records within an hour than a threshold allows. */
 export const RecordReadAlert = Type.Object({
   id: Id,
   at: Timestamp,
@@ -14,7 +13,6 @@ export const RecordReadAlert = Type.Object({
 })
 export type RecordReadAlert = Static<typeof RecordReadAlert>
 
-/** Alerts of the last seven days, newest first. */
 export const RecordReadAlerts = Type.Object({ alerts: Type.Array(RecordReadAlert) })
 export type RecordReadAlerts = Static<typeof RecordReadAlerts>
 

@@ -3,7 +3,6 @@ import * as Type from 'typebox'
 import { Id, Nullable, Timestamp } from './common.ts'
 import { route } from './route.ts'
 
-/** A staff member who looked at sensitive values of unusually many clients within an hour. */
 export const RevealAlert = Type.Object({
   id: Id,
   raised_at: Timestamp,
@@ -18,7 +17,6 @@ export const RevealAlert = Type.Object({
 })
 export type RevealAlert = Static<typeof RevealAlert>
 
-/** The open alerts, and those of the last seven days; newest first. */
 export const RevealAlerts = Type.Object({ alerts: Type.Array(RevealAlert) })
 export type RevealAlerts = Static<typeof RevealAlerts>
 

@@ -1,12 +1,8 @@
 import * as Type from 'typebox'
 
-/**
- * Header of calls that answer with sensitive values: why they are needed. `<code>`, or `<code>: <details>` with the
- * details percent-encoded (RFC 3986, UTF-8), since a header holds no other letters.
- */
+/** `<code>`, or `<code>: <details>` percent-encoded (RFC 3986, UTF-8), since a header holds no other letters. */
 export const revealReasonHeader = 'x-reveal-reason'
 
-/** Reasons for a reveal: code and label. */
 export const revealReasons = {
   'client-request': 'The client asked',
   enrollment: 'Enrollment or application',
@@ -16,7 +12,6 @@ export const revealReasons = {
 } as const
 export type RevealReasonCode = keyof typeof revealReasons
 
-/** The longest details, in characters. */
 export const longestRevealDetails = 200
 
 export interface RevealReason {
@@ -25,14 +20,12 @@ export interface RevealReason {
   readonly details: string
 }
 
-/** Whether a deployment shows sensitive values only for a reason. */
 export const revealReasonModes = ['off', 'required'] as const
 export const RevealReasonMode = Type.Enum(revealReasonModes, {
   description: `required: sensitive values are shown only to calls with the header ${revealReasonHeader}`,
 })
 export type RevealReasonMode = (typeof revealReasonModes)[number]
 
-/** The header of calls that show sensitive values. */
 export const RevealReasonHeaders = Type.Object({
   [revealReasonHeader]: Type.Optional(
     Type.String({
@@ -43,11 +36,10 @@ export const RevealReasonHeaders = Type.Object({
 
 export const isRevealReasonCode = (code: string): code is RevealReasonCode => Object.hasOwn(revealReasons, code)
 
-/** The value of the header for a reason. */
 export const writeRevealReason = ({ code, details }: RevealReason): string =>
   details === '' ? code : `${code}: ${encodeURIComponent(details)}`
 
-/** Reads the header. @returns undefined if it is not a reason, or says nothing more than `other` */
+/** @returns undefined if it is not a reason, or says nothing more than `other` */
 export function readRevealReason(header: string): RevealReason | undefined {
   const [, code = '', encoded = ''] = /^([a-z-]+)(?::\s*(.*))?$/.exec(header.trim()) ?? []
   const details = decoded(encoded)?.trim()
@@ -64,6 +56,5 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** A reason as staff read it. */
 export const revealReasonText = ({ code, details }: RevealReason): string =>
   details === '' ? revealReasons[code] : `${revealReasons[code]}: ${details}`

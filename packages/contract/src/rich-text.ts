@@ -1,7 +1,4 @@
-/**
- * The rich text that notes may hold: the editor can write all of it, core-api stores nothing else, and views show all of
- * it.
- */
+/** The editor can write all of it, core-api stores nothing else, and views show all of it. */
 
 export const richTextTags = ['p', 'br', 'strong', 'em', 'u', 's', 'ul', 'ol', 'li', 'a'] as const
 export type RichTextTag = (typeof richTextTags)[number]
@@ -15,7 +12,6 @@ export const richTextAttributes: { readonly [Tag in RichTextTag]?: readonly stri
   a: ['href', 'rel', 'target'],
 }
 
-/** Values of `data-align`. */
 export const richTextAlignments = ['left', 'center', 'right', 'justify'] as const
 
 /** Schemes of links, all absolute: a relative link would lead into the product itself. */
@@ -23,5 +19,4 @@ export const richTextSchemes = ['http', 'https', 'mailto', 'tel'] as const
 
 /** `rel` of each link: the linked site learns neither the page nor its window. */
 export const richTextLinkRel = 'noopener noreferrer'
-/** The only `target` of a link. */
 export const richTextLinkTarget = '_blank'

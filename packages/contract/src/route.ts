@@ -12,7 +12,6 @@ export interface Route {
 
 type Schemas = Omit<Route, 'method' | 'path'>
 
-/** Describes a route of core-api: to apps, which call it, and to the service, which registers it. */
 export function route<const Path extends string, Parts extends Schemas = Record<never, never>>(
   method: Route['method'],
   path: Path,
@@ -22,7 +21,6 @@ export function route(method: Route['method'], path: string, schemas: Schemas = 
   return { method, path, ...schemas }
 }
 
-/** The names of the parameters in a path. */
 export type PathParam<Path extends string> = Path extends `${string}/:${infer Rest}`
   ? Rest extends `${infer Name}/${infer More}`
     ? Name | PathParam<`/${More}`>

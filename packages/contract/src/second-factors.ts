@@ -55,7 +55,6 @@ export const PasskeyChallenge = Type.Object({
 })
 export type PasskeyChallenge = Static<typeof PasskeyChallenge>
 
-/** The second step of a login: which factors the account has. */
 export const SecondFactorStep = Type.Object({
   challenge: Type.String({
     ...Id,
@@ -91,7 +90,6 @@ export const Passkey = Type.Object({
 })
 export type Passkey = Static<typeof Passkey>
 
-/** How the caller’s account is protected. */
 export const AccountSecurity = Type.Object({
   has_password: Type.Boolean({ description: 'False for an account that only an OpenID provider logs in' }),
   required: Type.Boolean({ description: 'Whether the last second factor must stay' }),
@@ -101,7 +99,6 @@ export const AccountSecurity = Type.Object({
 })
 export type AccountSecurity = Static<typeof AccountSecurity>
 
-/** Proves again who is at the keyboard. */
 export const ConfirmAccount = Type.Union([
   Strict({ password: Type.String({ maxLength: 1_000 }) }),
   Strict({ challenge: Id, passkey: PasskeyAssertion }),
@@ -134,7 +131,6 @@ export const FactorAdded = Type.Object({
 })
 export type FactorAdded = Static<typeof FactorAdded>
 
-/** A live login of the caller. */
 export const StaffLogin = Type.Object({
   id: Id,
   device: Type.String({ description: 'Such as Chrome on Windows' }),
@@ -145,7 +141,6 @@ export const StaffLogin = Type.Object({
 })
 export type StaffLogin = Static<typeof StaffLogin>
 
-/** How the logged-in staff member is protected. */
 export const securityApi = {
   factors: route('GET', '/admin/me/security', { response: AccountSecurity }),
   confirm: route('POST', '/admin/me/confirmations', { body: ConfirmAccount, response: Confirmation }),

@@ -1,12 +1,8 @@
 import { type ClientFieldName, clientFields, type FieldDescription } from './client-fields.ts'
 
-/**
- * Whether the values of a field are sensitive: encrypted for a purpose of their own. They are masked for those who may
- * not see them, and an answer that shows one is on the audit trail.
- */
+/** Encrypted for a purpose of their own. Masked for some; an answer that shows one is audited. */
 export const isSensitive = ({ encrypted }: Pick<FieldDescription, 'encrypted'>): boolean => encrypted !== undefined
 
-/** The fields with sensitive values. */
 export const sensitiveFields: ReadonlySet<ClientFieldName> = new Set(
   clientFields.filter(isSensitive).map(({ name }) => name),
 )

@@ -7,7 +7,6 @@ export function normalizeSessionCode(typed: string): string {
   return typed.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1')
 }
 
-/** Formats a code in groups of four: `ABCD-EFGH-JKMN`. */
 export function formatSessionCode(code: string): string {
   return code.replace(/(.{4})(?=.)/g, '$1-')
 }

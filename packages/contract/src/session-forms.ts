@@ -115,10 +115,7 @@ export type SessionForm = Static<typeof SessionForm>
 export const SessionFormList = Type.Object({ success: Type.Boolean(), data: Type.Array(SessionForm) })
 export type SessionFormList = Static<typeof SessionFormList>
 
-/**
- * Staff change a document by hand: absent fields stay unchanged, `null` clears. The audit trail shows a date or status
- * as set by them; the envelope keeps its own state.
- */
+/** `null` clears. The envelope keeps its own state. */
 export const UpdateSessionForm = Strict({
   version: BaseVersion,
   session_id: Type.Optional(Id),
@@ -135,10 +132,7 @@ export const UpdateSessionForm = Strict({
 })
 export type UpdateSessionForm = Static<typeof UpdateSessionForm>
 
-/**
- * Attaches a document. With `form_id`, absent fields are taken from the library's form. As JSON, or as
- * multipart/form-data with the same fields followed by one part `file`: a PDF for this client only.
- */
+/** Absent fields are those of `form_id`. Sent as JSON, or as multipart/form-data with a part `file`. */
 export const CreateSessionForm = Strict({
   session_id: Id,
   form_id: Type.Optional(Nullable(Id)),
@@ -156,11 +150,9 @@ export const CreateSessionForm = Strict({
 })
 export type CreateSessionForm = Static<typeof CreateSessionForm>
 
-/** All of a session's documents, each once, in their new order. */
 export const OrderSessionForms = Strict({ ids: Type.Array(Id, { maxItems: 1_000 }) })
 export type OrderSessionForms = Static<typeof OrderSessionForms>
 
-/** The reason for voiding a document. */
 export const VoidSessionForm = Strict({ reason: Type.String({ minLength: 1, maxLength: 1_000, pattern: '\\S' }) })
 export type VoidSessionForm = Static<typeof VoidSessionForm>
 

@@ -3,7 +3,6 @@ import * as Type from 'typebox'
 import { Strict, Timestamp, Version } from './common.ts'
 import { route } from './route.ts'
 
-/** When reminders of a session go out. */
 export const ReminderPlan = Strict({
   days: Type.Array(Type.Integer({ minimum: 1, maximum: 365 }), {
     maxItems: 20,
@@ -21,7 +20,6 @@ const scheduled = {
   at: Timestamp,
 }
 
-/** The reminder schedule of a session, and what became of it. */
 export const SessionReminders = Type.Object({
   state: Type.Enum(reminderStates, {
     description:
@@ -37,7 +35,6 @@ export const SessionReminders = Type.Object({
 })
 export type SessionReminders = Static<typeof SessionReminders>
 
-/** Staff change the schedule of a session; absent fields stay. */
 export const UpdateSessionReminders = Strict({
   paused: Type.Optional(Type.Boolean()),
   plan: Type.Optional(Type.Union([ReminderPlan, Type.Null()])),

@@ -1,15 +1,10 @@
-/**
- * The statuses of a session and of its documents, and what they mean. The only place that lists or compares them; SQL has
- * the same as conditions (core-api, envelope-conditions.ts). No validator is imported: both apps load this file.
- */
+/** The only place that compares statuses, but for envelope-conditions.ts. No validator: both apps load it. */
 
 export const sessionStatuses = ['not_started', 'in_progress', 'completed', 'declined', 'expired', 'cancelled'] as const
 export type SessionStatus = (typeof sessionStatuses)[number]
 
-/** Its client can act in it, until it expires. */
 export const unfinishedStatuses = ['not_started', 'in_progress'] as const satisfies SessionStatus[]
 
-/** Its client can no longer open it, until staff reopen it. */
 export const closedStatuses = ['expired', 'cancelled'] as const satisfies SessionStatus[]
 
 /** A document waits for its client. */
@@ -46,22 +41,18 @@ export interface DocumentFacts extends WithStatus {
 const wasSent = ({ status, sent_at }: DocumentFacts): boolean => status !== 'pending' || sent_at !== null
 const wasOpened = ({ status, read_at }: DocumentFacts): boolean => status === 'viewed' || read_at !== null
 
-/**
- * How far a session is, in this order: not handed over; handed over; a document was opened; a document is done; then
- * what ended it.
- */
+/** How far a session is, in this order. */
 export const unfinishedStates = ['draft', 'sent', 'opened', 'partly_done'] as const
 export const sessionStates = [...unfinishedStates, 'completed', 'declined', 'expired', 'cancelled'] as const
 export type SessionState = (typeof sessionStates)[number]
 
 export interface SessionFacts {
   readonly status: SessionStatus
-  /** When it was handed over. */
   readonly sent_at: string | null
   readonly expires_at: string
 }
 
-/** The state of a session with its documents. @param now milliseconds since the epoch */
+/** @param now milliseconds since the epoch */
 export function sessionStateOf(session: SessionFacts, documents: readonly DocumentFacts[], now: number): SessionState {
   const { status } = session
   if (status !== 'not_started' && status !== 'in_progress') return status
@@ -72,7 +63,6 @@ export function sessionStateOf(session: SessionFacts, documents: readonly Docume
   return session.sent_at !== null || counted.some(wasSent) ? 'sent' : 'draft'
 }
 
-/** Whether the time of a session is over. */
 export const hasExpired = ({ expires_at }: Pick<SessionFacts, 'expires_at'>, now: number): boolean =>
   Date.parse(expires_at) <= now
 

@@ -14,10 +14,7 @@ export type SessionType = (typeof sessionTypes)[number]
 export const SessionStatus = Type.Enum(sessionStatuses)
 export type SessionStatus = Static<typeof SessionStatus>
 
-/**
- * How sure it is that the signer is the client, from the lowest: staff chose or saw the passcode; the product made it, sent
- * it and showed it to nobody; the signer confirmed a one-time code.
- */
+/** The lowest first: staff saw the passcode; it was sent and shown to nobody; a code was confirmed. */
 export const identificationLevels = ['chosen_or_seen', 'made_and_sent', 'one_time_code'] as const
 export type IdentificationLevel = (typeof identificationLevels)[number]
 const Identification = Type.Union([Type.Enum(identificationLevels), Type.Null()], {
@@ -29,7 +26,6 @@ const Identification = Type.Union([Type.Enum(identificationLevels), Type.Null()]
 /** What an answer holds in place of a passcode that the product made and nobody has seen. */
 export const passcodeMask = '••••••••'
 
-/** When and by whom staff changed where a client is reached. */
 export const ContactChange = Type.Object({
   field: Type.Enum(['email', 'phone'] as const),
   since: Timestamp,
@@ -212,7 +208,6 @@ export const StartSession = Strict({
 })
 export type StartSession = Static<typeof StartSession>
 
-/** Staff change a session; absent fields stay unchanged. */
 export const UpdateSession = Strict({
   version: BaseVersion,
   session_type: Type.Optional(SessionType),
@@ -248,7 +243,6 @@ export const CoreSessionAuthAnswer = Type.Object({
 })
 export type CoreSessionAuthAnswer = Static<typeof CoreSessionAuthAnswer>
 
-/** The part of a started session that a caller reads. */
 const StartedSession = Type.Object({ id: Type.Optional(Type.String()), session_code: Type.Optional(Type.String()) })
 
 export const sessionApi = {
@@ -260,7 +254,6 @@ export const sessionApi = {
   start: route('POST', '/session', { body: StartSession, response: StartedSession }),
   update: route('PUT', '/session/:code', { body: UpdateSession, response: Session }),
   archive: route('PUT', '/session/:code/archived', { body: Archiving, response: Session }),
-  /** Has one-time codes sent to what the client's record holds now. */
   takeDestinations: route('PUT', '/session/:code/code-destinations', { response: Session }),
   revealPasscode: route('POST', '/session/:code/passcode/reveal', { response: RevealedPasscode }),
 }

@@ -14,10 +14,7 @@ export function hasLetters(text: string, fewest: number): boolean {
   return (text.match(drawnLetter)?.length ?? 0) >= fewest && !reordering.test(text)
 }
 
-/**
- * Blocks of Unicode with the scripts that core-api has fonts for: what the portal lets a client type as a signature. Of
- * rare Han characters the fonts lack some; then the server refuses the signature, and the portal offers to draw.
- */
+/** The scripts that core-api has fonts for. They lack some rare Han characters: then the server refuses. */
 const typableBlocks = [
   // Latin with its accents, Greek, Cyrillic, and punctuation
   ...['\\u0020-\\u007E', '\\u00A0-\\u03E1', '\\u03F0-\\u052F', '\\u1E00-\\u1FFE', '\\u2010-\\u2027'],
@@ -29,7 +26,6 @@ const typableBlocks = [
 ]
 const typable = new RegExp(`^(?:[${typableBlocks.join('')}]|\\p{Default_Ignorable_Code_Point})$`, 'u')
 
-/** The characters of a text that can't be typed as a signature, such as emoji. */
 export const untypable = (text: string): string[] =>
   [...new Set(text.normalize('NFC'))].filter((character) => !typable.test(character))
 

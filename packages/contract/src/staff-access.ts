@@ -7,7 +7,6 @@ import { route } from './route.ts'
 
 const { password: Password, ...profile } = CreateAdmin.properties
 
-/** Somebody to invite: an account without a password, which they choose themselves. */
 export const InviteAdmin = Strict(profile)
 export type InviteAdmin = Static<typeof InviteAdmin>
 
@@ -41,14 +40,11 @@ const LinkToken = Type.String({ maxLength: 100 })
 
 export const OpenLink = Strict({ token: LinkToken })
 
-/** Whose link it is. */
 export const LinkHolder = Type.Object({ first_name: Type.String(), username: Type.String() })
 export type LinkHolder = Static<typeof LinkHolder>
 
-/** A password chosen with a link. */
 export const ChoosePassword = Strict({ token: LinkToken, password: Password })
 
-/** The user name or e-mail address of somebody who forgot the password. */
 export const ForgottenPassword = Strict({ login: Type.String({ minLength: 1, maxLength: 320 }) })
 
 export const invitationApi = {

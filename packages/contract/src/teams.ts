@@ -19,7 +19,6 @@ export type Team = Static<typeof Team>
 export const CreateTeam = Strict({ name: Name, members: Members })
 export type CreateTeam = Static<typeof CreateTeam>
 
-/** Absent fields stay unchanged. */
 export const UpdateTeam = Strict({ name: Type.Optional(Name), members: Type.Optional(Members) })
 export type UpdateTeam = Static<typeof UpdateTeam>
 

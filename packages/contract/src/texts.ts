@@ -3,7 +3,6 @@ import * as Type from 'typebox'
 import { Nullable, Strict, Timestamp } from './common.ts'
 import { route } from './route.ts'
 
-/** Why a number gets no text messages. */
 export const TextsStopped = Type.Object({
   by: Type.Enum(['client', 'staff', 'gateway'] as const, {
     description: 'client: they replied STOP; gateway: it says that they did; staff: a member of staff at their request',
@@ -13,7 +12,6 @@ export const TextsStopped = Type.Object({
 })
 export type TextsStopped = Static<typeof TextsStopped>
 
-/** The fields of the record with numbers. */
 export const textNumbers = ['primary_phone', 'secondary_phone'] as const
 const Field = Type.Enum([...textNumbers])
 

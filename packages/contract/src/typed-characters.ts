@@ -6,10 +6,7 @@ const blank = new RegExp(`[${blanks}]`, 'g')
 /** Digits and signs of full width. */
 const wide = /[\uff01-\uff5e]/g
 
-/**
- * A number, code, address or date with the characters of a keyboard, as phones and web pages do not copy it: without
- * marks of direction and other invisible characters, with plain hyphens, blanks and digits, and trimmed.
- */
+/** Writes it as a keyboard does: without invisible characters, with plain hyphens, blanks and digits, and trimmed. */
 export const plainCharacters = (text: string): string =>
   text
     .replace(unseen, '')

@@ -1,23 +1,17 @@
 /** Statuses of answers without a body (Fetch, "null body status"). Chromium gives them an empty stream all the same. */
 const withoutBody = new Set([204, 205, 304])
 
-/** An answer that was cut off in the middle of its body: the connection was lost. */
 export class CutAnswerError extends Error {
   override readonly name = 'CutAnswerError'
 }
 
 interface BodyReading {
-  /** Of the call: its reason is the error of an aborted body, in which browsers differ. */
   readonly signal: AbortSignal
   readonly onChunk?: () => void
-  /** The body was read to its end. */
   readonly onEnd?: () => void
 }
 
-/**
- * The same answer, whose body fails with a CutAnswerError when the connection is lost: browsers fail with a TypeError of
- * their own, and ky translates only those of `fetch` itself.
- */
+/** Fails with CutAnswerError on a lost connection: browsers give a TypeError, and ky translates only `fetch`'s. */
 export function followBody(response: Response, { signal, onChunk, onEnd }: BodyReading): Response {
   if (response.body === null || withoutBody.has(response.status)) {
     onEnd?.()

@@ -3,7 +3,6 @@ import { CutAnswerError } from './answer-body.ts'
 import { IdleTimeOutError } from './idle-time-out.ts'
 import { isOutage } from './retry-policy.ts'
 
-/** An upload's error answer; other calls fail with ky's HTTPError. */
 export class UploadRefusedError extends Error {
   override readonly name = 'UploadRefusedError'
   readonly status: number
@@ -16,7 +15,6 @@ export class UploadRefusedError extends Error {
   }
 }
 
-/** An upload that reached no server; other calls fail with ky's NetworkError. */
 export class UploadLostError extends Error {
   override readonly name = 'UploadLostError'
 }
@@ -25,11 +23,9 @@ export interface ErrorAnswer {
   readonly status: number
   /** The parsed body, as it was sent: the caller checks it. */
   readonly body: unknown
-  /** Seconds of the Retry-After header. */
   readonly retryAfter: number | null
 }
 
-/** The error answer that a call failed with, or null when there was no answer. */
 export function readErrorAnswer(error: unknown): ErrorAnswer | null {
   if (error instanceof UploadRefusedError) return { status: error.status, body: error.data, retryAfter: null }
   if (!isHTTPError(error)) return null

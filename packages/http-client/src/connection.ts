@@ -7,7 +7,6 @@ import { errorCode } from './retry-policy.ts'
 /** Why no call gets through: no network, no answer from the server, or servers whose clocks differ. */
 export type Outage = 'offline' | 'unreachable' | 'clocks'
 
-/** Milliseconds between two probes while the server can't be reached. */
 export const reconnectPause = 3_000
 
 /** Options of a probe: it is sent once, and waits 10 s. */
@@ -24,11 +23,7 @@ interface ConnectionState {
   readonly outage: Outage | null
 }
 
-/**
- * Watches the connection to the server. The answer of a probe counts, not `navigator.onLine`: phones report networks that
- * lead nowhere, and a browser that believes it is offline may still reach its own machine.
- * @param probe makes a small call with these options; null when the app has nothing to ask now
- */
+/** Probes, since `navigator.onLine` is wrong on phones. @param probe null when the app has nothing to ask now */
 export function createConnection(probe: (options: typeof probeOptions) => Promise<unknown> | null): Connection {
   const useConnection = create<ConnectionState>(() => ({ outage: null }))
   let nextProbe: ReturnType<typeof setTimeout> | undefined

@@ -5,7 +5,6 @@ import { fetchWithIdleTimeOut, IdleTimeOutError } from './idle-time-out.ts'
 import { isOutage, maxRetries, retryUnanswered } from './retry-policy.ts'
 
 interface HttpClientOptions {
-  /** Address of the API; paths of calls are appended. */
   readonly prefix: string
   /** `include` when the API may have a host of its own, on the same site. */
   readonly credentials?: RequestCredentials
@@ -18,11 +17,7 @@ interface HttpClientOptions {
 /** For ky's `context`: a call that is never retried, such as a probe of the connection. */
 export const sendOnce = { once: true } as const
 
-/**
- * The HTTP client of an app. It retries unanswered calls by the retry policy, gives each POST an Idempotency-Key that its
- * retries share, and ends reads by the idle time-out with an IdleTimeOutError. A body that is cut off fails with a
- * CutAnswerError; it is not retried here, since part of it may have been used.
- */
+/** Retries unanswered calls with one Idempotency-Key, and ends reads by the idle time-out; a cut body is final. */
 export function createHttpClient(options: HttpClientOptions): KyInstance {
   const { prefix, credentials, beforeRequest, afterResponse } = options
   const { prepare, send } = createRetryingFetch(options)
@@ -39,13 +34,9 @@ export function createHttpClient(options: HttpClientOptions): KyInstance {
   })
 }
 
-/** An outage answer that is to be retried. */
 class OutageError extends Error {}
 
-/**
- * Retries in place of ky's own. ky clones each request beforehand, and the body of a clone is a stream: Chromium may send
- * it without a length, and not after its page was left.
- */
+/** ky clones each request, whose body is then a stream: Chromium may send it without a length. */
 function createRetryingFetch({ keyOf }: Pick<HttpClientOptions, 'keyOf'>) {
   const bodies = new WeakMap<Request, string>()
   const unrepeated = new WeakSet<Request>()

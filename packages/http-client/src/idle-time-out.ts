@@ -1,21 +1,13 @@
 import { followBody } from './answer-body.ts'
 
-/**
- * Idle time-out in ms: the longest wait for the answer, and between two chunks of it. A file may wait longer: the server
- * may first have to fetch it from the file store, or to sign it.
- */
+/** Milliseconds, also between two chunks. A file may first have to be fetched, or to be signed. */
 export const idleTimeOut = { data: 20_000, file: 60_000 } as const
 
-/** A read that the idle time-out ended. */
 export class IdleTimeOutError extends Error {
   override readonly name = 'IdleTimeOutError'
 }
 
-/**
- * Fetches with an idle time-out. There is no limit for the whole read: a slow body that keeps arriving is read to its end.
- * @param request `Accept: application/json`, which ky sets for `json()`, selects the time-out for data
- * @throws IdleTimeOutError, also while the body is read; a body may fail with CutAnswerError too
- */
+/** A slow body that keeps arriving has no limit. `Accept: application/json` selects the time for data. */
 export async function fetchWithIdleTimeOut(request: Request): Promise<Response> {
   const wait = request.headers.get('Accept') === 'application/json' ? idleTimeOut.data : idleTimeOut.file
   const idle = new AbortController()

@@ -1,9 +1,4 @@
-/**
- * Hides the page while the browser keeps it for Back (bfcache), and shows it again after a check of the login or session:
- * a logout in another tab does not reach such a page.
- * @param check called before the page is shown again; the page stays hidden until it resolves
- * @returns the function that stops it
- */
+/** A logout in another tab does not reach the bfcache. @param check the page stays hidden until it resolves */
 export function guardRestoredPage(check: () => void | Promise<void>): () => void {
   const { style } = document.documentElement
   const show = () => {

@@ -17,23 +17,17 @@ export function isOutage(status: number, body: unknown): boolean {
   return outageStatuses.includes(status) && !reportedFailures.includes(errorCode(body) ?? '')
 }
 
-/** The `code` of an error body, if it has one. */
 export function errorCode(body: unknown): string | undefined {
   const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined
   return typeof code === 'string' ? code : undefined
 }
 
 interface RetryOptions {
-  /** Whether an attempt failed because nothing answered; other failures are final. */
   readonly isUnanswered: (error: unknown) => boolean
   readonly signal?: AbortSignal
 }
 
-/**
- * Makes a call, and makes it again up to `maxRetries` times while it gets no answer. The call must be idempotent: it sets
- * what it sets, or it carries the same Idempotency-Key each time.
- * @throws the error of the last attempt, or the reason of the signal
- */
+/** The call must be idempotent. @throws the error of the last attempt, or the reason of the signal */
 export async function retryUnanswered<Result>(
   attempt: (retry: number) => Promise<Result>,
   { isUnanswered, signal }: RetryOptions,

@@ -26,10 +26,7 @@ export function saveFile(blob: Blob, name: string): void {
   clickLink(blobAddress(blob, savedAddressLifetime), name.replace(/[/\\:*?"<>|]+/g, ' '))
 }
 
-/**
- * Has the browser save an attachment under the name in its Content-Disposition. The page never holds the bytes, so the
- * file may be larger than a phone's memory.
- */
+/** The page never holds the bytes, so the file may be larger than a phone's memory. */
 export function saveFrom(address: string): void {
   clickLink(address, '')
 }

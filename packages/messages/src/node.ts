@@ -4,11 +4,7 @@ import type { Translate } from './translate.ts'
 
 type Catalogue<Id extends string> = Readonly<Record<Id, string>>
 
-/**
- * Translators of a catalogue, for Node: it is compiled when the module is loaded, so that a service needs no build step.
- * @param catalogues by language; one that lacks an English message fails the type check
- * @throws SyntaxError when a message is not in ICU MessageFormat
- */
+/** Compiled when the module is loaded: a service needs no build step. @throws SyntaxError for a wrong message */
 export function translators<Language extends string, Id extends string>(
   catalogues: Readonly<Record<Language, Catalogue<Id>>>,
 ): Readonly<Record<Language, Translate<Id>>> {

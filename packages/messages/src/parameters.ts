@@ -38,7 +38,6 @@ export const parameters = {
   'verify.checking': ['name'],
   'verify.notPdf': ['name'],
   'verify.unreadable': ['name'],
-  // certificate, invitation, consent
   footer: ['page', 'pages'],
   'reading.every_page': ['viewed', 'of'],
   'reading.jump': ['viewed', 'of'],
@@ -53,19 +52,14 @@ export const parameters = {
   yourCode: ['code'],
   questions: ['phone'],
   disclosure: ['agency'],
-  // text-replies
   stopped: ['agency', 'phone'],
   started: ['agency'],
   help: ['agency', 'phone'],
-  // message-layout
   toClient: ['agency'],
   toStaff: ['agency'],
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
-/**
- * What the `subject`, `body` and `text` of a message may name, by its kind. `body` is an e-mail and `text` a text
- * message. `agency` is known to all of them. The passcode and the link are never in one message.
- */
+/** Names by kind of message; `agency` is known to all. The passcode and the link are never in one message. */
 export const placeholders = {
   invitation: ['name', 'link'],
   passcode: ['name', 'passcode'],

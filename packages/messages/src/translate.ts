@@ -1,7 +1,6 @@
 import type { parameters } from './parameters.ts'
 
 type Parameters = typeof parameters
-/** What follows a message's id: its parameters, or nothing. */
 type Values<Id> = Id extends keyof Parameters ? [values: Readonly<Record<Parameters[Id][number], string | number>>] : []
 
 /** Gives a message in one language. An unknown id, and a missing or unknown parameter, fail the type check. */

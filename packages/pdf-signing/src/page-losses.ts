@@ -18,7 +18,6 @@ export type PageLoss = { what: keyof typeof sentences; page: number }
 /** A loss that staff may accept: the plain copy has it, and is sealed as it is. */
 export type AcceptableLoss = PageLoss & { what: PdfLoss }
 
-/** Whether staff may go on with a loss. */
 export const isAcceptable = (loss: PageLoss): loss is AcceptableLoss =>
   acceptableLosses.some((acceptable) => acceptable === loss.what)
 
@@ -29,7 +28,6 @@ export function isPageLoss(value: unknown): value is PageLoss {
   return isKnown && typeof value.page === 'number' && Number.isInteger(value.page) && value.page >= 0
 }
 
-/** Says what would be lost, and where: a sentence for each kind of loss. */
 export function describeLosses(losses: readonly PageLoss[]): string {
   const kinds = Map.groupBy(losses, ({ what }) => what)
   return [...kinds].map(([what, own]) => `${sentences[what](pagesText(own))}.`).join(' ')

@@ -1,6 +1,5 @@
 import { type PDF, PdfArray, type PdfDict, PdfNumber, type PdfObject, PdfRef, PdfStream } from './libpdf.ts'
 
-/** Looks up an indirect object; null where there is none. */
 export type Resolve = (ref: PdfRef) => PdfObject | null
 
 export const resolverOf =
@@ -8,7 +7,6 @@ export const resolverOf =
   (ref) =>
     pdf.getObject(ref)
 
-/** The object itself, or the object that a reference refers to. */
 export const resolved = (object: PdfObject | undefined, resolve: Resolve): PdfObject | null =>
   object instanceof PdfRef ? resolve(object) : (object ?? null)
 
@@ -16,7 +14,6 @@ export const resolved = (object: PdfObject | undefined, resolve: Resolve): PdfOb
 export const idOf = ({ objectNumber, generation }: PdfRef): string =>
   generation === 0 ? `${objectNumber}R` : `${objectNumber}R${generation}`
 
-/** The items of an array with references resolved; empty without an array. */
 export const itemsOf = (array: PdfArray | undefined, resolve: Resolve): (PdfObject | null)[] =>
   array ? [...array].map((item) => resolved(item, resolve)) : []
 

@@ -1,9 +1,6 @@
 /**
- * Adds what pdf.js 6.5 calls and what older browsers that we support lack (README.md): its legacy build has no polyfill
- * for `Promise.withResolvers` (Chrome 119, Safari 17.4), nor for `bytes()` of a response or a blob (Chrome 132, Safari 18).
- * Without them no PDF opens there.
- *
- * The build also writes this function into the script of pdf.js' worker, so it refers to nothing outside of itself.
+ * pdf.js 6.5 lacks `Promise.withResolvers` (Chrome 119, Safari 17.4) and `bytes()` (Chrome 132, Safari 18). The build
+ * also writes this function into the worker's script, so it refers to nothing outside of itself.
  */
 export function addMissingApis(): void {
   const add = (target: object, name: string, value: unknown) => {

@@ -51,11 +51,7 @@ export interface StartedWorker {
   readonly isReady: Promise<boolean>
 }
 
-/**
- * Opens a PDF for viewing. Its scripts and XFA forms are off; fonts and character maps come from our own origin.
- * @param started a worker for this PDF; without one that runs, pdf.js starts its own
- * @throws what pdf.js throws; an error named PasswordException when the PDF is protected
- */
+/** Opens it without scripts and XFA. @param started else pdf.js starts its own worker @throws as pdf.js */
 export async function openPdf(blob: Blob, started?: StartedWorker): Promise<PdfFile> {
   const [data, worker] = await Promise.all([blob.arrayBuffer(), attach(started)])
   const task = getDocument({

@@ -11,13 +11,11 @@ import type { PdfPage } from './pdf-document.ts'
 
 interface PdfPageProps {
   readonly page: PdfPage
-  /** The element that frames the page. The canvas exists only while the frame is near the viewport. */
   readonly frame: RefObject<HTMLElement | null>
   /** The width in CSS pixels; without it the canvas has the width that its styles give it. */
   readonly width?: number
   /** Redraws the page when it changes, such as the zoom of a frame: a stretched drawing is hard to read. */
   readonly zoom?: number
-  /** Names the canvas for screen readers, if the frame has no name. */
   readonly label?: string
   /** Read instead of the text of a page that has none, such as a scan. */
   readonly imagePageText: string
@@ -113,13 +111,11 @@ function PageText({ page, imagePageText }: Pick<PdfPageProps, 'page' | 'imagePag
 
 interface PdfThumbnailProps {
   readonly page: PdfPage
-  /** The element that frames the thumbnail. */
   readonly frame: RefObject<HTMLElement | null>
   /** In CSS pixels. */
   readonly width: number
 }
 
-/** A small drawing of a page, without its text. */
 export function PdfThumbnail({ page, frame, width }: PdfThumbnailProps) {
   return useNear(frame) && <PageCanvas page={page} width={width} />
 }
@@ -127,7 +123,6 @@ export function PdfThumbnail({ page, frame, width }: PdfThumbnailProps) {
 /** The attribute of an element in which pages scroll; without one they scroll with the window. */
 export const pdfScroller = { 'data-pdf-scroller': '' }
 
-/** Whether an element is in view, or less than a screen away from it. */
 export function useNear(ref: RefObject<HTMLElement | null>): boolean {
   const [isNear, setNear] = useState(false)
   useEffect(() => {

@@ -2,10 +2,7 @@ import type { StartedWorker } from './pdf-document.ts'
 
 let started: StartedWorker | undefined
 
-/**
- * Loads pdf.js and starts its worker for the PDF that is opened next, so that they come beside the PDF and not after it.
- * A failure is ignored: opening the PDF loads them again.
- */
+/** Loads pdf.js beside the PDF and not after it. A failure is ignored: opening the PDF loads it again. */
 export function preparePdf(): void {
   import('./pdf-document.ts').catch(() => undefined)
   started ??= startWorker()

@@ -7,11 +7,7 @@ import { addMissingApis } from './missing-apis.ts'
 /** Raised when the worker's script changes though pdf.js does not: browsers cache its address for a year. */
 const revision = 1
 
-/**
- * Serves what pdf.js fetches at run time from our own origin: its worker, character maps, standard fonts, and image
- * decoders without WebAssembly, which the Content-Security-Policy forbids. The address contains the version of pdf.js.
- * The worker begins with the APIs that older browsers lack. It ends in `.js`, because some servers do not know `.mjs`.
- */
+/** Serves it from our origin, without WebAssembly, which the CSP forbids. `.js`: some servers do not know `.mjs`. */
 export function pdfjsAssets(): Plugin {
   const path = fileURLToPath(import.meta.resolve('pdfjs-dist/package.json'))
   const { version } = JSON.parse(readFileSync(path, 'utf8'))

@@ -1,9 +1,6 @@
 import type { ESTree, Plugin } from 'vite'
 
-/**
- * Leaves out of a build what the viewer never calls: pdf.js' editors, and its annotation and XFA layers. They are almost
- * half of its script. Bundlers keep these classes, because their static fields can have side effects.
- */
+/** Bundlers keep unused editors and layers, almost half of the script: static fields can have side effects. */
 export function slimPdfjs(): Plugin {
   return {
     name: 'slim-pdfjs',
@@ -17,10 +14,7 @@ export function slimPdfjs(): Plugin {
   }
 }
 
-/**
- * Marks each class of the library as free of side effects, so that a bundler can drop it.
- * @throws Error when a release of pdf.js has nothing to replace any more
- */
+/** @throws Error when a release of pdf.js has nothing to replace any more */
 function slimLibrary(code: string, statements: readonly ESTree.Program['body'][number][]): string {
   const replaced = new Set<string>()
   let from = 0

@@ -3,7 +3,6 @@ import { listOf } from './setting-kinds.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Settings that say where staff and clients go. */
 interface Addresses {
   readonly PUBLIC_URL?: string
   readonly STAFF_URL?: string
@@ -16,10 +15,7 @@ const hostOf = (url: string | undefined): string | undefined =>
 /** Whether a host is this machine under a name that staff and clients can share, as in development. */
 const isThisMachine = (host: string): boolean => host === 'localhost' || isIP(host.replace(/[[\]]/g, '')) > 0
 
-/**
- * Fills in addresses that follow from others: `DOMAIN` names the hosts `client.` and `staff.`, and of `PUBLIC_URL` and
- * `CLIENT_HOSTS` each follows from the other. A setting that is given stays as it is.
- */
+/** `DOMAIN` names `client.` and `staff.`; `PUBLIC_URL` and `CLIENT_HOSTS` follow from each other. A given one stays. */
 export function withAddresses<T extends Environment>(environment: T): T & Addresses {
   const { DOMAIN, CLIENT_HOSTS, PUBLIC_URL, STAFF_URL } = environment
   const named = CLIENT_HOSTS ? listOf(CLIENT_HOSTS.toLowerCase())[0] : DOMAIN && `client.${DOMAIN}`

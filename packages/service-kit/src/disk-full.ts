@@ -26,6 +26,5 @@ export function isDiskFull(error: unknown): boolean {
   return false
 }
 
-/** The message of a start that failed, for the operator. */
 export const startFailure = (error: Error): string =>
   isDiskFull(error) ? `The disk is full. Free space and start again. (${error.message})` : error.message

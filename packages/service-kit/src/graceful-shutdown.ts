@@ -6,10 +6,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Whether the shutdown has begun. Readiness is 503 from then on. */
     readonly isStopping: boolean
-    /**
-     * Shuts the service down without losing a request: each is answered in full, or its connection is refused.
-     * @param reason the error that caused the shutdown, if any
-     */
+    /** Stops without losing a request. @param reason the error that caused the shutdown, if any */
     stop(reason?: Error): Promise<void>
   }
 }
@@ -18,13 +15,7 @@ declare module 'fastify' {
 const maxWait = 250
 const interval = 50
 
-/**
- * Graceful shutdown, in this order:
- * 1. Readiness becomes 503, and load balancers have `drainSeconds` to notice.
- * 2. The listener closes.
- * 3. Each answer closes its connection (`connection: close`), so that no connection breaks between two requests.
- * 4. Idle connections are closed, and requests in flight are completed.
- */
+/** Readiness is 503 for `drainSeconds`; the listener closes; answers close their connections; requests end. */
 export const gracefulShutdown = fp(
   async (app, options: { drainSeconds: number }) => {
     let stopping = false

@@ -33,9 +33,8 @@ function writeWhole(write: Write, line: Buffer, tries: number): number {
 }
 
 /**
- * Where the logger writes: standard output, a line per call. A line that cannot be written (a full disk, a closed pipe)
- * is dropped, and the next that can is preceded by their number: a log never stops a service. The logger's own
- * destination throws these errors, and waits for ever when it flushes to a full disk.
+ * A line that cannot be written is dropped, and counted: a log never stops a service. The logger's own destination
+ * throws, and waits for ever when it flushes to a full disk.
  */
 export function logDestination(write: Write = standardOutput): { write(line: string): void } {
   let dropped = 0

@@ -37,10 +37,7 @@ function framesOf({ stack = '', message }: Error): string {
     .join('\n')
 }
 
-/**
- * Serializes an error for the log: its type, code and stack, without user data. The database's `detail`, `where` and
- * parameters contain values, and so do the messages of parsers; they are left out.
- */
+/** Leaves out user data: the database's `detail`, `where` and parameters, and messages of parsers. */
 export function loggedError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: withheld, stack: '' }
   const code = textOf(error, 'code')

@@ -29,10 +29,7 @@ const malformed: ErrorAnswer = {
 /** How long to discard what the client still sends, in ms. Closing the connection at once would lose the answer. */
 const lingerMilliseconds = 1_000
 
-/**
- * The whole HTTP answer as text. A malformed request reaches no route and no plugin.
- * @param parserCode error code of the HTTP parser
- */
+/** A malformed request reaches no route and no plugin. @param parserCode of the HTTP parser */
 function answerText(parserCode: string | undefined): string {
   const { status, code, message } = answers[parserCode ?? ''] ?? malformed
   const body = JSON.stringify({ code, message } satisfies ErrorBody)

@@ -9,10 +9,7 @@ export const loggerOptions = (level: string): FastifyServerOptions => ({
   logController: new LogController({ disableRequestLogging: true }),
 })
 
-/**
- * Logs one line per request: id, method, route pattern, principal and outcome. Not the URL, since URLs can contain
- * session codes.
- */
+/** Logs no URL, since URLs can contain session codes. */
 export const requestLog = fp(
   async (app, { principalOf }: { principalOf: (request: FastifyRequest) => string }) => {
     app.addHook('onResponse', async (request, reply) => {

@@ -2,10 +2,7 @@ import { inspect } from 'node:util'
 import type { FastifyInstance } from 'fastify'
 import { startFailure } from './disk-full.ts'
 
-/**
- * Starts a service, and ends it when a parent process of the product ends. If the start fails, a parent process gets the
- * error message; without a parent it is printed, without the line of code that Node would print: a built service has long ones.
- */
+/** Ends with its parent, which gets the message of a failed start; without one it is printed without Node's code. */
 export function runService(start: () => Promise<void>): void {
   // A warning of Node.js that cannot be written, to a full disk or a closed pipe, would end the process.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined)
@@ -28,7 +25,6 @@ export function reportStep(step: string): void {
   process.send?.({ step })
 }
 
-/** Listens, and reports the address to the parent process, if any. */
 export async function listen(
   app: Pick<FastifyInstance, 'listen' | 'listeningOrigin'>,
   { HOST: host, PORT: port }: { HOST: string; PORT: number },

@@ -15,18 +15,15 @@ const wrongOrigin = (text: string): string =>
 
 export const Origin = kind(isOrigin, wrongOrigin)
 
-/** An origin, with an optional slash at its end. */
 export const PublicUrl = kind((text) => isOrigin(text.replace(/\/$/, '')), wrongOrigin)
 
 const hostName = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i
 
-/** A host name, such as the domain of an agency. */
 export const HostName = kind(
   (text) => hostName.test(text),
   () => 'must be a host name, without scheme and port',
 )
 
-/** An HTTP URL. */
 export const Address = kind(
   (text) => /^https?:\/\/[\x21-\x7e]+$/.test(text) && URL.canParse(text) && new URL(text).username === '',
   () => 'must be a URL with http:// or https://; write other characters than ASCII as %XX, in a host as xn--…',
@@ -37,13 +34,11 @@ export const isKey = (text: string): boolean => /^[A-Za-z0-9+/]{43}=$/.test(text
 
 export const Key = kind(isKey, () => 'must be 32 bytes in base64, as from `openssl rand -base64 32`')
 
-/** A name or a phone number that is displayed. */
 export const Line = kind(
   (text) => /^\P{Cc}{1,100}$/u.test(text) && text.trim() !== '',
   () => 'must be one line of at most 100 characters',
 )
 
-/** The items of a comma-separated list. */
 export const listOf = (text: string): string[] =>
   text
     .split(',')
@@ -57,10 +52,8 @@ export const List = (isItem: (item: string) => boolean, meaning: string) =>
     () => `must be ${meaning}; separate several with commas`,
   )
 
-/** Host names, separated by commas. */
 export const HostNames = List((item) => hostName.test(item), 'a host name, without scheme and port')
 
-/** A time zone by its name in the IANA database. */
 export const TimeZone = kind(
   (text) => Intl.supportedValuesOf('timeZone').includes(text) || text === 'UTC',
   () => 'must be a time zone such as America/Chicago',

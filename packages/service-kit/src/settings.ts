@@ -2,13 +2,7 @@ import Type, { type Static, type TObject } from 'typebox'
 import type { TLocalizedValidationError } from 'typebox/error'
 import { Value } from 'typebox/value'
 
-/**
- * Reads a service's settings once, at start. An empty value counts as unset. `NAME_FILE` names a file with the value of
- * `NAME`, as container secrets are given; a value of `NAME` itself takes precedence.
- * @param readText gives a file's content
- * @param check gives the problems of a combination of valid settings, a line each: `NAME: problem`
- * @throws with a list of all missing or invalid settings
- */
+/** Empty counts as unset; `NAME` precedes `NAME_FILE`. @param check lines of `NAME: problem` @throws with all */
 export function readSettings<T extends TObject>(
   schema: T,
   environment: Record<string, string | undefined>,
@@ -42,13 +36,11 @@ export function readSettings<T extends TObject>(
   throw new Error(`Invalid settings:\n${[...new Set(problems)].map((line) => `  ${line}`).join('\n')}`)
 }
 
-/** The error message, for the operator. */
 function messageOf({ keyword, params, message }: TLocalizedValidationError, setting: object | undefined): string {
   if (keyword === 'enum') return `must be one of ${params.allowedValues.join(', ')}`
   if (keyword === 'pattern' && setting && 'description' in setting) return `must be ${setting.description}`
   return message
 }
 
-/** Whether each of these settings is valid on its own; some may be missing. */
 const areValid = <T extends TObject>(schema: T, values: unknown): values is Partial<Static<T>> =>
   Value.Check(Type.Partial(schema), values)

@@ -26,7 +26,7 @@ const VerifyPage = lazy(async () => ({ default: (await tryTwice(loadVerify)).Ver
 const loadForm = () => import('../features/signing/form-page.tsx')
 const FormPage = lazy(async () => ({ default: (await tryTwice(loadForm)).FormPage }))
 
-/** The portal: its routes, under `/session`. @param props.shown the screen that the server rendered */
+/** @param props.shown the screen that the server rendered */
 export function App({ shown = null }: { readonly shown?: ShownScreen | null }) {
   return (
     <ShownScreenContext value={shown}>
@@ -37,7 +37,6 @@ export function App({ shown = null }: { readonly shown?: ShownScreen | null }) {
   )
 }
 
-/** The routes, for any router. */
 export function AppRoutes() {
   return (
     <Routes>

@@ -2,10 +2,7 @@ import { Component, type ReactNode } from 'react'
 import { useMessages } from '../shared/language.ts'
 import { Button } from '../shared/shared-ui.tsx'
 
-/**
- * Catches errors of a screen. The likely cause is that its code could not be loaded: offline, or a newer release.
- * A reload helps in both cases and keeps the session.
- */
+/** The likely cause is code that could not be loaded: offline, or a newer release. A reload keeps the session. */
 export class ChunkBoundary extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
   override state = { failed: false }
 

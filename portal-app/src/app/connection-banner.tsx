@@ -2,7 +2,6 @@ import { checkConnection, useConnection } from '../shared/connection.ts'
 import { useMessages } from '../shared/language.ts'
 import styles from './connection-banner.module.css'
 
-/** Tells that the server can't be reached. */
 export function ConnectionBanner() {
   const t = useMessages()
   const isLost = useConnection(({ outage }) => outage !== null)

@@ -1,7 +1,4 @@
-/**
- * The session of this code, if this browser has its cookie. Its code is loaded when it is called, not with the first
- * screen.
- */
+/** Looks for it if this browser has its cookie. Loaded when it is called, not with the first screen. */
 export async function findSession(code: string) {
   const entry = await import('../features/entry/entry-api.ts').catch(() => undefined)
   return entry?.findSession(code)

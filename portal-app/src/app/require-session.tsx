@@ -8,9 +8,8 @@ import { useShownScreen } from '../shared/shown-screen.ts'
 import { findSession } from './find-session.ts'
 
 /**
- * Renders its children if the session of the address is open; otherwise redirects to its passcode screen. A tab that has
- * no session stored asks the server first: the form without script, or another tab, may have opened it. Unreadable stored
- * data redirects at once, and so does a logout that has not reached the server.
+ * Another tab, or the form without script, may have opened it, so the server is asked, but not after unreadable data or
+ * a logout that has not reached the server.
  */
 export function RequireSession({ children }: { readonly children: ReactNode }) {
   const { code = '' } = useParams()

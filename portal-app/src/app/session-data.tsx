@@ -19,10 +19,7 @@ export function SessionData() {
   )
 }
 
-/**
- * The HTTP client retries; a query or mutation does not, unless its screen says so.
- * Calls are made even if the browser reports to be offline. Failed queries run again once the server answers.
- */
+/** The HTTP client retries already. Calls are made even if the browser reports to be offline. */
 function createQueryClient(): QueryClient {
   onlineManager.setEventListener(followNetwork)
   const onError = (error: Error) => {

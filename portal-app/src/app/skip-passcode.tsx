@@ -5,10 +5,7 @@ import { pendingLogout } from '../shared/pending-logout.ts'
 import { isStoredUnreadable, useSession, wasOpened } from '../shared/session-store.ts'
 import { findSession } from './find-session.ts'
 
-/**
- * Leads past the passcode screen when another tab of this browser has opened the session. After unreadable stored data
- * the passcode is asked for.
- */
+/** When another tab of this browser has opened the session. After unreadable stored data it is asked for. */
 export function SkipPasscode({ children }: { readonly children: ReactNode }) {
   const { code = '' } = useParams()
   const navigate = useNavigate()

@@ -19,10 +19,7 @@ export function useFinishLogout(): void {
   }, [isPending])
 }
 
-/**
- * The note is read before each call, which is sent once: a session opened since, such as in another tab, has the same
- * cookie, and would be ended in place of the one that was left.
- */
+/** The note is read before each call: a session opened since has the same cookie, and would be ended instead. */
 async function finishLogout(): Promise<void> {
   const { endSession } = await import('../shared/session-api.ts')
   const code = pendingLogout()

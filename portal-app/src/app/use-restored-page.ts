@@ -7,10 +7,7 @@ import { useSession } from '../shared/session-store.ts'
 /** Longest wait for the check of the session, in ms; then the page is shown anyway. */
 const checkTimeOut = 4_000
 
-/**
- * Asks the server about the session before Back shows a page of the bfcache: it may have ended in another tab. A
- * refusal ends the session through the handler of the query cache.
- */
+/** Asks before Back shows a page of the bfcache: the session may have ended in another tab. A refusal ends it here. */
 export function useRestoredPage(queries: QueryClient): void {
   useEffect(
     () =>

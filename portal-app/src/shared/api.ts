@@ -7,7 +7,6 @@ import { knownProblem, type Problem } from './problem.ts'
 /** The HTTP client of the portal. Calls carry the session's cookie; the API may have a host of its own, of the same site. */
 export const api = createHttpClient({ prefix: environment.apiBase, credentials: 'include' })
 
-/** What went wrong with a call, by the code of the answer. */
 export function problemOf(error: unknown): Problem {
   if (isLost(error)) return { code: 'OFFLINE', retryAfter: null }
   const answer = readErrorAnswer(error)

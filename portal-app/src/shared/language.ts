@@ -91,7 +91,6 @@ export const useLanguage = create<LanguageState>((set) => {
   }
 })
 
-/** Gives messages in the current language, by id. */
 export function useMessages(): Translate {
   return useLanguage((state) => state.t)
 }
@@ -102,10 +101,7 @@ export function languageOfRecord(prefLang: string | null): Language | undefined 
   return prefLang === null ? undefined : names[prefLang]
 }
 
-/**
- * The language of the client whose session is open; before, that which the server chooses for the page too: the stored
- * choice, that of the address, or the browser's.
- */
+/** The client's language; before, as the server chooses: the stored choice, the address's, or the browser's. */
 function wantedLanguage(): Language {
   const addressed = languageOf(new URLSearchParams(window.location.search).get(languageParameter))
   const preferred = useSession.getState().session?.language

@@ -5,10 +5,7 @@ import { paths } from './paths.ts'
 import { notePendingLogout } from './pending-logout.ts'
 import { useSession } from './session-store.ts'
 
-/**
- * Ends the session on the server and in this browser, and opens the passcode screen of its code. Without the server, the
- * logout is noted and repeated later.
- */
+/** Notes the logout without the server, and repeats it later. */
 export function LogOut({ code }: { readonly code: string }) {
   const t = useMessages()
   const navigate = useNavigate()

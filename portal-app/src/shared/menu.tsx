@@ -3,17 +3,13 @@ import styles from './menu.module.css'
 import { MoreIcon } from './portal-icons.tsx'
 
 interface MenuProps {
-  /** The accessible name of the button. */
   readonly label: string
   /** Above this width the entries are shown in a row, without the button. */
   readonly unfolded?: boolean
   readonly children: ReactNode
 }
 
-/**
- * A button that shows and hides its entries (WAI-ARIA disclosure pattern). Links and buttons among them close it, except
- * inside `data-stay` and aria-disabled ones; Escape and a press elsewhere do too.
- */
+/** WAI-ARIA disclosure pattern. Its links and buttons close it, except inside `data-stay` and aria-disabled ones. */
 export function Menu({ label, unfolded = false, children }: MenuProps) {
   const id = useId()
   const [open, setOpen] = useState(false)

@@ -9,10 +9,7 @@ import { paths } from './paths.ts'
 import { sessionFormsQuery } from './session-forms-api.ts'
 import { useOpenSession } from './session-store.ts'
 
-/**
- * Creates the envelope of a DocuSign document. Repeating the call answers with the same envelope.
- * @throws Error when none was created
- */
+/** Repeating the call answers with the same envelope. @throws Error when none was created */
 export async function makeEnvelope(formId: string): Promise<EnvelopeAnswer> {
   const answer = await api.post(`docusign/envelopes/${encodeURIComponent(formId)}`).json<EnvelopeAnswer>()
   if (!answer.success || !answer.envelopeId) throw new Error('No envelope was created.')
@@ -22,10 +19,7 @@ export async function makeEnvelope(formId: string): Promise<EnvelopeAnswer> {
 /** Milliseconds for which a link that was rendered again still shows a refusal. */
 const outcomeKept = 60_000
 
-/**
- * Props of a link to a document: its address and, for a DocuSign document without an envelope, a click handler that
- * creates the envelope first. That takes seconds, so the link says that the document is opening.
- */
+/** Creating the envelope of a DocuSign document takes seconds, so the link says that the document is opening. */
 export function useOpenDocument(form: SessionForm) {
   const queries = useQueryClient()
   const navigate = useNavigate()

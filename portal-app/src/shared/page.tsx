@@ -16,7 +16,6 @@ interface PageProps {
   readonly children: ReactNode
 }
 
-/** One screen: title, heading and content. After a navigation the focus is on the heading. */
 export function Page({ title, heading, before, step = false, className, isScrollingOn, children }: PageProps) {
   const { key } = useLocation()
   const headingRef = useRef<HTMLHeadingElement>(null)

@@ -3,7 +3,6 @@ import { normalizeSessionCode } from '@agency/contract/session-code'
 /** Base path of the portal. It ends in a slash, so that the code screen is `/session/`. */
 export const basePath = '/session/'
 
-/** The route patterns, without the base. */
 export const routes = {
   code: '/',
   verify: '/verify',

@@ -3,10 +3,7 @@ import { useSyncExternalStore } from 'react'
 const storageKey = 'portalPendingLogout'
 const listeners = new Set<() => void>()
 
-/**
- * The code of the session that was left while the server could not be reached: its cookie is still valid. In local
- * storage, so that no tab opens the session again without the passcode, and each tab sees when the note is gone.
- */
+/** The session whose cookie is still valid. In local storage, so that no tab opens it without the passcode. */
 export function pendingLogout(): string | null {
   try {
     return localStorage.getItem(storageKey)
@@ -27,7 +24,6 @@ export function notePendingLogout(code: string | null): void {
   for (const tell of listeners) tell()
 }
 
-/** The same, as state of React. */
 export function usePendingLogout(): string | null {
   return useSyncExternalStore(subscribe, pendingLogout, () => null)
 }

@@ -1,7 +1,6 @@
 import type { ErrorCode } from '@agency/contract/errors'
 import type { Translate } from './language.ts'
 
-/** The error codes that the portal handles. */
 const knownCodes = [
   'CONSENT_REQUIRED',
   'EMAIL_MISSING',
@@ -30,7 +29,6 @@ export function knownProblem(code: string | undefined): Problem['code'] {
   return code === 'OFFLINE' ? code : (knownCodes.find((known) => known === code) ?? 'UNKNOWN')
 }
 
-/** The message for the client. */
 export function problemText({ code, retryAfter }: Problem, t: Translate): string {
   switch (code) {
     case 'OFFLINE':

@@ -5,7 +5,6 @@ import { Button } from './shared-ui.tsx'
 
 interface SaveButtonProps {
   readonly label: string
-  /** Fetches the file and saves it. */
   readonly save: () => Promise<void>
 }
 

@@ -35,7 +35,6 @@ export function useClient() {
   return useQuery(clientQuery(useOpenSession().client_id))
 }
 
-/** First and last name; a missing part is left out. */
 export function fullName(client: Pick<ClientProjection, 'client_first_name' | 'client_last_name'>): string {
   return [client.client_first_name, client.client_last_name]
     .map((part) => part?.trim())
@@ -57,11 +56,7 @@ export function noteAnswer(): void {
   if (useSession.getState().isNew) useSession.setState({ isNew: false })
 }
 
-/**
- * Closes the session in this browser if another one was opened in it, such as in another tab: a browser has one cookie for
- * all sessions, and finds nothing of those it is not for.
- * @param error of a call of the session
- */
+/** Ends the session if the call fails since another one was opened: a browser has one cookie for all sessions. */
 export async function endReplacedSession(error: unknown): Promise<void> {
   const { session } = useSession.getState()
   if (!session || problemOf(error).code !== 'NOT_FOUND') return
@@ -77,11 +72,7 @@ export async function endReplacedSession(error: unknown): Promise<void> {
 /** Longest wait for a logout, in ms. */
 const logOutTimeOut = 10_000
 
-/**
- * Ends the session on the server, to which the cookie belongs, whatever the code.
- * @param once sends the call without the retries of the HTTP client
- * @returns whether it has ended there; false if the server did not confirm it in time
- */
+/** The one of the cookie, whatever the code. @param once without retries @returns false if not confirmed in time */
 export async function endSession(code: string, once = false): Promise<boolean> {
   const options = { timeout: logOutTimeOut, ...(once ? { context: sendOnce } : {}) }
   return api.post(`api/session/${encodeURIComponent(code)}/logout`, options).then(

@@ -11,13 +11,9 @@ export type StoredSession = SessionAuthAnswer['session'] & {
   readonly language?: Language
 }
 
-/** Why the session of a code ended. The passcode screen shows it. */
 export interface Ending {
   readonly code: string
-  /**
-   * `replaced`: another session was opened in this browser, which has one cookie for all. `cookies`: the browser did not
-   * keep the cookie of the login.
-   */
+  /** `replaced`: another session was opened in this browser. `cookies`: it did not keep the cookie of the login. */
   readonly reason: 'expired' | 'replaced' | 'cookies' | 'left' | 'gone'
 }
 
@@ -39,11 +35,7 @@ const storageKey = 'portalSession'
 const encryptedTexts = { signature: 'portalSignature', reasons: 'portalReasons' } as const
 export type EncryptedText = keyof typeof encryptedTexts
 
-/**
- * The session that is open in this browser. The credential is a cookie that scripts can't read; this state only
- * selects the screens. Session storage survives a reload and is cleared with the tab,
- * as people at a shared computer expect.
- */
+/** The credential is a cookie; this only selects the screens. Cleared with the tab, as at a shared computer. */
 export const useSession = create<SessionState>()(
   persist(
     (set, get) => ({
@@ -83,10 +75,8 @@ export function forgetText(name: EncryptedText): void {
   }
 }
 
-/** An encrypted text of this tab, or null. */
 export const storedText = (name: EncryptedText): string | null => sessionStorage.getItem(encryptedTexts[name])
 
-/** Replaces an encrypted text of this tab. */
 export const storeText = (name: EncryptedText, text: string): void => sessionStorage.setItem(encryptedTexts[name], text)
 
 const openedKey = 'portalOpened'

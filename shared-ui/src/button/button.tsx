@@ -4,16 +4,11 @@ import styles from './button.module.css'
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: 'primary' | 'danger' | 'secondary'
   size?: 'medium' | 'large'
-  /** The action is running: the button keeps its focus and width, and ignores clicks. */
   busy?: boolean
-  /** The label while busy. */
   busyLabel?: string
 }
 
-/**
- * A button. Its default type is 'button', so that it does not submit a form by accident. All other props and the ref are
- * passed to the native element. While busy it is aria-disabled and not disabled, since a disabled element loses the focus.
- */
+/** Type 'button' by default. While busy it is aria-disabled, since a disabled element loses the focus. */
 export function Button({
   variant = 'primary',
   size = 'medium',

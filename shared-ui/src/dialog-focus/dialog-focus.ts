@@ -31,10 +31,7 @@ function firstConnected(origin: Origin | undefined): HTMLElement | undefined {
   return !origin || origin.element?.isConnected ? origin?.element : firstConnected(origin.beyond)
 }
 
-/**
- * Restores the focus. If the element is gone, the page's heading gets it, so that it is not lost to the body. A control of
- * the page that took the focus when the dialog closed keeps it, such as that of an editor that the answer has opened.
- */
+/** Focuses the page's heading if the element is gone. A control that took the focus meanwhile keeps it. */
 function giveBack(origin: Origin): void {
   const taken = focusedElement()
   if (taken && !taken.closest(dialogSelector)) return
@@ -49,10 +46,8 @@ function keepFocus(event: MouseEvent) {
 }
 
 /**
- * Keeps the focus in a dialog when the overlay around it (the parent of `surface`) is pressed, and restores it when the
- * dialog closes (WAI-ARIA APG, dialog pattern). It is for dialogs without a Radix trigger. If the dialog was opened from
- * another one that is closed by then, the focus returns to the element that opened the first one. Call it in a component
- * that is mounted only while the dialog is open, and pass the result as the content's `onCloseAutoFocus`.
+ * For dialogs without a Radix trigger (WAI-ARIA APG, dialog pattern). If the dialog that opened this one is closed by
+ * then, the element that opened the first gets the focus. Pass the result as `onCloseAutoFocus`.
  */
 export function useDialogFocus(surface: RefObject<HTMLElement | null>): (event: Event) => void {
   // Read during rendering: a field with autoFocus takes the focus before any effect runs.

@@ -1,5 +1,4 @@
 interface Question {
-  /** The exact words to show. Line breaks are kept. */
   message: string
   title?: string
   confirmLabel?: string
@@ -23,7 +22,6 @@ interface PromptRequest extends Cancellable {
   kind: 'prompt'
   /** The label of the field; by default the message. */
   label?: string
-  /** Hides what is typed. */
   password?: boolean
   defaultValue?: string
 }

@@ -9,15 +9,11 @@ import styles from './dialogs.module.css'
 export type { DialogAnswer, DialogRequest } from './dialog-request.ts'
 
 export interface DialogsProps {
-  /** The open question, or null. The app keeps a queue and passes its first question. */
   request: DialogRequest | null
   onAnswer: (answer: DialogAnswer) => void
 }
 
-/**
- * The dialog for alert, confirm and prompt. It is controlled: the app keeps the queue and the promises (see the README).
- * Unlike props, a React context does not work across a module that is loaded at run time.
- */
+/** The app keeps the queue: a React context does not work across a module that is loaded at run time. */
 export function Dialogs({ request, onAnswer }: DialogsProps) {
   const [shown, setShown] = useState({ request, turn: 0 })
   if (shown.request !== request) setShown({ request, turn: shown.turn + 1 })

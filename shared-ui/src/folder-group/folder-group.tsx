@@ -16,7 +16,6 @@ export interface FolderGroupProps {
   unnamedLabel?: string
 }
 
-/** A folder that can be collapsed: its name, the number of its items, and the items. */
 export function FolderGroup({
   name,
   count,

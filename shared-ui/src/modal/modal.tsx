@@ -7,10 +7,7 @@ import styles from './modal.module.css'
 
 export interface ModalProps {
   open: boolean
-  /**
-   * Called with false on the close button, Escape and a click outside. The dialog stays open until `open` is false, so
-   * that an app with unsaved changes can ask first.
-   */
+  /** The dialog stays open until `open` is false, so that an app with unsaved changes can ask first. */
   onOpenChange: (open: boolean) => void
   title: string
   description?: ReactNode
@@ -86,12 +83,7 @@ function ModalSurface({
 
 const FIELDS = ':is(input, select, textarea, [contenteditable="true"]):not(:disabled, [hidden], [type="hidden"])'
 
-/**
- * Focuses the first field of a dialog that opens. Until there is one, such as an editor whose code is loaded, the dialog
- * itself has the focus: on the close button, a typed space would close it. A field that arrives leaves the focus where the
- * person has moved it.
- * @returns the content's `onOpenAutoFocus`
- */
+/** Focuses the dialog until a field is there: on the close button, a typed space would close it. */
 function useFirstFieldFocus(surface: RefObject<HTMLElement | null>, body: RefObject<HTMLElement | null>) {
   const arrival = useRef<MutationObserver | null>(null)
   useEffect(() => () => arrival.current?.disconnect(), [])
@@ -108,10 +100,7 @@ function useFirstFieldFocus(surface: RefObject<HTMLElement | null>, body: RefObj
   }
 }
 
-/**
- * Focuses the first field. One that is not displayed, such as a file input behind a button, can't have the focus: then
- * the next field gets it. False if there is none.
- */
+/** Skips one that is not displayed, such as a file input. False if there is none. */
 function focusFirstField(body: HTMLElement): boolean {
   return [...body.querySelectorAll<HTMLElement>(FIELDS)].some((field) => {
     field.focus()

@@ -1,6 +1,5 @@
 import { withReadableStyles } from './style-attributes.ts'
 
-/** What pasted HTML is as a note: paragraphs, lists, marks and links. */
 export interface PastedNote {
   readonly html: string
   /** How many pictures it had. Notes hold none. */
@@ -78,7 +77,6 @@ function marksOf(element: Element, style: ReadonlyMap<string, string>, outer: Ma
   }
 }
 
-/** A text with its marks, in the order in which the editor writes them. */
 function marked(text: string, { href, strong, em, u, s }: Marks): string {
   const marks = [...(s ? ['s'] : []), ...(u ? ['u'] : []), ...(em ? ['em'] : []), ...(strong ? ['strong'] : [])]
   const inner = marks.reduce((html, tag) => `<${tag}>${html}</${tag}>`, escaped(text))
@@ -90,7 +88,6 @@ interface Run {
   marks: Marks
 }
 
-/** One paragraph, row or list of a note. */
 interface Block {
   html: string
   /** The kind of list that it is an item of. */
@@ -134,7 +131,6 @@ function inline(runs: readonly Run[]): string {
     .join('')
 }
 
-/** Reads an HTML document block by block. */
 class NoteReader {
   pictures = 0
   #blocks: Block[] = []
@@ -289,10 +285,7 @@ function joined(blocks: readonly Block[]): string {
     .join('')
 }
 
-/**
- * Reads HTML of the clipboard, as word processors, spreadsheets, mail programs and web pages write it: cells and blocks
- * stay apart, and weight and style are those that the text had there.
- */
+/** Reads what word processors, spreadsheets, mail programs and web pages write: cells and blocks stay apart. */
 export function readPastedHtml(html: string): PastedNote {
   const { html: readable, styleOf } = withReadableStyles(html)
   const { body } = new DOMParser().parseFromString(readable, 'text/html')

@@ -7,9 +7,7 @@ export interface RichTextAction {
   /** For aria-keyshortcuts; Control stands for Command on Apple's keyboards too. */
   keys: string
   run: (chain: ChainedCommands) => ChainedCommands
-  /** Absent for an action that has no on/off state. */
   isPressed?: (editor: Editor) => boolean
-  /** Absent for an action that is always possible. */
   isPossible?: (editor: Editor) => boolean
 }
 

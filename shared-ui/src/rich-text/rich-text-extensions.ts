@@ -23,10 +23,7 @@ function isAllowedLink(address: string): boolean {
   }
 }
 
-/**
- * Alignment as `data-align`: a strict Content-Security-Policy drops style attributes. Stored style attributes are converted
- * before (style-attributes.ts).
- */
+/** A strict Content-Security-Policy drops style attributes; style-attributes.ts converts stored ones. */
 const DataAlign = TextAlign.extend({
   addGlobalAttributes() {
     const { types, alignments } = this.options

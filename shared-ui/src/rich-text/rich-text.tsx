@@ -11,13 +11,10 @@ export interface RichTextProps {
   value: string
   /** Called with HTML after each change; with '' when nothing is left. */
   onChange: (html: string) => void
-  /** The accessible name of the editor. */
   label?: string
   placeholder?: string
-  /** The id of the editable element. */
   id?: string
   readOnly?: boolean
-  /** Takes the focus when it is mounted. */
   autoFocus?: boolean
   /** Takes pictures that were pasted; without it, the message about them offers nothing. */
   onPictures?: (files: readonly File[]) => void
@@ -25,8 +22,8 @@ export interface RichTextProps {
 
 /** The editor of notes: four marks, four alignments and undo in the toolbar; lists, links and line breaks are kept. */
 export function RichText(props: RichTextProps) {
-  // tiptap destroys an editor that React has not committed 1 ms after creating it, and makes another one later. React
-  // delays the commit of what was loaded during a Suspense fallback, but not that of an update from a layout effect.
+  // tiptap destroys an editor that React has not committed 1 ms after creating it. React delays the commit of what was
+  // loaded during a Suspense fallback, but not that of an update from a layout effect.
   const [committed, setCommitted] = useState(false)
   useLayoutEffect(() => setCommitted(true), [])
   return committed && <RichTextEditor {...props} />

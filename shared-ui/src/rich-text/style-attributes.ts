@@ -2,11 +2,7 @@ const TAG = /<[a-z](?:"[^"]*"|'[^']*'|[^'"<>])*>/gi
 const STYLE_ATTRIBUTE = /\sstyle\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/gi
 const ALIGNMENT = /(?:^|;)\s*text-align\s*:\s*([a-z]+)/i
 
-/**
- * HTML without style attributes; an alignment among them becomes `data-align`. It works on the text, because a strict
- * content security policy blocks, and reports, a style attribute as soon as any parser meets it. Any that it
- * misses are blocked by that policy and dropped by the editor's schema.
- */
+/** An alignment becomes `data-align`. On the text: a strict CSP reports style attributes that any parser meets. */
 export function withoutStyleAttributes(html: string): string {
   return html.replace(TAG, (tag) =>
     tag.replace(STYLE_ATTRIBUTE, (_, ...values: (string | undefined)[]) => dataAlign(values)),
@@ -45,10 +41,7 @@ function classRules(html: string): Map<string, [string, string][]> {
   return rules
 }
 
-/**
- * HTML whose style attributes are `data-style`, which no content security policy blocks, without style elements.
- * @returns also the style of an element of it: its classes and its own attribute
- */
+/** Style attributes become `data-style`, which no CSP blocks. @returns also the style of an element of it */
 export function withReadableStyles(html: string) {
   const rules = classRules(html)
   const readable = html.replace(STYLE_ELEMENT, '').replace(TAG, (tag) =>

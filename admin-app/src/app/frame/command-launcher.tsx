@@ -11,7 +11,6 @@ import { logOut } from './log-out'
 
 const loadPalette = () => import('../../features/command-palette/command-palette')
 
-/** Opens the command palette with a button or with Ctrl+K (⌘K on Apple keyboards). */
 export function CommandLauncher() {
   const [Palette, setPalette] = useState<typeof CommandPalette | null>(null)
   const [typed, setTyped] = useState('')

@@ -10,7 +10,6 @@ const messages = {
     'The clocks of two servers differ, so calls are refused. The server administrator must correct them. What you typed stays on this page.',
 } as const
 
-/** Shown while no call reaches the server. */
 export function ConnectionBanner() {
   const outage = useConnection(({ outage }) => outage)
   return outage === null ? null : <Outage message={messages[outage]} />

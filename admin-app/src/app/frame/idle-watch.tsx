@@ -11,10 +11,7 @@ const warning = 60
 /** Milliseconds between two reports to the server. */
 const reportPause = 60_000
 
-/**
- * Ends an idle login, and asks a minute before. The server enforces the same limit. Render it with the token as its
- * key: one instance watches one login.
- */
+/** The server enforces the same limit. Render it with the token as its key: one instance watches one login. */
 export function IdleWatch() {
   const { secondsLeft, stay } = useIdleEnd()
   if (secondsLeft === null) return null
@@ -81,10 +78,7 @@ function useIdleEnd() {
   return { secondsLeft, stay: () => stay.current() }
 }
 
-/**
- * Reports activity to the server, at most once a minute. Activity within that minute is reported at its end.
- * @param onAnswer called with the idle limit in seconds
- */
+/** Reports activity to the server at most once a minute. @param onAnswer called with the idle limit in seconds */
 function reportActivity(onAnswer: (idleSeconds: number) => void) {
   // The calls of the page load count as activity.
   let lastReport = Date.now()

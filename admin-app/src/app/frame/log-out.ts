@@ -1,10 +1,7 @@
 import { api, bearer } from '../../shared/api'
 import { endLogin, useLogin } from '../../shared/login-store'
 
-/**
- * Ends the login in this browser at once, and asks the server to end it too. When the server is unreachable, its
- * session expires later.
- */
+/** Ends the login in this browser at once. When the server is unreachable, its session expires later. */
 export const logOut = (): void => end('logged-out')
 
 /** Ends an idle login. Drafts are kept, as when the server ends a login. */

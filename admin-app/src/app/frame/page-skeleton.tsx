@@ -1,6 +1,5 @@
 import styles from './shell.module.css'
 
-/** What shows while a page loads. */
 export function PageSkeleton() {
   return (
     <div role="status" aria-label="Loading" className={styles.skeleton}>

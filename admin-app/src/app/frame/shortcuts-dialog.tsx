@@ -17,7 +17,6 @@ const shortcuts: readonly (readonly [keys: string, effect: string])[] = [
   ['Esc', 'Close a dialog or menu'],
 ]
 
-/** All keyboard shortcuts, but for the ones that a screen shows itself. */
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Modal open onOpenChange={onClose} title="Keyboard shortcuts" size="small">

@@ -2,7 +2,6 @@ import { useParams } from 'react-router-dom'
 import { EditAdminPage, NewAdminPage } from '../../features/admins/admin-page'
 import { Activity } from './activity'
 
-/** A staff member's page; the id 'new' adds one. */
 export function AdminRoute() {
   const { adminId = '' } = useParams()
   if (adminId === 'new') return <NewAdminPage key="new" />

@@ -5,7 +5,6 @@ const ProposalsDialog = loadedPart(
   async () => (await import('../../features/clients/proposals/proposals-dialog')).ProposalsDialog,
 )
 
-/** The dashboard, with what a client proposes in a dialog. */
 export function DashboardRoute() {
   return <DashboardPage proposals={(client, onClose) => <ProposalsDialog client={client} onClose={onClose} />} />
 }

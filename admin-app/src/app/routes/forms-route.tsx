@@ -2,7 +2,6 @@ import { formOwner } from '../../features/form-fields/fields-owner'
 import { FieldsSection, PlaceOffer } from '../../features/form-fields/fields-section'
 import { FormsPage } from '../../features/global-forms/forms-page'
 
-/** The forms library, with the editor of the fields on its PDFs. */
 export function FormsRoute() {
   return (
     <FormsPage

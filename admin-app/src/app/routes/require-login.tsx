@@ -10,10 +10,7 @@ const RequiredSetUp = loadedPart(async () => (await import('../frame/required-se
 const expiredMessage = 'Your login has expired. Please log in again.'
 const otherTabMessage = 'You have logged out in another tab. Please log in again.'
 
-/**
- * Requires a live login, and the second factor that the agency requires. Others are redirected to the login screen, and
- * return to the same page afterwards.
- */
+/** Requires a live login with the agency's second factor. Others log in, and return to the same page. */
 export function RequireLogin() {
   const { login, ended } = useLogin()
   const { pathname, search, hash, state: fromState } = useLocation()

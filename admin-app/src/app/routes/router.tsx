@@ -77,7 +77,6 @@ const ChoosePasswordPage = fromFile(
   async () => (await import('../../features/login/choose-password-page')).ChoosePasswordPage,
 )
 
-/** Every screen of the back office; unknown addresses show the dashboard. */
 export function Router() {
   return (
     <Suspense fallback={<FrameSkeleton />}>
@@ -110,11 +109,7 @@ export function Router() {
   )
 }
 
-/**
- * Loads the files of a screen behind the login, all at once. A screen that is opened loads them again, and says if they
- * can't be had.
- * @param pathname such as `/admin/clients`
- */
+/** A screen that is opened loads its files again, and says if they can't be had. @param pathname `/admin/clients` */
 export function prefetchScreen(pathname: string): void {
   const { load } = [...screens, ...settings].find(({ path }) => matchPath(base + path, pathname)) ?? dashboard
   void preloadButton()

@@ -4,7 +4,6 @@ import { FieldsSection, PlaceOffer } from '../../features/form-fields/fields-sec
 import { SessionFormsCard } from '../../features/session-forms/session-forms-card'
 import { SessionPage } from '../../features/sessions/details/session-page'
 
-/** A session's page, with the documents attached to it. */
 export function SessionRoute() {
   const { clientId = '', sessionCode = '' } = useParams()
   return (

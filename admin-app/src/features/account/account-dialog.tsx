@@ -13,11 +13,9 @@ import { paths } from '../../shared/paths'
 import { accountFailure } from './account-failure'
 import { DigestChoice } from './digest-choice'
 
-/** The user's own account. */
 export const accountQuery = callQuery(['admins', 'me'], accountApi.read)
 const names = ['current_password', 'password'] as const
 
-/** The user's own account, with a form for a new password. */
 export function AccountDialog() {
   const { data: account, isError, refetch } = useQuery(accountQuery)
   const form = useForm({ defaultValues: { current_password: '', password: '' } })

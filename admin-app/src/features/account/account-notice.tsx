@@ -1,7 +1,6 @@
 import { askForSetup } from '../../shared/login-store'
 import styles from '../../shared/looks/notice-bar.module.css'
 
-/** Reminds of the set-up of one's account. */
 export function AccountNotice({ onClose }: { readonly onClose: () => void }) {
   return (
     <section className={styles.bar} aria-label="Your account">

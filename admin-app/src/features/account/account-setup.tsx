@@ -13,7 +13,6 @@ import { accountFailure } from './account-failure'
 
 const names = ['first_name', 'last_name', 'email', 'password'] as const
 
-/** Asks the owner of the first admin account to set it up. */
 export function AccountSetup() {
   const queryClient = useQueryClient()
   const form = useForm<Draft>({ defaultValues: { first_name: '', last_name: '', email: '', password: '' } })

@@ -25,7 +25,6 @@ interface AdminActionsProps {
   readonly onActivity: () => void
 }
 
-/** The actions on a staff member besides editing. */
 export function AdminActions({ admin, onActivity }: AdminActionsProps) {
   const name = fullName(admin) || admin.username
   const password = useMutation({

@@ -3,7 +3,6 @@ import type { UseFormReturn } from 'react-hook-form'
 import { Field } from '../../shared/controls/field'
 import { roleNames } from './role-names'
 
-/** The values of the form of a staff member. */
 export interface AdminDraft {
   readonly first_name: string
   readonly last_name: string

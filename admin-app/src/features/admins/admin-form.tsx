@@ -28,7 +28,6 @@ const fields: readonly DraftField<AdminDraft>[] = [
   { name: 'role', label: 'Access Level' },
 ]
 
-/** The record of a new staff member before anything is typed. */
 const blank: Admin = {
   id: '',
   email: '',

@@ -14,7 +14,6 @@ import { AdminActions } from './admin-actions'
 import { AdminForm } from './admin-form'
 import styles from './admin-page.module.css'
 
-/** Adds a staff member. */
 export function NewAdminPage() {
   return (
     <div className={styles.page}>
@@ -31,7 +30,6 @@ interface EditAdminPageProps {
   readonly activity: (close: () => void) => ReactNode
 }
 
-/** Edits a staff member. */
 export function EditAdminPage({ adminId, activity }: EditAdminPageProps) {
   const [showsActivity, setShowsActivity] = useState(false)
   const mayManage = usePermission('admins.manage')

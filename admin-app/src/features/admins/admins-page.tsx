@@ -17,7 +17,6 @@ import { InvitationsCard } from './invitations-card'
 import { InviteDialog } from './invite-dialog'
 import { roleNames } from './role-names'
 
-/** The list of staff members. */
 export function AdminsPage() {
   const { data: admins, isError, refetch } = useQuery(adminsQuery)
   const navigate = useNavigate()

@@ -14,7 +14,6 @@ import { invitationsKey, invitationsQuery } from './invitation-queries'
 import styles from './invitations-card.module.css'
 import { roleNames } from './role-names'
 
-/** The invitations that are not accepted yet; nothing if there are none. */
 export function InvitationsCard() {
   const { data: invitations, isError, refetch } = useQuery(invitationsQuery)
   if (invitations === undefined) {

@@ -15,7 +15,6 @@ interface TeamDialogProps {
   readonly onClose: () => void
 }
 
-/** Adds or edits a team: its name, and who is in it. */
 export function TeamDialog({ team, onClose }: TeamDialogProps) {
   const queryClient = useQueryClient()
   const form = useForm({ defaultValues: { name: team?.name ?? '', members: [...(team?.members ?? [])].sort() } })

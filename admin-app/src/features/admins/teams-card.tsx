@@ -14,7 +14,6 @@ import { teamsKey, teamsQuery } from '../../shared/team-queries'
 import { TeamDialog } from './team-dialog'
 import styles from './teams-card.module.css'
 
-/** The teams of staff, for those who keep them. */
 export function TeamsCard() {
   const { data: teams, isError, refetch } = useQuery(teamsQuery)
   /** The team in the dialog; null for a new one. */

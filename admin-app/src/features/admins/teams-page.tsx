@@ -3,7 +3,6 @@ import { usePermission } from '../../shared/use-permission'
 import styles from './admins-page.module.css'
 import { TeamsCard } from './teams-card'
 
-/** The teams of staff. */
 export function TeamsPage() {
   const mayKeep = usePermission('teams.manage')
   return (

@@ -50,7 +50,6 @@ function changesOf(draft: AgencyDraft, base: AgencySettings): UpdateAgency {
 
 const useEdit = persistEdit(draftOf)
 
-/** Name, contact, colour and sender of the agency. */
 export function AgencyForm({ settings }: { readonly settings: AgencySettings }) {
   const edit = useEdit('agency', settings)
   const { form } = edit

@@ -9,7 +9,6 @@ import { agencyQuery } from './agency-queries'
 import { ArchiveCard } from './archive-card'
 import { LogoCard } from './logo-card'
 
-/** What clients and staff see of the agency. */
 export function AgencyPage() {
   const mayWrite = usePermission('agency.write')
   return (

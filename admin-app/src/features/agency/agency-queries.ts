@@ -8,7 +8,6 @@ import { ShowAgencyContext } from '../../shared/environment'
 /** What is set of the agency. */
 export const agencyQuery = callQuery(['agency-settings'], agencyApi.settings)
 
-/** The address of the logo or the stylesheet of the colour. */
 export const agencyFile = (file: string): string => apiAddress(`agency/${file}`)
 
 /** Shows the agency everywhere in this page as it is set now, after a change. */

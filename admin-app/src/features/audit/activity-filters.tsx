@@ -28,7 +28,6 @@ function kindOf(event: AuditEvent): string {
 
 const byLabel = ([, a]: readonly [string, string], [, b]: readonly [string, string]) => a.localeCompare(b)
 
-/** Narrows the activity by person, kind and time. */
 export function ActivityFilters(props: ActivityFiltersProps) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()

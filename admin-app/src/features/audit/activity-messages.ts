@@ -18,7 +18,6 @@ export interface ActionText {
 /** When a client opens a document for signing, that also sends it. It was staff who gave it to the client. */
 const openedToSign = 'Opened {a document} for signing'
 
-/** The text of an event, with the title of its document. An action without a text is shown by its name. */
 export function actionText({ action, actor_kind, subject_title, detail }: AuditEvent): ActionText {
   const known = action === 'sent' && actor_kind === 'session' ? openedToSign : auditTexts.get(action)
   // Its detail says that it was in the agency's network.
@@ -28,10 +27,7 @@ export function actionText({ action, actor_kind, subject_title, detail }: AuditE
   return { before, document: isTitle ? subject_title : untitled, isTitle, after }
 }
 
-/**
- * The fields of an event. Those of a client record give one line per card, with the card's labels:
- * `Spouse Information: Name, SSN`. Those of other records give one line with their names.
- */
+/** Those of a client record give one line per card, with its labels: `Spouse Information: Name, SSN`. */
 export function fieldLines({ action, fields }: AuditEvent): string[] {
   const labels = new Map<string, string[]>()
   for (const name of fields) {

@@ -8,7 +8,6 @@ export type ActivityAbout = Required<Pick<AuditQuery, 'client_id'>> | Required<P
 /** Narrows the events; an absent one does not. */
 export type ActivityFilter = Pick<AuditQuery, 'actor_id' | 'action' | 'from'>
 
-/** The audit events of a record, newest first, page by page. */
 export const activityQuery = (about: ActivityAbout, filter: ActivityFilter = {}) =>
   infiniteQueryOptions({
     queryKey: ['audit', about, filter],

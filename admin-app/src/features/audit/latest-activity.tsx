@@ -6,7 +6,6 @@ import styles from './activity-dialog.module.css'
 import { isOpening } from './activity-folds'
 import { latestActivityQuery } from './activity-query'
 
-/** How many events are shown. */
 const glance = 5
 
 interface LatestActivityProps {

@@ -7,18 +7,13 @@ import { sessionDetailsKey } from '../../shared/client-queries'
 import { pageSize } from '../../shared/tables/list-footer'
 import type { ListView } from './list/list-view'
 
-/** Prefix of the query keys of clients. */
 export const clientsKey = ['clients'] as const
 
 /** Fetches again what a change to a client affects: lists and records, and the client's data on session pages. */
 export const refetchClients = (queryClient: QueryClient): Promise<unknown> =>
   Promise.all([clientsKey, sessionDetailsKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 
-/**
- * One page of the client list. A request for an older view is cancelled.
- * @param day today in the local time zone, `YYYY-MM-DD`, from which overdue follow-ups are counted
- * @param hidden conditions on sensitive fields, which are sent in a body
- */
+/** A request for an older view is cancelled. @param day today, for follow-ups @param hidden sent in a body */
 export const clientsQuery = (view: ListView, day: string, hidden?: Where) => {
   const query = queryOf(view, day)
   return queryOptions({
@@ -71,10 +66,7 @@ export const selectionFilterOf = (view: ListView, day: string): SelectionFilter 
   ...((view.followUp !== null || view.where !== '') && { date: day }),
 })
 
-/**
- * One client's whole record, with masks in place of masked values. The server audits each answer as an access, so it is
- * not refetched on window focus. Optimistic concurrency detects changes by others when a dialog is saved.
- */
+/** The server audits each answer as an access, so it is not refetched on focus; saves detect changes by others. */
 export const clientQuery = (clientId: string) =>
   queryOptions({
     ...callQuery([...clientsKey, 'record', clientId], clientApi.one, { params: { id: clientId } }),

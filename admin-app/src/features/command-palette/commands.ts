@@ -4,7 +4,6 @@ import { clientsToFollowUp, officeScreens, paths } from '../../shared/paths'
 import { hasWords } from '../../shared/text/matched-ranges'
 import { chooseTheme } from '../../shared/theme'
 
-/** The effect of an option of the palette. */
 export type Choice =
   | { readonly kind: 'go'; readonly to: string; readonly dialog?: DialogRequest }
   | { readonly kind: 'run'; readonly run: () => void }

@@ -98,7 +98,6 @@ interface OptionProps {
   readonly onSelect: () => void
 }
 
-/** An option of the palette. */
 export function Option({ id, label, detail, onSelect }: OptionProps) {
   return (
     <Command.Item value={id} onSelect={onSelect} className={styles.option}>

@@ -2,12 +2,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 
 const moves = new Set(['ArrowDown', 'ArrowUp', 'Home', 'End'])
 
-/**
- * The option that Enter opens: the first one, until staff move to another. The results of a query arrive in several
- * answers, and a later answer may add options above the earlier ones.
- * @param ids the options in the order in which they are shown
- * @returns the props of the list
- */
+/** The first, until staff move: later answers may add options above. @param ids as shown @returns the list's props */
 export function useSelectedOption(text: string, ids: readonly string[]) {
   const [moved, setMoved] = useState<{ text: string; id: string } | null>(null)
   const moving = useRef(false)

@@ -7,7 +7,6 @@ import { callPage, callQuery } from '../../shared/call'
 /** The most rows of each kind on the dashboard. */
 const most = 5
 
-/** The first rows of a list, and how many it has in all. */
 interface Due<Row> {
   readonly rows: readonly Row[]
   readonly total: number
@@ -15,7 +14,6 @@ interface Due<Row> {
 export type DueClients = Due<ClientListItem>
 export type DueSessions = Due<SessionListItem>
 
-/** The first clients of a list. */
 export const dueClientsQuery = (query: Pick<ClientListQuery, 'follow_up' | 'date' | 'sort' | 'proposals'>) =>
   queryOptions({
     queryKey: ['clients', 'due', query],

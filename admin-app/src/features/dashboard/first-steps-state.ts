@@ -21,9 +21,8 @@ export function keepProgress(progress: readonly string[] | 'done'): void {
 }
 
 /**
- * Whether the first steps show: from an office without a client on, until all are done or skipped. One that has clients
- * when it is first seen needs none.
- * @param clients how many there are; undefined until that is known
+ * Shows from an office without clients on, until all are done or skipped.
+ * @param clients undefined until it is known
  */
 export function useShowsFirstSteps(clients: number | undefined): boolean {
   const progress = useProgress((state) => state.progress)

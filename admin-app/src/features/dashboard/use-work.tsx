@@ -22,7 +22,6 @@ import {
 import { type DueClients, type DueSessions, declinedQuery, dueClientsQuery, dueSessionsQuery } from './due-queries'
 import { FollowUpVerbs, ProposalVerbs, SessionVerbs, UnsentVerb } from './work-verbs'
 
-/** Something that needs somebody. */
 export interface WorkRow {
   readonly id: string
   /** What kind of work it is, in a word or two. */
@@ -35,7 +34,6 @@ export interface WorkRow {
   readonly verbs: ReactNode
 }
 
-/** Work of one kind: its first rows, and where all of it is. */
 export interface Work {
   readonly name: string
   readonly all: string

@@ -16,10 +16,7 @@ interface WorkSectionsProps {
   readonly proposals: ProposalsDialog
 }
 
-/**
- * What needs somebody: alerts, then one list. All is shown at once, when all is answered: what came later would move the
- * links and buttons of the rest.
- */
+/** All at once, when all is answered: what came later would move the links and buttons of the rest. */
 export function WorkSections({ proposals }: WorkSectionsProps) {
   const work = useWork(proposals)
   const mayRead = usePermission('alerts.read')

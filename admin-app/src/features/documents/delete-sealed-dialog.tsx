@@ -12,7 +12,6 @@ interface DeleteSealedDialogProps {
   readonly clientId: string
   readonly document: ClientDocument
   readonly onDeleted: () => void
-  /** Called when it is not deleted. */
   readonly onClose: () => void
 }
 

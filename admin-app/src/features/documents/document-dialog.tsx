@@ -42,10 +42,7 @@ const draftOf = ({ status, folder, signed, notes }: ClientDocument): UploadField
 })
 
 const useEdit = persistEdit(draftOf)
-/**
- * One file of a client: its preview, its fields, download and delete. Deleting a signed document asks for the reason.
- * The document of an archived client can only be read and downloaded.
- */
+/** Deleting a signed document asks for the reason. That of an archived client is read-only. */
 export function DocumentDialog(props: DocumentDialogProps) {
   const [deleting, setDeleting] = useState(false)
   if (!deleting) return <EditDocument {...props} onDeleteSealed={() => setDeleting(true)} />

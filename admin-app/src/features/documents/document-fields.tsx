@@ -9,7 +9,6 @@ interface DocumentFieldsProps {
   readonly signedIsFixed?: boolean
 }
 
-/** The fields of an uploaded file, or of a sealed document. */
 export function DocumentFields({ form, signedIsFixed = false }: DocumentFieldsProps) {
   const { register, control } = form
   return (

@@ -4,13 +4,9 @@ import { api } from '../../shared/api'
 import { readRefusal } from '../../shared/api-error'
 import { callQuery, callUpload } from '../../shared/call'
 
-/** A client's uploaded files. */
 export const documentsQuery = (id: string) => callQuery(['documents', id], documentApi.list, { params: { id } })
 
-/**
- * A document's bytes by its signed URL. The URL expires after ten minutes: then the list is refetched for a new one.
- * @throws HTTPError when the document is gone
- */
+/** The signed URL expires after ten minutes: then the list is refetched. @throws HTTPError when the document is gone */
 export async function readDocument(
   queryClient: QueryClient,
   clientId: string,
@@ -36,7 +32,6 @@ export const documentContentQuery = (queryClient: QueryClient, clientId: string,
     gcTime: 0,
   })
 
-/** The fields of an upload; they apply to all its files. */
 export interface UploadFields {
   readonly status: string
   readonly folder: string

@@ -17,10 +17,7 @@ function settledText({ done, failed }: UploadResult, client: string): string {
   return [...(done > 0 ? [uploadedText(done)] : []), ...failure].join(' ')
 }
 
-/**
- * The uploads of files that were dropped on the Documents card. They continue when the user leaves the page. Uploaded
- * files are removed from the list; the others stay, and a toast counts them.
- */
+/** Uploads dropped files, also after the user leaves the page. Failed ones stay in the list; a toast counts them. */
 export function useDroppedFiles(clientId: string): Uploads {
   const queryClient = useQueryClient()
   const path = paths.client(clientId)

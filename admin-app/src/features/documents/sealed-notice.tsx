@@ -8,7 +8,6 @@ interface SealedNoticeProps {
   readonly sealed: NonNullable<ClientDocument['sealed']>
 }
 
-/** Notice where a sealed document comes from, and what of it is fixed. */
 export function SealedNotice({ clientId, sealed: { session_code, voided } }: SealedNoticeProps) {
   return (
     <p className="notice" data-tone={voided ? 'warning' : 'info'}>

@@ -3,14 +3,12 @@ import { readRefusal } from '../../shared/api-error'
 import { useLogin } from '../../shared/login-store'
 import { type UploadFields, uploadDocument } from './document-queries'
 
-/** A chosen file with the state of its upload. */
 export interface ChosenFile {
   readonly id: string
   readonly file: File
   readonly state: 'waiting' | 'uploading' | 'done' | 'failed' | 'cancelled'
   /** The uploaded fraction, from 0 to 1. */
   readonly fraction: number
-  /** Why it failed. */
   readonly message?: string
   /** What it was uploaded with, for a retry. */
   readonly fields?: UploadFields
@@ -18,7 +16,6 @@ export interface ChosenFile {
 
 interface UploadList {
   readonly files: readonly ChosenFile[]
-  /** Whether files are being uploaded. */
   readonly busy: boolean
 }
 
@@ -43,7 +40,6 @@ export const emptyList: UploadList = { files: [], busy: false }
 /** The lists by key. They are above the pages, so that an upload and its failure outlive the page that began it. */
 export const useUploadLists = create<Readonly<Record<string, UploadList>>>(() => ({}))
 
-/** Changes a list. */
 export const changeList = (key: string, change: (list: UploadList) => Partial<UploadList>): void =>
   useUploadLists.setState((lists) => {
     const list = lists[key] ?? emptyList
@@ -53,7 +49,6 @@ export const changeList = (key: string, change: (list: UploadList) => Partial<Up
 const changeFile = (key: string, id: string, changes: Partial<ChosenFile>): void =>
   changeList(key, ({ files }) => ({ files: files.map((file) => (file.id === id ? { ...file, ...changes } : file)) }))
 
-/** The loop that uploads the files of a list. */
 interface Run {
   readonly waiting: { readonly file: ChosenFile; readonly request: UploadRequest }[]
   readonly controllers: Map<string, AbortController>
@@ -76,7 +71,6 @@ export function uploadInList(key: string, request: UploadRequest): void {
   if (running === undefined) void work(key, run)
 }
 
-/** Cancels the upload of a file. */
 export const cancelUpload = (key: string, id: string): void => runs.get(key)?.controllers.get(id)?.abort()
 
 async function work(key: string, run: Run): Promise<void> {

@@ -10,7 +10,6 @@ import {
   useUploadLists,
 } from './upload-lists'
 
-/** Files with their uploads. */
 export interface Uploads {
   readonly files: readonly ChosenFile[]
   readonly busy: boolean
@@ -25,9 +24,8 @@ export interface Uploads {
 }
 
 /**
- * Files that are uploaded to a client's record in sequence, each with its own call. A failed or cancelled file does not
- * affect the others, and can be retried. The list and its uploads outlive the component.
- * @param key tells the lists apart
+ * Uploads files in sequence; list and uploads outlive the component.
+ * @param key tells lists apart
  * @param onSettled called after the last upload
  */
 export function useUploads(key: string, clientId: string, onSettled: UploadRequest['onSettled']): Uploads {

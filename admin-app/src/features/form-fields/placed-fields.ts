@@ -2,7 +2,6 @@ import type { FormField } from '@agency/contract/form-fields'
 import { isForClient } from './field-kinds'
 import { movedBy, type Size, withinPage } from './page/field-box'
 
-/** The properties of a field that staff may change. */
 export type FieldChange = Partial<Omit<FormField, 'id'>>
 
 /** Adds a field after those of its page and of earlier pages, so that the default order follows the pages. */
@@ -38,17 +37,13 @@ export const withoutFields = (fields: readonly FormField[], gone: ReadonlySet<st
     return [left.length === 0 ? rest : { ...rest, calculation: { ...calculation, fields: left } }]
   })
 
-/** Changes several fields. */
 export const withChanges = (
   fields: readonly FormField[],
   ids: ReadonlySet<string>,
   changeOf: (field: FormField) => FieldChange,
 ): FormField[] => fields.map((field) => (ids.has(field.id) ? { ...field, ...changeOf(field) } : field))
 
-/**
- * Moves a field in the order in which the client fills them in, before or after the next one of the client. Beyond an
- * end, nothing changes.
- */
+/** Moves a field before or after the next one of the client. Beyond an end, nothing changes. */
 export function reordered(fields: readonly FormField[], id: string, steps: 1 | -1): FormField[] {
   const from = fields.findIndex((field) => field.id === id)
   const field = fields[from]
@@ -70,9 +65,8 @@ export function neighbour(fields: readonly FormField[], id: string): FormField |
 const aside = 12
 
 /**
- * Copies of fields, with ids of their own. They stand as their originals do to each other: at the same place, or moved
- * together until none of them covers a field that is there.
- * @param page the page to copy to; without it, each copy is on the page of its original
+ * Copies in the same layout, moved together until none covers a field.
+ * @param page without it, each on that of its original
  */
 export function copiesOf(
   originals: readonly FormField[],

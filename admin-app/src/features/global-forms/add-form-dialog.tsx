@@ -15,7 +15,6 @@ interface AddFormDialogProps {
   readonly onClose: () => void
 }
 
-/** Adds a form to the library. */
 export function AddFormDialog({ onAdded, onClose }: AddFormDialogProps) {
   const form = useDraft('new', { defaultValues: emptyForm })
   const [progress, setProgress] = useState(0)

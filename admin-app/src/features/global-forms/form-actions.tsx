@@ -96,7 +96,6 @@ function usesText({ documents, open, presets }: GlobalFormUses): string {
   return `${made} It is in the ${presets.length === 1 ? 'preset' : 'presets'} ${names}.`
 }
 
-/** Uploads a new version of a form's PDF. */
 function ReplaceButton({ form }: { readonly form: GlobalForm }) {
   const refresh = useRefreshForms()
   const chooser = useRef<HTMLInputElement>(null)

@@ -34,7 +34,6 @@ interface FormsPageProps {
   readonly offer: (form: GlobalForm, onPlace: () => void) => ReactNode
 }
 
-/** The forms library. */
 export function FormsPage({ fields, offer }: FormsPageProps) {
   const { library, archive, archived, setArchived, forms: loaded, failed } = useForms()
   const ready = useReadyFolders()
@@ -107,10 +106,7 @@ export function FormsPage({ fields, offer }: FormsPageProps) {
   )
 }
 
-/**
- * The forms of the library, and the archived ones once they were asked for. The archive is shown after it has arrived, so
- * that the button that asked for it keeps the focus.
- */
+/** The archive is shown after it has arrived, so that the button that asked for it keeps the focus. */
 function useForms() {
   const [isAsked, setArchived] = useState(false)
   const library = useQuery(globalFormsQuery)
@@ -122,7 +118,6 @@ function useForms() {
     /** Whether the archived forms are shown. */
     archived,
     setArchived,
-    /** The shown forms. */
     forms: archived ? archive.data : library.data,
     failed: [library, archive].find(({ isError, data }) => isError && data === undefined),
   }

@@ -41,7 +41,6 @@ interface PresetDialogProps {
   readonly onClose: () => void
 }
 
-/** Adds a preset, or edits its name, session type and forms. */
 export function PresetDialog({ preset, onClose }: PresetDialogProps) {
   const edit = useEdit(preset?.id ?? 'new', preset)
   const { register, formState, watch, setValue } = edit.form

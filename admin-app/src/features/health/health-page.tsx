@@ -21,7 +21,6 @@ const states = {
   ok: { rank: 2, label: 'OK', tone: 'success', Icon: CircleCheck },
 } as const satisfies Record<HealthState, unknown>
 
-/** The results of the installation's health checks. */
 export function HealthPage() {
   const { data: entries, isError, isFetching, refetch } = useQuery(healthQuery)
   return (

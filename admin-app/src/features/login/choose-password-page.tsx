@@ -35,7 +35,6 @@ const texts = {
 
 const links = { invitations: invitationApi, 'password-resets': passwordResetApi } as const
 
-/** The links in e-mails with which somebody chooses a password. */
 type LinkKind = keyof typeof links
 
 /** The page of a link in an e-mail: who it is for, and the password that they choose. */

@@ -12,11 +12,8 @@ export interface LoginOutcome {
   readonly message?: string
   /** The second factor that is asked for. */
   readonly step?: SecondFactorStep
-  /** Whether there were too many wrong passwords. */
   readonly locked?: boolean
-  /** Whether the login has to start again. */
   readonly ended?: boolean
 }
 
-/** The message for a failed login, unless the server sends one. */
 export const refused = 'Invalid username or password.'

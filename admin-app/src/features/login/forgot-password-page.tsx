@@ -12,7 +12,6 @@ import { explainFailure } from './link-failure'
 import { loginOptionsQuery } from './login-options'
 import styles from './login-page.module.css'
 
-/** Asks for a link to choose a new password. */
 export function ForgotPasswordPage() {
   const ask = useMutation({ mutationFn: (login: string) => call(passwordResetApi.request, { body: { login } }) })
   const { data: options } = useQuery(loginOptionsQuery)

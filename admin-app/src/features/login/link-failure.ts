@@ -1,7 +1,6 @@
 import { isUnanswered } from '@agency/http-client/call-error'
 import { readRefusal } from '../../shared/api-error'
 
-/** The message of a failed call. */
 export function explainFailure(error: unknown): string {
   const body = readRefusal(error)?.body
   if (body) return body.details?.[0]?.message ?? body.message

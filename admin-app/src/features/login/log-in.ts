@@ -28,7 +28,6 @@ export async function logIn({ username, password, recoveryCode }: Credentials): 
   }
 }
 
-/** Completes a login with a second factor. */
 export async function completeLogin(body: CompleteLogin): Promise<LoginOutcome> {
   try {
     return acceptLogin(await call(loginApi.complete, { body, credentials }))
@@ -67,7 +66,6 @@ async function signAndComplete({ challenge, options }: PasskeyChallenge): Promis
 const notKept =
   'Your login was accepted, but this browser can’t keep it. Allow site data for this address, or free some space, and log in again.'
 
-/** Stores a successful login. */
 export function acceptLogin(answer: LoginAnswer): LoginOutcome {
   const { success, message, token, admin, setup_required, second_factor, second_factor_setup } = answer
   if (second_factor) return { step: second_factor }

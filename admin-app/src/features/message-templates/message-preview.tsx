@@ -15,7 +15,6 @@ type View = (typeof views)[number]['view']
 
 interface MessagePreviewProps {
   readonly template: MessageTemplate
-  /** As they are typed. */
   readonly texts: MessageTexts
 }
 
@@ -77,5 +76,4 @@ function useRested({ subject, body, text }: MessageTexts): MessageTexts {
   return rested
 }
 
-/** Milliseconds. */
 const pause = 300

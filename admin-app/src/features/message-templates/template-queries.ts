@@ -4,10 +4,8 @@ import type { MessageKind } from '@agency/contract/messages'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callQuery } from '../../shared/call'
 
-/** Prefix of all query keys about message templates. */
 export const templatesKey = ['message-templates'] as const
 
-/** The templates of all kinds of messages. */
 export const templatesQuery = callQuery([...templatesKey, 'list'], messageTemplateApi.list)
 
 interface TemplateKey {
@@ -15,7 +13,6 @@ interface TemplateKey {
   readonly language: Language
 }
 
-/** One template with its versions. */
 export const templateQuery = ({ kind, language }: TemplateKey) =>
   callQuery([...templatesKey, kind, language], messageTemplateApi.one, { params: { kind, language } })
 

@@ -16,7 +16,6 @@ const outboxQuery = queryOptions({
   refetchInterval: ({ state }) => (state.error === null ? pollInterval : false),
 })
 
-/** The messages of a demonstration, which reach nobody. */
 export function OutboxPage() {
   const { data, error, refetch } = useQuery(outboxQuery)
   return (

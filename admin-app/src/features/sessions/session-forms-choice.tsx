@@ -8,7 +8,6 @@ import { globalFormsQuery } from '../../shared/new-form/create-form'
 import styles from './start-session-dialog.module.css'
 
 interface SessionFormsChoiceProps {
-  /** The presets for the chosen type. */
   readonly offered: readonly FormPreset[]
   /** The presets that the person has unticked. */
   readonly declined: readonly string[]

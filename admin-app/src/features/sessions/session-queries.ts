@@ -13,7 +13,6 @@ import { isWaitingFilter, type SessionListView } from './list/session-list-view'
 /** Polling interval while a session is open, in milliseconds. */
 const pollInterval = 4_000
 
-/** Prefix of all query keys about sessions. */
 export const sessionsKey = ['sessions'] as const
 
 /** A client's sessions. Polled while the client may still act in one of them. */
@@ -23,10 +22,7 @@ export const liveSessionsQuery = (clientId: string) => ({
     state.data?.some(isUnfinished) ? pollInterval : false,
 })
 
-/**
- * One session with its passcode. The server audits each answer as an access, so it is fetched again only after a change
- * of the session or of its client by staff. Changes by the client are read from `liveSessionsQuery`.
- */
+/** The server audits each answer, so only changes by staff fetch it again; `liveSessionsQuery` shows the client's. */
 export const sessionQuery = (sessionCode: string) =>
   queryOptions({
     ...callQuery([...sessionDetailsKey, sessionCode], sessionApi.one, { params: { code: sessionCode } }),
@@ -50,7 +46,6 @@ export const sessionListQuery = (view: SessionListView) =>
     },
   })
 
-/** The number of sessions in each state. */
 export const sessionCountsQuery = (q: string) => ({
   ...callQuery([...sessionsKey, 'counts', q], sessionApi.counts, { query: { q: q || undefined } }),
   placeholderData: keepPreviousData,
@@ -67,10 +62,7 @@ export const isEditConflict = (error: unknown): boolean => readRefusal(error)?.b
 export const changedMeanwhile =
   'Someone else changed this session meanwhile. You now see its current state. Please try again if it is still needed.'
 
-/**
- * A client's phone, for the suggested passcode; null when there is none. It is read from the client list, since reading
- * the record would decrypt all its sensitive values.
- */
+/** Null without one. From the list, since reading the record would decrypt all its sensitive values. */
 export async function findPhone(session: Session): Promise<string | null> {
   const q = clientName(session)
   const clients = await call(clientApi.list, { query: { q, limit: 200 } })

@@ -17,7 +17,6 @@ import { SessionCells } from './session-cells'
 import { liveSessionsQuery } from './session-queries'
 import { type SessionClient, StartSessionDialog } from './start-session-dialog'
 
-/** A client's sessions. */
 export function SessionsPanel({ clientId }: { readonly clientId: string }) {
   const { data: sessions, isError, refetch } = useQuery(liveSessionsQuery(clientId))
   const readOnly = useReadOnly()
@@ -36,7 +35,6 @@ export function SessionsPanel({ clientId }: { readonly clientId: string }) {
   )
 }
 
-/** Starts a session with a client. */
 export function StartSession({ client }: { readonly client: SessionClient }) {
   const [requested, request] = useRequestedDialog()
   const start = () => request({ name: 'start-session' })

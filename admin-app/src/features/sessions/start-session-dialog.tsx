@@ -48,7 +48,6 @@ const emptyDraft: SessionDraft = {
   forms: [],
 }
 
-/** The part of a client that a new session needs. */
 export interface SessionClient {
   readonly id: string
   readonly client_last_name: string | null
@@ -175,10 +174,7 @@ function NewSession({ client, onSend, onOpen, onClose }: NewSessionProps) {
 const passcodeOf = (isMade: boolean, typed: string): Pick<StartSession, 'passcode' | 'make_passcode'> =>
   isMade ? { passcode: null, make_passcode: true } : { passcode: typed.trim() === '' ? null : typed.trim() }
 
-/**
- * Attaches the forms of all presets, then those that were chosen one by one and that no preset has.
- * @returns whether all of them could be attached
- */
+/** Presets first, then forms that no preset has. @returns whether all of them could be attached */
 async function attachAll(
   sessionId: string,
   { presets, forms }: { readonly presets: readonly FormPreset[]; readonly forms: readonly GlobalForm[] },

@@ -31,7 +31,6 @@ export function RemindersPage() {
   )
 }
 
-/** A plan in words. */
 export function planText({ days, repeat_days, most }: ReminderPlan): string {
   if (most === 0 || (days.length === 0 && repeat_days === 0)) return 'Clients get no reminders.'
   const list = new Intl.ListFormat('en').format(days.map(String))

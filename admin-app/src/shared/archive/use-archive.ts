@@ -12,7 +12,6 @@ interface Archivable {
   /** The address that is opened after it was deleted. */
   readonly parentPath: string
   readonly queryKey: QueryKey
-  /** The keys of the lists that contain it. */
   readonly listKeys: readonly QueryKey[]
   /** What is typed to confirm a deletion: the client's name, or the session's code. */
   readonly words: string

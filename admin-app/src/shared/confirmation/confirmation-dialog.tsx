@@ -13,8 +13,8 @@ interface Asked {
 }
 
 /**
- * Asks who is at the keyboard, before a change.
- * @returns `confirm`, which resolves with null when the person cancels, and the dialog to render
+ * Asks who is there before a change.
+ * @returns `confirm`, which resolves with null on Cancel, and the dialog to render
  */
 export function useConfirmation() {
   const [asked, setAsked] = useState<Asked | null>(null)

@@ -3,10 +3,8 @@ import { call, callQuery } from '../call'
 
 const loadPasskeys = () => import('../passkeys/passkeys')
 
-/** Prefix of all query keys about the security of one's own account. */
 export const securityKey = ['security'] as const
 
-/** The second factors of one's own account. */
 export const securityQuery = callQuery([...securityKey, 'factors'], securityApi.factors)
 
 /** Proves who is at the keyboard. @throws HTTPError INVALID_INPUT for a wrong password */

@@ -4,7 +4,6 @@ import { FormModal } from '../dialogs/form-modal'
 import { formatMoment } from '../formatting'
 import styles from './conflict-dialog.module.css'
 
-/** A field that this person and somebody else changed, with both values as texts. */
 interface ConflictingField {
   readonly name: string
   readonly label: string

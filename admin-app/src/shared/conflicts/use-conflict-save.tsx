@@ -46,10 +46,7 @@ interface Saving<Draft> {
   readonly conflict: ReactNode
 }
 
-/**
- * Saves a form with optimistic concurrency. When someone else saved the record meanwhile (EDIT_CONFLICT), edits of
- * different fields are merged and saved again. For a field that both changed, `conflict` asks the person.
- */
+/** Saves a form. After EDIT_CONFLICT, edits of different fields are merged; `conflict` asks about the others. */
 export function useConflictSave<Item, Draft extends FieldValues>(options: ConflictSave<Item, Draft>): Saving<Draft> {
   const { isItem, fields, onSaved } = options
   const { form, base, rebase, draftOf } = options.edit

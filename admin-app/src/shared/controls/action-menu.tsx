@@ -9,7 +9,6 @@ interface MenuAction {
 }
 
 interface ActionMenuProps {
-  /** Accessible name of the button. */
   readonly label: string
   readonly actions: readonly MenuAction[]
 }

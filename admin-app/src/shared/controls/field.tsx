@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react'
 
-/** The attributes that connect a control with its label, hint and error. */
 export interface ControlTies {
   /** The label's id is this one followed by `label`. */
   readonly id: string

@@ -1,4 +1,3 @@
-/** Why a form was refused, above its fields; nothing without a text. */
 export function FormError({ text }: { readonly text: string | null | undefined }) {
   if (!text) return null
   return (

@@ -11,7 +11,6 @@ interface PasswordFieldProps {
   readonly control: UseFormRegisterReturn
 }
 
-/** A password, with its label, hint and error. */
 export function PasswordField({ autoComplete, control, ...field }: PasswordFieldProps) {
   return (
     <Field {...field}>

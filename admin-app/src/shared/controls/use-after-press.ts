@@ -11,10 +11,7 @@ function setPressed(pressed: boolean) {
   isPressed = pressed
 }
 
-/**
- * The given value, but what changes while a pointer is pressed follows after its click: text that appears when a field
- * is left would move the button under the pointer, and the click would miss it.
- */
+/** Text that appears when a field is left would move the button under the pointer, and the click would miss it. */
 export function useAfterPress<T extends string | number | boolean>(value: T): T {
   const [shown, setShown] = useState(value)
   useEffect(() => {

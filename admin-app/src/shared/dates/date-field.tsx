@@ -16,10 +16,7 @@ interface DateFieldProps<Values extends FieldValues> {
   readonly warningOf?: (date: string) => string | undefined
 }
 
-/**
- * A date in a form, typed or pasted as month/day/year, or picked from the browser's calendar. The form holds
- * `YYYY-MM-DD`, or the typed text when it is not a date: then the field shows an error and the form can't be submitted.
- */
+/** The form holds `YYYY-MM-DD`, or typed text that is none: then it shows an error and can't be submitted. */
 export function DateField<Values extends FieldValues>({
   control,
   name,

@@ -15,10 +15,7 @@ const eightDigits = /^(?<month>\d{2})(?<day>\d{2})(?<year>\d{4})$/
 const stored = /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})$/
 const shortYear = new RegExp(String.raw`^\d{1,2}${separator}\d{1,2}${separator}\d{1,3}$`)
 
-/**
- * Parses a typed or pasted date (`6/15/2026`, `06-15-2026`, `06152026`, `2026-06-15`, `June 15, 2026`, `15 de junio de
- * 2026`, and from today `tomorrow`, `next friday`, `in 2 weeks`) to `YYYY-MM-DD`. Any other text is returned unchanged. A two-digit year is not accepted: `46` may be a birth in 1946 or a plan in 2046.
- */
+/** Reads a date to `YYYY-MM-DD`; other texts stay. No two-digit years: `46` may be 1946 or 2046. */
 export function readDate(text: string): string {
   const parts = partsOf(text)
   return parts !== null && isReal(parts) ? isoDate(parts) : text
@@ -65,7 +62,6 @@ function partsByName(text: string): DateParts | null {
 const hasShortYear = (text: string): boolean =>
   shortYear.test(plainCharacters(text)) || readNamedDate(text)?.year.length === 2
 
-/** The number of days of a month (Gregorian calendar). */
 function daysIn({ year, month }: DateParts): number {
   const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
   if (month === 2) return leap ? 29 : 28

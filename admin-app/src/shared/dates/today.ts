@@ -13,7 +13,6 @@ export const yesterday = (now = new Date()): string =>
 /** The start of a day (`YYYY-MM-DD`) in the local time zone, as a timestamp. */
 export const startOfDay = (day: string): string => new Date(`${day}T00:00:00`).toISOString()
 
-/** Milliseconds between two checks of the date. */
 const checkInterval = 60_000
 
 /** Today in the local time zone, `YYYY-MM-DD`. It changes at midnight on a page that stays open. */

@@ -2,10 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 
 const dashboardKeys = new Set<unknown>(['today', 'due', 'declined-documents'])
 
-/**
- * Refetches what says who has to act: lists of sessions and documents, and the dashboard. Not the details of a session, since
- * each answer with a passcode is audited as an access.
- */
+/** Refetches lists and the dashboard, but no details of sessions: each answer with a passcode is audited. */
 export function useRefreshWork(): () => Promise<void> {
   const queryClient = useQueryClient()
   return () =>

@@ -10,11 +10,7 @@ interface Reminder {
   readonly isPending: boolean
 }
 
-/**
- * Reminds a client. `ReminderOutcome` of the page shows the outcome.
- * @param send makes the call
- * @param refresh reads again what the reminder changes
- */
+/** `ReminderOutcome` shows the outcome. @param refresh reads again what the reminder changes */
 export function useReminder(send: () => Promise<RemindAnswer>, refresh: () => Promise<unknown>): Reminder {
   const { mutate, isPending, submittedAt } = useMutation({
     mutationFn: send,

@@ -38,10 +38,7 @@ export async function prompt(message: string, options: PromptOptions = {}): Prom
 
 const noAnswer = 'The server gave no answer. What you typed is still here: try again once the connection is back.'
 
-/**
- * Alerts a failure, and reports the cause to the browser's console. An unreachable server and a full disk are named as the
- * reason. An expired login is not alerted: the login screen reports it. Nor is what the person has cancelled (AbortError).
- */
+/** Alerts a failure, and logs it to the console; not an expired login, and not what was cancelled (AbortError). */
 export async function alertFailure(message: string, error: unknown): Promise<void> {
   if (readErrorAnswer(error)?.status === 401 || isCancelled(error)) return
   reportError(error)

@@ -24,8 +24,8 @@ const dirtyPages = new Set<object>()
 export const leavePage = (leave: () => void): Promise<void> => closeUnlessDirty(dirtyPages.size > 0, leave)
 
 /**
- * While a page is dirty, its links, Back, `leavePage` and the browser ask before it is left.
- * @param goBack called for Back after the person has agreed
+ * Lets links, Back, `leavePage` and the browser ask while a page is dirty.
+ * @param goBack called after a confirmed Back
  */
 export function usePageGuard(dirty: boolean, goBack: () => void): void {
   useLeaveGuard(dirty)

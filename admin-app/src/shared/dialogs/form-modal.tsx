@@ -10,7 +10,6 @@ interface FormModalProps {
   readonly title: string
   readonly description?: string
   readonly size?: 'medium' | 'wide' | 'small' | 'full'
-  /** Whether closing would lose what was typed. */
   readonly dirty: boolean
   readonly busy: boolean
   readonly error?: string | null
@@ -37,10 +36,7 @@ const readOnlyTexts = {
   access: 'Your access level does not allow changes here.',
 }
 
-/**
- * A dialog with one form, Cancel and Save. While it is busy, it can be neither submitted nor closed; two presses submit it
- * once. Where nothing can be changed, it has only Close, and says why; the caller disables its fields.
- */
+/** A form that is neither submitted nor closed while busy. Read-only, it says why; the caller disables its fields. */
 export function FormModal(props: FormModalProps) {
   const { title, description, size = 'medium', busy, onSubmit, onShiftEnter, onClose, children } = props
   const formId = useId()

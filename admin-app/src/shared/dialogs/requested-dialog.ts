@@ -20,7 +20,6 @@ const DialogRequest = Type.Union([
   }),
 ])
 
-/** A dialog that another screen asks a page to open. */
 export type DialogRequest = Static<typeof DialogRequest>
 
 const RequestState = Type.Object({ dialog: DialogRequest })
@@ -34,11 +33,7 @@ const left = new Set<string>()
 /** The current page with the current filters. The router's location may lag behind the address. */
 export const herePath = (): { readonly search: string } => ({ search: window.location.search })
 
-/**
- * The dialog that the navigation to this page asked for, and a function that asks for another one, or for none. The
- * request belongs to the history entry, so Back and Forward close the dialog. One that was open when the page was left
- * does not open again with it.
- */
+/** The dialog that the navigation asked for. It belongs to the history entry, so Back and Forward close it. */
 export function useRequestedDialog(): readonly [
   requested: DialogRequest | null,
   request: (dialog: DialogRequest | null) => void,

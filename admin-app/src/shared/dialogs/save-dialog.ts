@@ -77,10 +77,7 @@ export function useSaveFailure<Draft extends FieldValues>(form: UseFormReturn<Dr
   return { error, show, clear }
 }
 
-/**
- * Saves what was typed into a dialog, once. `FormModal` takes the result: it ignores a second press, and sends each call
- * of an opened dialog with one idempotency key.
- */
+/** Saves a draft for `FormModal`, which ignores a second press and sends each call with one idempotency key. */
 export function useSaveDialog<Draft extends FieldValues, Saved>(options: SaveDialog<Draft, Saved>): ModalSave {
   const { form, save, onSaved, confirm } = options
   const failure = useSaveFailure(form, options)

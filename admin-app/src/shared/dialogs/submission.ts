@@ -2,7 +2,6 @@ import { newIdempotencyKey } from '@agency/contract/idempotency'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
 interface Submission {
-  /** The idempotency keys of the opened form, by call. */
   readonly keys: Map<string, string>
   readonly round: string
 }
@@ -10,11 +9,7 @@ interface Submission {
 /** What is being submitted. A form may ask in another one before it is saved: the last one is in front. */
 const running: Submission[] = []
 
-/**
- * The idempotency key of a POST that a form sends while it is submitted: the same one each time that this opened form
- * sends the same call, so that a second press, or a press after a lost answer, creates nothing twice.
- * @returns undefined for a call outside of a submission
- */
+/** The same for a repeated call of an opened form: a second press creates nothing twice. Undefined outside of one. */
 export function submissionKey(address: string, content: string): string | undefined {
   const submission = running.at(-1)
   if (submission === undefined) return undefined
@@ -34,12 +29,10 @@ export const formContent = (form: FormData): string =>
   )
 
 /**
- * Guards a form against a second press: a submission runs until what it began is no longer busy. The guard is a ref,
- * since a press can come before the form is rendered as busy.
- * @param busy whether the form is being saved, as it is rendered
- * @param round another one when the form starts again with other content, whose calls get other keys
+ * A ref, since a press can come before the form is rendered as busy.
+ * @param busy as rendered
+ * @param round another one for other content, whose calls get other keys
  * @returns starts a submission, unless one is running
- * A button that creates something is guarded in the same way, with a round for each time that it is pressed.
  */
 export function useSubmission(busy: boolean, round = ''): (submit: () => unknown) => void {
   const keys = useRef<Submission['keys']>(new Map())

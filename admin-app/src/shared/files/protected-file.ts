@@ -34,10 +34,7 @@ export async function downloadFile(
 
 const openTabs = new Set<Window>()
 
-/**
- * Opens a protected file in a new tab. The tab is opened before the file is fetched: browsers block a later one.
- * @throws HTTPError when the server refuses; the new tab is closed again
- */
+/** The tab opens before the fetch: browsers block a later one. @throws HTTPError; the tab is closed again */
 export async function openFile(path: string): Promise<void> {
   const tab = window.open('', '_blank')
   try {

@@ -5,11 +5,7 @@ const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.incl
 const isFileInput = (target: EventTarget | null): boolean =>
   target instanceof HTMLInputElement && target.type === 'file'
 
-/**
- * Ignores files that are dropped where nothing takes them: browsers would open them in place of the page. Native file
- * inputs take theirs.
- * @returns a function that stops it
- */
+/** Browsers would open them in place of the page. @returns a function that stops it */
 export function ignoreStrayFiles(): () => void {
   const ignore = (event: DragEvent) => {
     if (!holdsFiles(event) || event.defaultPrevented || isFileInput(event.target)) return
@@ -25,16 +21,12 @@ export function ignoreStrayFiles(): () => void {
 }
 
 interface FileDrop {
-  /** The element that takes files. */
   readonly area: () => HTMLElement | null
   /** @param over the element on which the files were dropped */
   readonly onDrop: (files: readonly File[], over: Element) => void
 }
 
-/**
- * Takes files that are dropped anywhere on an element.
- * @returns the element under the dragged files; null while none are over the area
- */
+/** @returns the element under the dragged files; null while none are over the area */
 export function useFileDrop({ area, onDrop }: FileDrop): Element | null {
   const [over, setOver] = useState<Element | null>(null)
   const latest: RefObject<FileDrop> = useRef({ area, onDrop })

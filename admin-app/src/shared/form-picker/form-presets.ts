@@ -2,7 +2,6 @@ import { type FormPreset, presetApi } from '@agency/contract/form-presets'
 import type { SessionType } from '@agency/contract/sessions'
 import { callQuery } from '../call'
 
-/** All presets by name. */
 export const formPresetsQuery = callQuery(['form-presets'], presetApi.list)
 
 /** The presets with forms that are offered for a type of session; those made for the type come first. */

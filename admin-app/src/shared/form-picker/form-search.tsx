@@ -8,7 +8,6 @@ interface FormSearchProps {
   /** How many forms match. */
   readonly found: number
   readonly all: number
-  /** What is counted. */
   readonly noun?: 'form' | 'archived form'
   /** Shown after the count, such as `2 selected`. */
   readonly note?: string

@@ -10,7 +10,6 @@ interface OwnerOptionsProps {
   readonly exceptId?: string
 }
 
-/** The staff who can look after clients, as options of a select. */
 export function OwnerOptions({ present = null, exceptId }: OwnerOptionsProps) {
   const { data: admins = [] } = useQuery(adminsQuery)
   const isOffered = ({ id, role }: Admin) => id !== exceptId && (mayOwnClients(role) || id === present)

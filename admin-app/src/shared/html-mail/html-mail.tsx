@@ -7,10 +7,7 @@ interface HtmlMailProps {
   readonly label: string
 }
 
-/**
- * Shows an e-mail in a shadow tree, apart from the page's styles. The page's Content-Security-Policy refuses frames and
- * style attributes, so styles are set through the CSSOM, which it allows. Links do nothing.
- */
+/** Shows an e-mail in a shadow tree: the CSP refuses frames and style attributes, and allows the CSSOM. */
 export function HtmlMail({ html, label }: HtmlMailProps) {
   const host = useRef<HTMLDivElement>(null)
   useEffect(() => {

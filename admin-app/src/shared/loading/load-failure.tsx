@@ -6,7 +6,6 @@ interface LoadFailureProps {
   readonly retry: () => void
 }
 
-/** Replaces content that could not be loaded; offers a retry. */
 export function LoadFailure({ message, retry }: LoadFailureProps) {
   const part = useHandOnFocus<HTMLDivElement>()
   return (

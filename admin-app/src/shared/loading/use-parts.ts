@@ -8,12 +8,7 @@ interface Parts {
   readonly showAll: () => void
 }
 
-/**
- * Renders the items below the first ones of a page one by one, each after the former is painted. React commits a render
- * in one task, and the browser computes styles and layout in another. Both are shorter with fewer new items.
- * @param count of the items; those that come later are rendered at once
- * @param atOnce whether all are there with the first render, such as those of a page whose scroll position is restored
- */
+/** One by one, each after the former is painted, for shorter tasks. @param atOnce for a restored scroll position */
 export function useParts(count: number, { atOnce }: { readonly atOnce: boolean }): Parts {
   const [shown, setShown] = useState(atOnce || count === 0 ? Number.POSITIVE_INFINITY : 0)
   const isWhole = shown >= count

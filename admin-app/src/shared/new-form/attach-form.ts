@@ -22,10 +22,7 @@ export async function attachForm(sessionId: string, form: GlobalForm, orderIndex
   return call(sessionFormApi.create, { body })
 }
 
-/**
- * Creates a document that is not in the library, and attaches it.
- * @param onProgress called with the uploaded fraction, from 0 to 1
- */
+/** One that is not in the library. @param onProgress called with the uploaded fraction, from 0 to 1 */
 export async function createForClient(
   sessionId: string,
   form: NewForm,

@@ -20,10 +20,7 @@ export const globalFormsQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.some(isBeingChecked) ? checkInterval : false),
 })
 
-/**
- * Waits until the PDF of a new form is checked. Staff may use one that loses something. A form whose PDF is refused is deleted, as if it had not been added.
- * @throws PdfRefusedError with the reason
- */
+/** Staff may use one that loses something; a refused one is deleted. @throws PdfRefusedError with the reason */
 export async function whenChecked(form: GlobalForm): Promise<GlobalForm> {
   const uploaded = () => api().get(`global-forms/${form.id}/file?refused=true`).blob()
   const fields = { requires_signature: String(form.requires_signature) }
@@ -52,10 +49,7 @@ export const textFieldsOf = ({ title, folder, notes }: NewForm) => ({
   notes: hasVisibleText(notes) ? notes : null,
 })
 
-/**
- * A new PDF as multipart/form-data. The file is the last part, so that the server has read the fields by then.
- * @param fields the call's own, before those of every form
- */
+/** The file is the last part: the server has read the fields by then. @param fields before those of every form */
 export function pdfFormData(form: NewForm, fields: Readonly<Record<string, string>> = {}): FormData {
   const data = new FormData()
   const texts = Object.entries({ ...fields, type: 'PDF', ...textFieldsOf(form) })

@@ -13,7 +13,6 @@ export const formKinds = [
   { value: 'docusign', label: 'DocuSign Template (sync only)' },
 ] as const
 
-/** The values of a dialog for a new form. */
 export interface NewForm {
   readonly kind: (typeof formKinds)[number]['value']
   readonly title: string
@@ -45,10 +44,7 @@ export const titleOf = (file: File): string => file.name.replace(/\.pdf$/i, '')
 /** The values of a new form of a PDF that is chosen already. */
 export const formOfFile = (file: File): NewForm => ({ ...emptyForm, title: titleOf(file), file })
 
-/**
- * Whether closing the dialog would lose typed text or a chosen file, also one that was chosen before it opened. The kind
- * alone does not count.
- */
+/** Typed text or a chosen file, also one from before it opened. The kind alone does not count. */
 export function losesWork({ formState, getValues }: UseFormReturn<NewForm>): boolean {
   const { kind: _kind, ...typed } = formState.dirtyFields
   return getValues('file') !== null || Object.values(typed).some(Boolean)
@@ -59,9 +55,7 @@ export function useNewFormRules(form: UseFormReturn<NewForm>) {
   const canUpload = useQuery(capabilitiesQuery()).data?.pdf_upload ?? true
   return {
     canUpload,
-    /** Whether a required value is missing. */
     incomplete: form.watch('kind') === 'pdf' && canUpload && form.watch('file') === null,
-    /** Whether fields can be placed on its pages. */
     hasFields: form.watch('kind') === 'pdf' && canUpload && form.watch('requiresSignature'),
     /** To be called before a form is saved. */
     warn: async ({ kind }: NewForm) => {
@@ -72,10 +66,7 @@ export function useNewFormRules(form: UseFormReturn<NewForm>) {
 
 const fields = ['title', 'folder', 'notes', 'source', 'file'] as const
 
-/**
- * Shows the errors of a failed save beside their fields. An error that belongs to no field is alerted.
- * @param message text of that alert
- */
+/** One that belongs to no field is alerted. @param message text of that alert */
 export async function showNewFormErrors(error: unknown, form: UseFormReturn<NewForm>, message: string): Promise<void> {
   if (showPasswordError(error, form)) return
   const known = fieldErrors(error, fields)

@@ -12,7 +12,6 @@ interface AcceptLossesProps {
   readonly requiresSignature: boolean
   /** Has the kept upload checked again with these losses. */
   readonly accept: (losses: AcceptPdfLosses) => Promise<unknown>
-  /** Called when the check has started. */
   readonly onAccepted: () => Promise<unknown>
 }
 

@@ -3,14 +3,12 @@ import { create } from 'zustand'
 import { readRefusal } from '../api-error'
 import { useLogin } from '../login-store'
 
-/** What an upload was refused for, and can be used with. */
 export interface Losses {
-  /** The server's words. */
   readonly message: string
   readonly losses: readonly PdfLossOnPage[]
 }
 
-/** The same, with what staff compare. */
+/** With what staff compare. */
 export interface LossQuestion extends Losses {
   /** The PDF as it was uploaded. */
   readonly uploaded: () => Promise<Blob>
@@ -19,7 +17,6 @@ export interface LossQuestion extends Losses {
   readonly answer: (isAccepted: boolean) => void
 }
 
-/** The question on the screen. */
 export const useLossQuestion = create<{ readonly question: LossQuestion | null }>(() => ({ question: null }))
 
 /** The losses that a refused upload can be used with; null if it can't be used, or was refused for something else. */

@@ -9,7 +9,6 @@ const PageComparison = loadedPart(
   <Loading label="Loading both pages" skeleton={styles.waiting} />,
 )
 
-/** Asks whether a PDF is used although it loses something. */
 export function LossDialogHost() {
   const question = useLossQuestion((state) => state.question)
   return question && <LossDialog question={question} />

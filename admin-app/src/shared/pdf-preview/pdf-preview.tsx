@@ -5,7 +5,6 @@ import styles from './pdf-preview.module.css'
 
 interface PdfPreviewProps {
   readonly file: Blob
-  /** Names what is shown. */
   readonly label: string
 }
 

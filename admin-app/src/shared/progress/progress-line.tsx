@@ -3,7 +3,6 @@ import styles from './progress-line.module.css'
 import type { ProgressStep } from './progress-steps'
 
 interface ProgressLineProps {
-  /** Accessible name of the list. */
   readonly label: string
   readonly steps: readonly ProgressStep[]
 }

@@ -10,10 +10,7 @@ interface QrCodeProps {
 /** The quiet zone that ISO/IEC 18004 requires, in modules. */
 const quietZone = 4
 
-/**
- * A text as a QR code, dark on white in every theme: many phones can't read inverted codes. Encoding takes a phone 30 ms, so it
- * is done once for a text.
- */
+/** Dark on white always: many phones can't read inverted codes. Encoding takes a phone 30 ms: once for a text. */
 export const QrCode = memo(function QrCode({ text, label }: QrCodeProps) {
   const { data, size } = encode(text, { ecc: 'M', border: quietZone })
   const dark = data.flatMap((row, y) => row.flatMap((module, x) => (module ? [`M${x} ${y}h1v1h-1z`] : [])))

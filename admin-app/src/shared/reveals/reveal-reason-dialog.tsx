@@ -10,7 +10,6 @@ import { Field } from '../controls/field'
 import { FormModal } from '../dialogs/form-modal'
 import { useRevealReason } from './reveal-reason'
 
-/** Asks for the reason of a waiting reveal. Leaving the page cancels the reveal. */
 export function RevealReasonDialog() {
   const asked = useRevealReason((state) => state.asked)
   useEffect(() => () => useRevealReason.getState().asked?.answer(null), [])

@@ -11,7 +11,6 @@ interface Asked {
 }
 
 interface ReasonState {
-  /** The open question, which the dialog shows. */
   readonly asked: Asked | null
 }
 
@@ -20,10 +19,7 @@ export const useRevealReason = create<ReasonState>(() => ({ asked: null }))
 /** The reasons of the last minutes, by client. Kept in memory alone, so that closing or reloading the page ends them. */
 const given = new Map<string, { readonly reason: RevealReason; readonly until: number }>()
 
-/**
- * Why the person needs the values of a client: as they said in the last 15 minutes, or else as they answer now.
- * @throws DOMException AbortError when they give no reason
- */
+/** The reason given in the last 15 minutes, else asked for now. @throws DOMException AbortError without one */
 export async function revealReasonFor(clientId: string): Promise<RevealReason> {
   const kept = given.get(clientId)
   if (kept !== undefined && kept.until > Date.now()) return kept.reason

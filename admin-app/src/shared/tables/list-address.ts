@@ -10,20 +10,15 @@ interface ListAddress<View, Data, Key extends QueryKey> {
   readonly queryOf: (view: View) => FetchQueryOptions<Data, Error, Data, Key>
 }
 
-/** Shows another view of a list. What the change does not name stays as it is. */
 export type ShowView<View> = (change: Partial<View>, replace?: boolean) => void
 
-/**
- * How long rows that were asked for beforehand count as new, in milliseconds: the page that shows them does not ask for
- * them again.
- */
+/** Milliseconds in which the page does not ask again for rows that were asked for beforehand. */
 const freshFor = 1_000
 
 /**
- * The view of a list, which the address holds. A change applies to the current address, which the rendered page may not
- * have followed yet.
- * @returns also `show`, which shows another view; `prefetch`, which asks the server for its rows beforehand, with a promise
- *   that is fulfilled when they have come or failed; and `staleTime`, for the query of the view's rows
+ * Held by the address, which the rendered page may not have followed yet.
+ * @returns also `show`; `prefetch`, whose promise is fulfilled when the rows have come or failed; and `staleTime`, for
+ * their query
  */
 export function useListAddress<View extends object, Data, Key extends QueryKey>({
   read,

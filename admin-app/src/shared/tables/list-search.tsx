@@ -4,10 +4,7 @@ import styles from './list-search.module.css'
 
 /** Pause in typing after which the list is searched, in milliseconds. */
 const pause = 200
-/**
- * How long the page stays as it is while the server is asked, in milliseconds. An answer that comes sooner is rendered
- * once: not the former rows as outdated ones, and then the new ones.
- */
+/** Milliseconds before old rows are dimmed. A sooner answer is rendered once, not first as outdated rows. */
 const dimAfter = 150
 
 interface ListSearchProps {
@@ -23,10 +20,7 @@ interface ListSearchProps {
   readonly onEnterRows: (q: string) => void
 }
 
-/**
- * The search box. The list is searched while typing; the whole search is one history entry. A search that was typed over
- * is not shown, whenever its answer comes.
- */
+/** The whole search is one history entry. One that was typed over is not shown, whenever its answer comes. */
 export function ListSearch({ label, placeholder, q, onAsk, onSearch, onEnterRows }: ListSearchProps) {
   // The typed text until the address has it; null when the box shows the address.
   const [typed, setTyped] = useState<string | null>(null)

@@ -9,10 +9,9 @@ interface Entry<View> {
 }
 
 /**
- * Moves the focus to the first row when the rows of a view are shown; without rows, to the page's heading. An open
- * dialog keeps the focus.
- * @param ready whether the shown rows are those of the view
- * @returns a function that asks for it: at once, or when the view has become the awaited one
+ * Focuses the first row, else the page's heading.
+ * @param ready whether the shown rows are the view's
+ * @returns the function that asks for it
  */
 export function useRowFocus<View>(view: View, ready: boolean): (entry: Entry<View>) => void {
   const [entry, setEntry] = useState<Entry<View> | null>(null)

@@ -5,10 +5,7 @@ import { base } from '../paths'
 /** Follows the link of a row within the app. */
 export type FollowLink = (event: MouseEvent, to: string) => void
 
-/**
- * The function for the links of a list's rows. It stays the same at each address, so that the rows need not be rendered
- * again. A press with another button or with a modifier key is left to the browser.
- */
+/** Follows a row's link. It stays the same, so that rows are not rendered again. Modified presses are the browser's. */
 export function useFollowLink(): FollowLink {
   const navigate = useNavigate()
   const latest = useRef(navigate)
@@ -28,10 +25,7 @@ interface RowLinkProps extends Omit<ComponentProps<'a'>, 'href' | 'onClick'> {
   readonly onFollow: FollowLink
 }
 
-/**
- * The link of a row. The router's own links are rendered again with each change of the address, and a list has fifty of
- * them while its search, which is in the address, is typed.
- */
+/** The router's links are rendered again with each change of the address, which a search in a list of fifty types. */
 export function RowLink({ to, onFollow, ...props }: RowLinkProps) {
   return <a {...props} href={`${base}${to}`} onClick={(event) => onFollow(event, to)} />
 }

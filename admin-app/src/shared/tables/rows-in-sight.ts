@@ -3,11 +3,7 @@ import { useDeferredValue } from 'react'
 /** The least height of a row, in px. */
 const rowHeight = 36
 
-/**
- * The rows of a list that are rendered now. When other rows arrive, those that the window has room for are painted
- * first, and the others after them.
- * @returns also whether they are all there
- */
+/** Those in the window are painted first, the others after them. @returns also whether they are all there */
 export function useRowsInSight<Row>(rows: readonly Row[] | undefined) {
   const followed = useDeferredValue(rows)
   const whole = followed === rows

@@ -2,7 +2,6 @@ import { Fragment } from 'react'
 
 const address = /(https?:\/\/[^\s<>"]*[^\s<>".,;:!?)])/
 
-/** A text of the server, with its URLs as links that open a new tab. */
 export function LinkedText({ text }: { readonly text: string }) {
   // Splitting by one capture group puts a URL at every odd index.
   return text.split(address).map((part, index) => {

@@ -1,9 +1,7 @@
 import { create } from 'zustand'
 
-/** A short message about something that was done. */
 export interface Toast {
   readonly text: string
-  /** Takes back what was done. */
   readonly undo?: () => void
 }
 

@@ -15,10 +15,7 @@ interface Tooltip {
   readonly top: number
 }
 
-/**
- * Shows the accessible name of a button with an icon alone, and its shortcut, while the pointer or the keyboard's focus
- * is on it. Escape hides it (WCAG 1.4.13). It is hidden from screen readers, which say the same name.
- */
+/** Shows a button's name on hover and focus; Escape hides it (WCAG 1.4.13). Screen readers say the name anyway. */
 export function TooltipHost() {
   const tooltip = useTooltip()
   if (tooltip === null) return null

@@ -9,12 +9,8 @@ const audience = 'admin-app'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Signs the token that a staff member's browser keeps. @param device that it is bound to, if it has a cookie jar */
     issueAdminToken(login: { id: string; expires_at: string }, device?: string): string
-    /**
-     * The login id in a request's bearer token; undefined without a token.
-     * @throws SessionExpired if it is not valid, or is used for too long without the cookie of its browser
-     */
+    /** @throws SessionExpired if it is invalid, or is used for too long without the cookie of its browser */
     readAdminToken(request: FastifyRequest): string | undefined
   }
 }
@@ -33,14 +29,12 @@ const hashOf = (device: string): string => createHash('sha256').update(device).d
 
 interface TokenOptions {
   secret: string
-  /** The device of a request's cookie. */
   readDevice: (request: FastifyRequest) => string | undefined
 }
 
 /**
- * Issues and verifies the admin JWT (RFC 7519): HS256, with a key of 256 bits that only this service has. Script can read
- * it, as the specification keeps it in local storage. So a browser's token is bound to a cookie that script cannot
- * read. Ten minutes after login, a stolen token does not work in another browser. Tokens of scripts are not bound.
+ * HS256 (RFC 7519). Local storage, as specified, is readable by script: ten minutes after login, a browser's token
+ * needs a cookie that script cannot read. Tokens of scripts are not bound.
  */
 export const adminTokens = fp(
   async (app, options: TokenOptions) => {

@@ -8,11 +8,7 @@ import { withToken } from './admin-login-routes.ts'
 
 const tags = ['admins']
 
-/**
- * Logins of staff at OpenID providers. The device cookie binds a login to the browser that began it, so that nobody can
- * be logged in to another person's account by a link (RFC 6749, section 10.12). It is SameSite=Strict: the app's page, to
- * which the provider sends the browser, makes the call.
- */
+/** The device cookie binds a login to the browser that began it (RFC 6749, section 10.12). It is SameSite=Strict. */
 export const oidcLoginRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const startSchema = {
     tags,

@@ -9,9 +9,7 @@ import { fillScreen, type RequestedScreen, splitScreens } from './entry-screen.t
 const environmentElement = /(<script type="application\/json" id="env">)[\s\S]*?(<\/script>)/
 
 interface AppPageOptions {
-  /** The app's `index.html`. */
   index: DeployedFile
-  /** Reads for each request what the page shows. */
   read(request: FastifyRequest): Promise<PageContent>
 }
 
@@ -21,7 +19,6 @@ interface PageContent {
   head: string
 }
 
-/** Renders an app's `index.html` with the settings of this deployment. */
 export class AppPage {
   readonly #options: AppPageOptions
   #filled: { index: string; json: string; html: string; screens: EntryScreens | undefined } | undefined
@@ -30,11 +27,7 @@ export class AppPage {
     this.#options = options
   }
 
-  /**
-   * Answers with the page, which the browser revalidates each time.
-   * @param asked the screen that the page shows until its scripts run, if the build has rendered it
-   * @throws AppUnavailable if there is no build
-   */
+  /** Revalidated by the browser. @param asked shown until scripts run @throws AppUnavailable without a build */
   async send(request: FastifyRequest, reply: FastifyReply, asked?: RequestedScreen) {
     const html = await this.#html(request, asked)
     const etag = `"${createHash('sha256').update(html).digest('base64url')}"`

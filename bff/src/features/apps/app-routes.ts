@@ -9,10 +9,8 @@ import { AppPage } from './app-page.ts'
 import { type App, type DeployedFile, fileOnDisk, fileOnServer } from './deployed-file.ts'
 import { requestedScreen } from './requested-screen.ts'
 
-/** The settings that the pages depend on. */
 interface AppSettings {
   SERVE_APPS: boolean
-  /** The address of each app's file server; undefined if this service serves the files itself. */
   fileServers: Readonly<Record<App, string>> | undefined
   PUBLIC_URL: string
   API_ORIGIN?: string
@@ -32,7 +30,6 @@ const apps: readonly ServedApp[] = [
 const buildOf = (part: App | 'shared-ui') => join(productFolder, part, 'dist')
 const yearSeconds = 365 * 24 * 3600
 
-/** Serves the files of a build. Files with a hash in their name are immutable; all others are revalidated. */
 async function serveFiles(app: FastifyInstance, directory: string, prefix: string) {
   await app.register(fastifyStatic, {
     root: directory,
@@ -59,7 +56,6 @@ function deployedFile(app: FastifyInstance, settings: AppSettings, part: App, na
 /** The address of the agency's logo or stylesheet, which core-api serves. */
 const agencyFile = (base: ServedApp['base'], file: string): string => `${base}/_api/agency/${file}`
 
-/** The settings that an app reads from its page. */
 function pageEnvironment(
   settings: AppSettings,
   base: ServedApp['base'],
@@ -109,10 +105,7 @@ function servePage(app: FastifyInstance, base: ServedApp['base'], page: AppPage,
   app.get(`${base}/*`, send)
 }
 
-/**
- * Serves the pages of the apps. With SERVE_APPS also their built files, for a deployment without nginx. Without file
- * servers and SERVE_APPS it serves nothing.
- */
+/** Serves the apps' pages; with SERVE_APPS also their built files, for a deployment without nginx. */
 export const appRoutes = fp(
   async (app, { settings }: { settings: AppSettings }) => {
     app.decorate('portalPage', undefined)

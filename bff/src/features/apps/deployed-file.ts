@@ -1,6 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
 
-/** The apps, whose pages this service renders. */
 export type App = 'admin-app' | 'portal-app'
 
 /** Gives the text of a part's file as it is deployed at this moment; undefined if there is none. */
@@ -20,14 +19,9 @@ export function fileOnDisk(path: string): DeployedFile {
 
 /** How long a fetched file is considered current, in ms. */
 const maxAge = 1_000
-/** Time-out of a file server's answer, in ms. */
 const timeout = 2_000
 
-/**
- * A file on a part's own file server, revalidated at most once a second. If that server does not answer, the last good
- * text is used.
- * @param onFailure gets the reason why the file could not be fetched
- */
+/** Revalidated once a second at most. Without an answer, the last good text is used. @param onFailure its reason */
 export function fileOnServer(url: string, onFailure: (error: unknown) => void): DeployedFile {
   let cached: { text: string; etag: string | null } | undefined
   let checkedAt = Number.NEGATIVE_INFINITY

@@ -3,7 +3,6 @@ import { EntryScreens, type FormFault, type ScreenName, type ShownScreen } from 
 import type { Environment } from '@agency/contract/environment'
 import { Value } from 'typebox/value'
 
-/** A screen that the build of the portal has rendered, for a request. */
 export interface RequestedScreen {
   readonly screen: ScreenName
   readonly language: ShownScreen['language']
@@ -20,10 +19,7 @@ export function splitScreens(index: string): { html: string; screens: EntryScree
   return { html: index.replace(element, ''), screens: Value.Parse(EntryScreens, JSON.parse(json)) }
 }
 
-/**
- * Puts a screen into the page: its HTML, title, language, and the state that the app's script continues with.
- * @returns the page as it is if the build has no such screen
- */
+/** HTML, title, language and state. @returns the page as it is if the build has no such screen */
 export function fillScreen(
   page: string,
   screens: EntryScreens,

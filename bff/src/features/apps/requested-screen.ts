@@ -2,10 +2,7 @@ import { firstLanguage, languageInCookies, languageOf, languageParameter } from 
 import type { FastifyRequest } from 'fastify'
 import type { RequestedScreen } from './entry-screen.ts'
 
-/**
- * The language of a page before anybody has logged in: the one that was chosen on this device, that of the link, or the
- * browser's. The client's record is not asked: this would tell which session codes exist.
- */
+/** Chosen here, of the link, or the browser's: asking the client's record would tell which session codes exist. */
 export function requestedLanguage({ headers, query }: FastifyRequest): RequestedScreen['language'] {
   const chosen = languageInCookies(headers.cookie ?? '')
   if (chosen) return chosen
@@ -15,10 +12,7 @@ export function requestedLanguage({ headers, query }: FastifyRequest): Requested
   return languageOf(String(given)) ?? firstLanguage(preferred)
 }
 
-/**
- * The screen of a portal address. Those of an open session need script. The one after the passcode, asked for without the
- * cookie that the login has set, says that the browser blocks cookies.
- */
+/** An open session needs script. A passcode's page without its cookie says that the browser blocks cookies. */
 export function requestedScreen(request: FastifyRequest): RequestedScreen {
   const [path = ''] = request.url.split('?')
   const language = requestedLanguage(request)

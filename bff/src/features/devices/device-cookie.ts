@@ -5,13 +5,11 @@ import fp from 'fastify-plugin'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The id of the browser that sends the request: from its signed cookie, or a new one. */
     readDevice(request: FastifyRequest): string
     /** Sets a signed cookie with this id. To be called after a successful login. */
     rememberDevice(request: FastifyRequest, device: string): void
   }
   interface FastifyRequest {
-    /** The id for the device cookie of the answer. */
     rememberedDevice: string | undefined
   }
 }
@@ -41,10 +39,8 @@ export function deviceCookieOf({ secret, secure }: CookieSettings) {
 }
 
 /**
- * The device cookie identifies a browser that has logged in before. core-api knows which accounts it logged in to, and
- * rate-limits its wrong passwords separately, so that an attack elsewhere does not lock out the account's owner. The
- * cookie grants no access, but a browser's admin token does not work for long without it. Its id is random, signed
- * (HMAC-SHA256, key derived from the cookie secret) and HttpOnly.
+ * core-api rate-limits wrong passwords of known browsers apart, so that an attack does not lock out the account's
+ * owner. It grants no access. The id is random, signed (HMAC-SHA256) and HttpOnly.
  */
 export const deviceCookie = fp(
   async (app, options: CookieSettings) => {
@@ -56,7 +52,6 @@ export const deviceCookie = fp(
     app.decorate('rememberDevice', (request: FastifyRequest, id: string) => {
       request.rememberedDevice = id
     })
-    // In onSend, so that it follows any other cookie of the answer.
     app.addHook('onSend', async (request, reply) => {
       if (request.rememberedDevice === undefined) return
       const cookie = { path: '/', httpOnly: true, sameSite: 'strict', secure: options.secure, maxAge: year } as const

@@ -4,7 +4,6 @@ import fp from 'fastify-plugin'
 
 declare module 'fastify' {
   interface FastifySchema {
-    /** Base paths under which the call is available. */
     servers?: readonly { url: string }[]
   }
 }

@@ -26,11 +26,7 @@ function mergePaths(core: Paths, own: Paths): Paths {
   return Object.fromEntries(merged)
 }
 
-/**
- * Merges the OpenAPI documents of core-api, whose calls are proxied, and of this service. Schemas of the contract and
- * error answers become shared components.
- * @throws if an operation lacks a name, a summary or a tag
- */
+/** Schemas and error answers become shared components. @throws if an operation lacks a name, a summary or a tag */
 export function mergeDescriptions(core: unknown, own: unknown): ApiDocument {
   Value.Assert(ApiDocument, core)
   Value.Assert(ApiDocument, own)

@@ -24,7 +24,6 @@ const responseNames: Record<string, string> = {
 }
 const successes: Record<string, string> = { 200: 'Success', 201: 'Created' }
 
-/** `components.responses`: the error answers, each described once. */
 export const sharedResponses: Record<string, ApiAnswer> = {
   InvalidInput: error('The request is invalid; `details` names each field'),
   NotSignedIn: error('No valid login; for a login, wrong credentials'),
@@ -43,11 +42,9 @@ export const sharedResponses: Record<string, ApiAnswer> = {
   DiskFull: error('The disk of the installation is full; nothing was changed'),
 }
 
-/** References to the error answers of these statuses. */
 export const errorResponses = (statuses: number[]): ApiOperation['responses'] =>
   Object.fromEntries(statuses.map((status) => [status, { $ref: `#/components/responses/${responseNames[status]}` }]))
 
-/** Replaces the error answers of an operation by references, and describes its success answers. */
 export function withSharedResponses(responses: ApiOperation['responses']): ApiOperation['responses'] {
   const shared = Object.entries(responses).map(([status, answer]): [string, ApiAnswer] => {
     if (status in responseNames) return [status, { $ref: `#/components/responses/${responseNames[status]}` }]

@@ -38,10 +38,7 @@ const exported = Object.entries(contract).filter(
 )
 const nameOf = new Map(exported.map(([name, schema]) => [canonical(schema), name]))
 
-/**
- * Replaces each schema that the contract exports by a reference to it.
- * @returns the value with references, and `components.schemas` in alphabetical order
- */
+/** @returns the value with references, and `components.schemas` in alphabetical order */
 export function referenceSchemas(value: unknown): { referenced: unknown; schemas: Record<string, unknown> } {
   const used = new Map<string, unknown>()
   const inside = (node: unknown): unknown => {

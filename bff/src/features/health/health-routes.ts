@@ -17,10 +17,7 @@ function clockSkewOf({ date }: CoreAnswer): number | undefined {
   return seconds > clockToleranceSeconds ? Math.round(seconds) : undefined
 }
 
-/**
- * `/healthz`: this process runs. `/readyz`: a core-api is ready too, and its clock agrees with this one. If the clocks
- * differ, core-api refuses every principal statement. `/version`: the release of this service.
- */
+/** `/readyz`: a core-api is ready, and its clock agrees: else it refuses every principal statement. */
 export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const alive = { tags, operationId: 'isAlive', summary: 'The process runs', response: { 200: Health } }
   app.get('/healthz', { schema: alive }, async () => ({ status: 'ok' as const }))

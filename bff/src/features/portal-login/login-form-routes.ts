@@ -17,10 +17,7 @@ interface PasscodeForm {
 /** Limits of the JSON call too (packages/contract/src/sessions.ts). */
 const maxLength = { code: 40, passcode: 200 }
 
-/**
- * The forms of the portal's first screens, for a browser whose scripts have not come, or that has none. They are posted to
- * the address of the page, succeed with a redirect (303), and show the page again with the reason if they are refused.
- */
+/** Takes forms from browsers without scripts. Success redirects (303); a refusal shows the page with its reason. */
 export const loginFormRoutes: FastifyPluginAsync = async (app) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -84,7 +81,6 @@ interface Refusal {
   readonly retryAfter?: number | null
 }
 
-/** Shows the page again with the reason. */
 function refuse(
   { portalPage }: FastifyInstance,
   request: FastifyRequest,

@@ -11,7 +11,6 @@ import { clearedAtLogout } from '../../platform/http/security-headers.ts'
 const ByCode = Strict({ code: Type.String({ maxLength: 40 }) })
 const tags = ['sessions']
 
-/** Asks core-api to open a session, and sets the cookies of the answer if it did. */
 export async function logInToPortal(
   app: FastifyInstance,
   request: FastifyRequest,

@@ -3,17 +3,13 @@ import fp from 'fastify-plugin'
 
 declare module '@fastify/secure-session' {
   interface SessionData {
-    /** The id of the portal session that this browser has opened. */
     portal_session_id: string
   }
 }
 
 const hours = 8
 
-/**
- * The session cookie: encrypted, HttpOnly, SameSite=Strict. Over TLS it has the `__Host-` prefix (RFC 6265bis § 4.1.3).
- * core-api looks its session up on each request, so the session can be ended at any time.
- */
+/** Encrypted, SameSite=Strict; over TLS `__Host-` (RFC 6265bis § 4.1.3). core-api can end the session at any time. */
 export const sessionCookie = fp(
   async (app, options: { secret: string; secure: boolean }) => {
     await app.register(secureSession, {

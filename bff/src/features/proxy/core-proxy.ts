@@ -43,12 +43,10 @@ function answerHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The principal of the call; set before it is proxied. */
     statedPrincipal: PrincipalStatement | undefined
   }
 }
 
-/** Declares the request properties that the proxies set. */
 export const proxyRequests = fp(
   async (app) => {
     app.decorateRequest('statedPrincipal', undefined)
@@ -61,21 +59,18 @@ interface ProxyOptions {
   prefix: string
   /** Replaces the prefix in the path that core-api gets; by default the prefix is removed. */
   corePrefix?: string
-  /** Further request headers to forward. */
   extraHeaders?: RegExp
-  /** Determines the principal. An error it throws is the answer. */
   principalOf: (request: FastifyRequest) => PrincipalStatement
 }
 
 const keyFormat = new RegExp(idempotencyKeyPattern)
 
-/** Validates the Idempotency-Key header. @throws InvalidKey */
+/** @throws InvalidKey */
 function checkIdempotencyKey({ headers }: FastifyRequest): void {
   const key = headers[idempotencyKeyHeader]
   if (key !== undefined && !keyFormat.test(String(key))) throw new InvalidKey()
 }
 
-/** The headers that core-api gets: the forwarded ones, the request id, and the signed principal. */
 function requestHeaders(
   app: FastifyInstance,
   { method, id, statedPrincipal }: FastifyRequest,
@@ -94,7 +89,6 @@ function requestHeaders(
   return kept
 }
 
-/** Proxies every other call below a prefix to core-api, with a signed statement of its principal. */
 export async function proxyToCore(
   app: FastifyInstance,
   { prefix, corePrefix = '', extraHeaders, principalOf }: ProxyOptions,
@@ -145,11 +139,7 @@ const ownRoutes = [
   ['GET', '/docs/json'],
 ] as const
 
-/**
- * Answers 404 to this service's own calls below a base path that does not have them, so that they are not proxied:
- * core-api's answers to them are internal. Call it after the base path's own routes are registered.
- * @param prefix the base path
- */
+/** Answers 404 to core-api's internal calls, which are not proxied. Call it after the base path's own routes. */
 export function blockOwnRoutes(app: FastifyInstance, prefix: string): void {
   for (const [method, path] of ownRoutes) {
     const url = `${prefix}${path}`

@@ -31,9 +31,8 @@ export async function bufferSmallBody({ body, headers }: FastifyRequest): Promis
 }
 
 /**
- * Sends a call to the next core-api, and fails over to another one as the retry policy allows. A streamed body is sent
- * once, to a core-api that accepts a connection.
- * @throws CoreUnreachable if no core-api accepts a streamed body, CoreSilent if all are hung
+ * Sends a call and fails over by the retry policy; a streamed body is sent once.
+ * @throws CoreUnreachable; CoreSilent
  */
 export async function sendWithFailOver(
   balancer: CoreBalancer,

@@ -13,7 +13,6 @@ export class CoreBalancer {
   readonly #downUntil = new Map<string, number>()
   #turn = 0
 
-  /** @param addresses one or more, each as `http://host:port` */
   constructor(addresses: readonly string[]) {
     this.addresses = addresses
   }
@@ -23,11 +22,7 @@ export class CoreBalancer {
     return Math.max(2, this.addresses.length)
   }
 
-  /**
-   * The address of the next core-api. If all are marked down, they are used anyway.
-   * @param previous the address that this call was sent to before; it is skipped if there is another one
-   * @returns undefined if all others are hung
-   */
+  /** All marked down are used anyway. @param previous is skipped if there is another @returns undefined if all hang */
   next(previous?: string): string | undefined {
     const now = Date.now()
     const isOther = (address: string) => this.addresses.length === 1 || address !== previous
@@ -43,7 +38,6 @@ export class CoreBalancer {
     return this.#hung.has(address)
   }
 
-  /** Says whether a core-api accepts connections without answering (see CoreWatch). */
   setHung(address: string, isHung: boolean): void {
     if (isHung) this.#hung.add(address)
     else this.#hung.delete(address)
@@ -55,7 +49,7 @@ export class CoreBalancer {
   }
 
   /**
-   * The next core-api that accepts a connection. For streamed bodies, which can be sent only once.
+   * The next core-api that accepts a connection, for bodies that can be sent only once.
    * @returns undefined if none does
    */
   async nextListening(): Promise<string | undefined> {

@@ -64,7 +64,6 @@ export const coreClient = fp(
   { name: 'core-client', dependencies: ['core-connections', 'principal-statements'] },
 )
 
-/** Whether `timeLimit` has ended a call. */
 const isTimeLimit = (error: unknown): boolean => error instanceof DOMException && error.name === 'TimeoutError'
 
 async function send(

@@ -5,24 +5,18 @@ import { CoreWatch } from './core-watch.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Chooses the core-api for each call. */
     coreBalancer: CoreBalancer
-    /** Sends a call over the connections to the core-apis, for proxied calls and for those of this service. */
     coreAgent: WatchedAgent
   }
 }
 
 interface CoreConnectionsOptions {
-  /** The core-apis, each as `http://host:port`. */
   coreUrls: readonly string[]
   /** How long core-api may take to begin its answer, and between two chunks of it. */
   timeoutSeconds: number
 }
 
-/**
- * Connections to the core-apis, kept alive. The balancer, not undici's pool, chooses a core-api for each call: a pool
- * neither marks one down for a while nor knows Idempotency-Key (docs/retry-policy.md).
- */
+/** The balancer chooses, not undici's pool, which neither marks down nor knows Idempotency-Key. */
 export const coreConnections = fp(
   async (app, { coreUrls, timeoutSeconds }: CoreConnectionsOptions) => {
     const milliseconds = timeoutSeconds * 1000

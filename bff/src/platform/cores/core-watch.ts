@@ -21,7 +21,6 @@ class CoreHung extends Error {
 }
 
 interface WatchedCore {
-  /** When each call was sent that has no answer yet, in ms of `performance.now()`. */
   readonly waiting: Map<object, number>
   /** When it last answered anything. */
   answeredAt: number
@@ -36,11 +35,7 @@ function newCalls(): AbortController {
   return calls
 }
 
-/**
- * Finds core-apis that are hung: a stopped process accepts connections until its backlog is full, and a call may take
- * minutes. So a call alone does not tell. If one has waited for two seconds, all core-apis are asked whether they live.
- * Calls to one that does not answer end with CORE_HUNG, and it gets no further calls until it answers.
- */
+/** A stopped process accepts connections, and a call may take minutes: after two seconds, all are probed. */
 export class CoreWatch {
   readonly #agent: Agent
   readonly #balancer: CoreBalancer
@@ -66,10 +61,7 @@ export class CoreWatch {
     clearInterval(this.#timer)
   }
 
-  /**
-   * Registers a call until it is answered.
-   * @returns its signal, which is aborted if the core-api is hung, and a function to call with the answer or the failure
-   */
+  /** @returns a signal, aborted if the core-api is hung, and a function to call with the answer or the failure */
   begin(address: string): { signal: AbortSignal; end: (hasAnswered: boolean) => void } {
     const core = this.#cores.get(address)
     if (!core) throw new Error(`No core-api has the address ${address}`)

@@ -18,10 +18,7 @@ const hungCode = 'CORE_HUNG'
 
 type ConnectionFailure = 'not sent' | 'cut off' | 'hung'
 
-/**
- * How the connection to a core-api failed.
- * @returns undefined for any other error, such as a time-out: core-api is not marked down for it
- */
+/** @returns undefined for others, such as a time-out: core-api is not marked down for it */
 export function connectionFailure(error: unknown): ConnectionFailure | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = 'code' in cause ? String(cause.code) : ''
@@ -36,10 +33,7 @@ export function connectionFailure(error: unknown): ConnectionFailure | undefined
 const isIdempotent = ({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): boolean =>
   idempotentMethods.has(method) || headers[idempotencyKeyHeader] !== undefined
 
-/**
- * Whether a failed call may go to the next core-api: if it was not sent, or if it is idempotent. An answer of core-api is
- * never retried here, whatever its status (docs/retry-policy.md).
- */
+/** Whether it was not sent, or is idempotent. No answer is ever retried, whatever its status (docs/retry-policy.md). */
 export const mayFailOver = (
   failure: ConnectionFailure | undefined,
   request: Pick<FastifyRequest, 'method' | 'headers'>,

@@ -28,10 +28,7 @@ function refuseSlowBody(request: FastifyRequest, reply: FastifyReply) {
   reply.header('connection', 'close').send(new TooSlow())
 }
 
-/**
- * Refuses a body that arrives too slowly. A small body must arrive within `clientSeconds`. An upload may take long, but
- * must reach the least data rate in each span of `clientSeconds`.
- */
+/** A small one must arrive within `clientSeconds`; an upload must reach the least data rate in each such span. */
 function limitDataRate(request: FastifyRequest, reply: FastifyReply, clientSeconds: number) {
   const { raw } = request
   const minBytes = isUpload(request) ? minBytesPerSecond * clientSeconds : Number.POSITIVE_INFINITY
@@ -47,7 +44,6 @@ function limitDataRate(request: FastifyRequest, reply: FastifyReply, clientSecon
   for (const event of ['end', 'close']) raw.once(event, () => clearInterval(timer))
 }
 
-/** Limits the size, encoding and data rate of request bodies. */
 export const bodyLimits = fp(
   async (app, options: { clientSeconds: number }) => {
     app.addHook('onRequest', async (request, reply) => {

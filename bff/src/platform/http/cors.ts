@@ -5,7 +5,6 @@ import { revealReasonHeader } from '@agency/contract/reveal-reasons'
 import fastifyCors from '@fastify/cors'
 import fp from 'fastify-plugin'
 
-/** Request headers that the pages send, beyond the CORS-safelisted ones. */
 const allowedHeaders = [
   'authorization',
   'content-type',
@@ -17,7 +16,6 @@ const allowedHeaders = [
   maskedHeader,
   revealReasonHeader,
 ]
-/** Answer headers that the pages read. */
 const exposedHeaders = [
   'content-disposition',
   'content-range',

@@ -11,7 +11,6 @@ function codeOf(error: FastifyError, status: number): string {
   return status === 415 ? 'UNSUPPORTED_MEDIA_TYPE' : 'INVALID_INPUT'
 }
 
-/** Writes all error answers of this service. Errors of core-api are relayed unchanged. */
 export const errorAnswers = fp(
   async (app) => {
     app.setErrorHandler<FastifyError>((error, request, reply) => {

@@ -3,11 +3,7 @@ import fp from 'fastify-plugin'
 const portalPath = /^\/session(?:[/?]|$)/
 const knownPath = /^\/(?:admin|session|docs)(?:[/?]|$)|^\/(?:healthz|readyz|version)(?:\?|$)/
 
-/**
- * The same host rules as nginx has (nginx/templates/router.conf.template). A client-facing host serves only `/session/*`
- * and redirects all other paths to the agency's website, if it has one. Other hosts also serve `/admin/*` and `/docs`, and redirect
- * unknown paths to the login screen.
- */
+/** Applies nginx's host rules (nginx/templates/router.conf.template): a client-facing host serves only `/session/*`. */
 export const hostRules = fp(
   async (app, options: { clientHosts: readonly string[] }) => {
     app.addHook('onRequest', async (request, reply) => {

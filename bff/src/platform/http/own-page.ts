@@ -3,11 +3,7 @@ import { CrossOrigin } from '../errors.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/**
- * Whose page sends a request, by Sec-Fetch-Site, or in older browsers by Origin. Programs that are no browsers send
- * neither.
- * @param pageOrigins origins of the own pages, if the API has a host of its own
- */
+/** Judges by Sec-Fetch-Site, else Origin; programs send neither. @param pageOrigins of an API with its own host */
 function senderOf({ headers, host }: FastifyRequest, pageOrigins: readonly string[]): 'own' | 'other' | 'unknown' {
   const { origin } = headers
   if (origin !== undefined && pageOrigins.includes(origin)) return 'own'
@@ -18,9 +14,8 @@ function senderOf({ headers, host }: FastifyRequest, pageOrigins: readonly strin
 }
 
 /**
- * Prevents cross-site request forgery where a cookie is the login: another site's page could make the browser send a
- * write with it. A write must come from one of our own pages.
- * @returns a hook that throws CrossOrigin
+ * Prevents CSRF where a cookie is the login: a write must come from our own pages.
+ * @returns a hook; throws CrossOrigin
  */
 export function requireOwnPage(pageOrigins: readonly string[]) {
   return async (request: FastifyRequest): Promise<void> => {
@@ -28,11 +23,7 @@ export function requireOwnPage(pageOrigins: readonly string[]) {
   }
 }
 
-/**
- * Prevents cross-site request forgery where an answer sets a cookie, and programs that are no browsers call too: the
- * form of another site's page would replace the cookie of this browser.
- * @returns a hook that throws CrossOrigin
- */
+/** Login CSRF: another site's form would replace this browser's cookie; programs may call. @returns a hook */
 export function refuseOtherPages(pageOrigins: readonly string[]) {
   return async (request: FastifyRequest): Promise<void> => {
     if (!safeMethods.has(request.method) && senderOf(request, pageOrigins) === 'other') throw new CrossOrigin()

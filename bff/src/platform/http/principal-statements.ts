@@ -9,10 +9,7 @@ import fp from 'fastify-plugin'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /**
-     * Signs the principal of a call, for core-api. The statement expires after half a minute. Calls of the same principal
-     * within five seconds share one.
-     */
+    /** Signs the principal for core-api. It expires after half a minute; its calls within five seconds share one. */
     statePrincipal(statement: PrincipalStatement): string
   }
 }
@@ -25,13 +22,9 @@ declare module '@fastify/jwt' {
 
 /** How long a statement is used again, in ms. It is valid for six times as long. */
 const sharedMilliseconds = 5_000
-/** The most principals whose statements are kept. */
 const maxKept = 1_000
 
-/**
- * Keeps what `sign` returned for five seconds at most. A screen makes several calls at once, and a signature is 4 % of
- * a call.
- */
+/** A screen makes several calls at once, and a signature is 4 % of a call. */
 function shareStatements(sign: (statement: PrincipalStatement) => string): typeof sign {
   let kept = new Map<string, string>()
   let keptSince = 0

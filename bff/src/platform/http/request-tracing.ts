@@ -8,7 +8,6 @@ declare module 'fastify' {
   }
 }
 
-/** Logs one line per request, and sends its id in the answer. */
 export const requestTracing = fp(
   async (app) => {
     app.decorateRequest('principalKind', 'none')

@@ -10,11 +10,7 @@ interface SecurityHeadersOptions {
   uiOrigin?: string | undefined
 }
 
-/**
- * The `Clear-Site-Data` of a logout (W3C Clear Site Data § 3.1): removes pages kept for Back, and answers that an older
- * release let the browser cache. Neither cookies nor storage: staff and clients may share an origin, where one person's
- * logout must not remove another person's login, device cookie or language.
- */
+/** Clears no cookies or storage: staff and clients may share an origin, and a logout must not end another's login. */
 export const clearedAtLogout = '"cache"'
 
 /** The headers that helmet sets, computed once: they are equal for all answers, and helmet would take 5 % of a call. */

@@ -4,9 +4,8 @@ import { answerMalformedRequest } from '@agency/service-kit/malformed-request'
 import type { FastifyError, FastifyHttpOptions, FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * Time limits and error answers of the HTTP server. The headers of a request must arrive within `clientSeconds`; for
- * bodies see `body-limits.ts`. No request may take longer than an hour, even the slowest upload.
- * @param coreSeconds how long core-api may take; an idle connection is kept longer than that
+ * Limits time; for bodies see `body-limits.ts`. A request may take an hour.
+ * @param coreSeconds that core-api may take
  */
 export function serverLimits({ clientSeconds, coreSeconds }: { clientSeconds: number; coreSeconds: number }) {
   const milliseconds = clientSeconds * 1000

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
 import type { AnchorLeaf } from './anchor.ts'
 
-/** The number of the newest anchor in the database; 0 without one. */
 export async function findLastAnchorNumber(db: Database): Promise<number> {
   const { last } = await db
     .selectFrom('audit_anchors')
@@ -23,7 +22,6 @@ export async function listUnanchored(db: Database, limit: number): Promise<Ancho
   return rows
 }
 
-/** Inserts an anchor and its chains, in the caller's transaction. @throws if the number exists */
 export async function insertAnchor(
   db: Database,
   anchor: { number: number; at: string; digest: Buffer },
@@ -39,7 +37,6 @@ export async function insertAnchor(
       WHERE a.position < excluded.position`.execute(db)
 }
 
-/** The leaves for which the stored event is missing or has another hash. */
 export async function findContradictedLeaves(db: Database, leaves: AnchorLeaf[]): Promise<AnchorLeaf[]> {
   const { rows } = await sql<AnchorLeaf>`
     SELECT leaf.chain, leaf.position::float8 AS position, leaf.hash
@@ -51,7 +48,6 @@ export async function findContradictedLeaves(db: Database, leaves: AnchorLeaf[])
   return rows
 }
 
-/** The chains whose newest anchor is this one, by the database. */
 export async function listAnchoredChains(db: Database, number: number) {
   return db
     .selectFrom('audit_anchored_chains')
@@ -60,7 +56,6 @@ export async function listAnchoredChains(db: Database, number: number) {
     .execute()
 }
 
-/** The newest anchor of a chain, by the database. */
 export async function findAnchorOfChain(db: Database, chain: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('audit_anchored_chains')

@@ -7,20 +7,14 @@ import { type Anchor, decodeAnchor, encodeAnchor } from './anchor.ts'
 
 const digits = 10
 
-/**
- * The name of an anchor in the file store. It contains the number, so that anchors are found without the database. It is
- * not a UUID, so that the sweep ignores it.
- */
+/** The number finds an anchor without the database. Not a UUID, so that the sweep ignores it. */
 export const anchorFile = (number: number): string => `anchor-${String(number).padStart(digits, '0')}`
 
 export async function writeAnchor(store: EncryptedStore, number: number, anchor: Anchor): Promise<void> {
   await store.put(anchorFile(number), [Readable.from([encodeAnchor(anchor)])])
 }
 
-/**
- * @returns undefined if the store has no anchor with this number, `damaged` if it cannot be read
- * @throws if the store is unavailable
- */
+/** @returns undefined without an anchor of this number, `damaged` if it is unreadable. @throws if the store is down */
 export async function readAnchor(store: EncryptedStore, number: number): Promise<Anchor | 'damaged' | undefined> {
   let bytes: Buffer
   try {

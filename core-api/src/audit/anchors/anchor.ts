@@ -18,7 +18,6 @@ export const AnchorStatement = Type.Object({
 })
 export type AnchorStatement = Static<typeof AnchorStatement>
 
-/** The end of a chain at the time of the anchor. */
 export const AnchorLeaf = Type.Object({ chain: Type.String(), position: Type.Integer(), hash: Hex })
 export type AnchorLeaf = Static<typeof AnchorLeaf>
 
@@ -44,14 +43,11 @@ export interface Anchor {
 export const hashOfLeaf = ({ chain, position, hash }: AnchorLeaf): Buffer =>
   merkleLeaf(canonicalBytes({ chain, position, hash }))
 
-/** The SHA-256 of a statement, which the next anchor and the database contain. */
 export const digestOf = (statement: Uint8Array): Buffer => createHash('sha256').update(statement).digest()
 
-/** @throws if it is not the statement of an anchor */
 export const parseStatement = (statement: Buffer): AnchorStatement =>
   Value.Parse(AnchorStatement, JSON.parse(statement.toString('utf8')))
 
-/** @returns undefined if it is not the statement of an anchor */
 function readStatement(statement: Buffer): AnchorStatement | undefined {
   try {
     return parseStatement(statement)
@@ -60,7 +56,7 @@ function readStatement(statement: Buffer): AnchorStatement | undefined {
   }
 }
 
-/** Makes the statement of an anchor. @param previous the digest of the anchor before */
+/** @param previous the digest of the anchor before */
 export function stateAnchor(leaves: AnchorLeaf[], number: number, at: Date, previous: Buffer | undefined): Buffer {
   const statement: AnchorStatement = {
     version: 1,
@@ -97,7 +93,6 @@ export function encodeAnchor({ statement, signature, mac, timeStamp, leaves }: A
   return Buffer.from(JSON.stringify(stored))
 }
 
-/** @throws if the bytes are not an anchor */
 export function decodeAnchor(bytes: Buffer): Anchor {
   const stored = Value.Parse(StoredAnchor, JSON.parse(bytes.toString('utf8')))
   const decode = (text: string) => Buffer.from(text, 'base64')

@@ -11,7 +11,6 @@ export interface AnchorContext {
   key: AuditKey
   store: EncryptedStore
   log: { warn(details: object, message: string): void }
-  /** Signs a statement with the seal's key: detached CMS, DER. */
   sign(statement: Buffer, at: Date): Promise<Buffer>
   /** Requests a time stamp for a SHA-256; undefined if no time-stamp authority is set. */
   timeStamp: ((digest: Buffer) => Promise<Uint8Array>) | undefined
@@ -21,11 +20,7 @@ export interface AnchorContext {
 const mostLeaves = 10_000
 const digestLength = 32
 
-/**
- * Anchors the ends of all chains that have grown since the last anchor: a signed statement in the file store, and a row.
- * First it restores the rows of anchors that only the file store has. An interrupted run leaves one, a wiped table all.
- * @returns how many were made, and how many rows were restored
- */
+/** Anchors all chains that have grown, after restoring rows of anchors that only the file store has. */
 export async function makeAnchors(context: AnchorContext, signal: AbortSignal) {
   const restored = await recordStoredAnchors(context)
   let made = 0

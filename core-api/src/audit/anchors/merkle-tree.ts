@@ -14,7 +14,6 @@ const sha256 = (...parts: Uint8Array[]): Buffer => {
 const leafPrefix = Buffer.from([0])
 const nodePrefix = Buffer.from([1])
 
-/** The hash of a leaf (RFC 6962, § 2.1). */
 export const merkleLeaf = (content: Uint8Array): Buffer => sha256(leafPrefix, content)
 
 const merkleNode = (left: Buffer, right: Buffer): Buffer => sha256(nodePrefix, left, right)
@@ -41,7 +40,6 @@ export function merkleRoot(leaves: Buffer[]): Buffer {
   return root
 }
 
-/** The path from the leaf at `index` to the root. */
 export function merklePath(leaves: Buffer[], index: number): MerkleStep[] {
   const path: MerkleStep[] = []
   let at = index
@@ -53,6 +51,5 @@ export function merklePath(leaves: Buffer[], index: number): MerkleStep[] {
   return path
 }
 
-/** Computes the root from a leaf and its path. */
 export const rootOfPath = (leaf: Buffer, path: MerkleStep[]): Buffer =>
   path.reduce((hash, step) => (step.side === 'left' ? merkleNode(step.hash, hash) : merkleNode(hash, step.hash)), leaf)

@@ -6,9 +6,7 @@ import { findAnchor, findContradictedLeaves, listAnchoredChains } from './anchor
 import { readAnchor } from './anchor-store.ts'
 
 export interface AnchorFinding {
-  /** When the anchor was made; null if it cannot be read. */
   at: string | null
-  /** SHA-256 of its statement. */
   digest: Buffer | undefined
   problems: string[]
   /** Ends of chains that the stored events contradict. */
@@ -24,11 +22,7 @@ interface AnchorSource {
 /** How long an anchor may lack its row: after an interrupted run, the next run restores the row. */
 const unrecordedMilliseconds = 2 * 3_600_000
 
-/**
- * Compares one anchor of the file store with its row, with the anchor before it, and with the events.
- * @param previous the digest of the anchor before; undefined if unknown
- * @param chain verifies only this chain
- */
+/** Compares an anchor with its row, the anchor before it (`previous`), and the events, of `chain` alone if given. */
 export async function verifyAnchor(
   { db, key, store }: AnchorSource,
   number: number,

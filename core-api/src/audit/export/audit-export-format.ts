@@ -13,7 +13,6 @@ export const ExportHead = Type.Object({
   made_at: Type.String(),
 })
 
-/** A line for each event, in the order of the chain. */
 export const ExportedEvent = Type.Object({
   position: Type.Integer(),
   hash: Type.String(),
@@ -51,7 +50,6 @@ const ExportedAnchor = Type.Object({
   path: Type.Array(Type.Object({ side: Type.Enum(['left', 'right']), hash: Type.String() })),
 })
 
-/** The last line. `end` is the canonical JSON of an `ExportEnd`. */
 export const ExportProof = Type.Object({
   end: Type.String(),
   signature: Type.String(),

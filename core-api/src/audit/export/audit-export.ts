@@ -18,7 +18,6 @@ export interface ExportContext {
   cipher: FieldCipher
   store: EncryptedStore
   agencyName: string
-  /** Signs a statement with the seal key: detached CMS, DER. */
   sign(statement: Buffer, at: Date): Promise<Buffer>
 }
 

@@ -8,22 +8,16 @@ import { hashOfLeaf, parseStatement } from '../anchors/anchor.ts'
 import { rootOfPath } from '../anchors/merkle-tree.ts'
 import { ExportEnd, ExportedEvent, ExportHead, ExportProof } from './audit-export-format.ts'
 
-/** The result of verifying an exported trail. */
 export interface ExportReport {
   chain: string
   events: number
   /** The anchor that covers the trail, up to which event, and since when. */
   anchored: { position: number; number: number; at: string; stampedAt: string | undefined } | undefined
-  /** SHA-256 of the certificates that signed it, in hex. */
   certificates: string[]
   problems: string[]
 }
 
-/**
- * Verifies the hashes, the signed end and the anchor of an exported trail.
- * @param lines of the file, without line ends
- * @throws if it is not an exported trail
- */
+/** @param lines of the file, without line ends @throws if it is not an exported trail */
 export async function verifyExport(lines: AsyncIterable<string>): Promise<ExportReport> {
   const report: ExportReport = { chain: '', events: 0, anchored: undefined, certificates: [], problems: [] }
   const hashes: string[] = []

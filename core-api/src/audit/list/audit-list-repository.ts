@@ -10,7 +10,6 @@ import type { StoredDeclineReason, StoredRevealReason } from '../../platform/enc
 /** Events of a page without a limit of its own. Each limit would be another prepared statement. */
 export const pageLength = 50
 
-/** The end of a page: the time and id of its last event. */
 export interface Place {
   at: string
   id: string
@@ -18,7 +17,6 @@ export interface Place {
 
 type Narrowing = Pick<AuditQuery, 'client_id' | 'session_id' | 'subject_id' | 'actor_id' | 'action' | 'from' | 'to'>
 
-/** The current title of the document or form, or the name of the file. */
 const subjectTitle = sql<
   string | null
 >`nullif(trim(coalesce(session_forms.title, documents.file_name, global_forms.title)), '')`
@@ -26,7 +24,6 @@ const subjectTitle = sql<
 /** For a decline of an earlier release: its envelope has the reason. */
 const declinedSigning = sql<Buffer | null>`CASE WHEN declines.encrypted_reason IS NULL THEN envelopes.encrypted_signing END`
 
-/** An event with the reason of its record, encrypted. */
 export type FoundEvent = Omit<AuditEvent, 'reason' | 'changes'> &
   StoredDeclineReason &
   StoredRevealReason & {
@@ -34,7 +31,6 @@ export type FoundEvent = Omit<AuditEvent, 'reason' | 'changes'> &
     encrypted_changes: Buffer | null
   }
 
-/** A page of events, newest first, and where it begins: after the end of the page before. */
 interface PageOfEvents {
   limit: number
   after: Place | undefined
@@ -43,17 +39,13 @@ interface PageOfEvents {
 /** Where the event is in its chain: those of a client are in the order of its chain, the only one with an index. */
 const positionOf = ({ id }: Place) => sql<string>`(SELECT position FROM audit_events WHERE id = ${id})`
 
-/**
- * Planning the tables of a page takes longer than reading it. The lists of one client, session or subject have the same
- * plan for all of them, and are prepared. What else narrows a list may change its plan.
- */
+/** Planning takes longer than reading. These lists have one plan for all values; other conditions may change it. */
 function isPrepared({ client_id, session_id, subject_id, ...others }: Narrowing, limit: number, scope: ClientScope) {
   const named = [client_id, session_id, subject_id].filter((id) => id !== undefined)
   const isUsual = limit === pageLength + 1 && scope === 'all'
   return isUsual && named.length === 1 && Object.values(others).every((value) => value === undefined)
 }
 
-/** Finds events, newest first: those of a client by their position in its chain, all others by time and id. */
 export function findAuditEvents(
   db: Database,
   narrowing: Narrowing,

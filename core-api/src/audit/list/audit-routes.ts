@@ -18,7 +18,6 @@ const config = { allow: ['admin'], permission: 'audit.read' } as const
 
 const exportType = 'application/jsonl'
 
-/** Lists, verifies and exports the audit trail. */
 export const auditRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher } = app
   /** Staff whose scope is not `all` must name a client: other trails would reveal that clients exist. */

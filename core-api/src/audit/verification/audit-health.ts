@@ -9,7 +9,6 @@ const hour = 3_600_000
 const lateVerification = 36 * hour
 const lateAnchor = 3 * hour
 
-/** The health check of the scheduled verification and of anchoring. */
 export function trailHealth(trail: { db: Database; key: AuditKey }): HealthCheck {
   return {
     id: 'audit-trail',

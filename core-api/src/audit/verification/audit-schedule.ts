@@ -14,7 +14,6 @@ const verificationKind = 'audit-verification'
 /** Progress is saved after so many parts of the trail. */
 const partsBetweenSaves = 100
 
-/** The result of the last verification, for the page Health. */
 const VerificationResult = Type.Object({
   at: Type.String(),
   chains: Type.Integer(),
@@ -52,12 +51,10 @@ function verifiedResult<Schema extends Type.TSchema>(
   return key.fits(Buffer.from(mac, 'hex'), 'result', { kind, ...record }) && Check(schema, record) ? record : undefined
 }
 
-/** The result of the last verification. */
 export async function lastVerification({ db, key }: Trail): Promise<VerificationResult | undefined> {
   return verifiedResult(key, 'verification', (await readLastRun(db, verificationKind))?.result, VerificationResult)
 }
 
-/** The result of the last anchoring. */
 export async function lastAnchoring({ db, key }: Trail): Promise<Static<typeof AnchorResult> | undefined> {
   return verifiedResult(key, 'anchor', (await readLastRun(db, anchorKind))?.result, AnchorResult)
 }
@@ -75,7 +72,6 @@ export const anchoringJob = (key: AuditKey, makeAnchors: (closing: AbortSignal) 
 
 interface VerificationOptions {
   source: TrailSource
-  /** Runs between two parts, so that requests are not slowed down. */
   pause: () => Promise<void>
   onResult: (result: AuditVerification) => Promise<void>
 }

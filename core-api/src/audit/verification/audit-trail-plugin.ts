@@ -15,7 +15,6 @@ import type { TrailSource, VerifyDocuments } from './verify-trail.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The input of a verification. */
     trailSource: TrailSource
     /** Signs a statement about the trail with the seal key: detached CMS, DER. */
     trailSigner: TrailOptions['sign']
@@ -29,10 +28,8 @@ export interface TrailOptions extends Pick<AnchorContext, 'sign' | 'timeStamp'> 
 }
 
 const minute = 60_000
-/** Between two parts of a scheduled verification, in ms. */
 const pauseBetweenParts = 25
 
-/** Anchors the trail every hour and verifies it every day, in one replica at a time. The Health page shows the results. */
 export const auditTrail = fp(
   async (app, options: TrailOptions) => {
     const { db, auditKey: key, fileStore: store } = app

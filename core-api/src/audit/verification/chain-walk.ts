@@ -4,7 +4,6 @@ import { hashAfter } from '../../platform/audit-trail/event-hash.ts'
 import { carriedRecord } from '../../platform/audit-trail/unkeyed-events.ts'
 import type { LastEvent, VerificationProgress } from './verification-progress.ts'
 
-/** The most broken chains that are reported. */
 const mostBroken = 1_000
 
 /** Reports a broken chain, once. */
@@ -22,7 +21,6 @@ export function endChain(progress: VerificationProgress): void {
   if (!endsAtHead || (last.carried_position ?? 0) > last.position) breakChain(progress, last.chain, last.position)
 }
 
-/** Verifies one event. If it begins another chain, verifies the end of the one before. */
 export function stepChain(progress: VerificationProgress, key: AuditKey, event: ChainedEvent): void {
   const begins = progress.last?.chain !== event.chain
   if (begins) {

@@ -17,7 +17,6 @@ export type LastEvent = Static<typeof LastEvent>
 export const VerificationProgress = Type.Object({
   phase: Type.Enum(['events', 'anchors', 'documents']),
   last: Nullable(LastEvent),
-  /** Whether the chain of `last` is intact so far. */
   holds: Type.Boolean(),
   chains: Type.Integer(),
   events: Type.Integer(),
@@ -37,7 +36,6 @@ export const VerificationProgress = Type.Object({
 })
 export type VerificationProgress = Static<typeof VerificationProgress>
 
-/** Before the first event. */
 export const newProgress = (): VerificationProgress => ({
   phase: 'events',
   last: null,

@@ -23,16 +23,11 @@ export interface TrailSource {
   verifyDocuments: VerifyDocuments
 }
 
-/** Verifying these takes a few milliseconds, in which the process answers no request. */
 const eventsAtOnce = 200
 const documentsAtOnce = 200
-/** The most findings that are reported. */
 const mostFindings = 1_000
 
-/**
- * Verifies the next part of the trail: some events, one anchor, or some documents. Locks nothing.
- * @returns whether everything is verified
- */
+/** Verifies some events, one anchor, or some documents. Locks nothing. @returns whether everything is verified */
 export async function verifyNext(
   source: TrailSource,
   progress: VerificationProgress,
@@ -45,14 +40,13 @@ export async function verifyNext(
   return false
 }
 
-/** Verifies the whole trail. @param clientId only the chain of this client, its newest anchor and its documents */
+/** @param clientId only the chain of this client, its newest anchor and its documents */
 export async function verifyTrail(source: TrailSource, clientId: string | undefined): Promise<AuditVerification> {
   const progress = newProgress()
   while (!(await verifyNext(source, progress, clientId)));
   return resultOf(progress)
 }
 
-/** The result of a complete verification. */
 export function resultOf({ chains, events, broken, anchors, documents }: VerificationProgress): AuditVerification {
   const { checked, last_at, problems } = anchors
   const valid = broken.length + problems.length + documents.broken.length === 0
@@ -96,7 +90,6 @@ async function verifyNextAnchor(source: TrailSource, progress: VerificationProgr
   progress.anchors.next = number + 1
 }
 
-/** Verifies the newest anchor of one chain. */
 async function verifyAnchorOf(source: TrailSource, progress: VerificationProgress, chain: string) {
   const number = await findAnchorOfChain(source.db, chain)
   if (number !== undefined) addAnchor(progress, await verifyAnchor(source, number, { chain }))

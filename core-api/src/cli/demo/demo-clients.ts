@@ -68,7 +68,6 @@ const plans = [
 const cities = ['Miami', 'Orlando', 'Recife', 'Bogotá', 'Tampa', 'San Juan', 'Porto']
 const statuses: ClientStatus[] = ['active', 'active', 'active', 'active', 'unpaid', 'inactive', 'cancelled']
 
-/** The item of a list at a step, starting again after its end. */
 const turn = <T>(list: readonly T[], step: number): T => list[step % list.length] as T
 const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
 const digits = (seed: number, length: number): string =>

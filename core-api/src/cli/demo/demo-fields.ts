@@ -15,7 +15,6 @@ const placed: Pick<FormField, 'kind' | 'label' | 'binding' | 'required' | 'edita
   { kind: 'date', label: 'Date', binding: null, required: true, editable: true },
 ]
 
-/** The fields of the agent of record authorization, one in each row. */
 export const authorizationFields = (): FormField[] =>
   placed.map((field, row) => ({
     ...field,

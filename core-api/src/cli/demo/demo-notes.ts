@@ -2,7 +2,6 @@ import type { AddClientNote } from '@agency/contract/client-notes'
 import { updateNote } from '../../clients/notes/note-repository.ts'
 import { addNote, type NoteContext } from '../../clients/notes/note-service.ts'
 
-/** Notes of the first clients: whose, how many days ago, and what. */
 const written: readonly (AddClientNote & { client: number; days: number })[] = [
   { client: 0, days: 34, kind: 'meeting', text: '<p>Met at the office. Compared two plans for the family.</p>' },
   {
@@ -17,7 +16,6 @@ const written: readonly (AddClientNote & { client: number; days: number })[] = [
   { client: 3, days: 1, kind: 'call', text: '<p>Will call back about the review that was declined.</p>' },
 ]
 
-/** Adds dated notes to the clients of the demonstration. */
 export async function addDemoNotes(context: NoteContext, clients: readonly string[]): Promise<void> {
   for (const { client, days, ...note } of written) {
     const { id } = await addNote(context, clients[client] ?? '', note)

@@ -2,7 +2,6 @@ import type { ClientUpdate } from '@agency/contract/clients'
 import type { AddPolicy } from '@agency/contract/policies'
 import { readAmount } from '@agency/contract/policy-terms'
 
-/** The carriers of the demonstration, with the lines that they sell. */
 export const demoCarriers = [
   {
     name: 'Ambetter',
@@ -19,13 +18,11 @@ export const demoCarriers = [
   { name: 'Oscar', lines: ['health'], phone: '(800) 555-0107', code: 'OSC-145' },
 ] as const
 
-/** A policy, with the name of its carrier. */
 type DemoPolicy = Omit<AddPolicy, 'carrier_id'> & { carrier: (typeof demoCarriers)[number]['name'] }
 
 const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
 const amount = (cents: number): string => `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 
-/** The policies of the nth client: most agree with the plan fields of its record, and a few differ. */
 export function makeDemoPolicies(n: number, client: ClientUpdate): DemoPolicy[] {
   return [...healthPolicies(n, client), ...dentalPolicy(n), ...medicarePolicy(n, client), ...lifePolicy(n)]
 }

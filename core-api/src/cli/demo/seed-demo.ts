@@ -37,7 +37,6 @@ const library = [
 type App = Awaited<ReturnType<typeof buildApp>>
 type Stage = 'opened' | 'signed' | 'declined'
 
-/** Fills an empty installation with a made-up agency: clients, a library, and sessions at each stage. */
 export async function seedDemo(app: App): Promise<void> {
   const [admin] = await listAdmins(app.db, 'all')
   if (admin && !(await hasClients(app.db))) await fill(app, admin.id)
@@ -88,7 +87,6 @@ async function fill(app: App, adminId: string): Promise<void> {
   await walk(asClient, await attach(await start(5, 'review'), [2, 3]), 'signed')
 }
 
-/** A book of policies with seven carriers. */
 async function addPolicies(context: PolicyContext, clients: readonly string[]): Promise<void> {
   const ids = new Map<string, string>()
   for (const { lines, ...carrier } of demoCarriers)
@@ -103,7 +101,6 @@ const passcode = 'harbor-4821'
 /** No one-time code: nobody reads the messages of the demo's clients. */
 const demoSettings = { days: 30, signingCode: 'off', contactDays: 7 } as const
 
-/** Brings the documents of a session to a stage, as their client would. */
 async function walk(
   { app, agencyName }: { app: App; agencyName: string },
   { session, attached }: { session: Session; attached: SessionForm[] },
@@ -142,7 +139,6 @@ async function walk(
   await endPortalLogin(context)
 }
 
-/** The values that the client changes, by field. */
 async function valuesOver(context: Parameters<typeof getFilledFields>[0], formId: string) {
   const fields = await getFilledFields(context, formId)
   return Object.fromEntries(

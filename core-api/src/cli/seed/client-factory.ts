@@ -16,10 +16,8 @@ export interface SampleSession {
   startedAt: Date
 }
 
-/** A made-up client, as staff would have entered it. */
 export interface SampleClient {
   values: ClientFieldValues
-  /** Names of the filled fields, in the order of the contract. */
   filled: string[]
   createdAt: Date
   sessions: SampleSession[]
@@ -58,7 +56,6 @@ export function makeClient(seed: number, n: number, today: Date): SampleClient {
 
 const shiftDays = (day: Date, days: number) => new Date(day.getTime() + days * dayInMilliseconds)
 
-/** Some follow-ups are overdue, most are in the future. */
 function makeFollowUp(faker: Faker, today: Date): string {
   return shiftDays(today, faker.number.int({ min: -30, max: 120 }))
     .toISOString()

@@ -23,7 +23,6 @@ const extraPlans = { dental: ['Delta Basic', 'Solstice S700'], vision: ['VSP Sta
 const makePremium = (faker: Faker, max: number): string =>
   `$${faker.number.float({ min: 0, max, fractionDigits: 2 }).toFixed(2)}`
 
-/** Status, the health plan with its premium, and the plans beside it. */
 export function makeCoverage(faker: Faker): ClientUpdate {
   const status = faker.helpers.weightedArrayElement(statuses)
   if (faker.datatype.boolean(0.15)) return { status }

@@ -14,7 +14,6 @@ const remarks = [
   'Send forms by e-mail, not by post.',
 ]
 
-/** Employment, bank, card, logins, doctors and notes. Each is filled for a share of the clients. */
 export function makeFinances(faker: Faker, name: string): ClientUpdate {
   const has = (share: number) => faker.datatype.boolean(share)
   return {

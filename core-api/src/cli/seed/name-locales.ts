@@ -1,7 +1,6 @@
 import type { preferredLanguages } from '@agency/contract/client-fields'
 import { base, en, en_US, es, es_MX, Faker, pt_BR, pt_PT } from '@faker-js/faker'
 
-/** The language of a made-up client, and a source of names in it. */
 export interface NameLocale {
   language: (typeof preferredLanguages)[number]
   faker: Faker
@@ -16,10 +15,7 @@ const weighted: { weight: number; value: NameLocale }[] = [
   { weight: 4, value: { language: 'Portuguese', faker: new Faker({ locale: [pt_BR, pt_PT, en, base] }) } },
 ]
 
-/**
- * Seeds the random numbers for the n-th client of a seed, whatever was made before.
- * @returns the client's locale for names, and `faker` for addresses, phone numbers and everything else American
- */
+/** Seeds randomness for the n-th client of a seed, whatever was made before. `faker` is American but for names. */
 export function localeOf(seed: number, n: number): { locale: NameLocale; faker: Faker } {
   american.seed([seed, n])
   const locale = american.helpers.weightedArrayElement(weighted)

@@ -27,7 +27,6 @@ export const makePhone = (faker: Faker): string =>
 const makeSsn = (faker: Faker): string =>
   `${faker.datatype.boolean(0.9) ? `9${faker.string.numeric(2)}` : '000'}-${faker.string.numeric(2)}-${faker.string.numeric(4)}`
 
-/** An address in a domain reserved for examples (RFC 2606). */
 export function makeEmail(faker: Faker, name: string): string {
   const local = name
     .normalize('NFD')
@@ -47,7 +46,6 @@ export function makeAddress(faker: Faker): string {
   return `${faker.location.streetAddress()}\n${city}, FL ${zip}`
 }
 
-/** A random day between two ages, in years, before another day. */
 function yearsBefore(faker: Faker, day: Date, youngest: number, oldest: number): string {
   const days = faker.number.int({ min: youngest * 365.25, max: oldest * 365.25 })
   return new Date(day.getTime() - days * dayInMilliseconds).toISOString().slice(0, 10)
@@ -57,7 +55,6 @@ const makeHeight = (faker: Faker): string =>
   `${faker.number.int({ min: 4, max: 6 })}'${faker.number.int({ min: 0, max: 11 })}"`
 const makeWeight = (faker: Faker): string => `${faker.number.int({ min: 95, max: 290 })} lb`
 
-/** Name, birth, identity and contact. */
 export function makePerson(faker: Faker, { language, faker: names }: NameLocale, epoch: Date): ClientUpdate {
   const first = names.person.firstName()
   const last = names.person.lastName()
@@ -78,7 +75,6 @@ export function makePerson(faker: Faker, { language, faker: names }: NameLocale,
   }
 }
 
-/** Spouse, dependents, beneficiaries and the health of the parents. */
 export function makeFamily(faker: Faker, { faker: names }: NameLocale, last: string, epoch: Date): ClientUpdate {
   const family: Record<string, string | number> = {}
   if (faker.datatype.boolean(0.45)) {

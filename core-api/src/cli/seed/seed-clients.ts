@@ -15,9 +15,7 @@ export interface SeedOptions {
   clients: number
   /** The same number gives the same people. */
   seed: number
-  /** Whether to add to a database that has clients already. */
   add: boolean
-  /** Called after each batch with the number of clients. */
   onProgress?(stored: number): void
 }
 
@@ -26,10 +24,7 @@ const sessionDays = 30
 const dayInMilliseconds = 86_400_000
 const system = { actorKind: 'system', actorId: null, address: null } as const
 
-/**
- * Fills the database with made-up clients, a third of them with sessions, encrypted and audited as the product does.
- * @throws if there are clients already and `add` is not set
- */
+/** Made-up clients, a third with sessions. @throws if there are clients already and `add` is not set */
 export async function seedClients({ db, cipher, clients, seed, add, onProgress }: SeedOptions) {
   const { all } = await new ClientDirectory(db, cipher).counts('all')
   if (all > 0 && !add) throw new Error(`There are ${all} clients already. Add to them with --add.`)

@@ -5,7 +5,6 @@ import { type AuditEntry, auditEventOf } from '../../platform/audit-trail/audit-
 import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 
-/** The rows of one batch. The events of a client are in order, and start its chain. */
 export interface Batch {
   clients: Insertable<Schema['clients']>[]
   sessions: Insertable<Schema['sessions']>[]
@@ -33,7 +32,6 @@ async function insertRows(db: Database, table: keyof Schema, rows: Record<string
     SELECT ${columns} FROM json_populate_recordset(NULL::${sql.table(table)}, ${json}::json)`.execute(db)
 }
 
-/** Writes bytes in PostgreSQL's hex format. */
 const withoutBytes = (row: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, Array.isArray(value) ? value.map(toHex) : toHex(value)]),

@@ -7,7 +7,6 @@ import { etag, withEtag } from '../../platform/concurrency/if-match.ts'
 import { by } from '../../platform/http/subject.ts'
 import { setClientArchived } from './client-archive.ts'
 
-/** Archiving and restoring clients. */
 export const clientArchiveRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, recordReads } = app
 

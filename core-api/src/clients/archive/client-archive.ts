@@ -9,11 +9,7 @@ import type { ClientContext } from '../record/client-service.ts'
 import { toRecord } from '../record/client-storage.ts'
 import { answerRecord } from '../record/reveal-audit.ts'
 
-/**
- * Archives or restores a client. An archived one is in no list, search or count, and its sessions refuse it. The record
- * and its audit trail stay. Signed documents are still sealed. Idempotent.
- * @throws NotFound; MergedAway
- */
+/** Archived, it is in no list, search or count; signed documents are still sealed. @throws NotFound; MergedAway */
 export function setClientArchived(
   { db, cipher, principal, features }: ClientContext & { features: readonly Feature[] },
   id: string,
@@ -25,7 +21,6 @@ export function setClientArchived(
   })
 }
 
-/** The same in the caller's transaction. @returns the stored row */
 export async function archiveWithin(
   { db, principal, features }: { db: Transaction; principal: Principal; features: readonly Feature[] },
   id: string,

@@ -4,7 +4,6 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 /** The record to delete: a client with everything that belongs to it, or one of its sessions. */
 export type Scope = { kind: 'client'; id: string } | { kind: 'session'; id: string }
 
-/** Condition on `sessions`. */
 const inScope = ({ kind, id }: Scope): RawBuilder<boolean> =>
   kind === 'client' ? sql<boolean>`sessions.client_id = ${id}` : sql<boolean>`sessions.id = ${id}`
 
@@ -20,7 +19,6 @@ export async function lockScope(db: Transaction, scope: Scope): Promise<void> {
   if (scope.kind === 'client') await sql`SELECT FROM clients WHERE id = ${scope.id} FOR UPDATE`.execute(db)
 }
 
-/** Reasons for refusing to delete a record for good. */
 interface Obstacles {
   /** A document is or was signed, here, at the provider or on paper. */
   signed: boolean
@@ -48,7 +46,6 @@ export async function findObstacles(db: Database, scope: Scope): Promise<Obstacl
   return obstacles
 }
 
-/** The version of a client, and what staff have added to it; undefined without such a client. */
 export async function findWork(db: Database, id: string) {
   const { rows } = await sql<{
     version: number
@@ -75,7 +72,6 @@ export async function deleteScope(db: Database, scope: Scope): Promise<string[]>
       AND file_id IS NOT NULL`.execute(db)
   await sql`DELETE FROM review_copies WHERE envelope_id IN ${envelopesOf(scope)}`.execute(db)
   await sql`DELETE FROM envelopes WHERE session_form_id IN ${formsOf(scope)}`.execute(db)
-  // The other rows refer to these with ON DELETE CASCADE.
   await sql`DELETE FROM sessions WHERE ${inScope(scope)}`.execute(db)
   if (scope.kind === 'client') await db.deleteFrom('clients').where('id', '=', scope.id).execute()
   return rows.map(({ file_id }) => file_id)

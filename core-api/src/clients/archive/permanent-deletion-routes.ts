@@ -7,7 +7,6 @@ import { asAdmin } from '../../platform/http/principals.ts'
 import { by } from '../../platform/http/subject.ts'
 import { deleteClientForGood } from './permanent-deletion-service.ts'
 
-/** Deletes permanently a client that never held a signature, once its name was typed. All others are archived. */
 export const permanentDeletionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, files } = app
 

@@ -15,11 +15,7 @@ export interface DeletionContext {
   principal: AdminPrincipal
 }
 
-/**
- * Deletes a client that never held a signature, with its sessions and uploaded files. Its audit trail stays.
- * @param confirmation the typed name of the client
- * @throws NotFound; InvalidInput for another name; MergedAway; WrongState if it holds a signature or a document is out for signing
- */
+/** @param confirmation the typed name @throws NotFound; InvalidInput; MergedAway; WrongState if signed or out */
 export function deleteClientForGood(context: DeletionContext, id: string, confirmation: string): Promise<void> {
   const event = { action: 'client.deleted' as const, clientId: id, subjectId: id }
   return deleteForGood(context, { kind: 'client', id }, confirmation, async (trx) => {
@@ -36,11 +32,7 @@ const mismatch = {
 /** @returns the event of a deletion, and the words that confirm it; called when the record is locked */
 type Describe = (trx: Transaction) => Promise<{ event: Parameters<typeof recordEvent>[2]; words: string }>
 
-/**
- * Deletes a client or a session, with what belongs to it, if it never held a signature.
- * @param confirmation what was typed
- * @throws as `deleteClientForGood`, and what `describe` throws
- */
+/** @throws as `deleteClientForGood`, and what `describe` throws */
 export async function deleteForGood(
   { db, files, principal }: DeletionContext,
   scope: Scope,
@@ -64,10 +56,7 @@ export async function deleteForGood(
   await files.discard(unused)
 }
 
-/**
- * Deletes a client for good if nobody has worked with it since a version, in the caller's transaction.
- * @returns what was changed or added since; nothing if the client was deleted, or somebody else has deleted it
- */
+/** @returns what was changed or added since the version; nothing if it is deleted */
 export async function deleteUntouchedClient(
   db: Transaction,
   principal: Principal,

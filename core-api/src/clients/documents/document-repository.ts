@@ -3,7 +3,6 @@ import { nextVersion } from '../../platform/concurrency/row-version.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 
-/** Without deleted ones. */
 function documents(db: Database) {
   return db
     .selectFrom('documents')
@@ -23,7 +22,6 @@ function documents(db: Database) {
 
 export type DocumentRow = NonNullable<Awaited<ReturnType<typeof findDocument>>>
 
-/** Newest first. */
 export const listDocuments = (db: Database, clientId: string) =>
   documents(db)
     .where('documents.client_id', '=', clientId)
@@ -32,7 +30,6 @@ export const listDocuments = (db: Database, clientId: string) =>
     .limit(5_000)
     .execute()
 
-/** Newest first. */
 export const findDocuments = (db: Database, ids: string[]) =>
   documents(db).where('documents.id', 'in', ids).orderBy('uploaded_at', 'desc').orderBy('documents.id').execute()
 

@@ -35,12 +35,10 @@ const SignedAddress = Strict({
   signature: Type.Optional(Type.String()),
 })
 
-/** A client's uploaded files. */
 export const documentRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, files, cipher, recordReads, config } = app
   const addresses = new SignedAddresses(app.keyring)
   const scopes = roleScopesOf(config)
-  /** Bytes that one file may have. */
   const largest = config.UPLOAD_LIMIT_MB * 1024 * 1024
   const reading = { allow: ['admin'], permission: 'clients.read', subject: by.client('params.id') } as const
   const writing = { allow: ['admin'], permission: 'documents.write' } as const

@@ -41,14 +41,11 @@ export interface DocumentContext {
   principal: AdminPrincipal
 }
 
-/** The detail of audit events about a file. */
 const fileDetail = (fileId: string) => `file ${fileId}`
 const pathOf = (id: string) => `documents/${id}/file`
 
-/** The encryption context of a document's notes. */
 const notesContext = (id: string) => ({ table: 'documents', id, purpose: 'notes' })
 
-/** The columns that store a document's notes. */
 const encryptedNotes = (cipher: FieldCipher, id: string, notes: string | null) => ({
   notes: null,
   encrypted_notes: encryptText(cipher, notesContext(id), notes),
@@ -71,7 +68,6 @@ export async function getDocuments(context: DocumentContext, clientId: string): 
   return (await listDocuments(context.db, clientId)).map((row) => toWire(context, row))
 }
 
-/** A document with the id of its bytes, as an archive of all of a client has it. */
 export type StoredDocument = Omit<DocumentRow, 'encrypted_notes' | 'field_versions'>
 
 /** All documents of a client. Callers that open them count and record that. */
@@ -98,7 +94,6 @@ async function requireDocument(db: Database, id: string): Promise<DocumentRow> {
 
 export type UploadFields = Omit<UpdateDocument, 'file_name' | 'version'>
 
-/** Adds stored files to a client's record, in one transaction. */
 export async function addDocuments(
   context: DocumentContext & Idempotent,
   clientId: string,
@@ -127,7 +122,6 @@ export async function addDocuments(
   return added.map((row) => toWire(context, row))
 }
 
-/** Discards the files of a repeated upload, which no row names. */
 async function discardUnused({ files }: DocumentContext, uploads: Upload[], added: DocumentRow[]): Promise<void> {
   const used = new Set(added.map(({ file_id }) => file_id))
   await files.discard(uploads.map(({ file }) => file.id).filter((id) => !used.has(id)))
@@ -150,12 +144,7 @@ function storable({ version: _version, ...sent }: UpdateDocument): Omit<UpdateDo
   return changes
 }
 
-/**
- * Changes the description of a document; absent fields stay.
- * @param baseVersion the version that the edit is based on; without it the edit applies to what is stored now
- * @throws NotFound, EditConflict; DocumentSealed for the name or `signed` of a sealed document; NotAllowed for
- *   `signed: false` without the permission
- */
+/** @throws NotFound, EditConflict; DocumentSealed for a name or `signed`; NotAllowed */
 export async function changeDocument(
   context: DocumentContext,
   id: string,
@@ -190,17 +179,13 @@ export async function changeDocument(
   })
 }
 
-/** @throws NotAllowed for somebody who may not take back that a document is signed */
+/** @throws NotAllowed */
 function requireSignedDeletion(principal: AdminPrincipal): void {
   if (mayDo(principal, 'documents.delete-signed')) return
   throw new NotAllowed('Only admins with power access may delete a signed document, or say that it is not signed.')
 }
 
-/**
- * Deletes a document, and then moves its bytes to the trash. If that fails, the next sweep does it. Of a signed one, sealed
- * here or uploaded, the row keeps the reason. The file of a sealed one stays with its session.
- * @throws NotFound; NotAllowed, and InvalidInput without a reason, for a signed document
- */
+/** The file of a sealed one stays. @throws NotFound; for a signed one NotAllowed, InvalidInput without a reason */
 export async function removeDocument(context: DocumentContext, id: string, reason: string | undefined): Promise<void> {
   const { db, files, cipher, principal } = context
   const fileId = await db.transaction().execute(async (trx) => {
@@ -225,11 +210,7 @@ export async function removeDocument(context: DocumentContext, id: string, reaso
   if (fileId !== undefined) await files.discard([fileId])
 }
 
-/**
- * Opens a document by its signed address, which is valid during the login that it was made for. The audit trail names
- * the staff member of that login.
- * @throws NotFound for an invalid or expired address
- */
+/** The address is valid during the login it was made for. @throws NotFound for an invalid or expired address */
 export async function openDocument(
   {
     db,

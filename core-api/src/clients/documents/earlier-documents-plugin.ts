@@ -4,10 +4,7 @@ import { fileEarlierDocuments } from './filed-documents.ts'
 
 const hour = 3_600
 
-/**
- * Files the sealed documents of earlier releases with their clients' documents: at the first start after the upgrade,
- * and every hour those that a replica of an earlier release has sealed during a roll-out.
- */
+/** Files documents that an earlier release sealed: at the first start, and every hour during a roll-out. */
 export async function earlierDocuments(app: FastifyInstance): Promise<void> {
   recurringJob(app, {
     kind: 'file-earlier-documents',

@@ -4,14 +4,12 @@ import type { Database } from '../../platform/database/database.ts'
 import { fileNameOf } from '../../platform/files/uploads/file-names.ts'
 import { insertFiledDocument, listUnfiledEnvelopes } from './filed-document-repository.ts'
 
-/** A sealed document and whose it is. */
 export interface SealedDocument {
   envelope_id: string
   sealed_file_id: string
   client_id: string
   title: string | null
   folder: string | null
-  /** RFC 3339. */
   completed_at: string
 }
 
@@ -26,10 +24,7 @@ function nameOf(title: string | null): string {
   return fileNameOf(`${stem.slice(0, longestStem) || 'Untitled'}.pdf`)
 }
 
-/**
- * Files a sealed document with the documents of its client, in the folder of the form. The sealed file itself is
- * referenced, not copied. Idempotent: an envelope is filed once, also if its entry was deleted.
- */
+/** Idempotent, also if the entry was deleted. The sealed file is referenced, not copied. */
 export async function fileSealedDocument(db: Database, sealed: SealedDocument): Promise<void> {
   const { envelope_id, sealed_file_id: file_id, client_id, title, folder, completed_at: uploaded_at } = sealed
   const id = uuid()
@@ -42,10 +37,7 @@ export async function fileSealedDocument(db: Database, sealed: SealedDocument): 
 
 const batchSize = 100
 
-/**
- * Files sealed documents that an earlier release has completed, in batches of one transaction each.
- * @returns how many; undefined if it was interrupted
- */
+/** @returns how many of an earlier release's were filed; undefined if it was interrupted */
 export async function fileEarlierDocuments(db: Database, closing: AbortSignal): Promise<number | undefined> {
   for (let filed = 0; ; ) {
     if (closing.aborted) return undefined

@@ -14,10 +14,7 @@ type Context = Omit<ClientContext, 'principal'> & { principal: AdminPrincipal }
 
 const textOf = (value: ClientValue): string | null => (value === null ? null : String(value))
 
-/**
- * Two records by field, for a merge: masked for everyone, since it is enough to choose a side. Both are opened by this.
- * @param id of the record that is kept @throws as `requireOther`
- */
+/** Masked for everyone: enough to choose a side. Opens both records. @throws as `requireOther` */
 export async function compareClients(
   { db, cipher, principal }: Context,
   id: string,

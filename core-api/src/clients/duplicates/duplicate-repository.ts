@@ -5,7 +5,6 @@ import type { Database } from '../../platform/database/database.ts'
 import { escaped } from '../../platform/database/like-pattern.ts'
 import { clientNotArchived } from '../../platform/database/not-archived.ts'
 
-/** A value, and the search keys of equal encrypted ones. */
 interface Keyed {
   value: string
   keys: Buffer[]
@@ -14,7 +13,6 @@ interface Keyed {
 /** The values that a duplicate has in common with the new client; each is normalised. */
 export interface DuplicateSearch {
   email: Keyed | undefined
-  /** Digits. */
   phone: Keyed | undefined
   /** In the normal form, squeezed; `spelled` is its other spelling, or the same. */
   name: { first: string; last: string; spelled: { first: string; last: string } } | undefined
@@ -26,7 +24,6 @@ const most = 5
 const never = sql<boolean>`false`
 const hasKey = (keys: Buffer[]) => sql`search_keys && ${keys}::bytea[]`
 
-/** The clients that agree with any part of the search, those that agree with most first. */
 export async function findDuplicates(
   db: Database,
   search: DuplicateSearch,

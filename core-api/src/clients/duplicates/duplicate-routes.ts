@@ -24,7 +24,6 @@ import { listDuplicatesOf, listPairs } from './pair-repository.ts'
 const tags = ['clients']
 const OfClient = Strict({ id: Id })
 
-/** Warns, before a client is added, of clients that may be the same person, and lists the records that may be of one. */
 export const duplicateRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, recordReads } = app
 

@@ -6,10 +6,7 @@ import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { clientExists } from '../record/client-service.ts'
 import { insertDistinct } from './pair-repository.ts'
 
-/**
- * Checks the second record of a call about two; the first one is the subject of its route.
- * @throws NotFound for a record that the principal does not see; InvalidInput for the same record twice
- */
+/** Checks the second record; the route checked the first. @throws NotFound; InvalidInput for the same record twice */
 export async function requireOther(db: Database, principal: AdminPrincipal, [id, otherId]: [string, string]) {
   if (id === otherId) throw new InvalidInput([{ field: 'other_id', message: 'must be another client' }])
   await requireInScope(db, principal, { kind: 'client', id: otherId })
@@ -21,7 +18,6 @@ export function dismissPair(db: Database, principal: AdminPrincipal, ids: [strin
   return db.transaction().execute(async (trx) => {
     await requireOther(trx, principal, ids)
     if (!(await insertDistinct(trx, ids, principal.adminId))) return
-    // In the order in which other transactions lock several chains.
     for (const clientId of ids.toSorted()) {
       await recordUnlessArchived(trx, principal, { action: 'client.told-apart', clientId, subjectId: clientId })
     }

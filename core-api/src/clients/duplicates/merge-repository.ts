@@ -22,14 +22,12 @@ export type Moved = Partial<Record<MovedTable | 'client_tags', string[]>>
 
 type Merge = ClientTables['client_merges']
 
-/** Locks the documents and then the sessions of a client until the transaction ends, in the order in which signing locks them. */
 export async function lockSessionsOf(db: Transaction, clientId: string): Promise<void> {
   const ofClient = sql`(SELECT id FROM sessions WHERE client_id = ${clientId})`
   await sql`SELECT FROM session_forms WHERE session_id IN ${ofClient} ORDER BY id FOR UPDATE`.execute(db)
   await sql`SELECT FROM sessions WHERE client_id = ${clientId} ORDER BY id FOR UPDATE`.execute(db)
 }
 
-/** Moves what belongs to one client to another. @returns the ids of what was moved */
 export async function moveAll(db: Transaction, from: string, to: string): Promise<Moved> {
   const moved: Moved = {}
   for (const table of movedTables) {
@@ -40,7 +38,6 @@ export async function moveAll(db: Transaction, from: string, to: string): Promis
   return { ...moved, client_tags: await copyTags(db, from, to) }
 }
 
-/** The other client keeps its tags. @returns those that were added */
 async function copyTags(db: Transaction, from: string, to: string): Promise<string[]> {
   const { rows } = await sql<{ tag_id: string }>`INSERT INTO client_tags (client_id, tag_id)
     SELECT ${to}, tag_id FROM client_tags WHERE client_id = ${from} ON CONFLICT DO NOTHING RETURNING tag_id`.execute(db)
@@ -81,7 +78,6 @@ export async function insertMerge(db: Transaction, merge: Insertable<Merge>): Pr
   await db.insertInto('client_merges').values(merge).execute()
 }
 
-/** A merge into this client. */
 export function findMerge(db: Database, keptId: string, id: string): Promise<Selectable<Merge> | undefined> {
   return db
     .selectFrom('client_merges')
@@ -95,7 +91,6 @@ export async function endMerge(db: Transaction, id: string): Promise<void> {
   await db.updateTable('client_merges').set({ undone_at: new Date().toISOString() }).where('id', '=', id).execute()
 }
 
-/** The merges into a client that were not undone, the newest first. */
 export function listMerges(db: Database, keptId: string) {
   return db
     .selectFrom('client_merges')
@@ -109,7 +104,6 @@ export function listMerges(db: Database, keptId: string) {
     .execute() satisfies Promise<Omit<ClientMerge, 'undo_until' | 'may_undo'>[]>
 }
 
-/** How much of each kind a client has, its status, and who looks after it. */
 export async function describeOwned(db: Database, clientId: string) {
   const { rows } = await sql<{ status: ClientStatus; owner_name: string | null } & Record<MovedKind, number>>`
     SELECT status, ${staffName('clients.owner_id')} AS owner_name,

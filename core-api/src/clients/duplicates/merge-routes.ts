@@ -16,7 +16,6 @@ const subject = by.client('params.id')
 const reading = { allow: ['admin'], permission: 'clients.read', subject } as const
 const writing = { allow: ['admin'], permission: 'clients.write', subject } as const
 
-/** Merging two records of one person, and taking them apart. */
 export const mergeRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, recordReads } = app
   const contextOf = ({ principal }: FastifyRequest) => ({ db, cipher, principal: asAdmin(principal) })

@@ -31,13 +31,7 @@ export const formerContext = (id: string) => ({ table: 'client_merges', id, purp
 export const labelsOf = (fields: readonly string[]): string =>
   clientFields.flatMap(({ name, label }) => (fields.includes(name) ? [label] : [])).join(', ')
 
-/**
- * Merges a record into another one of the same person: all that belongs to it moves, the chosen fields are taken over, and
- * its address leads on. It stays as it is, archived, so that the merge can be taken apart.
- * @param keptId of the record that stays
- * @throws NotFound for a record that the principal does not see; EditedSince if one of them is not as it was compared;
- * WrongState for an archived one
- */
+/** The other record stays, archived, for an undo. @throws NotFound; EditedSince; WrongState for an archived one */
 export function mergeClients(
   { db, cipher, principal, call }: MergeContext & Idempotent,
   keptId: string,
@@ -54,7 +48,6 @@ export function mergeClients(
   )
 }
 
-/** Two records that the transaction has locked. */
 export async function lockPair(db: Transaction, keptId: string, otherId: string): Promise<{ kept: Row; other: Row }> {
   const rows = await lockClients(db, [keptId, otherId])
   const [kept, other] = [keptId, otherId].map((id) => rows.find((row) => row.id === id))
@@ -128,7 +121,6 @@ const consents: Readonly<Partial<Record<ClientFieldName, 'primary_phone' | 'seco
   text_consent_source_2: 'secondary_phone',
 }
 
-/** The fields whose values the kept record takes over. */
 function takenFields(kept: ClientRecord, other: ClientRecord, chosen: readonly ClientFieldName[]): ClientFieldName[] {
   const isTaken = (name: ClientFieldName): boolean => {
     const phone = consents[name]

@@ -50,14 +50,13 @@ interface FoundPair {
   total: number
 }
 
-/** A page of the pairs of clients in a scope that may be one person, those with most in common first. */
 export async function listPairs(
   db: Database,
   scope: ClientScope,
   offset: number,
 ): Promise<{ pairs: DuplicatePair[]; total: number }> {
-  // Found pairs are limited before they are ordered: a table that was imported twice has as many as clients. Without
-  // MATERIALIZED, a plan may look for the shared keys once for each client of a scope.
+  // Limited before ordering: a table imported twice has as many pairs as clients. Without MATERIALIZED, a plan may look
+  // for the shared keys once for each client of a scope.
   const { rows } = await sql<FoundPair>`
     WITH shared AS MATERIALIZED (${sharedKeys(scope)})
     SELECT one, other, kinds, (count(*) OVER ())::int AS total FROM (
@@ -84,7 +83,6 @@ export async function listPairs(
   return { pairs, total: rows[0]?.total ?? 0 }
 }
 
-/** The clients in a scope that may be the same person as a client, those with most in common first. */
 export async function listDuplicatesOf(
   db: Database,
   id: string,

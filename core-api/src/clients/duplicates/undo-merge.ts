@@ -23,7 +23,6 @@ const undoUntil = (mergedAt: string): Date => new Date(Date.parse(mergedAt) + un
 const mayUndo = (principal: AdminPrincipal, ownerId: string | null): boolean =>
   ownerId === principal.adminId || mayDo(principal, 'clients.separate-others')
 
-/** The merges into a client that nobody has taken apart. */
 export async function getMerges({ db, cipher, principal }: MergeContext, id: string): Promise<ClientMerge[]> {
   const client = (await readRecords({ db, cipher }, [id])).get(id)
   if (!client) throw new NotFound()
@@ -35,11 +34,7 @@ export async function getMerges({ db, cipher, principal }: MergeContext, id: str
   })
 }
 
-/**
- * Takes a merge apart: the other record is there again as it was, with all that it brought along, and the kept one has its
- * former values. What was added to the kept client since stays with it. Idempotent.
- * @throws NotFound; NotAllowed; EditedSince naming fields of the kept record that were changed since; WrongState after 30 days
- */
+/** What was added since stays. @throws NotFound; NotAllowed; EditedSince naming fields; WrongState after 30 days */
 export function undoMerge(context: MergeContext, keptId: string, id: string): Promise<Merged> {
   return context.db.transaction().execute(async (db) => {
     const within = { ...context, db }
@@ -70,7 +65,6 @@ export function undoMerge(context: MergeContext, keptId: string, id: string): Pr
   })
 }
 
-/** The retention of a CVC is no edit. */
 async function refuseEdited(db: Database, kept: ClientRecord, version: number): Promise<void> {
   const since = await fieldsChangedSince(db, kept.id, version)
   const edited = clientFields.flatMap(({ name }) => (since.includes(name) && name !== 'cvc' ? [name] : []))

@@ -28,14 +28,9 @@ interface ClientFileContext extends ExportContext {
   trail: TrailContext | undefined
 }
 
-/** A document and its path in the archive. */
 type FiledDocument = StoredDocument & { file: string }
 
-/**
- * The whole file of a client as a ZIP archive: the record with policies and notes as JSON and PDF, its documents, the
- * sealed ones apart, and the trail with its proof. That it was downloaded is on the trail, with the fields that it shows.
- * @throws NotFound; InvalidInput without the required reason; TooManyRecords
- */
+/** Audited with the fields that it shows. @throws NotFound; InvalidInput without the required reason; TooManyRecords */
 export async function openClientFile(
   context: ClientFileContext,
   id: string,

@@ -18,7 +18,6 @@ import { policyTable } from './policy-table.ts'
 import type { ExportContext, Table } from './table.ts'
 import { type TableFile, writeTables } from './write-tables.ts'
 
-/** A column of the clients' table: a value of its rows by its name, below a heading that imports know. */
 interface Column {
   heading: string
   name: string
@@ -37,7 +36,6 @@ const fieldColumn = (field: (typeof clientFields)[number]): Column => ({
   name: field.name,
 })
 
-/** Columns of whole records. The CVC is in no file. */
 const wholeColumns = (sensitive: boolean): Column[] => [
   ...clientFields.filter((field) => field.name !== 'cvc' && (sensitive || !isSensitive(field))).map(fieldColumn),
   owner,
@@ -59,11 +57,7 @@ function listedColumns(names: string): Column[] {
   return [...columns, id]
 }
 
-/**
- * All clients of a list as a table, with the columns that are shown or as whole records. The rows count as those of a list.
- * Clients whose sensitive values it has are on the trail, batch by batch before they are sent.
- * @throws InvalidInput without the required reason, or for more rows than a sheet has; TooManyRecords
- */
+/** Rows count as those of a list; sensitive values are audited batch by batch. @throws InvalidInput; TooManyRecords */
 export async function exportClients(context: ExportContext, query: ClientExportQuery): Promise<TableFile> {
   const { format, columns: names, policies = false, sensitive: wantsSensitive = false, ...list } = query
   const whole = names === undefined
@@ -94,7 +88,6 @@ export async function exportClients(context: ExportContext, query: ClientExportQ
   return writeTables([table, policyTable(context, { by: 'client_id', ids, whole: true, sensitive })], format)
 }
 
-/** The same of all policies of a list. Their numbers are masked unless sensitive values are asked for. */
 export async function exportPolicies(context: ExportContext, query: PolicyExportQuery): Promise<TableFile> {
   const { format, whole = false, sensitive = false, ...list } = query
   if (sensitive) requireReason(context.principal)
@@ -122,7 +115,6 @@ async function recordExport(
   await recordEvent(db, principal, { action, detail: exportDetail(parts.join(', '), query) })
 }
 
-/** The whole records of rows of the list. */
 async function* wholeRows(context: ExportContext, batches: AsyncIterable<ClientListItem[]>, sensitive: boolean) {
   for await (const items of batches) {
     for (let from = 0; from < items.length; from += batchSize) {

@@ -18,7 +18,6 @@ const csv = fileAnswer('text/csv').content
 const xlsx = fileAnswer(tableTypes.xlsx).content
 const zip = fileAnswer(tableTypes.zip).content
 
-/** Exports of the lists of clients and policies. */
 export const exportRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, recordReads } = app
   const config = { allow: ['admin'], permission: 'clients.export', subject: 'none' } as const

@@ -18,7 +18,6 @@ const plainText = (html: string): string =>
     .replaceAll('&amp;', '&')
     .trim()
 
-/** A value as tables have it; dates are `YYYY-MM-DD`. */
 export function exportedText(kind: FieldDescription['kind'] | undefined, value: unknown): string {
   const text = String(value ?? '')
   if (kind === 'phone') return formatPhone(text)
@@ -27,12 +26,10 @@ export function exportedText(kind: FieldDescription['kind'] | undefined, value: 
 
 const kinds: ReadonlyMap<string, FieldDescription['kind']> = new Map(clientFields.map(({ name, kind }) => [name, kind]))
 
-/** A value of a row by its name. */
 export const exportedValue = (row: Values, name: string): string => exportedText(kinds.get(name), row[name])
 
 /** Line ends are those of whatever program has saved the table. */
 const lines = (text: string): string => text.replace(/\r\n?/g, '\n')
 
-/** Whether a cell holds what an export of the record has for a field. */
 export const isExported = (cell: string, row: Values, name: ClientFieldName): boolean =>
   lines(cell) === lines(exportedValue(row, name))

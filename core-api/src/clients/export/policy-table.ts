@@ -9,7 +9,6 @@ interface PolicyColumn {
   /** That of the import, if it knows the column (`import-policies.ts` of the contract). */
   heading: string
   text: (policy: NamedPolicy) => string | null
-  /** Whether the list shows it. */
   isListed?: true
 }
 
@@ -52,7 +51,6 @@ const columns: readonly PolicyColumn[] = [
   { heading: 'Client ID', text: ({ client_id }) => client_id, ...listed },
 ]
 
-/** The values of a policy that are not empty, each with its heading. */
 export const policyRows = (policy: NamedPolicy): [heading: string, text: string][] =>
   columns.flatMap(({ heading, text }) => {
     const value = heading.startsWith('Policy ') ? (text(policy) ?? '') : ''
@@ -70,7 +68,6 @@ interface PolicyChoice {
   sensitive: boolean
 }
 
-/** Policies as a table. */
 export function policyTable(context: ExportContext, { by, ids, whole, sensitive }: PolicyChoice): Table {
   const shown = whole ? columns : columns.filter(({ isListed }) => isListed)
   async function* rows(): AsyncGenerator<string[][]> {

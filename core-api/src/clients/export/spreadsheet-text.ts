@@ -1,10 +1,8 @@
-/** A spreadsheet takes a text for a formula after one of these signs. An apostrophe before it makes it a text. */
 const guarded = /^'*[=+\-@\t\r]/
 
 /** A text that no spreadsheet takes for a formula. `readSpreadsheetText` gives it back as it was. */
 export const spreadsheetText = (text: string): string => (guarded.test(text) ? `'${text}` : text)
 
-/** The text of a cell without the apostrophe that guards it. */
 export const readSpreadsheetText = (cell: string): string =>
   cell.startsWith("'") && guarded.test(cell) ? cell.slice(1) : cell
 

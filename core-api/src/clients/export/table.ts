@@ -3,7 +3,6 @@ import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import type { RecordReads } from '../read-alerts/record-reads.ts'
 
-/** What an export reads from, and for whom. */
 export interface ExportContext {
   db: Database
   cipher: FieldCipher
@@ -11,7 +10,6 @@ export interface ExportContext {
   recordReads: RecordReads
 }
 
-/** A table that is written row by row. */
 export interface Table {
   name: string
   headings: readonly string[]

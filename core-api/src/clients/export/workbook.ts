@@ -28,7 +28,6 @@ const escapedText = (text: string): string =>
 const bounded = (text: string): string =>
   text.length <= longestCell ? text : text.slice(0, longestCell - cut.length).toWellFormed() + cut
 
-/** The name of a column, from 0: A, B … Z, AA. */
 const columnName = (n: number): string =>
   (n < 26 ? '' : columnName(Math.floor(n / 26) - 1)) + String.fromCharCode(65 + (n % 26))
 
@@ -58,12 +57,10 @@ const relation = (id: string, type: string, target: string) =>
   `<Relationship Id="${id}" Type="${documents}/${type}" Target="${target}"/>`
 const relations = (all: string) => `${head}<Relationships xmlns="${packages}/relationships">${all}</Relationships>`
 
-/** Styles with one format: text. */
 const styles = `${head}<styleSheet xmlns="${main}"><fonts count="1"><font/></fonts><fills count="1"><fill/></fills>
 <borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs>
 <cellXfs count="1"><xf numFmtId="49" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`
 
-/** The parts of a workbook with a sheet for each table. */
 export function workbookParts(tables: readonly Table[], modified: Date): ZipPart[] {
   const part = (name: string, text: string): ZipPart => ({ name, modified, open: async () => Readable.from([text]) })
   const numbered = tables.map((table, at) => ({ table, n: at + 1 }))

@@ -5,7 +5,6 @@ import { csvLine } from './spreadsheet-text.ts'
 import type { Table } from './table.ts'
 import { workbookParts } from './workbook.ts'
 
-/** A file that is being written. */
 export interface TableFile {
   content: Readable
   mimeType: string

@@ -12,7 +12,6 @@ const ById = Strict({ id: Id })
 const tags = ['admins']
 const managing = { allow: ['admin'], permission: 'admins.manage', subject: 'none' } as const
 
-/** Deletes staff, whose clients and shared views somebody takes over. */
 export const adminDeletionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, config } = app
   const [management, ways] = [config.ADMIN_MANAGEMENT, loginWaysOf(config)]

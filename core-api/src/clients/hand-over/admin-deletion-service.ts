@@ -12,7 +12,7 @@ import { countSharedViews, handOverViews } from '../list/shared-views.ts'
 import { requireOwner } from '../record/client-keepers.ts'
 import { countKeptClients, handOverOnDeletion } from './hand-over-service.ts'
 
-/** Counts the clients and shared views that a successor takes over when an admin is deleted. @throws NotFound */
+/** @throws NotFound */
 export async function getHoldings(db: Database, id: string): Promise<AdminHoldings> {
   await getAdmin(db, id)
   return { clients: await countKeptClients(db, { owner_id: id }), shared_views: await countSharedViews(db, id) }
@@ -27,9 +27,8 @@ interface DeletionContext {
 }
 
 /**
- * Deletes a staff member and their logins. A successor takes over their clients and the saved views that they share;
- * without one the clients have no owner, and the views are deleted.
- * @throws as `removeAdmin`; InvalidInput for a successor who cannot look after clients
+ * Deletes an account; without a successor, its clients have no owner and its views go.
+ * @throws as `removeAdmin`; InvalidInput
  */
 export async function deleteAdmin(
   { db, cipher, principal, management, ways }: DeletionContext,

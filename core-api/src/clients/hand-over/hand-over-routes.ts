@@ -9,7 +9,6 @@ import { by } from '../../platform/http/subject.ts'
 import { IdempotencyHeaders, idempotentCall } from '../../platform/idempotency/idempotency-key.ts'
 import { handOverAll, handOverSome } from './hand-over-service.ts'
 
-/** Gives several clients another owner or team at once. */
 export const handOverRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher } = app
   const tags = ['clients']

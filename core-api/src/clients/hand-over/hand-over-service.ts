@@ -18,16 +18,11 @@ interface HandOverContext {
   principal: AdminPrincipal
 }
 
-/** How many clients are locked, changed and recorded by one statement each. */
 const batchSize = 1_000
 
-/** How many clients an admin looks after or a team has, archived ones too. */
 export const countKeptClients = (db: Database, by: KeptBy): Promise<number> => countKept(db, by)
 
-/**
- * Gives some clients another owner or team, or none: all of them, or none if one cannot be.
- * @throws NotFound if one is not in the caller's scope; WrongState if one is archived; InvalidInput as `requireKeepers`
- */
+/** All or none. @throws NotFound outside the scope; WrongState if archived; InvalidInput as `requireKeepers` */
 export function handOverSome(
   { db, cipher, principal, call }: HandOverContext & Idempotent,
   { client_ids, ...to }: HandOver,
@@ -47,10 +42,7 @@ export function handOverSome(
   return createOncePerKey({ db, call }, { ids: client_ids, make, read: async (_, made) => ({ clients: made.length }) })
 }
 
-/**
- * Gives all clients of an admin another owner or team, or none, archived ones too.
- * @throws NotFound for an unknown admin; InvalidInput as `requireKeepers`
- */
+/** Archived ones too. @throws NotFound for an unknown admin; InvalidInput as `requireKeepers` */
 export async function handOverAll(
   { db, cipher, principal, call }: HandOverContext & Idempotent,
   from: string,
@@ -70,7 +62,6 @@ export async function handOverAll(
   return createOncePerKey({ db, call }, { ids, make, read: async (_, made) => ({ clients: made.length }) })
 }
 
-/** Gives all clients of an admin or a team other keepers, in the transaction that deletes it. @returns how many */
 export const handOverOnDeletion = async (
   context: HandOverContext & { db: Transaction },
   by: KeptBy,
@@ -100,7 +91,6 @@ async function inBatches(ids: readonly string[], work: (batch: string[]) => Prom
   for (let from = 0; from < sorted.length; from += batchSize) await work(sorted.slice(from, from + batchSize))
 }
 
-/** Stores the keepers of locked clients, with an event for each that had others. @returns how many */
 async function store(
   { db, cipher, principal }: HandOverContext,
   clients: readonly KeptClient[],

@@ -9,7 +9,6 @@ import { countKeptClients, handOverOnDeletion } from './hand-over-service.ts'
 const ById = Strict({ id: Id })
 const tags = ['teams']
 
-/** Deletes teams, whose clients then have none. */
 export const teamDeletionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher } = app
   const managing = { allow: ['admin'], permission: 'teams.manage', subject: 'none' } as const

@@ -28,11 +28,9 @@ export const listNotes = (db: Database, clientId: string, { offset, limit }: { o
     .limit(limit)
     .execute()
 
-/** A note of the client. */
 export const findNote = (db: Database, clientId: string, id: string) =>
   notesOf(db, clientId).where('id', '=', id).executeTakeFirst()
 
-/** Locks the note until the transaction ends. */
 export async function lockNote(db: Transaction, id: string): Promise<void> {
   await db.selectFrom('client_notes').select('id').where('id', '=', id).forUpdate().execute()
 }
@@ -41,7 +39,6 @@ export async function insertNote(db: Database, row: Insertable<Schema['client_no
   await db.insertInto('client_notes').values(row).execute()
 }
 
-/** @param fields as they are named on the wire */
 export async function updateNote(
   db: Database,
   id: string,
@@ -54,7 +51,6 @@ export async function updateNote(
     .execute()
 }
 
-/** The texts that a note had before. */
 export const listFormerTexts = (db: Database, noteId: string) =>
   db
     .selectFrom('client_note_texts')

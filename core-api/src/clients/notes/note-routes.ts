@@ -24,7 +24,6 @@ const subject = by.client('params.id')
 const reading = { allow: ['admin'], permission: 'clients.read', subject } as const
 const writing = { allow: ['admin'], permission: 'clients.write', subject } as const
 
-/** Dated notes of staff about a client. */
 export const noteRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, recordReads } = app
   const contextOf = ({ principal }: FastifyRequest) => ({ db, cipher, principal: asAdmin(principal) })

@@ -34,13 +34,11 @@ export interface NoteContext {
   principal: AdminPrincipal
 }
 
-/** Names a note, and the client that it must belong to. */
 export interface NoteName {
   clientId: string
   id: string
 }
 
-/** The encryption contexts of a note's text, and of one that it had before. */
 const textContext = (id: string) => ({ table: 'client_notes', id, purpose: 'text' })
 const formerContext = (id: string) => ({ table: 'client_note_texts', id, purpose: 'text' })
 
@@ -53,14 +51,14 @@ const toWire = ({ cipher, principal }: Omit<NoteContext, 'db'>, row: NoteRow): C
   return { ...plain, text, may_delete: mayDelete(principal, row) }
 }
 
-/** @throws InvalidInput for a text of which nothing is visible */
+/** @throws InvalidInput without a visible text */
 function storableText(html: string): string {
   const text = sanitizeRichText(html)
   if (text === null) throw new InvalidInput([{ field: 'text', message: 'must have a visible text' }])
   return text
 }
 
-/** The notes of a client's record, and a page of its dated notes. @throws NotFound */
+/** @throws NotFound */
 export async function getNotes(
   { db, cipher, principal }: NoteContext,
   clientId: string,
@@ -113,11 +111,7 @@ export function addNote(
   )
 }
 
-/**
- * Changes a note; absent fields stay. A text that is replaced is kept, with who replaced it and when.
- * @param baseVersion the version that the edit is based on; without it the edit applies to what is stored now
- * @throws NotFound, EditConflict; InvalidInput without a visible text
- */
+/** Keeps the replaced text. @throws NotFound, EditConflict; InvalidInput without visible text */
 export function changeNote(
   { db, cipher, principal }: NoteContext,
   name: NoteName,

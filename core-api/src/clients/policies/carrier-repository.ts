@@ -16,15 +16,12 @@ export const listCarriers = (db: Database) =>
 
 export const findCarrier = (db: Database, id: string) => carriers(db).where('id', '=', id).executeTakeFirst()
 
-/** Locks the carrier until the transaction ends. */
 export const lockCarrier = (db: Database, id: string) =>
   carriers(db).where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** The carrier of a name, in the normal form of texts. */
 export const findCarrierByName = (db: Database, name: string) =>
   carriers(db).where(sql`normal_form(name)`, '=', sql`normal_form(${name})`).executeTakeFirst()
 
-/** The ids of the carriers with a word in their names, which is in the normal form. */
 export async function findCarrierIdsBy(db: Database, pattern: string): Promise<string[]> {
   const rows = await db.selectFrom('carriers').select('id').where(sql`normal_form(name)`, 'like', pattern).execute()
   return rows.map(({ id }) => id)
@@ -39,7 +36,6 @@ export async function insertCarrier(db: Database, row: Insertable<Schema['carrie
   await db.insertInto('carriers').values(row).execute()
 }
 
-/** @param fields as they are named on the wire */
 export async function updateCarrier(
   db: Database,
   id: string,

@@ -11,7 +11,6 @@ import { addCarrier, changeCarrier, listCarriers } from './carrier-service.ts'
 const tags = ['clients']
 const writing = { allow: ['admin'], permission: 'clients.write', subject: 'none' } as const
 
-/** The companies whose policies clients have. */
 export const carrierRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher } = app
 

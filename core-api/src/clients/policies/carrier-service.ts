@@ -24,7 +24,6 @@ interface CarrierContext {
   principal: AdminPrincipal
 }
 
-/** @throws NotFound */
 async function getCarrier(db: Database, id: string): Promise<CarrierRow> {
   const row = await findCarrier(db, id)
   if (!row) throw new NotFound()
@@ -44,7 +43,6 @@ function storable<Sent extends UpdateCarrier>(sent: Sent): Sent {
   }
 }
 
-/** @throws InvalidInput for a name that another carrier has, also an archived one */
 async function requireFreeName(db: Database, name: string, exceptId?: string): Promise<void> {
   const taken = await findCarrierByName(db, name)
   if (!taken || taken.id === exceptId) return
@@ -54,7 +52,7 @@ async function requireFreeName(db: Database, name: string, exceptId?: string): P
   throw new InvalidInput([{ field: 'name', message }])
 }
 
-/** @throws InvalidInput for a name that another carrier has */
+/** @throws InvalidInput for a name that another carrier has, also an archived one */
 export function addCarrier({ db, principal, call }: CarrierContext & Idempotent, sent: AddCarrier): Promise<Carrier> {
   const id = uuid()
   const make = async (trx: Database) => {
@@ -80,11 +78,7 @@ export async function carrierNamed({ db, principal }: CarrierContext, name: stri
   return getCarrier(db, id)
 }
 
-/**
- * Changes, archives or restores a carrier; absent fields stay.
- * @param baseVersion the version that the edit is based on; without it the edit applies to what is stored now
- * @throws NotFound, EditConflict; InvalidInput for a name that another carrier has
- */
+/** @throws NotFound, EditConflict; InvalidInput for a taken name */
 export function changeCarrier(
   { db, principal }: CarrierContext,
   id: string,

@@ -17,7 +17,6 @@ export interface PolicyOrder {
 /** A word of a search: in the names of the client, in the product, or in the names of these carriers. */
 export interface SearchedWord {
   word: string
-  /** For LIKE. */
   pattern: string
   carriers: string[]
 }
@@ -34,7 +33,6 @@ export interface PolicyFilter extends Filters {
   /** Search keys of a whole identifier, and of its last four characters. */
   wholeKeys: Buffer[]
   lastFourKeys: Buffer[]
-  /** Today, `YYYY-MM-DD`. */
   date: string
   scope: ClientScope
 }
@@ -100,10 +98,8 @@ const inProduct = ({ word, pattern }: SearchedWord): RawBuilder<boolean> => {
 
 const ofCarrier = ({ carriers }: SearchedWord) => sql<boolean>`policies.carrier_id = ANY(${carriers}::uuid[])`
 
-/** Whether the policy itself has a word: its carrier, or its product. */
 const isOwn = (word: SearchedWord) => sql<boolean>`(${ofCarrier(word)} OR policies.search_text LIKE ${word.pattern})`
 
-/** A word, as a scan checks it on each row. */
 const matches = (word: SearchedWord): RawBuilder<boolean> => sql<boolean>`(${isOwn(word)}
   OR (SELECT ${inNames(sql`named.search_text`, word.pattern)} FROM clients AS named WHERE named.id = policies.client_id))`
 
@@ -112,11 +108,7 @@ const allMatch = (words: readonly SearchedWord[]) => sql<boolean>`(${sql.join(wo
 /** How many words are looked up by indexes. Further ones are checked on what these find. */
 const mostLookedUp = 3
 
-/**
- * The ids of what a search finds: all its words, or one of its keys; without a search, what the conditions find. Some
- * words are in the policy itself, the others in its client: each of these parts is looked up by itself, the clients by
- * all their words at once. Nothing is found twice, so that a limit ends the search.
- */
+/** Each word is in the policy or its client; the parts are disjoint, so that a limit ends the search. */
 function searched(filter: PolicyFilter): RawBuilder<unknown> {
   const { words, wholeKeys, lastFourKeys } = filter
   const keys = [...wholeKeys, ...lastFourKeys]
@@ -227,7 +219,6 @@ function pageOfMatches(filter: PolicyFilter, order: PolicyOrder, window: Window,
         ${ordered(order)} ${windowOf(window)}) AS ids`
 }
 
-/** All policies of a filter in order, by their ids and those of their clients. */
 export async function findAllIds(
   db: Database,
   filter: PolicyFilter,

@@ -39,14 +39,12 @@ interface ListContext {
   principal: AdminPrincipal
 }
 
-/** A query of an address, or the same with conditions of a body. */
 type SentQuery = Omit<PolicyListQuery, 'where'> & { where?: string | Where | undefined }
 type Sensitive = Parameters<typeof readWhereFilter>[1]['sensitive']
 
-/** The fewest characters of an identifier that are looked for. */
 const shortestCode = 4
 
-/** A page of the policies that the principal sees, and how many match: one more than are counted stands for more. */
+/** @returns how many match: one more than are counted stands for more */
 export async function listPoliciesOfAgency(
   context: ListContext,
   query: SentQuery,
@@ -67,7 +65,6 @@ export async function listPoliciesOfAgency(
   return { rows: items.map((row) => toItem(row, cipher)), total }
 }
 
-/** All policies of a list in its order, for an export. */
 export async function findAllPolicies(
   context: ListContext,
   query: Omit<PolicyListQuery, 'limit' | 'offset'>,

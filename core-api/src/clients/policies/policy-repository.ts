@@ -34,7 +34,6 @@ const plainColumns = [
   'field_versions',
 ] as const
 
-/** Without deleted ones. */
 const policies = (db: Database) =>
   db
     .selectFrom('policies')
@@ -72,11 +71,9 @@ export const listPolicies = (db: Database, clientId: string) =>
     .limit(500)
     .execute()
 
-/** A policy of the client. */
 export const findPolicy = (db: Database, clientId: string, id: string) =>
   policiesOf(db, clientId).where('policies.id', '=', id).executeTakeFirst()
 
-/** Locks the policy until the transaction ends. */
 export async function lockPolicy(db: Database, id: string): Promise<void> {
   await db.selectFrom('policies').select('id').where('id', '=', id).forUpdate().execute()
 }
@@ -103,7 +100,6 @@ export async function insertStatus(db: Database, row: Insertable<Schema['policy_
   await db.insertInto('policy_statuses').values(row).execute()
 }
 
-/** Corrects an entry of the history. */
 export async function updateStatus(
   db: Database,
   id: string,
@@ -112,13 +108,11 @@ export async function updateStatus(
   await db.updateTable('policy_statuses').set(row).where('id', '=', id).execute()
 }
 
-/** Takes the present status out of a policy's history. */
 export async function deletePresentStatus(db: Database, policyId: string): Promise<void> {
   await sql`DELETE FROM policy_statuses WHERE id = (SELECT id FROM policy_statuses WHERE policy_id = ${policyId}
     ORDER BY date DESC, id DESC LIMIT 1)`.execute(db)
 }
 
-/** Deletes a policy for good, with its history. */
 export async function deletePolicy(db: Database, id: string): Promise<void> {
   await db.deleteFrom('policies').where('id', '=', id).execute()
 }
@@ -134,7 +128,6 @@ export const lockPolicies = (db: Database, ids: string[]) =>
     .forUpdate()
     .execute()
 
-/** @param fields as they are named on the wire */
 export async function updatePolicy(
   db: Database,
   id: string,
@@ -147,7 +140,7 @@ export async function updatePolicy(
     .execute()
 }
 
-/** Makes these the documents of a policy. @returns how many of them are documents of the client */
+/** @returns how many of them are documents of the client */
 export async function replaceDocuments(
   db: Database,
   { id, clientId }: { id: string; clientId: string },
@@ -188,7 +181,6 @@ export async function storePolicyKeys(
   await db.updateTable('policies').set(keys).where('id', '=', id).execute()
 }
 
-/** How many policies have search keys of another master key. */
 export async function countOnOtherKeys(db: Database, newest: Buffer): Promise<number> {
   const { count } = await db
     .selectFrom('policies')

@@ -42,7 +42,6 @@ const PolicyList = Type.Array(PolicyListItem, {
   },
 })
 
-/** Policies of clients, and the carriers that they name. */
 export const policyRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, recordReads } = app
   const contextOf = ({ principal }: FastifyRequest) => ({ db, cipher, principal: asAdmin(principal) })

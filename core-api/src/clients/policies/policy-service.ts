@@ -47,7 +47,6 @@ export interface PolicyContext {
   principal: AdminPrincipal
 }
 
-/** Names a policy, and the client that it must belong to. */
 export interface PolicyName {
   clientId: string
   id: string
@@ -75,7 +74,6 @@ async function withHistory({ db, cipher }: Omit<PolicyContext, 'principal'>, row
   return rows.map((row) => toPolicy(row, statuses.get(row.id) ?? [], cipher))
 }
 
-/** A policy with the name of its client. */
 export interface NamedPolicy extends Policy {
   client_first_name: string | null
   client_last_name: string | null
@@ -84,10 +82,7 @@ export interface NamedPolicy extends Policy {
 /** So many at once, that their statuses are never all that a query gives. */
 const readAtOnce = 100
 
-/**
- * Policies without masks, in the order of these ids, of policies or of their clients. Callers that show any of it mask, count
- * and record that. Deleted ones are left out.
- */
+/** Reads unmasked policies in the order of `ids`. Callers that show any of it mask, count and record that. */
 export async function readPolicies(
   { db, cipher }: Omit<PolicyContext, 'principal'>,
   by: 'policies.id' | 'client_id',
@@ -109,20 +104,16 @@ export async function readPolicies(
   return read
 }
 
-/** A policy without masks. @throws NotFound */
 export async function readPolicy({ db, cipher }: Omit<PolicyContext, 'principal'>, { clientId, id }: PolicyName) {
   const row = await findPolicy(db, clientId, id)
   if (!row) throw new NotFound()
   return { ...toPolicy(row, await listStatuses(db, [id]), cipher), field_versions: row.field_versions }
 }
 
-/** Runs in the transaction that adds a policy. @returns numbers for it, where a mask or nothing is sent */
+/** @returns numbers for the policy, where a mask or nothing is sent */
 type Before = (trx: Transaction) => Promise<WholeNumbers>
 
-/**
- * @throws NotFound; InvalidInput for an unknown or archived carrier, a document of another client, and numbers that the
- * principal may not see
- */
+/** @throws NotFound; InvalidInput for carrier, documents, or numbers that the principal may not see */
 export function addPolicy(
   { db, cipher, principal, call }: PolicyContext & Idempotent,
   clientId: string,
@@ -143,7 +134,6 @@ export function addPolicy(
   )
 }
 
-/** As `addPolicy`, in the caller's transaction. */
 export async function addPolicyWithin(
   { db, cipher, principal }: PolicyContext & { db: Transaction },
   { clientId, id }: PolicyName,
@@ -195,11 +185,7 @@ async function addStatus({ db, cipher, principal }: PolicyContext, policyId: str
 
 const statusFields: readonly string[] = ['status', 'status_date', 'status_reason']
 
-/**
- * Changes a policy; absent fields stay. Another status begins on its date, today if none is sent, without the former reason.
- * @param baseVersion the version that the edit is based on; without it the edit applies to what is stored now
- * @throws NotFound, EditConflict; InvalidInput as `addPolicy`, and for a status that begins before the present one
- */
+/** Another status begins today unless dated. @throws NotFound, EditConflict; InvalidInput, also for its begin */
 export function changePolicy(
   { db, ...context }: PolicyContext,
   name: PolicyName,
@@ -211,7 +197,7 @@ export function changePolicy(
     .execute(async (trx) => maskPolicy(await changePolicyWithin({ db: trx, ...context }, name, sent, baseVersion)))
 }
 
-/** As `changePolicy`, in the caller's transaction. @returns the policy without masks */
+/** @returns the policy without masks */
 export async function changePolicyWithin(
   context: PolicyContext & { db: Transaction },
   name: PolicyName,
@@ -281,10 +267,7 @@ export function removePolicy({ db, cipher, principal }: PolicyContext, name: Pol
   })
 }
 
-/**
- * The values of masked numbers. That they were revealed is on the audit trail before they are returned.
- * @throws NotFound; InvalidInput without the required reason
- */
+/** Audited before they are returned. @throws NotFound; InvalidInput without the required reason */
 export function revealNumbers(
   { db, cipher, principal }: PolicyContext,
   { clientId, id }: PolicyName,

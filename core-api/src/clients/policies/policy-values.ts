@@ -8,14 +8,11 @@ import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { InvalidInput, type Problem } from '../../platform/errors.ts'
 import type { PolicyRow, StatusRow } from './policy-repository.ts'
 
-/** The fields of a policy, without masks. */
 export type PolicyValues = Omit<Policy, 'id' | 'client_id' | 'carrier_name' | 'history' | DatabaseFields>
 type DatabaseFields = 'created_at' | 'updated_at' | 'version'
-/** Field by field; absent ones are unchanged. */
 export type PolicyChanges = Partial<PolicyValues>
 
 const contextOf = (id: string, purpose: string) => ({ table: 'policies', id, purpose })
-/** The encryption context of a status's reason. */
 export const reasonContext = (id: string) => ({ table: 'policy_statuses', id, purpose: 'reason' })
 
 const codes = ['number', 'member_id', 'application_id'] as const
@@ -23,10 +20,7 @@ const names = ['product', 'writing_agent', 'agent_of_record'] as const
 const texts = ['status_reason', 'notes'] as const
 const amounts = ['premium', 'subsidy', 'net_premium'] as const
 
-/**
- * An edit as it is stored: texts trimmed and empty ones null, amounts with two decimals, covered people without doubles.
- * @throws InvalidInput naming each field that holds a mask, and people without a name
- */
+/** Texts trimmed, amounts with two decimals, no doubles. @throws InvalidInput for masks, and people without a name */
 export function readPolicyChanges(sent: PolicyChanges): PolicyChanges {
   const changes: PolicyChanges = { ...sent }
   const problems: Problem[] = []
@@ -45,7 +39,6 @@ export function readPolicyChanges(sent: PolicyChanges): PolicyChanges {
   return changes
 }
 
-/** People of the record are named there. */
 function readCovered(people: readonly Covered[], problems: Problem[]): Covered[] {
   const known = new Set<string>()
   return people.flatMap(({ who, name, dob }) => {
@@ -60,7 +53,6 @@ function readCovered(people: readonly Covered[], problems: Problem[]): Covered[]
   })
 }
 
-/** Numbers that stand behind masks. */
 export type WholeNumbers = Partial<Pick<PolicyValues, PolicyNumber>>
 
 /** An edit without the masks that hide what is stored now: whoever sends a whole policy back does not change them. */
@@ -86,7 +78,6 @@ export const wholeCode = (compared: string): string => `policy:${compared}`
 export const codeOfField = (name: string, compared: string): string => `policy-${name}:${compared}`
 export const lastFourOfCode = (four: string): string => `policy-last-four:${four}`
 
-/** The columns by which a policy is found. */
 export function searchKeysOf(cipher: FieldCipher, values: Pick<PolicyValues, (typeof codes)[number]>) {
   const compared = codes.map((name) => ({ name, code: comparedCode(values[name] ?? '') })).filter(({ code }) => code)
   const inputs = compared.flatMap(({ name, code }) => [
@@ -100,7 +91,6 @@ export function searchKeysOf(cipher: FieldCipher, values: Pick<PolicyValues, (ty
   }
 }
 
-/** The columns that store a policy, but for its status's reason and its documents. */
 export function toRow(id: string, values: PolicyValues, cipher: FieldCipher) {
   const {
     number,
@@ -126,7 +116,6 @@ export function toRow(id: string, values: PolicyValues, cipher: FieldCipher) {
 
 type EncryptedCodes = Pick<PolicyRow, 'id' | 'encrypted_number' | 'encrypted_member_id' | 'encrypted_application_id'>
 
-/** The identifiers of a row, without masks. */
 export function decryptCodes(row: EncryptedCodes, cipher: FieldCipher): Record<(typeof codes)[number], string | null> {
   const open = (value: Buffer | null, purpose: string) =>
     value === null ? null : cipher.decrypt(value, contextOf(row.id, purpose))
@@ -174,7 +163,6 @@ export const maskPolicy = <P extends Record<'number', string | null>>(
   ...(policy.member_id !== undefined && { member_id: maskNumber(policy.member_id) }),
 })
 
-/** The values of a new policy. @param today `YYYY-MM-DD`, from which it has its status unless the caller says */
 export const newPolicy = ({ carrier_id, line, status }: AddPolicy, today: string): PolicyValues => ({
   carrier_id,
   line,

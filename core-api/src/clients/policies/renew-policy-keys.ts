@@ -4,7 +4,6 @@ import { type Renewal, renewKeys } from '../../platform/encryption/renew-keys.ts
 import { countOnOtherKeys, lockOnOtherKeys, storePolicyKeys } from './policy-repository.ts'
 import { decryptCodes, searchKeysOf } from './policy-values.ts'
 
-/** Makes the search keys of policies anew that were made with an older master key. @returns how many */
 export const renewPolicyKeys = (renewal: Renewal): Promise<number> =>
   renewKeys(renewal, {
     lock: (trx, page) => lockOnOtherKeys(trx, { newest: renewal.cipher.newestKeyId, ...page }),
@@ -12,6 +11,5 @@ export const renewPolicyKeys = (renewal: Renewal): Promise<number> =>
     store: storePolicyKeys,
   })
 
-/** How many policies have search keys of an older master key. */
 export const countPolicyKeysLeft = (db: Database, cipher: FieldCipher): Promise<number> =>
   countOnOtherKeys(db, cipher.newestKeyId)

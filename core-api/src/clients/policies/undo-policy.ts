@@ -13,12 +13,7 @@ interface Undone {
   former: PolicyChanges | undefined
 }
 
-/**
- * Takes back what was done to a policy, in the caller's transaction: one that was added is deleted for good, one that was
- * changed has its former values, but for what was edited since. Another status that was added leaves the history.
- * @returns the version after that, 0 if the policy is gone, and the fields that were edited since
- * @throws WrongState if its client is archived
- */
+/** Keeps what was edited since. @returns version 0 if the policy is gone @throws WrongState for an archived client */
 export async function undoPolicy(
   context: Context,
   { id, version, former }: Undone,

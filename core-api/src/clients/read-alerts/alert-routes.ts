@@ -14,7 +14,6 @@ const minute = 60_000
 const tags = ['audit']
 const reading = { allow: ['admin'], permission: 'alerts.read', subject: 'none' } as const
 
-/** Raises alerts about unusual reveals each minute, and shows those about reveals and opened records. */
 export const alertRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, config } = app
   const limits = { clients: config.REVEAL_ALERT, factor: config.REVEAL_ALERT_FACTOR }

@@ -5,16 +5,13 @@ import type { Database } from '../../platform/database/database.ts'
 
 /** Seconds for which an opened record, or a row of a list, counts. */
 export const windowSeconds = 3_600
-/** When it no longer counts. */
 const expiry = sql.raw(`read_at + interval '${windowSeconds} seconds'`)
 const left = sql<number>`extract(epoch FROM ${expiry} - now())::float8`
 
-/** Locks the count of a staff member until the transaction ends. */
 export async function lockReads(db: Database, adminId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtext(${`record_reads.${adminId}`}))`.execute(db)
 }
 
-/** Clients that are read now: their records are opened, or they are rows of a list. */
 export interface ReadClients {
   ids: string[]
   listed: boolean
@@ -29,7 +26,6 @@ export async function storeReads(db: Database, adminId: string, { ids, listed }:
 }
 
 export interface ReadCount {
-  /** How many clients' records were opened within the window. */
   opened: number
   /** How many other clients were rows of lists. */
   listed: number
@@ -57,11 +53,7 @@ export async function countNew(
   return { fresh: ids.length - known, upgraded: listed ? 0 : known_listed }
 }
 
-/**
- * Seconds until so much of the count has expired.
- * @param points to become free, of which a record has `perRecord` and a row one
- * @returns undefined if all of it would not be enough
- */
+/** Seconds until so many points expire; undefined if they never do. */
 export async function findNextFree(
   db: Database,
   adminId: string,
@@ -74,7 +66,6 @@ export async function findNextFree(
   return rows[0]?.left ?? undefined
 }
 
-/** Deletes rows that no longer count. */
 export async function deleteOldReads(db: Database): Promise<void> {
   await db.deleteFrom('record_reads').where('read_at', '<', sql<string>`now() - interval '1 day'`).execute()
 }
@@ -89,7 +80,6 @@ export async function claimAlert(db: Database, adminId: string, kind: string): P
   return rows.length > 0
 }
 
-/** The alerts of the last seven days, newest first. @param refused the action of a refusal */
 export function listAlerts(db: Database, actions: readonly string[], refused: string): Promise<RecordReadAlert[]> {
   return db
     .selectFrom('audit_events as e')

@@ -26,7 +26,6 @@ declare module 'fastify' {
 
 const hour = 3_600_000
 
-/** Decorates the app with the count of opened records. */
 export const recordReading = fp(
   async (app) => {
     const { db, config } = app
@@ -51,7 +50,6 @@ interface ReadLimits {
   rowsPerRecord: number
 }
 
-/** The actions of the two thresholds on the audit trail. */
 export const readRate = 'records.read-rate'
 export const readRefused = 'records.read-refused'
 
@@ -65,19 +63,12 @@ export class RecordReads {
     this.#limits = limits
   }
 
-  /**
-   * Counts a client's record as opened by staff, once an hour for each client. Sessions of clients are not counted.
-   * Call it before any value of the record is returned.
-   * @throws TooManyRecords at the limit; the refusal is on the audit trail
-   */
+  /** Counts a record once an hour. Call it before any value is returned. @throws TooManyRecords, audited */
   async count(principal: Principal, clientId: string): Promise<void> {
     await this.#count(principal, { ids: [clientId], listed: false })
   }
 
-  /**
-   * Counts the clients of a list that staff are about to get, each once an hour and at a lower weight than an opened record.
-   * @throws TooManyRecords at the limit; the refusal is on the audit trail
-   */
+  /** Counts listed clients at a lower weight than an opened record. @throws TooManyRecords, audited */
   async countListed(principal: Principal, clientIds: string[]): Promise<void> {
     if (this.#limits.rowsPerRecord > 0) await this.#count(principal, { ids: [...new Set(clientIds)], listed: true })
   }
@@ -91,7 +82,6 @@ export class RecordReads {
     if (refusal) throw new TooManyRecords(Math.max(1, Math.ceil(refusal.seconds)))
   }
 
-  /** Stores what is read now. @returns the seconds until it may be read, if it would exceed the limit */
   async #store(trx: Transaction, principal: AdminPrincipal, read: ReadClients) {
     const { adminId } = principal
     const { alert, limit } = this.#limits
@@ -123,7 +113,6 @@ export class RecordReads {
   }
 }
 
-/** Writes to the audit trail that a threshold was reached, once an hour. */
 async function report(
   trx: Transaction,
   principal: AdminPrincipal,

@@ -4,10 +4,7 @@ import { adminName } from '../../platform/database/admin-name.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { RevealRate } from './reveal-rate-repository.ts'
 
-/**
- * Opens an alert about a person, or raises the count of the open one.
- * @returns whether this call has opened it
- */
+/** Opens an alert, or raises the count of the open one. @returns whether this call has opened it */
 export async function openAlert(
   db: Database,
   { id, raised_at, ...rate }: RevealRate & { id: string; raised_at: string },
@@ -27,7 +24,6 @@ export async function openAlert(
   return stored?.id === id
 }
 
-/** An alert, locked until the transaction ends. */
 export function lockAlert(db: Transaction, id: string) {
   return db
     .selectFrom('reveal_alerts')
@@ -45,7 +41,6 @@ export async function closeAlert(db: Database, id: string, acknowledged: { at: s
     .execute()
 }
 
-/** The open alerts, and those raised since a moment; newest first. */
 export function listAlertsSince(db: Database, since: string): Promise<RevealAlert[]> {
   return db
     .selectFrom('reveal_alerts as a')

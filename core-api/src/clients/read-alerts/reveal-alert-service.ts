@@ -38,11 +38,7 @@ const isUnusual = (limits: RevealAlertLimits, { clients, usual_clients }: Reveal
   (limits.clients > 0 && clients > limits.clients) ||
   (limits.factor > 0 && clients >= leastForFactor && usual_clients !== null && clients > limits.factor * usual_clients)
 
-/**
- * Raises an alert about each person who has seen sensitive values of unusually many clients within the last hour: on the
- * dashboard, on the audit trail and by e-mail to those who acknowledge alerts. While one is open, it counts on.
- * @returns how many were raised
- */
+/** Alerts on the dashboard, the trail and by e-mail. An open alert counts on. @returns how many were raised */
 export async function watchReveals(
   context: { db: Database; cipher: FieldCipher },
   limits: RevealAlertLimits,
@@ -79,15 +75,11 @@ function raiseAlert(
   })
 }
 
-/** The open alerts, and those of the last seven days. */
 export async function listRevealAlerts(db: Database): Promise<RevealAlert[]> {
   return listAlertsSince(db, new Date(Date.now() - week).toISOString())
 }
 
-/**
- * Closes an alert. What it counted is not counted again. Idempotent.
- * @throws NotFound; WrongState for an alert about oneself, if somebody else can acknowledge it
- */
+/** What it counted is not counted again. @throws NotFound; WrongState about oneself, if somebody else can */
 export function acknowledgeAlert(
   { db, principal }: { db: Database; principal: AdminPrincipal },
   id: string,

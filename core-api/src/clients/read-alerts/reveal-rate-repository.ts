@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
 
-/** How many clients' sensitive values a staff member has seen within an hour. */
 export interface RevealRate {
   admin_id: string
   clients: number
@@ -16,11 +15,7 @@ export interface CountedEvents {
   exports: readonly string[]
 }
 
-/**
- * The staff who have seen values of at least `floor` clients within the hour before `now`. Reveals before an
- * acknowledgement are not counted. The source is the audit trail, which has the reveals of all replicas: a reveal needs
- * no other statement.
- */
+/** Read from the audit trail, which has the reveals of all replicas. None from before an acknowledgement counts. */
 export async function findRevealRates(
   db: Database,
   { actions, fields, exports }: CountedEvents,

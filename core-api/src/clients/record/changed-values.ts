@@ -21,17 +21,13 @@ interface ChangedRecord {
   fields: ClientFieldName[]
 }
 
-/**
- * Keeps the former and the new values of an edit's fields that are not sensitive, encrypted, beside its event: the trail
- * has none, and these are erased with the client.
- */
+/** Encrypted, beside the event: unlike the trail, these are erased with the client. */
 export const keepChangedValues = (
   context: { db: Database; cipher: FieldCipher },
   eventId: string,
   edit: Omit<ChangedRecord, 'eventId'>,
 ): Promise<void> => keepAllChangedValues(context, [{ eventId, ...edit }])
 
-/** The same for several edits, by one statement. */
 export async function keepAllChangedValues(
   { db, cipher }: { db: Database; cipher: FieldCipher },
   edits: readonly ChangedRecord[],

@@ -11,5 +11,4 @@ export function addressesOf(row: Pick<Schema['clients'], 'primary_email' | 'prim
 
 const languages: Readonly<Record<string, Language>> = { English: 'en', Spanish: 'es', Portuguese: 'pt' }
 
-/** The language of a name in the record, if the product speaks it. */
 export const languageNamed = (name: string | null): Language | undefined => languages[name ?? '']

@@ -13,20 +13,15 @@ import { type ClientContext, endConsents, initialKeepers } from './client-servic
 import { emptyValues, toRecord, toRow } from './client-storage.ts'
 import { recordContactChanges } from './contact-changes.ts'
 
-/** A client that is to be added. */
 export interface NewClient {
   id: string
   sent: ClientUpdate
-  /** Who looks after it, if not the principal. */
   ownerId: string | undefined
 }
 
 type Reader = Pick<ClientContext, 'db' | 'cipher'>
 
-/**
- * Adds clients in the caller's transaction as `createClient` does, by few statements. Without a CVC.
- * @throws InvalidInput
- */
+/** Adds clients as `createClient`, by few statements and without a CVC. @throws InvalidInput */
 export async function createClientsWithin(context: ClientContext, clients: readonly NewClient[]): Promise<void> {
   const { db, cipher, principal } = context
   const keepers = new Map<string | undefined, Awaited<ReturnType<typeof initialKeepers>>>()
@@ -55,26 +50,24 @@ export async function readRecords({ db, cipher }: Reader, ids: string[]): Promis
   return new Map(rows.map((row) => [row.id, toRecord(row, cipher)]))
 }
 
-/** The same, locked until the transaction ends. */
 export async function lockRecords({ db, cipher }: Reader, ids: string[]): Promise<Map<string, ClientRecord>> {
   const rows = ids.length === 0 ? [] : await lockClients(db, ids)
   return new Map(rows.map((row) => [row.id, toRecord(row, cipher)]))
 }
 
-/** The fields of a client that were changed after a version. */
 export const fieldsChangedSince = async (db: Database, id: string, version: number): Promise<string[]> => [
   ...(await digestsSince(db, id, version)).keys(),
 ]
 
-/** An edit of a client that the caller's transaction has locked. */
 export interface LockedEdit {
   current: ClientRecord
   sent: ClientUpdate
 }
 
 /**
- * Stores edits of different clients as `changeClientWithin` does, by few statements.
- * @returns the stored records, in this order @throws WrongState if one is archived
+ * Edits as `changeClientWithin`, by few statements.
+ * @returns the records, in this order
+ * @throws WrongState if archived
  */
 export function changeClientsWithin(context: ClientContext, edits: readonly LockedEdit[]): Promise<ClientRecord[]> {
   return storeEdits(
@@ -87,18 +80,13 @@ export function changeClientsWithin(context: ClientContext, edits: readonly Lock
   )
 }
 
-/** What a client is to have again, as it was before a version. */
 export interface FormerFields {
   current: ClientRecord
   former: Partial<ClientFieldValues>
   version: number
 }
 
-/**
- * Gives fields of different clients, which the caller's transaction has locked, the values that they had before a version,
- * but for those that were changed since.
- * @returns for each the version after that, and the fields that were changed since @throws WrongState if one is archived
- */
+/** Former values of locked clients, but for fields changed since. @returns versions and those @throws WrongState */
 export async function restoreFields(
   context: ClientContext,
   clients: readonly FormerFields[],
@@ -119,7 +107,6 @@ interface Edit {
   changes: ClientChanges
 }
 
-/** Stores edits of locked clients, with an event for each that changes something. */
 async function storeEdits({ db, cipher, principal }: ClientContext, all: readonly Edit[]): Promise<ClientRecord[]> {
   const edits = all.map(({ current, changes }) => {
     const fields = clientFields.map(({ name }): ClientFieldName => name)

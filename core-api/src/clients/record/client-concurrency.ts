@@ -10,19 +10,13 @@ import { digestsSince, insertClientChanges, updateClient, updateClients, updateK
 import { toRecord, toRow } from './client-storage.ts'
 
 export interface ClientEdit {
-  /** The transaction that has locked the row. */
   db: Database
   cipher: FieldCipher
-  /** The record as it is stored now. */
   current: ClientRecord
   changes: ClientChanges
 }
 
-/**
- * The fields of an edit that are to be stored. A value that is sent back as it was at `baseVersion` is no edit: the
- * stored digests of former values tell.
- * @throws EditConflict when somebody else has changed the same fields since; WrongState for a version that does not exist
- */
+/** A value sent back as at `baseVersion` is no edit. @throws EditConflict; WrongState for no such version */
 export async function mergeClientEdit(
   { db, cipher, principal, current, changes }: ClientEdit & { principal: Principal },
   baseVersion: number,
@@ -71,7 +65,6 @@ export async function storeClientEdits(
   return new Map(updated.map((row) => [row.id, toRecord(row, cipher)]))
 }
 
-/** Digests of the values that an edit replaces. */
 const previousDigests = (cipher: FieldCipher, current: ClientRecord, fields: ClientFieldName[]) =>
   fields.map((field) => ({
     client_id: current.id,
@@ -80,18 +73,15 @@ const previousDigests = (cipher: FieldCipher, current: ClientRecord, fields: Cli
     previous_digest: cipher.digest(digested(current.id, field, current[field])),
   }))
 
-/** A client with who looks after it. */
 export interface KeptClient {
   id: string
   owner_id: string | null
   team_id: string | null
 }
 
-/** The fields that a change of an owner or a team changes. */
 export const keeperChanges = (client: KeptClient, to: ClientKeepers): (keyof ClientKeepers)[] =>
   (['owner_id', 'team_id'] as const).filter((name) => to[name] !== undefined && to[name] !== client[name])
 
-/** Stores another owner or team of these clients as their next versions, and digests of the former ones. */
 export async function storeKeepers(
   { db, cipher }: Pick<ClientEdit, 'db' | 'cipher'>,
   former: readonly KeptClient[],

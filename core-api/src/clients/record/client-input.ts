@@ -10,11 +10,7 @@ import { sanitizeRichText } from '../../platform/rich-text/sanitize-rich-text.ts
 /** Field by field, in the order of `clientFields`; absent ones are unchanged. */
 export type ClientChanges = Partial<ClientFieldValues>
 
-/**
- * Reads an edit of the record as it is to be stored: empty texts and the clear marker become null, rich text is
- * sanitised. Read-only properties are ignored.
- * @throws InvalidInput naming each field that holds a mask instead of a value
- */
+/** Empty texts and the clear marker become null; rich text is sanitised. @throws InvalidInput for fields with a mask */
 export function readChanges(sent: ClientUpdate): ClientChanges {
   const changes: Record<string, string | number | null> = {}
   const problems: Problem[] = []
@@ -40,14 +36,12 @@ function stored(value: string | number | null, field: FieldDescription): string 
 
 const numberNames: ReadonlySet<string> = new Set(['business_ein', 'exp_date', 'medicarenumber', 'medicaidnumber'])
 
-/** Names without blanks at their ends; addresses and numbers without what pages add to a copy; other texts as they are. */
 function storedText(text: string, { name, kind, mask }: FieldDescription): string {
   const isNumber = (mask !== undefined && mask !== 'hidden') || numberNames.has(name)
   if (isNumber || kind === 'phone' || kind === 'email') return plainCharacters(text)
   return /(?:^|_)name(?:_|$)/.test(name) && name !== 'mp_username' ? trimmedName(text) : text
 }
 
-/** A value that a client proposes for a field of the record, as the record would store it; null clears the field. */
 export interface ProposedValue {
   field: ClientFieldName
   value: string | number | null
@@ -55,18 +49,13 @@ export interface ProposedValue {
 
 const schemas = new Map<ClientFieldName, TSchema>()
 
-/** The schema of a field, made once: an import reads many values. */
 function schemaOf(name: ClientFieldName): TSchema {
   const schema: TSchema = schemas.get(name) ?? Type.Index(ClientUpdate, [name])
   schemas.set(name, schema)
   return schema
 }
 
-/**
- * Reads what a client wrote into a document for a field of the record.
- * @param text undefined clears the field
- * @returns the value, or an error message when the record would refuse it
- */
+/** @param text undefined clears the field @returns the value, or an error message when the record would refuse it */
 export function readProposedValue(
   field: (typeof clientFields)[number],
   typed: string | undefined,

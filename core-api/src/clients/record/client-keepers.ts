@@ -5,11 +5,7 @@ import { InvalidInput } from '../../platform/errors.ts'
 import { findAdminContact, nameOfAdmin } from '../../staff/admins/admin-service.ts'
 import { hasTeam } from '../../staff/teams/team-service.ts'
 
-/**
- * The name of an admin who is to look after clients.
- * @param field of the input that names the admin
- * @throws InvalidInput for an unknown admin, and for one whose role cannot change clients
- */
+/** @param field of the input @throws InvalidInput for an admin who is unknown or cannot change clients */
 export async function requireOwner(db: Database, ownerId: string, field = 'owner_id'): Promise<string> {
   const admin = await findAdminContact(db, ownerId)
   if (!admin) throw new InvalidInput([{ field, message: 'must be the id of an admin' }])
@@ -19,7 +15,7 @@ export async function requireOwner(db: Database, ownerId: string, field = 'owner
   return (await nameOfAdmin(db, ownerId)) ?? ''
 }
 
-/** @throws InvalidInput for an admin who cannot look after clients, and for an unknown team */
+/** @throws InvalidInput */
 export async function requireKeepers(db: Database, { owner_id, team_id }: ClientKeepers): Promise<void> {
   if (owner_id) await requireOwner(db, owner_id)
   if (team_id && !(await hasTeam(db, team_id))) {

@@ -16,7 +16,6 @@ const maskedOnCards: ReadonlyMap<ClientFieldName, MaskKind> = new Map(
 )
 const none: ReadonlyMap<ClientFieldName, MaskKind> = new Map()
 
-/** Whether a principal may see the values of sensitive fields. */
 export const mayReveal = (principal: Principal): boolean => mayDo(principal, 'clients.sensitive')
 
 /** Whether answers to the principal mask what it may see: it asks for that, or does not say why it needs the values. */
@@ -29,10 +28,7 @@ function masksFor(principal: Principal): ReadonlyMap<ClientFieldName, MaskKind> 
   return isMasking(principal) ? maskedOnCards : none
 }
 
-/**
- * Those of the fields whose values an answer to the principal reveals: sensitive, and not masked in it. Whoever answers
- * with values of a record writes these fields to the audit trail.
- */
+/** Sensitive and not masked in the answer: whoever answers writes these fields to the audit trail. */
 export function revealedAmong(principal: Principal, fields: readonly ClientFieldName[]): ClientFieldName[] {
   const masked = masksFor(principal)
   return fields.filter((name) => sensitiveFields.has(name) && !masked.has(name))
@@ -45,9 +41,8 @@ export function revealedFields(principal: Principal, record: ClientRecord): Clie
 }
 
 /**
- * Refuses an edit of fields that the principal may not see, whether or not it would change them: the answer must not
- * tell whether a guess is right. An empty field that stays empty is no edit.
- * @param current the stored record; undefined for a new one @throws InvalidInput naming the fields
+ * Refuses edits of unseen fields, also without a change: the answer must not tell whether a guess is right.
+ * @throws InvalidInput naming the fields
  */
 export function requireVisible(principal: Principal, changes: ClientChanges, current: ClientRecord | undefined): void {
   if (mayReveal(principal)) return
@@ -59,7 +54,6 @@ export function requireVisible(principal: Principal, changes: ClientChanges, cur
   if (problems.length > 0) throw new InvalidInput(problems)
 }
 
-/** The value of one field as an answer to the principal holds it. */
 export function maskClientValue(principal: Principal, field: ClientFieldName, value: ClientValue): ClientValue {
   const mask = masksFor(principal).get(field)
   return mask === undefined || value === null ? value : maskValue(String(value), mask)

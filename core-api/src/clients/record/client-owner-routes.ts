@@ -7,7 +7,6 @@ import { etag, IfMatch, readIfMatch, withEtag } from '../../platform/concurrency
 import { by } from '../../platform/http/subject.ts'
 import { changeKeepers } from './client-service.ts'
 
-/** Reads and sets a client's owner and team. */
 export const clientOwnerRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, recordReads } = app
 

@@ -5,7 +5,6 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 import { preparedStatement } from '../../platform/database/prepared-statements.ts'
 import type { ClientsTable, ClientTables } from '../../platform/database/schema/client-tables.ts'
 
-/** Whether any client exists. */
 export async function hasClients(db: Database): Promise<boolean> {
   return (await db.selectFrom('clients').select('id').limit(1).executeTakeFirst()) !== undefined
 }
@@ -19,23 +18,17 @@ export async function findClient(db: Database, id: string): Promise<Selectable<C
 
 const readClients = preparedStatement<Selectable<ClientsTable>>('SELECT * FROM clients WHERE id = ANY ($1::uuid[])')
 
-/** Clients by their ids, in any order. */
 export const findClients = (db: Database, ids: string[]): Promise<Selectable<ClientsTable>[]> =>
   ids.length === 1 && ids[0] !== undefined ? readClient(db, ids[0]) : readClients(db, ids)
 
-/**
- * The row, locked until the transaction ends. Its key is not: rows that refer to the client can be added meanwhile, also by
- * a transaction that holds the client's audit chain, which would otherwise wait for this one in a circle.
- */
+/** Locks the row, not its key: holders of its audit chain may add rows that refer to it, without a deadlock. */
 export function lockClient(db: Transaction, id: string): Promise<Selectable<ClientsTable> | undefined> {
   return db.selectFrom('clients').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
-/** The same for several, in the order of their ids. */
 export const lockClients = (db: Database, ids: string[]): Promise<Selectable<ClientsTable>[]> =>
   db.selectFrom('clients').selectAll().where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
 
-/** The record that a client was merged into, if it was. */
 export async function findMergedInto(db: Database, id: string): Promise<string | undefined> {
   const row = await db.selectFrom('clients').select('merged_into').where('id', '=', id).executeTakeFirst()
   return row?.merged_into ?? undefined
@@ -45,7 +38,6 @@ export async function hasClient(db: Database, id: string): Promise<boolean> {
   return (await db.selectFrom('clients').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-/** A client's names, e-mail address and profile: no field with an encryption purpose. */
 export function findContact(db: Database, id: string) {
   return db
     .selectFrom('clients')
@@ -55,7 +47,6 @@ export function findContact(db: Database, id: string) {
     .executeTakeFirst()
 }
 
-/** Some clients with a profile that an earlier release stored, locked until the transaction ends. */
 export function lockPlainProfiles(db: Transaction, limit: number) {
   return db
     .selectFrom('clients')
@@ -79,7 +70,6 @@ export async function storeEncryptedProfiles(
     WHERE clients.id = encrypted.id`.execute(db)
 }
 
-/** Some clients whose CVC has been stored for more than `days`. */
 export async function findOverdueCvcs(db: Database, days: number, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('clients')
@@ -133,7 +123,6 @@ const nextVersionWithKeys = {
   search_keys_version: sql<number>`CASE WHEN search_keys_version = version THEN version + 1 ELSE search_keys_version END`,
 }
 
-/** Changes what no search key depends on. The row must be locked. */
 export function updateApart(
   db: Database,
   id: string,
@@ -154,7 +143,6 @@ export async function insertClientChanges(
   if (changes.length > 0) await db.insertInto('client_changes').values(changes).execute()
 }
 
-/** Stores what events changed. */
 export async function insertChangedValues(db: Database, values: ClientTables['client_change_values'][]): Promise<void> {
   if (values.length > 0) await db.insertInto('client_change_values').values(values).execute()
 }
@@ -173,13 +161,11 @@ export async function digestsSince(db: Database, clientId: string, version: numb
   return new Map(rows.map(({ field, previous_digest }) => [field, previous_digest]))
 }
 
-/** Selects clients by owner or by team. */
 export type KeptBy = { owner_id: string } | { team_id: string }
 
 const keptBy = (by: KeptBy) =>
   'owner_id' in by ? sql<boolean>`owner_id = ${by.owner_id}` : sql<boolean>`team_id = ${by.team_id}`
 
-/** How many clients an admin looks after or a team has, archived ones too. */
 export async function countKept(db: Database, by: KeptBy): Promise<number> {
   const { count } = await db
     .selectFrom('clients')
@@ -189,13 +175,11 @@ export async function countKept(db: Database, by: KeptBy): Promise<number> {
   return count
 }
 
-/** The clients that an admin looks after or a team has, archived ones too. */
 export async function findKept(db: Database, by: KeptBy): Promise<string[]> {
   const rows = await db.selectFrom('clients').select('id').where(keptBy(by)).orderBy('id').execute()
   return rows.map(({ id }) => id)
 }
 
-/** Locks those of these clients that are in a scope, in the order of their ids, until the transaction ends. */
 export function lockKeepers(db: Transaction, ids: readonly string[], scope: ClientScope) {
   return db
     .selectFrom('clients')
@@ -207,7 +191,6 @@ export function lockKeepers(db: Transaction, ids: readonly string[], scope: Clie
     .execute()
 }
 
-/** Gives these clients another owner or team, or none. The rows must be locked. @returns their new versions */
 export function updateKeepers(db: Database, ids: readonly string[], { owner_id, team_id }: ClientKeepers) {
   return db
     .updateTable('clients')

@@ -50,7 +50,6 @@ const writeAs = (reply: FastifyReply, schema: Record<string, unknown>) =>
 /** Answers with the address of another client, relative to that of this one: the bff has another base. */
 const leadOn = (reply: FastifyReply, id: string) => reply.code(307).header('location', id).send()
 
-/** The clients of the agency, and the part of its own record that a client sees. */
 export const clientRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, recordReads } = app
   const directory = new ClientDirectory(db, cipher)

@@ -47,12 +47,11 @@ export interface ClientWriteContext extends ClientContext {
   keepCvc: boolean
 }
 
-/** Whether the client exists. */
 export function clientExists(db: Database, id: string): Promise<boolean> {
   return hasClient(db, id)
 }
 
-/** The names of a client. @throws NotFound */
+/** @throws NotFound */
 export async function getClientNames(db: Database, id: string) {
   const row = await findContact(db, id)
   if (!row) throw new NotFound()
@@ -60,7 +59,6 @@ export async function getClientNames(db: Database, id: string) {
   return { client_first_name, client_last_name }
 }
 
-/** How to reach a client, and in which language. */
 export interface Contact {
   firstName: string | null
   lastName: string | null
@@ -68,18 +66,16 @@ export interface Contact {
   email: string | null
   /** E.164, such as +15550100147. Null also if the stored text is not one number, or the number gets no texts. */
   phone: string | null
-  /** Why the number gets no texts. */
   textsStopped: TextsStopped | undefined
   language: Language
 }
 
-/** Where messages of a channel reach a client; null if the record has no usable address for it. */
 export const addressFor = ({ email, phone }: Contact, channel: MessageChannel): string | null =>
   channel === 'email' ? email : phone
 
 type Reader = Pick<ClientContext, 'db' | 'cipher'>
 
-/** How to reach a client. @throws NotFound */
+/** @throws NotFound */
 export async function getContact({ db, cipher }: Reader, id: string): Promise<Contact> {
   const row = await findContact(db, id)
   if (!row) throw new NotFound()
@@ -103,7 +99,6 @@ export async function getPostalAddress({ db, cipher }: Reader, id: string): Prom
   return typeof address === 'string' ? address : null
 }
 
-/** The language of messages to a client: the preferred one of the record, else English. */
 export function languageOfClient(row: Parameters<typeof decryptProfile>[0], cipher: FieldCipher): Language {
   return languageNamed(preferredLanguage(row, cipher)) ?? 'en'
 }
@@ -113,14 +108,14 @@ function preferredLanguage(row: Parameters<typeof decryptProfile>[0], cipher: Fi
   return typeof pref_lang === 'string' ? pref_lang : null
 }
 
-/** The language that a client prefers, if its record has one that the product speaks. @throws NotFound */
+/** @throws NotFound */
 export async function findPreferredLanguage({ db, cipher }: Reader, id: string): Promise<Language | undefined> {
   const row = await findContact(db, id)
   if (!row) throw new NotFound()
   return languageNamed(preferredLanguage(row, cipher))
 }
 
-/** The part of its own record that a client's session sees. @throws NotFound */
+/** @throws NotFound */
 export async function getProjection({ db, cipher }: Reader, id: string): Promise<ClientProjection> {
   const row = await findContact(db, id)
   if (!row) throw new NotFound()
@@ -128,10 +123,7 @@ export async function getProjection({ db, cipher }: Reader, id: string): Promise
   return { id, client_first_name, client_last_name, pref_lang: preferredLanguage(row, cipher) }
 }
 
-/**
- * Encrypts some of the profiles that an earlier release stored, in the caller's transaction.
- * @returns how many
- */
+/** Encrypts some profiles in the caller's transaction. @returns how many */
 export async function encryptSomeProfiles(
   { db, cipher }: Reader & { db: Transaction },
   limit: number,
@@ -149,10 +141,7 @@ export async function readClient({ db, cipher }: Reader, id: string) {
   return toRecord(row, cipher)
 }
 
-/**
- * The values of some masked fields. That they were revealed is on the audit trail before they are returned.
- * @param db the caller's transaction @throws NotFound; InvalidInput without the required reason
- */
+/** Audited before they are returned. @throws NotFound; InvalidInput without the required reason */
 export async function revealFields(
   { db, cipher, principal }: ClientContext,
   id: string,
@@ -166,7 +155,6 @@ export async function revealFields(
 
 const textOf = (value: ClientValue): string | null => (value === null ? null : String(value))
 
-/** Writes to the audit trail that a search by the last four digits of the SSN has shown these clients. */
 export async function recordFoundBySsn(
   { db, principal }: Pick<ClientContext, 'db' | 'principal'>,
   ids: string[],
@@ -206,11 +194,7 @@ export async function initialKeepers(db: Database, principal: Principal, ownerId
   return { owner_id, team_id: others.length === 0 ? team_id : null }
 }
 
-/**
- * Stores an edit of a client record. Edits of different fields merge.
- * @param baseVersion the version of `If-Match`; without it the edit applies to what is stored now
- * @throws EditConflict when somebody else has changed the same fields since
- */
+/** Edits of different fields merge. @throws EditConflict */
 export function changeClient(
   context: ClientWriteContext,
   id: string,
@@ -247,7 +231,6 @@ export async function changeClientWithin(
   return updated
 }
 
-/** The fields that say whether the client agreed to texts to a number. */
 const consentTo = {
   primary_phone: ['text_consent_date', 'text_consent_source'],
   secondary_phone: ['text_consent_date_2', 'text_consent_source_2'],
@@ -265,12 +248,7 @@ export function endConsents(changes: ClientChanges, current: ClientRecord): Clie
   return { ...changes, ...Object.fromEntries(ended) }
 }
 
-/**
- * Sets the owner of a client, who looks after it, or its team.
- * @param baseVersion the version of `If-Match`; without it the change applies to what is stored now
- * @throws InvalidInput for an admin who cannot look after clients, or an unknown team; EditConflict when somebody else has
- * changed the same since that version
- */
+/** @throws InvalidInput for an owner or team; EditConflict */
 export function changeKeepers(
   { db, cipher, principal }: ClientContext,
   id: string,
@@ -300,7 +278,6 @@ export function changeKeepers(
   })
 }
 
-/** Drops the CVC if this deployment stores none. */
 function storable({ keepCvc }: ClientWriteContext, changes: ClientChanges): ClientChanges {
   return keepCvc || changes.cvc === undefined ? changes : { ...changes, cvc: null }
 }

@@ -13,7 +13,6 @@ import { storedInputs } from '../list/field-keys.ts'
 import { matchKeysOf } from '../list/match-keys.ts'
 import { searchValuesOf } from '../list/search-values.ts'
 
-/** Fields with a column of their own: those that lists show, sort or carry. */
 const columnFields = listedFields.map(({ name }) => name)
 
 /** The encrypted columns. `profile` holds every field that has neither a column nor an encryption purpose. */
@@ -37,7 +36,6 @@ const fieldsOf = new Map(purposes.map((purpose) => [purpose, namesOf((field) => 
 /** In place of the JSON of a profile that is encrypted. */
 const noPlainProfile = 'null'
 
-/** Splits a version of a record into columns, encrypted columns and search keys; empty values are left out. */
 export function toRow(
   id: string,
   values: ClientFieldValues,
@@ -90,10 +88,8 @@ function present(values: Values, names: ClientFieldName[]): Record<string, strin
   return given
 }
 
-/** A record with all fields empty. */
 const emptyRecord: Readonly<Record<string, unknown>> = Object.fromEntries(clientFields.map(({ name }) => [name, null]))
 
-/** Decrypts a stored row into a record. */
 export function toRecord(row: Row, cipher: FieldCipher): ClientRecord {
   const { id, owner_id, team_id, archived_at, version, created_at, updated_at } = row
   const own = { id, owner_id, team_id, archived_at, version, created_at, updated_at }
@@ -134,7 +130,6 @@ export function encryptProfile(row: ProfileColumns, cipher: FieldCipher): Buffer
   return Object.keys(values).length === 0 ? null : encryptValues(cipher, row.id, 'profile', values)
 }
 
-/** The values of a new, empty client. */
 export function emptyValues(): ClientFieldValues {
   const values: Record<string, unknown> = Object.fromEntries(clientFields.map(({ name }) => [name, null]))
   return { ...(values as unknown as ClientFieldValues), status: 'active' }

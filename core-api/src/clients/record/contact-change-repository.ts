@@ -9,7 +9,6 @@ export async function insertContactChanges(
   await db.insertInto('contact_changes').values(changes).execute()
 }
 
-/** Whether a staff member has changed a contact of the client within so many days. */
 export async function hasChangedContact(
   db: Database,
   { clientId, adminId, days }: { clientId: string; adminId: string; days: number },
@@ -23,7 +22,6 @@ export async function hasChangedContact(
   return (await own.limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Whether anybody has changed a contact of the client since a moment. */
 export async function isContactChangedSince(db: Database, clientId: string, since: string): Promise<boolean> {
   const any = db
     .selectFrom('contact_changes')

@@ -19,11 +19,7 @@ interface Context {
 const channels = { email: 'email', phone: 'text' } as const
 const fields = ['email', 'phone'] as const
 
-/**
- * Records which contacts of a client staff have changed, and tells each former address at once, in the client's language.
- * Only another address counts, not another way to write it.
- * @param former the record before; undefined for a new one. Who may see what its client sees may also enter its contacts
- */
+/** Tells each former address. Another way to write it does not count. `former` undefined: a new client. */
 export async function recordContactChanges(
   { db, cipher, principal }: Context,
   former: ClientRecord | undefined,
@@ -73,17 +69,13 @@ async function tellFormerAddress(
 const inWords = (language: Language): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date())
 
-/** Whose client, who acts, and for how many days a change counts. */
 interface OwnChange {
   principal: AdminPrincipal
   clientId: string
   days: number
 }
 
-/**
- * Whether a message to the client has to wait for somebody who may see what the client sees: whoever may not could have it
- * sent to an address of their own.
- */
+/** Whether it waits for somebody who sees what the client sees: others could have it sent to their own address. */
 export async function mustWaitForRelease(db: Database, { principal, clientId, days }: OwnChange): Promise<boolean> {
   if (mayDo(principal, 'sessions.passcode')) return false
   return hasChangedContact(db, { clientId, adminId: principal.adminId, days })
@@ -97,7 +89,7 @@ export async function refuseOwnContactChange(db: Database, change: OwnChange): P
   )
 }
 
-/** @throws WrongState if a contact of the client was changed since a moment */
+/** @throws WrongState */
 export async function requireSameContact(db: Database, clientId: string, since: string): Promise<void> {
   if (!(await isContactChangedSince(db, clientId, since))) return
   throw new WrongState(

@@ -16,10 +16,7 @@ interface Retention {
   days: number
 }
 
-/**
- * Deletes each CVC that has been stored for more than `days` (PCI DSS 3.3.1: no storage after authorisation).
- * @returns how many were wiped
- */
+/** PCI DSS 3.3.1: no storage after authorisation. @returns how many were wiped */
 export async function wipeOverdueCvcs({ db, cipher, days }: Retention): Promise<number> {
   const ids = await findOverdueCvcs(db, days, batch)
   for (const id of ids) await wipeCvc(db, cipher, id)
@@ -35,7 +32,6 @@ function wipeCvc(db: Database, cipher: FieldCipher, id: string): Promise<void> {
   })
 }
 
-/** Deletes overdue CVCs at the start and every hour. */
 export async function cvcRetention(app: FastifyInstance): Promise<void> {
   const retention = { db: app.db, cipher: app.cipher, days: app.config.CVC_RETENTION_DAYS }
   repeatWork(app, {

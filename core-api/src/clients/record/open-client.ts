@@ -13,12 +13,7 @@ import { givenReason, recordReveal, requireReasonUnlessMasked } from './reveal-a
 /** A statement of more would keep the first of them waiting. */
 const mostAtOnce = 32
 
-/**
- * Opens records for principals. Records opened at the same moment are read by one statement, and their events are appended
- * by another: both are as durable and as new as if each had its own.
- * @returns a function that throws NotFound, and InvalidInput without the required reason. Before it answers, the fields
- * whose value it shows are on the audit trail. For a record that was merged into another it answers with the id of that one
- */
+/** Calls at one moment share statements. Audits fields before it answers. @throws NotFound; InvalidInput */
 export function clientOpening({ db, cipher, lanes }: { db: Database; cipher: FieldCipher; lanes: number }) {
   const find = groupCalls(
     async (ids: string[]) => {

@@ -8,20 +8,15 @@ import { countOnOtherKeys, lockOutdated, type Outdated, storeSearchKeys } from '
 
 const interval = 5 * 60_000
 
-/**
- * Makes the search keys of rows that an earlier release wrote. An interruption keeps the finished batches.
- * @returns how many rows got keys
- */
+/** An interruption keeps the finished batches. @returns how many rows got keys */
 export function makeMissingSearchKeys(renewal: Renewal): Promise<number> {
   return renew(renewal, { kind: 'earlier-release' })
 }
 
-/** Makes the search keys anew that were made with an older master key. @returns how many */
 export function renewSearchKeys(renewal: Renewal): Promise<number> {
   return renew(renewal, { kind: 'other-key', newest: renewal.cipher.newestKeyId })
 }
 
-/** How many records have search keys of an older master key. */
 export function countSearchKeysLeft(db: Database, cipher: FieldCipher): Promise<number> {
   return countOnOtherKeys(db, cipher.newestKeyId)
 }

@@ -18,7 +18,6 @@ interface RevealContext {
   principal: Principal
 }
 
-/** That a principal was shown values of a client's record, or the passcode of one of its sessions. */
 interface Reveal {
   action: RevealAction
   clientId: string
@@ -28,7 +27,7 @@ interface Reveal {
   fields: (ClientFieldName | PolicyNumber | 'passcode')[]
 }
 
-/** Refuses a call that shows sensitive values without the reason that this deployment requires. @throws InvalidInput */
+/** @throws InvalidInput without the reason that this deployment requires */
 export function requireReason(principal: Principal): void {
   if (principal.kind !== 'admin' || principal.revealReason !== 'missing') return
   const message = 'is required to see sensitive values: say why they are needed'
@@ -40,17 +39,12 @@ export function requireReasonUnlessMasked(principal: Principal): void {
   if (mayReveal(principal) && principal.kind === 'admin' && !principal.isMasking) requireReason(principal)
 }
 
-/** The reason that a call gives for sensitive values. */
 export function givenReason(principal: Principal): RevealReason | undefined {
   const reason = principal.kind === 'admin' ? principal.revealReason : undefined
   return reason === 'missing' ? undefined : reason
 }
 
-/**
- * Writes to the audit trail which values an answer shows, and why. Details of the reason are stored beside the trail,
- * encrypted, so that they can be erased.
- * @param db the caller's transaction, if it has one
- */
+/** Details of the reason are stored beside the trail, encrypted, so that they can be erased. */
 export async function recordReveal({ db, cipher, principal }: RevealContext, reveal: Reveal): Promise<void> {
   const event = { subjectId: reveal.clientId, ...reveal }
   const reason = givenReason(principal)
@@ -92,11 +86,7 @@ export async function recordReveals(
   })
 }
 
-/**
- * The answer to a change of a record. The audit trail records its sensitive values as opened, as for a read. Otherwise
- * an empty change would be an unrecorded read.
- * @param context of the transaction of the change
- */
+/** Audited like a read: otherwise an empty change would be an unrecorded read. @param context of its transaction */
 export async function answerRecord(context: RevealContext, record: ClientRecord): Promise<ClientRecord> {
   const fields = revealedFields(context.principal, record)
   if (fields.length > 0) await recordReveal(context, { action: 'client.opened', clientId: record.id, fields })

@@ -19,7 +19,6 @@ const config = {
   whileDiskFull: true,
 } as const
 
-/** Reveals masked fields, each time on the audit trail. */
 export const revealRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, recordReads } = app
 

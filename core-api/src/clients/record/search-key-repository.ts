@@ -2,7 +2,6 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { ClientsTable } from '../../platform/database/schema/client-tables.ts'
 
-/** The reason why rows need new search keys. */
 export type Outdated =
   /** The keys are of another version of the record, or there are none: an earlier release wrote the row. */
   | { readonly kind: 'earlier-release' }
@@ -41,7 +40,6 @@ export async function storeSearchKeys(
   await db.updateTable('clients').set(keys).where('id', '=', id).execute()
 }
 
-/** How many rows have search keys of another master key. */
 export async function countOnOtherKeys(db: Database, newest: Buffer): Promise<number> {
   const { count } = await db
     .selectFrom('clients')

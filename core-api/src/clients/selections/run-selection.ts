@@ -39,13 +39,12 @@ interface Work extends SelectionContext {
   db: Transaction
   /** Undefined for what is done here. */
   later: SelectedAction | undefined
-  /** How many clients are done at once. */
   chunk: number
   principal: AdminPrincipal
   record: SelectionRecord
 }
 
-/** Does a part of a selection, or of its undo, chunk by chunk. @returns whether the job is to be repeated */
+/** @returns whether the job is to be repeated */
 export async function workOffSelection(context: SelectionContext, id: string): Promise<boolean> {
   const one = () =>
     context.db.transaction().execute(async (db) => {
@@ -92,7 +91,7 @@ async function end({ db, principal, record }: Work): Promise<void> {
   })
 }
 
-/** Does the next clients. All that match are listed first, in the scope of now. @returns how many; 0 at the end */
+/** @returns how many; 0 at the end */
 async function runRows(work: Work): Promise<number> {
   const { db, cipher, principal, record } = work
   const filter = filterOf(cipher, record)
@@ -110,7 +109,6 @@ async function runRows(work: Work): Promise<number> {
   return rows.length
 }
 
-/** Locks those of these clients that may still be changed. */
 async function lockVisible(work: Work, ids: string[], matches: RawBuilder<unknown> | undefined, read = lockRecords) {
   const records = await read(work, ids)
   const visible = await findAmong(work.db, selectVisible(ids, work.principal.scope), ids)
@@ -151,7 +149,6 @@ const outcomesOf = (clients: ClientRecord[], changed: ReadonlySet<string>, forme
     return { clientId: client.id, result: 'changed', former: JSON.stringify(former(client)) }
   })
 
-/** Does the action to clients that are locked. */
 async function act(work: Work, clients: ClientRecord[]): Promise<Outcome[]> {
   const { action } = work.record
   const { kind, value } = action
@@ -250,7 +247,6 @@ async function undoRows(work: Work): Promise<number> {
   return rows.length
 }
 
-/** Gives locked clients back what they had. */
 async function undo(
   work: Work,
   clients: ClientRecord[],

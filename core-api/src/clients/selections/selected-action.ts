@@ -14,7 +14,6 @@ interface OfOneClient {
 export interface SelectedAction {
   /** @throws InvalidInput for a value that does not fit */
   read(db: Database, action: SelectionAction): Promise<SelectionAction>
-  /** What happens to so many clients. */
   sentence(db: Database, action: SelectionAction, clients: string): Promise<string>
   /** @throws WrongState with the reason why nothing can be done for anybody now */
   requireReady(db: Database, action: SelectionAction): Promise<void>
@@ -26,7 +25,6 @@ export interface SelectedAction {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Actions of later features, by their kind. */
     readonly selectedActions: Map<SelectionActionKind, SelectedAction>
   }
 }

@@ -15,7 +15,6 @@ export async function insertSelection(db: Database, row: Insertable<Selections>)
 export const findSelection = (db: Database, id: string): Promise<SelectionRecord | undefined> =>
   db.selectFrom('client_selections').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The row, locked until the transaction ends. */
 export const lockSelection = (db: Database, id: string): Promise<SelectionRecord | undefined> =>
   db.selectFrom('client_selections').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 
@@ -23,13 +22,11 @@ export async function updateSelection(db: Database, id: string, changes: Updatea
   await db.updateTable('client_selections').set(changes).where('id', '=', id).execute()
 }
 
-/** How many clients a query of ids finds. */
 export async function countFound(db: Database, ids: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM (${ids}) AS found`.execute(db)
   return rows[0]?.count ?? 0
 }
 
-/** Adds a row for each client that a query of ids finds. @returns how many */
 export async function listFound(db: Database, selectionId: string, ids: RawBuilder<unknown>): Promise<number> {
   const { numAffectedRows = 0n } = await sql`INSERT INTO client_selection_rows (selection_id, client_id)
     SELECT ${selectionId}::uuid, found.id FROM (${ids}) AS found ON CONFLICT DO NOTHING`.execute(db)
@@ -41,7 +38,6 @@ export const selectVisible = (ids: readonly string[], scope: ClientScope): RawBu
   sql`SELECT clients.id FROM clients WHERE clients.id = ANY(${[...ids]}::uuid[])
     AND ${clientNotArchived} AND ${clientInScope(scope)}`
 
-/** Those of these clients that a query of ids finds. */
 export async function findAmong(
   db: Database,
   query: RawBuilder<unknown>,
@@ -52,7 +48,6 @@ export async function findAmong(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Locks the next rows with a result, or without one, in the order of the clients. */
 export const lockRows = (
   db: Database,
   selectionId: string,
@@ -72,11 +67,9 @@ export interface Outcome {
   clientId: string
   result: SelectionResult
   reason?: string
-  /** What an undo restores, as JSON. */
   former?: string
 }
 
-/** Stores what happened to clients. */
 export async function endRows(db: Database, selectionId: string, outcomes: readonly Outcome[]): Promise<void> {
   await sql`UPDATE client_selection_rows AS rows SET result = ended.result, reason = ended.reason,
       former = coalesce(ended.former, rows.former)
@@ -86,14 +79,12 @@ export async function endRows(db: Database, selectionId: string, outcomes: reado
     WHERE rows.selection_id = ${selectionId} AND rows.client_id = ended.client_id`.execute(db)
 }
 
-/** How many rows have each result. */
 export async function countResults(db: Database, selectionId: string): Promise<Record<string, number>> {
   const { rows } = await sql<{ result: SelectionResult; count: number }>`SELECT result, count(*)::int AS count
     FROM client_selection_rows WHERE selection_id = ${selectionId} AND result IS NOT NULL GROUP BY 1`.execute(db)
   return Object.fromEntries(rows.map(({ result, count }) => [result, count]))
 }
 
-/** A page of the rows whose clients are in a scope: failed and left ones first. */
 export async function listRows(
   db: Database,
   selectionId: string,

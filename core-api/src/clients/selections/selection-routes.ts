@@ -30,7 +30,6 @@ const contextOf = ({ db, cipher, features, config, selectedActions: actions }: F
   ...{ db, cipher, features, actions, scopes: roleScopesOf(config) },
 })
 
-/** Does in background jobs what is done to selected clients. */
 export const selectionWork = fp(async (app) => {
   app.decorate('selectedActions', new Map())
   const context = contextOf(app)
@@ -46,7 +45,6 @@ export const selectionWork = fp(async (app) => {
 const ById = Strict({ id: Id })
 const tags = ['clients']
 
-/** What staff do to many clients at once: planned, started, stopped and undone by whoever planned it. */
 export const selectionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { cipher, recordReads } = app
   const shared = contextOf(app)

@@ -51,7 +51,6 @@ interface StaffContext extends SelectionContext {
   principal: AdminPrincipal
 }
 
-/** The kind of the jobs of selections. */
 export const selectionJob = 'client-selection'
 
 const filterContext = (id: string) => ({ table: 'client_selections', id, purpose: 'filter' })
@@ -109,7 +108,6 @@ async function readAction(context: Actions & { db: Database }, action: Selection
   }
 }
 
-/** What happens to how many clients. */
 async function sentenceOf(
   context: Actions & { db: Database },
   action: SelectionAction,
@@ -139,10 +137,7 @@ async function sentenceOf(
   }
 }
 
-/**
- * Stores what is to be done, and counts the clients. Nothing is done before it is started.
- * @throws InvalidInput naming the field; NotFound if a client is out of scope or archived
- */
+/** Counts the clients; nothing is done before the start. @throws InvalidInput; NotFound if out of scope or archived */
 export function planSelection(context: StaffContext & Idempotent, sent: PlanSelection): Promise<ClientSelection> {
   const { cipher, principal } = context
   const { client_ids, filter } = sent
@@ -184,7 +179,6 @@ export async function getSelection(context: StaffContext, id: string): Promise<C
   return { id, action, sentence, state, total, done, counts, fault, created_at }
 }
 
-/** A page of what happened to clients. */
 export async function getRows(context: StaffContext, id: string, offset: number) {
   await getSelection(context, id)
   return listRows(context.db, id, { scope: context.principal.scope, limit: selectionRowsPerPage, offset })
@@ -213,10 +207,8 @@ async function changeState(
 export const startSelection = (context: StaffContext, id: string) =>
   changeState(context, id, { from: ['planned', 'stopped'], to: 'running' })
 
-/** Stops after the clients at work. */
 export const stopSelection = (context: StaffContext, id: string) =>
   changeState(context, id, { from: ['running'], to: 'stopped' })
 
-/** Starts to undo what was done. */
 export const undoSelection = (context: StaffContext, id: string) =>
   changeState(context, id, { from: ['done', 'stopped'], to: 'undoing' })

@@ -4,7 +4,6 @@ import type { Database } from '../../platform/database/database.ts'
 
 const mostListed = 1_000
 
-/** All tags that clients have, by name. */
 export async function listTags(db: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`SELECT name FROM tags
     WHERE EXISTS (SELECT FROM client_tags WHERE tag_id = tags.id) ORDER BY normal_form(name) LIMIT ${mostListed}`.execute(
@@ -13,14 +12,13 @@ export async function listTags(db: Database): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The tags of a client, by name. */
 export async function tagsOfClient(db: Database, clientId: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`SELECT name FROM tags JOIN client_tags ON tag_id = tags.id
     WHERE client_id = ${clientId} ORDER BY normal_form(name)`.execute(db)
   return rows.map(({ name }) => name)
 }
 
-/** Gives clients a tag. @returns those who did not have it */
+/** @returns those who did not have it */
 export async function addTag(db: Database, name: string, clientIds: readonly string[]): Promise<string[]> {
   await sql`INSERT INTO tags (id, name) VALUES (${uuid()}, ${name}) ON CONFLICT (normal_form(name)) DO NOTHING`.execute(
     db,
@@ -31,7 +29,7 @@ export async function addTag(db: Database, name: string, clientIds: readonly str
   return rows.map(({ client_id }) => client_id)
 }
 
-/** Takes a tag from clients. @returns those who had it */
+/** @returns those who had it */
 export async function removeTag(db: Database, name: string, clientIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ client_id: string }>`DELETE FROM client_tags USING tags
     WHERE tags.id = tag_id AND normal_form(tags.name) = normal_form(${name})

@@ -12,7 +12,6 @@ const tags = ['clients']
 const OfClient = Strict({ id: Id })
 const subject = by.client('params.id')
 
-/** Tags of clients. */
 export const tagRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db } = app
   const reading = { allow: ['admin'], permission: 'clients.read' } as const

@@ -1,9 +1,6 @@
 import type { FormField } from '@agency/contract/form-fields'
 
-/**
- * A value as it stands in the cells of a comb, whose dashes and slashes are printed on the form or left out. The country
- * code of a phone number is left out where there is no cell for it.
- */
+/** A value for a comb, which prints dashes and slashes. Without a cell for it, a country code is left out. */
 export function combText({ max_length = 0 }: FormField, value: string): string {
   if (value.length === max_length) return value
   const plain = value.replaceAll(/[\s\-–().,/+]/g, '')

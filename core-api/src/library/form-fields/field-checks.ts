@@ -52,7 +52,6 @@ type Shape = 'max_length' | 'comb' | 'gaps' | 'multiline' | 'align' | 'date_form
 const texts: readonly FormField['kind'][] = ['text']
 const dates: readonly FormField['kind'][] = ['date', 'entered_date']
 
-/** The kinds of fields that can be written in a certain way. */
 const kindsWith: Record<Shape, readonly FormField['kind'][]> = {
   max_length: [...texts, ...dates],
   comb: [...texts, ...dates],

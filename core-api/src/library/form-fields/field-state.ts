@@ -20,20 +20,14 @@ export function decryptFieldState(cipher: FieldCipher, formId: string, encrypted
   return Value.Parse(FieldState, JSON.parse(cipher.decrypt(encrypted, valuesContext(formId))))
 }
 
-/**
- * The value of a field; undefined if it is empty. What the client wrote stands over the record, and the record over
- * staff's preset. A field for somebody else has nothing but its preset.
- */
+/** What the client wrote, else the record, else staff's preset. A field for somebody else has its preset alone. */
 export function valueIn(field: FormField, { filled, typed }: FieldState): string | boolean | undefined {
   const { id, preset } = field
   const value = isForClient(field) ? (typed[id] ?? filled[id] ?? preset) : preset
   return value === '' ? undefined : value
 }
 
-/**
- * A document's fields as its client sees them: its own, and what staff have written into those of others, which cannot
- * be changed. Calculated fields have their present result.
- */
+/** The client's own fields, and what staff have written into those of others, which cannot be changed. */
 export function fieldsForClient(fields: readonly FormField[], state: FieldState): FilledField[] {
   const results = calculateValues(fields, valuesIn(fields, state))
   const shown = fields.filter((field) => isForClient(field) || (field.preset ?? '') !== '')

@@ -6,11 +6,7 @@ import type { FieldState } from './field-state.ts'
 import { fitsField } from './fits-field.ts'
 import { recordValueOf } from './record-field.ts'
 
-/**
- * Copies a form's fields for one document and fills them in from the client record. A required field that stays empty
- * becomes editable for the client. Fields of others are not filled in.
- * @throws InvalidInput if a value that the client may not change does not fit into its field
- */
+/** An empty required field becomes editable. @throws InvalidInput if a value that must stay does not fit */
 export function fillIn(fields: readonly FormField[], record: ClientRecord): { fields: FormField[]; state: FieldState } {
   const filled: FieldState['filled'] = {}
   const copied = fields.map((field) => {

@@ -4,11 +4,7 @@ import { isAdopted, isForClient, isSigningDate } from './field-kinds.ts'
 import { type FieldState, fieldForClient } from './field-state.ts'
 import { valueProblem } from './value-problems.ts'
 
-/**
- * Puts the values that the client wrote over the former ones. A value sent back as it was shown is unchanged: a mask
- * keeps the value behind it. What is calculated is not stored.
- * @throws InvalidInput naming `values.<id>` for an unknown field, one the client may not change, or a wrong value
- */
+/** A mask keeps the value behind it; calculated ones are not stored. @throws InvalidInput naming `values.<id>` */
 export function readValues(
   fields: readonly FormField[],
   state: FieldState,

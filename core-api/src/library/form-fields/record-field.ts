@@ -14,7 +14,6 @@ export const recordFieldOf = ({ binding }: FormField): RecordField | undefined =
 
 const policyByName: ReadonlyMap<string, PolicyBinding> = new Map(policyBindings.map((bound) => [bound.name, bound]))
 
-/** The field of a policy that a form's field is bound to. */
 export const policyFieldOf = ({ binding }: FormField): PolicyBinding | undefined =>
   binding === null ? undefined : policyByName.get(binding)
 
@@ -33,7 +32,6 @@ export function writtenPolicyIn(fields: readonly FormField[], values: FieldValue
   return written
 }
 
-/** The record's value for a form's field; undefined if it is empty. */
 export function recordValueOf(field: FormField, record: ClientRecord): string | undefined {
   if (field.binding === fullNameBinding) {
     return [record.client_first_name, record.client_last_name].filter(Boolean).join(' ').trim() || undefined

@@ -11,12 +11,10 @@ import { fitsField } from './fits-field.ts'
 import { readValues } from './read-values.ts'
 import { recordFieldOf, type WrittenPolicy, writtenPolicyIn } from './record-field.ts'
 
-/** The values of a document that is signed. */
 export interface SignedFields {
   state: FieldState
   /** The values of filled-in fields, without signatures and initials; dates are `YYYY-MM-DD`. Of others' fields, presets. */
   values: FieldValues
-  /** Values that the client changed and that differ from the record. */
   proposed: ProposedValue[]
   /** What the document says of a policy, whoever wrote it. */
   policy: WrittenPolicy
@@ -24,10 +22,7 @@ export interface SignedFields {
 
 type Given = Pick<SignBody, 'values' | 'initials' | 'time_zone'>
 
-/**
- * Fills in a document's fields when it is signed.
- * @throws InvalidInput naming `initials`, or `values.<id>` for a value that is missing, refused by the record or too long
- */
+/** @throws InvalidInput naming `initials`, or `values.<id>` if missing, refused by the record or too long */
 export function signFields(fields: readonly FormField[], before: FieldState, given: Given, now: Date): SignedFields {
   const state = readValues(fields, before, given.values ?? {}, now)
   const own = fields.filter(isForClient)
@@ -68,7 +63,6 @@ function problemOf(field: FormField, value: string | boolean | undefined, { fill
   return fitsField(field, value) ? undefined : 'is too long for its place on the page'
 }
 
-/** Finds required choices without an answer; the problem is at their first radio button. */
 function answersIn(fields: readonly FormField[], state: FieldState) {
   const groups = Map.groupBy(
     fields.filter(({ kind }) => kind === 'radio'),
@@ -101,17 +95,14 @@ function addProposal(
   return undefined
 }
 
-/**
- * The date in a time zone, `YYYY-MM-DD`.
- * @param timeZone IANA name @throws InvalidInput for an unknown one
- */
+/** `YYYY-MM-DD` @param timeZone IANA name @throws InvalidInput for an unknown one */
 export function dayIn(timeZone: string, now: Date): string {
   requireTimeZone(timeZone)
   // The Swedish locale writes dates in this format.
   return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(now)
 }
 
-/** @param timeZone IANA name @throws InvalidInput for one that Node.js does not know, or an offset */
+/** @throws InvalidInput for a zone that Node.js does not know, or an offset */
 export function requireTimeZone(timeZone: string): void {
   try {
     if (/^[+-]/.test(timeZone)) throw new RangeError('An offset is no name')

@@ -31,7 +31,6 @@ export async function insertFormPreset(db: Database, row: Insertable<Schema['for
   await db.insertInto('form_presets').values(row).execute()
 }
 
-/** @param fields the changed fields by their names on the wire */
 export async function updateFormPreset(
   db: Database,
   id: string,
@@ -45,7 +44,7 @@ export async function updateFormPreset(
     .execute()
 }
 
-/** Replaces the forms of a preset. @returns how many of them the library has */
+/** @returns how many of them the library has */
 export async function replacePresetForms(db: Database, presetId: string, ids: readonly string[]): Promise<number> {
   await db.deleteFrom('form_preset_forms').where('preset_id', '=', presetId).execute()
   const { numInsertedOrUpdatedRows } = await db

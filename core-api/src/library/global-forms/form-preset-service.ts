@@ -20,7 +20,6 @@ interface PresetContext {
   principal: AdminPrincipal
 }
 
-/** A preset; undefined if it was deleted. */
 export const findPreset = (db: Database, id: string) => findFormPreset(db, id)
 
 /** @throws NotFound */
@@ -57,11 +56,7 @@ async function storeForms(db: Database, id: string, formIds: readonly string[]):
   throw new InvalidInput([{ field: 'form_ids', message: 'must be forms of the library' }])
 }
 
-/**
- * Changes a preset; absent fields stay.
- * @param baseVersion the version of `If-Match`; without it the edit applies to what is stored now
- * @throws NotFound, EditConflict; InvalidInput for a form that is not in the library
- */
+/** @throws NotFound, EditConflict; InvalidInput for a form that is not in the library */
 export function changeFormPreset(
   { db, principal }: PresetContext,
   id: string,

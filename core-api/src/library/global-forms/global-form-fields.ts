@@ -17,13 +17,13 @@ const toAnswer = ({ fields, field_notes: notes, version }: Form): GlobalFormFiel
   version,
 })
 
-/** The fields of a form. @throws NotFound */
+/** @throws NotFound */
 export async function getGlobalFormFields(db: Database, id: string): Promise<GlobalFormFields> {
   return toAnswer(await getGlobalForm(db, id))
 }
 
 /**
- * Fields for what the pages of a form have to be filled in by hand, beside the fields that are placed.
+ * Proposes fields for what is filled in by hand, beside placed ones.
  * @throws NotFound; WrongState if it is no PDF to sign
  */
 export async function proposeGlobalFormFields(
@@ -35,11 +35,7 @@ export async function proposeGlobalFormFields(
   return { success: true, fields: proposed }
 }
 
-/**
- * Replaces the fields of a form; attached documents keep theirs.
- * @param baseVersion the version of `If-Match`; without it the edit applies to what is stored now
- * @throws NotFound; WrongState if it is no PDF to sign; InvalidInput naming `fields.<n>.<property>`; EditConflict
- */
+/** Attached documents keep theirs. @throws NotFound; WrongState; InvalidInput; EditConflict */
 export async function changeGlobalFormFields(
   { db, files, pdfs, principal }: GlobalFormContext,
   id: string,

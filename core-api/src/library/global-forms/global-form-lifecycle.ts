@@ -9,16 +9,13 @@ import { countUses, deleteGlobalForm, lockGlobalForm } from './global-form-repos
 import { type GlobalFormContext, getGlobalForm, recordAccepted } from './global-form-service.ts'
 import { useNewPdf } from './global-form-upload.ts'
 
-/** Counts the documents and presets that use a form. @throws NotFound */
+/** @throws NotFound */
 export async function getGlobalFormUses(db: Database, id: string): Promise<GlobalFormUses> {
   await getGlobalForm(db, id)
   return countUses(db, id)
 }
 
-/**
- * Deletes a form that no document was made from, with its PDF.
- * @throws NotFound; WrongState if a document was made from it, or for a template
- */
+/** @throws NotFound; WrongState if a document was made from it, or for a template */
 export async function removeGlobalForm(
   { db, files, principal }: Pick<GlobalFormContext, 'db' | 'files' | 'principal'>,
   id: string,
@@ -40,11 +37,8 @@ export async function removeGlobalForm(
 }
 
 /**
- * Replaces the PDF of a form by a new version. Documents that were attached before keep their file and fields; a file
- * that none of them has is removed. Fields
- * that the new pages have no room for are removed. A large PDF is checked in the background; until then the form keeps
- * its present one.
- * @throws NotFound; WrongState if the form is no PDF of the library; PdfNotAccepted
+ * Attached documents keep theirs. Checks a large one in the background.
+ * @throws NotFound; WrongState; PdfNotAccepted
  */
 export async function replaceGlobalFormPdf(
   { db, files, pdfs, principal }: GlobalFormContext,
@@ -76,10 +70,7 @@ export async function replaceGlobalFormPdf(
   return replaced
 }
 
-/**
- * Dismisses the refusal of a new PDF: the form keeps the present one. Without a refusal, nothing changes.
- * @throws NotFound; WrongState while the new PDF is being checked, or if the form has no other one
- */
+/** Dismisses a refusal, if there is one. @throws NotFound; WrongState while a check runs, or without another PDF */
 export function dismissPdfRefusal(
   { db, principal }: Pick<GlobalFormContext, 'db' | 'principal'>,
   id: string,
@@ -95,10 +86,7 @@ export function dismissPdfRefusal(
   })
 }
 
-/**
- * Has a refused PDF checked again, with the losses that staff accept.
- * @throws NotFound; WrongState if it was not refused for such losses
- */
+/** @throws NotFound; WrongState if it was not refused for losses that staff may accept */
 export function acceptFormLosses(
   { db, principal }: Pick<GlobalFormContext, 'db' | 'principal'>,
   id: string,
@@ -114,7 +102,7 @@ export function acceptFormLosses(
   })
 }
 
-/** The upload of a form that was refused for losses. @throws NotFound */
+/** @throws NotFound */
 export async function readLossyFormFile(
   { db, files, principal }: Pick<GlobalFormContext, 'db' | 'files' | 'principal'>,
   id: string,

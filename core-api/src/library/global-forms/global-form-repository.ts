@@ -57,7 +57,6 @@ export function findFormOfTemplate(db: Database, templateId: string) {
     .executeTakeFirst()
 }
 
-/** As `keepGlobalForm`, for the form of a template. */
 export async function keepFormOfTemplate(db: Transaction, templateId: string): Promise<void> {
   await db.selectFrom('global_forms').select('id').where('docusign_template_id', '=', templateId).forShare().execute()
 }

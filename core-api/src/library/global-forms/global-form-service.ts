@@ -33,11 +33,7 @@ export interface GlobalFormContext {
   principal: AdminPrincipal
 }
 
-/**
- * Adds a form to the library, with its PDF if one was sent. The empty form fields of a PDF to sign become its fields. A
- * large PDF is checked in the background, and the form has no file until it is accepted.
- * @throws PdfNotAccepted if the PDF cannot be signed without losing content
- */
+/** Adds a form with its PDF's own fields; a large PDF is checked in the background. @throws PdfNotAccepted */
 export async function createGlobalForm(
   { db, files, pdfs, principal, call }: GlobalFormContext & Idempotent,
   form: CreateGlobalForm,
@@ -70,7 +66,6 @@ export async function createGlobalForm(
   return files.withStored(taken ? [taken] : [], create)
 }
 
-/** Records which losses of an upload its sender has accepted. */
 export async function recordAccepted(
   { db, principal }: Pick<GlobalFormContext, 'db' | 'principal'>,
   id: string,
@@ -80,7 +75,6 @@ export async function recordAccepted(
   if (detail) await recordEvent(db, principal, { action: 'form.loss-accepted', subjectId: id, detail })
 }
 
-/** The columns of a new form. @param own what its PDF has of a form */
 function describedBy(form: CreateGlobalForm, own: ImportedForm | undefined) {
   const requires_signature = form.requires_signature ?? form.type === 'PDF'
   return {
@@ -110,7 +104,6 @@ export async function getFormToAttach(db: Transaction, id: string) {
   return getGlobalForm(db, id)
 }
 
-/** Replaces a file by another in all forms of the library. */
 export const replaceLibraryFile = (db: Database, from: string, to: string): Promise<void> =>
   replaceGlobalFormFile(db, from, to)
 
@@ -120,11 +113,7 @@ export async function findTemplate(db: Transaction, templateId: string) {
   return findFormOfTemplate(db, templateId)
 }
 
-/**
- * Changes a form's title, folder or notes, archives or restores it; absent fields stay.
- * @param baseVersion the version that the edit is based on; without it the edit applies to what is stored now
- * @throws NotFound, EditConflict
- */
+/** @throws NotFound, EditConflict */
 export function changeGlobalForm(
   { db, cipher, principal }: Pick<GlobalFormContext, 'db' | 'principal'> & { cipher: FieldCipher },
   id: string,
@@ -145,7 +134,6 @@ export function changeGlobalForm(
   })
 }
 
-/** The change of `archived_at`, if there is one. */
 function archiving(at: string | null, archived: boolean | undefined): { archived_at?: string | null } {
   if (archived === undefined || archived === (at !== null)) return {}
   return { archived_at: archived ? new Date().toISOString() : null }
@@ -156,7 +144,6 @@ function actionOf({ archived_at }: { archived_at?: string | null }): AuditAction
   return archived_at === null ? 'form.restored' : 'form.archived'
 }
 
-/** An edit as it is stored: empty texts are null, notes sanitised. */
 function storable({ archived: _archived, version: _version, ...sent }: UpdateGlobalForm) {
   const changes = { ...sent }
   if (typeof sent.title === 'string') changes.title = sent.title.trim() || null
@@ -165,7 +152,7 @@ function storable({ archived: _archived, version: _version, ...sent }: UpdateGlo
   return changes
 }
 
-/** A form's PDF. @throws NotFound if the form does not exist or has no file; PdfNotChecked */
+/** @throws NotFound without a form or file; PdfNotChecked */
 export async function readGlobalFormFile(
   { db, files, principal }: Pick<GlobalFormContext, 'db' | 'files' | 'principal'>,
   id: string,

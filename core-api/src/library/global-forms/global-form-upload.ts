@@ -8,18 +8,13 @@ import { type ImportedForm, storedForm } from '../form-fields/imported-form.ts'
 import { lockGlobalForm, updateGlobalForm } from './global-form-repository.ts'
 import { getGlobalForm } from './global-form-service.ts'
 
-/** A PDF that was checked and stored, its own form, and the size of its pages. */
 export interface NewPdf {
   file: StoredFile
   form: ImportedForm
   sizes: PageSize[]
 }
 
-/**
- * Makes a PDF the new version of a locked form. Fields that the new pages have no room for are removed. What stands in
- * the PDF's own form is kept: its filled-in fields are added where the form has none.
- * @returns the id of the former version's file, which documents may still use; null if the form had none
- */
+/** Fields of its own form are added where there are none. @returns the former file's id, which documents may use */
 export async function useNewPdf(db: Database, id: string, { file, form: own, sizes }: NewPdf): Promise<string | null> {
   const { fields, file_version, file_id } = await getGlobalForm(db, id)
   const kept = fields.filter((field) => fieldProblems([field], sizes).length === 0)
@@ -41,11 +36,7 @@ const overlaps = (a: FormField, b: FormField): boolean =>
 
 export const lockFormToCheck = (db: Transaction, id: string): Promise<void> => lockGlobalForm(db, id)
 
-/**
- * Gives a locked form the PDF that was checked in the background.
- * @param pdf `replaces`: the form had one before. `lost`: what it lacks of the upload
- * @returns as `useNewPdf`
- */
+/** @param pdf `replaces`: the form had one before. `lost`: what it lacks of the upload @returns as `useNewPdf` */
 export async function acceptFormPdf(
   db: Database,
   id: string,

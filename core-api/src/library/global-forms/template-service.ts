@@ -10,10 +10,7 @@ export interface WantedTemplate {
   folder: string | null
   /** Hash of the provider's PDF, hex. */
   sha256: string
-  /**
-   * The template's PDF, without a row: as a plain copy if it is signed here. Required if the library does not have this
-   * PDF yet.
-   */
+  /** The template's PDF, stored without a row; required if the library does not have it yet. */
   file: StoredFile | undefined
   /** The provider's own mark of the template's state. */
   modifiedAt: string | null
@@ -27,7 +24,6 @@ export interface TemplateChanges {
 
 type Stored = Awaited<ReturnType<typeof listTemplateForms>>[number]
 
-/** For each template of the library, the SHA-256 of its PDF and the provider's mark of that state. */
 export async function knownTemplates(db: Database) {
   return new Map(
     (await listTemplateForms(db)).map(({ templateId, sha256, template_modified_at: modifiedAt }) => [
@@ -46,9 +42,8 @@ interface TemplateUpdate {
 }
 
 /**
- * Brings the library's templates up to date: each is there once. A title or folder that staff have changed stays until
- * the provider itself gives another title. A template that is gone is no longer offered. Concurrent calls
- * run one after another. Gives the PDFs that are used their rows; the caller discards the others. A former PDF that no document has is removed.
+ * Brings each template up to date once; concurrent calls wait. A title or folder that staff have changed stays until
+ * the provider gives another title. Gives the PDFs that are used their rows; the caller discards the others.
  */
 export async function storeTemplates(
   { db, files }: { db: Database; files: FileService },
@@ -64,10 +59,7 @@ export async function storeTemplates(
   return changes
 }
 
-/**
- * Adds, changes and retires the library's templates, in the caller's transaction.
- * @returns also the ids of the files that forms had before, which documents may still use
- */
+/** @returns also the ids of the files that forms had before, which documents may still use */
 async function applyTemplates(
   { db, files }: { db: Database; files: FileService },
   templates: WantedTemplate[],
@@ -110,7 +102,6 @@ async function addTemplate(db: Database, files: FileService, template: WantedTem
   return 1
 }
 
-/** The PDF of a template that its form does not have yet. */
 const newFileOf = ({ sha256 }: Stored, template: WantedTemplate): StoredFile | undefined =>
   sha256 === template.sha256 ? undefined : template.file
 

@@ -4,7 +4,6 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 import { deleteFile } from '../../platform/files/file-repository.ts'
 
-/** The target of an upload: a form of the library, or a document of a session. */
 export type PdfCheckTarget = { global_form_id: string } | { session_form_id: string }
 
 export async function insertPdfCheck(db: Database, row: Insertable<Schema['pdf_checks']>): Promise<void> {
@@ -28,10 +27,7 @@ export function findUpload(db: Database, id: string) {
     .executeTakeFirst()
 }
 
-/**
- * Counts an attempt in which a PDF process failed with the upload.
- * @returns the number of such attempts, or 0 if the check has ended
- */
+/** @returns the number of such attempts, or 0 if the check has ended */
 export async function countFailedAttempt(db: Database, id: string): Promise<number> {
   const counted = await db
     .updateTable('pdf_checks')
@@ -65,7 +61,6 @@ export async function refuseUpload(db: Database, id: string, { message, losses }
   return (await refused.where('refusal', 'is', null).executeTakeFirst()).numUpdatedRows > 0n
 }
 
-/** An upload that was refused for losses that staff may accept. */
 export function findLossy(db: Database, target: PdfCheckTarget) {
   const [column, of] = columnOf(target)
   return db
@@ -77,17 +72,13 @@ export function findLossy(db: Database, target: PdfCheckTarget) {
     .executeTakeFirst()
 }
 
-/** Makes a refused upload one that is to be checked, with losses that staff have accepted. */
 export async function reopenUpload(db: Database, id: string, accepted: readonly PdfLoss[]): Promise<void> {
   const accepted_losses = JSON.stringify(accepted)
   const reopened = { refusal: null, losses: null, failed_attempts: 0, accepted_losses }
   await db.updateTable('pdf_checks').set(reopened).where('id', '=', id).execute()
 }
 
-/**
- * Deletes the check of a form or a document that is deleted or gets another PDF, with the row of its upload. The sweep
- * moves the bytes to the trash.
- */
+/** The sweep moves the bytes to the trash. */
 export async function dropPdfCheck(db: Database, target: PdfCheckTarget): Promise<void> {
   const [column, id] = columnOf(target)
   const deleted = await db.deleteFrom('pdf_checks').where(column, '=', id).returning('file_id').executeTakeFirst()

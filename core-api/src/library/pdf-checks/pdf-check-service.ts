@@ -26,10 +26,7 @@ interface Upload {
   replaces?: boolean
 }
 
-/**
- * In the caller's transaction, stores an upload to be checked by a job. It replaces an earlier upload. The form
- * or document gets no file before the check has accepted it, so nothing can read the upload but the check.
- */
+/** Queues a check in the caller's transaction. Nothing but the check can read an upload before it is accepted. */
 export async function queuePdfCheck(
   { db, files }: { db: Database; files: FileService },
   target: PdfCheckTarget,
@@ -44,8 +41,7 @@ export async function queuePdfCheck(
 }
 
 /**
- * In the caller's transaction, has a refused upload checked again: it is used with the losses that staff accept, and refused
- * for any other. Lock what it is for first.
+ * Checks again with accepted losses. Lock the target first.
  * @throws WrongState if it was not refused for such losses
  */
 export async function acceptLosses(db: Database, target: PdfCheckTarget, accepted: readonly PdfLoss[]): Promise<void> {
@@ -62,10 +58,7 @@ export async function requireLossyFile(db: Database, target: PdfCheckTarget): Pr
   return check.file_id
 }
 
-/**
- * Guards everything that needs the PDF of a form or a document.
- * @throws PdfNotChecked while its first PDF is being checked, or was refused; a form keeps the PDF that is to be replaced
- */
+/** @throws PdfNotChecked while its first PDF is being checked, or was refused */
 export function requireChecked({ pdf_check, has_file }: { pdf_check: PdfCheck | null; has_file: boolean }): void {
   if (pdf_check === null || has_file) return
   if (pdf_check.state === 'checking') {

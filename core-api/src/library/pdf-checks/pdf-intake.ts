@@ -15,10 +15,7 @@ import {
 import type { FileDescription } from '../../platform/files/file-service.ts'
 import type { ImportedForm } from '../form-fields/imported-form.ts'
 
-/**
- * A PDF that can be signed here: its plain copy, which is stored, shown and sealed in place of what was uploaded, and
- * the fields that its own form has.
- */
+/** The plain copy that is stored, shown and sealed in place of the upload, and the fields of its own form. */
 export interface CheckedPdf {
   bytes: Uint8Array
   description: Required<FileDescription>
@@ -34,11 +31,9 @@ export interface UploadedPdf {
   bytes: Uint8Array
   password?: string | undefined
   pictures?: PdfPictures | undefined
-  /** The losses that staff accept. */
   accepted?: PdfLoss[] | undefined
 }
 
-/** An upload: checked, or as it was uploaded and still to be checked. */
 export type TakenPdf =
   | ({ isChecked: true } & CheckedPdf)
   | { isChecked: false; makeSmaller: boolean; accepted: PdfLoss[]; bytes: Uint8Array; description: FileDescription }
@@ -74,29 +69,17 @@ export class PdfIntake {
     this.#worker = worker
   }
 
-  /**
-   * Checks a PDF, by default one to read: what stands in its form is content of its pages.
-   * @throws PdfNotAccepted with what is wrong and what to do, in words for staff, also if its process was killed twice;
-   * PdfChecksBusy when too many others wait or the machine is overloaded
-   */
+  /** @throws PdfNotAccepted in words for staff, also if its process was killed twice; PdfChecksBusy */
   async inspect(bytes: Uint8Array, options: InspectOptions = { use: 'read' }): Promise<CheckedPdf> {
     return checkedPdf(await triedAgain(() => this.#worker.inspect(bytes, options)))
   }
 
-  /**
-   * As `inspect`, for a job. If its process fails, the job is repeated after a pause: the machine may have memory or time
-   * again.
-   * @throws PdfProcessFailed; otherwise as `inspect`
-   */
+  /** The job is repeated after a pause if its process fails. @throws PdfProcessFailed; otherwise as `inspect` */
   async inspectInJob(bytes: Uint8Array, options: Omit<InspectOptions, 'password'>): Promise<CheckedPdf> {
     return checkedPdf(await this.#worker.inspect(bytes, options).catch(forJob))
   }
 
-  /**
-   * Checks a short PDF as `inspect` does. For a larger one, only faults of the whole document are found now: `inspect` has to
-   * accept it later, in a job, before anything may use it. One that needs its password is always checked at once.
-   * @throws as `inspect`; PdfPasswordNeeded, PdfPasswordWrong; PdfPicturesLarge if `pictures` is `ask` and they are large
-   */
+  /** A larger one is to be accepted by `inspect` in a job. @throws as `inspect`; PdfPassword…; PdfPicturesLarge */
   async takeIn({ bytes, password, pictures: wanted, accepted = [] }: UploadedPdf, use: PdfUse): Promise<TakenPdf> {
     const pictures = wanted === 'keep' ? undefined : wanted
     const options = { use, password, pictures, accepted }
@@ -109,36 +92,23 @@ export class PdfIntake {
     return { isChecked: true, ...checkedPdf(found) }
   }
 
-  /**
-   * The page sizes of a PDF that was accepted before.
-   * @throws as `inspect`: a PDF that an earlier version accepted may exceed the limits of this one
-   */
+  /** @throws as `inspect`: a PDF that an earlier version accepted may exceed the limits of this one */
   measure(bytes: Uint8Array): Promise<PageSize[]> {
     return triedAgain(() => this.#worker.measure(bytes))
   }
 
-  /**
-   * As `measure`, for a job.
-   * @throws as `inspectInJob`
-   */
+  /** @throws as `inspectInJob` */
   measureInJob(bytes: Uint8Array): Promise<PageSize[]> {
     return this.#worker.measure(bytes).catch(forJob)
   }
 
-  /**
-   * Fields for the lines, boxes and cells on the pages of a PDF that was accepted before.
-   * @param placed fields that it has; nothing is proposed over them
-   * @throws as `inspect`
-   */
+  /** @param placed fields that it has; nothing is proposed over them @throws as `inspect` */
   async propose(bytes: Uint8Array, placed: readonly FormField[]): Promise<FormField[]> {
     const fields = await triedAgain(() => this.#worker.propose(bytes))
     return fields.filter((field) => !placed.some((other) => isOver(field, other)))
   }
 
-  /**
-   * The filled-in pages of a PDF that was accepted before, for its signer to review.
-   * @throws as `inspect`
-   */
+  /** Fills in an accepted PDF for its signer to review. @throws as `inspect` */
   stamp(input: StampInput): Promise<Stamped> {
     return triedAgain(() => this.#worker.stamp(input))
   }

@@ -18,10 +18,8 @@ const PdfPart = Type.Object({
 })
 
 /**
- * Reads a body that is JSON, or multipart/form-data with the same fields, a part `file`, and its `pdf_password`,
- * `pictures` and `accept_loss`. In a form an empty field is null, and numbers and booleans are text.
- * @param absent values of fields that a form leaves out
- * @throws InvalidInput naming each field that is unknown or invalid; TooLarge; as the check of the route's subject
+ * Reads JSON, or a form in which an empty field is null and numbers are text.
+ * @throws InvalidInput; TooLarge; as the subject's check
  */
 export async function readPdfForm<T extends TObject>(
   request: FastifyRequest,
@@ -45,7 +43,6 @@ export async function readPdfForm<T extends TObject>(
   return { form, pdf: file && { bytes: file, password, pictures, accepted: lossesIn(accept_loss) } }
 }
 
-/** The schema of the same fields in a form, for the description of the API. */
 export function formFields(schema: TObject): TObject {
   const fields = Object.entries(schema.properties).map(([name, field]) => {
     if (Type.IsBoolean(field)) return [name, Type.Optional(Type.Enum(['true', 'false']))]

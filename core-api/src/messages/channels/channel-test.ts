@@ -23,11 +23,7 @@ interface TestContext {
   modes: ChannelModes
 }
 
-/**
- * Sends a test message at once, past the queue.
- * @returns what came back
- * @throws InvalidInput for what is no address of the channel; TooManyMessages
- */
+/** Past the queue. @throws InvalidInput for what is no address of the channel; TooManyMessages */
 export async function testChannel(context: TestContext, channel: MessageChannel, typed: string): Promise<ChannelTest> {
   const to = addressOf(channel, typed)
   if (context.modes[channel] !== 'server') return { sent: false, answer: `${notSetUp[channel]} Nothing was sent.` }

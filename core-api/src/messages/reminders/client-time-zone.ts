@@ -1,8 +1,4 @@
-/**
- * Time zones of the United States and its territories by the first three digits of a ZIP code: ranges in which a zone
- * begins. Counties on a border may be an hour off, which the hours of reminders allow for. Source: USPS Publication 65
- * (three-digit ZIP prefixes) and 49 CFR part 71 (boundaries of the zones).
- */
+/** USPS Publication 65, 49 CFR part 71. Counties on a border may be an hour off, which reminders' hours allow for. */
 const zonesByPrefix: readonly (readonly [from: number, zone: string])[] = [
   [0, 'America/New_York'],
   [6, 'America/Puerto_Rico'],
@@ -67,11 +63,7 @@ const zonesByState = new Map(
 const place = /\b([A-Za-z]{2})\.?,?(?:\s+(\d{3})\d{2}(?:-\d{4})?)?\s*(?:,?\s*(?:USA?|U\.S\.A?\.|United States))?\.?\s*$/
 const zipAlone = /\b(\d{3})\d{2}(?:-\d{4})?\s*$/
 
-/**
- * The time zone of a US address: of its ZIP code, else of its state.
- * @param address as it was typed, in one or more lines; null if the record has none
- * @param otherwise the zone of the agency, for an address without either
- */
+/** The zone of a typed address's ZIP code, else of its state, else `otherwise`, the agency's. */
 export function timeZoneOf(address: string | null, otherwise: string): string {
   const [, state, prefix = zipAlone.exec(address ?? '')?.[1]] = place.exec(address ?? '') ?? []
   const ofState = zonesByState.get(state?.toUpperCase() ?? '')

@@ -7,7 +7,6 @@ export interface ReminderState {
   timeZone: string
   invitedAt: number
   expiresAt: number
-  /** How many reminders this schedule has sent. */
   sent: number
   /** The last message that reminded the client, also one that staff have sent. */
   remindedAt: number | null
@@ -21,28 +20,19 @@ export interface NextMessage {
 
 /** The hour at which messages are due in the client's time zone. */
 const hourDue = 10
-/**
- * Late messages wait for the next morning outside these hours. A mail server that is down has four hours until it is
- * evening, and an error of a time zone by an hour is not night either.
- */
+/** Outside these hours, late messages wait for the morning. They allow for a mail server's outage, or a wrong hour. */
 const firstHour = 9
 const lastHour = 17
 const hour = 3_600_000
 const day = 24 * hour
 
-/**
- * A time of day, some days after a moment, by the calendar and clocks of a time zone: 10:00 is 10:00 after a change of
- * clocks.
- */
+/** Counts days by the calendar and clocks of a time zone: 10:00 is 10:00 after a change of clocks. */
 function atHour(moment: number, timeZone: string, days: number, hourOfDay = hourDue): number {
   const date = new TZDate(moment, timeZone)
   return new TZDate(date.getFullYear(), date.getMonth(), date.getDate() + days, hourOfDay, timeZone).getTime()
 }
 
-/**
- * The next message of a session's schedule; undefined if there is none any more. It may be in the past, if no process ran
- * then.
- */
+/** Undefined without one any more. May be in the past, if no process ran then. */
 export function nextMessage(state: ReminderState): NextMessage | undefined {
   const { expiresAt, lastDaySent, timeZone } = state
   const lastDay = atHour(expiresAt - day, timeZone, 0)

@@ -17,7 +17,6 @@ const addressChanged =
   'The email was not sent, because the client’s address has changed. Please send the reminder again.'
 const givenUp = 'The email could not be sent. Please remind the client in another way.'
 
-/** Stores on the document whether its reminder was sent, failed, or is no longer needed. */
 export async function reminderSending(app: FastifyInstance): Promise<void> {
   const { db, cipher } = app
   const scheduled = scheduledMessages(cipher)
@@ -47,7 +46,6 @@ async function isWaitedFor(db: Database, reminderId: string): Promise<boolean> {
   return form !== undefined && canBeRemindedOf(form, await requireSession(db, form.session_id))
 }
 
-/** Stores the result of sending, unless a newer reminder has replaced this one. */
 async function settle(
   trx: Transaction,
   reminderId: string,

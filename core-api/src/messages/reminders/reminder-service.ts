@@ -26,10 +26,8 @@ import { endOf, findSessionOf, requireSession } from '../../sessions/sessions/se
 import { readPersonalLine } from '../session-messages/personal-line.ts'
 import { countToAddress } from '../session-messages/send-limit.ts'
 
-/** Settings of all reminders. */
 interface ReminderSettings {
   agencyName: string
-  /** The client-facing address. */
   publicUrl: string
 }
 
@@ -38,14 +36,12 @@ export interface ReminderContext {
   cipher: FieldCipher
   principal: AdminPrincipal
   settings: ReminderSettings
-  /** Whether this deployment sends e-mails. */
   sendsMail: boolean
 }
 
 const minute = 60_000
 const pause = 10
 
-/** Whether a document waits for its client, and the session is still open. */
 export const canBeRemindedOf = (form: SessionFormRow, session: SessionRow): boolean =>
   isOpen(form) && endOf(session) === undefined
 
@@ -59,7 +55,6 @@ const valuesFor = (settings: ReminderSettings, session: SessionRow, contact: Con
   link: linkOf(settings.publicUrl, session, contact.language),
 })
 
-/** The text of a reminder that staff send themselves. */
 async function textFor(
   db: Database,
   settings: ReminderSettings,
@@ -71,11 +66,8 @@ async function textFor(
 }
 
 /**
- * Reminds the client of a document, by an e-mail that the outbox sends. If no e-mail can be sent, returns a text that staff
- * send themselves.
- * @param typed a personal line to the client
- * @throws NotFound; WrongState if the document does not wait for the client, or within ten minutes of the last reminder;
- *   TooManyMessages; InvalidInput for a personal line with the passcode
+ * Reminds by e-mail, else returns a text for staff to send.
+ * @throws NotFound; WrongState; TooManyMessages; InvalidInput
  */
 export function remindClient(
   { db, cipher, principal, settings, sendsMail, call }: ReminderContext & Idempotent,

@@ -4,7 +4,6 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 import { canBeReminded, sessionState } from '../../platform/database/envelope-conditions.ts'
 import type { Schema } from '../../platform/database/schema.ts'
 
-/** Starts the schedule of each sent session that has none and waits for its client. */
 export async function beginSchedules(db: Database): Promise<void> {
   await sql`INSERT INTO session_reminders (session_id, next_at)
     SELECT id, now() FROM sessions WHERE sent_at IS NOT NULL AND ${canBeReminded}
@@ -12,7 +11,6 @@ export async function beginSchedules(db: Database): Promise<void> {
     ON CONFLICT (session_id) DO UPDATE SET next_at = excluded.next_at`.execute(db)
 }
 
-/** The sessions whose schedules are due, the longest first. */
 export async function listDueSessions(db: Database, now: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('session_reminders')
@@ -37,7 +35,6 @@ export const findSchedule = (db: Database, sessionId: string) =>
     .where('sessions.id', '=', sessionId)
     .executeTakeFirst()
 
-/** The messages to the client that the schedule depends on, the newest first. */
 export const listClientMessages = (db: Database, sessionId: string) =>
   db
     .selectFrom('outbox_messages')
@@ -63,7 +60,6 @@ export async function lockSchedule(db: Transaction, sessionId: string): Promise<
     .execute()
 }
 
-/** @param fields the changed fields by their names on the wire */
 export async function updateSchedule(
   db: Database,
   sessionId: string,

@@ -24,7 +24,6 @@ import {
 } from './schedule-service.ts'
 
 interface SendingContext extends ScheduleContext {
-  /** The client-facing address. */
   publicUrl: string
   log: { error(details: object, message: string): void }
 }
@@ -53,10 +52,7 @@ export async function scheduleSending(app: FastifyInstance): Promise<void> {
   })
 }
 
-/**
- * A message of a schedule is not sent after a signature, decline, expiry or archive, while the schedule is paused, or once
- * the record has another address.
- */
+/** Sends none after the session's end, while the schedule is paused, or once the record has another address. */
 export const scheduledMessages = (cipher: FieldCipher): Required<Pick<MessageHandler, 'isWanted' | 'onSettled'>> => ({
   isWanted: async (db, message, { to }) => {
     if (message.session_id === null) return false
@@ -66,7 +62,7 @@ export const scheduledMessages = (cipher: FieldCipher): Required<Pick<MessageHan
   onSettled: recordEndOfMessage,
 })
 
-/** Looks at each schedule that is due, and queues its message. @returns how many were queued */
+/** @returns how many were queued */
 export async function queueDueReminders(context: SendingContext, now: number, closing?: AbortSignal): Promise<number> {
   await beginSchedules(context.db)
   let queued = 0
@@ -80,10 +76,7 @@ export async function queueDueReminders(context: SendingContext, now: number, cl
   }
 }
 
-/**
- * As `advance`. A session that fails, such as one with a damaged record, is postponed: it delays no others. So is one whose
- * client was sent several messages a short while ago.
- */
+/** A session that fails, or whose client got several messages lately, is postponed: it delays no others. */
 async function advanceOrPostpone(context: SendingContext, sessionId: string, now: number): Promise<boolean> {
   try {
     return await advance(context, sessionId, now)
@@ -103,7 +96,7 @@ async function advanceOrPostpone(context: SendingContext, sessionId: string, now
 const postpone = (db: Database, sessionId: string, until: number): Promise<void> =>
   updateSchedule(db, sessionId, { next_at: new Date(until).toISOString() }, [])
 
-/** Queues the next message of a session if it is due, and plans when to look again. @returns whether one was queued */
+/** @returns whether one was queued */
 function advance(context: SendingContext, sessionId: string, now: number): Promise<boolean> {
   return context.db.transaction().execute(async (trx) => {
     await lockSchedule(trx, sessionId)
@@ -122,10 +115,7 @@ function advance(context: SendingContext, sessionId: string, now: number): Promi
 
 type Due = Pick<Schedule, 'messages' | 'sent'> & { next: NextMessage }
 
-/**
- * @returns false if the record has no address for the channel any more, or the channel has carried the passcode
- * @throws TooManyMessages
- */
+/** @returns false without an address, or if the channel has carried the passcode @throws TooManyMessages */
 async function queueNext(context: SendingContext, sessionId: string, { messages, sent, next }: Due): Promise<boolean> {
   const { db, cipher, publicUrl } = context
   const session = await requireSession(db, sessionId)

@@ -14,7 +14,6 @@ import { timeZoneOf } from './client-time-zone.ts'
 import { nextMessage } from './reminder-schedule.ts'
 import { findSchedule, listClientMessages, lockSchedule, updateSchedule } from './schedule-repository.ts'
 
-/** The agency's settings of schedules. */
 interface ReminderSettings {
   REMINDER_DAYS: string
   REMINDER_REPEAT_DAYS: number
@@ -28,7 +27,6 @@ interface ScheduleSettings {
   timeZone: string
 }
 
-/** The agency's plan of reminders. */
 export const scheduleSettings = (config: ReminderSettings): ScheduleSettings => ({
   plan: {
     days: listOf(config.REMINDER_DAYS).map(Number),
@@ -50,7 +48,6 @@ export const lastDayKey = (sessionId: string, expiresAt: string): string =>
   `last-day:${sessionId}:${expiresAt.slice(0, 10)}`
 const isOfSchedule = (key: string | null): boolean => /^(?:schedule|last-day):/.test(key ?? '')
 
-/** A session's current schedule: what it depends on, and the next message. */
 export async function readSchedule({ db, cipher, settings }: ScheduleContext, sessionId: string) {
   const row = await findSchedule(db, sessionId)
   if (!row) throw new NotFound()
@@ -112,7 +109,7 @@ export const channelOf = (messages: Messages): MessageChannel | undefined =>
 
 type Reader = ScheduleContext & { principal: AdminPrincipal }
 
-/** The reminder schedule of a session. @throws NotFound */
+/** @throws NotFound */
 export async function getReminders(context: Reader, code: string): Promise<SessionReminders> {
   const { id } = await findSessionOf(context, code)
   return toAnswer(await readSchedule(context, id), context.settings)
@@ -134,11 +131,7 @@ function toAnswer(schedule: Schedule, settings: ScheduleSettings): SessionRemind
   }
 }
 
-/**
- * Changes the plan of a session, or pauses or resumes it.
- * @param baseVersion the version of `If-Match`; without it the edit applies to what is stored now
- * @throws NotFound, EditConflict; InvalidInput for days that do not rise
- */
+/** @throws NotFound, EditConflict; InvalidInput for days that do not rise */
 export function changeReminders(
   context: Reader,
   code: string,
@@ -157,7 +150,6 @@ export function changeReminders(
     if (fields.length === 0) return toAnswer(schedule, context.settings)
     const plan = edit.plan === null ? { days: null, repeat_days: null, most: null } : edit.plan
     const pause = edit.paused === undefined ? {} : { paused_at: edit.paused ? new Date().toISOString() : null }
-    // The job looks at it at once.
     await updateSchedule(trx, session.id, { ...plan, ...pause, next_at: new Date().toISOString() }, fields)
     const action = actionOf(edit)
     await recordUnlessArchived(trx, context.principal, { action, ...auditIdsOf(session), fields })

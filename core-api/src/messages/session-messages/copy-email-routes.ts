@@ -12,7 +12,6 @@ const path = '/session/:code/copy-email'
 const tags = ['sessions']
 const params = Strict({ code: Type.String({ maxLength: 40 }) })
 
-/** A client asks for a copy of the signed documents by e-mail. */
 export const copyEmailRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, config } = app
   const options = { sendsMail: app.channels.mailReaches, attaches: config.SIGNED_COPY === 'attached' }

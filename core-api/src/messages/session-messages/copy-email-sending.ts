@@ -8,10 +8,7 @@ import { auditIdsOf, requireSession, signedCopyJob } from '../../sessions/sessio
 import { readPacket } from '../../signing/packets/packet-service.ts'
 import { findRecipient, isAttachable, sendSignedCopy } from './copy-email-service.ts'
 
-/**
- * Sends copies when a session is completed, and handles the messages with copies, also those that clients asked for:
- * attachments, and an audit event for the outcome.
- */
+/** Copies of completed sessions, and those that clients asked for. */
 export async function copyEmailSending(app: FastifyInstance): Promise<void> {
   const { db, cipher, files, config } = app
   const settings = { publicUrl: config.PUBLIC_URL, modes: app.channels.reaching, days: config.SIGNED_COPY_DAYS }

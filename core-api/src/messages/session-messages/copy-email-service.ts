@@ -26,11 +26,8 @@ export interface CopyEmailContext {
   db: Database
   cipher: FieldCipher
   principal: SessionPrincipal
-  /** Whether this deployment sends e-mails. */
   sendsMail: boolean
-  /** Whether the documents are attached, as long as they are small enough. */
   attaches: boolean
-  /** The client-facing address. */
   publicUrl: string
 }
 
@@ -40,10 +37,7 @@ const mostAttached = 10 * 2 ** 20
 /** After the first e-mail of a session, the pause before another is 30 s and doubles, up to a day. */
 const limit = { free: 1, longestWait: 24 * 3_600 }
 
-/**
- * Whether a copy has the documents attached. A session with larger ones gets the link, which needs the passcode. So does one
- * whose client's contact was lately changed by staff who may not open documents.
- */
+/** Refuses large documents, and contacts changed by staff who may not open documents: the link needs the passcode. */
 export const isAttachable = async (db: Database, sessionId: string): Promise<boolean> =>
   (await packetSize(db, sessionId)) <= mostAttached && !(await isContactUnvouched(db, sessionId))
 
@@ -67,11 +61,7 @@ const copyTo = async (
   attached: attaches && (await isAttachable(db, session.id)),
 })
 
-/**
- * Queues the e-mail that a client asks for. It has a link, which needs the passcode, or the documents: which of both is
- * decided when it is sent.
- * @throws NotFound for the session of another client; WrongState if `getCopyEmail` names no address; TooManyAttempts
- */
+/** Link or attachment is decided when it is sent. @throws NotFound; WrongState without an address; TooManyAttempts */
 export function requestCopyEmail({ db, ...context }: CopyEmailContext, code: string): Promise<CopyEmail> {
   const { cipher, principal, publicUrl, sendsMail, attaches } = context
   return db.transaction().execute(async (trx) => {
@@ -105,7 +95,7 @@ export async function findRecipient(
   return to === null ? undefined : { contact, channel, to }
 }
 
-/** Queues the message with the link to the documents. @param key for one that is sent once */
+/** @param key for one that is sent once */
 async function queueCopy(
   { db, cipher, publicUrl }: Pick<CopyEmailContext, 'db' | 'cipher' | 'publicUrl'>,
   session: SessionRow,
@@ -123,7 +113,6 @@ async function queueCopy(
   await queueMessage({ db, cipher }, { ...message, ...ids, ...(key === undefined ? {} : { key }) })
 }
 
-/** How copies are sent that nobody asked for. */
 interface SignedCopySettings {
   publicUrl: string
   modes: ChannelModes
@@ -132,9 +121,8 @@ interface SignedCopySettings {
 }
 
 /**
- * Sends the client of a completed session a copy, once per completion: by e-mail, else by text. The link works for the days
- * of the setting, also after the session expired.
- * @returns whether a message was queued
+ * Sends a copy once per completion, by e-mail, else by text; its link works for `days`.
+ * @returns whether it was queued
  */
 export function sendSignedCopy(
   { db, cipher, publicUrl, modes, days }: SignedCopySettings & Pick<CopyEmailContext, 'db' | 'cipher'>,

@@ -8,7 +8,7 @@ import { findSessionOf } from '../../sessions/sessions/session-service.ts'
 import { readPersonalLine } from './personal-line.ts'
 import { linkValues, type SendContext } from './session-message-service.ts'
 
-/** The message with a session's link as it would be sent now. @throws NotFound; InvalidInput as `readPersonalLine` */
+/** @throws NotFound; InvalidInput as `readPersonalLine` */
 export async function previewInvitation(
   context: Pick<SendContext, 'db' | 'cipher' | 'principal' | 'publicUrl'> & { brand: Brand },
   code: string,

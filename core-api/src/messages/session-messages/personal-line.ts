@@ -5,11 +5,7 @@ import { mayDo, type Principal } from '../../platform/http/principals.ts'
 import { decryptPasscode } from '../../sessions/sessions/session-passcodes.ts'
 import type { SessionRow } from '../../sessions/sessions/session-repository.ts'
 
-/**
- * The personal line of a message as it is sent: one line; undefined without one.
- * @throws InvalidInput if it has the session's passcode, which never goes with the link. Whoever may not see passcodes gets
- * no such answer, which would confirm a guess.
- */
+/** @throws InvalidInput with the passcode in it, unless the principal may not see it: that would confirm a guess */
 export function readPersonalLine(
   { cipher, principal }: { cipher: FieldCipher; principal: Principal },
   session: SessionRow,

@@ -13,10 +13,7 @@ const longestWait = 3_600
 
 const bucketOf = (cipher: FieldCipher, ...parts: string[]) => cipher.digest(JSON.stringify(['send', ...parts]))
 
-/**
- * Counts that staff send messages of a session. In one transaction: what one limit refuses is not counted by the other.
- * @param channels of the messages; what staff give by hand counts nowhere @throws TooManyMessages
- */
+/** One transaction: what one limit refuses is not counted by the other. @throws TooManyMessages */
 export async function countSending(
   { db, cipher }: { db: Database; cipher: FieldCipher },
   { id, client_id }: Pick<SessionRow, 'id' | 'client_id'>,
@@ -30,10 +27,7 @@ export async function countSending(
   for (const address of addresses) await countToAddress({ db, cipher }, address)
 }
 
-/**
- * Counts a message to an address, whoever causes it: Send, a reminder by hand, or one of a schedule. Lock the session
- * first. @throws TooManyMessages
- */
+/** Whoever causes it. Lock the session first. @throws TooManyMessages */
 export async function countToAddress(
   { db, cipher }: { db: Database; cipher: FieldCipher },
   address: string,

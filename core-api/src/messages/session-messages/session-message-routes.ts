@@ -18,7 +18,6 @@ const writing = { allow: ['admin'], permission: 'sessions.write', subject: by.se
 const code = Type.String({ maxLength: 40 })
 const path = '/session/:code/messages'
 
-/** Staff send a session to its client, and see what became of its messages. */
 export const sessionMessageRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, agency, config } = app
   const { PUBLIC_URL: publicUrl, CONTACT_CHANGE_DAYS: contactDays } = config

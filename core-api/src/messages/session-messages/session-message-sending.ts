@@ -8,7 +8,6 @@ import type { MessageHandler } from '../../platform/outbox/outbox-sending.ts'
 import { decryptPasscode } from '../../sessions/sessions/session-passcodes.ts'
 import { auditIdsOf, endOf, requireSession } from '../../sessions/sessions/session-service.ts'
 
-/** Records the end of a session's message, in the transaction that stores it. */
 export async function recordEndOfMessage(
   trx: Transaction,
   { session_id, kind, channel }: ClaimedMessage,
@@ -21,7 +20,6 @@ export async function recordEndOfMessage(
   await recordSystemEvent(trx, { action, ...auditIdsOf(session), detail: `${kind} by ${channel}${end}` })
 }
 
-/** Whether a message of a session goes where the client's record says now: staff may have corrected the address. */
 export async function goesToRecord(
   reader: { db: Database; cipher: FieldCipher },
   { session_id, channel }: ClaimedMessage,
@@ -32,10 +30,7 @@ export async function goesToRecord(
   return addressFor(await getContact(reader, client_id), channel) === to
 }
 
-/**
- * Decides whether invitations and passcodes are still sent, and audits their outcome without their content. Neither is sent
- * once the session is over or the record has another address, nor a passcode that was changed since.
- */
+/** Withholds messages once the session is over, or address or passcode was changed. Audits without content. */
 export async function sessionMessageSending(app: FastifyInstance): Promise<void> {
   const { cipher } = app
   const isOpen: NonNullable<MessageHandler['isWanted']> = async (db, message, { to }) =>

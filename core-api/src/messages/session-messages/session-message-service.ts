@@ -40,12 +40,10 @@ import { nameOfAdmin } from '../../staff/admins/admin-service.ts'
 import { readPersonalLine } from './personal-line.ts'
 import { countSending } from './send-limit.ts'
 
-/** The context of sending a session's messages. */
 export interface SendContext {
   db: Database
   cipher: FieldCipher
   principal: AdminPrincipal
-  /** The client-facing address. */
   publicUrl: string
   modes: ChannelModes
   /** For how many days a contact that one has changed oneself keeps one from sending there. */
@@ -66,7 +64,7 @@ const address = { email: 'email address', text: 'phone number' } as const
 /** Kinds that can be made anew from the record. */
 const renewable: ReadonlySet<MessageKind> = new Set(['invitation', 'passcode', 'reminder', 'last-day', 'copy'])
 
-/** The messages of a session, and how more can be sent. @throws NotFound */
+/** @throws NotFound */
 export async function getSessionMessages(context: Reader, code: string): Promise<SessionMessages> {
   const session = await findSessionOf(context, code)
   const { db, cipher, modes } = context
@@ -98,10 +96,8 @@ async function heldOf(db: Database, { held_send }: SessionRow): Promise<SessionM
 }
 
 /**
- * Sends a session to its client: the link, and the passcode by another channel. `none` is recorded as sent by hand. Whoever
- * may not see passcodes and has changed the client's contact lately only asks for it: it waits for a release.
- * @throws NotFound; InvalidInput if both would take one channel; WrongState if the session is over or has no passcode, or
- * the record has no address for a channel, or a personal line would wait; TooManyMessages
+ * Whoever may not see passcodes and has changed the client's contact lately only asks for it: it waits for a release.
+ * @throws NotFound; InvalidInput if both take one channel; WrongState; TooManyMessages
  */
 export function sendSession(
   { call, ...context }: SendContext & Idempotent,
@@ -143,7 +139,7 @@ export async function sendWithin(
   return true
 }
 
-/** Sends what waits for a release. @throws NotFound; WrongState if nothing waits, or the contact was changed since; TooManyMessages */
+/** @throws NotFound; WrongState if nothing waits, or the contact was changed since; TooManyMessages */
 export function releaseSend({ call, ...context }: SendContext & Idempotent, code: string): Promise<SessionMessages> {
   const { db } = context
   const make = async (trx: Transaction) => {
@@ -174,8 +170,7 @@ async function sendNow(
   await countSending({ db, cipher }, session, [link, passcode])
   if (link !== 'none') await queueOf(context, session, { kind: 'invitation', channel: link, note })
   if (passcode !== 'none') await queueOf(context, session, { kind: 'passcode', channel: passcode })
-  // One-time codes go where the record said when the session was first sent. Once it was opened, nothing moves them
-  // unnoticed.
+  // One-time codes go where the record said when the session was first sent; once it was opened, nothing moves them.
   if (session.sent_at === null && !(await wasOpened(db, session.id))) {
     await takeDestinations({ db, cipher }, session, { isChange: false })
   }
@@ -220,7 +215,6 @@ async function recipientOf({ db, cipher, modes }: SendContext, session: SessionR
   return { to, contact }
 }
 
-/** What the message with the link says. */
 export const linkValues = ({ publicUrl }: Pick<SendContext, 'publicUrl'>, session: SessionRow, contact: Contact) => ({
   name: nameOf(contact),
   link: linkOf(publicUrl, session, contact.language),
@@ -244,8 +238,8 @@ function valuesFor(kind: MessageKind) {
 }
 
 /**
- * Sends a message again that was given up, with the address and the values that the record has now.
- * @throws NotFound; WrongState if it was not given up, or the session is over
+ * Sends to the present address with the present values.
+ * @throws NotFound; WrongState if not given up, or the session is over
  */
 export function retryMessage(
   { call, ...context }: SendContext & Idempotent,

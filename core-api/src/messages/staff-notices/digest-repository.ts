@@ -11,7 +11,6 @@ export async function updateDigest(db: Database, adminId: string, digest: boolea
   await db.updateTable('admins').set({ digest }).where('id', '=', adminId).execute()
 }
 
-/** The staff who asked for the summary, have an address, and got none this morning. */
 export const listDigestReaders = (db: Database) =>
   db
     .selectFrom('admins')

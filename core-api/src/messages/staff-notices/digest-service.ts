@@ -15,7 +15,7 @@ import { findDigest, listDigestReaders, updateDigest } from './digest-repository
 const firstHour = 7
 const lastHour = 11
 
-/** Whether the staff member gets the summary. @throws NotFound */
+/** @throws NotFound */
 export async function getDigest(db: Database, adminId: string): Promise<{ digest: boolean }> {
   const digest = await findDigest(db, adminId)
   if (digest === undefined) throw new NotFound()
@@ -38,9 +38,8 @@ export function setDigest(
 }
 
 /**
- * Queues the summary of what is due for the staff who asked for it, in the morning and once a day; none if nothing is
- * due to them. It has numbers and no names, since e-mail is not encrypted.
- * @returns how many were queued
+ * Queues digests once a day, if anything is due: numbers and no names, as e-mail is not encrypted.
+ * @returns how many
  */
 export async function queueDigests(
   { db, cipher, timeZone, scopes }: { db: Database; cipher: FieldCipher; timeZone: string; scopes: RoleScopes },
@@ -71,7 +70,6 @@ export async function queueDigests(
   return queued
 }
 
-/** The lists of the dashboard that are not empty, a line each. */
 async function readDue(db: Database, query: Parameters<typeof readDashboardFigures>[1]): Promise<string> {
   const figures = await readDashboardFigures(db, query)
   const lines: readonly (readonly [number, string])[] = [

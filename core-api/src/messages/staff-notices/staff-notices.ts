@@ -22,7 +22,6 @@ interface Notice {
   cause: string
 }
 
-/** Tells the staff member who started a session, by e-mail, that its client declined a document or signed them all. */
 export async function noticeJobs(app: FastifyInstance): Promise<void> {
   const { db, cipher } = app
   const scopes = roleScopesOf(app.config)
@@ -41,10 +40,7 @@ export async function noticeJobs(app: FastifyInstance): Promise<void> {
   })
 }
 
-/**
- * Queues a notice, unless the account was deleted, has no address or does not see the client any more. The client is named
- * by first name and initial.
- */
+/** Queues it unless the account is deleted, has no address or does not see the client. E-mail names them by initial. */
 async function queueNotice({ db, cipher, scopes }: NoticeContext, { kind, session, cause }: Notice): Promise<void> {
   if (!session?.created_by) return
   const admin = await findAdminContact(db, session.created_by)

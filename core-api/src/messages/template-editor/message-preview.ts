@@ -16,11 +16,10 @@ import { sampleValues } from './sample-values.ts'
 
 interface Look {
   brand: Brand
-  /** The client-facing address. */
   publicUrl: string
 }
 
-/** Renders edited texts with sample values. @throws InvalidInput for a wrong placeholder */
+/** @throws InvalidInput for a wrong placeholder */
 export function previewMessage({ brand, publicUrl }: Look, key: TemplateKey, texts: MessageTexts): MessagePreview {
   requireValidTexts(key.kind, texts)
   const values = sampleValues(key.language, brand.agencyName, publicUrl)
@@ -29,10 +28,7 @@ export function previewMessage({ brand, publicUrl }: Look, key: TemplateKey, tex
   return { subject, text, html, text_message }
 }
 
-/**
- * Queues a message with the stored texts and sample values to the caller's own e-mail address.
- * @throws WrongState if the account has no e-mail address
- */
+/** Sends it to the caller's own address. @throws WrongState if the account has no e-mail address */
 export async function sendTestMessage(
   {
     db,

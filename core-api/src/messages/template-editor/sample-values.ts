@@ -19,7 +19,6 @@ const samples = {
   },
 } as const satisfies Record<Language, PlaceholderValues>
 
-/** Values of a made-up client for previews and test messages. @param publicUrl the client-facing address */
 export const sampleValues = (language: Language, agency: string, publicUrl: string) => ({
   ...samples[language],
   agency,

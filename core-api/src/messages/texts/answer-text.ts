@@ -11,11 +11,7 @@ import { type KeywordMeaning, readKeyword } from './text-keywords.ts'
 
 const replies = translators({ en, es, pt })
 
-/**
- * Obeys a text message that the gateway received. The answer does not depend on whether the number is in a record.
- * @param from in E.164
- * @returns the reply, in TwiML (https://www.twilio.com/docs/messaging/twiml); without a message unless it is a keyword
- */
+/** The same whether or not a record has the number. @param from in E.164 @returns TwiML, empty without a keyword */
 export async function answerText(
   { db, cipher, agency }: { db: Database; cipher: FieldCipher; agency: Pick<Agency, 'name' | 'phone'> },
   { from, body }: { from: string; body: string },

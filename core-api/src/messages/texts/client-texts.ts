@@ -38,10 +38,7 @@ export async function getClientTexts(reader: Reader, id: string): Promise<Client
   }
 }
 
-/**
- * Staff stop texts to a number of a client, or allow them again. Idempotent.
- * @throws NotFound; WrongState without a usable number, or if the client stopped them
- */
+/** Idempotent. @throws NotFound; WrongState without a usable number, or if the client stopped them */
 export function changeClientTexts(
   { db, cipher, principal }: Reader & { principal: AdminPrincipal },
   id: string,

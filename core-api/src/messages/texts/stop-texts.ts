@@ -14,10 +14,7 @@ interface Caller {
 
 const byWhom = { client: 'by the client', gateway: 'by the client, as the gateway says' } as const
 
-/**
- * Stops texts to a number, queued ones too: on a STOP from it, or because the gateway reports one. The
- * trails of all clients with the number have it. Call `app.wakeOutbox()` after the transaction. Idempotent.
- */
+/** Queued ones too; on the trails of all clients with the number. Idempotent. Call `app.wakeOutbox()` after commit. */
 export async function stopTexts({ db, cipher }: Caller, number: string, source: 'client' | 'gateway'): Promise<void> {
   if (!(await storeStop(db, { number, source, adminId: null }))) return
   await recordOnClients({ db, cipher }, number, { action: 'client.texts-stopped', detail: byWhom[source] })

@@ -24,10 +24,7 @@ const keywords: Readonly<Record<string, readonly [KeywordMeaning, Language]>> = 
 /** Words beside a keyword that change nothing. */
 const fillers: ReadonlySet<string> = new Set(['PLEASE', 'PLS', 'ALL', 'NOW', 'POR', 'FAVOR', 'YA'])
 
-/**
- * What a text message asks for, if it is nothing but a keyword, in any case, with or without accents, punctuation and
- * repetition: "Stop!", "STOP STOP", "párar, por favor". "Stop by at noon" is none.
- */
+/** Reads texts of nothing but a keyword, as "párar, por favor"; "Stop by at noon" is none. */
 export function readKeyword(body: string): { meaning: KeywordMeaning; language: Language } | undefined {
   const letters = body.normalize('NFKD').replace(/[\p{M}\p{Cf}]/gu, '')
   const words = letters

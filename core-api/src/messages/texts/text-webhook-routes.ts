@@ -15,10 +15,7 @@ import { stopTexts } from './stop-texts.ts'
 const bodyLimit = 32 * 1024
 const undelivered = new Set(['undelivered', 'failed'])
 
-/**
- * The webhook of the text message gateway: what became of our messages, and messages of clients. A call is authenticated
- * by its signature only.
- */
+/** A call is authenticated by its signature only. */
 export const textWebhookRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, config } = app
   const token = config.TEXT_GATEWAY_TOKEN
@@ -74,10 +71,7 @@ interface Signed {
   report: URLSearchParams
 }
 
-/**
- * Verifies Twilio's signature: HMAC-SHA1 with the account's token, over the address and the sorted names and values
- * (https://www.twilio.com/docs/usage/security).
- */
+/** HMAC-SHA1 over the address and the sorted names and values: https://www.twilio.com/docs/usage/security */
 function isSigned({ token, statusUrl, report }: Signed, given: string | string[] | undefined): boolean {
   if (typeof given !== 'string') return false
   const sorted = [...report].sort(([a], [b]) => (a < b ? -1 : Number(a > b)))

@@ -10,10 +10,7 @@ export class WrongIdentity extends Error {
   override readonly name = 'WrongIdentity'
 }
 
-/**
- * Whether all of them are public keys of age (https://age-encryption.org/v1), with valid checksums.
- * @param recipients `age1…`
- */
+/** Public keys of age (https://age-encryption.org/v1), `age1…`, with valid checksums. */
 export async function areRecipients(recipients: readonly string[]): Promise<boolean> {
   if (recipients.length === 0) return true
   try {
@@ -30,11 +27,7 @@ export async function encryptFor(recipients: readonly string[], content: Readabl
   return fromWeb(await encrypter.encrypt(toWeb(content)))
 }
 
-/**
- * Decrypts a stream. Each chunk is authenticated before it is output; a truncated stream fails.
- * @param identityFile the content of a file as `age-keygen` writes it
- * @throws WrongIdentity before the first byte
- */
+/** Each chunk is authenticated before output; a truncated stream fails. @throws WrongIdentity before the first byte */
 export async function decryptWith(identityFile: string, content: Readable): Promise<Readable> {
   const { Decrypter } = await loadLibrary()
   const decrypter = new Decrypter()
@@ -49,7 +42,7 @@ export async function decryptWith(identityFile: string, content: Readable): Prom
   }
 }
 
-/** The secret keys of an identity file. @throws if there is none */
+/** @throws if there is none */
 function identitiesOf(text: string): string[] {
   const lines = text.split('\n').map((line) => line.trim())
   const identities = lines.filter((line) => line.startsWith('AGE-SECRET-KEY-'))

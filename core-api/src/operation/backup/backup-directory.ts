@@ -19,11 +19,7 @@ export class DamagedBackup extends Error {
   override readonly name = 'DamagedBackup'
 }
 
-/**
- * A directory of backups. `backups/<name>` holds the dump of one backup, the list of its files, and its manifest. `files`
- * holds the stored files of all backups, each once. A backup is written as `<name>.partial` and renamed at its end, so
- * every other name is a complete backup.
- */
+/** Written as `<name>.partial` and renamed at the end: every other name is a complete backup. */
 export class BackupDirectory {
   readonly path: string
 
@@ -33,7 +29,6 @@ export class BackupDirectory {
     this.path = path
   }
 
-  /** The stored files of all backups. */
   get files(): DiskRoot {
     return new DiskRoot(join(this.path, 'files'))
   }
@@ -43,7 +38,6 @@ export class BackupDirectory {
     return lockDirectory(this.path, `Another process is making a backup in ${this.path}. Try again later.`)
   }
 
-  /** Names of complete backups, oldest first. */
   names(): string[] {
     return this.#entries().filter((name) => nameFormat.test(name))
   }
@@ -64,7 +58,7 @@ export class BackupDirectory {
     return manifest
   }
 
-  /** The files of a backup. @throws DamagedBackup if the list was altered */
+  /** @throws DamagedBackup if the list was altered */
   async readFileList({ name, files }: BackupManifest): Promise<StoredCopy[]> {
     const path = join(this.pathOf(name), files.name)
     const { sha256 } = await hashFile(path)
@@ -82,7 +76,6 @@ export class BackupDirectory {
     return partial
   }
 
-  /** Makes a backup complete, durably. */
   complete(partial: string): void {
     syncTree(partial)
     const path = this.pathOf(basename(partial, partialEnd))

@@ -13,7 +13,7 @@ const LastBackup = Type.Object({ made_at: Type.String(), missing_files: Type.Int
 const notSetUp =
   'Nothing is backed up: a lost disk would lose all records. Whoever runs the server chooses a folder for the nightly backup by the setting BACKUP_TO.'
 
-/** The health check of backups. @param isSetUp whether `BACKUP_TO` is set */
+/** @param isSetUp whether `BACKUP_TO` is set */
 export async function backupHealth(db: Database, isSetUp: boolean, now = Date.now()): Promise<HealthFinding> {
   if (!isSetUp) return { state: 'warning', message: notSetUp }
   const run = await readLastRun(db, backupKind)

@@ -2,7 +2,6 @@ import Type, { type Static } from 'typebox'
 import { anchorFile } from '../../audit/anchors/anchor-store.ts'
 
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
-/** A file of a backup. */
 const Part = Type.Object({ name: Type.String({ pattern: '^[a-z0-9.]+$' }), size: Type.Integer(), sha256: Sha256 })
 
 /** The content of `backup.json`. It contains no personal data, since it is not encrypted: retention reads it. */
@@ -18,11 +17,9 @@ export const BackupManifest = Type.Object({
   engine: Type.Enum(['embedded', 'server']),
   /** The public keys that its database is encrypted for; none if it is not encrypted. */
   recipients: Type.Array(Type.String()),
-  /** The dump of the database. */
   database: Part,
   /** The list of its files, as `sha256sum --check` reads it. */
   files: Part,
-  /** How many files the rows of its database name. */
   file_count: Type.Integer(),
   /** How many anchors of the audit trail it has. Missing in backups of early releases. */
   anchor_count: Type.Optional(Type.Integer()),
@@ -38,13 +35,11 @@ export type BackupPart = Static<typeof Part>
 export interface StoredCopy {
   /** Id of the file; of an anchor, the result of `copyIdOf`. */
   id: string
-  /** The id of its master key. */
   folder: string
   /** Hash of the encrypted bytes, hex. */
   sha256: string
 }
 
-/** An anchor of the audit trail, from its row. */
 export interface NamedAnchor {
   number: number
   /** SHA-256 of its statement, in hexadecimal. */
@@ -53,11 +48,7 @@ export interface NamedAnchor {
 
 const copyFormat = /^(anchor-\d+)-[0-9a-f]{64}$/
 
-/**
- * The id of an anchor's copy in a backup: its name in the file store, and its digest. All backups share their copies, and
- * after a restore new anchors may get the numbers of lost ones. So one number may have several copies.
- */
+/** Backups share copies, and after a restore new anchors may get the numbers of lost ones: a number has several. */
 export const copyIdOf = ({ number, digest }: NamedAnchor): string => `${anchorFile(number)}-${digest}`
 
-/** The id of a copy in the file store. */
 export const storedIdOf = (id: string): string => copyFormat.exec(id)?.[1] ?? id

@@ -3,14 +3,11 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 import { readInstallationId } from '../files/match-installation.ts'
 import type { NamedAnchor } from './backup-manifest.ts'
 
-/** The contents of a dump, read in its snapshot. */
 export interface DatabaseContents {
-  /** The files that its rows name. */
   fileIds: string[]
   /** The anchors of the audit trail. Their files have no rows in `files`. */
   anchors: NamedAnchor[]
   installationId: string | null
-  /** The last migration of the database. */
   schemaVersion: string
 }
 
@@ -35,7 +32,6 @@ async function listAnchors(db: Database): Promise<NamedAnchor[]> {
   return rows
 }
 
-/** Exports the snapshot of the caller's transaction, so that other connections can use it. */
 export async function exportSnapshot(trx: Transaction): Promise<string> {
   const { rows } = await sql<{ id: string }>`SELECT pg_export_snapshot() AS id`.execute(trx)
   const [snapshot] = rows
@@ -43,7 +39,6 @@ export async function exportSnapshot(trx: Transaction): Promise<string> {
   return snapshot.id
 }
 
-/** Runs a checkpoint, which writes all changes to the data files. */
 export async function checkpoint(db: Database): Promise<void> {
   await sql`CHECKPOINT`.execute(db)
 }
@@ -58,13 +53,11 @@ export async function countAllRows(db: Database): Promise<Map<string, number>> {
   return counts
 }
 
-/** The installation's id, also of a database that may have any tables or none. */
 export async function findInstallationId(db: Database): Promise<string | undefined> {
   const tables = await db.introspection.getTables()
   return tables.some(({ name }) => name === 'installation') ? readInstallationId(db) : undefined
 }
 
-/** Whether the database has any table. */
 export async function hasTables(db: Database): Promise<boolean> {
   const { rows } = await sql`SELECT 1 FROM information_schema.tables
     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' LIMIT 1`.execute(db)

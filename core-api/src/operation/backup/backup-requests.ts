@@ -7,10 +7,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { BackupManifest } from './backup-manifest.ts'
 import { recordBackup, recordFailure } from './backup-trail.ts'
 
-/**
- * With the embedded engine, `npm run backup` requests a backup from the running product: by a file in the database
- * directory, which only the product's user can write. The answer is a file beside it.
- */
+/** `npm run backup` requests it by a file in the embedded database's directory. The answer is a file beside it. */
 const BackupRequest = Type.Object({ directory: Type.String(), recipients: Type.Array(Type.String()) })
 export type BackupRequest = Static<typeof BackupRequest>
 
@@ -22,14 +19,12 @@ const requestEnd = '.request.json'
 const answerEnd = '.answer.json'
 
 interface Answering {
-  /** The directory of the embedded database. */
   directory: string
   db: Database
   log: { error(details: object, message: string): void }
   make(request: BackupRequest): Promise<BackupManifest>
 }
 
-/** Makes the requested backups, one after the other. */
 export async function answerRequests({ directory, db, log, make }: Answering): Promise<void> {
   const requests = requestsIn(directory)
   if (!existsSync(requests)) return
@@ -52,7 +47,6 @@ export async function answerRequests({ directory, db, log, make }: Answering): P
   }
 }
 
-/** Requests a backup from the running product. */
 export function askForBackup(databaseDirectory: string, request: BackupRequest) {
   const requests = requestsIn(databaseDirectory)
   mkdirSync(requests, { recursive: true, mode: 0o700 })

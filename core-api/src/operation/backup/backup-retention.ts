@@ -11,10 +11,7 @@ const day = 86_400_000
 /** The first Monday; weeks are counted from here. */
 const firstMonday = Date.UTC(1970, 0, 5)
 
-/**
- * The backups to delete. The newest one is always kept.
- * @param made when each was made, by name
- */
+/** The newest one is always kept. @param made when each was made, by name */
 export function expired(made: ReadonlyMap<string, Date>, { days, weeks }: Retention, now = Date.now()): string[] {
   const newestFirst = [...made].sort(([, a], [, b]) => b.getTime() - a.getTime())
   const seenWeeks = new Set<number>()
@@ -30,10 +27,7 @@ export function expired(made: ReadonlyMap<string, Date>, { days, weeks }: Retent
 
 const weekOf = (time: number): number => Math.floor((time - firstMonday) / (7 * day))
 
-/**
- * Deletes expired backups, and the copies of files that no backup names. A backup that cannot be read is kept, and then
- * every copy is kept, since it may name them. Call it with the lock.
- */
+/** Deletes expired backups. If one is unreadable, every copy is kept, since it may name them. Call it with the lock. */
 export async function applyRetention(directory: BackupDirectory, retention: Retention): Promise<void> {
   const made = new Map<string, Date>()
   let isAllRead = true

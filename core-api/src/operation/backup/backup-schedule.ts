@@ -21,10 +21,7 @@ interface Settings {
 /** Interval of looking for requests of `npm run backup`, in ms. */
 const requestPoll = 1_000
 
-/**
- * Makes a backup every night, in one replica, if `BACKUP_TO` is set. With the embedded engine it also makes the backups
- * that `npm run backup` requests, since no other process can open the database.
- */
+/** Every night in one replica, and, with the embedded engine, what `npm run backup` requests: only this process can. */
 export async function backups(app: FastifyInstance): Promise<void> {
   const { db, fileStore: store, log, config, databaseTarget: target, keyring } = app
   const keyIds = keysOf(keyring).map(({ id }) => id.toString('hex'))

@@ -2,16 +2,12 @@ import { recordSystemEvent, recordWhenNew } from '../../platform/audit-trail/aud
 import type { Database } from '../../platform/database/database.ts'
 import type { BackupManifest } from './backup-manifest.ts'
 
-/** Records a complete, verified backup in the audit trail. */
 export async function recordBackup(db: Database, { name, file_count, missing_files }: BackupManifest): Promise<void> {
   const detail = `${name}, files: ${file_count}${missing_files > 0 ? `, missing: ${missing_files}` : ''}`
   await recordSystemEvent(db, { action: 'backup.made', detail })
 }
 
-/**
- * Records the kind of a failure in the audit trail, once until a backup succeeds or fails in another way. The log has the
- * reason of each attempt.
- */
+/** Audits a kind of failure once, until a backup succeeds or fails otherwise. The log has each attempt's reason. */
 export async function recordFailure(db: Database, error: unknown): Promise<void> {
   const detail = error instanceof Error ? error.name : 'Error'
   await recordWhenNew(db, { action: 'backup.failed', detail }, 'backup.made')

@@ -15,12 +15,7 @@ interface Copying {
 
 export const placeOf = ({ folder, id }: Pick<StoredCopy, 'folder' | 'id'>): string => `${folder}/${id}`
 
-/**
- * Copies stored files in their encrypted form to a directory of backups. Existing copies are reused. Each copy is read
- * back and compared with its hash; a damaged one is replaced.
- * @param ids of the copies
- * @returns the copies, and how many files are missing in the store
- */
+/** Each copy is read back and compared; a damaged one is replaced. @returns also how many files are missing */
 export async function copyFiles(copying: Copying, ids: Iterable<string>) {
   const copies: StoredCopy[] = []
   let missing = 0
@@ -33,7 +28,6 @@ export async function copyFiles(copying: Copying, ids: Iterable<string>) {
   return { copies, missing }
 }
 
-/** An existing, intact copy. */
 async function reuseCopy({ directory, known, signal }: Copying, folder: string, id: string) {
   const copy = known.get(placeOf({ folder, id }))
   if (!copy) return undefined

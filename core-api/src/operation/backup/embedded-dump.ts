@@ -13,12 +13,7 @@ import type { WriteDump } from './server-dump.ts'
 /** Beginning of the name of a copy of the database, in its directory. `removeLeftCopies` deletes those. */
 export const copyName = 'backup-copy-'
 
-/**
- * Dumps the database of the running embedded engine. The engine has one connection. While this function holds it, nothing
- * is written, and the data files can be copied. Other queries wait only for that copy.
- * @param directory of the database
- * @returns the contents of the dump
- */
+/** Queries wait only while the data files are copied: this holds the one connection. @returns the dump's contents */
 export async function dumpEmbedded(
   { db, directory, signal }: { db: Database; directory: string; signal: AbortSignal },
   write: WriteDump,
@@ -44,7 +39,6 @@ export function removeLeftCopies(directory: string): void {
   }
 }
 
-/** Unpacks a dump. @param directory gets a folder `cluster` */
 export async function unpackEmbeddedDump(content: Readable, directory: string): Promise<void> {
   const unpacking = extract()
   const done = pipeline(content, createGunzip(), unpacking)

@@ -4,13 +4,11 @@ import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 export interface Measured {
-  /** Bytes. */
   size: number
   /** In hexadecimal. */
   sha256: string
 }
 
-/** A stream that forwards its input, and measures it. */
 export function measuring(): { stream: Transform; measured(): Measured } {
   const hash = createHash('sha256')
   let size = 0
@@ -35,10 +33,7 @@ export async function hashStream(content: Readable, signal?: AbortSignal): Promi
 export const hashFile = (path: string, signal?: AbortSignal): Promise<Measured> =>
   hashStream(createReadStream(path), signal)
 
-/**
- * Writes a new file durably, reads it back, and compares the two.
- * @throws if they differ
- */
+/** Durably; reads it back. @throws if the two differ */
 export async function writeVerified(path: string, content: Readable, signal?: AbortSignal): Promise<Measured> {
   const { stream, measured } = measuring()
   await pipeline(content, stream, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }), { signal })

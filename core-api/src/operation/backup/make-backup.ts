@@ -18,24 +18,16 @@ export interface BackupOrder {
   db: Database
   target: DatabaseTarget
   store: EncryptedStore
-  /** The directory of backups. */
   directory: string
   /** Public keys of age; without one the dump is not encrypted. */
   recipients: readonly string[]
-  /** Rules for deleting older backups afterwards; by default none is deleted. */
   retention?: Retention
   /** Ids of the keys that encrypt fields of the database. */
   keyIds: readonly string[]
   signal: AbortSignal
 }
 
-/**
- * Makes a backup while the product runs: first a snapshot of the database, then the files of its rows, and the anchors of
- * the audit trail. Everything is read back and verified before the backup gets its name, so an interrupted backup never
- * looks complete.
- * @returns its manifest
- * @throws if something cannot be written or verified, or the signal is aborted
- */
+/** Named when all is verified: an interrupted one never looks complete. @throws also if the signal is aborted */
 export async function makeBackup(order: BackupOrder): Promise<BackupManifest> {
   const directory = new BackupDirectory(order.directory)
   const lock = directory.lock()
@@ -74,7 +66,6 @@ export async function makeBackup(order: BackupOrder): Promise<BackupManifest> {
   }
 }
 
-/** The copies of earlier backups. A backup with a damaged list is ignored. */
 async function readKnownCopies(directory: BackupDirectory): Promise<Map<string, StoredCopy>> {
   const known = new Map<string, StoredCopy>()
   for (const name of directory.names()) {

@@ -10,18 +10,13 @@ import type { BackupManifest, StoredCopy } from './backup-manifest.ts'
 import { storedIdOf } from './backup-manifest.ts'
 import { hashFile, hashStream, measuring } from './hashed-file.ts'
 
-/** A backup of which every byte was compared with its hash. */
 export interface VerifiedBackup {
   directory: BackupDirectory
   manifest: BackupManifest
   copies: StoredCopy[]
 }
 
-/**
- * Reads a whole backup and compares it with its hashes.
- * @param name of the backup; the newest by default
- * @throws DamagedBackup, which names the missing or altered file
- */
+/** @param name the newest by default @throws DamagedBackup, which names the missing or altered file */
 export async function verifyBackup(directory: BackupDirectory, name?: string): Promise<VerifiedBackup> {
   const names = directory.names()
   const chosen = name ?? names.at(-1)
@@ -53,11 +48,7 @@ async function requireCopy({ files }: BackupDirectory, { folder, id, sha256 }: S
   throw new DamagedBackup(`The backup is damaged: the file ${folder}/${id} ${what}. Nothing was changed.`)
 }
 
-/**
- * Opens the dump of a backup, decrypted.
- * @param identity the content of the identity file; undefined if none was given
- * @throws WrongIdentity before the first byte
- */
+/** Decrypted. @param identity the content of the identity file @throws WrongIdentity before the first byte */
 export async function openDump(
   { directory, manifest }: VerifiedBackup,
   identity: string | undefined,

@@ -8,11 +8,9 @@ import { openDump, restoreFiles, type VerifiedBackup } from './restore-backup.ts
 import { loadServerDump } from './server-dump.ts'
 
 /**
- * Restores to an empty database of a server and an empty file store: first the files, then the database in one
- * transaction, then it gives up the messages that wait. An interrupted restore can be repeated with the same backup: it
- * loads nothing again that the database already has.
+ * Restores to an empty database and store; repeatable.
  * @returns how many waiting messages were given up
- * @throws if one of the two is not empty, before anything is changed
+ * @throws if not empty
  */
 export async function restoreToServer(
   config: StoreSettings,
@@ -36,7 +34,7 @@ export async function restoreToServer(
   }
 }
 
-/** Gives up the messages that wait in a restored database. @returns their number */
+/** @returns their number */
 export async function giveUpWaitingMessagesIn(target: DatabaseTarget): Promise<number> {
   const { db, close } = await openDatabase(target)
   try {
@@ -46,7 +44,6 @@ export async function giveUpWaitingMessagesIn(target: DatabaseTarget): Promise<n
   }
 }
 
-/** Restores files to an empty file store. */
 export async function restoreToStore(config: StoreSettings, backup: VerifiedBackup): Promise<void> {
   const { root, close } = await openRoot(config)
   try {

@@ -5,7 +5,6 @@ import { text } from 'node:stream/consumers'
 import type { Database } from '../../platform/database/database.ts'
 import { type DatabaseContents, exportSnapshot, readContents } from './backup-repository.ts'
 
-/** Writes a dump. It reads the stream to its end. */
 export type WriteDump = (content: Readable) => Promise<void>
 
 /** A program of PostgreSQL is missing or failed. The message is for the operator, not for staff. */
@@ -13,12 +12,7 @@ class ProgramFailed extends Error {
   override readonly name = 'ProgramFailed'
 }
 
-/**
- * Dumps a database with `pg_dump`, in one snapshot, while others write. `pg_restore` reads the same bytes, so an
- * unreadable dump fails.
- * @param url of the database
- * @returns the contents of the dump, read in its snapshot
- */
+/** Dumps one snapshot. `pg_restore` reads the same bytes: an unreadable dump fails. @returns its contents */
 export async function dumpServer(
   { db, url, signal }: { db: Database; url: string; signal: AbortSignal },
   write: WriteDump,
@@ -40,7 +34,6 @@ export async function dumpServer(
     })
 }
 
-/** Loads a dump into an empty database, in one transaction. */
 export async function loadServerDump(url: string, content: Readable): Promise<void> {
   const args = ['--format=custom', '--no-owner', '--no-privileges', '--no-comments', '--single-transaction']
   const load = start('pg_restore', [...args, '--exit-on-error', `--dbname=${withoutPassword(url)}`], { url })
@@ -55,7 +48,6 @@ async function allDone(work: Promise<void>[]): Promise<void> {
 interface Program {
   child: ChildProcess
   output: Readable
-  /** Rejects with the error output of the program if it fails. */
   ended: Promise<void>
 }
 

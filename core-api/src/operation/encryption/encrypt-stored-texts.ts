@@ -16,11 +16,7 @@ interface Encryption {
   cipher: FieldCipher
 }
 
-/**
- * Encrypts profiles and texts that an earlier release has stored unencrypted, in batches of one transaction each. An
- * interruption keeps the finished batches. Locked rows are left for the next batch.
- * @returns how many rows were encrypted
- */
+/** Encrypts in batches of one transaction each; an interruption keeps those that are done. @returns how many rows */
 export async function encryptStoredTexts({ db, cipher }: Encryption, signal: AbortSignal): Promise<number> {
   const batches = [
     (trx: Transaction) => encryptSomeProfiles({ db: trx, cipher }, batchSize),

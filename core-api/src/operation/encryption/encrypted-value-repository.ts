@@ -7,10 +7,8 @@ export interface EncryptedTable {
   columns: { column: string; purpose: string }[]
 }
 
-/** The purpose of the only column that is named otherwise. */
 const keyOfTrail = { table: 'audit_keys', columns: [{ column: 'encrypted_key', purpose: 'audit' }] }
 
-/** All tables with encrypted values, as their columns are named in the database. */
 export async function listEncryptedTables(db: Database): Promise<EncryptedTable[]> {
   const { rows } = await sql<{ table: string; columns: string[] }>`
     SELECT table_name AS table, array_agg(column_name::text ORDER BY ordinal_position) AS columns
@@ -23,7 +21,6 @@ export async function listEncryptedTables(db: Database): Promise<EncryptedTable[
   })
 }
 
-/** The encrypted values of a row, by column. */
 export type EncryptedRow = { id: string } & Record<string, Buffer | string | null>
 
 const namesOf = ({ columns }: EncryptedTable) => columns.map(({ column }) => column)
@@ -56,7 +53,6 @@ export async function updateEncryptedRows(db: Database, table: EncryptedTable, r
     WHERE stored.id = reencrypted.id`.execute(db)
 }
 
-/** How many rows have a value that is encrypted with another key. */
 export async function countOnOtherKeys(db: Database, table: EncryptedTable, keyId: Buffer): Promise<number> {
   const others = namesOf(table).map((name) => sql`${keyOf(name)} <> ${keyId}`)
   const { rows } = await sql<{ count: number }>`
@@ -64,7 +60,6 @@ export async function countOnOtherKeys(db: Database, table: EncryptedTable, keyI
   return rows[0]?.count ?? 0
 }
 
-/** The id of the key of any encrypted value. */
 export async function findSomeKeyId(db: Database, table: EncryptedTable): Promise<Buffer | undefined> {
   const names = namesOf(table).map((name) => sql.ref(name))
   const { rows } = await sql<{ key_id: Buffer | null }>`

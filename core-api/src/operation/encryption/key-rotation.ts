@@ -7,10 +7,7 @@ const interval = 15 * 60_000
 const hour = 3_600_000
 const day = 24 * hour
 
-/**
- * If the keyring has older keys, encrypts everything with the newest key, in the background, until nothing is left. Refuses
- * to start without the keys of the data.
- */
+/** Re-encrypts in the background, until nothing is on older keys. Refuses to start without the keys of the data. */
 export const keyRotation = fp(
   async (app) => {
     const { db, cipher, fileStore, log, keyring } = app

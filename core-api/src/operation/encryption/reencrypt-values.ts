@@ -26,10 +26,7 @@ export interface ValueRotation {
 const batchSize = 25
 const beforeAll = '00000000-0000-0000-0000-000000000000'
 
-/**
- * Encrypts the values of older keys with the newest key, table by table, in batches with locked rows. An interruption
- * keeps the finished batches.
- */
+/** Encrypts in batches with locked rows. An interruption keeps the finished ones. */
 export async function reencryptValues(rotation: ValueRotation): Promise<void> {
   for (const table of await listEncryptedTables(rotation.db)) {
     let after: string | undefined = beforeAll
@@ -63,17 +60,13 @@ function reencryptRow({ cipher, onDamaged }: ValueRotation, table: EncryptedTabl
   }
 }
 
-/** How many rows of each table are encrypted with another key than the newest. */
 export async function countValuesLeft(db: Database, { newest }: Keyring): Promise<Record<string, number>> {
   const left: Record<string, number> = {}
   for (const table of await listEncryptedTables(db)) left[table.table] = await countOnOtherKeys(db, table, newest.id)
   return left
 }
 
-/**
- * Checks that the keyring has the keys of the database, before anything is encrypted with another key.
- * @throws with a message for the operator
- */
+/** Checks the keys before anything is encrypted with another one. @throws with a message for the operator */
 export async function requireKeysOf(db: Database, keyring: Keyring): Promise<void> {
   for (const table of await listEncryptedTables(db)) {
     const named = await findSomeKeyId(db, table)

@@ -18,10 +18,7 @@ export interface FilesLeft {
   copies: number
 }
 
-/**
- * Copies each file of an older key under the newest key. The older copy is deleted later, so that no download is
- * interrupted. The next run continues an interrupted one.
- */
+/** The older copy is deleted later, so that no download is interrupted. The next run continues. */
 export async function renewFiles(rotation: FileRotation): Promise<FilesLeft> {
   const found: FilesLeft = { left: 0, copies: 0 }
   for await (const id of rotation.store.idsOnOlderKeys()) {
@@ -36,8 +33,8 @@ export async function renewFiles(rotation: FileRotation): Promise<FilesLeft> {
 }
 
 /**
- * Deletes unfinished writes with older keys that stopped processes have left. Otherwise the older folder would never be
- * empty. @returns how many writes may be running
+ * Deletes what stopped processes left: else the older folder is never empty.
+ * @returns how many writes may be running
  */
 async function removeStaleWrites({ store, signal, keepUnfinishedFor }: FileRotation): Promise<number> {
   let left = 0

@@ -20,21 +20,16 @@ export interface Rotation {
   keepUnfinishedFor: number
 }
 
-/** Counts of values and files that are not yet encrypted with the newest key. */
 export interface KeysLeft {
   /** Rows by table; `search_keys` are clients, `policy_keys` policies. */
   values: Record<string, number>
   files: FilesLeft
 }
 
-/** Whether the older keys can be removed. */
 export const isNothingLeft = ({ values, files }: KeysLeft): boolean =>
   files.left + files.copies === 0 && Object.values(values).every((count) => count === 0)
 
-/**
- * Encrypts everything with the newest key, in one pass. Several processes may run it in parallel: each value and file is
- * always readable with a key that all of them have.
- */
+/** Processes may run it in parallel: everything is always readable with a key that all of them have. */
 export async function rotateOnce(rotation: Rotation): Promise<KeysLeft> {
   const { db, cipher, fileStore: store, log, keyring, signal, keepOlderFor, keepUnfinishedFor } = rotation
   const tell = (error: unknown, where: object) => log.error({ err: error, ...where }, 'could not be re-encrypted')

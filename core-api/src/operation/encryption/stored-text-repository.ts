@@ -10,7 +10,6 @@ export const textColumns = [
 
 type TextColumn = (typeof textColumns)[number]
 
-/** Locks some rows with an unencrypted text. */
 export async function lockPlainTexts(
   db: Transaction,
   { table, plain }: TextColumn,

@@ -12,7 +12,6 @@ const batchSize = 50
 /** So many unreadable files, one after the other, mean that the store is unavailable. */
 const mostUnreadable = 5
 const Progress = Type.Object({
-  /** The last file that was compared. */
   after: Type.String(),
   checked: Type.Integer(),
   missing: Type.Integer(),
@@ -21,7 +20,6 @@ const Progress = Type.Object({
   unreadable: Type.Integer(),
 })
 
-/** The result of a complete check. Counts of files. */
 export const CheckResult = Type.Omit(Progress, ['after'])
 export type CheckResult = Static<typeof CheckResult>
 
@@ -31,12 +29,7 @@ interface FileCheck extends Run {
   log: { error(details: object, message: string): void }
 }
 
-/**
- * Compares every file with its hash, one at a time. It pauses as long as it reads, and so uses half of a processor at
- * most. An interrupted check continues where it stopped. A file that cannot be read does not keep the others from it.
- * @returns undefined if it was interrupted
- * @throws StoreUnavailable if several in a row cannot be read
- */
+/** Pauses as long as it reads. @returns undefined if interrupted @throws StoreUnavailable if several in a row fail */
 export async function checkFiles(check: FileCheck): Promise<CheckResult | undefined> {
   const { db, closing, saveProgress } = check
   const start = { after: '00000000-0000-0000-0000-000000000000', checked: 0, missing: 0, damaged: 0, unreadable: 0 }

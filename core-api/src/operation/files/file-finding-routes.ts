@@ -10,7 +10,6 @@ import { listFindings } from './finding-repository.ts'
 /** With more findings, the whole store is restored. */
 const mostListed = 500
 
-/** Lists the missing and damaged files of the daily check, and the documents that use them. */
 export const fileFindingRoutes: FastifyPluginAsyncTypebox = async (app) => {
   route(app, 'GET /file-findings', {
     config: { allow: ['admin'], permission: 'service.read', subject: 'none' },

@@ -9,7 +9,6 @@ const day = 86_400_000
 export const daysInTrash = 30
 const batchSize = 500
 
-/** The result of a sweep. Counts of files. */
 export const SweepResult = Type.Object({
   stored: Type.Integer({ description: 'Before the sweep, without the trash' }),
   trashed: Type.Integer({ description: 'Moved to the trash' }),
@@ -36,9 +35,8 @@ const timeOf = (id: string): number => Number.parseInt(id.replace('-', '').slice
 const boundFor = (stored: number): number => Math.min(100, Math.max(10, Math.floor(stored / 100)))
 
 /**
- * Moves files without a row to the trash: they are left by failed transactions. Files of the last day stay, since their
- * transaction may still run. If more files than the limit have no row, nothing is moved, since probably the database is
- * wrong, not the files. Restores files from the trash that have a row, and deletes the others after 30 days.
+ * Moves files without a row to the trash, but for those of the last day, whose transaction may still run. If more than
+ * the limit have none, probably the database is wrong: nothing is moved.
  */
 export async function sweepFiles({ db, store, limit, now = Date.now() }: Sweep): Promise<SweepResult> {
   const unfinished = await removeStaleWrites(store, now - day)
@@ -50,7 +48,7 @@ export async function sweepFiles({ db, store, limit, now = Date.now() }: Sweep):
   return { stored, trashed, held: takes ? 0 : unknown.size, restored, removed, unfinished }
 }
 
-/** Deletes unfinished writes without progress since a time. @returns of how many files */
+/** @returns of how many files */
 async function removeStaleWrites(store: EncryptedStore, before: number): Promise<number> {
   const stale = new Set<string>()
   for await (const { id, since } of store.unfinished()) if (since.getTime() < before) stale.add(id)

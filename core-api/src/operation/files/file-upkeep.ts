@@ -47,7 +47,6 @@ export async function fileUpkeep(app: FastifyInstance): Promise<void> {
   app.addHealthCheck({ id: 'files', title: 'Stored files', affectsReadiness: false, run: () => checkHealth(db) })
 }
 
-/** Records a sweep in the audit trail, if it has changed or refused anything. */
 async function recordSweep(db: Database, { trashed, held, restored, removed }: SweepResult): Promise<void> {
   if (trashed + held + restored + removed === 0) return
   const detail =

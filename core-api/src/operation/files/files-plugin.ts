@@ -25,10 +25,7 @@ interface FileSettings extends StoreSettings {
 /** How long the result of a bucket's check is cached, in ms, since each check costs requests. */
 const probeEvery = 30_000
 
-/**
- * Decorates the app with the file store. The start is refused if a restore was interrupted, or if file store and
- * database belong to different installations. A bucket that is unavailable at the start is compared before its first use.
- */
+/** Refuses the start after an interrupted restore. A bucket that is unavailable is compared before its first use. */
 export const files = fp(
   async (app, { config, keyring }: { config: FileSettings; keyring: Keyring }) => {
     const { root, store, check, close } = await openStore(config, keyring)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type ClientScope, idOfClientInScope } from '../../platform/database/client-scope.ts'
 import type { Database } from '../../platform/database/database.ts'
 
-/** Records a missing or damaged file. @returns whether it is new; undefined if the file has no row any more */
+/** @returns whether it is new; undefined if the file has no row any more */
 export async function recordFinding(
   db: Database,
   fileId: string,
@@ -15,12 +15,10 @@ export async function recordFinding(
   return rows[0]?.is_new
 }
 
-/** Deletes the finding of a file that is intact again. */
 export async function clearFinding(db: Database, fileId: string): Promise<undefined> {
   await db.deleteFrom('file_findings').where('file_id', '=', fileId).execute()
 }
 
-/** Counts missing and damaged files. */
 export async function countFindings(db: Database): Promise<{ missing: number; damaged: number }> {
   return db
     .selectFrom('file_findings')
@@ -31,10 +29,7 @@ export async function countFindings(db: Database): Promise<{ missing: number; da
     .executeTakeFirstOrThrow()
 }
 
-/**
- * Missing and damaged files, oldest finding first, each with every record that uses it. A sealed document that is filed
- * with its client's documents is listed once, as a sealed document.
- */
+/** Oldest first, with every record that uses it. A filed sealed document is listed once, as a sealed one. */
 export async function listFindings(db: Database, limit: number, scope: ClientScope) {
   const { rows } = await sql<FindingRow>`
     SELECT f.file_id, f.state, f.found_at, used.kind, used.id AS record_id, used.client_id, used.session_id

@@ -16,7 +16,6 @@ export function readInstallation(db: Database): Promise<Installation | undefined
   return db.selectFrom('installation').select(['id', 'stored_at']).executeTakeFirst()
 }
 
-/** Prevents other replicas from setting an id, until the transaction ends. */
 export async function lockInstallation(trx: Transaction): Promise<void> {
   await sql`LOCK TABLE installation IN EXCLUSIVE MODE`.execute(trx)
 }
@@ -25,13 +24,11 @@ export async function insertInstallation(trx: Transaction, id: string): Promise<
   await trx.insertInto('installation').values({ id }).execute()
 }
 
-/** Sets the id that the file store has. */
 export async function replaceInstallation(trx: Transaction, id: string): Promise<void> {
   await trx.deleteFrom('installation').execute()
   await trx.insertInto('installation').values({ id, stored_at: new Date().toISOString() }).execute()
 }
 
-/** Records that the file store has the id. */
 export async function confirmInstallation(db: Database, id: string): Promise<void> {
   await db
     .updateTable('installation')

@@ -26,7 +26,6 @@ export interface Matching {
   adopt: string | undefined
 }
 
-/** The text in the file store that holds the id. */
 const markName = 'installation-id'
 /** The sample of files that decides whether an unmarked store belongs to this database. */
 const sampleSize = 1_000
@@ -36,13 +35,7 @@ class OtherInstallation extends Error {
   override readonly name = 'OtherInstallation'
 }
 
-/**
- * Compares the installation id in the database with the one in the file store. If neither has one, both get one: first
- * the database, then the store, then the database records that the store has it. So the next start can complete an
- * interrupted one. Replicas wait for one another.
- * @returns the id
- * @throws OtherInstallation if the ids differ, only one has an id, or the files belong to another database
- */
+/** Database first, then store, then confirmed, so that the next start can complete it. @throws OtherInstallation */
 export async function matchInstallation(matching: Matching): Promise<string> {
   const { db, root } = matching
   const found = await readInstallation(db)
@@ -59,7 +52,6 @@ export async function matchInstallation(matching: Matching): Promise<string> {
   return id
 }
 
-/** Whether file store and database have the same id. */
 export async function hasSameInstallation({ db, root }: Pick<Matching, 'db' | 'root'>): Promise<boolean> {
   const ours = await readInstallation(db)
   return ours !== undefined && ours.id === (await readMark(root))

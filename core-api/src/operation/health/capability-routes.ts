@@ -3,7 +3,6 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { scheduleSettings } from '../../messages/reminders/schedule-service.ts'
 import { route } from '../../platform/access/route.ts'
 
-/** Optional capabilities of this deployment, for the admin app. */
 export const capabilityRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { config, channels, esignProviders } = app
   route(app, 'GET /capabilities', {

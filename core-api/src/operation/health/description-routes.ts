@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import Type from 'typebox'
 import { route } from '../../platform/access/route.ts'
 
-/** Serves the OpenAPI description of this service. @param readers who may read it */
+/** @param readers who may read it */
 export const descriptionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   route(app, 'GET /docs/json', {
     config: {

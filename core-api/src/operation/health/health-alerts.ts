@@ -8,13 +8,11 @@ import { queueMessage } from '../../platform/outbox/outbox-service.ts'
 import { staffWith } from '../../staff/admins/admin-service.ts'
 import type { HealthMonitor } from './health-monitor.ts'
 
-/** The name of the daily mail in the table `recurring_jobs`. */
 export const alertKind = 'health-alert'
 const minute = 60_000
 const lasting = 10 * minute
 const daySeconds = 86_400
 
-/** Knows how long each check of this process has failed. */
 export class FailingChecks {
   readonly #since = new Map<string, number>()
 
@@ -49,10 +47,7 @@ interface Alert {
   closing: AbortSignal
 }
 
-/**
- * Queues the mail of the day, unless an earlier one or another replica has. Titles and findings hold nothing personal.
- * @returns whether it was queued; without an address of a power admin it stays due
- */
+/** Nothing personal. @returns whether it was queued; without an address of a power admin it stays due */
 export async function mailFailing(
   { db, cipher, staffUrl }: { db: Database; cipher: FieldCipher; staffUrl: string },
   { entries, now, closing }: Alert,

@@ -31,15 +31,11 @@ export class HealthMonitor {
     this.#fresh = fresh
   }
 
-  /** The results of all checks, in the order of their registration. */
   report(): Promise<HealthReport> {
     return Promise.all(this.#checks.map((check) => this.#entryOf(check)))
   }
 
-  /**
-   * Waits only for the checks that affect readiness. The others are started, so that the next probe has their results.
-   * @returns ids of the failing checks: `needed` from now, and `others` from their last run
-   */
+  /** The others are started for the next probe. @returns failing ids: `needed` now, `others` of their last run */
   async readiness(): Promise<{ needed: string[]; others: string[] }> {
     const others = this.#checks.filter((check) => !check.affectsReadiness)
     for (const check of others) void this.#entryOf(check)

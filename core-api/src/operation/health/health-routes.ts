@@ -9,10 +9,7 @@ import { HealthMonitor } from './health-monitor.ts'
 
 const tags = ['service']
 
-/**
- * `/healthz`: the process runs. `/readyz`: the checks that affect readiness pass; it shows only ids, since it is public.
- * `/version`: the release. `/health-report`: all checks, for staff, who are mailed what fails for long.
- */
+/** `/readyz` is public, so shows only ids. */
 export const healthRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const config = { allow: 'infrastructure', subject: 'none' } as const
   const monitor = new HealthMonitor({ checks: app.healthChecks, log: app.log })

@@ -9,7 +9,6 @@ import type { HealthFinding } from '../../platform/http/health-checks.ts'
 import { countTroubledJobs } from '../../platform/jobs/job-repository.ts'
 import { certificateCheck } from './served-certificate.ts'
 
-/** Registers the health checks of database, addresses, certificates, disk, clocks and jobs. */
 export async function installationChecks(app: FastifyInstance): Promise<void> {
   const { db } = app
   const { dataDirectory, PUBLIC_URL, STAFF_URL } = app.config
@@ -61,7 +60,6 @@ export async function installationChecks(app: FastifyInstance): Promise<void> {
   app.addHealthCheck({ id: 'jobs', title: 'Background jobs', affectsReadiness: false, run: () => checkJobs(db) })
 }
 
-/** Which core-api runs, and whether the database's schema is its own. */
 export function describeRelease(version: string, newer: NewerSchema | undefined): HealthFinding {
   if (!newer) return { state: 'ok', message: `Release ${version} runs, and the database fits it.` }
   return {

@@ -2,7 +2,6 @@ import { isIP } from 'node:net'
 import { connect } from 'node:tls'
 import type { HealthFinding } from '../../platform/http/health-checks.ts'
 
-/** What visitors of a host are served. */
 interface ServedCertificate {
   readonly host: string
   readonly from: Date
@@ -66,7 +65,6 @@ async function checkCertificate(url: string): Promise<HealthFinding> {
 const fresh = 600_000
 const states = ['ok', 'warning', 'failing']
 
-/** Checks the certificates of the product's addresses as its visitors see them, at most every ten minutes. */
 export function certificateCheck(urls: readonly string[]): () => Promise<HealthFinding> {
   const served = urls.filter((url) => /^https:\/\/(?!(?:[^/:]+\.)?localhost(?:[:/]|$))/.test(url))
   let known: { finding: HealthFinding; until: number } | undefined

@@ -13,18 +13,12 @@ const readAll = (directory: string): Map<string, string> =>
 /** Keys whose loss or exchange makes data unreadable, or seals unknown. The others are made anew for the price of a login. */
 const lasting = /^(master(-\d+)?\.key|seal\.pem|master_key|master_key_previous|seal_key)$/
 
-/**
- * Copies the keys of a data directory to another one.
- * @throws before anything is written if it has other keys
- */
+/** @throws before anything is written if it has other keys */
 export function copyKeys(from: string, to: string): void {
   write(readAll(from), to)
 }
 
-/**
- * Writes the keys of a data directory as secrets of the composition.
- * @throws before anything is written if it has other keys
- */
+/** Writes the composition's secrets. @throws before anything is written if it has other keys */
 export function writeSecrets(from: string, secrets: string): void {
   const keys = readAll(from)
   const masters = [...keys]

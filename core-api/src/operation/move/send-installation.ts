@@ -14,17 +14,12 @@ import { storedFiles } from '../archive/archived-files.ts'
 import { packArchive } from '../archive/pack-archive.ts'
 import { copyName } from '../backup/embedded-dump.ts'
 
-/** A stopped installation with the embedded engine. */
 export interface MovingSource {
   dataDirectory: string
   keyring: Keyring
 }
 
-/**
- * Sends a stopped installation, of which nothing is changed: a copy of its database is brought up to date and read.
- * @param use reads the stream to its end
- * @throws DirectoryInUse while the product runs
- */
+/** Sends a stopped installation and changes nothing of it: a copy is migrated and read. @throws DirectoryInUse */
 export async function sendInstallation(source: MovingSource, use: (stream: Readable) => Promise<void>): Promise<void> {
   const { dataDirectory, keyring } = source
   const directory = join(dataDirectory, 'database')

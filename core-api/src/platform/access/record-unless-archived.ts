@@ -7,10 +7,8 @@ import { requireUnarchived } from './require-subject.ts'
 type Recorded = Parameters<typeof recordEvent>[2] & { clientId: string }
 
 /**
- * Records a change of a client, or of one of its sessions, and refuses staff the change if the record is archived. Its
- * event locks the client's chain until the transaction ends, and archiving has an event too. So a change is stored either
- * before the record is archived, or not at all.
- * @param db the transaction of the change @throws WrongState
+ * Records an event that locks the client's chain, as archiving does: either comes first.
+ * @throws WrongState for an archived one
  */
 export async function recordUnlessArchived(db: Transaction, principal: Principal, event: Recorded): Promise<void> {
   await recordEvent(db, principal, event)

@@ -16,7 +16,7 @@ export async function requireUnarchived(db: Database, name: RecordName): Promise
   if (found) refuseArchived(found)
 }
 
-/** The same of a locked row of a client. @throws WrongState if it is archived or merged into another */
+/** @throws WrongState if it is archived or merged into another */
 export const refuseArchivedRow = (row: { archived_at: string | null; merged_into: string | null }): void =>
   refuseArchived({
     isClientArchived: row.archived_at !== null,

@@ -46,10 +46,7 @@ interface Route<Schema extends FastifySchema> {
 const refusesArchived = (method: string, { allow, subject, inArchive }: RouteConfig): boolean =>
   subject !== 'none' && changesData(method) && !inArchive && allow.includes('admin')
 
-/**
- * Adds a route. `config` says who may call it, what permission staff need, and which record the calls are about.
- * @param address method and path, such as `GET /clients/:id`
- */
+/** @param address method and path, such as `GET /clients/:id` */
 export function route<const Schema extends FastifySchema>(
   app: Parameters<FastifyPluginAsyncTypebox>[0],
   address: `${Method} /${string}`,

@@ -18,10 +18,8 @@ declare module 'fastify' {
 export const changesData = (method: string): boolean => !['GET', 'HEAD'].includes(method)
 
 /**
- * Checks the subject that a route declares, for staff, before any work is done: a record of a client that is not in their
- * scope is 404, and a write to an archived client or session is 409. `recordUnlessArchived` refuses a write to a record that
- * was archived after this check. The queries of a client's own calls are limited to its session; its login to an archived
- * session has ended.
+ * Checks the subject before any work: outside the scope 404, a write to an archived one 409. `recordUnlessArchived`
+ * refuses what is archived after this check. Queries of a client's calls are limited to its session.
  */
 export const subjectGuard = fp(
   async (app) => {

@@ -3,7 +3,6 @@ import { type ClientScope, clientInScope } from '../database/client-scope.ts'
 import type { Database } from '../database/database.ts'
 import type { RecordName } from '../http/subject.ts'
 
-/** The client, and the session if there is one, that a named record belongs to. */
 export interface FoundSubject {
   clientId: string
   sessionId: string | null

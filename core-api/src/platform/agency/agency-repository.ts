@@ -4,7 +4,6 @@ import type { Database, Transaction } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 
 type Table = Schema['agency_settings']
-/** The settings without the content of the logo, which only its own route reads. */
 export type StoredAgency = Omit<Selectable<Table>, 'id' | 'logo'>
 
 const columns = [
@@ -20,7 +19,6 @@ const columns = [
   'field_versions',
 ] as const
 
-/** What power admins have stored; undefined before the first change. */
 export const findStoredAgency = (db: Database): Promise<StoredAgency | undefined> =>
   db.selectFrom('agency_settings').select(columns).executeTakeFirst()
 
@@ -34,7 +32,6 @@ export async function lockStoredAgency(trx: Transaction, first: Insertable<Table
   return trx.selectFrom('agency_settings').select(columns).forUpdate().executeTakeFirstOrThrow()
 }
 
-/** @param fields the changed ones by their names on the wire */
 export async function updateStoredAgency(
   trx: Transaction,
   changes: Updateable<Table>,

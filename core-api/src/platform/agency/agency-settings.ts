@@ -72,7 +72,6 @@ export class AgencySettingsSource {
     return (await findStoredAgency(db)) ?? { ...this.#first, version: 1, field_versions: {} }
   }
 
-  /** The same, locked until the transaction ends. */
   lock(trx: Transaction): Promise<StoredAgency> {
     return lockStoredAgency(trx, { ...this.#first, logo: this.#firstLogo?.content ?? null })
   }
@@ -120,7 +119,6 @@ function findingOf({ missing, website }: Agency): HealthFinding {
   return { state: 'ok', message }
 }
 
-/** Makes the agency's settings readable, and says on the page Health what is missing. */
 export const agencySettings = fp(
   async (app, { config }: { config: FirstAgencySettings }) => {
     const agency = new AgencySettingsSource(app.db, config)

@@ -61,10 +61,7 @@ const readers: Readonly<Record<Field, (text: string) => Reading>> = {
 const isRequired = (field: Field): boolean => requiredAgencyFields.some((name) => name === field)
 const isField = (name: string): name is Field => name in readers
 
-/**
- * The values of an edit as they are stored: trimmed, blank ones as null.
- * @throws InvalidInput with each field that is not usable, and what to enter
- */
+/** Trimmed, blank ones null. @throws InvalidInput with each unusable field, and what to enter */
 export function readAgencyValues({ logo, ...sent }: UpdateAgency): UpdateAgency {
   const problems: Problem[] = []
   const values: UpdateAgency = logo === undefined ? {} : { logo }

@@ -26,11 +26,7 @@ function withContrast(color: Oklch, background: string, ratio: number, step: -0.
   return withContrast({ ...color, l }, background, ratio, step)
 }
 
-/**
- * Whether an agency's colour has enough contrast with white text, as on buttons.
- * @param hex `#rrggbb`
- * @returns what is wrong, with the nearest usable colour; undefined if the colour is usable
- */
+/** @param hex `#rrggbb` @returns what is wrong, with the nearest usable colour; undefined if it is usable */
 export function problemOfColor(hex: string): string | undefined {
   const contrast = culori().wcagContrast(hex, white)
   if (contrast >= textContrast) return undefined
@@ -80,10 +76,7 @@ const rule = (selector: string, tones: Tones): string =>
     .map(([name, value]) => `${name}:${value}`)
     .join(';')}}`
 
-/**
- * A stylesheet that overrides the colour tokens of shared-ui, light and dark, with tones of the agency's colour.
- * @param hex `#rrggbb` that `problemOfColor` accepts
- */
+/** Overrides the colour tokens of shared-ui. @param hex `#rrggbb` that `problemOfColor` accepts */
 export function themeFor(hex: string): string {
   const brand = parse(hex)
   const dark = darkTones(brand)

@@ -6,10 +6,9 @@ export interface ChainHead {
   position: number
 }
 
-/** A stored event, with the head of its chain at the same moment. */
 export type ChainedEvent = Awaited<ReturnType<typeof readChainedEvents>>[number]
 
-/** Reads events in the order of their chains. @param after the last event read @param chain only this chain */
+/** @param after the last event read @param chain only this chain */
 export function readChainedEvents(
   db: Database,
   { after, chain, limit }: { after: ChainHead | undefined; chain: string | undefined; limit: number },

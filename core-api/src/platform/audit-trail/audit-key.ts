@@ -16,20 +16,14 @@ const blockLength = 64
 const innerByte = 0x36
 const outerByte = 0x5c
 
-/**
- * The key of the audit trail. It is made once per installation and stored encrypted under the master key, so that its
- * HMACs stay valid when the master key is rotated.
- */
+/** Made once per installation and stored encrypted, so its HMACs stay valid when the master key is rotated. */
 export class AuditKey {
   readonly madeAt: Date
   readonly #carryUntil: Date | undefined
   readonly #links: KeyObject
   readonly #records: KeyObject
 
-  /**
-   * @param bytes 32 random bytes
-   * @param carryUntil until when records without an HMAC are accepted after an upgrade
-   */
+  /** @param carryUntil until when records without an HMAC are accepted after an upgrade */
   constructor(bytes: Buffer, { madeAt, carryUntil }: { madeAt: Date; carryUntil?: Date | undefined }) {
     this.madeAt = madeAt
     this.#carryUntil = carryUntil
@@ -37,15 +31,11 @@ export class AuditKey {
     this.#records = createSecretKey(deriveKey(bytes, 'audit-records'))
   }
 
-  /** Whether records without an HMAC are accepted at this time. */
   accepts(now: Date): boolean {
     return this.#carryUntil !== undefined && now < this.#carryUntil
   }
 
-  /**
-   * The key with which the database computes the HMAC of one event, as pads, so that it needs only SHA-256. The key is
-   * derived for this event and reveals nothing about other events.
-   */
+  /** Pads, so that the database needs only SHA-256. Derived for this event: reveals nothing about others. */
   linkPads(chain: string, eventId: string): KeyPads {
     const key = this.#linkKey(chain, eventId)
     const inner = Buffer.alloc(blockLength, innerByte)
@@ -81,12 +71,11 @@ export class AuditKey {
 // By the adapter, which a database shares with its transactions: events are appended in transactions.
 const keys = new WeakMap<object, AuditKey>()
 
-/** Sets the key for the events of a database. */
 export function bindAuditKey(db: Database, key: AuditKey): void {
   keys.set(db.getExecutor().adapter, key)
 }
 
-/** The key for the events of a database. @throws if none was bound */
+/** @throws if none was bound */
 export function auditKeyOf(db: Database): AuditKey {
   const key = keys.get(db.getExecutor().adapter)
   if (!key) throw new Error('The key of the audit trail was not opened for this database')

@@ -21,7 +21,6 @@ export interface AuditEntry {
   detail?: string
 }
 
-/** Makes the row of an event without its position, its chain, and the bytes to hash. */
 export function auditEventOf(entry: AuditEntry, at = new Date()) {
   const event = {
     id: entry.id ?? uuid(),
@@ -39,8 +38,8 @@ export function auditEventOf(entry: AuditEntry, at = new Date()) {
   return { event, chain: entry.clientId ?? 'agency', body: canonicalBytes(event) }
 }
 
-// One statement, so that the row of the chain is locked only from here to the end of the transaction. The new hash is
-// known only here, so the database computes its HMAC (RFC 2104), with a key for this event only.
+// One statement locks the chain's row only from here on. The database computes the HMAC, since it alone knows the new
+// hash: RFC 2104, with a key for this event only.
 const appendToChain = preparedStatement<never>(`
   WITH link AS (
     INSERT INTO audit_chains AS c (chain, position, head) VALUES ($1, 1, sha256($2))
@@ -55,11 +54,7 @@ const appendToChain = preparedStatement<never>(`
     sha256($15::bytea || sha256($14::bytea || head))
   FROM link`)
 
-/**
- * Appends an event to the chain of its client, or of the agency. Its hash is SHA-256(previous hash ‖ canonical JSON,
- * RFC 8785), which reveals altered and missing events. The HMAC of the hash reveals a chain that was recomputed without
- * the key. Call it in the transaction of the recorded change.
- */
+/** SHA-256(previous ‖ canonical JSON, RFC 8785) and its HMAC. Call it in the transaction of the recorded change. */
 export async function appendAuditEvent(db: Database, entry: AuditEntry): Promise<void> {
   const { event, chain, body } = auditEventOf(entry)
   const { actor_kind, actor_id, action, client_id, session_id, subject_id, fields, address, detail } = event
@@ -68,8 +63,7 @@ export async function appendAuditEvent(db: Database, entry: AuditEntry): Promise
   await appendToChain(db, chain, body, event.id, event.at, ...subject, fields, address, detail, inner, outer)
 }
 
-// As above, for one event in each of several chains. They are locked in order, so that two such statements cannot deadlock.
-// Names of fields have no commas.
+// Chains are locked in order, so that two such statements cannot deadlock. Names of fields have no commas.
 const appendToChains = preparedStatement<never>(`
   WITH given AS (
     SELECT * FROM unnest($1::text[], $2::bytea[], $3::bytea[], $4::bytea[], $5::uuid[], $6::timestamptz[], $7::text[],
@@ -110,11 +104,7 @@ export async function appendAuditEvents(db: Database, entries: AuditEntry[]): Pr
   )
 }
 
-/**
- * The condition that an event's subject is not a client. The index of subjects has this condition, since a client's chain
- * holds the other events.
- * @param table the name or alias of `audit_events` in the query
- */
+/** The condition of the index of subjects: a client's chain holds the other events. @param table name or alias */
 const isNoClient = (table: string) =>
   sql<boolean>`${sql.ref(`${table}.subject_id`)} IS DISTINCT FROM ${sql.ref(`${table}.client_id`)}`
 
@@ -151,10 +141,7 @@ export async function readChainHead(db: Database, chain: string): Promise<Buffer
   return row?.head
 }
 
-/**
- * The events with these actions and this subject, which is no client, in order, with all that is needed to verify each
- * of them.
- */
+/** Lists events in order, with all that is needed to verify each. */
 export async function listLinkedEvents(db: Database, subjectId: string, actions: readonly string[]) {
   return db
     .selectFrom('audit_events as e')
@@ -189,10 +176,7 @@ export async function hasEvent(db: Database, action: 'sealed', detail: string): 
   return event !== undefined
 }
 
-/**
- * Runs work in a transaction, behind a savepoint to which it is undone unless `isKept`. PostgreSQL waits for the disk in
- * both cases, since the transaction has written.
- */
+/** Undone unless `isKept`. PostgreSQL waits for the disk in both cases, since the transaction has written. */
 export async function withSavepoint(
   db: Database,
   work: (trx: Transaction) => Promise<void>,

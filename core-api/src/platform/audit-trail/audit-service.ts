@@ -22,7 +22,7 @@ import { carriedRecord } from './unkeyed-events.ts'
 
 type Recorded = Omit<AuditEntry, 'actorKind' | 'actorId' | 'address'>
 
-/** Records what a principal did. @param db the transaction of the change */
+/** @param db the transaction of the change */
 export function recordEvent(db: Database, principal: Principal, event: Recorded): Promise<void> {
   return appendAuditEvent(db, entryOf(principal, event))
 }
@@ -48,14 +48,13 @@ export function recordOnClients(
   )
 }
 
-/** An act of a principal on one client, which is its subject. */
 export interface ActOnClient {
   principal: Principal
   clientId: string
   event: Pick<Recorded, 'id' | 'action' | 'fields' | 'detail'>
 }
 
-/** Records acts on clients, in one statement. @param acts each on another client */
+/** @param acts each on another client */
 export function recordActs(db: Database, acts: ActOnClient[]): Promise<void> {
   return appendAuditEvents(
     db,
@@ -69,13 +68,11 @@ interface RefusedAttempt {
   counted: CountedAttempt
   /** The action of the refusal, and that of the lockouts which it starts. */
   actions: { refused: AuditAction; locked: AuditAction }
-  /** The account or session that was tried; nothing if there is none. */
   subject: Pick<Recorded, 'subjectId' | 'clientId' | 'sessionId'>
 }
 
 /**
- * Records a refused attempt to log in, and the lockouts that it starts: who is locked out, and for how long. Two kinds of
- * attempts are not recorded, so that an attack cannot fill the trail: those during a lockout, and those of a flood from one
+ * Not recorded, so that an attack cannot fill the trail: attempts during a lockout, and those of a flood from one
  * network on accounts that do not exist.
  */
 export async function recordRefusal({ db, principal, counted, actions, subject }: RefusedAttempt): Promise<void> {
@@ -86,15 +83,11 @@ export async function recordRefusal({ db, principal, counted, actions, subject }
       await recordEvent(within, principal, { action: actions.locked, ...subject, detail: lockouts.join(', ') })
   }
   if (!isFlood) return record(db)
-  // An event that is not recorded is appended and undone: without the same work, the time of the answer would tell whether
-  // the account exists.
+  // Undone, not left out: else the time of the answer would tell whether the account exists.
   await withSavepoint(db, record, { isKept: subject.subjectId !== undefined })
 }
 
-/**
- * Records a refusal that concerns no account. Anybody can cause these without limit, so a network's refusals are recorded
- * up to a number in 15 minutes; the last one says so.
- */
+/** Anybody can cause these: a network's are recorded up to a number in 15 minutes; the last one says so. */
 export async function recordStrangersRefusal(
   { db, cipher, principal }: { db: Database; cipher: FieldCipher; principal: Principal & { address: string } },
   { action, detail }: Pick<Recorded, 'action' | 'detail'>,
@@ -126,10 +119,7 @@ export function recordSystemEvent(db: Database, event: Recorded): Promise<void> 
   return appendAuditEvent(db, { ...event, actorKind: 'system', actorId: null, address: null })
 }
 
-/**
- * Records an event unless the last one had the same detail, so that several processes record a change once.
- * @param endedBy an action after which the same detail counts as new
- */
+/** Records a change once, from several processes. @param endedBy an action after which the same detail counts as new */
 export function recordWhenNew(
   db: Database,
   event: { action: AuditAction; detail: string },
@@ -140,10 +130,7 @@ export function recordWhenNew(
   })
 }
 
-/**
- * The events of a client with these subjects and actions, oldest first, and the newest hash of its chain.
- * @throws if the client has no trail
- */
+/** Oldest first, with the newest hash of the chain. @throws if the client has no trail */
 export async function readTrail(db: Database, clientId: string, subjectIds: string[], actions: readonly string[]) {
   const events = await listAuditEvents(db, subjectIds, actions)
   const head = await readChainHead(db, clientId)
@@ -156,10 +143,7 @@ export async function requireTrail(db: Database, clientId: string): Promise<void
   if (!(await readChainHead(db, clientId))) throw new NotFound()
 }
 
-/**
- * The events with this subject and these actions, in order, each verified by its own HMAC. Events from before the key
- * are covered by the record of their chain's end at the upgrade.
- */
+/** Each by its own HMAC; those from before the key by the record of their chain's end at the upgrade. */
 export async function readVerifiedEvents(db: Database, key: AuditKey, subjectId: string, actions: readonly string[]) {
   const events = await listLinkedEvents(db, subjectId, actions)
   return events.map((event) => {

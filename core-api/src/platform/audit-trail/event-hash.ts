@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 
-/**
- * Canonical JSON (RFC 8785) in UTF-8, the input of hashes, HMACs and signatures of the trail.
- * @throws if the value cannot be represented in JSON
- */
+/** RFC 8785, in UTF-8. @throws if the value cannot be represented in JSON */
 export function canonicalBytes(value: Record<string, unknown>): Buffer {
   const json = canonicalize(value)
   if (json === undefined) throw new Error('A record of the audit trail has no canonical form')

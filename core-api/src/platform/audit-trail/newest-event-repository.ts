@@ -10,10 +10,7 @@ export const actorName = sql<string | null>`coalesce(
   nullif(trim(concat_ws(' ', clients.client_first_name, clients.client_last_name)), '')
 )`
 
-/**
- * The detail of the newest event of an action. Locks the action until the transaction ends.
- * @param endedBy an action after which older events are ignored
- */
+/** Locks the action until the transaction ends. @param endedBy an action after which older events are ignored */
 export async function findNewestDetail(
   db: Database,
   action: string,
@@ -31,7 +28,6 @@ export async function findNewestDetail(
   return newest?.action === action ? newest.detail : undefined
 }
 
-/** The newest event of a record with one of these actions: who caused it, and when. */
 export function findLastChange(db: Database, subjectId: string, actions: readonly string[]) {
   return db
     .selectFrom(eventsOfSubject(db, subjectId).as('e'))

@@ -18,10 +18,7 @@ const StoredKey = Type.Object({
 
 const contextOf = (id: string) => ({ table: 'audit_keys', id, purpose: 'audit' })
 
-/**
- * Opens the key of the audit trail, or creates it, and binds it to the database.
- * @throws if the master keys of this service cannot decrypt it
- */
+/** Creates it if missing, and binds it. @throws if the master keys cannot decrypt it */
 export async function openAuditKey(db: Database, cipher: FieldCipher): Promise<AuditKey> {
   if (!(await findAuditKey(db))) await makeKey(db, cipher)
   const row = await findAuditKey(db)

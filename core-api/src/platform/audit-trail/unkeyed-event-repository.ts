@@ -13,7 +13,7 @@ export interface Carried {
   mac: Buffer
 }
 
-/** Chains with events that have no HMAC and are not accepted yet. @param after the last chain read */
+/** @param after the last chain read */
 export async function listUncarried(db: Database, after: string, limit: number): Promise<UncarriedChain[]> {
   const { rows } = await sql<UncarriedChain>`
     SELECT e.chain, max(e.position)::float8 AS position

@@ -7,19 +7,13 @@ import { listUncarried, type UncarriedChain, updateCarried } from './unkeyed-eve
 const chainsAtOnce = 200
 const eventsAtOnce = 1_000
 
-/** The record of an accepted part of a chain, which gets an HMAC. */
 export const carriedRecord = (chain: string, position: number, hash: Buffer) => ({
   chain,
   position,
   hash: hash.toString('hex'),
 })
 
-/**
- * Accepts events without an HMAC, which a former version has written before or during an upgrade. Each chain is verified
- * by its SHA-256 hashes. If it is intact, its end is recorded with an HMAC; otherwise verification reports it. Nothing is
- * accepted outside the period of the key.
- * @returns how many chains were accepted, and how many are broken
- */
+/** Intact chains get an HMAC at their end, within the key's period. @returns how many were accepted, and are broken */
 export async function carryOver(db: Database, key: AuditKey, signal: AbortSignal) {
   const counts = { accepted: 0, broken: 0 }
   if (!key.accepts(new Date())) return counts
@@ -40,7 +34,7 @@ export async function carryOver(db: Database, key: AuditKey, signal: AbortSignal
   return counts
 }
 
-/** Recomputes a chain up to a position. @returns the hash there; undefined if an event does not match */
+/** @returns the hash there; undefined if an event does not match */
 async function lastHashOf(db: Database, { chain, position }: UncarriedChain): Promise<Buffer | undefined> {
   let previous: Buffer | undefined
   for (let at = 0; at < position; ) {

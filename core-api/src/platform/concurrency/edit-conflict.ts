@@ -6,11 +6,7 @@ import { EditConflict, WrongState } from '../errors.ts'
 import type { HadValue } from './former-values.ts'
 import type { FieldVersions } from './row-version.ts'
 
-/**
- * The fields of an edit that are to be stored. Edits of different fields merge.
- * @param current gives the record as it is stored, as the caller may see it; it goes into the answer of a conflict
- * @throws EditConflict (409) when somebody else has changed one of these fields
- */
+/** Edits of different fields merge. @param current the record as the caller may see it @throws EditConflict */
 export function requireNoConflict<Name extends string>(sides: EditSides<Name>, current: () => unknown): Name[] {
   const { edited, conflicts } = mergeEdit(sides)
   if (conflicts.length > 0) throw new EditConflict(conflicts, current())
@@ -26,25 +22,17 @@ export function requireKnownVersion(baseVersion: number | undefined, version: nu
 interface Edit<Changes extends object> {
   /** The schema of the record in answers; nothing else of `current` is shown. */
   schema: TSchema
-  /** The record as it is stored, locked until the transaction ends. */
   current: { version: number; field_versions: FieldVersions }
   changes: Changes
   /** The version that the edit is based on; without it the edit applies to what is stored now. */
   baseVersion: number | undefined
   /** What the record held at that version, for records whose former values are kept. */
   had?: HadValue
-  /**
-   * Secret fields of `current`, which the answer of a conflict holds as null: the transaction is undone, and with it an audit
-   * event that says who saw them.
-   */
+  /** Null in the answer of a conflict: the transaction is undone, and with it the audit event of who saw them. */
   secrets?: readonly string[]
 }
 
-/**
- * The part of an edit that is to be stored, for records that keep the version of each field.
- * @throws EditConflict, with the stored record, when somebody else has changed one of these fields; WrongState for a
- * version that does not exist yet
- */
+/** @throws EditConflict, with the stored record; WrongState for a version that does not exist yet */
 export function mergeRecordEdit<Changes extends object>({
   schema,
   current,

@@ -7,7 +7,6 @@ export type HadValue = (field: string, value: unknown) => boolean
 
 interface Base {
   current: { id: string; version: number }
-  /** The version that the edit is based on; undefined if the caller named none. */
   baseVersion: number | undefined
 }
 

@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { InvalidInput } from '../errors.ts'
 
-/** The headers of a write that may name the version that it started from. */
 export const IfMatch = Type.Object({
   'if-match': Type.Optional(Type.String({ description: 'The ETag of the record that the edit started from' })),
 })
@@ -19,15 +18,11 @@ export function readIfMatch(request: Pick<FastifyRequest, 'headers'>): number | 
   return Number(version)
 }
 
-/**
- * Reads the version that an edit is based on: the one of `If-Match`, otherwise the one in the body, which a caller that
- * saves a whole record sends back.
- * @throws InvalidInput when `If-Match` is not an ETag of a record
- */
+/** `If-Match`, else that of a whole record sent back. @throws InvalidInput for what is no ETag of a record */
 export const readBaseVersion = (request: FastifyRequest<{ Body: { version?: number } }>): number | undefined =>
   readIfMatch(request) ?? request.body.version
 
-/** Sets the ETag of the answer to the version of the record. @returns the record, to be sent */
+/** @returns the record, to be sent */
 export function withEtag<T extends { version: number }>(reply: FastifyReply, record: T): T {
   reply.header('etag', `"${record.version}"`)
   return record

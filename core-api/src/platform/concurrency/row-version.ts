@@ -3,10 +3,7 @@ import { sql } from 'kysely'
 /** For each field, the version of the record that last changed it. */
 export type FieldVersions = Record<string, number>
 
-/**
- * The columns that each change of a record sets: its next version, and that version for the changed fields.
- * @param fields as they are named on the wire
- */
+/** @param fields as they are named on the wire */
 export const nextVersion = (fields: readonly string[]) => ({
   version: sql<number>`version + 1`,
   field_versions: sql<FieldVersions>`field_versions ||

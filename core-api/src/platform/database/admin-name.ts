@@ -1,9 +1,6 @@
 import { sql } from 'kysely'
 
-/**
- * The name by which lists show a staff member: first and last name, else the login name. Null without a joined row.
- * @param table the name or alias of `admins` in the query
- */
+/** Full name, else the login name. Null without a joined row. @param table name or alias of `admins` */
 export const adminName = (table = 'admins') => {
   const column = (name: string) => sql.ref(`${table}.${name}`)
   return sql<string | null>`coalesce(

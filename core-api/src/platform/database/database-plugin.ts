@@ -21,7 +21,6 @@ declare module 'fastify' {
   }
 }
 
-/** Opens the database, migrates it, and closes it with the app. */
 export const database = fp(
   async (app, { target }: { target: DatabaseTarget }) => {
     const reserve = reserveOf(target)

@@ -31,10 +31,7 @@ const types: pg.CustomTypesConfig = {
   },
 }
 
-/**
- * A PostgreSQL server, or a directory for the embedded engine. Null means in memory, for tests; a dumped `cluster` makes
- * that start four times as fast.
- */
+/** Null: in memory, for tests; a dumped `cluster` makes that start four times as fast. */
 export type DatabaseTarget =
   | { url: string; connections?: number }
   | { directory: string }
@@ -55,27 +52,18 @@ export function databaseTarget(settings: DatabaseSettings): DatabaseTarget {
 export const isNewDatabase = (target: DatabaseTarget): boolean =>
   'directory' in target && target.directory !== null && !existsSync(join(target.directory, 'cluster', 'PG_VERSION'))
 
-/**
- * More connections than the database can serve at once do not answer sooner: its processes take turns on the cores, and
- * the slowest answers get slower. A queue in this service is fairer.
- */
+/** More do not answer sooner: its processes take turns on the cores. A queue in this service is fairer. */
 const defaultConnections = Math.min(16, Math.max(6, 3 * availableParallelism()))
 
-/**
- * Of each connection. Compiling a statement and starting parallel workers takes longer than running the statements of
- * this service, and many callers share the cores. Data is in memory or on an SSD.
- */
+/** Compiling and parallel workers take longer than these statements. Data is in memory or on an SSD. */
 const planning = 'SET jit = off; SET max_parallel_workers_per_gather = 0; SET random_page_cost = 1.1'
 
 /** A statement that waits for a locked row blocks one lane only. Other calls use the other lanes. */
 const serverLanes = 4
 
-/**
- * Idle connections stay open through the pauses of a working day, since a new one plans its prepared statements again.
- */
+/** A new connection plans its prepared statements again. */
 const idleTimeoutMillis = 10 * 60_000
 
-/** Opens the database: a PostgreSQL server, or the embedded engine. */
 export async function openDatabase(target: DatabaseTarget): Promise<OpenDatabase> {
   const connections = { types, onConnect: async (client: pg.ClientBase) => void (await client.query(planning)) }
   if ('directory' in target) {
@@ -100,16 +88,13 @@ export async function openDatabase(target: DatabaseTarget): Promise<OpenDatabase
   return { db, pool, lanes: serverLanes, failed: new Promise(() => undefined), close: () => pool.end() }
 }
 
-/**
- * A lost connection is replaced at the next query. An 'error' event without a listener would end the process. The pool
- * listens on idle connections only, so each connection gets a listener of its own.
- */
+/** 'error' without a listener would end the process. The pool listens on idle connections only. Queries reconnect. */
 function surviveBrokenConnections(pool: pg.Pool) {
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
 }
 
-/** Reads the clock of the database server. @returns milliseconds since the epoch @throws if the database is unavailable */
+/** @returns milliseconds since the epoch @throws if the database is unavailable */
 export async function readDatabaseClock(db: Database): Promise<number> {
   const { rows } = await sql<{ now: string }>`SELECT clock_timestamp() AS now`.execute(db)
   return Date.parse(rows[0]?.now ?? '')

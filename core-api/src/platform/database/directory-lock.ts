@@ -18,12 +18,7 @@ const busy = 5
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' && (error.errcode & 0xff) === busy
 
-/**
- * Locks a data directory for this process. Two engines on one directory would lose committed rows.
- * The lock is an exclusive SQLite transaction, which the operating system releases even after kill -9.
- * @param refusal the message if another process holds the lock
- * @throws DirectoryInUse if another process holds the lock
- */
+/** Two engines would lose committed rows. SQLite's lock ends even with kill -9. @throws DirectoryInUse */
 export function lockDirectory(
   directory: string,
   refusal = `Another process uses the database in ${directory}. Stop it first.`,

@@ -8,10 +8,7 @@ import { isNewDatabase } from './database.ts'
 const megabyte = 2 ** 20
 /** Bytes of the whole reserve: enough for some hundred logins, or for eight cuts that another program uses up. */
 const wholeSize = 32 * megabyte
-/**
- * What the database always finds free, as long as there is a reserve: the next segment of its write-ahead log (1 MB, see
- * embedded-worker.ts) and new pages of tables and indexes.
- */
+/** Always free: the next segment of the write-ahead log (1 MB, see embedded-worker.ts) and new pages. */
 const headroom = 4 * megabyte
 /** The disk counts as full while fewer bytes are free, */
 const fullBelow = 2 * headroom
@@ -26,9 +23,8 @@ interface ReserveOptions {
 }
 
 /**
- * A file beside the embedded database that keeps space for a full disk. Without space the engine can neither log a login
- * nor, once its write-ahead log is full, read. When less than 4 MB are free, the file is cut by what is missing. While
- * less than 8 MB are free, the disk counts as full, and what is free is for reading and logging in alone.
+ * A file that keeps space for a full disk: without any, the engine can neither log a login nor, once its write-ahead
+ * log is full, read. Below 4 MB free it is cut; below 8 MB, what is free is for reading and logging in alone.
  */
 export class DiskReserve {
   readonly #directory: string
@@ -43,7 +39,7 @@ export class DiskReserve {
     this.#freeBytes = freeBytes
   }
 
-  /** Cuts or fills the file as the free space demands. @returns whether the disk is full */
+  /** @returns whether the disk is full */
   isFull(): Promise<boolean> {
     this.#checking ??= this.#check().finally(() => {
       this.#checking = undefined
@@ -55,10 +51,7 @@ export class DiskReserve {
     return existsSync(this.#path) ? (await stat(this.#path)).size : 0
   }
 
-  /**
-   * Makes room before the database is opened.
-   * @throws if the disk has too little space for a new database
-   */
+  /** @throws if the disk has too little space for a new database */
   async prepareStart(): Promise<void> {
     if (!isNewDatabase({ directory: this.#directory })) return void (await this.isFull())
     const free = await this.#freeBytes()
@@ -69,7 +62,6 @@ export class DiskReserve {
     )
   }
 
-  /** The error of a start that failed, with the full disk as its reason if it is full. */
   async startError(error: unknown): Promise<unknown> {
     if (!isDiskFull(error) && (await this.#freeBytes()) >= headroom) return error
     const message = `The disk with ${this.#directory} is full, so the database cannot start. Free space and start again.`

@@ -12,9 +12,8 @@ interface NodeFileSystem {
 const ownerOnly = ~0o077
 
 /**
- * The engine's file system, with a real fsync and with files that only their owner can read.
- * Emscripten's NODEFS has no fsync: a commit would be acknowledged before it is on the disk. NODEFS also sets the mode of
- * each file by chmod, with an umask of 0, so that the umask of the process has no effect.
+ * NODEFS has no fsync: a commit would be acknowledged before it is on the disk. It also sets the mode of each file by
+ * chmod, so that the umask of the process has no effect.
  */
 export class DurableNodeFS extends NodeFS {
   override async init(pg: PGlite, options: Parameters<NodeFS['init']>[1]) {

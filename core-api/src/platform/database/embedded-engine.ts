@@ -45,9 +45,8 @@ async function closeEngine(worker: Worker) {
 }
 
 /**
- * Starts PostgreSQL in a worker thread and returns a `pg` pool for it.
- * The engine has one connection, so other queries wait until a transaction ends.
- * @param target the data directory; null for a database in memory
+ * Starts an engine with one connection: queries wait for a transaction's end.
+ * @param target null for a database in memory
  */
 export async function startEmbeddedEngine(
   target: { directory: string | null; cluster?: string },

@@ -10,10 +10,7 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import { sessionNotArchived } from './not-archived.ts'
 
-/**
- * Conditions on rows of `session_forms`, `envelopes` and `sessions`, for counts and lists of several features: in SQL what
- * `@agency/contract/session-state` says of one session. `envelope-conditions.test.ts` runs one table through both.
- */
+/** Says `@agency/contract/session-state` in SQL; `envelope-conditions.test.ts` runs one table through both. */
 
 // In the text of the statement: an index over some statuses is used for these alone.
 const listed = (statuses: readonly string[]) => sql.join(statuses.map((status) => sql.lit(status)))
@@ -28,11 +25,9 @@ const wasOpened = sql<boolean>`(session_forms.status = 'viewed' OR session_forms
 /** A document whose PDF is not accepted does not exist for its client. */
 export const isAccepted = sql<boolean>`NOT EXISTS (SELECT FROM pdf_checks WHERE pdf_checks.session_form_id = session_forms.id)`
 
-/** Of a session: one of its documents meets a condition. */
 const hasDocument = (condition: RawBuilder<boolean>) => sql<boolean>`EXISTS (
   SELECT FROM session_forms WHERE session_forms.session_id = sessions.id AND ${isCounted} AND ${condition})`
 
-/** Of a session: its client can act in it until it expires; its time is over. */
 const isUnfinished = sql<boolean>`sessions.status IN (${listed(unfinishedStatuses)})`
 export const hasExpired = sql<boolean>`sessions.expires_at <= now()`
 export const isRunning = sql<boolean>`(${isUnfinished} AND sessions.expires_at > now())`
@@ -41,10 +36,8 @@ export const isRunning = sql<boolean>`(${isUnfinished} AND sessions.expires_at >
 export const shownStatus = sql<SessionStatus>`CASE WHEN ${isUnfinished} AND ${hasExpired} THEN 'expired'
   ELSE sessions.status END`
 
-/** Of a running session: it was not handed over, and nothing of it has reached its client. */
 const isDraft = sql<boolean>`(sessions.sent_at IS NULL AND NOT ${hasDocument(sql`(${wasSent} OR ${wasOpened})`)})`
 
-/** Of a session: its state. */
 export const sessionState = sql<SessionState>`CASE WHEN NOT ${isRunning} THEN ${shownStatus}
   WHEN ${hasDocument(isDone)} THEN 'partly_done' WHEN ${hasDocument(wasOpened)} THEN 'opened'
   WHEN ${isDraft} THEN 'draft' ELSE 'sent' END`
@@ -58,26 +51,19 @@ export const hasStatus = (status: SessionStatus) => {
 export const isInState = (state: (typeof unfinishedStates)[number]) =>
   sql<boolean>`${isRunning} AND ${sessionState} = ${state}`
 
-/**
- * What is asked of envelopes: they record the client's own acts. Staff can set the dates and the status of a document by
- * hand.
- */
+/** Envelopes record the client's own acts; staff can set dates and status of a document by hand. */
 
 /** Signed by the client since a moment (RFC 3339), and still in force. */
 export const signedSince = (moment: string) =>
   sql<boolean>`envelopes.signed_at >= ${moment} AND envelopes.status IN (${listed(doneStatuses)})`
 
-/** A query of the ids of the sessions with an envelope that meets a condition. */
 export const sessionsByEnvelope = (condition: RawBuilder<boolean>) => sql`SELECT session_id FROM session_forms
   JOIN envelopes ON envelopes.session_form_id = session_forms.id WHERE ${condition}`
 
 /** Signed, and sealing has failed for good: staff must end it or retry. */
 export const couldNotBeSealed = sql<boolean>`envelopes.sealing_failed_at IS NOT NULL AND envelopes.status = 'signed'`
 
-/**
- * A row of `session_forms` joined with `sessions`: declined, and no other status was set since. A cancelled or
- * archived session needs no action.
- */
+/** Whether it is declined and no other status was set since; a cancelled or archived session needs no action. */
 export const declinedDocument = sql<boolean>`session_forms.status = 'declined'
   AND sessions.status = 'declined' AND ${sessionNotArchived}`
 
@@ -86,16 +72,11 @@ const waitsForSealAlone = sql<boolean>`sessions.id IN (
   ${sessionsByEnvelope(sql<boolean>`envelopes.status = 'signed' AND NOT EXISTS (SELECT FROM session_forms AS other
     WHERE other.session_id = session_forms.session_id AND other.status IN (${listed(openStatuses)}))`)})`
 
-/** Of a session: its client would find no document in it. */
 const isEmpty = sql<boolean>`NOT ${hasDocument(isAccepted)}`
 
 const couldBegin = sql<boolean>`${isRunning} AND sessions.archived_at IS NULL`
 
-/**
- * Of a session: staff act next. It was not handed over, the client can't begin without a passcode or documents, a proposal
- * is undecided, or a signed document could not be sealed. A union, since an OR of these would read all sessions; an index
- * answers each part.
- */
+/** A union, since an OR of these would read all sessions; an index answers each part. */
 export const waitsForStaff = sql<boolean>`${sessionNotArchived} AND sessions.id IN (
   SELECT sessions.id FROM sessions WHERE ${couldBegin} AND sessions.encrypted_passcode IS NULL
   UNION ALL SELECT sessions.id FROM sessions WHERE ${couldBegin} AND ${isDraft}
@@ -108,7 +89,6 @@ export const waitsForStaff = sql<boolean>`${sessionNotArchived} AND sessions.id 
     JOIN policy_proposals ON policy_proposals.session_form_id = session_forms.id
     WHERE policy_proposals.decision IS NULL AND sessions.status <> 'cancelled')`
 
-/** Of a session: its client can still act in it. */
 const openForClient = sql<boolean>`${isRunning} AND ${sessionNotArchived} AND NOT ${waitsForSealAlone}`
 
 /** Of an open session: what `waitsForStaff` finds, looked up for this session alone, since lists ask it of few. */
@@ -123,7 +103,6 @@ const hasStaffNext = sql<boolean>`(sessions.encrypted_passcode IS NULL OR ${isDr
 /** Of a session: it waits for the client, started or not. A session waits for one side: not while staff act next. */
 export const waitsForClient = sql<boolean>`${openForClient} AND NOT ${hasStaffNext}`
 
-/** Of a session: the client can be reminded of a document that waits. */
 export const canBeReminded = sql<boolean>`${openForClient} AND sessions.encrypted_passcode IS NOT NULL
   AND ${hasDocument(sql`${isOpen} AND ${isAccepted}`)}`
 

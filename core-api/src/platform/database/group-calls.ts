@@ -4,12 +4,7 @@ interface Waiting<Input, Answer> {
   reject(error: unknown): void
 }
 
-/**
- * Runs calls of the same moment by one statement. A call runs at once while fewer than `lanes` statements run; those
- * that come later wait for the next free lane, and share it. So no answer is older than its call.
- * @param run gives what answers each of the inputs; when it fails, each of its calls fails
- * @param keyOf calls with the same key run one after another, in their order
- */
+/** Later calls share the next free lane: no answer is older than its call. @param keyOf equal keys run in order */
 export function groupCalls<Input, Answer>(
   run: (inputs: Input[]) => Promise<(input: Input) => Answer>,
   { lanes, most, keyOf }: { lanes: number; most: number; keyOf(input: Input): string },

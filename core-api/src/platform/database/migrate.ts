@@ -8,7 +8,6 @@ import type { Database } from './database.ts'
 
 const migrationFolder = path.join(import.meta.dirname, '../../../migrations')
 
-/** A migration as its file exports it. */
 interface ReleasedMigration extends Migration {
   /** The oldest release of core-api that can work on the schema from here on: `1.0.0`. */
   readableFrom?: string
@@ -22,13 +21,7 @@ export interface NewerSchema {
   readableFrom: string
 }
 
-/**
- * Runs the missing migrations. Replicas may start at the same time: the migrator takes a lock in the database.
- * A schema that a newer release left stays as it is.
- *
- * @returns the newer schema that this release works on, undefined where the schema is its own
- * @throws in words for the operator where this release is too old for the schema
- */
+/** Replicas wait for a lock. @returns a newer schema that stays, if any @throws for the operator if it is too new */
 export async function migrate(
   db: Database,
   { migrations = readMigrations(), version = manifest.version } = {},
@@ -47,7 +40,6 @@ export async function migrate(
   return undefined
 }
 
-/** This release's migrations by name, as their files export them. */
 export const readMigrations = (): Promise<Record<string, ReleasedMigration>> =>
   new FileMigrationProvider({ fs: { readdir }, path, migrationFolder }).getMigrations()
 

@@ -1,16 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/**
- * The conditions that keep archived clients and sessions out of lists, searches, counts and e-mails. Every query of such
- * rows uses one of them; `archived-everywhere.test.ts` names the queries that do not, and why.
- */
+/** Every query of such rows uses one; `archived-everywhere.test.ts` names those that do not, and why. */
 
-/** Of a row of `clients`. */
 export const clientNotArchived = sql<boolean>`clients.archived_at IS NULL`
 /** Records that were merged into others are in no list. */
 export const clientArchived = sql<boolean>`(clients.archived_at IS NOT NULL AND clients.merged_into IS NULL)`
 
-/** Of an id of a client. */
 export const idOfClientNotArchived = (id: RawBuilder<unknown>) => sql<boolean>`NOT EXISTS (
   SELECT FROM clients AS archived WHERE archived.id = ${id} AND archived.archived_at IS NOT NULL)`
 

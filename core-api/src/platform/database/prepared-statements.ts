@@ -16,11 +16,7 @@ const mark = '/* prepared */'
 /** The end of a statement built by Kysely that is prepared too. Its text has to be the same each time. */
 export const preparedMark = sql.raw(mark)
 
-/**
- * A statement that the server parses and plans once per connection, for statements of almost every request. Use it only
- * if the best plan is the same for all values, such as for a row by its key.
- * @param text SQL with `$1`, `$2` … for the values
- */
+/** Planned once per connection: only if the best plan is the same for all values. @param text SQL with `$1`, `$2` … */
 export function preparedStatement<Row>(text: string) {
   const marked = `${text} ${mark}`
   return async (db: Kysely<Schema>, ...values: unknown[]): Promise<Row[]> => {

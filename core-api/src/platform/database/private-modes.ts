@@ -5,12 +5,7 @@ import { join } from 'node:path'
 const ownParts = ['database', 'files', 'keys', 'logs', 'first-admin.txt']
 const rightsOfOthers = 0o077
 
-/**
- * Removes the permissions of other users on the product's files in a data directory. Earlier versions created database
- * files that every user of the machine could write.
- * @returns how many files and directories were changed
- * @throws if one has too many permissions and belongs to another user, so that this process cannot change it
- */
+/** Earlier versions made files that all could write. @returns how many changed @throws if another user owns one */
 export function makeDataPrivate(dataDirectory: string): number {
   return ownParts.reduce((changed, part) => {
     const path = join(dataDirectory, part)

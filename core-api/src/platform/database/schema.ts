@@ -8,10 +8,7 @@ import type { SessionTables } from './schema/session-tables.ts'
 import type { SigningTables } from './schema/signing-tables.ts'
 import type { StaffTables } from './schema/staff-tables.ts'
 
-/**
- * The rows of all tables that `migrations/` create, by topic in `schema/`. Times are RFC 3339 strings, dates
- * `YYYY-MM-DD`.
- */
+/** The rows of all tables, by topic in `schema/`. Times are RFC 3339 strings, dates `YYYY-MM-DD`. */
 export interface Schema
   extends AuditTables,
     ClientTables,

@@ -1,7 +1,4 @@
-/**
- * Shares one query among callers who ask for the same at the same time. An answer is never older than its call: who
- * asks while the query runs waits for the next run.
- */
+/** Among callers at the same time. An answer is never older than its call: later ones wait for the next run. */
 export function sharedQuery<Answer>(run: () => Promise<Answer>): () => Promise<Answer> {
   let running: Promise<unknown> | undefined
   let next: Promise<Answer> | undefined
@@ -26,8 +23,8 @@ export function sharedQuery<Answer>(run: () => Promise<Answer>): () => Promise<A
 }
 
 /**
- * Shares queries with equal arguments in the same way. The arguments are the key, so no argument can be missing from it.
- * @param run depends on its arguments and the database alone; they are values that JSON tells apart
+ * Shares calls of equal arguments, which are the key.
+ * @param run depends on them (JSON values) and the database alone
  */
 export function shareEqualCalls<Arguments extends unknown[], Answer>(
   run: (...given: Arguments) => Promise<Answer>,

@@ -1,13 +1,9 @@
 import type { CipherContext, FieldCipher } from './field-cipher.ts'
 
-/** Encrypts a text; null stays null. */
 export const encryptText = (cipher: FieldCipher, context: CipherContext, text: string | null): Buffer | null =>
   text === null ? null : cipher.encrypt(text, context)
 
-/**
- * Decrypts a free text.
- * @param plain text that an earlier release has stored unencrypted; it has precedence
- */
+/** @param plain text that an earlier release has stored unencrypted; it has precedence */
 export const decryptText = (
   cipher: FieldCipher,
   context: CipherContext,

@@ -23,10 +23,7 @@ interface FieldKeys {
   search: KeyObject
 }
 
-/**
- * Encrypts small values with AES-256-GCM (NIST SP 800-38D) and the newest key. A value names the key that decrypts it.
- * Layout: format (1 byte), key id (4), nonce (12), ciphertext, tag (16).
- */
+/** AES-256-GCM (NIST SP 800-38D). Layout: format (1 byte), key id (4), nonce (12), ciphertext, tag (16). */
 export class FieldCipher {
   readonly #newest: FieldKeys
   readonly #keys: readonly FieldKeys[]

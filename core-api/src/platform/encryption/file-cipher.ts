@@ -50,10 +50,7 @@ export class FileCipher {
   }
 }
 
-/**
- * When the library's streams are destroyed half-way, they throw outside of any handler, which ends the process. So they
- * are never destroyed: after an interrupted transfer only the streams around them close.
- */
+/** Destroyed half-way, the library's streams throw outside of any handler. So only the streams around them close. */
 function shield(inner: Duplex): Duplex {
   const [input, output] = [new PassThrough(), new PassThrough()]
   inner.on('error', (error) => output.destroy(error))

@@ -21,10 +21,7 @@ export interface Keyring {
 const keyIdLength = 4
 const keyLength = 32
 
-/**
- * @param newest the 32 bytes that new values are encrypted with
- * @throws if a key has another length, or two keys are the same
- */
+/** @throws if a key has not 32 bytes, or two keys are the same */
 export function keyringOf(newest: Buffer, ...older: Buffer[]): Keyring {
   const keys = [newest, ...older].map(toMasterKey)
   const ids = new Set(keys.map(({ id }) => id.toString('hex')))

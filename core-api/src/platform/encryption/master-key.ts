@@ -9,7 +9,6 @@ export interface KeySettings {
   MASTER_KEY?: string
   /** Older keys in base64, separated by commas. */
   MASTER_KEY_PREVIOUS?: string
-  /** Where the key files are, if `MASTER_KEY` is not set. */
   keysDirectory: string
 }
 
@@ -17,11 +16,7 @@ const fromBase64 = (text: string): Buffer => Buffer.from(text.trim(), 'base64')
 const makeKey = () => randomBytes(32).toString('base64')
 const nameOf = (number: number): string => (number === 1 ? 'master.key' : `master-${number}.key`)
 
-/**
- * Reads the master keys: `MASTER_KEY` and `MASTER_KEY_PREVIOUS` (base64), or the files `master.key`, `master-2.key` … in the
- * keys directory, the highest number being the newest. The first start creates `master.key`. Without the keys every
- * encrypted value is lost, so back them up apart from the data.
- */
+/** Reads keys from the settings, or `master.key` … The first start makes one; back them up apart from the data. */
 export function readKeyring({ MASTER_KEY, MASTER_KEY_PREVIOUS, keysDirectory }: KeySettings): Keyring {
   if (MASTER_KEY) return keyringOf(fromBase64(MASTER_KEY), ...(MASTER_KEY_PREVIOUS?.split(',') ?? []).map(fromBase64))
   const numbers = keyNumbers(keysDirectory)
@@ -30,7 +25,7 @@ export function readKeyring({ MASTER_KEY, MASTER_KEY_PREVIOUS, keysDirectory }: 
   return keyringOf(fromBase64(newest), ...older.map(fromBase64))
 }
 
-/** Creates a newer key file. @returns its path */
+/** @returns its path */
 export function makeNewerKey(keysDirectory: string): string {
   const [newest = 0] = keyNumbers(keysDirectory)
   const path = join(keysDirectory, nameOf(newest + 1))
@@ -38,7 +33,6 @@ export function makeNewerKey(keysDirectory: string): string {
   return path
 }
 
-/** The numbers of the existing key files, newest first. */
 function keyNumbers(keysDirectory: string): number[] {
   mkdirSync(keysDirectory, { recursive: true, mode: 0o700 })
   return readdirSync(keysDirectory)

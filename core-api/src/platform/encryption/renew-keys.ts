@@ -14,7 +14,6 @@ export interface Renewal {
 }
 
 interface Rows<Row, Keys> {
-  /** Locks the next outdated rows after an id. */
   lock(trx: Transaction, page: { after: string; limit: number }): Promise<Row[]>
   keysOf(row: Row): Keys
   store(trx: Transaction, id: string, keys: Keys): Promise<void>

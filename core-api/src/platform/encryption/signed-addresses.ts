@@ -14,14 +14,13 @@ export class SignedAddresses {
     this.#keys = [this.#newest, ...older.map(({ bytes }) => deriveKey(bytes, 'addresses'))]
   }
 
-  /** Signs a path for ten minutes. @param holder id of the login that may use it */
   sign(path: string, holder: string, now = Date.now()): string {
     const expires = String(Math.floor(now / 1000) + lifetimeSeconds)
     const signature = signatureOf(this.#newest, path, holder, expires).toString('base64url')
     return `${path}?${new URLSearchParams({ holder, expires, signature })}`
   }
 
-  /** Verifies a signed URL. @returns the id of its login; undefined if it was altered or has expired */
+  /** @returns the id of its login; undefined if it was altered or has expired */
   holderOf(path: string, query: Partial<Record<string, string>>, now = Date.now()): string | undefined {
     const { holder = '', expires = '', signature = '' } = query
     const given = Buffer.from(signature, 'base64url')

@@ -47,10 +47,7 @@ export interface StoredDeclineReason {
   declined_signing: Buffer | null
 }
 
-/**
- * Decrypts why a client declined.
- * @returns null if no reason is known, as after a decline at the provider
- */
+/** Null if no reason is known, as after a decline at the provider. */
 export function openDeclineReason(cipher: FieldCipher, stored: StoredDeclineReason): string | null {
   const { decline_id: id, encrypted_decline_reason: reason, decline_envelope_id, declined_signing } = stored
   if (id !== null && reason !== null) return cipher.decrypt(reason, declineContext(id))

@@ -1,10 +1,6 @@
-/** The most bytes of a title in a file name; file systems allow 255 for the whole name. */
 const mostTitleBytes = 180
 
-/**
- * File names from titles, valid on all systems. Their numbers keep the order and make each name unique.
- * @returns one for each title, such as `02 Proposta.pdf`
- */
+/** Valid on all systems; numbers keep the order. @returns one for each title, such as `02 Proposta.pdf` */
 export function fileNamesOf(titles: readonly (string | null)[]): string[] {
   const digits = Math.max(2, String(titles.length).length)
   return titles.map((title, index) => `${String(index + 1).padStart(digits, '0')} ${stemOf(title)}.pdf`)

@@ -7,7 +7,6 @@ import { pipeline } from 'node:stream/promises'
 import { StoreUnavailable } from '../errors.ts'
 import { type FileStore, MissingFile, type UnfinishedWrite } from './file-store.ts'
 
-/** Keeps each file of encrypted bytes in a folder of the data directory, two folders deep. */
 export class DiskStore implements FileStore {
   readonly #root: string
   readonly #directory: string
@@ -61,7 +60,7 @@ export class DiskStore implements FileStore {
       await rm(join(dirname(path), name), { force: true })
   }
 
-  /** Moves a file here from another folder of the same root. @returns whether it existed */
+  /** @returns whether it existed */
   async takeFrom(other: DiskStore, id: string): Promise<boolean> {
     const [from, to] = [other.#path(id), this.#path(id)]
     try {
@@ -117,7 +116,6 @@ const idOf = (name: string): string => name.split('.')[0] ?? name
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 
-/** Whether an error means that the file does not exist. */
 export const isMissing = (error: unknown): boolean => codeOf(error) === 'ENOENT'
 
 /** The disk is full, over quota, read-only or missing, or its folder is. */

@@ -4,7 +4,6 @@ import { FileCipher } from '../encryption/file-cipher.ts'
 import { type Keyring, keysOf } from '../encryption/keyring.ts'
 import { type FileRoot, type FileStore, MissingFile, type UnfinishedWrite } from './file-store.ts'
 
-/** The folder of the files that are encrypted with one master key. */
 interface KeyFolder {
   name: string
   store: FileStore
@@ -14,17 +13,12 @@ interface KeyFolder {
 /** A file in the trash. Its key may have been removed from the keyring. */
 export interface TrashedFile {
   id: string
-  /** The folder that it came from, which is named after its key. */
   folder: string
 }
 
 const trashOf = (folder: string): string => `trash/${folder}`
 
-/**
- * Files encrypted at rest, with one folder for each key. So the path of a file names its key, and a file can be
- * re-encrypted without changing its row, or the bytes under a reader. Removed files go to the trash, which also has a
- * folder for each key.
- */
+/** A file's path names its key: re-encrypting changes neither its row nor the bytes under a reader. */
 export class EncryptedStore {
   readonly #root: FileRoot
   readonly #newest: KeyFolder
@@ -47,9 +41,7 @@ export class EncryptedStore {
     return this.#newest.store.put(id, [...streams, this.#newest.cipher.encrypting(id)])
   }
 
-  /**
-   * Decrypts a file as a stream, also from the trash. The stream fails if the stored bytes were altered or are missing.
-   */
+  /** Decrypts a file, also of the trash. The stream fails if the stored bytes were altered or are missing. */
   open(id: string): Readable {
     return Readable.from(this.#read(id), { objectMode: false })
   }
@@ -74,10 +66,7 @@ export class EncryptedStore {
     return this.#newest.name
   }
 
-  /**
-   * Opens the encrypted bytes of a file, also from the trash.
-   * @returns undefined if the store does not have the file
-   */
+  /** Opens the encrypted bytes, also of the trash. @returns undefined if the store does not have the file */
   async openStored(id: string): Promise<{ folder: string; content: Readable } | undefined> {
     // All folders again, since a rotation or a restore from the trash may be moving the file.
     const folders = this.#folders().map(({ name }) => ({ name, place: name }))
@@ -93,7 +82,7 @@ export class EncryptedStore {
     for (const { store } of this.#folders()) yield* store.ids()
   }
 
-  /** Moves a file to the trash, if it exists. @returns whether it existed */
+  /** @returns whether it existed */
   async moveToTrash(id: string): Promise<boolean> {
     let moved = false
     for (const { name, store } of this.#folders()) {
@@ -103,7 +92,7 @@ export class EncryptedStore {
     return moved
   }
 
-  /** Restores a file from the trash. @returns whether it was there, under a key of the keyring */
+  /** @returns whether it was there, under a key of the keyring */
   async restoreFromTrash(id: string): Promise<boolean> {
     let restored = false
     for (const { name } of this.#folders()) {
@@ -126,7 +115,7 @@ export class EncryptedStore {
     return this.#root.folder(trashOf(folder)).remove(id)
   }
 
-  /** Unfinished writes. @param on `older`: only those with older keys */
+  /** @param on `older`: only those with older keys */
   async *unfinished(on: 'all' | 'older' = 'all'): AsyncGenerator<UnfinishedWrite> {
     for (const { store } of on === 'older' ? this.#older : this.#folders()) yield* store.unfinished()
   }
@@ -140,7 +129,6 @@ export class EncryptedStore {
     for (const { store } of this.#older) yield* store.ids()
   }
 
-  /** When the file was encrypted with the newest key; undefined if it was not. */
   renewedAt(id: string): Promise<Date | undefined> {
     return this.#newest.store.storedAt(id)
   }

@@ -10,11 +10,7 @@ export async function deleteFile(db: Database, id: string): Promise<void> {
   await db.deleteFrom('files').where('id', '=', id).execute()
 }
 
-/**
- * Deletes the rows of those files that no other row names any more: documents share the file of their form. A file is
- * locked before its uses are counted, so that the last of several transactions that give it up deletes it.
- * @returns their ids
- */
+/** Locked before its uses are counted: the last of several that give it up deletes it. @returns their ids */
 export async function deleteUnusedFiles(db: Transaction, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return []
   await db.selectFrom('files').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
@@ -36,7 +32,6 @@ export async function countFiles(db: Database): Promise<number> {
   return count
 }
 
-/** Those of the ids that a row names. */
 export async function findKnownIds(db: Database, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db.selectFrom('files').select('id').where('id', 'in', ids).execute()
@@ -51,7 +46,6 @@ export function findFile(db: Database, id: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** The next files in the order of their ids. */
 export function listFilesAfter(db: Database, id: string, limit: number) {
   return db
     .selectFrom('files')

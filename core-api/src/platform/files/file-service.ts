@@ -36,7 +36,6 @@ export interface FileDescription {
   mimeType: string
   pages?: number
   originalSha256?: string
-  /** What a plain PDF lacks of that file. */
   losses?: readonly PdfLossOnPage[]
 }
 
@@ -60,7 +59,6 @@ const memoryOfSentFiles = 32 * 2 ** 20
 /** Bytes that files may hold together while requests use them: three of the largest PDFs, one more than there are PDF processes. */
 const memoryOfUsedFiles = 3 * largestPdf
 
-/** Files: a row that describes each, and its encrypted bytes in the store. */
 export class FileService {
   readonly #store: EncryptedStore
   readonly #requireMatch: () => Promise<void>
@@ -74,11 +72,7 @@ export class FileService {
     this.#requireMatch = requireMatch
   }
 
-  /**
-   * Encrypts a stream into the store chunk by chunk; it is never whole in memory. Its type is detected from its content.
-   * @param largest bytes it may have
-   * @throws TooLarge; nothing is left behind then, or when the stream breaks off
-   */
+  /** Chunk by chunk; the type is detected. @param largest bytes @throws TooLarge; nothing is left behind then */
   async store(content: Readable, largest: number): Promise<StoredFile> {
     await this.#requireMatch()
     const id = uuid()
@@ -110,10 +104,7 @@ export class FileService {
     return { ...file, mime_type, pages, original_sha256, losses: losses.length > 0 ? JSON.stringify(losses) : null }
   }
 
-  /**
-   * Stores files and then calls `use`, which describes them in a transaction of its own: no row is locked while the
-   * store writes. Files that `use` does not describe are discarded, and all of them if it fails.
-   */
+  /** `use` describes them in its transaction: no row is locked during the write. The others are discarded. */
   async withStored<Result>(
     contents: readonly FileContent[],
     use: (files: StoredFile[]) => Promise<Result>,
@@ -145,17 +136,12 @@ export class FileService {
     return result
   }
 
-  /** Gives a stored file its row, in the caller's transaction. */
   async describe(db: Database, file: StoredFile): Promise<void> {
     await insertFile(db, file)
     this.#described.add(file)
   }
 
-  /**
-   * Stores bytes and their row, in the caller's transaction: what a failed transaction leaves in the store is named by
-   * no row, and goes to the trash with the next sweep.
-   * @returns the new file's id
-   */
+  /** Stores bytes in the caller's transaction: if it fails, the next sweep removes them. @returns the new file's id */
   async save(db: Database, content: Uint8Array, description: FileDescription): Promise<string> {
     const file = await this.storeBytes(content, description)
     await this.describe(db, file)
@@ -163,10 +149,9 @@ export class FileService {
   }
 
   /**
-   * A file to be sent. Up to 4 MB it is compared with its hash before; a larger one fails at its end when its bytes
-   * are not those that were stored, so that the answer breaks off. However many readers are slow, memory is limited.
-   * @param record writes the audit event. It runs when the file has been found; if it fails, the file is closed
-   * @throws FileMissing, FileDamaged, or StoreUnavailable, before anything is sent
+   * Small files are compared with their hash first; a large one breaks off at its end.
+   * @param record audits. It runs before anything is sent; if it fails, the file is closed
+   * @throws FileMissing, FileDamaged, or StoreUnavailable
    */
   async open(db: Database, id: string, record: () => Promise<unknown> = async () => undefined): Promise<OpenedFile> {
     const file = { id, ...(await findFile(db, id)) }
@@ -226,10 +211,7 @@ export class FileService {
     }
   }
 
-  /**
-   * Reads a whole file for a request and works with it. The file counts against a limit until the work ends.
-   * @throws ServiceBusy if others hold too much; FileMissing, FileDamaged, or StoreUnavailable
-   */
+  /** Counts against a limit until `work` ends. @throws ServiceBusy; FileMissing, FileDamaged, or StoreUnavailable */
   async use<Result>(db: Database, id: string, work: (content: Buffer) => Promise<Result>): Promise<Result> {
     const file = { id, ...(await findFile(db, id)) }
     const release = this.#used.take(file.size)
@@ -241,8 +223,8 @@ export class FileService {
   }
 
   /**
-   * The whole file. Only for jobs, of which few run at the same time; requests call `open` or `use`.
-   * @throws FileMissing, FileDamaged, or StoreUnavailable
+   * Reads it whole, only for jobs, of which few run at a time; requests call `open` or `use`.
+   * @throws as `requireWhole`
    */
   async read(db: Database, id: string): Promise<Buffer> {
     return this.#readWhole({ id, ...(await findFile(db, id)) })
@@ -266,11 +248,7 @@ export class FileService {
     return deleteFile(db, id)
   }
 
-  /**
-   * Removes the rows of those files that nothing uses any more, in the caller's transaction.
-   * @param ids null stands for no file
-   * @returns the ids of the removed rows; `discard` their bytes after the transaction
-   */
+  /** @param ids null stands for no file @returns the removed ids; `discard` their bytes after the transaction */
   forgetUnused(db: Transaction, ids: (string | null)[]): Promise<string[]> {
     return deleteUnusedFiles(
       db,
@@ -286,10 +264,7 @@ export class FileService {
   }
 }
 
-/**
- * Translates an error of reading a file to the error of the answer. A store fails with `MissingFile` or
- * `StoreUnavailable` only. Any other error is that of decryption, which fails if the stored bytes were altered or cut off.
- */
+/** A store fails with two errors only. Others are of decryption: the bytes were altered or cut off. */
 function fileError(error: unknown, id: string): unknown {
   if (error instanceof FileMissing || error instanceof FileDamaged || error instanceof StoreUnavailable) return error
   return error instanceof MissingFile ? new FileMissing(id, { cause: error }) : new FileDamaged(id, { cause: error })

@@ -7,7 +7,6 @@ import { type FileRoot, type FileStore, MissingFile } from './file-store.ts'
 
 const megabyte = 2 ** 20
 
-/** A stream of `count` megabytes, that calls `end` after the last. */
 export function megabytes(count: number, end: () => void = () => undefined): Readable {
   const chunk = randomBytes(megabyte)
   return Readable.from(
@@ -29,14 +28,12 @@ function expectSince(before: number, time: Date | undefined): void {
   expect(time?.getTime()).toBeLessThan(Date.now() + 1_000)
 }
 
-/** The ids of all files, sorted. */
 export async function listIds(store: Pick<FileStore, 'ids'>): Promise<string[]> {
   const ids: string[] = []
   for await (const id of store.ids()) ids.push(id)
   return ids.sort()
 }
 
-/** The ids of unfinished files, sorted. */
 export async function listUnfinished(store: FileStore): Promise<string[]> {
   const ids: string[] = []
   for await (const { id, since } of store.unfinished()) {
@@ -46,7 +43,6 @@ export async function listUnfinished(store: FileStore): Promise<string[]> {
   return ids.sort()
 }
 
-/** What every kind of file store does. */
 export function fileStoreContract(name: string, makeRoot: () => FileRoot): void {
   describe(`a file store on ${name}`, () => {
     const makeStore = (): FileStore => makeRoot().folder('files')

@@ -6,19 +6,11 @@ export interface UnfinishedWrite {
   since: Date
 }
 
-/** A folder of encrypted files, by id. */
 export interface FileStore {
-  /**
-   * Stores the output of the streams durably. A failed write leaves nothing under the id. Of two parallel writes with
-   * one id, one wins, complete.
-   */
+  /** Durably; a failed write leaves nothing. Of two parallel writes with one id, one wins, complete. */
   put(id: string, streams: (Readable | NodeJS.ReadWriteStream)[]): Promise<void>
-  /**
-   * Reads the stored bytes. The stream fails with `MissingFile` before its first byte if the file does not exist, and
-   * with `StoreUnavailable` if it cannot be read for any other reason.
-   */
+  /** Fails with `MissingFile` before its first byte, or with `StoreUnavailable` for any other reason. */
   open(id: string): Readable
-  /** When the file was stored here; undefined if it was not. */
   storedAt(id: string): Promise<Date | undefined>
   remove(id: string): Promise<void>
   removeUnfinished(id: string): Promise<void>
@@ -27,7 +19,6 @@ export interface FileStore {
   unfinished(): AsyncGenerator<UnfinishedWrite>
 }
 
-/** The root of a file store: a directory, or a prefix of a bucket. It holds folders of files, and short texts. */
 export interface FileRoot {
   /** For messages, such as `the directory /data/files`. */
   readonly description: string
@@ -36,7 +27,6 @@ export interface FileRoot {
   foldersIn(name: string): Promise<string[]>
   /** Moves a file between folders, and sets `storedAt` to now. @returns whether it existed */
   move(id: string, from: string, to: string): Promise<boolean>
-  /** Reads a short text beside the folders; undefined if it does not exist. */
   readText(name: string): Promise<string | undefined>
   /** Writes a short text durably, replacing an existing one. */
   writeText(name: string, text: string): Promise<void>

@@ -8,7 +8,6 @@ import type { BucketSettings } from './s3-bucket.ts'
 
 export interface StoreSettings extends BucketSettings {
   S3_BUCKET?: string
-  /** Where files are stored, if `S3_BUCKET` is not set. */
   filesDirectory: string
 }
 
@@ -28,7 +27,6 @@ export async function openRoot(settings: StoreSettings): Promise<Pick<OpenStore,
   return openBucket(settings, name)
 }
 
-/** Opens the file store: the bucket of the settings, or a folder of the data directory. */
 export async function openStore(settings: StoreSettings, keyring: Keyring): Promise<OpenStore> {
   const { S3_BUCKET: name, filesDirectory } = settings
   if (!name) {

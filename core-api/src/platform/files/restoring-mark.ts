@@ -3,7 +3,6 @@ import type { FileRoot } from './file-store.ts'
 /** A text in the file store: the backup of a restore in progress, or a move. Empty after its end. */
 const markName = 'restoring-backup'
 
-/** The name of the backup whose restore to this file store has begun and not ended. */
 export async function findRestoring(root: FileRoot): Promise<string | undefined> {
   return (await root.readText(markName)) || undefined
 }
@@ -11,7 +10,6 @@ export async function findRestoring(root: FileRoot): Promise<string | undefined>
 /** The mark of a move or of the import of an archive, in place of the name of a backup. */
 export const archiveMark = (kind: 'move' | 'import', installationId: string): string => `${kind}-${installationId}`
 
-/** Marks a file store before a restore changes it. @param backup the name of the backup */
 export const beginRestoring = (root: FileRoot, backup: string): Promise<void> => root.writeText(markName, backup)
 
 /** Removes the mark, after files and database are complete and old messages are given up. */

@@ -38,11 +38,7 @@ export function openBucket(settings: BucketSettings, name: string) {
   }
 }
 
-/**
- * Requests the bucket, so that wrong settings are reported at the start.
- * @returns whether the bucket is available now
- * @throws with a message if the request is refused
- */
+/** Reports wrong settings at the start. @returns whether it is available now @throws with a message if it is refused */
 async function checkBucket(client: S3Client, bucket: string): Promise<boolean> {
   try {
     await client.send(new HeadBucketCommand({ Bucket: bucket }))

@@ -2,7 +2,6 @@ import { S3ServiceException } from '@aws-sdk/client-s3'
 import { StoreUnavailable } from '../errors.ts'
 import { MissingFile } from './file-store.ts'
 
-/** Whether an error means that the object does not exist. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof S3ServiceException && (error.name === 'NoSuchKey' || error.name === 'NotFound')
 
@@ -15,10 +14,7 @@ export function storeError(error: unknown): Error {
   return isConnectionError(error) ? new StoreUnavailable({ cause: error }) : asError(error)
 }
 
-/**
- * Translates the error of reading an object. Any other error than a missing object, such as expired credentials or a
- * network without a route, means that the store is unavailable: it says nothing about the stored bytes.
- */
+/** Any other error than a missing object says nothing about the stored bytes: the store is unavailable. */
 export const readError = (error: unknown): Error =>
   isMissing(error) ? new MissingFile({ cause: error }) : new StoreUnavailable({ cause: error })
 

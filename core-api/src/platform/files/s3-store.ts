@@ -18,7 +18,6 @@ import { isMissing, readError, storeError } from './s3-errors.ts'
 const partSize = 5 * 2 ** 20
 const queueSize = 2
 
-/** Keeps files of encrypted bytes as objects of a bucket, under a prefix. */
 export class S3Store implements FileStore {
   readonly #client: S3Client
   readonly #bucket: string

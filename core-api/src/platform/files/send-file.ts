@@ -13,10 +13,7 @@ interface SentFile {
 /** Types that a browser may display: images without scripts, and PDFs. */
 const shown = new Set(['application/pdf', 'image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'])
 
-/**
- * Sends a file under its name (RFC 6266): never cached, without content sniffing, in a sandbox. Types that a browser
- * cannot display safely are downloaded.
- */
+/** RFC 6266: never cached, no sniffing, in a sandbox. Types that a browser cannot display safely are downloaded. */
 export function sendFile(reply: FastifyReply, { name, mimeType, size, content }: SentFile) {
   const disposition = shown.has(mimeType) ? 'inline' : 'attachment'
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
@@ -38,7 +35,6 @@ function encoded(name: string): string {
   )
 }
 
-/** Sends the PDF of a form under its title. */
 export function sendPdf(reply: FastifyReply, { title, content, size }: OpenedFile & { title: string | null }) {
   const name = `${(title ?? 'document').replace(/[^\p{L}\p{N} ._-]/gu, '_').slice(0, 120)}.pdf`
   return sendFile(reply, { name, mimeType: 'application/pdf', size, content })

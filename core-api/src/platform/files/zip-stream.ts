@@ -17,11 +17,7 @@ export interface ZipPart {
   open: () => Promise<Readable>
 }
 
-/**
- * Streams a ZIP archive: files are opened one after the other, and never whole in memory. When a file fails, the stream
- * fails before the central directory at its end. Closing the stream closes the open file.
- * @returns the stream, and its size in bytes if all files have one
- */
+/** Never whole in memory. Fails before the central directory. @returns also its bytes, if all files have a size */
 export function streamZip(parts: readonly ZipPart[]): { content: Readable; size: number | undefined } {
   const zip = new ZipFile()
   const content = new PassThrough()

@@ -18,7 +18,6 @@ declare module 'fastify' {
 
 interface FormBody {
   fields: { properties: object }
-  /** The name of the parts with a file. */
   part: string
   many: boolean
 }
@@ -48,7 +47,6 @@ const writes = ['POST', 'PUT', 'PATCH', 'DELETE']
 /** An answer that is a file. @param mimeType of the file; `*\/*` if it depends on the content */
 export const fileAnswer = (mimeType: string) => ({ content: { [mimeType]: { schema: Type.Unknown() } } })
 
-/** The error answers that follow from who may call a route and what it reads. */
 function derivedFailures({ method, config, schema }: RouteOptions): number[] {
   const allow = config?.allow
   if (!allow || allow === 'infrastructure') return [503]
@@ -76,7 +74,6 @@ function formSchema({ fields, part, many }: FormBody) {
   return Type.Object({ ...fields.properties, [part]: many ? Type.Array(file) : Type.Optional(file) })
 }
 
-/** The content types of a route's body, if it names them. */
 function contentOf(body: unknown): object {
   const named = typeof body === 'object' && body !== null && 'content' in body ? body.content : undefined
   return typeof named === 'object' && named !== null ? named : {}
@@ -99,10 +96,7 @@ function describeRoute(route: RouteOptions): FastifySchema {
   }
 }
 
-/**
- * Describes the routes that are registered after it, in OpenAPI 3.1, from their schemas and their callers. Common errors
- * are added by rule. A route declares only its own.
- */
+/** Describes routes in OpenAPI 3.1 by schema and callers. Common errors are added: a route declares only its own. */
 export const apiDescription = fp(
   async (app) => {
     await app.register(swagger, {

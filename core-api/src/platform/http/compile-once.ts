@@ -1,7 +1,4 @@
-/**
- * Compiles schemas of the same content once: many routes have the same parameters and the same error answers.
- * @param compile what is done with a schema; its result must not depend on the route
- */
+/** Many routes share schemas. @param compile must not depend on the route */
 export function compileOnce<Compiled>(compile: (schema: object) => Compiled): (schema: object) => Compiled {
   const compiled = new Map<string, Compiled>()
   return (schema) => {

@@ -3,10 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { ServiceBusy } from '../errors.ts'
 
-/**
- * Files that one caller may receive at the same time from this process. An open download holds about half a megabyte,
- * an open file or a connection to the bucket, and a connection of the BFF. A page loads one or two at once.
- */
+/** An open one holds half a megabyte, a file or bucket connection, and one of the BFF. A page loads one or two. */
 export const downloadsAtOnce = 12
 
 /** A client by its session, staff by their account. A signed address has no login: its path names the document. */
@@ -25,10 +22,7 @@ const sendsFile = (response: unknown): boolean =>
   response[200] !== null &&
   'content' in response[200]
 
-/**
- * Limits how many files one caller receives at the same time, in all routes that answer with a file: a caller that opens
- * many and reads slowly exhausts neither memory nor connections. More are answered with 503 and Retry-After.
- */
+/** Many slow readers of one caller exhaust neither memory nor connections: others get 503 and Retry-After. */
 export const fileDownloadLimit = fp(
   async (app) => {
     const open = new Map<string, number>()
@@ -54,7 +48,6 @@ export const fileDownloadLimit = fp(
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Set by `fileDownloadLimit`. */
     sendsFile?: boolean
   }
 }

@@ -5,10 +5,7 @@ import { repeatWork } from '../jobs/repeat-work.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /**
-     * The route may write while the disk is full: it reads something and records that, or it ends a login. Routes for
-     * callers without a login always may, so that logging in goes on.
-     */
+    /** Set on a route that only records what it reads, or ends a login. Routes without a login always may. */
     whileDiskFull?: boolean
   }
 }
@@ -16,10 +13,7 @@ declare module 'fastify' {
 const writes = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 const checkEvery = 1_000
 
-/**
- * With the embedded database: keeps its reserve, and refuses other changes than logins with 507 once the disk is full, so
- * that they do not take what reading and logging in need.
- */
+/** Refuses other changes than logins with 507, so that they do not take what reading and logging in need. */
 export const fullDiskGuard = fp(
   async (app) => {
     const reserve = app.diskReserve

@@ -23,7 +23,6 @@ export interface HealthCheck {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** In the order of their registration. */
     readonly healthChecks: readonly HealthCheck[]
     addHealthCheck(check: HealthCheck): void
   }

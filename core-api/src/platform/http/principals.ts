@@ -72,27 +72,20 @@ type OfCall = 'address' | 'isMasking' | 'revealReason'
 
 /** Finds the login behind a statement. Features implement it, `app.ts` passes it in. */
 interface LoginFinders {
-  /**
-   * @param id of the admin's login
-   * @param isBackground the app sent the request by itself, so it does not postpone the idle time-out
-   * @returns undefined if the login has ended, expired or been idle for too long
-   */
+  /** @param isBackground does not postpone the idle time-out @returns undefined if it has ended */
   findAdmin(
     id: string,
     isBackground: boolean,
   ): Promise<Omit<AdminPrincipal, OfCall> | Omit<EnrollingPrincipal, OfCall> | undefined>
-  /** @param id of the client's login @returns undefined if it or its session has ended */
+  /** @returns undefined if it or its session has ended */
   findSession(id: string): Promise<Omit<SessionPrincipal, 'address'> | undefined>
 }
 
 interface Access {
   /** The key of the BFF's statements, in Base64. */
   secret: string
-  /** Who manages staff in this deployment. */
   management: Management
-  /** Whether sensitive values are shown only for a reason. */
   revealReason: RevealReasonMode
-  /** Records that staff called a route without its permission. */
   recordRefusal(principal: AdminPrincipal, detail: string): Promise<void>
 }
 
@@ -126,7 +119,7 @@ export function asNobody(principal: Principal): NobodyPrincipal {
   return principal
 }
 
-/** The reason that a call gives for sensitive values. @throws InvalidInput if the header is not one */
+/** @throws InvalidInput if the header is not one */
 function reasonOf({ headers }: FastifyRequest): RevealReason | undefined {
   const header = headers[revealReasonHeader]
   if (header === undefined) return undefined
@@ -143,19 +136,13 @@ const validities = Compile(Validity)
 
 type LoginStatement = Exclude<PrincipalStatement, { kind: 'nobody' }>
 
-/** The last statement that was refused because the clocks of the BFF and this service differ. */
 interface RefusedStatement {
   /** Difference of the clocks in seconds, including the time of transport. */
   readonly seconds: number
-  /** Milliseconds since the epoch. */
   readonly at: number
 }
 
-/**
- * The difference between the clocks of the BFF and this service, if a statement is not valid now.
- * @param now seconds since the epoch
- * @returns seconds; undefined if the statement is valid
- */
+/** @param now seconds since the epoch @returns seconds; undefined if the statement is valid */
 function clockSkewOf({ iat, exp }: Static<typeof Validity>, now: number): number | undefined {
   const isValid = now >= iat - clockToleranceSeconds && now <= exp + clockToleranceSeconds
   return isValid ? undefined : Math.round(Math.abs(now - iat))
@@ -176,17 +163,12 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** For tests of all routes. */
     readonly declaredRoutes: readonly RouteOptions[]
-    /** For the health check of the clocks. */
     lastRefusedStatement(): RefusedStatement | undefined
-    /**
-     * For routes that need a permission for a part of what they do.
-     * @throws NotAllowed; the refusal is recorded
-     */
+    /** Checks a part of what a route does. @throws NotAllowed; the refusal is recorded */
     requirePermission(request: FastifyRequest, permission: Permission): Promise<AdminPrincipal>
     /**
-     * Looks up the login of staff again, after a body that may have taken long. The statement is not read again: it has
-     * expired by then.
-     * @throws SessionExpired; NotAllowed if the role has changed
+     * Checks the login after a slow body, without its statement, which has expired.
+     * @throws SessionExpired; NotAllowed
      */
     recheckStaff(request: FastifyRequest): Promise<void>
   }
@@ -197,10 +179,7 @@ declare module '@fastify/jwt' {
   }
 }
 
-/**
- * Authenticates each request by the BFF's signed statement, and authorises the callers that the route names. The login
- * behind the statement is looked up in each request, so ending a login takes effect at once.
- */
+/** The login behind the BFF's signed statement is looked up in each request: ending it takes effect at once. */
 export const principals = fp(
   async (app, { secret, management, revealReason, findAdmin, findSession, recordRefusal }: LoginFinders & Access) => {
     await app.register(fastifyJwt, {

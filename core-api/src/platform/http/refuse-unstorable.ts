@@ -22,10 +22,7 @@ function faultIn(input: unknown): string | undefined {
   return undefined
 }
 
-/**
- * Refuses texts that PostgreSQL cannot store.
- * @throws InvalidInput with the fields
- */
+/** @throws InvalidInput with the fields */
 export function refuseUnstorable(...inputs: unknown[]): void {
   const entries = inputs.flatMap((input) => (isContainer(input) ? Object.entries(input) : []))
   const problems = entries.flatMap(([field, value]) => {

@@ -2,10 +2,7 @@ import type { Server } from 'node:http'
 import { answerMalformedRequest } from '@agency/service-kit/malformed-request'
 import type { FastifyError, FastifyHttpOptions, FastifyReply, FastifyRequest } from 'fastify'
 
-/**
- * Time limits of requests. Headers must arrive within 20 s. A body has an idle time-out only, since 200 MB on a slow line
- * take half an hour. The BFF, which is the only caller, limits slow browsers.
- */
+/** A body has an idle time-out only: 200 MB on a slow line take half an hour. The BFF limits slow browsers. */
 export const serverLimits = {
   http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000, maxHeaderSize: 16_384 },
   requestTimeout: 3_600_000,

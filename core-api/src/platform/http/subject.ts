@@ -2,7 +2,6 @@ import { normalizeSessionCode } from '@agency/contract/session-code'
 import Type from 'typebox'
 import { Check } from 'typebox/value'
 
-/** Names a record by which a call reaches a client or a session. */
 export type RecordName =
   | { kind: 'client'; id: string }
   | { kind: 'session'; id: string }
@@ -26,10 +25,7 @@ interface CheckedInService {
   field: string
 }
 
-/**
- * The record that the calls of a route are about. `none`: no client's; also lists, whose queries are limited to the scope of
- * the caller.
- */
+/** `none`: no client's; also lists, whose queries are limited to the scope of the caller. */
 export type Subject = Reference | CheckedInService | 'none'
 
 function at<Kind extends string>(kind: Kind, place: Place): { kind: Kind; part: Part; field: string } {
@@ -38,7 +34,6 @@ function at<Kind extends string>(kind: Kind, place: Place): { kind: Kind; part: 
   return { kind, part, field }
 }
 
-/** Subjects of routes, by the kind of the value that names the record. */
 export const by = {
   client: (place: Place) => at('client', place),
   session: (place: Place) => at('session', place),

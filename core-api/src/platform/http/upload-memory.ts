@@ -13,10 +13,7 @@ function sizeOf({ headers }: FastifyRequest): number {
   return Number.isFinite(announced) ? Math.min(announced, largestPdf) : largestPdf
 }
 
-/**
- * Limits the memory of uploads that are read whole: those of routes that take one file. An upload that would exceed the
- * limit is answered with 503 and Retry-After before its file is read. Its memory counts until the answer is sent.
- */
+/** Limits the memory of routes that take one file. Above it: 503 and Retry-After, before the file is read. */
 export const uploadMemory = fp(
   async (app) => {
     const budget = new MemoryBudget(budgetOfUploads)
@@ -33,7 +30,6 @@ export const uploadMemory = fp(
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Set by `uploadMemory`. */
     readsUploadWhole?: boolean
   }
 }

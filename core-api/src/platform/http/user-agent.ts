@@ -7,5 +7,4 @@ export function browserAndSystem(userAgent = ''): string {
   return [browser.name, system].filter(Boolean).join(' on ')
 }
 
-/** The name of a device that logs in, as its owner reads it. */
 export const deviceName = (userAgent?: string): string => browserAndSystem(userAgent) || 'Unknown browser'

@@ -19,10 +19,7 @@ function validatorOf(coerceTypes: boolean) {
 const validateBody = validatorOf(false)
 const validateAddress = validatorOf(true)
 
-/**
- * Bytes that a body may have where no login is needed: logins, passcodes, links. Nothing is validated before this check,
- * and no rate limit applies before validation.
- */
+/** Limits bodies without a login: nothing is validated before, and no rate limit applies before validation. */
 const bodyLimitWithoutLogin = 16 * 1024
 
 function jsonBody(body: unknown): unknown {
@@ -31,11 +28,7 @@ function jsonBody(body: unknown): unknown {
   return isRecord(json) ? json.schema : undefined
 }
 
-/**
- * What a caller sent, in the form of the schema. Properties of the route's answer that it does not take are left out: a
- * caller may send back the whole record.
- * @param sent a JSON body, or the fields of a multipart one
- */
+/** Drops properties of the answer: a caller may send back the whole record. @param sent JSON, or fields of a form */
 export function readSentBody({ method, routeOptions }: FastifyRequest, schema: unknown, sent: unknown): unknown {
   const answers = routeOptions.schema?.response
   const answer = isRecord(answers) ? (answers[201] ?? answers[200]) : undefined
@@ -43,11 +36,7 @@ export function readSentBody({ method, routeOptions }: FastifyRequest, schema: u
   return readAcceptedForms(schema, sent, { creates: method === 'POST', answered: new Set(Object.keys(properties)) })
 }
 
-/**
- * Validates requests strictly: an unknown property or a wrong type is an error. Of a body, only accepted forms are
- * converted and only properties of the answer are dropped (decision 005). Path and query parameters, which are always
- * text, are converted to numbers. A route whose schema accepts unknown properties is refused at the start.
- */
+/** Strict (decision 005); path and query are converted to numbers. A schema with unknown properties fails the start. */
 export const validation = fp(
   async (app) => {
     // Fastify parses text/plain by default. No route accepts it; without a parser the answer is 415.
@@ -82,12 +71,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 
 const parts = ['items', 'anyOf', 'oneOf', 'allOf', 'content', 'schema', 'properties', 'patternProperties']
 
-/**
- * Finds object schemas with named properties that accept additional ones.
- * @param schema a JSON Schema, or Fastify's map from content types to schemas
- * @param at the path of the schema
- * @returns the path of each, such as `body.fields.items`
- */
+/** Object schemas that accept additional properties. @param schema or a map by content type @returns each path */
 export function looseSchemas(schema: unknown, at: string): string[] {
   if (Array.isArray(schema)) return schema.flatMap((each, index) => looseSchemas(each, `${at}.${index}`))
   if (!isRecord(schema)) return []

@@ -11,7 +11,6 @@ import { findKey, insertKey } from './idempotency-repository.ts'
 const description =
   'In quotes, of 16 to 64 characters; a repeat with the same key answers with what the first call made'
 
-/** The headers of a route that accepts an Idempotency-Key. */
 export const IdempotencyHeaders = Type.Object({
   [idempotencyKeyHeader]: Type.Optional(Type.String({ pattern: idempotencyKeyPattern, description })),
 })
@@ -22,7 +21,6 @@ export interface IdempotentCall {
   key: string
   /** A keyed digest (HMAC) of method, path and content, since the content may hold a password. */
   digest: Buffer
-  /** Whether a stored digest belongs to this call. */
   isSameAs(digest: Buffer): boolean
 }
 
@@ -31,11 +29,7 @@ export interface Idempotent {
   call?: IdempotentCall | undefined
 }
 
-/**
- * Reads the Idempotency-Key header of a request of staff.
- * @param content the parsed body; a hash in place of each file
- * @returns undefined if the header is missing
- */
+/** @param content the parsed body; a hash in place of each file @returns undefined without the header */
 export function idempotentCall(
   cipher: FieldCipher,
   request: FastifyRequest,
@@ -58,18 +52,11 @@ export const hashOf = (file: Uint8Array): string => createHash('sha256').update(
 interface Creation<Created> {
   ids: string[]
   make(trx: Transaction): Promise<void>
-  /**
-   * Reads the records that this call, or the first call with the same key, has created.
-   * @param isRepeat the caller gets what is stored now, not what it has sent: sensitive values in it go on the audit trail
-   */
+  /** @param isRepeat the caller gets what is stored, not what it has sent: sensitive values go on the audit trail */
   read(trx: Transaction, ids: string[], isRepeat: boolean): Promise<Created>
 }
 
-/**
- * Creates records in one transaction, once per idempotency key. A repeat, even one at the same time, creates nothing
- * and reads what the first call created. Without a key, each call creates records.
- * @throws KeyReused if the caller has used the key for another call
- */
+/** A repeat, even at the same time, reads what the first call created. @throws KeyReused for another call */
 export function createOncePerKey<Created>(
   { db, call }: Idempotent & { db: Database },
   { ids, make, read }: Creation<Created>,
@@ -81,7 +68,7 @@ export function createOncePerKey<Created>(
   })
 }
 
-/** Takes the key for this call. @returns the ids that the first call created; undefined if this is the first call */
+/** @returns the ids that the first call created; undefined if this is the first call */
 async function takeKey(db: Database, call: IdempotentCall, ids: string[]): Promise<string[] | undefined> {
   const { callerId: caller_id, key, digest: call_digest } = call
   if (await insertKey(db, { caller_id, key, call_digest, made_ids: ids })) return undefined

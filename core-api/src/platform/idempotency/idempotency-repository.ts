@@ -2,10 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 
-/**
- * Inserts a key in the caller's transaction. Waits for another transaction that has inserted the same key.
- * @returns whether the key is new
- */
+/** Waits for a transaction that has inserted the same key. @returns whether the key is new */
 export async function insertKey(db: Database, row: Insertable<Schema['idempotency_keys']>): Promise<boolean> {
   const taken = await db
     .insertInto('idempotency_keys')
@@ -25,7 +22,7 @@ export function findKey(db: Database, callerId: string, key: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** Deletes keys that are older than so many hours. @returns how many */
+/** @returns how many */
 export async function deleteOldKeys(db: Database, hours: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('idempotency_keys')

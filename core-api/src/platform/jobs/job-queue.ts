@@ -6,11 +6,7 @@ export type JobHandler = (job: Job) => Promise<void>
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /**
-     * Registers the handler of a kind of jobs.
-     * @param ownLanes for jobs that may take seconds: so many of them run at a time, beside those of other kinds, which do
-     *   not wait for them. Only before the service is ready.
-     */
+    /** @param ownLanes lanes for slow jobs, which others do not wait for. Only before the service is ready. */
     handleJobs(kind: string, handler: JobHandler, ownLanes?: number): void
     /** Runs due jobs now, without waiting for the next poll. */
     wakeJobs(): void

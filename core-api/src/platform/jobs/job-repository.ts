@@ -20,10 +20,7 @@ export async function queueJob(db: Database, kind: string, subjectId: string): P
     .execute()
 }
 
-/**
- * Queues a job to run now, even if it was done before. Raising `attempts` revokes the lease of a process that still runs
- * the job.
- */
+/** Even if it was done. Raising `attempts` revokes the lease of a process that still runs it. */
 export async function requeueJob(db: Database, kind: string, subjectId: string): Promise<void> {
   await db
     .insertInto('jobs')
@@ -84,8 +81,8 @@ export async function finishJob(db: Database, { id, attempts }: Job): Promise<vo
 }
 
 /**
- * Postpones a job, unless it was claimed or queued again since.
- * @param error the kind of failure, without content of documents or personal data
+ * Postpones it unless it was claimed or queued again.
+ * @param error its kind, without personal data or document content
  */
 export async function postponeJob(db: Database, { id, attempts }: Job, seconds: number, error: string): Promise<void> {
   await db
@@ -109,7 +106,6 @@ export interface TroubledJobs {
   waiting: number
 }
 
-/** @param attempts from which a job is failing @param seconds after which a due job is waiting */
 export async function countTroubledJobs(db: Database, attempts: number, seconds: number): Promise<TroubledJobs> {
   const isLate = sql<boolean>`run_at < now() - make_interval(secs => ${seconds})`
   return db

@@ -39,7 +39,6 @@ export async function saveProgress(db: Database, claim: Claim, progress: object)
     .execute()
 }
 
-/** Ends a complete run. @param seconds until the next */
 export async function endRecurringJob(db: Database, claim: Claim, result: object, seconds: number): Promise<void> {
   await withLease(db, claim)
     .set({
@@ -52,7 +51,7 @@ export async function endRecurringJob(db: Database, claim: Claim, result: object
     .execute()
 }
 
-/** Releases an incomplete run. @param error its kind; null if the service closes */
+/** @param error its kind; null if the service closes */
 export async function releaseRecurringJob(
   db: Database,
   claim: Claim,

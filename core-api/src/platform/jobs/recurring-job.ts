@@ -35,19 +35,13 @@ const pollMilliseconds = 60_000
 const leaseSeconds = 60
 const longestPause = 900
 
-/**
- * Runs a job at intervals, in one replica at a time. A lease in the database decides which; when its process ends,
- * another replica takes over. The job is independent of the job queue, and may take as long as it needs.
- */
+/** A lease decides which replica runs it; another takes over when its process ends. It may take as long as it needs. */
 export function recurringJob(app: FastifyInstance, job: RecurringJob): void {
   const work = async (closing: AbortSignal) => void (await runIfDue(app.db, job, closing))
   repeatWork(app, { every: pollMilliseconds, work, failure: job.failure })
 }
 
-/**
- * Runs a job now, if it is due and no other process runs it.
- * @returns its result; undefined if it did not run or was interrupted
- */
+/** Runs it unless another process does. @returns its result; undefined if it did not run or was interrupted */
 export async function runIfDue(
   db: Database,
   { kind, every, run }: Omit<RecurringJob, 'failure'>,

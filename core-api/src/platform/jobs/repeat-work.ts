@@ -15,10 +15,7 @@ interface Repetition {
   readonly stop: () => void
 }
 
-/**
- * Runs work in this process when the service is ready, and then at intervals, never in parallel. Every replica runs it;
- * use `recurringJob` for work that only one replica may do.
- */
+/** Never in parallel, in every replica; `recurringJob` is for work of one replica. */
 export function repeatWork(app: FastifyInstance, { every, work, failure }: RepeatedWork): Repetition {
   const closing = new AbortController()
   let working: Promise<void> = Promise.resolve()

@@ -6,9 +6,7 @@ interface WorkQueue<Item> {
   readonly lanes: number
   /** Claims the next due item for so many seconds. If this process dies, another one claims it after that. */
   readonly claim: (seconds: number) => Promise<Item | undefined>
-  /** Extends the lease of an item to so many seconds from now. */
   readonly keep: (item: Item, seconds: number) => Promise<void>
-  /** Does an item, and stores how it ended. */
   readonly run: (item: Item) => Promise<void>
   /** The log message when items cannot be claimed or their end cannot be stored. The next poll tries again. */
   readonly failure: string
@@ -22,7 +20,6 @@ const longestPause = 900
 /** Seconds until the next attempt of what has failed so often. */
 export const secondsToRetry = (attempts: number): number => Math.min(longestPause, 5 * 2 ** attempts)
 
-/** Runs work, and renews its lease until it ends. */
 export async function whileLeased<Result>(keep: () => Promise<void>, work: () => Promise<Result>): Promise<Result> {
   // Fails while the database is unavailable. Then another process may claim the same, so all work may run twice.
   const keeping = setInterval(() => keep().catch(() => undefined), keepMilliseconds)
@@ -33,11 +30,7 @@ export async function whileLeased<Result>(keep: () => Promise<void>, work: () =>
   }
 }
 
-/**
- * Works off a table when the service is ready, at intervals, and when it is woken. Every replica does: a lease in the
- * database decides who has an item, and polling finds those of a crashed process.
- * @returns a function that wakes all lanes
- */
+/** A lease decides who has an item; polling finds those of a crashed process. @returns wakes all lanes */
 export function workQueue<Item>(
   app: FastifyInstance,
   { lanes, claim, keep, run, failure }: WorkQueue<Item>,

@@ -3,10 +3,7 @@ import { isIPv6 } from 'node:net'
 /** The prefix of IPv4-mapped IPv6 addresses (RFC 4291 § 2.5.5.2). */
 const mapped = '0:0:0:0:0:ffff:'
 
-/**
- * The network that a rate limit counts for: an IPv4 address, or the /64 of an IPv6 address. A line gets at least a /64
- * (RFC 6177 § 2), in which each device may use any address.
- */
+/** IPv4, or the /64 of IPv6: a line gets at least one (RFC 6177 § 2), in which devices use any address. */
 export function networkOf(address: string): string {
   const [withoutZone = ''] = address.split('%')
   if (!isIPv6(withoutZone)) return address

@@ -4,11 +4,7 @@ import type { Database } from '../database/database.ts'
 /** The id of a browser, from its device cookie. */
 type Device = string | undefined
 
-/**
- * Looks up whether a browser has logged in to the account of this user name before. The statement is the same for an
- * unknown one.
- * @returns the device, if it is known
- */
+/** The statement is the same for an unknown one. @returns the device, if it is known */
 export async function knownToAdmin(db: Database, device: Device, username: string): Promise<Device> {
   const { rows } = await sql<{ known: boolean }>`
     SELECT EXISTS (
@@ -18,10 +14,7 @@ export async function knownToAdmin(db: Database, device: Device, username: strin
   return rows[0]?.known ? device : undefined
 }
 
-/**
- * Looks up whether a browser has opened the session of this code before. The statement is the same for an unknown one.
- * @returns the device, if it is known
- */
+/** The statement is the same for an unknown one. @returns the device, if it is known */
 export async function knownToSession(db: Database, device: Device, code: string): Promise<Device> {
   const { rows } = await sql<{ known: boolean }>`
     SELECT EXISTS (
@@ -68,7 +61,7 @@ export async function forgetSessionDevices(db: Database, sessionId: string): Pro
   await db.deleteFrom('session_devices').where('session_id', '=', sessionId).execute()
 }
 
-/** Deletes browsers that have not logged in for so many days. @returns how many */
+/** @returns how many */
 export async function deleteOldDevices(db: Database, days: number): Promise<number> {
   const before = sql<string>`now() - make_interval(days => ${days})`
   const [admins, sessions] = await Promise.all([

@@ -33,8 +33,8 @@ const freeUnderAttack = 1
 /** A provider often gives one customer all networks of a /48 (RFC 6177). */
 const freePerSite = 20
 /**
- * Second factors that all browsers unknown to an account may enter. A code has six digits and three are valid at a time, so
- * that limits by network do not bound the guesses of somebody with the password. Nobody else can fill this bucket.
+ * Three of a million codes are valid at a time, so that limits by network do not bound the guesses of somebody with the
+ * password. Nobody else can fill this bucket.
  */
 const freeCodes = 10
 /** Failures in 15 minutes after which an account, or a network, counts as under attack. */
@@ -45,10 +45,7 @@ const networkThreshold = 60
 export interface CountedAttempt {
   /** The lockouts that it starts, in words for the audit trail. */
   lockouts: string[]
-  /**
-   * Whether its network was above its threshold already. The audit trail says so since then, and no longer holds the
-   * network's attempts on accounts that do not exist.
-   */
+  /** Says that its network exceeded its threshold: the trail no longer holds its attempts on unknown accounts. */
   isFlood: boolean
 }
 
@@ -68,15 +65,11 @@ function bucketsOf({ cipher, purpose, key, address, knownDevice }: Attempt) {
 }
 
 /**
- * Applies the rate limit to an attempt, before its password is checked, so that parallel guesses count too. A refused
- * attempt is not counted.
- *
- * A known device has its own bucket, which no other caller can fill. Other callers are limited by account and network.
- * The totals of an account and of a network cause no lockout: above their threshold, a network has one free attempt per
- * account instead of five. So the owner's first attempt from a new network is always checked. Second factors are the
- * exception: all unknown browsers share a limit, which only a caller with the password can reach.
+ * Applies before the password is checked, so that parallel guesses count too. A known device has its own bucket, which
+ * no other caller can fill. Above the totals of an account or network, a network has one free attempt per account, so
+ * the owner's first one from a new network is always checked.
  * @returns the lockouts that this attempt starts; `clearLockout` lifts them
- * @throws TooManyAttempts with the seconds to wait
+ * @throws TooManyAttempts
  */
 export async function requireNoLockout(attempt: Attempt): Promise<CountedAttempt> {
   const buckets = bucketsOf(attempt)
@@ -111,11 +104,7 @@ async function countUnknown(trx: Transaction, buckets: ReturnType<typeof buckets
   return { lockouts: started, isFlood: ofNetwork > networkThreshold }
 }
 
-/**
- * Counts a refusal that concerns no account, such as an answer to a login that nobody has begun. It locks nobody out.
- * @param of.what the kind of the refusal, which is counted apart from others
- * @returns `isLast` for the last refusal of a network that the audit trail holds, `isFlood` for those after it
- */
+/** Counts without locking out. @returns `isLast` for the last one of a network that is recorded, `isFlood` after it */
 export async function countRefusal(
   { db, cipher }: Pick<Attempt, 'db' | 'cipher'>,
   { what, address }: { what: string; address: string },
@@ -125,7 +114,7 @@ export async function countRefusal(
   return { isFlood: count > networkThreshold, isLast: count === networkThreshold }
 }
 
-/** Counts one attempt. @throws TooManyAttempts while its bucket is blocked */
+/** @throws TooManyAttempts while its bucket is blocked */
 export async function countOrRefuse(db: Database, limit: Limit): Promise<Counted> {
   const counted = await countAttempt(db, limit)
   if (!counted) throw new TooManyAttempts(await secondsBlocked(db, limit.bucket))
@@ -134,7 +123,6 @@ export async function countOrRefuse(db: Database, limit: Limit): Promise<Counted
 
 const lockoutOf = (who: string, { wait }: Counted): string[] => (wait === null ? [] : [`${who}: ${wait} s`])
 
-/** Lifts the lockouts of an attempt that succeeded, and counts it nowhere. */
 export async function clearLockout(attempt: Attempt): Promise<void> {
   const { device, pair, site, codes, account, network } = bucketsOf(attempt)
   if (device) return forgetBucket(attempt.db, device)
@@ -144,10 +132,7 @@ export async function clearLockout(attempt: Attempt): Promise<void> {
 
 const loginPurposes = ['login', 'recovery-code', 'second-factor'] as const
 
-/**
- * Lifts the lockouts of an account at these addresses. Those at other addresses end within 15 minutes.
- * @param username of the account
- */
+/** Lockouts at other addresses end within 15 minutes. */
 export async function liftLockouts(
   { db, cipher }: Pick<Attempt, 'db' | 'cipher'>,
   username: string,

@@ -18,7 +18,7 @@ interface FromNetwork {
 const bucketOf = ({ cipher, what, address }: FromNetwork) =>
   cipher.digest(JSON.stringify(['network', what, networkOf(address)]))
 
-/** Counts a call that costs something for anybody who sends it. @throws TooManyAttempts above `free` in 15 minutes */
+/** @throws TooManyAttempts above `free` in 15 minutes */
 export async function countFromNetwork(from: FromNetwork & { free: number }): Promise<void> {
   await countOrRefuse(from.db, { bucket: bucketOf(from), free: from.free, longestWait })
 }

@@ -19,11 +19,7 @@ export interface Counted {
   wait: number | null
 }
 
-/**
- * Counts one attempt, unless the bucket is blocked, and blocks the bucket from its last free attempt on. One statement,
- * so that parallel attempts cannot pass together. A block keeps the count for one more window.
- * @returns undefined if the bucket is blocked: the attempt must be refused
- */
+/** One statement: parallel attempts cannot pass together. @returns undefined if the bucket is blocked */
 export async function countAttempt(db: Database, { bucket, free, longestWait }: Limit): Promise<Counted | undefined> {
   const count = sql`(CASE WHEN a.window_ends_at < now() THEN 1 ELSE a.count + 1 END)`
   const wait = sql`make_interval(secs => least(${longestWait}, ${firstWait} * 2.0 ^ least(${count} - ${free}, 20)))`
@@ -48,8 +44,7 @@ export async function countAttempt(db: Database, { bucket, free, longestWait }: 
 }
 
 /**
- * Counts one failure in a window of 15 minutes, and blocks nobody. From the threshold on, each failure restarts the
- * window, so that a continuing attack keeps counting as one.
+ * Counts a failure. From the threshold on, each restarts the 15 minutes: a long attack counts as one.
  * @returns the count
  */
 export async function countFailure(db: Database, bucket: Buffer, threshold: number): Promise<number> {
@@ -67,7 +62,6 @@ export async function countFailure(db: Database, bucket: Buffer, threshold: numb
   return rows[0]?.count ?? 0
 }
 
-/** Whether one of the buckets has reached its threshold in its current window. */
 export async function isUnderAttack(db: Database, limits: { bucket: Buffer; threshold: number }[]): Promise<boolean> {
   const reached = limits.map(({ bucket, threshold }) => sql`bucket = ${bucket} AND count >= ${threshold}`)
   const { rows } = await sql<{ found: boolean }>`
@@ -77,7 +71,7 @@ export async function isUnderAttack(db: Database, limits: { bucket: Buffer; thre
   return rows[0]?.found ?? false
 }
 
-/** Deletes the buckets whose window has ended. @returns how many */
+/** @returns how many */
 export async function deleteEndedBuckets(db: Database): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('rate_limits')

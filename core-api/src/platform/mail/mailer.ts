@@ -26,7 +26,6 @@ const longestSend = 180_000
 /** From this code on, a refusal is permanent (RFC 5321, § 4.2.1). */
 const permanentFailure = 500
 
-/** The message as nodemailer takes it. */
 export const composed = (from: string, { to, sender, subject, text, html, headers, attachments = [], id }: Mail) => ({
   from: sender?.address ? { name: sender.name ?? '', address: sender.address } : from,
   // As an object, the text is one address, whatever it contains.
@@ -42,11 +41,7 @@ export const composed = (from: string, { to, sender, subject, text, html, header
 
 const hostOf = (from: string): string => from.replace(/^.*@/, '').replace(/>.*$/, '')
 
-/**
- * Sends through an SMTP server.
- * @param url such as `smtps://name:password@mail.example.com`
- * @param from the sender, such as `Your Agency <office@agency.example>`
- */
+/** @param url such as `smtps://name:password@mail.example.com` @param from such as `Agency <office@agency.example>` */
 export function smtpMailer(url: string, from: string): Mailer {
   return async (mail) => {
     const { createTransport } = await import('nodemailer')

@@ -1,9 +1,6 @@
 import type { MessageError } from '@agency/contract/messages'
 
-/**
- * A server did not take a message, or did not say so. The text has only a code, since an answer may quote the address.
- * `permanent`: it will also refuse it later.
- */
+/** Gives only a code: an answer may quote the address. `permanent`: the server will also refuse it later. */
 export class MessageNotSent extends Error {
   readonly reason: MessageError
   readonly permanent: boolean

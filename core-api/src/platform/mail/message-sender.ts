@@ -22,9 +22,5 @@ interface OutgoingMessage {
   attachments?: readonly Attachment[] | undefined
 }
 
-/**
- * Sends a message. It resolves once the server has taken it.
- * @returns the gateway's own id of it, if it gives one
- * @throws MessageNotSent
- */
+/** Resolves once the server has taken it. @returns the gateway's id of it, if any @throws MessageNotSent */
 export type MessageSender = (message: OutgoingMessage) => Promise<string | null>

@@ -8,7 +8,6 @@ import { gatewaySender } from './text-gateway.ts'
 
 export type MessageSenders = Readonly<Record<MessageChannel, MessageSender>>
 
-/** Where the messages of a channel go: to a server, to files on this machine, or nowhere. */
 type ChannelMode = 'server' | 'files' | 'off'
 export type ChannelModes = Readonly<Record<MessageChannel, ChannelMode>>
 
@@ -46,11 +45,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * The senders of this deployment. Without any server, messages are written to `outbox` in the data directory, so that
- * all can be tried on a laptop. With one server, the other channel is off, since a file would reach nobody: unless
- * `TEXT_TO_FILES` asks for it.
- */
+/** Opens the senders. With one server, the other channel is off unless `TEXT_TO_FILES`: files would reach nobody. */
 export function openMessageSenders(settings: MessageSettings): OpenSenders {
   const opened = chooseSenders(settings)
   const reaching = reachingModes(opened.modes, settings.DEMO)

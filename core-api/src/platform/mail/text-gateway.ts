@@ -5,11 +5,9 @@ import { MessageNotSent } from './message-not-sent.ts'
 import type { MessageSender } from './message-sender.ts'
 
 export interface TextGateway {
-  /** Where messages are posted. */
   url: string
   account: string
   token: string
-  /** The sender's number. */
   from: string
   /** Where the gateway reports what became of a message; none if it could not reach this deployment. */
   statusUrl: string | undefined
@@ -31,10 +29,7 @@ export function numberError(code: number | undefined): 'opted-out' | 'number-unk
   return code !== undefined && unusableNumber.has(code) ? 'number-unknown' : undefined
 }
 
-/**
- * Sends text messages through an HTTP gateway of the shape of Twilio's API: a form with To, From and Body. The id of the
- * message is the Idempotency-Key, so that a gateway that knows it sends a repeated attempt once.
- */
+/** A form with To, From and Body, like Twilio's API. The message's id is the Idempotency-Key of a repeated attempt. */
 export function gatewaySender({ url, account, token, from, statusUrl }: TextGateway): MessageSender {
   const authorization = `Basic ${Buffer.from(`${account}:${token}`).toString('base64')}`
   return async ({ id, to, text }) => {

@@ -25,10 +25,7 @@ export async function mayCarryLink(db: Database, sessionId: string, channel: Mes
   return (await findCarried(db, sessionId))[channel] !== 'passcode'
 }
 
-/**
- * The session is locked until the transaction ends, so that link and passcode are not queued for one channel at once.
- * @throws WrongState if the channel has carried the other of link and passcode
- */
+/** Locks the session, for both at once. @throws WrongState if the channel has carried the other of link and passcode */
 export async function requireFreeChannel(
   db: Database,
   { kind, channel, sessionId }: { kind: MessageKind; channel: MessageChannel; sessionId: string },

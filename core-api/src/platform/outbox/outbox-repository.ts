@@ -3,7 +3,6 @@ import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Database, Transaction } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 
-/** A message of which this process has the lease. */
 export type ClaimedMessage = NonNullable<Awaited<ReturnType<typeof claimMessage>>>
 
 type NewMessage = Insertable<Schema['outbox_messages']>
@@ -20,7 +19,7 @@ const claimedColumns = [
   'client_id',
 ] as const
 
-/** Stores a message. @returns its id, or that of the message that has the same key */
+/** @returns its id, or that of the message that has the same key */
 export async function insertMessage(db: Database, message: NewMessage): Promise<string> {
   const inserted = await db
     .insertInto('outbox_messages')
@@ -37,10 +36,7 @@ export async function insertMessage(db: Database, message: NewMessage): Promise<
   return id
 }
 
-/**
- * Claims the message that is due first, and counts the attempt. It is committed before a server is called, so that the
- * attempt of a process that was killed is known.
- */
+/** Committed before a server is called, so that the attempt of a killed process is known. */
 export async function claimMessage(db: Database, leaseSeconds: number) {
   return db
     .updateTable('outbox_messages')
@@ -79,10 +75,7 @@ export type Outcome =
   | { state: 'failed'; error: MessageError; retrySeconds: number }
   | { state: 'dead'; error: MessageError }
 
-/**
- * Stores how an attempt ended. Address and values are erased unless there will be another attempt.
- * @returns false if another process has claimed the message since
- */
+/** Erases address and values unless it is tried again. @returns false if another process has claimed it since */
 export async function settleMessage(db: Database, message: ClaimedMessage, outcome: Outcome): Promise<boolean> {
   const error = outcome.state === 'sent' ? null : outcome.error
   const { numUpdatedRows } = await withLease(db, message)
@@ -151,7 +144,6 @@ export const listCarriers = (db: Database, sessionId: string) =>
     .where((eb) => eb.or([eb('state', '<>', 'dead'), eb('unconfirmed', '>', 0), eb('provider_id', 'is not', null)]))
     .execute()
 
-/** A message of a session, locked until the transaction ends. */
 export const lockMessageOfSession = (db: Transaction, { id, sessionId }: { id: string; sessionId: string }) =>
   db
     .selectFrom('outbox_messages')
@@ -163,10 +155,7 @@ export const lockMessageOfSession = (db: Transaction, { id, sessionId }: { id: s
 
 type Renewed = Pick<NewMessage, 'encrypted_message' | 'destination' | 'language'>
 
-/**
- * Queues a message that was given up, with new content. `provider_id` stays: a gateway may have delivered it the first
- * time.
- */
+/** `provider_id` stays: a gateway may have delivered it the first time. */
 export async function renewMessage(db: Database, id: string, content: Renewed): Promise<void> {
   await db
     .updateTable('outbox_messages')
@@ -177,7 +166,7 @@ export async function renewMessage(db: Database, id: string, content: Renewed): 
     .execute()
 }
 
-/** Marks a message that the gateway took as not delivered. @returns it, unless it is marked already */
+/** @returns it, unless it is marked already */
 export const rejectMessage = (db: Database, providerId: string, error: MessageError) =>
   db
     .updateTable('outbox_messages')
@@ -222,8 +211,7 @@ export const restoredMessage: Readonly<Record<string, RawBuilder<unknown>>> = {
 }
 
 /**
- * Gives up all messages of a restored database that wait: each may have been sent since its backup was made, which
- * `unconfirmed` says. A backup of an earlier release has no outbox.
+ * Gives up messages that may have been sent since. A backup of an earlier release has no outbox.
  * @returns their number
  */
 export async function giveUpWaitingMessages(db: Database): Promise<number> {

@@ -29,27 +29,19 @@ interface Enclosure {
 
 const Content = Type.Object({ to: Type.String(), values: Type.Record(Type.String(), Type.String()) })
 
-/** The recipient of a message, and the values of its placeholders, as they were queued. */
 type QueuedContent = Type.Static<typeof Content>
 
-/** Callbacks of the feature that queues a kind of messages. */
 export interface MessageHandler {
-  /**
-   * Whether the message is still to be sent to this recipient, with these values. Asked before each attempt: hours may
-   * have passed since it was queued.
-   */
+  /** Asks, before each attempt, for this recipient and these values: hours may have passed. */
   isWanted?(db: Database, message: ClaimedMessage, content: QueuedContent): Promise<boolean>
   /** The files of an e-mail, read for each attempt: the outbox never stores them. */
   enclose?(db: Database, message: ClaimedMessage): Promise<Enclosure | undefined>
-  /** Called in the transaction that stores the end of an attempt. */
   onSettled?(db: Transaction, message: ClaimedMessage, outcome: Outcome): Promise<void>
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Registers the handler of a kind of messages. */
     handleMessages(kind: MessageKind, handler: MessageHandler): void
-    /** Tells the handler of a message how it ended. */
     settledMessage(db: Transaction, message: ClaimedMessage, outcome: Outcome): Promise<void>
     /** Sends queued messages now, without waiting for the next poll. */
     wakeOutbox(): void

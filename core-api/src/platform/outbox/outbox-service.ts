@@ -42,12 +42,9 @@ export const isTestMessage = (key: string | null): boolean => key?.startsWith('t
 export const messageContext = (id: string) => ({ table: 'outbox_messages', id, purpose: 'message' })
 
 /**
- * Stores a message in the transaction of what causes it; a job sends it. Call `app.wakeOutbox()` after the transaction
- * to send it at once, otherwise it is sent within seconds. Address and values are encrypted, and erased once it is sent
- * or given up.
- * @param db the caller's transaction
- * @returns the id of the message; with a known `key`, of the message that has it
- * @throws WrongState if link and passcode of a session would take the same channel
+ * A job sends it; `app.wakeOutbox()` after the transaction sends it at once. Address and values are erased in the end.
+ * @returns its id, or that of the message with the same `key`
+ * @throws WrongState if link and passcode of a session would take one channel
  */
 export async function queueMessage<Kind extends MessageKind>(
   { db, cipher }: { db: Database; cipher: FieldCipher },
@@ -69,11 +66,9 @@ export async function queueMessage<Kind extends MessageKind>(
   return { id: stored }
 }
 
-/** Adds a personal line to the values of a message. */
 export const withNote = (values: Readonly<Record<string, string>>, note: string | undefined) =>
   note === undefined ? values : { ...values, note }
 
-/** Channel, recipient, and the values of the placeholders by their names. */
 interface MessageContent {
   channel: MessageChannel
   to: string
@@ -97,7 +92,7 @@ export function requeueMessage(
 /** Gives up what waits in a restored database, which may have been sent since. @returns the number of messages */
 export const giveUpRestoredMessages = (db: Database): Promise<number> => giveUpWaitingMessages(db)
 
-/** Marks a text that the gateway took as not delivered. @returns it, unless it is marked already */
+/** @returns it, unless it is marked already */
 export const rejectText = (db: Database, providerId: string, error: MessageError) =>
   rejectMessage(db, providerId, error)
 

@@ -98,10 +98,7 @@ function withParagraphs(html: string): string {
   return unwrapped.replaceAll('<div', '<p').replaceAll('</div>', '</p>')
 }
 
-/**
- * Keeps the rich text that the contract allows, and nothing that runs.
- * @returns the sanitised HTML; null if no text in it is visible
- */
+/** Nothing that runs. @returns null if no text in it is visible */
 export function sanitizeRichText(html: string): string | null {
   const clean = sanitizeHtml(hasBlocks.test(html) ? withParagraphs(html) : html, options)
   const text = sanitizeHtml(clean, { allowedTags: [], allowedAttributes: {} })

@@ -31,20 +31,12 @@ export interface PdfCheckContext {
 
 type Check = NonNullable<Awaited<ReturnType<typeof findUpload>>>
 
-/**
- * An upload is refused after so many attempts in which its PDF process failed. The job's pauses between them add up to 20
- * minutes or more.
- */
+/** The job's pauses between them add up to 20 minutes or more. */
 export const mostFailedAttempts = 8
 
 const unreadable = 'The uploaded file can no longer be read. Upload it again.'
 
-/**
- * Checks an upload. Stores its plain copy with its form or document, or the reason for a refusal. The result is stored
- * once, in one transaction: a check that is killed is repeated, and a check that was deleted or replaced meanwhile stores
- * nothing. If the PDF's process is killed in two attempts in a row, or fails in `mostFailedAttempts`, the PDF is refused.
- * @throws for causes other than the upload, so that the job is repeated
- */
+/** Once, in one transaction: a check that is killed is repeated. @throws for causes other than the upload */
 export async function checkPdf(
   context: PdfCheckContext,
   { subject_id, last_error }: Pick<Job, 'subject_id' | 'last_error'>,
@@ -87,10 +79,7 @@ interface Failure {
   last_error: Job['last_error']
 }
 
-/**
- * Counts a failure of the PDF's process. The cause of a refusal is logged here: the job has then done its work.
- * @returns what staff are told if the document has to be regarded as the cause
- */
+/** Logs the cause of a refusal: the job has done its work. @returns what staff are told if the document is the cause */
 async function refusalOfFailure(
   { db, log }: PdfCheckContext,
   { id }: Check,
@@ -133,9 +122,7 @@ function refuse({ db, files }: PdfCheckContext, check: Check, refusal: Refusal):
   })
 }
 
-/**
- * Locks the form or document before its check row: deletion uses the same order. Deleting it deletes its check.
- */
+/** Locks the target before its check row, as deletion does. Deleting it deletes its check. */
 async function lockTarget(db: Transaction, { global_form_id, session_form_id }: Check): Promise<void> {
   if (global_form_id !== null) await lockFormToCheck(db, global_form_id)
   if (session_form_id !== null) await lockDocumentToCheck(db, session_form_id)

@@ -11,10 +11,8 @@ export type LibraryForm = Awaited<ReturnType<typeof getFormToAttach>>
 const refusal = (field: SourceField, message: string) => new InvalidInput([{ field, message }])
 
 /**
- * The form of the library that a document is made from, by its own id or by the id of its template at the signing
- * provider; undefined without either.
- * @throws InvalidInput for an id that is not in the library, a form that is archived or retired, or a template that is
- *   not the form's; PdfNotChecked
+ * Finds the form by its id or its template's.
+ * @throws InvalidInput if it is unknown, archived or retired; PdfNotChecked
  */
 export async function sourceOf(
   db: Transaction,
@@ -26,7 +24,7 @@ export async function sourceOf(
   return templateForm(db, source_template_id)
 }
 
-/** The form of a template. @throws as `sourceOf` */
+/** @throws as `sourceOf` */
 export async function templateForm(db: Transaction, templateId: string): Promise<LibraryForm> {
   const template = await findTemplate(db, templateId)
   if (!template) throw refusal('source_template_id', 'is not a template of the library')

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { pdfCheckJob } from '../../library/pdf-checks/pdf-check-service.ts'
 import { checkPdf } from './check-pdf.ts'
 
-/** Checks large uploads in background jobs. */
 export async function pdfCheckJobs(app: FastifyInstance): Promise<void> {
   const { db, files, pdfs, cipher, log } = app
   app.handleJobs(pdfCheckJob, (job) => checkPdf({ db, files, pdfs, cipher, log }, job), 1)

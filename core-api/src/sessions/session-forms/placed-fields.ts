@@ -35,8 +35,8 @@ async function toAnswer(db: Database, { id, version }: SessionFormRow): Promise<
 }
 
 /**
- * Fields for what the pages of one document have to be filled in by hand, beside the fields that are placed.
- * @throws NotFound; PdfNotChecked; WrongState if it is no PDF to sign, or its client has begun
+ * Proposes fields beside those that are placed.
+ * @throws NotFound; PdfNotChecked; WrongState if it is no PDF to sign, or was begun
  */
 export async function proposePlacedFields(
   { db, files, pdfs, principal }: Omit<PlacedFieldContext, 'cipher'>,
@@ -48,11 +48,8 @@ export async function proposePlacedFields(
 }
 
 /**
- * Replaces the fields of one document, until its client begins with it; its library form keeps its own. They are filled in
- * from the present client record.
- * @param baseVersion the version of `If-Match`; without it the edit applies to what is stored now
- * @throws NotFound; PdfNotChecked; WrongState if it is no PDF to sign, or its client has begun; EditConflict;
- *   InvalidInput naming `fields.<n>.<property>`
+ * Replaces the fields until its client begins.
+ * @throws NotFound; PdfNotChecked; WrongState; EditConflict; InvalidInput
  */
 export async function changePlacedFields(
   { db, cipher, files, pdfs, principal }: PlacedFieldContext,
@@ -89,7 +86,6 @@ export async function changePlacedFields(
   })
 }
 
-/** @throws WrongState */
 function fileToFill({ type, requires_signature, file_id, was_sent, status }: SessionFormRow): string {
   if (type !== 'PDF' || !requires_signature || !file_id) {
     throw new WrongState('Only a PDF that is to be signed has fields.')

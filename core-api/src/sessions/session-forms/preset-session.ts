@@ -4,11 +4,7 @@ import { type StartSettings, startSessionWithin } from '../sessions/session-serv
 import { type AttachContext, attachFormsWithin } from './session-form-attachment.ts'
 import { hasOpenSessionWith } from './session-form-repository.ts'
 
-/**
- * Starts a session for a client with the forms of a preset and a passcode that nobody sees, in the caller's transaction,
- * which has locked the client.
- * @returns its code; undefined if the client has an open session with these forms @throws as the steps of staff
- */
+/** Lock the client first. @returns undefined if it has an open session with these @throws as the steps of staff */
 export async function startPresetSession(
   context: Omit<AttachContext, 'call' | 'pdfs'> & { db: Transaction },
   { id, clientId, presetId }: { id: string; clientId: string; presetId: string },

@@ -41,12 +41,7 @@ export interface AttachContext extends SessionFormContext<AdminPrincipal>, Idemp
 
 type Source = LibraryForm | undefined
 
-/**
- * Attaches a document to a session: a form of the library with its present file, a link, or a PDF for this client
- * only. Its fields are filled in from the present client record.
- * @throws NotFound if the session does not exist; InvalidInput if a value does not fit into its field; PdfNotAccepted if
- *   the PDF cannot be signed without losing content
- */
+/** Filled in from the present record. @throws NotFound; InvalidInput if a value does not fit; PdfNotAccepted */
 export async function attachForm(
   context: AttachContext,
   sent: CreateSessionForm,
@@ -69,11 +64,7 @@ const ownOf = (taken: TakenPdf): Omit<OwnPdf, 'file'> => ({
   ...(taken.isChecked ? { form: taken.form, makeSmaller: false, accepted: [] } : { form: undefined, ...taken }),
 })
 
-/**
- * Attaches the forms of a preset that the session does not have yet, after its other documents. A repeat attaches
- * nothing.
- * @throws NotFound if the session or the preset does not exist
- */
+/** Those that the session does not have yet: a repeat attaches nothing. @throws NotFound */
 export function attachPreset(
   context: Omit<AttachContext, 'call'>,
   sessionId: string,
@@ -91,7 +82,6 @@ export function attachPreset(
   })
 }
 
-/** Attaches forms of the library to a session in the caller's transaction. */
 export async function attachFormsWithin(
   context: Omit<AttachContext, 'call' | 'pdfs'> & { db: Transaction },
   session_id: string,
@@ -100,10 +90,7 @@ export async function attachFormsWithin(
   for (const form_id of formIds) await storeAttached(context, uuid(), { session_id, form_id }, undefined)
 }
 
-/**
- * A PDF for one client only, stored before the session is locked, and its own form; undefined if it is still to be
- * checked.
- */
+/** Stored before the session is locked, with its own form; undefined if it is still to be checked. */
 interface OwnPdf {
   file: StoredFile
   form: ImportedForm | undefined
@@ -164,7 +151,6 @@ const describedBy = (sent: CreateSessionForm, source: Source) => ({
   source_template_id: sent.source_template_id ?? source?.docusign_template_id ?? null,
 })
 
-/** A document's copy of its form's fields, filled in from the client's record. */
 export async function filledFields(
   { db, cipher }: Pick<AttachContext, 'db' | 'cipher'>,
   { id, client_id, form }: { id: string; client_id: string; form: ImportedForm | undefined },

@@ -42,12 +42,9 @@ type ChangeContext = NotesContext<AdminPrincipal> & { endReplaced: EndReplaced }
 class OpenElsewhere extends Error {}
 
 /**
- * Staff change a document by hand. The audit trail shows a date or status as set by them; the envelope keeps its own
- * state. A document that was declined, voided or expired is asked for again by a status that waits for the client. An
- * envelope that is open at a provider ends there first: no call is made while a transaction is open.
- * @param baseVersion the version that the edit is based on; without it states only move forward
- * @throws NotFound, EditConflict, PdfNotChecked; DocumentSealed for fields that are fixed once a document is signed;
- *   InvalidInput for another session, or a template that the library does not offer; EsignFailed when the provider fails
+ * The envelope keeps its own state. One that is open at a provider ends there first: no call is made while a
+ * transaction is open.
+ * @throws NotFound, EditConflict, PdfNotChecked, DocumentSealed, InvalidInput, EsignFailed
  */
 export async function changeForm(
   context: ChangeContext,
@@ -128,10 +125,7 @@ function manualMarks({ dates_set }: SessionFormRow, fields: string[], { adminId 
   }
 }
 
-/**
- * Removes a document from its session, and its PDF unless the library or another document uses it. A document that was
- * sent for signing can be voided, not removed.
- */
+/** Removes a document; its PDF stays while others use it. One that was sent can be voided, not removed. */
 export async function removeForm(
   { db, files, principal }: SessionFormContext<AdminPrincipal> & { files: FileService },
   id: string,
@@ -151,10 +145,7 @@ export async function removeForm(
   await files.discard(unused)
 }
 
-/**
- * Reorders a session's documents.
- * @param ids all of them, each once @throws NotFound; InvalidInput if one is missing, unknown or repeated
- */
+/** @param ids all of them, each once @throws NotFound; InvalidInput */
 export function orderForms(
   { db, cipher, principal }: NotesContext<AdminPrincipal>,
   sessionId: string,

@@ -19,7 +19,6 @@ import { getFilledFields, saveFieldValues } from './session-form-fields.ts'
 const ById = Strict({ id: Id })
 const tags = ['session-forms']
 
-/** The fields of a document: staff place them, and its client fills them in. */
 export const sessionFormFieldRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, files, pdfs } = app
   const config = { allow: ['session'] as const, subject: by.sessionForm('params.id') }

@@ -23,7 +23,6 @@ export interface FormFieldContext extends Store {
   principal: SessionPrincipal
 }
 
-/** The fields of a document with their values, without a check of access. */
 export async function readFields(
   { db, cipher }: Store,
   id: string,
@@ -32,22 +31,18 @@ export async function readFields(
   return { fields, state: decryptFieldState(cipher, id, encrypted_values) }
 }
 
-/** Stores the values of a document's fields. The caller has locked the document. */
 export function storeFields({ db, cipher }: Store, id: string, state: FieldState): Promise<void> {
   return storeFormValues(db, id, encryptFieldState(cipher, id, state))
 }
 
-/** The fields of one of the client's own documents, with their values. @throws NotFound */
+/** @throws NotFound */
 export async function getFilledFields(context: FormFieldContext, id: string): Promise<FilledField[]> {
   await getSessionForm(context, id)
   const { fields, state } = await readFields(context, id)
   return fieldsForClient(fields, state)
 }
 
-/**
- * Saves the values that a client has entered so far; the first time is on the audit trail.
- * @throws NotFound; WrongState if the document can no longer be signed; InvalidInput
- */
+/** The first time is on the audit trail. @throws NotFound; WrongState if it can no longer be signed; InvalidInput */
 export function saveFieldValues(
   { db, cipher, principal }: FormFieldContext,
   id: string,

@@ -18,20 +18,14 @@ const sealedFile = sql<
   string | null
 >`CASE WHEN ${active} OR session_forms.status = 'voided' THEN envelope.sealed_file_id END`
 
-/**
- * The fields that staff cannot change: all sealed fields while the signed envelope is in force. After voiding, only the
- * status can change, so that the document can be sent again; then nothing is fixed.
- */
+/** Nothing is fixed after voiding: then only the status can change, so that the document can be sent again. */
 const frozenFields = sql<SealedField[]>`CASE
   WHEN envelope.signed_at IS NULL THEN '{}'::text[]
   WHEN ${active} THEN ${[...sealedFields]}::text[]
   WHEN session_forms.status = 'voided' THEN array_remove(${[...sealedFields]}::text[], 'status')
   ELSE '{}'::text[] END`
 
-/**
- * Where the client signs: with the provider of the envelope in force, else with that of the template, whose name its id
- * begins with. An id without a provider's name is signed in the portal.
- */
+/** Signs with the envelope's provider, else with the one that the template's id begins with, else in the portal. */
 const signing = sql<SessionForm['signing']>`CASE
   WHEN session_forms.type = 'DocuSign' AND coalesce(CASE WHEN ${active} THEN envelope.provider END,
     substring(session_forms.source_template_id from '^([a-z0-9-]+):'), 'built-in') <> 'built-in' THEN 'redirect'
@@ -53,8 +47,7 @@ function sessionForms(db: Database) {
           .selectFrom('envelopes')
           .selectAll()
           .whereRef('envelopes.session_form_id', '=', 'session_forms.id')
-          // The one in force is the newest. Otherwise by id: UUIDv7 is in the order of creation, unless a clock stepped
-          // back, or those of two servers differ.
+          // By id if none is in force: UUIDv7 has the order of creation, unless clocks stepped back or differ.
           .orderBy(sql`envelopes.status IN ('declined', 'voided')`)
           .orderBy('envelopes.id', 'desc')
           .limit(1)
@@ -147,7 +140,6 @@ function sessionForms(db: Database) {
     ])
 }
 
-/** A session form with its client, its files and its envelope. */
 export type SessionFormRow = SessionForm &
   StoredDeclineReason & {
     client_id: string
@@ -155,7 +147,6 @@ export type SessionFormRow = SessionForm &
     sealed_file_id: string | null
     /** Hash of the upload that the plain copy was made from, hex; null without a plain copy. */
     original_sha256: string | null
-    /** Status of the envelope in force. */
     envelope_status: EnvelopeStatus | null
     /** Whether any envelope exists, in force or ended. */
     was_sent: boolean
@@ -176,7 +167,6 @@ export function listSessionForms(db: Database, sessionId: string): Promise<Sessi
     .execute()
 }
 
-/** @param sessionId finds only a form of this session */
 export function findSessionForm(db: Database, id: string, sessionId?: string): Promise<SessionFormRow | undefined> {
   const found = sessionForms(db).where('session_forms.id', '=', id)
   return (sessionId === undefined ? found : found.where('session_forms.session_id', '=', sessionId)).executeTakeFirst()
@@ -201,7 +191,6 @@ export async function lockSessionForm(db: Transaction, id: string): Promise<void
   await db.selectFrom('session_forms').select('id').where('id', '=', id).forUpdate().execute()
 }
 
-/** The fields of a document with their values. */
 export function findFormFields(db: Database, id: string) {
   return db
     .selectFrom('session_forms')
@@ -231,10 +220,7 @@ export async function storeSessionForm(
     .execute()
 }
 
-/**
- * Replaces a file by another, in one document and in all documents with the same file that no client has opened. The
- * versions of the documents stay the same.
- */
+/** Replaces the file also in documents that no client has opened. Versions stay the same. */
 export async function replaceFormFile(db: Database, id: string, from: string, to: string): Promise<void> {
   await db
     .updateTable('session_forms')
@@ -267,7 +253,6 @@ export async function isOpenElsewhere(db: Database, id: string): Promise<boolean
   return open !== undefined
 }
 
-/** Stores who asked the client again after the declines of a document. */
 export async function markAskedAgain(db: Database, id: string, adminId: string): Promise<void> {
   await db
     .updateTable('declines')
@@ -281,7 +266,6 @@ export async function deleteSessionForm(db: Database, id: string): Promise<void>
   await db.deleteFrom('session_forms').where('id', '=', id).execute()
 }
 
-/** The position after the last one of the session. */
 export async function nextOrderIndex(db: Database, sessionId: string): Promise<number> {
   const { next } = await db
     .selectFrom('session_forms')

@@ -26,7 +26,6 @@ import { acceptDocumentLosses, readLossyDocumentFile } from './session-form-uplo
 const ById = Strict({ id: Id })
 const tags = ['session-forms']
 
-/** The documents of a session: attached and removed by staff, read by staff and by the client whose session it is. */
 export const sessionFormRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, files, pdfs, recordReads } = app
 

@@ -28,22 +28,18 @@ export interface SessionFormContext<Who extends Principal = Principal> {
   principal: Who
 }
 
-/** For operations that return notes. */
 export interface NotesContext<Who extends Principal = Principal> extends SessionFormContext<Who> {
   cipher: FieldCipher
 }
 
 const notesContext = (id: string) => ({ table: 'session_forms', id, purpose: 'notes' })
-/** The encryption context of the reason for voiding an envelope. */
 export const reasonContext = (id: string) => ({ table: 'envelopes', id, purpose: 'reason' })
 
-/** The columns that store a document's notes. */
 export const encryptedNotes = (cipher: FieldCipher, id: string, notes: string | null) => ({
   notes: null,
   encrypted_notes: encryptText(cipher, notesContext(id), notes),
 })
 
-/** A document with its notes and the reasons for declining and voiding it decrypted, for staff. */
 export function decryptTexts(cipher: FieldCipher, row: SessionFormRow): SessionFormRow {
   const { notes, encrypted_notes, void_reason, encrypted_reason, last_envelope_id } = row
   return {
@@ -96,11 +92,7 @@ export function asSeenBy(principal: Principal, row: SessionFormRow): SessionForm
   return principal.kind === 'admin' ? row : { ...row, ...hiddenFromClients }
 }
 
-/**
- * One document: of any session for staff, of its own session for a client. A PDF that is not accepted yet does not exist
- * for its client, and staff may use it for nothing.
- * @throws NotFound; PdfNotChecked for staff
- */
+/** A PDF that is not accepted yet does not exist for clients. @throws NotFound; PdfNotChecked for staff */
 export async function getSessionForm({ db, principal }: SessionFormContext, id: string): Promise<SessionFormRow> {
   const form = await requireSessionForm(db, id, principal.kind === 'session' ? principal.sessionId : undefined)
   if (principal.kind !== 'admin' && form.pdf_check !== null) throw new NotFound()
@@ -123,7 +115,6 @@ export async function requireSessionForm(db: Database, id: string, sessionId?: s
   return row
 }
 
-/** The document whose newest reminder this is. */
 export function findRemindedForm(db: Database, reminderId: string): Promise<SessionFormRow | undefined> {
   return findFormOfReminder(db, reminderId)
 }
@@ -134,11 +125,7 @@ export async function requireLockedSessionForm(db: Transaction, id: string): Pro
   return requireSessionForm(db, id)
 }
 
-/**
- * One document that the principal may see, locked until the transaction ends. For a client, its session is locked too,
- * and its login is checked again.
- * @throws NotFound; SessionExpired if the client's login ended after the call began
- */
+/** Locks the document. For a client, it locks the session and checks the login too. @throws NotFound; SessionExpired */
 export async function getLockedSessionForm(
   context: SessionFormContext & { db: Transaction },
   id: string,
@@ -151,10 +138,7 @@ export async function getLockedSessionForm(
 
 type FormChanges = Parameters<typeof storeSessionForm>[2]
 
-/**
- * Changes a document and derives its session's status again. The caller has locked the document. A changed status or
- * date no longer counts as set by hand, unless the changes say so.
- */
+/** Lock the document first. A changed status or date no longer counts as set by hand, unless the changes say so. */
 export async function updateSessionForm(db: Transaction, form: SessionFormRow, changes: FormChanges): Promise<void> {
   await storeSessionForm(db, form.id, { ...withoutManualMarks(form, changes), ...changes })
   const byHand = typeof changes.status_set_at === 'string'
@@ -170,20 +154,15 @@ function withoutManualMarks(form: SessionFormRow, changes: FormChanges): FormCha
   }
 }
 
-/**
- * Asks the client of a document again: an envelope that staff had ended by hand alone ends now, so that the next opening
- * makes a new one, and the client's no keeps who asked again, and when.
- */
+/** Ends an envelope that staff had ended by hand alone: the next opening makes a new one. */
 export async function askAgain(db: Database, { id }: SessionFormRow, { adminId }: AdminPrincipal): Promise<void> {
   await endOpenEnvelope(db, id)
   await markAskedAgain(db, id, adminId)
 }
 
-/** Replaces a file by another, in one document and in all with the same file that no client has opened. */
 export const replaceAttachedFile = (db: Database, id: string, from: string, to: string): Promise<void> =>
   replaceFormFile(db, id, from, to)
 
-/** The ids in audit events about a document. */
 export const auditIdsOf = ({ client_id: clientId, session_id: sessionId, id: subjectId }: SessionFormRow) => ({
   clientId,
   sessionId,
@@ -197,11 +176,7 @@ interface FileChoice {
   original?: boolean
 }
 
-/**
- * The document's PDF: the sealed file once it is completed, otherwise the attached one. The unsigned original is never
- * returned as the copy of a signed document.
- * @throws NotFound without a file; WrongState while a signed document waits for its seal
- */
+/** The sealed file, else the attached one, never the unsigned original. @throws NotFound; WrongState before the seal */
 export async function readSessionFormFile(
   { db, files, principal, recordReads }: SessionFormContext & { files: FileService; recordReads: RecordReads },
   id: string,

@@ -2,7 +2,6 @@ import type { SealedField, SessionFormStatus, UpdateSessionForm } from '@agency/
 import { isEnded, isOpen } from '@agency/contract/session-state'
 import type { SessionFormRow } from './session-form-repository.ts'
 
-/** How far a document is. A document moves forward by what its client does, and by what staff know of it. */
 const progress = {
   pending: 0,
   sent: 1,
@@ -18,22 +17,16 @@ const progress = {
 export const asksAgain = (from: SessionFormStatus, to: SessionFormStatus | undefined): boolean =>
   to !== undefined && isEnded({ status: from }) && isOpen({ status: to })
 
-/**
- * When staff handed a document over, for its first envelope; undefined if they did not, or only set the date. A later
- * envelope was sent when it was made.
- */
+/** When staff handed it over, for its first envelope; undefined if they did not, or only set the date. */
 export const handedOverAt = ({ was_sent, dates_set, sent_at }: SessionFormRow): string | undefined =>
   was_sent || dates_set.includes('sent_at') ? undefined : (sent_at ?? undefined)
 
 const stepDates = ['sent_at', 'read_at', 'signed_at'] as const
 
 /**
- * The part of a save without a base that does not undo what became of the document since its caller loaded it: a status
- * does not go back, and the date of a step is not emptied.
- *
- * Two saves may go back. A body with a status alone is no copy of a document: somebody asks for that status. A whole
- * document that asks the client again is not older than the end that it replaces, if it has the dates of that end.
- * Fields that are fixed stay in it: the change is refused with their names.
+ * A save without a base does not undo what became of the document since its caller loaded it: a status does not go
+ * back, and the date of a step is not emptied. A body with a status alone is no copy of a document: somebody asks for
+ * that status. A whole one that asks again has the dates of the end that it replaces.
  */
 export function onlyForward<Sent extends Omit<UpdateSessionForm, 'session_id' | 'version'>>(
   form: SessionFormRow,

@@ -22,11 +22,7 @@ import {
 
 export const lockDocumentToCheck = (db: Transaction, id: string): Promise<void> => lockSessionForm(db, id)
 
-/**
- * Gives a locked document the PDF that was checked in the background. Its fields are filled in from the present client
- * record.
- * @throws InvalidInput if a value does not fit into its field
- */
+/** Takes the checked PDF, filled in from the present record. @throws InvalidInput if a value does not fit */
 export async function acceptDocumentPdf(
   { db, cipher }: { db: Database; cipher: FieldCipher },
   id: string,
@@ -44,10 +40,7 @@ export async function acceptDocumentPdf(
   if (isSent) await recordSystemEvent(db, { action: 'sent', ...auditIdsOf(form) })
 }
 
-/**
- * Has a refused PDF of a document checked again, with the losses that staff accept.
- * @throws NotFound; WrongState if it was not refused for such losses
- */
+/** @throws NotFound; WrongState if it was not refused for losses that staff may accept */
 export function acceptDocumentLosses(
   { db, cipher, principal }: SessionFormContext<AdminPrincipal> & { cipher: FieldCipher },
   id: string,

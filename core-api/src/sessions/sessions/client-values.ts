@@ -9,7 +9,6 @@ const dayInMilliseconds = 86_400_000
 export const nameOf = ({ firstName }: Pick<Contact, 'firstName'>): string =>
   firstName?.replace(/\s+/g, ' ').trim() ?? ''
 
-/** The client's link to a session, in their language. @param publicUrl the client-facing address */
 export const linkOf = (publicUrl: string, { session_code }: Pick<SessionRow, 'session_code'>, language: Language) =>
   linkInLanguage(`${publicUrl.replace(/\/$/, '')}/session/${session_code}`, language)
 

@@ -11,7 +11,6 @@ export interface Destinations {
   phone: string | null
 }
 
-/** The part of a session's row that destinations depend on. */
 interface Holder {
   id: string
   primary_email: string | null
@@ -28,10 +27,7 @@ export function readDestinations(cipher: FieldCipher, { id, encrypted_code_desti
   return stored
 }
 
-/**
- * Stores what the record holds now as the session's destinations.
- * @param isChange after the session was started and sent: the certificate states it
- */
+/** @param isChange after the session was started and sent: the certificate states it */
 export async function takeDestinations(
   { db, cipher }: { db: Database; cipher: FieldCipher },
   holder: Holder,
@@ -57,7 +53,6 @@ export function isCurrent(stored: Destinations, holder: Holder): boolean {
   return stored.email === recorded.email && stored.phone === recorded.phone
 }
 
-/** The destinations as staff see them. */
 export function describeDestinations(cipher: FieldCipher, holder: Holder): CodeDestinations | undefined {
   const stored = readDestinations(cipher, holder)
   if (!stored) return undefined

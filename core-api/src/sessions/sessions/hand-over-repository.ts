@@ -3,7 +3,7 @@ import { nextVersion } from '../../platform/concurrency/row-version.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import { isAccepted } from '../../platform/database/envelope-conditions.ts'
 
-/** Locks the documents of a session until the transaction ends. @returns their positions */
+/** @returns their positions */
 export function lockDocuments(db: Transaction, sessionId: string): Promise<{ id: string; order_index: number }[]> {
   const documents = db.selectFrom('session_forms').select(['id', 'order_index']).where('session_id', '=', sessionId)
   return documents.orderBy('id').forUpdate().execute()

@@ -22,16 +22,12 @@ export async function lockWithDocuments(db: Transaction, id: string): Promise<Se
   return requireLockedSession(db, id)
 }
 
-/**
- * Stores that a session reaches its client: now, for the session and for each of its documents that did not before. Call it
- * with both locked.
- */
+/** Marks the session and each of its documents that was not marked before. Call it with both locked. */
 export async function markHandedOver(context: HandOverContext, session: Handed): Promise<void> {
   await storeSent(context.db, session.id)
   await markDocumentsSent(context, session)
 }
 
-/** Stores that the documents of a session, or one of them, reach its client now. */
 export async function markDocumentsSent(
   { db, principal }: HandOverContext,
   { id: sessionId, client_id: clientId }: Handed,

@@ -16,10 +16,7 @@ import {
   toSession,
 } from './session-service.ts'
 
-/**
- * Counts the client's record as opened by staff. Call it before an answer that shows the passcode.
- * @throws NotFound; TooManyRecords at the limit
- */
+/** Counts the record before an answer that shows the passcode. @throws NotFound; TooManyRecords */
 export async function countPasscodeRead(
   recordReads: RecordReads,
   context: Pick<SessionContext, 'db' | 'principal'>,
@@ -29,12 +26,7 @@ export async function countPasscodeRead(
   await recordReads.count(context.principal, client_id)
 }
 
-/**
- * The answer to a change of a session by staff. If it shows the passcode, the audit trail records that, as for a read.
- * Otherwise a change would be an unrecorded read.
- * @param context of the transaction of the change
- * @param sent the fields that the caller has just set
- */
+/** A shown passcode is audited: else a change would be an unrecorded read. @param sent the fields that were just set */
 export async function answerChangedSession(
   { db, cipher, principal }: SessionContext,
   row: SessionRow,
@@ -52,11 +44,7 @@ interface StaffContext {
   principal: AdminPrincipal
 }
 
-/**
- * Shows the passcode of a session. It is on the audit trail before it is returned, and from then on nobody can say that
- * only the client knows it.
- * @throws NotFound; InvalidInput without the required reason
- */
+/** Audited first; from then on it is not known to the client only. @throws NotFound; InvalidInput without a reason */
 export function revealPasscode({ db, cipher, principal }: StaffContext, code: string): Promise<RevealedPasscode> {
   requireReason(principal)
   return db.transaction().execute(async (trx) => {

@@ -28,8 +28,8 @@ function samePasscode(stored: string | null, typed: string): boolean {
 }
 
 /**
- * Logs a client in by code and passcode, for at most eight hours.
- * @throws InvalidPasscode for an unknown code or a wrong passcode; Gone if the session has ended
+ * Opens a login of at most eight hours.
+ * @throws InvalidPasscode, also for an unknown code; Gone if the session has ended
  */
 export async function logInToPortal(
   { db, cipher, principal }: SessionContext<NobodyPrincipal>,
@@ -73,11 +73,7 @@ interface Login {
   passcode: string
 }
 
-/**
- * Stores a client's login, unless staff have changed the passcode or ended the session since the passcode was compared.
- * The session is locked, so that a later change of the passcode finds this login and ends it.
- * @returns why the login was not stored; undefined if it was
- */
+/** Locks the session: a later change of the passcode finds this login, and ends it. @returns why it was not stored */
 function storeLogin(
   { db, cipher, principal }: SessionContext<NobodyPrincipal>,
   { login, row, passcode }: Login,

@@ -5,7 +5,6 @@ import { sessionNotArchived } from '../../platform/database/not-archived.ts'
 
 const portalIdleMinutes = 30
 
-/** Whether a row of `portal_sessions` is a login that has not ended. */
 const isPortalSessionOpen = sql<boolean>`
   portal_sessions.revoked_at IS NULL AND portal_sessions.expires_at > now()
   AND portal_sessions.last_seen_at > now() - make_interval(mins => ${sql.lit(portalIdleMinutes)})`
@@ -14,11 +13,7 @@ const isPortalSessionOpen = sql<boolean>`
 export const isPortalSessionActive = sql<boolean>`${isPortalSessionOpen}
   AND portal_sessions.last_seen_at > now() - interval '5 minutes'`
 
-/**
- * The session of a client's cookie, unless the login was ended or is idle for too long, or the session has ended or is
- * archived.
- * `last_seen_at` is updated at most once a minute.
- */
+/** Undefined if login or session has ended. Updates `last_seen_at` at most once a minute. */
 export async function findSessionPrincipal(db: Database, portalSessionId: string) {
   const row = await openLogin(db, portalSessionId)
     .select(['sessions.id', 'sessions.client_id', sql<boolean>`last_seen_at < now() - interval '1 minute'`.as('stale')])
@@ -38,7 +33,6 @@ export async function findSessionPrincipal(db: Database, portalSessionId: string
 const isReadable = sql<boolean>`(NOT ${hasExpired}
   OR (sessions.status = 'completed' AND sessions.copy_ends_at > now()))`
 
-/** A login that has not ended, to a session that its client can still open. */
 const openLogin = (db: Database, portalSessionId: string) =>
   db
     .selectFrom('portal_sessions')
@@ -49,12 +43,10 @@ const openLogin = (db: Database, portalSessionId: string) =>
     .where('sessions.status', '<>', 'cancelled')
     .where(sessionNotArchived)
 
-/** Whether the login has not ended, and its client can still open the session. */
 export async function isLoginOpen(db: Database, portalSessionId: string): Promise<boolean> {
   return (await openLogin(db, portalSessionId).select('portal_sessions.id').executeTakeFirst()) !== undefined
 }
 
-/** Whether another browser has the session open now. */
 export async function isOpenOnOther(db: Database, sessionId: string, device: string | undefined): Promise<boolean> {
   const other = await db
     .selectFrom('portal_sessions')
@@ -67,7 +59,6 @@ export async function isOpenOnOther(db: Database, sessionId: string, device: str
   return other !== undefined
 }
 
-/** Whether anybody has ever opened the session in the portal. */
 export async function hasPortalSession(db: Database, sessionId: string): Promise<boolean> {
   const any = db.selectFrom('portal_sessions').select('id').where('session_id', '=', sessionId).limit(1)
   return (await any.executeTakeFirst()) !== undefined

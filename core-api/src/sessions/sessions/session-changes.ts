@@ -37,16 +37,12 @@ interface SessionEdit {
   sent: UpdateSession
   /** The version that the edit is based on; without it the edit applies to what is stored now. */
   baseVersion: number | undefined
-  /** Days until a reopened session expires. */
   days: number
   /** The agency's setting. A session cannot be less strict. */
   signingCode: SigningCodeMode
 }
 
-/**
- * Staff change a session. A new passcode, cancelling and reopening end the client's portal logins at once.
- * @throws NotFound; InvalidInput for an expiry in the past, or a looser one-time code; EditConflict
- */
+/** A new passcode, cancelling and reopening end portal logins. @throws NotFound; InvalidInput; EditConflict */
 export function changeSession(
   { db, cipher, principal }: SessionContext<AdminPrincipal>,
   { code, sent, baseVersion, days, signingCode }: SessionEdit,
@@ -81,10 +77,7 @@ export function changeSession(
   })
 }
 
-/**
- * Cancels a session that its client has not opened, in the caller's transaction. What waits to be sent of it is not sent.
- * @returns why it stays; undefined if it is cancelled
- */
+/** One that its client has not opened. What waits is not sent. @returns why it stays; undefined if it is cancelled */
 export async function withdrawWithin(
   { db, principal }: Omit<SessionContext<AdminPrincipal>, 'cipher'> & { db: Transaction },
   id: string,
@@ -104,11 +97,7 @@ export async function withdrawWithin(
   return undefined
 }
 
-/**
- * Archives or restores a session. An archived one is in no list, search or count, and refuses its client. Signed
- * documents are still sealed. Idempotent.
- * @throws NotFound; WrongState if the client is archived
- */
+/** An archived one is in no list or count, and refuses its client. Idempotent. @throws NotFound; WrongState */
 export function setSessionArchived(
   { db, cipher, principal }: SessionContext<AdminPrincipal>,
   code: string,
@@ -138,7 +127,6 @@ function wantedPasscode(principal: AdminPrincipal, { passcode, make_passcode }: 
   return readPasscode(principal, { passcode: isEcho ? undefined : passcode, make_passcode })
 }
 
-/** The new expiry: the one that was sent, or a fresh one if an expired session is reopened. */
 function newExpiry({ expires_at, cancelled }: UpdateSession, row: SessionRow, days: number) {
   if (expires_at !== undefined) {
     const at = new Date(expires_at).toISOString()

@@ -8,7 +8,6 @@ import { asAdmin } from '../../platform/http/principals.ts'
 import { by } from '../../platform/http/subject.ts'
 import { deleteSessionForGood } from './session-deletion.ts'
 
-/** Deletes permanently a session that never held a signature, once its code was typed. All others are archived. */
 export const sessionDeletionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, files } = app
 

@@ -1,11 +1,7 @@
 import { type DeletionContext, deleteForGood } from '../../clients/archive/permanent-deletion-service.ts'
 import { auditIdsOf, findSessionOf } from './session-service.ts'
 
-/**
- * Deletes a session that never held a signature.
- * @param confirmation the typed code of the session
- * @throws as `deleteClientForGood`
- */
+/** @param confirmation the typed code of the session @throws as `deleteClientForGood` */
 export async function deleteSessionForGood(
   context: DeletionContext,
   code: string,

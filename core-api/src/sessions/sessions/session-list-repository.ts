@@ -46,7 +46,6 @@ const showsArchived = (status: SessionListQuery['status']) => status === 'archiv
 /** A search finds one session by its code, and all sessions of some clients. */
 export interface SessionSearch {
   code: string | undefined
-  /** A query of ids. */
   clients: RawBuilder<unknown>
 }
 
@@ -60,7 +59,6 @@ interface SessionFilter extends Pick<SessionListQuery, 'status' | 'signed_since'
   scope: ClientScope
 }
 
-/** A query of the sessions that match, without columns. */
 function selectMatches(db: Database, { status, signed_since, search, scope }: SessionFilter) {
   let sessions = db.selectFrom('sessions')
   if (scope !== 'all') sessions = sessions.where(sessionInScope(scope))
@@ -73,14 +71,12 @@ function selectMatches(db: Database, { status, signed_since, search, scope }: Se
   return sessions
 }
 
-/** The latest of a time of a session's documents. */
 const lastOfDocuments = (column: 'read_at' | 'reminded_at') => sql<string | null>`(
   SELECT max(${sql.ref(column)}) FROM session_forms WHERE session_forms.session_id = sessions.id)`
 
 /** The filters whose sessions all wait for their client: few enough to sort. */
 const waiting: readonly Filter[] = ['waiting', 'waiting_long', 'expiring']
 
-/** A page of the sessions that match, newest first unless the query sorts them, and the number of all matches. */
 export async function listAllSessions(
   db: Database,
   { status, signed_since, sort, limit = pageLength, offset = 0 }: SessionListQuery,
@@ -124,10 +120,7 @@ async function countMatches(db: Database, filter: SessionFilter): Promise<number
   return (await counted.executeTakeFirstOrThrow()).total
 }
 
-/**
- * How many sessions are in each state: a stored status, or `archived`. Triggers keep the counters, from which the few
- * sessions of archived clients are taken. Counting all sessions would take longer than everything else.
- */
+/** Triggers keep the counters: counting all sessions would take longer than everything else. */
 const keptByState = sql`(SELECT state, sessions FROM session_counters
   UNION ALL SELECT moved.state, moved.sessions FROM (
     SELECT sessions.status, count(*) AS gone FROM sessions JOIN clients ON clients.id = sessions.client_id
@@ -140,7 +133,6 @@ async function countOf(db: Database, status: SessionListQuery['status']): Promis
   return rows[0]?.total ?? 0
 }
 
-/** How many sessions in a scope, or that a search finds in it, are in each state. */
 export async function countSessions(db: Database, scope: ClientScope, search?: SessionSearch): Promise<SessionCounts> {
   if (scope !== 'all' || search !== undefined) return countSessionsOf(db, scope, search)
   const inState = (condition: RawBuilder<unknown>) => sql`coalesce(sum(sessions) FILTER (WHERE ${condition}), 0)::int`

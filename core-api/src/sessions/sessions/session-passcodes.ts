@@ -8,15 +8,11 @@ import type { SessionRow } from './session-repository.ts'
 
 export const passcodeContext = (id: string) => ({ table: 'sessions', id, purpose: 'passcode' })
 
-/** The passcode of a session; null if it has none. For staff, and for the message that takes it to the client. */
 export function decryptPasscode(cipher: FieldCipher, row: SessionRow): string | null {
   return row.encrypted_passcode && cipher.decrypt(row.encrypted_passcode, passcodeContext(row.id))
 }
 
-/**
- * The digest that passcodes are compared by: without case, accents, blanks, hyphens and quotes, which phones write in
- * several ways. A passcode of such characters alone is compared as it is.
- */
+/** Hashes it without case, accents, and signs that phones write in several ways; such signs alone as they are. */
 export const passcodeDigest = (passcode: string): Buffer =>
   createHash('sha256')
     .update(squeezedForm(passcode) || passcode.trim())
@@ -35,7 +31,6 @@ function makePasscode(): string {
   return [group(), group(), group()].join('-')
 }
 
-/** What a call says about the passcode of a session. */
 interface AskedPasscode {
   passcode?: string | null | undefined
   make_passcode?: boolean | undefined
@@ -47,12 +42,7 @@ interface NewPasscode {
   made: boolean
 }
 
-/**
- * The passcode that a call sets. The product makes it if the call asks for that.
- * @returns undefined if the call sets none
- * @throws InvalidInput for a passcode that somebody without `sessions.passcode` chooses, for a mask, for one beside a
- * request to make it, and for one of blanks, hyphens and quotes
- */
+/** @returns undefined if the call sets none @throws InvalidInput for one that may not be chosen, or is no passcode */
 export function readPasscode(
   principal: Principal,
   { passcode, make_passcode: isAsked = false }: AskedPasscode,
@@ -79,7 +69,6 @@ function refuse(message: string): never {
   throw new InvalidInput([{ field: 'passcode', message }])
 }
 
-/** The columns of a session that a new passcode sets. */
 export const passcodeColumns = (cipher: FieldCipher, id: string, { text, made }: NewPasscode) => ({
   encrypted_passcode: text === null ? null : cipher.encrypt(text, passcodeContext(id)),
   passcode_level: text === null ? null : made ? ('made_and_sent' as const) : ('chosen_or_seen' as const),

@@ -21,10 +21,7 @@ export const summaryColumns = [
   'sessions.version',
 ] as const
 
-/**
- * Selects a column of one document: among those that make the session completed or declined, the one whose status staff
- * set last by hand.
- */
+/** Takes, of the documents that complete or decline the session, the one whose status staff set last. */
 const marked = (column: RawBuilder<string | null>) => sql<string | null>`(
   SELECT ${column} FROM session_forms LEFT JOIN admins ON admins.id = session_forms.status_set_by
   WHERE session_forms.session_id = sessions.id AND session_forms.status_set_at IS NOT NULL
@@ -32,17 +29,14 @@ const marked = (column: RawBuilder<string | null>) => sql<string | null>`(
       WHEN 'declined' THEN session_forms.status = 'declined' ELSE false END
   ORDER BY session_forms.status_set_at DESC LIMIT 1)`
 
-/** Selects a column of the newest decline of a session's documents, and of who asked the client again. */
 const newestDecline = (column: RawBuilder<string | null>) => sql<string | null>`(
   SELECT ${column} FROM session_forms JOIN declines ON declines.session_form_id = session_forms.id
   LEFT JOIN admins ON admins.id = declines.asked_again_by
   WHERE session_forms.session_id = sessions.id ORDER BY declines.declined_at DESC LIMIT 1)`
 
-/** How many documents of a session count, and meet a condition. */
 const documentsThat = (condition: RawBuilder<boolean>) => sql<number>`(
   SELECT count(*)::int FROM session_forms WHERE session_id = sessions.id AND ${isCounted} AND ${condition})`
 
-/** How far a session is, who set one of its documents by hand, and whether the client has declined one. */
 export const statusColumns = [
   shownStatus.as('status'),
   sessionState.as('session_state'),
@@ -133,7 +127,6 @@ export async function lockSession(db: Transaction, id: string): Promise<void> {
   await db.selectFrom('sessions').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 }
 
-/** @param fields the changed fields by their names on the wire */
 export async function updateSession(
   db: Database,
   id: string,
@@ -169,7 +162,6 @@ export async function listUnseenPasscodes(db: Database, messageIds: string[]): P
   return rows.map(({ id }) => id)
 }
 
-/** Stores how the signer was identified. */
 export async function storeSignedLevel(
   db: Database,
   id: string,
@@ -184,12 +176,11 @@ export async function storeHeldSend(db: Database, id: string, held: HeldSend | n
   await db.updateTable('sessions').set({ held_send }).where('id', '=', id).execute()
 }
 
-/** Stores until when the client can read the signed documents. */
 export async function updateCopyEnd(db: Database, id: string, copy_ends_at: string): Promise<void> {
   await db.updateTable('sessions').set({ copy_ends_at }).where('id', '=', id).execute()
 }
 
-/** Stores where one-time codes of a session go. @param isChange also stores the time of the change */
+/** @param isChange also stores the time of the change */
 export async function storeDestinations(
   db: Database,
   id: string,
@@ -204,7 +195,6 @@ export async function storeDestinations(
     .execute()
 }
 
-/** The status of each of a session's documents, and whether it is signed and not sealed yet. */
 export function listFormStates(db: Database, id: string): Promise<FormState[]> {
   const unsealed = sql<boolean>`EXISTS (SELECT 1 FROM envelopes
     WHERE envelopes.session_form_id = session_forms.id AND envelopes.status = 'signed')`
@@ -215,10 +205,7 @@ export function listFormStates(db: Database, id: string): Promise<FormState[]> {
     .execute()
 }
 
-/**
- * When the documents of a session were finished: the last of their own times. A status that was set back by mistake and
- * then again does not move it.
- */
+/** The last of their own times. A status that was set back by mistake does not move it. */
 export async function findCompletion(db: Database, id: string): Promise<string | null> {
   const { at } = await db
     .selectFrom('session_forms')

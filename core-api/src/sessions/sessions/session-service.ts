@@ -54,18 +54,13 @@ function makeSessionCode(): string {
 }
 
 export interface StartSettings {
-  /** Until the session expires. */
   days: number
-  /** The agency's setting. */
   signingCode: SigningCodeMode
   /** For how many days a change of a client's contact is stated. */
   contactDays: number
 }
 
-/**
- * Starts a session for a client.
- * @throws NotFound if the client does not exist; otherwise as `startSessionWithin`
- */
+/** @throws NotFound without the client; otherwise as `startSessionWithin` */
 export async function startSession(
   { db, cipher, principal, call }: SessionContext<AdminPrincipal> & Idempotent,
   sent: StartSession,
@@ -85,10 +80,7 @@ export async function startSession(
   return createOncePerKey({ db, call }, { ids: [id], make, read })
 }
 
-/**
- * Stores a session of a client in the caller's transaction. @returns its code
- * @throws InvalidInput for a looser one-time code than the agency's, and for a passcode that the caller may not choose
- */
+/** @returns its code @throws InvalidInput for a looser one-time code than the agency's, or a passcode */
 export async function startSessionWithin(
   { db, cipher, principal }: SessionContext<AdminPrincipal> & { db: Transaction },
   id: string,
@@ -118,7 +110,7 @@ export async function startSessionWithin(
   return session_code
 }
 
-/** @throws InvalidInput for a one-time code that is looser than `floor` */
+/** @throws InvalidInput */
 export function requireNotLooser(mode: SigningCodeMode, floor: SigningCodeMode): SigningCodeMode {
   if (!isLooser(mode, floor)) return mode
   throw new InvalidInput([{ field: 'signing_code', message: `can only be made stricter than ${floor}` }])
@@ -139,10 +131,7 @@ export async function getSession({ db, cipher, principal }: SessionContext, code
   return auditedSession({ db, cipher, principal }, await findSessionOf({ db, principal }, code))
 }
 
-/**
- * Answers a read, or a write without a change. Both are audited as `session.opened` if staff call, so that an empty write
- * cannot read unnoticed. The event has the field `passcode` if they saw it.
- */
+/** Audited also without a change, so that an empty write cannot read unnoticed. */
 export async function auditedSession({ db, cipher, principal }: SessionContext, row: SessionRow): Promise<Session> {
   if (principal.kind === 'admin') {
     const fields = isPasscodeShown(principal, row) ? ['passcode'] : []
@@ -163,10 +152,7 @@ function shownPasscode({ cipher, principal }: Pick<SessionContext, 'cipher' | 'p
 /** For clients. */
 const noMarks: SignerMarks = { passcode_to: null, contact_changes: [], opened_in_agency_at: null }
 
-/**
- * A session as the principal may see it. Only staff see the names of who started the session and who marked a document,
- * and how the client is identified.
- */
+/** Clients see neither names of staff nor how they are identified. */
 export async function toSession({ db, cipher, principal }: SessionContext, row: SessionRow) {
   const { client_id: id, profile, encrypted_profile } = row
   const isStaff = principal.kind === 'admin'
@@ -210,7 +196,6 @@ export function endOfLogin(row: SessionRow): ReturnType<typeof endOf> {
 export const isArchived = (row: Pick<SessionRow, 'archived_at' | 'client_archived_at'>): boolean =>
   row.archived_at !== null || row.client_archived_at !== null
 
-/** The ids that identify a session in an audit event. */
 export const auditIdsOf = (row: SessionRow) => ({ clientId: row.client_id, sessionId: row.id, subjectId: row.id })
 
 /** Logs the client out of the portal. The session stays open. Idempotent. */
@@ -222,11 +207,10 @@ export async function endPortalLogin({ db, principal }: SessionContext<SessionPr
   })
 }
 
-/** Ends the portal logins to one session, or to all of a client. */
 export const endPortalLogins = (db: Database, of: { sessionId: string } | { clientId: string }): Promise<void> =>
   'sessionId' in of ? revokePortalSessions(db, of.sessionId) : revokePortalSessionsOfClient(db, of.clientId)
 
-/** The stored session. @throws NotFound */
+/** @throws NotFound */
 export async function requireSession(db: Database, id: string): Promise<SessionRow> {
   const row = await findSession(db, id)
   if (!row) throw new NotFound()
@@ -239,10 +223,8 @@ export const completedNoticeJob = 'notify-completed'
 /** The job that sends the client a copy of a completed session. */
 export const signedCopyJob = 'signed-copy'
 
-/** Lets the client read the documents of a completed session until a time. */
 export const keepCopyUntil = (db: Database, id: string, until: string): Promise<void> => updateCopyEnd(db, id, until)
 
-/** The stored session; undefined if it was deleted. */
 export const findSessionById = (db: Database, id: string): Promise<SessionRow | undefined> => findSession(db, id)
 
 interface StatusCause {
@@ -252,10 +234,7 @@ interface StatusCause {
   keepsCompletion?: boolean
 }
 
-/**
- * Derives the session's status from its documents. The time of completion stays until the session is really open again:
- * until a document of it is opened, or no longer finished.
- */
+/** The time of completion stays until a document is opened, or no longer finished. */
 export async function refreshSessionStatus(db: Transaction, id: string, cause: StatusCause = {}): Promise<void> {
   const session = await requireLockedSession(db, id)
   if (session.status === 'cancelled') return
@@ -272,23 +251,21 @@ export async function refreshSessionStatus(db: Transaction, id: string, cause: S
   if (!cause.byHand) await requeueJob(db, completedNoticeJob, id)
 }
 
-/** The status that the session's documents give it now. */
 export async function derivedStatus(db: Database, { id, submitted_at }: SessionRow) {
   const status = deriveSessionStatus(await listFormStates(db, id))
   if (status !== 'completed') return { status, submitted_at: null }
   return { status, submitted_at: submitted_at ?? (await findCompletion(db, id)) ?? new Date().toISOString() }
 }
 
-/** The stored session, locked until the transaction ends. @throws NotFound */
+/** @throws NotFound */
 export async function requireLockedSession(db: Transaction, id: string): Promise<SessionRow> {
   await lockSession(db, id)
   return requireSession(db, id)
 }
 
 /**
- * Locks a client's session until the transaction ends, and checks its login again: the login was checked when the call
- * began, and the body may have arrived long after that. Lock order everywhere: the document, then its session.
- * @throws SessionExpired if the login has ended, or the client can no longer open the session
+ * The body may have arrived long after the first check. Locks everywhere: document, then session.
+ * @throws SessionExpired
  */
 export async function requireOpenLogin(
   db: Transaction,
@@ -298,13 +275,11 @@ export async function requireOpenLogin(
   if (!(await isLoginOpen(db, portalSessionId))) throw new SessionExpired()
 }
 
-/** Whether anybody has ever opened a session in the portal. */
 export const wasOpened = (db: Database, id: string): Promise<boolean> => hasPortalSession(db, id)
 
 /** Changes of a client's contacts by staff, shortly before its session or since. */
 export const contactChangesOf = async (db: Database, id: string) => (await findSignerMarks(db, id)).contact_changes
 
-/** Stores a Send that waits for its release; null once it was sent. */
 export const holdSend = (db: Database, id: string, held: HeldSend | null): Promise<void> => storeHeldSend(db, id, held)
 
 /** Whether staff who may not see what the client sees have changed its contact shortly before the session, or since. */

@@ -5,7 +5,6 @@ import { isWhereStaffAre } from '../../staff/admins/staff-presence.ts'
 import { type SessionRow, storeSignedLevel } from './session-repository.ts'
 import { findSignerMarks } from './signer-marks-repository.ts'
 
-/** How a signer was identified, as the certificate of completion states it. */
 export interface SignerIdentity {
   level: IdentificationLevel
   /** Masked: where the passcode or the one-time code went; null for a passcode that staff know. */
@@ -14,11 +13,7 @@ export interface SignerIdentity {
   opened_in_agency: boolean
 }
 
-/**
- * How the signer of a session is identified now.
- * @param code the one-time code that the signer confirmed
- * @param address from which the signer calls
- */
+/** @param code that the signer confirmed @param address from which the signer calls */
 export async function identifySigner(
   db: Database,
   session: SessionRow,

@@ -18,7 +18,6 @@ const openedInAgency = sql<string | null>`(
   SELECT min(portal_sessions.created_at) FROM portal_sessions
   WHERE portal_sessions.session_id = sessions.id AND in_agency)`
 
-/** What readers of a session and of its certificates should know about how its client is identified. */
 export interface SignerMarks {
   passcode_to: string | null
   contact_changes: ContactChange[]
@@ -34,7 +33,6 @@ export function findSignerMarks(db: Database, sessionId: string): Promise<Signer
     .executeTakeFirstOrThrow()
 }
 
-/** Whether staff who may not see what the client sees have changed its contact shortly before the session, or since. */
 export async function hasUnvouchedContact(db: Database, id: string): Promise<boolean> {
   const change = db
     .selectFrom('sessions')

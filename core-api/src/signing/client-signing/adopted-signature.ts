@@ -6,11 +6,7 @@ import { hasBoundedSize, isDrawableImage } from '@agency/pdf-signing/signature-i
 import { PNG } from 'pngjs'
 import { InvalidInput } from '../../platform/errors.ts'
 
-/**
- * Checks the name, signature and initials that a signer adopts.
- * @throws InvalidInput with the field: a text without letters or with characters that no font prints, a drawing without
- * ink, or one that cannot be sealed. The name may have such characters: the certificate writes their code points.
- */
+/** @throws InvalidInput for unprintable texts and empty or unsealable drawings. The certificate can print any name. */
 export function checkAdopted({ name, signature, initials }: SignBody): void {
   requireLetters('name', name, fewestLetters.name)
   if (initials) {
@@ -59,10 +55,7 @@ const headerLength = 33
 const perPixel = 8
 const perRow = 8
 
-/**
- * Decodes a drawn signature. Its size was checked before, and bounds the decompressed bytes.
- * @returns undefined when it is not a complete PNG
- */
+/** Decodes a PNG, whose checked size bounds the decompressed bytes. @returns undefined when it is not complete */
 function decodeSignature(png: Buffer): Pixels | undefined {
   try {
     const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)]
@@ -73,7 +66,7 @@ function decodeSignature(png: Buffer): Pixels | undefined {
   }
 }
 
-/** The compressed pixels of all IDAT chunks. @throws RangeError at a truncated chunk */
+/** @throws RangeError at a truncated chunk */
 function imageData(png: Buffer): Buffer {
   const parts: Buffer[] = []
   for (let at = 8; at + 12 <= png.length; ) {

@@ -7,11 +7,7 @@ import { translators } from '@agency/messages/node'
 
 const version = '2026-11-2'
 
-/**
- * The disclosure, in short lines and then in full, before signing electronically (15 U.S.C. § 7001(c)): the right to paper, how to withdraw and its
- * consequences, the scope of the consent, how to contact the agency, and the required hardware and software.
- * A changed text needs a new version. Each agency's counsel must confirm it.
- */
+/** 15 U.S.C. § 7001(c). A changed text needs a new version. Each agency's counsel must confirm it. */
 const messages = translators({ en, es, pt })
 
 /** The disclosure in a language, with the hash that a consent to it must name. */

@@ -12,13 +12,10 @@ import type { Signing } from './stored-signing.ts'
 const oneLine = 6.5
 const locales: Record<Language, string> = { en: 'en-US', es: 'es', pt: 'pt-BR' }
 
-/** The entries of a signing that are drawn on the pages. */
 type Entered = Pick<Signing, 'signature' | 'initials' | 'values' | 'language'>
 
-/** The line at the top of each signed page. */
 export const pageMark = (envelopeId: string): string => `Envelope ${envelopeId}`
 
-/** The stamps for a document's fields: the client's adopted signature and initials, and the signed values. */
 export function fieldStamps(fields: readonly FormField[], signing: Entered): Stamp[] {
   return fields.flatMap((field) => {
     const content = contentOf(field, signing)
@@ -52,10 +49,7 @@ function signatureContent(signature: SignBody['signature']): StampContent {
   return { kind: 'drawn-signature', png: Uint8Array.from(Buffer.from(signature.png, 'base64')) }
 }
 
-/**
- * In the form's order. Where the form says none: with the month's name where there is room, so that day and month cannot
- * be confused; else in digits.
- */
+/** Prints the form's order, or else the month's name if there is room: day and month are not confused. */
 function printedDate(date: string, language: Language, box: FormField): string {
   if (box.date_format !== undefined || box.kind === 'entered_date') return writtenDate(date, box.date_format)
   const day = new Date(`${date}T00:00:00Z`)

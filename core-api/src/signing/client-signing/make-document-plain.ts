@@ -25,11 +25,7 @@ interface PlainContext {
 
 const notSignable = 'This document cannot be signed here in its present form. Please call your agency.'
 
-/**
- * Makes the plain copy of a document that was uploaded by an older release, when its client opens it. Replaces the same
- * file in the library and in documents that no client has opened yet, and removes it if nothing else has it. Idempotent.
- * @throws NotFound; WrongState when the plain copy would differ from what the client is shown
- */
+/** Makes an older release's upload plain. Idempotent. @throws NotFound; WrongState when it would look different */
 export async function makeDocumentPlain(context: PlainContext, id: string): Promise<void> {
   const form = await getSessionForm(context, id)
   if (!form.file_id || !needsPlainCopy(form)) return

@@ -20,7 +20,6 @@ export interface SigningContext {
   db: Database
   cipher: FieldCipher
   principal: SessionPrincipal
-  /** The agency's setting for one-time codes. */
   signingCode: SigningCodeMode
 }
 
@@ -30,9 +29,7 @@ export interface PreparedSigning {
   fields: FormField[]
   /** Undefined for a document without fields. */
   signed: SignedFields | undefined
-  /** The client's contacts in the record. */
   contact: Required<Signing>['contact']
-  /** The name of the client in the record. */
   recordName: string
   entered: Omit<SignBody, 'values'> & Required<Pick<Signing, 'values'>>
   /** The one-time code that was confirmed in this portal login; undefined if none is needed. */
@@ -47,15 +44,10 @@ interface Sent {
   form: SessionFormRow
   envelope: Envelope | undefined
   body: ReviewBody
-  /** Determines the date of signing. */
   now: Date
 }
 
-/**
- * Fills in a document with what its client sends.
- * @throws InvalidInput with the field, also for a time zone that does not exist; ConsentRequired; SigningCodeRequired;
- * WrongState when the document cannot be signed now
- */
+/** @throws InvalidInput with the field; ConsentRequired; SigningCodeRequired; WrongState */
 export async function prepareSigning(
   context: SigningContext,
   { form, envelope, body, now }: Sent,

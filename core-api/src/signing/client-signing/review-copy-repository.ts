@@ -24,11 +24,7 @@ export function listReviewCopies(db: Database, envelopeId: string) {
     .execute()
 }
 
-/**
- * Deletes all but the newest copies of an envelope that nobody has signed, in the caller's transaction, with the envelope
- * locked: each can be as large as its document.
- * @returns the ids of their files
- */
+/** Deletes all copies but the newest while nobody has signed: each can be large. @returns the ids of their files */
 export async function deleteSurplusCopies(db: Database, envelopeId: string): Promise<string[]> {
   const surplus = db
     .selectFrom('review_copies')
@@ -41,7 +37,7 @@ export async function deleteSurplusCopies(db: Database, envelopeId: string): Pro
   return deleted.map(({ file_id }) => file_id)
 }
 
-/** Marks a copy as the one that was signed. @returns false when it was deleted in the meantime */
+/** @returns false when it was deleted in the meantime */
 export async function markSigned(db: Database, fileId: string): Promise<boolean> {
   const marked = await db
     .updateTable('review_copies')
@@ -52,11 +48,7 @@ export async function markSigned(db: Database, fileId: string): Promise<boolean>
   return marked !== undefined
 }
 
-/**
- * Deletes copies that are older than so many hours, in the caller's transaction. The copy of a document that is signed
- * and not sealed yet stays.
- * @returns the ids of their files
- */
+/** Deletes old copies, except of a document that is signed and not sealed yet. @returns the ids of their files */
 export async function deleteOldCopies(db: Database, hours: number, limit: number): Promise<string[]> {
   // Locked first: the second statement then sees what the transactions of signers have committed.
   const old = await db

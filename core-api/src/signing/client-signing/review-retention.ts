@@ -8,11 +8,7 @@ const hour = 3_600_000
 const hoursKept = 24
 const batch = 100
 
-/**
- * Deletes review copies that are older than a day: of documents that were never signed, and of those that are sealed,
- * since a sealed file begins with the copy. A document that still waits for its seal keeps its copy.
- * @returns how many
- */
+/** A sealed file begins with the copy. @returns how many */
 export async function deleteOldReviews({ db, files }: { db: Database; files: FileService }): Promise<number> {
   const ids = await db.transaction().execute(async (trx) => {
     const deleted = await deleteOldCopies(trx, hoursKept, batch)

@@ -44,11 +44,7 @@ const notSignable = 'This document cannot be signed here in its present form. Pl
 /** Copies that are being made in this process, so that repeated taps cost one task. */
 const inProgress = new Map<string, Promise<ReviewCopy>>()
 
-/**
- * Makes the pages that the client reviews before signing, and stores them encrypted: what is sealed later is this copy.
- * A repeat of the same body answers with the same copy.
- * @throws as `signForm`; TooManyAttempts; PdfChecksBusy
- */
+/** What is sealed later is this copy; equal bodies share it. @throws as `signForm`; TooManyAttempts; PdfChecksBusy */
 export async function reviewForm(context: ReviewContext, id: string, body: ReviewBody): Promise<ReviewedPages> {
   checkAdopted(body)
   const { db, principal, files } = context
@@ -73,7 +69,6 @@ async function findCopy(
   return copies.find(({ digest }) => cipher.isDigestOf(digest, identity))
 }
 
-/** Runs work once for all that ask for the same at the same time. */
 function shared(key: string, work: () => Promise<ReviewCopy>): Promise<ReviewCopy> {
   const running = inProgress.get(key)
   if (running) return running
@@ -123,9 +118,9 @@ async function stamp(
 }
 
 /**
- * Selects the reviewed pages for sealing, in the transaction that signs, with document and envelope locked.
- * @param sha256 of the pages, hex
- * @throws ReviewOutdated if they were not made from what is signed now, or are no longer stored
+ * Takes reviewed pages in the signing transaction.
+ * @param sha256 hex
+ * @throws ReviewOutdated if not of what is signed, or deleted
  */
 export async function signReviewed(
   context: SigningContext,
@@ -137,11 +132,7 @@ export async function signReviewed(
   if (!copy || !(await markSigned(context.db, copy.file_id))) throw new ReviewOutdated()
 }
 
-/**
- * The pages that the client reviewed and signed.
- * @param sha256 as the client sent it when it signed, hex
- * @throws when there are none: other pages must not be sealed in their place
- */
+/** @param sha256 as it was signed, hex @throws when there are none: other pages must not be sealed in their place */
 export async function readSignedReview(
   { db, files }: { db: Database; files: FileService },
   envelopeId: string,

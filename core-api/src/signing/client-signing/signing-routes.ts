@@ -34,7 +34,6 @@ const reviewHash = {
 }
 const ByCode = Strict({ code: Type.String({ maxLength: 40 }) })
 
-/** A client's steps with the documents of its session, with the built-in provider. */
 export const signingRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, files, pdfs, agency } = app
   const { SIGNING_CODE: signingCode } = app.config

@@ -32,7 +32,6 @@ export const sealJob = 'seal'
 
 type Step = (trx: Transaction, form: SessionFormRow) => Promise<void>
 
-/** Runs one step of a client in a transaction, with the document locked. */
 function withForm({ db, principal }: SigningContext, id: string, step: Step): Promise<SessionForm> {
   return db.transaction().execute(async (trx) => {
     const form = await getLockedSessionForm({ db: trx, principal }, id)
@@ -74,12 +73,7 @@ export function openForm(context: SigningContext, id: string): Promise<SessionFo
   })
 }
 
-/**
- * The client signs: stores the signature and the field values, selects the reviewed pages, and queues sealing.
- * The same body may be sent again.
- * @throws InvalidInput with the field; ConsentRequired; SigningCodeRequired; ReviewOutdated; WrongState when the
- * document cannot be signed now, or was signed with another body
- */
+/** Repeatable. @throws InvalidInput; ConsentRequired; SigningCodeRequired; ReviewOutdated; WrongState */
 export function signForm(context: SigningContext, id: string, body: SignBody, userAgent: string): Promise<SessionForm> {
   checkAdopted(body)
   return withForm(context, id, async (trx, form) => {
@@ -124,7 +118,7 @@ export function signForm(context: SigningContext, id: string, body: SignBody, us
   })
 }
 
-/** @throws InvalidInput if the form demands that every page is looked at, and not all were */
+/** @throws InvalidInput if the form demands that every page is looked at */
 function requirePages({ reading, pages }: SessionFormRow, { pages_viewed = 0 }: SignBody): void {
   if (reading === 'every_page' && pages_viewed < (pages ?? 0))
     throw new InvalidInput([
@@ -132,10 +126,7 @@ function requirePages({ reading, pages }: SessionFormRow, { pages_viewed = 0 }: 
     ])
 }
 
-/**
- * Only the same signing is a repeat. Another tab may have signed other pages, or with other values or another signature:
- * answering success would claim that they are signed.
- */
+/** Another tab may have signed other content: answering success would claim that this is signed. */
 function requireSameSigning(signing: Signing | undefined, body: SignBody): void {
   if (signing?.review_sha256 !== body.review_sha256)
     throw new WrongState('This document is already signed, with other pages than the ones that were sent.')

@@ -10,14 +10,12 @@ import type { Envelope } from '../providers/esign-provider.ts'
 export type Signing = Omit<SignBody, 'values'> & {
   /** The values of the document's fields; none in envelopes of a release without fields. */
   values?: FieldValues
-  /** Network address of the signer. */
   address: string
   user_agent: string
   /** The signer's contacts at that moment, for the certificate; none in envelopes of a release that did not keep them. */
   contact?: { email: string | null; phone: string | null }
   /** The name of the client in the record at that moment, for the certificate. */
   record_name: string
-  /** The one-time code that the signer confirmed; none if none was needed. */
   confirmed_code?: ConfirmedCode
   /** How the signer was identified; none in envelopes of a release that did not say. */
   signer?: SignerIdentity
@@ -27,10 +25,7 @@ export type Signing = Omit<SignBody, 'values'> & {
   sent_sha256?: string
 }
 
-/**
- * SHA-256 of what a client sends for signing, hex. Equal bodies have equal digests, whatever the order of their names, and
- * however many pages were viewed meanwhile.
- */
+/** Equal bodies have equal digests in any order of names, however many pages were viewed. */
 export const digestOfBody = ({ pages_viewed: _viewed, ...body }: SignBody): string =>
   createHash('sha256').update(JSON.stringify(body, inOrder)).digest('hex')
 

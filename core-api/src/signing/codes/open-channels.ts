@@ -10,7 +10,6 @@ export interface OpenChannel {
   masked: string
 }
 
-/** The channels that the mode allows, that have a destination, and by which this deployment sends. */
 export function openChannels(
   mode: SigningCodeMode,
   { email, phone }: Destinations,

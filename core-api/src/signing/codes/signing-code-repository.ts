@@ -13,7 +13,6 @@ const mostADay = 20
 const resendIn = sql<number>`greatest(0, ceil(extract(epoch FROM
   requested_at + make_interval(secs => ${resendSeconds}) - now())))::int`
 
-/** Seconds until the session can ask for another code, in any of its portal logins. */
 export async function secondsToResend(db: Database, sessionId: string): Promise<number> {
   const requested = (skipped: number) => sql`(SELECT requested_at FROM signing_codes
     WHERE session_id = ${sessionId} ORDER BY requested_at DESC LIMIT 1 OFFSET ${skipped})`
@@ -71,10 +70,7 @@ export function findConfirmedCode(db: Database, portalSessionId: string) {
     .executeTakeFirst()
 }
 
-/**
- * Counts a try, before the code is compared, so that parallel guesses count too.
- * @returns its number; undefined if the code has no tries left
- */
+/** Counts a try before the code is compared: parallel guesses count. @returns its number; undefined if none are left */
 export async function countTry(db: Database, id: string): Promise<number | undefined> {
   const row = await db
     .updateTable('signing_codes')

@@ -20,7 +20,6 @@ const params = Strict({ code: Type.String({ maxLength: 40 }) })
 const client = { allow: ['session'] as const, subject: by.sessionCode('params.code') }
 const answer = { tags: ['esign'], params }
 
-/** A client confirms who it is by a one-time code before it signs; staff replace where codes go. */
 export const signingCodeRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, recordReads, config } = app
   const { SIGNING_CODE: signingCode, CONTACT_CHANGE_DAYS: contactDays } = config

@@ -71,7 +71,7 @@ const limits = { session: 6, destination: 6, network: 20 }
 /** The longest wait of a session and a destination, in seconds. */
 const longestWait = 3_600
 
-/** Whether the session needs a code, and the state of the newest one. @throws NotFound */
+/** @throws NotFound */
 export async function getCodeState(context: CodeContext, code: string): Promise<SigningCodeState> {
   return stateOf(context, await findSessionOf(context, code))
 }
@@ -118,8 +118,8 @@ async function ensureDestinations(
 }
 
 /**
- * Sends a new code to the stored destination of a channel. The codes before it are no longer valid.
- * @throws NotFound; WrongState if the channel is not offered, or no code is needed; TooManyAttempts
+ * Sends a new code and ends those before it.
+ * @throws NotFound; WrongState if it is not offered or needed; TooManyAttempts
  */
 export function requestCode(context: CodeContext, code: string, channel: CodeChannel): Promise<SigningCodeState> {
   const { cipher, principal } = context
@@ -188,8 +188,8 @@ async function sendCode(
 }
 
 /**
- * Staff replace the destinations by what the client's record holds now. The audit trail and the certificate state it.
- * @throws NotFound; WrongState if the caller may not see passcodes and has changed the contact lately
+ * Audited and certified.
+ * @throws NotFound; WrongState if the caller sees no passcodes and changed the contact lately
  */
 export function changeDestinations(
   {
@@ -216,10 +216,7 @@ export function changeDestinations(
 /** The input of a code's HMAC: the code is bound to its row. */
 const codeText = (id: string, code: string): string => JSON.stringify(['signing-code', id, code])
 
-/**
- * Confirms the newest code of this portal login. A repeat changes nothing.
- * @throws NotFound; SigningCodeWrong; SigningCodeExpired; SigningCodeSpent after five wrong ones
- */
+/** A repeat changes nothing. @throws NotFound; SigningCodeWrong; SigningCodeExpired; SigningCodeSpent after five */
 export async function confirmSigningCode(
   context: CodeContext,
   sessionCode: string,
@@ -251,7 +248,6 @@ export async function confirmSigningCode(
   return stateOf(context, session)
 }
 
-/** The code that the signer confirmed, as the certificate of completion describes it. */
 export interface ConfirmedCode {
   channel: CodeChannel
   /** Masked. */
@@ -265,11 +261,7 @@ export interface ConfirmedCode {
   destination_changed_at: string | null
 }
 
-/**
- * Guards signing, with any provider.
- * @returns the code that was confirmed in this portal login; undefined if none is needed
- * @throws SigningCodeRequired
- */
+/** Requires a confirmed code, with any provider. @returns undefined if none is needed @throws SigningCodeRequired */
 export async function requireConfirmedCode(
   { db, principal, signingCode }: Pick<CodeContext, 'db' | 'principal' | 'signingCode'>,
   session: Pick<SessionRow, 'id' | 'signing_code' | 'code_destinations_changed_at'>,

@@ -11,20 +11,15 @@ import { queueJob } from '../../platform/jobs/job-repository.ts'
 import { findSessionById } from '../../sessions/sessions/session-service.ts'
 import { findDeclinedSession, insertDecline, listDeclinedDocuments } from './decline-repository.ts'
 
-/** The job that tells the staff member who started the session. */
 export const declinedNoticeJob = 'notify-declined'
 
-/** The declined document, as the audit event and the row of the decline name it. */
 interface DeclinedForm {
   about: { clientId: string; sessionId: string; subjectId: string }
   /** The envelope that ends, if the document has one. */
   envelopeId: string | null
 }
 
-/**
- * Records that a client declined, with the reason, in the transaction that changes the document. The audit event and the
- * decline have the same id. The reason is encrypted, like all that a client enters.
- */
+/** Records it in the transaction that changes the document. Event and decline share an id. */
 export async function recordDecline(
   { db, cipher, principal }: { db: Database; cipher: FieldCipher; principal: SessionPrincipal },
   { about, envelopeId }: DeclinedForm,
@@ -43,10 +38,7 @@ export async function recordDecline(
   await queueJob(db, declinedNoticeJob, id)
 }
 
-/**
- * Records that a client declined on the site of the signing provider, which gives neither reason nor address.
- * @param at when, by the provider's clock, RFC 3339
- */
+/** Records a decline at the provider, which gives neither reason nor address. @param at by its clock, RFC 3339 */
 export async function recordDeclineAtProvider(
   db: Database,
   { about, envelopeId }: DeclinedForm,
@@ -59,16 +51,13 @@ export async function recordDeclineAtProvider(
   await queueJob(db, declinedNoticeJob, id)
 }
 
-/** The session of a decline; undefined if it was deleted. */
 export async function findSessionOfDecline(db: Database, id: string) {
   const sessionId = await findDeclinedSession(db, id)
   return sessionId === undefined ? undefined : findSessionById(db, sessionId)
 }
 
-/** The most declined documents of one answer. */
 const mostListed = 20
 
-/** Declined documents that staff have not acted on, newest first: at most 20. */
 export async function getDeclinedDocuments(
   { db, cipher }: { db: Database; cipher: FieldCipher },
   scope: ClientScope,

@@ -104,11 +104,7 @@ interface Selection {
   unrecorded?: boolean
 }
 
-/**
- * A batch of envelopes with a sealed document, ordered by id.
- * @param after the last id of the previous batch
- * @param unrecorded only those without a keyed record
- */
+/** Ordered by id. @param after the last id before @param unrecorded only those without a keyed record */
 export function listSealedEnvelopes(
   db: Database,
   { after, clientId, limit, unrecorded = false }: Selection,

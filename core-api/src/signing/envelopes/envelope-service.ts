@@ -16,12 +16,9 @@ import type { Envelope, EsignProvider } from '../providers/esign-provider.ts'
 import type { EsignProviders } from '../providers/esign-providers.ts'
 import { findActiveEnvelope, insertEnvelope, lockEnvelope } from './envelope-repository.ts'
 
-/** Settings of commands on a document's envelope. */
 interface EnvelopeSettings {
   providers: EsignProviders
-  /** Base URL of the client portal. */
   publicUrl: string
-  /** The agency's setting for one-time codes. */
   signingCode: SigningCodeMode
   /** For how many days a contact that one has changed oneself keeps one from sending there. */
   contactDays: number
@@ -34,7 +31,6 @@ export const envelopeSettings = ({ esignProviders, config }: FastifyInstance): E
   contactDays: config.CONTACT_CHANGE_DAYS,
 })
 
-/** The context of commands on a document's envelope. */
 export interface EnvelopeContext<Who extends Principal = Principal> extends EnvelopeSettings {
   db: Database
   principal: Who
@@ -46,18 +42,14 @@ const redirectOnly = 'This document is signed on the site of the e-signature pro
 export const isSignable = ({ type, requires_signature, has_file }: SessionForm): boolean =>
   type !== 'Link' && requires_signature && has_file
 
-/** @throws WrongState for a document that has no envelope, or can no longer be signed */
+/** @throws WrongState */
 export function requireSendable(form: SessionFormRow): void {
   if (form.type !== 'DocuSign') throw new WrongState('Only a document made from a template has an envelope.')
   if (!isSignable(form)) throw new WrongState('This document has no template. Sync the templates and attach it again.')
   if (!isOpen(form)) throw new WrongState('This document can no longer be signed.')
 }
 
-/**
- * The active envelope of a document of the built-in provider, created when there is none. Lock the document first.
- * @returns the envelope, locked
- * @throws WrongState for a document with redirect signing
- */
+/** Created when there is none. Lock the document first. @returns it, locked @throws WrongState with redirect signing */
 export async function ensureEnvelope(
   { db, principal, provider }: { db: Transaction; principal: Principal; provider: EsignProvider },
   form: SessionFormRow,
@@ -75,10 +67,7 @@ export async function ensureEnvelope(
   return lockEnvelope(db, id)
 }
 
-/**
- * Guards steps of a client that only the built-in provider has. Lock the document first.
- * @throws WrongState for a document with redirect signing that is still open
- */
+/** Lock the document first. @throws WrongState for a document with redirect signing that is still open */
 export async function requireBuiltIn(db: Database, form: SessionFormRow): Promise<void> {
   if (!isOpen(form)) return
   const envelope = await findActiveEnvelope(db, form.id)

@@ -3,10 +3,7 @@ import type { Database } from '../../platform/database/database.ts'
 
 export type SealedDocument = Awaited<ReturnType<typeof listSealedDocuments>>[number]
 
-/**
- * The sealed documents of a session in its order, without voided ones: their envelopes are no longer `completed`.
- * Signing and sealing fill in the nullable columns.
- */
+/** Leaves out voided ones: their envelopes are no longer `completed`. */
 export function listSealedDocuments(db: Database, sessionId: string) {
   return db
     .selectFrom('session_forms')

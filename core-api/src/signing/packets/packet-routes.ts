@@ -10,7 +10,6 @@ import { openPacket } from './packet-service.ts'
 
 const mimeType = 'application/zip'
 
-/** The sealed documents of a session in one download, for staff and for the session's client. */
 export const packetRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, files, sealKeys, recordReads } = app
 

@@ -25,12 +25,7 @@ export interface PacketContext {
   recordReads: RecordReads
 }
 
-/**
- * The sealed documents of a session in one archive, with a manifest of their hashes, signed with the seal key. Manifest
- * and signature come last, so that a truncated archive has none.
- * @throws NotFound for the session of another client; WrongState when nothing is sealed yet, or the manifest cannot be
- *   signed now; FileMissing or FileDamaged before the first byte when a document is missing or damaged
- */
+/** The signature comes last: a truncated archive has none. @throws NotFound; WrongState; FileMissing; FileDamaged */
 export async function openPacket(context: PacketContext, code: string) {
   const { db, principal, sealKey, agencyName: agency } = context
   const session = await findSessionOf({ db, principal }, code)
@@ -60,14 +55,12 @@ export async function openPacket(context: PacketContext, code: string) {
 export const hasPacket = async (db: Database, sessionId: string): Promise<boolean> =>
   (await listSealedDocuments(db, sessionId)).length > 0
 
-/** A sealed document as an e-mail takes it along. */
 interface AttachableDocument {
   filename: string
   content: Buffer
   contentType: 'application/pdf'
 }
 
-/** Bytes of all sealed documents of a session. */
 export const packetSize = async (db: Database, sessionId: string): Promise<number> =>
   (await listSealedDocuments(db, sessionId)).reduce((sum, { size }) => sum + size, 0)
 

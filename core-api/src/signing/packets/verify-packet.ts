@@ -4,7 +4,6 @@ import { verifyDetached } from '@agency/pdf-signing/detached-signature'
 import { verifyPdfSeal } from '@agency/pdf-signing/verify-seal'
 import { Value } from 'typebox/value'
 
-/** The result of verifying an unpacked packet. */
 export interface PacketReport {
   agency: string
   madeAt: string
@@ -14,14 +13,9 @@ export interface PacketReport {
   problems: string[]
 }
 
-/** Reads a file of the packet; undefined when it is missing. */
 export type ReadPart = (name: string) => Buffer | undefined
 
-/**
- * Verifies an unpacked packet offline: the manifest's signature, and the hash and seal of each document.
- * @param names of all files in the packet
- * @throws when it has no manifest
- */
+/** Offline. @param names of all files in the packet @throws when it has no manifest */
 export async function verifyPacket(read: ReadPart, names: string[]): Promise<PacketReport> {
   const [content, signature] = [read('manifest.json'), read('manifest.json.p7s')]
   if (!content) throw new Error('manifest.json is missing: this is not a packet, or the download was incomplete.')

@@ -31,7 +31,6 @@ export const listOpenPolicyProposals = (db: Database, clientId: string) =>
     .limit(200)
     .execute()
 
-/** One of a client's, locked until the transaction ends. */
 export const lockPolicyProposal = (db: Transaction, clientId: string, id: string) =>
   ofClient(db, clientId).where('policy_proposals.id', '=', id).forUpdate('policy_proposals').executeTakeFirst()
 

@@ -16,7 +16,6 @@ const tags = ['clients']
 const subject = by.client('params.id')
 const writing = { allow: ['admin'], permission: 'clients.write', subject } as const
 
-/** Policies that signed documents name, for staff to add or dismiss. */
 export const policyProposalRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, recordReads } = app
   const contextOf = ({ principal }: FastifyRequest) => ({ db, cipher, principal: asAdmin(principal) })

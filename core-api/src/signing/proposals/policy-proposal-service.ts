@@ -34,7 +34,6 @@ interface ProposalContext<Who> {
   principal: Who
 }
 type StaffContext = ProposalContext<AdminPrincipal>
-/** Names a proposed policy, and the client that it must belong to. */
 interface ProposalName {
   clientId: string
   id: string
@@ -43,7 +42,6 @@ interface ProposalName {
 const Stored = Type.Record(Type.String(), Type.Array(Type.String()))
 const valuesContext = (id: string) => ({ table: 'policy_proposals', id, purpose: 'values' })
 
-/** Stores the policy that a document names, in the transaction of signing. */
 export async function proposePolicy(
   { db, cipher, principal }: ProposalContext<SessionPrincipal>,
   form: SessionFormRow,
@@ -90,7 +88,7 @@ async function toProposal(
   return { ...row, fields }
 }
 
-/** What is written as a policy holds it. @returns null where it is not certain: staff decide */
+/** @returns null where it is not certain: staff decide */
 async function readValue(db: Database, field: BoundPolicyField, written: readonly string[]): Promise<string | null> {
   const [text, another] = written
   if (text === undefined || another !== undefined) return null
@@ -112,8 +110,8 @@ function storable(field: BoundPolicyField, text: string): string | undefined {
 }
 
 /**
- * Adds a proposed policy as staff have completed it. Its masked numbers stand for what the document says.
- * @throws as `addPolicy`; WrongState if somebody has decided on it
+ * Adds the policy; masked numbers stand for what the document says.
+ * @throws as `addPolicy`; WrongState if it is decided
  */
 export function acceptPolicyProposal(
   { cipher, ...context }: StaffContext & Idempotent,
@@ -141,7 +139,7 @@ export function dismissPolicyProposal(context: StaffContext, name: ProposalName)
   })
 }
 
-/** @returns the proposed policy as it was before, also if the decision on it was the same */
+/** @returns it as it was before, also if the decision was the same */
 async function decide(
   { db, principal }: Pick<StaffContext, 'principal'> & { db: Transaction },
   { clientId, id }: ProposalName,

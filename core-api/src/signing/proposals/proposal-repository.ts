@@ -29,7 +29,6 @@ export function listOpenProposals(db: Database, clientId: string) {
 
 export type OpenProposal = Awaited<ReturnType<typeof listOpenProposals>>[number]
 
-/** One of a client's proposals, locked until the transaction ends. */
 export function lockProposal(db: Transaction, clientId: string, id: string) {
   return db
     .selectFrom('proposals')

@@ -15,7 +15,6 @@ const ById = Strict({ id: Id })
 const OfClient = Strict({ id: Id, proposalId: Id })
 const tags = ['clients']
 
-/** Changes of the record that clients proposed in documents, for staff to accept or dismiss. */
 export const proposalRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, recordReads } = app
   const reading = { allow: ['admin'], permission: 'clients.read', subject: by.client('params.id') } as const

@@ -38,10 +38,7 @@ const Stored = Type.Union([Type.String(), Type.Number(), Type.Null()])
 const Accepted = Type.Object({ proposed: Stored, former: Type.Record(Type.String(), Stored) })
 const valueContext = (id: string) => ({ table: 'proposals', id, purpose: 'value' })
 
-/**
- * Stores the values of a signed document that differ from the record, in the transaction of signing. Earlier proposals
- * for the same field stay, so that nothing the client wrote is lost.
- */
+/** Proposes in the transaction of signing. Earlier ones for a field stay, so that nothing the client wrote is lost. */
 export async function proposeChanges(
   { db, cipher, principal }: ProposalContext<SessionPrincipal>,
   form: SessionFormRow,
@@ -60,10 +57,7 @@ export async function proposeChanges(
   if (fields.length > 0) await recordEvent(db, principal, { action: 'proposal.made', ...auditIdsOf(form), fields })
 }
 
-/**
- * A client's undecided proposals. Writes the sensitive fields whose values it shows to the audit trail as opened.
- * @throws NotFound
- */
+/** Audits the sensitive fields that it shows as opened. @throws NotFound */
 export async function openProposals({ db, cipher, principal }: StaffContext, clientId: string): Promise<Proposal[]> {
   requireReasonUnlessMasked(principal)
   return listShown({ db, cipher, principal }, clientId)
@@ -118,11 +112,7 @@ function fieldNamed(name: string): ClientFieldName {
   return field.name
 }
 
-/**
- * Writes a proposed value into the client's record. Idempotent.
- * @param baseVersion the version of `If-Match`; without it the change applies to what is stored now
- * @throws NotFound; WrongState if it was dismissed; EditConflict if the field was changed since
- */
+/** Idempotent. @throws NotFound; WrongState if it was dismissed; EditConflict */
 export function acceptProposal(
   context: StaffContext & { keepCvc: boolean },
   { clientId, id, baseVersion }: { clientId: string; id: string; baseVersion: number | undefined },
@@ -143,10 +133,7 @@ export function dismissProposal(context: StaffContext, clientId: string, id: str
   return decide(context, { clientId, id, decision: 'dismissed' }, async (_, { encrypted_value }) => encrypted_value)
 }
 
-/**
- * Takes a decision back: the proposal is open again, and the record has what an acceptance replaced. Idempotent.
- * @throws NotFound; WrongState if the field was changed since the acceptance
- */
+/** The record gets its former value. Idempotent. @throws NotFound; WrongState if the field was changed since */
 export function reopenProposal(
   context: StaffContext & { keepCvc: boolean },
   clientId: string,
@@ -169,7 +156,7 @@ export function reopenProposal(
   })
 }
 
-/** Gives the record what an acceptance replaced. @returns the proposed value, encrypted */
+/** @returns the proposed value, encrypted */
 async function restoreFormer(
   context: StaffContext & { keepCvc: boolean; db: Transaction },
   clientId: string,

@@ -5,7 +5,6 @@ import type { EsignProvider, TemplateDescription } from './esign-provider.ts'
 const prefix = 'built-in:'
 const directory = join(import.meta.dirname, 'templates')
 
-/** The product's sample templates. */
 const samples: (Omit<TemplateDescription, 'modifiedAt'> & { file: string })[] = [
   {
     id: `${prefix}broker-of-record`,

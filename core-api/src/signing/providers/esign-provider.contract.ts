@@ -8,7 +8,6 @@ import { readForm, step } from '../../../test/signing-steps.ts'
 interface Contract {
   name: 'built-in' | 'docusign'
   start(): Promise<Core>
-  /** Where its clients sign. */
   kind: 'embedded' | 'redirect'
 }
 

@@ -5,7 +5,6 @@ import type { Selectable } from 'kysely'
 import type { TSchema } from 'typebox'
 import type { Schema } from '../../platform/database/schema.ts'
 
-/** A template as the provider lists it. */
 export interface TemplateDescription {
   /** The template's id in the library, unique across providers. */
   id: string
@@ -15,16 +14,13 @@ export interface TemplateDescription {
   modifiedAt: string | null
 }
 
-/** An envelope as it is stored. */
 export type Envelope = Selectable<Schema['envelopes']>
 
-/** The signer that an envelope was made for. */
 export interface Signer {
   name: string
   email: string
 }
 
-/** A request to create an envelope. */
 export interface EnvelopeOrder {
   /** Our id of the envelope, which identifies a retry. */
   envelopeId: string
@@ -33,9 +29,7 @@ export interface EnvelopeOrder {
   signer: Signer
 }
 
-/** The state of an envelope as its provider reports it. */
 export interface EnvelopeState {
-  /** The provider's id of the envelope. */
   providerId: string
   status: Exclude<EnvelopeStatus, 'creating'>
   /** When it reached that state; RFC 3339. */
@@ -46,22 +40,15 @@ export interface EnvelopeState {
 export interface EsignProvider {
   /** Stored with each envelope. */
   readonly name: string
-  /** Whether a template id of the library belongs to this provider. */
   owns(templateId: string): boolean
   listTemplates(): AsyncIterable<TemplateDescription>
-  /**
-   * The template as a PDF; null when it has no document yet, and so cannot be signed.
-   * @throws EsignFailed
-   */
+  /** Null when it has no document yet. @throws EsignFailed */
   readTemplate(id: string): Promise<Uint8Array | null>
   /** Signing on the provider's site; null when documents are signed and sealed in this product. */
   readonly redirect: RedirectSigning | null
 }
 
-/**
- * Redirect signing: the client signs on the provider's site, and the provider keeps the envelope. Each method calls the
- * network, so call none inside a transaction. All throw EsignFailed, with what staff can do.
- */
+/** Each method calls the network: not inside a transaction. All throw EsignFailed, with what staff can do. */
 export interface RedirectSigning {
   /** @returns the provider's id. After an unclear failure, `find` tells whether the envelope was made. */
   create(order: EnvelopeOrder): Promise<string>
@@ -73,24 +60,16 @@ export interface RedirectSigning {
   fetchStates(providerIds: string[]): Promise<EnvelopeState[]>
   /** Idempotent. @throws EsignFailed also for an envelope that has ended in another way */
   void(providerId: string, reason: string): Promise<void>
-  /** The signed PDF with the provider's certificate. */
   fetchCompleted(providerId: string): Promise<Uint8Array>
-  /**
-   * Authenticates and parses a webhook message.
-   * @param body as received, byte for byte
-   * @throws NotAuthentic
-   */
+  /** @param body byte for byte @throws NotAuthentic */
   readMessage(body: Buffer, headers: IncomingHttpHeaders): EnvelopeState[]
 }
 
-/** Settings of the deployment that each provider may use; its own are checked by `settings`. */
 export interface ProviderConfig {
   PUBLIC_URL: string
 }
 
-/** A provider that a deployment connects by settings. `connectable-providers.ts` lists them. */
 export interface ConnectableProvider {
-  /** The provider's settings: environment variables and their schemas. */
   readonly settings: Record<string, TSchema>
   /** Problems of valid settings in combination, one line each as `NAME: problem`. */
   settingProblems(given: Record<string, unknown>): string[]

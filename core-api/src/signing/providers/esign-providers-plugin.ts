@@ -8,5 +8,4 @@ declare module 'fastify' {
   }
 }
 
-/** Connects the e-signature providers of this deployment. */
 export const esignProviders = fp(async (app) => void app.decorate('esignProviders', connectProviders(app.config)))

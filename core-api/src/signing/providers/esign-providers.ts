@@ -2,9 +2,7 @@ import { EsignFailed } from '../../platform/errors.ts'
 import { builtInProvider } from './built-in-provider.ts'
 import type { Envelope, EsignProvider, RedirectSigning } from './esign-provider.ts'
 
-/** The providers of a deployment: the built-in one, and those that are connected. */
 export class EsignProviders {
-  /** The provider whose templates are synced. */
   readonly main: EsignProvider
   readonly #all: EsignProvider[]
 

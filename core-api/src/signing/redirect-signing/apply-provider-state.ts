@@ -11,7 +11,6 @@ import { recordDeclineAtProvider } from '../envelopes/decline-service.ts'
 import { findByProviderId, lockEnvelope, updateEnvelope } from '../envelopes/envelope-repository.ts'
 import type { Envelope, EnvelopeState } from '../providers/esign-provider.ts'
 
-/** The job that fetches the signed document from its provider; its subject is the envelope. */
 export const fetchJob = 'fetch-signed'
 
 /** The outcome of a reported state. `passed`: the envelope is already in that state or a later one. */
@@ -28,10 +27,7 @@ const ranks: Record<Envelope['status'], number> = {
   voided: 5,
 }
 
-/**
- * Moves an envelope and its document to the state that the provider reports. Forward only, so that repeated, late and
- * reordered reports change nothing. A completed envelope is `signed` until its document is fetched.
- */
+/** Forward only: repeated, late and reordered reports change nothing. `signed` until the document is fetched. */
 export function applyProviderState(
   db: Database,
   provider: Envelope['provider'],

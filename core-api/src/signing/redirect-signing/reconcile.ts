@@ -12,11 +12,7 @@ interface ReconcilingContext {
   redirect: RedirectSigning
 }
 
-/**
- * Asks a provider for the state of all open envelopes, a few hundred in one call: for lost webhook messages, and for
- * envelopes that were created without an answer.
- * @returns how many envelopes changed
- */
+/** Makes up for lost webhook messages and answers, some hundred in one call. @returns how many envelopes changed */
 export async function reconcile({ db, name, redirect }: ReconcilingContext): Promise<number> {
   const waiting = await listOpenEnvelopes(db, name)
   const unanswered = waiting.filter(({ provider_id }) => provider_id === null)

@@ -6,16 +6,13 @@ import { fetchSigned } from './fetch-signed.ts'
 import { findMessage, setOutcome } from './provider-message-repository.ts'
 import { reconcile } from './reconcile.ts'
 
-/** The job that applies a message of a provider; its subject is the stored message. */
 export const messageJob = 'provider-message'
 
-/** The recurring job that asks for the states of open envelopes. */
 export const reconcileJob = 'reconcile-envelopes'
 
 /** Seconds between two status requests for an envelope, over all replicas: the least that DocuSign allows. */
 const reconcileInterval = 15 * 60
 
-/** Redirect signing in the background: applies webhook messages, fetches signed documents, reconciles open envelopes. */
 export async function providerJobs(app: FastifyInstance): Promise<void> {
   const { db, files, esignProviders: providers } = app
   app.handleJobs(messageJob, async ({ subject_id: id }) => {

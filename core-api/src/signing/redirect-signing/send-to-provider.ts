@@ -31,7 +31,6 @@ import type { Envelope, RedirectSigning, Signer } from '../providers/esign-provi
 
 type RedirectContext = EnvelopeContext & { name: Envelope['provider']; redirect: RedirectSigning }
 
-/** The next step for a document's envelope: create it, ask whether it was created, wait for another request, or none. */
 interface Reserved {
   form: SessionFormRow
   envelope: Envelope
@@ -45,10 +44,7 @@ const waitLimit = 30_000
 const pollMilliseconds = 100
 const forClients = 'This document can’t be opened right now. Please try again later, or ask your agency.'
 
-/**
- * Sends a document to a provider with redirect signing. Concurrent requests get the same envelope.
- * @returns to the client, the address of the recipient view. Staff do not get it: it lets its holder sign as the client.
- */
+/** Concurrent requests share it. Staff get no address of the recipient view: it lets its holder sign as the client. */
 export async function sendToProvider(context: RedirectContext, formId: string): Promise<EnvelopeAnswer> {
   try {
     await requireCodeOfClient(context, formId)
@@ -176,10 +172,7 @@ async function create(
   }
 }
 
-/**
- * Stores that a provider has created an envelope. Idempotent.
- * @param record writes the audit event, with who sent it
- */
+/** Idempotent. @param record writes the audit event, with who sent it */
 export function storeSentEnvelope(
   db: Database,
   { envelopeId, formId, providerId }: { envelopeId: string; formId: string; providerId: string },

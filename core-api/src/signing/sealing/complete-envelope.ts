@@ -7,11 +7,7 @@ import { auditIdsOf, updateSessionForm } from '../../sessions/session-forms/sess
 import { updateEnvelope } from '../envelopes/envelope-repository.ts'
 import { type SealFacts, sealedDetail, sealMac } from '../verification/seal-record.ts'
 
-/**
- * Completes a signed envelope with its sealed file: keyed record, states, audit event, and its entry in the
- * documents of the client. Call it in the transaction
- * that describes the file, with document and envelope locked.
- */
+/** Call it in the transaction that describes the file, with document and envelope locked. */
 export async function completeEnvelope(
   trx: Transaction,
   form: SessionFormRow,

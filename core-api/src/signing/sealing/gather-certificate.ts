@@ -42,7 +42,6 @@ export interface CertificateSource {
   presentedSha256: string
 }
 
-/** Gathers the data of the certificate of completion for one signing. */
 export async function gatherCertificate(source: CertificateSource): Promise<UnsealedCertificate> {
   const { db, form, session, signing, presentedSha256 } = source
   const staffName = await nameOfStaff(source)
@@ -74,7 +73,7 @@ export async function gatherCertificate(source: CertificateSource): Promise<Unse
   }
 }
 
-/** A value that each signed document has. @throws when it is missing, so that nothing is sealed */
+/** @throws when it is missing, so that nothing is sealed */
 function required<T>(value: T | null | undefined): T {
   if (value === null || value === undefined) throw new Error('A signed document lacks data of its certificate')
   return value
@@ -148,7 +147,6 @@ async function namesOfStaff(db: Database, events: Trail): Promise<Map<string, st
 }
 
 interface StaffNames {
-  /** Of who sent the document. */
   staffName: string
   named: Map<string, string>
 }
@@ -174,7 +172,6 @@ function eventsOf(
   })
 }
 
-/** The status in the detail of an audit event about a document that staff changed by hand. */
 const statusIn = (detail: string | null) => documentStatuses.find((status) => detail === `status ${status}`)
 
 function certificateEvent(action: string): CertificateEventName | undefined {

@@ -19,7 +19,6 @@ const emptyPage = Buffer.from(
 
 type Finding = Awaited<ReturnType<HealthCheck['run']>>
 
-/** A health check of PDF processing: the queue has room, and a process can measure a trial page. */
 export function pdfWorkersCheck(worker: PdfWorker): HealthCheck {
   let last: Finding = { state: 'ok', message: 'The first trial has not ended yet.' }
   let trial: Promise<void> | undefined

@@ -31,11 +31,7 @@ export interface SealingContext {
   isLongTerm?: boolean
 }
 
-/**
- * Certifies and seals a signed document: the pages that the client reviewed, or pages that are stamped now. Idempotent:
- * a sealed document is not changed.
- * @throws SealKeyOutOfDate while the seal's certificate is expired or not valid yet
- */
+/** Idempotent. @throws SealKeyOutOfDate while the seal's certificate is expired or not valid yet */
 export async function sealEnvelope(context: SealingContext, envelopeId: string): Promise<void> {
   const { db } = context
   const envelope = await findEnvelope(db, envelopeId)
@@ -87,7 +83,6 @@ async function pagesToStamp(
 interface Signed {
   formId: string
   envelopeId: string
-  /** The name that the signer confirmed. */
   signer: string
 }
 

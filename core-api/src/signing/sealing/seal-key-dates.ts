@@ -6,7 +6,6 @@ const day = 86_400_000
 /** Milliseconds before its expiry at which a certificate is reported, and a self-made one is renewed. */
 export const sealEndsSoon = 30 * day
 
-/** The dates between which the certificate of a seal key is valid. */
 export function sealKeyDates({ certificate }: Pick<SealKey, 'certificate'>): { from: Date; to: Date } {
   const { validFromDate: from, validToDate: to } = new X509Certificate(certificate)
   return { from, to }
@@ -17,7 +16,7 @@ export class SealKeyOutOfDate extends Error {
   override readonly name = 'SealKeyOutOfDate'
 }
 
-/** @throws SealKeyOutOfDate when the certificate is expired or not valid yet */
+/** @throws SealKeyOutOfDate */
 export function assertSealKeyInDate(key: SealKey, now: Date): void {
   const { from, to } = sealKeyDates(key)
   if (now > to) {
@@ -35,7 +34,7 @@ const resumes = 'Signed documents wait and are sealed automatically after that.'
 const notIssued =
   'The setting SEAL_LEVEL is B-LT, but the seal certificate is not issued by an authority that can be asked whether it is revoked. Whoever runs the server replaces it, or sets B-T.'
 
-/** The finding of the certificate's health check. @param isLongTerm seals hold what shows that it was valid: B-LT */
+/** @param isLongTerm seals hold what shows that it was valid: B-LT */
 export function checkSealKey(key: SealKey, { now, isLongTerm }: { now: Date; isLongTerm: boolean }): HealthFinding {
   const finding = checkDates(key, now)
   const lacksIssuer = isLongTerm && !statesRevocation(key)

@@ -8,17 +8,12 @@ import { readOrMake } from '../../platform/encryption/master-key.ts'
 import { sealEndsSoon, sealKeyDates } from './seal-key-dates.ts'
 
 export interface SealSettings {
-  /** Certificate and private key in PEM. */
   SEAL_KEY?: string
   keysDirectory: string
   AGENCY_NAME?: string
 }
 
-/**
- * The key that documents are sealed with, as a certificate and its private key in PEM: from the setting, which replicas
- * on several machines need, or from `seal.pem` in the keys directory, created at the first start. The file may be
- * replaced while the service runs.
- */
+/** Reads the key from the setting, for replicas, or from `seal.pem`, made at the first start; it may be replaced. */
 export class SealKeys {
   readonly #settings: SealSettings
   #current: SealKey
@@ -39,10 +34,7 @@ export class SealKeys {
     return this.#current
   }
 
-  /**
-   * Reads the file again. Renews a self-made key before it expires.
-   * @returns whether the key changed
-   */
+  /** Renews a self-made key before it expires. @returns whether the key changed */
   async refresh(now = new Date()): Promise<boolean> {
     const before = sealFingerprint(this.#current)
     if (!this.#settings.SEAL_KEY) {

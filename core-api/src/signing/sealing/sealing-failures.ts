@@ -32,17 +32,12 @@ function reasonOf(error: unknown): string {
   return 'An unexpected error occurred. See the log of the service.'
 }
 
-/** The kind of failure, for the audit trail. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'Error'
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name
 }
 
-/**
- * Stores on a signed envelope why it has no sealed copy. A permanent failure, or one that lasts for a day, is flagged
- * for staff and recorded in the audit trail once. The signature stays stored. An envelope that was voided or sealed in
- * the meantime is not changed.
- */
+/** Flagged and audited once if permanent or a day old. One that was voided or sealed meanwhile is not changed. */
 export function recordSealingFailure(
   db: Database,
   { subject_id: envelopeId, attempts }: Job,

@@ -27,7 +27,6 @@ const sealsAtATime = 2
 const unreadable =
   'The seal key could not be read again or renewed. Documents are sealed with the previous key. Whoever runs the server finds the cause in its log.'
 
-/** Whether every signed document has its seal. */
 const sealingCheck = (db: Database): HealthCheck => ({
   id: 'sealing',
   title: 'Sealing of signed documents',
@@ -42,7 +41,6 @@ const sealingCheck = (db: Database): HealthCheck => ({
   },
 })
 
-/** Seals signed documents in a background job. */
 export const documentSealing = fp(
   async (app) => {
     const { config, pdfWorker } = app

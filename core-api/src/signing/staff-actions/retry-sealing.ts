@@ -10,10 +10,7 @@ import { lockEnvelope, updateEnvelope } from '../envelopes/envelope-repository.t
 import { builtInProvider } from '../providers/built-in-provider.ts'
 import { fetchJob } from '../redirect-signing/apply-provider-state.ts'
 
-/**
- * Staff retry the sealing of a document that has failed. Until the next failure the document counts as being sealed.
- * @throws NotFound; WrongState unless the document is signed and could not be sealed
- */
+/** @throws NotFound; WrongState unless the document is signed and could not be sealed */
 export function retrySealing(
   { db, principal }: { db: Database; principal: AdminPrincipal },
   id: string,

@@ -8,11 +8,7 @@ import { type EnvelopeContext, ensureEnvelope, requireSendable } from '../envelo
 import { builtInProvider } from '../providers/built-in-provider.ts'
 import { sendToProvider } from '../redirect-signing/send-to-provider.ts'
 
-/**
- * Sends a document for signing. Idempotent: a repeat answers with the same envelope.
- * @throws NotFound; WrongState for a document without a template, or one that can no longer be signed; EmailMissing and
- *   EsignFailed with redirect signing
- */
+/** Idempotent. @throws NotFound; WrongState; with redirect signing EmailMissing and EsignFailed */
 export async function sendEnvelope(context: EnvelopeContext, id: string): Promise<EnvelopeAnswer> {
   const { source_template_id } = await getSessionForm(context, id)
   const { name, redirect } = context.providers.ofTemplate(source_template_id ?? '')

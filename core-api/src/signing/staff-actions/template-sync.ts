@@ -17,10 +17,8 @@ const atOnce = 4
 /** Consecutive failures after which the provider counts as down and the sync ends. */
 const mostFailures = 12
 
-/** What became of the templates that the provider lists. */
 interface ReadTemplates {
   wanted: WantedTemplate[]
-  /** Templates without a document. */
   empty: number
   failed: FailedTemplate[]
 }
@@ -31,11 +29,7 @@ interface FailedTemplate {
   error: EsignFailed | PdfNotAccepted
 }
 
-/**
- * Copies the provider's templates into the library. Idempotent, also for concurrent calls. A template that cannot be
- * read, or could not be signed without losing content, stays as it is, and the message names it.
- * @throws EsignFailed if the templates cannot be listed; it or PdfNotAccepted if none can be read
- */
+/** Idempotent. A template that fails stays as it is; the message names it. @throws EsignFailed; PdfNotAccepted */
 export async function syncTemplates(
   { db, files, pdfs, principal }: GlobalFormContext,
   provider: EsignProvider,

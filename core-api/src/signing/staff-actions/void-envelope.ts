@@ -17,13 +17,7 @@ import { findActiveEnvelope, isBeingCreated, lockEnvelope, updateEnvelope } from
 import type { EnvelopeContext } from '../envelopes/envelope-service.ts'
 import type { Envelope } from '../providers/esign-provider.ts'
 
-/**
- * Staff void a document that was sent for signing. A sealed copy stays available. Set back to pending, the document can
- * be sent again. With redirect signing it is voided at the provider first, and here only if that succeeds.
- * A signed document that could not be sealed can be voided; its signature stays stored with the envelope.
- * @throws WrongState while it is being sealed, and for a document that was not sent or has ended in another way;
- *   EsignFailed when the provider fails
- */
+/** Voids it, with redirect signing at the provider first. @throws WrongState while it is being sealed; EsignFailed */
 export async function voidForm(
   context: EnvelopeContext<AdminPrincipal>,
   id: string,
@@ -48,8 +42,7 @@ export async function voidForm(
 const askedAgain = 'The document was asked for again.'
 
 /**
- * Ends the envelope of a document whose end staff had set by hand, before it is asked for again: at the provider first,
- * so that the client cannot sign a former one there. The document keeps its status.
+ * Ends it at the provider first, else the client could sign it there. The document keeps its status.
  * @throws as `voidForm`
  */
 export async function endReplacedEnvelope(context: EnvelopeContext<AdminPrincipal>, id: string): Promise<void> {
@@ -60,7 +53,6 @@ export async function endReplacedEnvelope(context: EnvelopeContext<AdminPrincipa
   await context.db.transaction().execute((trx) => storeVoided({ ...context, db: trx }, envelope, askedAgain))
 }
 
-/** @returns the document, locked */
 async function storeVoided(
   { db, cipher, principal }: EnvelopeContext<AdminPrincipal> & { db: Transaction },
   { id, session_form_id }: Envelope,
@@ -70,7 +62,6 @@ async function storeVoided(
   const current = await lockEnvelope(db, id)
   if (current.status === 'declined') throw new WrongState('This document cannot be voided: the client has declined it.')
   requireVoidable(current)
-  // A reason that staff enter about a client is encrypted, like what the client enters.
   const encrypted_reason = encryptText(cipher, reasonContext(id), reason.trim())
   await updateEnvelope(db, id, { status: 'voided', encrypted_reason })
   await recordEvent(db, principal, { action: 'voided', ...auditIdsOf(form), detail: `envelope ${id}` })

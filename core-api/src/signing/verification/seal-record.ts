@@ -5,10 +5,8 @@ import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { envelopeContext, type Signing } from '../client-signing/stored-signing.ts'
 import { listSealedEnvelopes, type SealedEnvelope, updateEnvelope } from '../envelopes/envelope-repository.ts'
 
-/** The facts of a sealed document that the verify page states and the keyed record covers. */
 export interface SealFacts {
   envelope_id: string
-  /** SHA-256 of the sealed PDF. */
   sha256: Buffer
   /** The name that the signer confirmed, or that was sent to the provider. */
   signer: string | null
@@ -19,7 +17,6 @@ export interface SealFacts {
 
 const recordOf = ({ sha256, ...facts }: SealFacts) => ({ ...facts, sha256: sha256.toString('hex') })
 
-/** The keyed record of a sealed document: an HMAC of its facts, stored with its envelope. */
 export const sealMac = (key: AuditKey, facts: SealFacts): Buffer => key.mac('sealed-document', recordOf(facts))
 
 export const sealMacFits = (key: AuditKey, facts: SealFacts, mac: Buffer | null): boolean =>
@@ -27,24 +24,21 @@ export const sealMacFits = (key: AuditKey, facts: SealFacts, mac: Buffer | null)
 
 export const sealedDetail = (sha256: string): string => `SHA-256 ${sha256}`
 
-/** The signer's name. @throws when the stored signing was altered */
+/** @throws when the stored signing was altered */
 export function signerOf(cipher: FieldCipher, id: string, encrypted_signing: Buffer | null): string | null {
   const signing: Pick<Signing, 'name'> | undefined =
     encrypted_signing && JSON.parse(cipher.decrypt(encrypted_signing, envelopeContext(id)))
   return signing?.name ?? null
 }
 
-/** The facts of a stored envelope. @throws when the stored signing was altered */
+/** @throws when the stored signing was altered */
 export function factsOf(cipher: FieldCipher, envelope: SealedEnvelope): SealFacts {
   const { envelope_id, sha256, encrypted_signing, signed_at, completed_at, pages } = envelope
   const signer = signerOf(cipher, envelope_id, encrypted_signing)
   return { envelope_id, sha256, signer, signed_at, completed_at, pages }
 }
 
-/**
- * The state of a sealed document by the audit trail, not by the envelope's row.
- * @returns `contradicted` when the trail has no valid seal event, or disagrees with the row
- */
+/** Reads the trail, not the row: `contradicted` when it has no valid seal event, or disagrees. */
 export async function stateByTrail(db: Database, key: AuditKey, envelope: SealedEnvelope) {
   const events = await readVerifiedEvents(db, key, envelope.session_form_id, ['sealed', 'voided'])
   const detail = sealedDetail(envelope.sha256.toString('hex'))
@@ -78,10 +72,7 @@ function holds(key: AuditKey, cipher: FieldCipher, envelope: SealedEnvelope): bo
   }
 }
 
-/**
- * Writes the keyed records of documents that an older release sealed, where the trail agrees. Only while the key still
- * accepts records without a key.
- */
+/** Keys an older release's seals where the trail agrees, while the key accepts records without a key. */
 export async function carryOverSeals(db: Database, key: AuditKey, cipher: FieldCipher): Promise<void> {
   if (!key.accepts(new Date())) return
   for (let after: string | undefined; ; ) {

@@ -5,7 +5,6 @@ import fp from 'fastify-plugin'
 import { auditTrail, type TrailOptions } from '../../audit/verification/audit-trail-plugin.ts'
 import { carryOverSeals, verifySealRecords } from './seal-record.ts'
 
-/** The parts of sealing that the audit trail uses: seal key, time-stamp authority, records of sealed documents. */
 function sealedTrail({ db, cipher, sealKeys, auditKey, config }: FastifyInstance): TrailOptions {
   const { TSA_URL: tsaUrl } = config
   const authority = tsaUrl === undefined ? undefined : timeStampAuthority(tsaUrl)
@@ -17,5 +16,4 @@ function sealedTrail({ db, cipher, sealKeys, auditKey, config }: FastifyInstance
   }
 }
 
-/** Anchors and verifies the audit trail by the seal key. */
 export const sealedAuditTrail = fp(async (app) => void (await app.register(auditTrail, sealedTrail(app))))

@@ -7,10 +7,7 @@ import { verifySealed } from './verify-service.ts'
 
 const ByHash = Strict({ sha256: Type.String({ pattern: '^[0-9a-fA-F]{64}$' }) })
 
-/**
- * Verifies a document for anyone who has it. There is no rate limit: a SHA-256 cannot be guessed, and the answer says
- * no more than the document itself.
- */
+/** Serves anyone, without a rate limit: a SHA-256 cannot be guessed, and the answer says no more than the document. */
 export const verifyRoutes: FastifyPluginAsyncTypebox = async (app) => {
   route(app, 'GET /verify/:sha256', {
     config: { allow: ['nobody', 'session', 'admin'], subject: 'none' },

@@ -14,10 +14,7 @@ interface VerifyContext {
 
 const altered: Verification = { known: false, record_altered: true }
 
-/**
- * Verifies a sealed document by its SHA-256. No single column decides: the keyed record of the envelope and the audit
- * trail must agree, otherwise the record is reported as altered.
- */
+/** The keyed record and the audit trail must agree; otherwise the record is reported as altered. */
 export async function verifySealed(context: VerifyContext, sha256: Buffer): Promise<Verification> {
   const sealed = await findSealedByHash(context.db, sha256)
   if (sealed) return verifyEnvelope(context, sealed)

@@ -70,7 +70,6 @@ function admins(db: Database, scope: ClientScope) {
     .select(clients.as('client_count'))
 }
 
-/** @param scope of the clients that are counted */
 export const listAdmins = (db: Database, scope: ClientScope) =>
   admins(db, scope).orderBy('username').limit(1_000).execute()
 
@@ -84,11 +83,9 @@ export function listStaffOf(db: Database, roles: AdminRole[]) {
     .execute()
 }
 
-/** @param scope of the clients that are counted */
 export const findAdmin = (db: Database, id: string, scope: ClientScope) =>
   admins(db, scope).where('admins.id', '=', id).executeTakeFirst()
 
-/** Locks all admins until the transaction ends, for rules about all of them. */
 export async function lockAdmins(db: Database): Promise<void> {
   await sql`LOCK TABLE admins IN EXCLUSIVE MODE`.execute(db)
 }
@@ -97,7 +94,6 @@ export async function insertAdmin(db: Database, row: Insertable<Schema['admins']
   await db.insertInto('admins').values(row).execute()
 }
 
-/** @param fields the changed fields by their names on the wire */
 export async function updateAdmin(
   db: Database,
   id: string,
@@ -111,12 +107,11 @@ export async function updateAdmin(
     .execute()
 }
 
-/** Ends the links that were sent for a forgotten password. */
 export async function deletePasswordResets(db: Database, adminId: string): Promise<void> {
   await db.deleteFrom('password_resets').where('admin_id', '=', adminId).execute()
 }
 
-/** Ends the invitations that somebody sent who may no longer give what they promise. @returns their ids */
+/** @returns their ids */
 export async function endInvitationsOf(db: Database, adminId: string): Promise<string[]> {
   const rows = await db
     .updateTable('admin_invitations')
@@ -134,10 +129,7 @@ export async function deleteAdmin(db: Database, id: string): Promise<void> {
   await db.deleteFrom('admins').where('id', '=', id).execute()
 }
 
-/**
- * The other admins with the power role: whether each has a password or a passkey, and an identity of one of the issuers that
- * was not refused at its last login.
- */
+/** Says of each whether it has a password or passkey, and an identity whose issuer did not refuse its last login. */
 export function listOtherPowerAdmins(db: Database, id: string, issuers: readonly string[]) {
   return db
     .selectFrom('admins')

@@ -37,7 +37,6 @@ import { acceptUserName, looksTaken } from './user-name.ts'
 
 interface GrantContext {
   principal: AdminPrincipal
-  /** The setting `ADMIN_MANAGEMENT`: who manages staff. */
   management: Management
 }
 
@@ -74,7 +73,7 @@ export async function hasOthersWith(db: Database, permission: Permission, adminI
   return (await staffWith(db, permission)).some(({ id }) => id !== adminId)
 }
 
-/** @param scope of the clients that are counted @throws NotFound */
+/** @throws NotFound */
 export async function getAdmin(db: Database, id: string, scope: ClientScope = 'all') {
   const admin = await findAdmin(db, id, scope)
   if (!admin) throw new NotFound()
@@ -85,9 +84,8 @@ const hashOf = async (password: string, names: readonly string[]): Promise<strin
   hashPassword(await acceptPassword(password, names))
 
 /**
- * Refuses a role with permissions that the caller lacks. Otherwise the caller could raise their own role, directly or
- * through a second account.
- * @param id of the account; undefined for a new one
+ * Refuses a role above the caller's, who could raise their own by a second account.
+ * @param id undefined for a new one
  */
 export function requireGrant(
   { principal, management }: GrantContext,
@@ -99,11 +97,7 @@ export function requireGrant(
   throw new NotAllowed(`You cannot raise ${whose} access level. Ask an admin with power access.`)
 }
 
-/**
- * Requires that the caller may do all that an account may do. Otherwise, setting its password, address or role would let
- * the caller act as that person, and deleting it would remove somebody who supervises the caller.
- * @throws NotAllowed
- */
+/** Prevents that the caller acts as that person by a new password, address or role, or deletes a supervisor. */
 function requireSuperior({ principal, management }: GrantContext, { id, role }: Pick<Admin, 'id' | 'role'>) {
   if (id === principal.adminId || covers(principal.role, role, management)) return
   throw new NotAllowed('Only an admin with power access may change this login.')
@@ -120,7 +114,7 @@ export async function requireFreeEmail(db: Database, email: string, exceptId?: s
   if (others.length > 0) throw new InvalidInput([{ field: 'email', message: 'is another admin’s; choose another' }])
 }
 
-/** Adds a staff member. @throws InvalidInput for a weak password, or a user name or e-mail address that is taken */
+/** @throws InvalidInput for a weak password, or a user name or e-mail address that is taken */
 export async function createAdmin(context: AdminContext & Idempotent, sent: CreateAdmin): Promise<Admin> {
   const { db, principal, agency, call } = context
   const { password, ...profile } = acceptProfile(sent)
@@ -137,14 +131,7 @@ export async function createAdmin(context: AdminContext & Idempotent, sent: Crea
   return createOncePerKey({ db, call }, { ids: [id], make, read: (trx, [made = id]) => getAdmin(trx, made) })
 }
 
-/**
- * Changes a staff member. A new role or password ends their logins at once. A new e-mail address is told to the old one.
- * @param edit.baseVersion the version that the edit is based on; without it the edit applies to what is stored now
- * @param edit.confirm checks the caller's confirmation before their own e-mail address is changed. Links for a
- *   forgotten password go to that address, so a stolen token could otherwise set a password
- * @throws WrongState if no power admin who can log in would be left, or for another name of the emergency account;
- * NotAllowed for a role that the caller may not grant; EditConflict
- */
+/** `confirm`: a stolen token could set a password by a new address. @throws WrongState; NotAllowed; EditConflict */
 export async function changeAdmin(
   context: AdminContext,
   id: string,
@@ -214,10 +201,7 @@ export async function requireOthersPassword(
   requireSuperior(context, await getAdmin(context.db, id))
 }
 
-/**
- * Sets the password of another staff member and ends their logins.
- * @throws InvalidInput for a weak password; NotAllowed for an account that may do more than the caller's
- */
+/** Ends their logins too. @throws InvalidInput for a weak one; NotAllowed for an account that may do more */
 export async function setPassword(context: AdminContext, id: string, password: string): Promise<void> {
   const { db, cipher, principal, agency } = context
   await requireOthersPassword(context, id)
@@ -237,10 +221,7 @@ export async function setPassword(context: AdminContext, id: string, password: s
   })
 }
 
-/**
- * Ends the invitations of somebody whose account is deleted, or gets a role that may do less: nobody should get in by the
- * word of a person who could not give it any more.
- */
+/** Ends what a deleted or demoted inviter began: nobody gets in by the word of one who could not give it any more. */
 export async function endInvitations(db: Database, principal: Principal, inviterId: string): Promise<void> {
   for (const subjectId of await endInvitationsOf(db, inviterId)) {
     await recordEvent(db, principal, {
@@ -251,12 +232,7 @@ export async function endInvitations(db: Database, principal: Principal, inviter
   }
 }
 
-/**
- * Deletes a staff member and their logins.
- * @param handOver gives what they hold to others, in the same transaction
- * @throws WrongState for the caller's own account and the last power admin; NotAllowed for an account that may do more than
- * the caller's
- */
+/** @param handOver gives what they hold to others, in the same transaction @throws WrongState; NotAllowed */
 export async function removeAdmin(
   { db, principal, management, ways }: Pick<AdminContext, 'db' | 'principal' | 'management' | 'ways'>,
   id: string,

@@ -37,7 +37,6 @@ export async function insertAdminSession(
     .execute()
 }
 
-/** Extends the idle time-out of a login after activity. */
 export async function putOffIdleEnd(db: Database, id: string, idleMinutes: number) {
   await db
     .updateTable('admin_sessions')
@@ -88,10 +87,9 @@ export async function revokeAdminSession(db: Database, id: string) {
     .execute()
 }
 
-/** Condition on a row of `admin_sessions`: the login was not ended, has not expired, and is not idle for too long. */
 const isLive = sql<boolean>`revoked_at IS NULL AND expires_at > now() AND idle_ends_at > now()`
 
-/** Ends one login of an admin. @returns false if the admin has no such live login */
+/** @returns false if the admin has no such live login */
 export async function revokeOwnSession(db: Database, id: string, adminId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('admin_sessions')
@@ -115,7 +113,6 @@ export function listLiveSessions(db: Database, adminId: string) {
     .execute()
 }
 
-/** The addresses from which an admin has logged in, those of the newest 200 logins. */
 export async function listLoginAddresses(db: Database, adminId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('admin_sessions')
@@ -127,7 +124,6 @@ export async function listLoginAddresses(db: Database, adminId: string): Promise
   return [...new Set(rows.flatMap(({ address }) => address ?? []))]
 }
 
-/** The addresses of all logins that were used within so many hours. */
 export async function listAddressesInUse(db: Database, hours: number): Promise<string[]> {
   const rows = await db
     .selectFrom('admin_sessions')
@@ -138,7 +134,6 @@ export async function listAddressesInUse(db: Database, hours: number): Promise<s
   return rows.flatMap(({ address }) => address ?? [])
 }
 
-/** Whether a login began at most so many minutes ago. */
 export async function isRecentLogin(db: Database, id: string, minutes: number): Promise<boolean> {
   const row = await db
     .selectFrom('admin_sessions')

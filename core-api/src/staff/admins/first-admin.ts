@@ -10,11 +10,7 @@ import { hashPassword } from './password.ts'
 import { acceptPassword } from './password-policy.ts'
 import { normalizeUserName } from './user-name.ts'
 
-/**
- * Adds one power admin to an empty database. Its name is asked for on the first login. Without `ADMIN_PASSWORD` the
- * password is random, and written to `first-admin.txt` in the data directory, readable by its owner only.
- * @throws Error if `ADMIN_PASSWORD` is too weak; it is ignored once an admin exists
- */
+/** Makes `ADMIN_PASSWORD`'s account, else a random one in `first-admin.txt`. @throws if `ADMIN_PASSWORD` is too weak */
 export async function firstAdmin({ db, config }: FastifyInstance): Promise<void> {
   if (await hasAdmins(db)) return
   const { ADMIN_USERNAME, ADMIN_PASSWORD: given, AGENCY_NAME, DEMO } = config

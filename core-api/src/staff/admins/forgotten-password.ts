@@ -18,10 +18,7 @@ export const findAccountsByLogin = async (db: Database, login: string): Promise<
 
 type Admin = NonNullable<Awaited<ReturnType<typeof findAdminById>>>
 
-/**
- * The account, if a link may set its password: it has an e-mail address and logs in with a password already. One that
- * only a provider logs in gets none, since that would be a way around the provider.
- */
+/** Finds only accounts that log in with a password already: else a link is a way around the provider. */
 export async function findResettable(db: Database, id: string, setting: PasswordLogin): Promise<Admin | undefined> {
   const admin = await findAdminById(db, id)
   if (!admin || admin.email === '' || admin.password_hash === null) return undefined
@@ -29,9 +26,9 @@ export async function findResettable(db: Database, id: string, setting: Password
 }
 
 /**
- * Sets a password that was forgotten, and ends all logins of the account.
- * @param takeLink takes the link that allows it, in the same transaction; throws if it has ended
- * @throws InvalidInput for a weak password
+ * Sets it and ends all logins.
+ * @param takeLink in the same transaction; throws if the link has ended
+ * @throws InvalidInput
  */
 export async function setForgottenPassword(
   {

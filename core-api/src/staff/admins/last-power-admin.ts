@@ -14,10 +14,7 @@ export const loginWaysOf = (config: PasswordLogin & { oidcProviders: readonly { 
   issuers: config.oidcProviders.map(({ issuer }) => issuer),
 })
 
-/**
- * Whether somebody else with power access can log in: with a permitted password or passkey, or at a configured provider that
- * has not refused them since. Call it with all admins locked.
- */
+/** Counts a permitted password or passkey, and a provider that did not refuse them. Call it with all admins locked. */
 export async function hasOtherPowerAdmin(
   db: Database,
   id: string,

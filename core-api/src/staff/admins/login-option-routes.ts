@@ -2,7 +2,6 @@ import { LoginOptions } from '@agency/contract/admins'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { route } from '../../platform/access/route.ts'
 
-/** The ways to log in that the login screen offers, for anyone. */
 export const loginOptionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { config, channels } = app
   route(app, 'GET /admin/login-options', {

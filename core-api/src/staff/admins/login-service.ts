@@ -32,11 +32,7 @@ interface PasswordLoginContext extends LoginContext {
   passwordLogin: PasswordLogin
 }
 
-/**
- * Checks user name and password, and opens a login of eight hours, with an idle time-out. An account with a second factor
- * gets a challenge instead.
- * @throws InvalidCredentials for an unknown name, a wrong password, or one that is replaced meanwhile; TooManyAttempts
- */
+/** An account with a second factor gets a challenge. @throws InvalidCredentials; TooManyAttempts */
 export async function logIn(context: PasswordLoginContext, sent: LoginBody): Promise<CoreLoginAnswer> {
   const { db } = context
   const body = { ...sent, username: normalizeUserName(sent.username) }
@@ -100,12 +96,7 @@ const withScope = ({ principal, teams }: Pick<Found, 'principal' | 'teams'>, sco
   scope: scopeOf(scopes, { id: principal.adminId, role: principal.role, teams }),
 })
 
-/**
- * Finds the admin behind a login that is being used, and postpones its idle time-out, at most once a minute.
- * @param isBackground the app sent the request by itself: the time-out stays as it is
- * @param staffMfa with `required`, an admin without a second factor may only set one up
- * @returns undefined if the login has ended, expired or been idle for too long
- */
+/** Postpones its idle end unless `isBackground`, at most once a minute. @returns undefined if the login has ended */
 export async function useLogin(
   db: Database,
   id: string,
@@ -136,7 +127,7 @@ export async function listLogins(db: Database, { adminId, adminSessionId }: Admi
   }))
 }
 
-/** Ends one of the caller's logins. @throws NotFound if it is none, or ended already */
+/** @throws NotFound if it is none, or ended already */
 export async function endLogin(db: Database, principal: AdminPrincipal, id: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     if (!(await revokeOwnSession(trx, id, principal.adminId))) throw new NotFound()
@@ -144,7 +135,6 @@ export async function endLogin(db: Database, principal: AdminPrincipal, id: stri
   })
 }
 
-/** Ends all of the caller's logins but the one that asks. */
 export async function endOtherLogins(db: Database, principal: AdminPrincipal): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await revokeOtherAdminSessions(trx, principal.adminId, principal.adminSessionId)

@@ -26,13 +26,11 @@ export interface LoginContext {
   idleMinutes: number
   staffMfa: StaffMfa
   party: RelyingParty
-  /** The browser, as its person knows it. */
   deviceName: string
 }
 
 type LoggingIn = NonNullable<Awaited<ReturnType<typeof findAdminById>>>
 
-/** An attempt of this browser to log in to an account. */
 export async function attemptOf(
   { db, cipher, principal: { address, device } }: LoginContext,
   purpose: Attempt['purpose'],
@@ -49,14 +47,9 @@ interface Proof {
   atProvider?: boolean
 }
 
-/** An account as it was when its password was verified. */
 export type Verified = Pick<LoggingIn, 'id' | 'password_hash'>
 
-/**
- * Locks the account of a verified password until the transaction ends. Verifying takes a while: a new password that is
- * set meanwhile has ended all logins, and this one must not begin after that.
- * @throws InvalidCredentials if the account has another password since, or was deleted
- */
+/** Verifying takes a while: a new password set meanwhile has ended all logins. @throws InvalidCredentials */
 export async function lockVerified(trx: Transaction, { id, password_hash }: Verified): Promise<LoggingIn> {
   await lockAdmin(trx, id)
   const admin = await findAdminById(trx, id)
@@ -64,18 +57,14 @@ export async function lockVerified(trx: Transaction, { id, password_hash }: Veri
   return admin
 }
 
-/** Opens a login for a verified password and a recovery code. @throws InvalidCredentials */
+/** @throws InvalidCredentials */
 export async function openLogin(context: LoginContext, verified: Verified, proof: Proof): Promise<CoreLoginAnswer> {
   return context.db
     .transaction()
     .execute(async (trx) => openLoginIn(trx, context, await lockVerified(trx, verified), proof))
 }
 
-/**
- * Opens a login for a verified password alone.
- * @returns undefined if the account has a second factor
- * @throws InvalidCredentials
- */
+/** @returns undefined if the account has a second factor @throws InvalidCredentials */
 export async function openWithoutFactor(
   context: LoginContext,
   verified: Verified,
@@ -86,7 +75,6 @@ export async function openWithoutFactor(
   })
 }
 
-/** Services, settings and caller that are needed to open a login. */
 export type LoginSource = Pick<LoginContext, 'cipher' | 'principal' | 'idleMinutes' | 'staffMfa' | 'deviceName'>
 
 /** Opens a login of eight hours, in a transaction of the caller. */
@@ -125,7 +113,6 @@ export async function openLoginIn(
   }
 }
 
-/** Tells the owner by e-mail, if they have an address, that a browser has logged in for the first time. */
 const tellOfDevice = (trx: Transaction, { cipher, deviceName: device }: LoginSource, admin: LoggingIn) =>
   tellStaff({ db: trx, cipher }, admin, { kind: 'new-device', device })
 

@@ -14,7 +14,7 @@ import { deleteChallengesOf } from './second-factor/challenge-repository.ts'
 import { lockAdmin } from './second-factor/factor-repository.ts'
 import { tellStaff } from './tell-staff.ts'
 
-/** The staff member's own account, and whether it must be set up. @throws NotFound */
+/** @throws NotFound */
 export async function getAccount(db: Database, id: string): Promise<Account> {
   const { setup_required } = await requireAccount(db, id)
   return { ...(await getAdmin(db, id)), setup_required }
@@ -26,11 +26,7 @@ async function requireAccount(db: Database, id: string) {
   return account
 }
 
-/**
- * The caller's account, locked until the transaction ends. Their login is checked again: a password that was reset while
- * theirs was verified has ended it, and must stay.
- * @throws SessionExpired
- */
+/** Checks the login again: a password reset meanwhile has ended it, and must stay. @throws SessionExpired */
 async function lockOwnAccount(trx: Transaction, { adminId, adminSessionId }: AdminPrincipal) {
   await lockAdmin(trx, adminId)
   if ((await lockLiveSession(trx, adminSessionId)) === undefined) throw new SessionExpired()
@@ -38,8 +34,8 @@ async function lockOwnAccount(trx: Transaction, { adminId, adminSessionId }: Adm
 }
 
 /**
- * Changes the caller's own password, given the current one. All their other logins end.
- * @throws InvalidInput for a wrong current password or a weak new one; TooManyAttempts; SessionExpired
+ * Changes it and ends all their other logins.
+ * @throws InvalidInput for a wrong or weak one; TooManyAttempts; SessionExpired
  */
 export async function changeOwnPassword(
   { db, cipher, principal, agency }: AccountContext,
@@ -68,11 +64,7 @@ export async function changeOwnPassword(
 
 const wrongPresent = (message: string, field = 'current_password') => new InvalidInput([{ field, message }])
 
-/**
- * Requires the caller's present password. Wrong ones are recorded and rate-limited.
- * @param field of the password in the body, for the error
- * @throws InvalidInput; TooManyAttempts
- */
+/** Wrong ones are recorded and rate-limited. @param field of the error @throws InvalidInput; TooManyAttempts */
 export async function requireOwnPassword(
   { db, cipher, principal }: Pick<AccountContext, 'db' | 'cipher' | 'principal'>,
   password: string,
@@ -92,9 +84,8 @@ export async function requireOwnPassword(
 }
 
 /**
- * Sets up the first admin, which the product created: name, e-mail address and a new password of its owner. All their
- * other logins end.
- * @throws WrongState if it is set up already; InvalidInput for a weak password, or the first one; SessionExpired
+ * Sets up the first admin and ends their other logins.
+ * @throws WrongState if it is set up; InvalidInput; SessionExpired
  */
 export async function setUpAccount(
   { db, principal, agency }: Omit<AccountContext, 'cipher'>,

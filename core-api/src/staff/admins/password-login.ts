@@ -4,7 +4,7 @@ export interface PasswordLogin {
   STAFF_BREAK_GLASS?: string
 }
 
-/** Whether an account may log in with its password. @param username in any case */
+/** @param username in any case */
 export function mayUsePassword({ STAFF_PASSWORD_LOGIN, STAFF_BREAK_GLASS }: PasswordLogin, username: string): boolean {
   return STAFF_PASSWORD_LOGIN === 'on' || STAFF_BREAK_GLASS?.toLowerCase() === username.toLowerCase()
 }

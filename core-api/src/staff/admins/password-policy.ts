@@ -20,10 +20,7 @@ let commonPasswords: ReturnType<typeof readCommonPasswords> | undefined
 /** Names that a password must not consist of, such as the user name and the agency's name. */
 export type Names = readonly string[]
 
-/**
- * Normalizes a new password for hashing: Unicode NFKC, trimmed (NIST SP 800-63B § 3.1.1.2).
- * @throws InvalidInput if it has fewer than 12 characters or more than 128, is common, or consists of the names
- */
+/** NFKC, trimmed (NIST SP 800-63B § 3.1.1.2). @throws InvalidInput for its length, a common one, or one of the names */
 export async function acceptPassword(typed: string, names: Names): Promise<string> {
   const password = typed.normalize('NFKC').trim()
   if ([...password].length < passwordLength) throw refusal(`Use at least ${passwordLength} characters.`)

@@ -29,7 +29,6 @@ export interface ProvidedAdmin {
   password_hash: string | null
 }
 
-/** Context of making or changing an account: the principal, and the `detail` of the audit event. */
 interface Provision {
   db: Database
   principal: Principal
@@ -43,7 +42,7 @@ export async function findTakenName(db: Database, { email, username }: Pick<Prov
   return looksTaken(username, await listUsernames(db)) ? 'username' : undefined
 }
 
-/** Adds the account of somebody who accepted an invitation, or whom a provider has logged in. @returns its id */
+/** @returns its id */
 export async function addProvidedAdmin({ db, principal, detail }: Provision, admin: ProvidedAdmin): Promise<string> {
   const id = uuid()
   await insertAdmin(db, { id, ...admin })
@@ -55,10 +54,7 @@ export async function addProvidedAdmin({ db, principal, detail }: Provision, adm
 /** Locks all accounts until the transaction ends: their providers, names and roles change after that. */
 export const lockAccounts = lockAdmins
 
-/**
- * Gives an account the role that a provider says. All its logins end if that changes it. The last admin with power
- * access who can log in keeps it.
- */
+/** Ends all the account's logins if the role changes. The last power admin who can log in keeps the role. */
 export async function applyProvidedRole(
   { db, principal, detail, ways }: Provision & { ways: LoginWays },
   id: string,
@@ -74,10 +70,8 @@ export async function applyProvidedRole(
   await recordEvent(db, principal, { action: 'admin.changed', subjectId: id, fields: ['role'], detail })
 }
 
-/** Ends all logins of an account whose provider no longer lets it in. */
 export const endProvidedLogins = (db: Database, id: string): Promise<void> => revokeAdminSessions(db, id)
 
-/** The account that a provider's identity belongs to, as `openLogin` needs it. */
 export const findProvidedAdmin = (db: Database, id: string) => findAdminById(db, id)
 
 /** The account of a login that has not ended, and cannot end until the transaction is over. */

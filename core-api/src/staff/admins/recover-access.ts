@@ -11,19 +11,12 @@ import { removeAllFactors } from './second-factor/factor-service.ts'
 import { tellStaff } from './tell-staff.ts'
 
 interface RecoveryContext {
-  /** A link for a new password is made in it. */
   db: Transaction
   cipher: FieldCipher
   passwordLogin: PasswordLogin
 }
 
-/**
- * Recovers an account for the operator of the server: it gets power access, and loses password, second factors, logins
- * and earlier links. The former password must not stay: it alone would open the account.
- * @param email exactly as it is stored
- * @returns the account
- * @throws Error with a message for the operator
- */
+/** The former password must not stay: it alone would open the account. @throws with a message for the operator */
 export async function recoverAccess(
   { db, cipher, passwordLogin }: RecoveryContext,
   email: string,

@@ -9,7 +9,6 @@ interface StaffMember {
   first_name: string
 }
 
-/** A change that decides who gets into an account. */
 type AccountChange =
   | 'new email address'
   | 'new password'
@@ -33,10 +32,7 @@ const moment = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 })
 
-/**
- * Tells a staff member by e-mail of what they should know of at once, in the transaction of what causes it. Without an
- * address, nothing is sent.
- */
+/** Queues an e-mail in the transaction of what causes it. Without an address, nothing is sent. */
 export async function tellStaff(
   { db, cipher }: { db: Database; cipher: FieldCipher },
   { id, email, username, first_name }: StaffMember,

@@ -24,10 +24,7 @@ const longest = 200
 /** A user name as it is stored and compared: NFKC, without spaces around it, and with single ones inside. */
 export const normalizeUserName = (typed: string): string => typed.normalize('NFKC').trim().replace(/\s+/g, ' ')
 
-/**
- * What a name has in common with those that look like it: UTS 39, section 4. Names are the same in capital letters, so each
- * way of writing it counts.
- */
+/** UTS 39, section 4. Names are the same in capital letters, so each way of writing it counts. */
 const skeletonsOf = (name: string): string[] =>
   [name, name.toLowerCase()].map((text) => unhomoglyph(text.normalize('NFD')).normalize('NFD').toLowerCase())
 
@@ -37,10 +34,7 @@ export function looksTaken(name: string, others: readonly string[]): boolean {
   return others.some((other) => skeletonsOf(other).some((skeleton) => own.includes(skeleton)))
 }
 
-/**
- * The user name that is stored for a typed one.
- * @throws InvalidInput for a name with characters that nobody sees, or with letters of several scripts
- */
+/** @throws InvalidInput for characters that nobody sees, or letters of several scripts */
 export function acceptUserName(typed: string): string {
   const name = normalizeUserName(typed)
   const problem = problemOf(name)

@@ -20,16 +20,12 @@ export async function getAgencySettings(agency: AgencySettingsSource, db?: Datab
   return { ...stored, logo, missing: missingOf(stored) }
 }
 
-/**
- * Changes settings; absent fields stay. They are in force for the next request of any process.
- * @param baseVersion the version of `If-Match`; without it the edit applies to what is stored now
- * @throws InvalidInput with each value that is not usable; EditConflict
- */
+/** Changes settings in any process at once. @throws InvalidInput with each value that is not usable; EditConflict */
 export function changeAgency(context: AgencyContext, sent: UpdateAgency, baseVersion: number | undefined) {
   return store(context, readAgencyValues(sent), baseVersion)
 }
 
-/** Replaces the logo. @throws InvalidInput for a file that browsers can't show, or one that is too large */
+/** @throws InvalidInput for a file that browsers can't show, or one that is too large */
 export function changeLogo(context: AgencyContext, content: Buffer | undefined) {
   if (content === undefined) throw new InvalidInput([{ field: 'file', message: 'is missing: choose a picture' }])
   const logo = readLogo(content)

@@ -22,7 +22,6 @@ const invitations = (db: Database) =>
     .select(sql<boolean>`ended_at IS NOT NULL`.as('ended'))
     .select(staffName('invited_by').as('invited_by_name'))
 
-/** Invitations that are not accepted, by user name. */
 export const listInvitations = (db: Database) =>
   invitations(db).orderBy('admin_invitations.username').limit(1_000).execute()
 
@@ -63,7 +62,6 @@ export async function deleteInvitation(db: Database, id: string): Promise<boolea
   return numDeletedRows > 0n
 }
 
-/** Whether a message has the link that an invitation has now. */
 export async function isOfInvitation(db: Database, key: string): Promise<boolean> {
   const row = await db
     .selectFrom('admin_invitations')

@@ -30,9 +30,7 @@ interface InvitationContext {
   db: Database
   cipher: FieldCipher
   principal: AdminPrincipal
-  /** The setting `ADMIN_MANAGEMENT`: who manages staff. */
   management: Management
-  /** The address of the staff's pages. */
   staffUrl: string
 }
 
@@ -51,11 +49,9 @@ const toInvitation = ({ inviter_role, ended, ...found }: Found, management: Mana
   ended: ended || !isBacked({ role: found.role, inviter_role }, management),
 })
 
-/** Invitations that are not accepted, by user name. */
 export const listOpenInvitations = async (db: Database, management: Management): Promise<Invitation[]> =>
   (await listInvitations(db)).map((found) => toInvitation(found, management))
 
-/** @throws NotFound */
 async function getInvitation(db: Database, id: string, management: Management): Promise<Invitation> {
   const invitation = await findInvitation(db, id)
   if (!invitation) throw new NotFound()
@@ -70,10 +66,7 @@ async function findInvitedName(db: Database, { email, username }: { email: strin
   return looksTaken(username, names) ? 'username' : undefined
 }
 
-/**
- * Invites somebody: a message with a link that works once, for a day. The account is made when they choose a password.
- * @throws InvalidInput if a name is taken; NotAllowed for a role that the caller may not give
- */
+/** Invites by a link that works once, for a day. @throws InvalidInput if a name is taken; NotAllowed for the role */
 export function inviteAdmin(
   { db, cipher, principal, management, staffUrl, call }: InvitationContext & Idempotent,
   sent: InviteAdmin,
@@ -98,7 +91,7 @@ export function inviteAdmin(
   )
 }
 
-/** Queues the message with a new link. @returns what the invitation stores of it */
+/** @returns what the invitation stores of it */
 async function sendLink(
   { db, cipher, staffUrl }: Pick<InvitationContext, 'db' | 'cipher' | 'staffUrl'>,
   { email, first_name }: Pick<InviteAdmin, 'email' | 'first_name'>,
@@ -146,7 +139,7 @@ export function makeInvitationLink(context: InvitationContext, id: string): Prom
   })
 }
 
-/** Ends an invitation: its link no longer works. @throws NotFound */
+/** @throws NotFound */
 export async function revokeInvitation(
   { db, principal }: Pick<InvitationContext, 'db' | 'principal'>,
   id: string,
@@ -164,7 +157,7 @@ async function requireLink(db: Database, hash: Buffer, management: Management): 
   return invitation
 }
 
-/** The invitation that a link belongs to. @throws LinkEnded */
+/** @throws LinkEnded */
 export async function openInvitation(db: Database, management: Management, token: string): Promise<LinkHolder> {
   const { first_name, username } = await requireLink(db, hashLinkToken(token), management)
   return { first_name, username }
@@ -176,9 +169,8 @@ interface AcceptContext extends Pick<InvitationContext, 'db' | 'management'> {
 }
 
 /**
- * Makes the account of somebody invited, with the password that they chose. They log in with it next.
- * @throws LinkEnded, also if the inviter may no longer give this role; InvalidInput for a weak password; WrongState if a
- * name was given away since
+ * Makes the account without a login.
+ * @throws LinkEnded, also if the inviter may no longer give the role; InvalidInput; WrongState
  */
 export async function acceptInvitation(
   { db, principal, agency, management }: AcceptContext,

@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'
 
-/** Stores the hash of a new link, and deletes the expired ones of the account. */
 export async function insertReset(db: Database, adminId: string, token_hash: Buffer, expires_at: string) {
   const expired = db.deleteFrom('password_resets').where('expires_at', '<', sql<string>`now()`)
   await expired.where('admin_id', '=', adminId).execute()
   await db.insertInto('password_resets').values({ token_hash, admin_id: adminId, expires_at }).execute()
 }
 
-/** Whether an account has a link that is valid for so many minutes more. */
 export async function hasReset(db: Database, adminId: string, minutes: number): Promise<boolean> {
   const row = await db
     .selectFrom('password_resets')
@@ -20,7 +18,6 @@ export async function hasReset(db: Database, adminId: string, minutes: number): 
   return row !== undefined
 }
 
-/** The account of a link that has not ended. */
 export async function findReset(db: Database, hash: Buffer): Promise<string | undefined> {
   const row = await db
     .selectFrom('password_resets')

@@ -17,7 +17,6 @@ import {
 
 const tags = ['admins']
 
-/** Forgotten passwords: a link by e-mail, and the password chosen with it. For anyone. */
 export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, cipher, config: passwordLogin } = app
   const options = { staffUrl: passwordLogin.STAFF_URL, passwordLogin }

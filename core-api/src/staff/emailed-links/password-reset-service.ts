@@ -17,7 +17,6 @@ import type { PasswordLogin } from '../admins/password-login.ts'
 import { normalizeUserName } from '../admins/user-name.ts'
 import { findReset, hasReset, insertReset, takeReset } from './password-reset-repository.ts'
 
-/** The kind of the job that sends the link; its subject is the admin. */
 export const passwordResetJob = 'password-reset'
 /** The subject of the job for a login that nobody has, which sends nothing. */
 const noAdmin = '00000000-0000-7000-8000-000000000000'
@@ -25,10 +24,7 @@ const noAdmin = '00000000-0000-7000-8000-000000000000'
 const minutes = 30
 /** Requests of a network in 15 minutes before it must wait. */
 const freeRequests = 10
-/**
- * Minutes in which an account gets one message, whoever asks. The link that its owner has just received is valid, so
- * strangers who ask for it can neither flood a mailbox nor keep a link from its owner.
- */
+/** Minutes for one message to an account: strangers can neither flood a mailbox nor keep a link from its owner. */
 const pause = 2
 
 interface RequestContext {
@@ -37,12 +33,7 @@ interface RequestContext {
   principal: NobodyPrincipal
 }
 
-/**
- * Asks for a link to choose a new password. A job looks up the e-mail address and sends it, so answer and time are the
- * same for a login that nobody has.
- * @param login a user name or an e-mail address
- * @throws TooManyAttempts for a network that asks too often, in all or for this login
- */
+/** A job sends it: answer and time are the same for an unknown login. @throws TooManyAttempts */
 export async function requestReset({ db, cipher, principal }: RequestContext, login: string): Promise<void> {
   const { address } = principal
   await countFromNetwork({ db, cipher, what: passwordResetJob, address, free: freeRequests })
@@ -70,10 +61,7 @@ interface SendContext {
   passwordLogin: PasswordLogin
 }
 
-/**
- * Queues the message with the link, if the account exists, has an address, and logs in with a password. Earlier links stay
- * valid: a stranger who asks must not end the one that the owner is about to use.
- */
+/** Earlier links stay valid: a stranger who asks must not end the one that the owner is about to use. */
 export function sendReset({ db, cipher, staffUrl, passwordLogin }: SendContext, adminId: string): Promise<void> {
   return db.transaction().execute(async (trx) => {
     const admin = await findResettable(trx, adminId, passwordLogin)
@@ -84,11 +72,7 @@ export function sendReset({ db, cipher, staffUrl, passwordLogin }: SendContext, 
   })
 }
 
-/**
- * Makes a link that sets the password of an account.
- * @param db the caller's transaction
- * @returns the link, and in words when it ends
- */
+/** @returns the link, and in words when it ends */
 export async function makeResetLink(
   db: Database,
   staffUrl: string,
@@ -106,10 +90,7 @@ interface LinkContext extends Pick<SendContext, 'db' | 'staffUrl' | 'passwordLog
   management: Management
 }
 
-/**
- * Makes a link that the caller gives by hand to a colleague, who chooses a password with it.
- * @throws NotFound; InvalidInput for the caller; NotAllowed for an account with more power; WrongState without a password
- */
+/** @throws NotFound; InvalidInput for the caller; NotAllowed for more power; WrongState without a password */
 export async function makeLinkForColleague(context: LinkContext, id: string): Promise<LinkByHand> {
   const { db, principal, staffUrl, passwordLogin } = context
   await requireOthersPassword(context, id)
@@ -134,7 +115,7 @@ interface ResetContext {
   passwordLogin: PasswordLogin
 }
 
-/** Whose password a link sets. @throws LinkEnded */
+/** @throws LinkEnded */
 export async function openReset(
   { db, passwordLogin }: Pick<ResetContext, 'db' | 'passwordLogin'>,
   token: string,
@@ -145,11 +126,7 @@ export async function openReset(
   return { first_name: admin.first_name, username: admin.username }
 }
 
-/**
- * Sets the password that somebody chose with a link. All their logins end. They log in with it next, with their second
- * factor if they have one: the link only proves access to the mailbox.
- * @throws LinkEnded; InvalidInput for a weak password
- */
+/** Sets the password and opens no login: a link only proves access to the mailbox. @throws LinkEnded; InvalidInput */
 export async function finishReset(
   context: ResetContext,
   { token, password }: { token: string; password: string },

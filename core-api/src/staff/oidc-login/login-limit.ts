@@ -15,11 +15,7 @@ interface Beginner {
   device: string
 }
 
-/**
- * What counts a login that begins: a browser that staff have logged in with before, or its network. A stranger on an office's
- * network can thereby delay only browsers on which nobody has logged in.
- * @returns `count`, which throws TooManyAttempts above the limit, and `forgive`, for a login that succeeded
- */
+/** Counts by known browser, else by network: a stranger in an office delays only browsers that had no login. */
 export async function loginCounter(
   { db, cipher }: { db: Database; cipher: FieldCipher },
   { address, device }: Beginner,

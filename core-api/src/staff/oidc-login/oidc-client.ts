@@ -30,13 +30,12 @@ export class OidcClient {
   readonly #redirectUri: string
   #discovered: Promise<Configuration> | undefined
 
-  /** @param redirectUri the page that the provider sends people back to */
   constructor(provider: OidcProvider, redirectUri: string) {
     this.provider = provider
     this.#redirectUri = redirectUri
   }
 
-  /** The address that a login begins at. @throws if the provider does not answer */
+  /** @throws if the provider does not answer */
   async startAddress(state: string, { nonce, verifier }: ReturnType<typeof secretsOf>): Promise<string> {
     const oidc = await loadLibrary()
     const address = oidc.buildAuthorizationUrl(await this.#configuration(), {
@@ -50,11 +49,7 @@ export class OidcClient {
     return address.href
   }
 
-  /**
-   * Exchanges the code of a provider's answer.
-   * @param query the query of the page that the provider has sent the person back to
-   * @throws if the answer is refused, forged, or of another login
-   */
+  /** @param query of the page that the provider redirected to @throws if it is refused, forged or of another login */
   async person(
     query: string,
     state: string,

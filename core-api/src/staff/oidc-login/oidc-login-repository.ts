@@ -31,7 +31,6 @@ export function takeBegunLogin(db: Database, { state_hash, device }: Pick<BegunL
     .executeTakeFirst()
 }
 
-/** An account at a provider: issuer and subject. */
 export interface Identity {
   issuer: string
   subject: string
@@ -84,7 +83,6 @@ export async function noteLogin(db: Database, { issuer, subject }: Identity, adm
   return numUpdatedRows > 0n
 }
 
-/** Records that the person of an identity may not log in, until they do. */
 export async function noteRefusal(db: Database, { issuer, subject }: Identity): Promise<void> {
   await db
     .updateTable('admin_identities')

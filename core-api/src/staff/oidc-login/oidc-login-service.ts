@@ -66,10 +66,9 @@ interface Begin {
 }
 
 /**
- * Begins a login at a provider, or connects it to the account of an admin who is logged in.
- * @param device the browser, which alone can end it
- * @returns the address that the browser goes to
- * @throws NotFound for an unknown provider; LoginRefused if it does not answer; TooManyAttempts; ConfirmationRequired
+ * Begins a login, or connects an account.
+ * @param device alone can end it
+ * @throws NotFound; LoginRefused; TooManyAttempts; ConfirmationRequired
  */
 export async function beginOidcLogin(
   { db, cipher, clients, log }: OidcContext,
@@ -97,10 +96,7 @@ interface Finish extends Omit<LoginSource, 'cipher'> {
   query: string
 }
 
-/**
- * Ends a login at a provider: reads who it was, and opens a login, or connects the provider to the account that began it.
- * @throws LoginRefused with a message for the person
- */
+/** Opens a login, or connects the account that began it. @throws LoginRefused with a message for the person */
 export async function finishOidcLogin(context: OidcContext, finish: Finish): Promise<CoreLoginAnswer> {
   const { db, clients } = context
   const { principal, query } = finish
@@ -150,7 +146,6 @@ interface Admitted {
   person: ProvidedPerson & { email: string }
   role: AdminRole
   identity: Identity
-  /** The account of this identity. */
   owner: string | undefined
 }
 
@@ -222,10 +217,7 @@ interface Disconnect extends Pick<OidcContext, 'db' | 'cipher' | 'clients'> {
   passwordLogin: PasswordLogin
 }
 
-/**
- * Disconnects a provider from the caller's account, and ends their other logins at providers.
- * @throws ConfirmationRequired; NotFound if it is not connected; WrongState if there is no other way to log in
- */
+/** @throws ConfirmationRequired; NotFound if it is not connected; WrongState if it is the only way to log in */
 export async function disconnectProvider(
   { db, cipher, clients, principal, passwordLogin }: Disconnect,
   id: string,
@@ -247,7 +239,6 @@ export async function disconnectProvider(
   })
 }
 
-/** The providers, and whether each is connected to the admin's account. */
 export async function listIdentities(
   { db, clients }: Pick<OidcContext, 'db' | 'clients'>,
   { adminId }: AdminPrincipal,
@@ -264,7 +255,7 @@ export async function listIdentities(
 const roleOf = (provider: OidcProvider, { groups }: ProvidedPerson): AdminRole | undefined =>
   roleEntries(provider).find(([group]) => groups.includes(group))?.[1]
 
-/** Records a refused login. @param why a word for the audit trail, without personal data */
+/** @param why a word for the audit trail, without personal data */
 async function refusal(
   { db }: OidcContext,
   principal: NobodyPrincipal,

@@ -5,7 +5,6 @@ import { Value } from 'typebox/value'
 
 const Text = Type.String({ minLength: 1, maxLength: 500 })
 
-/** One OpenID provider of `OIDC_PROVIDERS`. */
 const Provider = Strict({
   id: Type.String({ pattern: '^[a-z0-9-]{1,40}$' }),
   label: Type.String({ minLength: 1, maxLength: 40, pattern: '^\\P{Cc}+$' }),
@@ -50,7 +49,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The providers that staff can log in with. @throws if the setting was not checked by `oidcSettingProblems` */
+/** @throws if the setting was not checked by `oidcSettingProblems` */
 export const readProviders = (setting: string | undefined): OidcProvider[] =>
   setting === undefined ? [] : Value.Parse(Providers, parseJson(setting))
 

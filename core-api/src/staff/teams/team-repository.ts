@@ -15,7 +15,6 @@ export const listTeams = (db: Database): Promise<Team[]> =>
 
 export const findTeam = (db: Database, id: string) => teams(db).where('id', '=', id).executeTakeFirst()
 
-/** The team of a name, ignoring case. */
 export const findTeamByName = (db: Database, name: string) =>
   db.selectFrom('teams').select('id').where(sql`lower(name)`, '=', sql`lower(${name})`).executeTakeFirst()
 
@@ -28,7 +27,6 @@ export async function insertTeam(db: Database, row: Insertable<Schema['teams']>)
   await db.insertInto('teams').values(row).execute()
 }
 
-/** @param fields the changed fields by their names on the wire */
 export async function updateTeam(
   db: Database,
   id: string,
@@ -42,7 +40,7 @@ export async function updateTeam(
     .execute()
 }
 
-/** Replaces the members of a team. @returns how many of them are staff */
+/** @returns how many of them are staff */
 export async function replaceMembers(db: Database, teamId: string, adminIds: readonly string[]): Promise<number> {
   await db.deleteFrom('team_members').where('team_id', '=', teamId).execute()
   const { numInsertedOrUpdatedRows } = await db

@@ -31,7 +31,6 @@ export async function getTeam(db: Database, id: string) {
 
 export const hasTeam = async (db: Database, id: string): Promise<boolean> => (await findTeam(db, id)) !== undefined
 
-/** The ids of the teams of a staff member, in their order. */
 export const teamsOf = (db: Database, adminId: string): Promise<string[]> => findTeamsOf(db, adminId)
 
 /** @throws InvalidInput for a name that another team has, and for members who are not staff */
@@ -58,11 +57,7 @@ async function storeMembers(db: Database, id: string, members: readonly string[]
   throw new InvalidInput([{ field: 'members', message: 'must be ids of admins' }])
 }
 
-/**
- * Changes a team; absent fields stay. Who leaves it sees its clients no longer, from their next call.
- * @param baseVersion the version of `If-Match`; without it the edit applies to what is stored now
- * @throws NotFound, EditConflict; InvalidInput as `createTeam`
- */
+/** Who leaves it loses sight of its clients at once. @throws NotFound, EditConflict; InvalidInput as `createTeam` */
 export function changeTeam(
   { db, principal }: TeamContext,
   id: string,
@@ -84,11 +79,7 @@ export function changeTeam(
   })
 }
 
-/**
- * Deletes a team.
- * @param release takes it from its clients, in the same transaction
- * @throws NotFound
- */
+/** @param release takes it from its clients, in the same transaction @throws NotFound */
 export function removeTeam(
   { db, principal }: TeamContext,
   id: string,

@@ -78,7 +78,6 @@ export type CertificateData = {
   /** The filled-in pages that are sealed: the first `bytes` of the sealed file. */
   signedPages: { sha256: string; bytes: number; isReviewed: boolean }
   events: CertificateEvent[]
-  /** Hash of the last event of the chain. */
   chainHead: string
   verifyUrl: string
   sealFingerprint: string

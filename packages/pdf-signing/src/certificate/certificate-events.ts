@@ -9,7 +9,6 @@ const leading = 12
 const timeWidth = 118
 const eventWidth = 130
 
-/** Draws the table of events, each with its hash below, and the head of the hash chain. */
 export function drawCertificateEvents(flow: CertificateFlow, data: CertificateData): void {
   const t = certificateMessages[data.language]
   // Room for the heading and three events, so that no heading is alone at the end of a page.

@@ -7,7 +7,6 @@ import { accent, hairline, mutedInk, PageCanvas } from '../stamps/page-canvas.ts
 export const margin = 56
 const footerHeight = 44
 
-/** Pages that are filled from top to bottom. A page is added when the next block does not fit. */
 export class CertificateFlow {
   readonly width: number
   y = margin
@@ -34,7 +33,6 @@ export class CertificateFlow {
     return this.width - margin
   }
 
-  /** Makes sure that `height` points are free below `y`. @returns whether a page was added */
   ensure(height: number): boolean {
     if (this.y + height <= this.#height - margin - footerHeight) return false
     this.#addPage()
@@ -51,7 +49,6 @@ export class CertificateFlow {
     )
   }
 
-  /** Starts a section with a rule and a title. @param room that must be free on the page, in points */
   section(title: string, room = 70): void {
     if (!this.ensure(room)) {
       this.y += 9
@@ -62,7 +59,6 @@ export class CertificateFlow {
     this.y += 7
   }
 
-  /** Writes the footer of each page. @returns the number of pages */
   finish(left: string, right: (page: number, pages: number) => string): number {
     const style = { face: 'regular', size: 7.5, color: mutedInk } as const
     const y = this.#height - margin + 12
@@ -81,10 +77,7 @@ export class CertificateFlow {
   }
 }
 
-/**
- * An ISO 8601 time as `2025-03-04 17:05:09 UTC`, the same in every language.
- * @throws {PdfTaskFailed} `SEAL_INPUT_INVALID` when it is not a valid time
- */
+/** `2025-03-04 17:05:09 UTC` in every language. @throws {PdfTaskFailed} `SEAL_INPUT_INVALID` for no valid time */
 export function formatUtc(time: string): string {
   const date = new Date(time)
   if (Number.isNaN(date.getTime())) throw new PdfTaskFailed('SEAL_INPUT_INVALID')

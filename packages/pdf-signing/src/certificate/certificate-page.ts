@@ -13,10 +13,7 @@ const labelWidth = 138
 const rowLeading = 12.5
 const signatureBox = { width: 210, height: 54 }
 
-/**
- * Appends the certificate of completion. Texts that were not made for it, such as the name of a browser, have each
- * character that no font has by its code point; the signature itself must be printable. @returns the number of its pages
- */
+/** Unprintable characters are code points, but not in the signature. @returns the number of its pages */
 export function appendCertificate(
   pdf: PDF,
   fonts: FontSet,
@@ -167,7 +164,6 @@ export function row(flow: CertificateFlow, label: string, value: string, face: F
   }
 }
 
-/** Lines over the whole width. */
 export function drawLines(
   flow: CertificateFlow,
   text: string,

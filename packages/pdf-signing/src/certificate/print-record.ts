@@ -5,7 +5,6 @@ import { accent, ink } from '../stamps/page-canvas.ts'
 import { CertificateFlow } from './certificate-flow.ts'
 import { drawLines, row } from './certificate-page.ts'
 
-/** A record as it is printed: sections of values with their labels. */
 export type PrintedRecord = {
   agency: string
   title: string

@@ -1,10 +1,7 @@
 import { printable } from '../fonts/shape-text.ts'
 import type { CertificateData } from './certificate-data.ts'
 
-/**
- * The data with texts that can be printed: a character that no font has is written by its code point, such as
- * `[U+1F642]`. Nothing is left out, transliterated or drawn as a box. The signature is not changed.
- */
+/** A character that no font has is `[U+1F642]`; nothing is left out or transliterated. The signature is not changed. */
 export function printableData(data: CertificateData): CertificateData {
   const { document, sender, signer, code, userAgent, timeZone, events } = data
   return {

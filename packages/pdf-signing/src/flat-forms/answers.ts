@@ -2,7 +2,6 @@ import { isSameRow } from '../form-fields/placed-widget.ts'
 import { asLabel } from '../form-fields/printed-labels.ts'
 import { type Blank, type Scene, textOf, wordsBefore } from './scene.ts'
 
-/** Answers that exclude each other, without accents. */
 const opposites = [
   ['yes', 'no'],
   ['si', 'no'],
@@ -39,7 +38,6 @@ export function joinAnswers(blanks: readonly Blank[], scene: Scene): Blank[] {
   return blanks.map((blank) => joined.get(blank) ?? blank)
 }
 
-/** The nearest box to the right of another one or right below it, if its label fits. */
 function nextOf({ box }: Blank, free: ReadonlySet<Blank>, fits: (label: string) => boolean): Blank | undefined {
   const others = [...free].flatMap((other) => {
     const [right, down] = [other.box.x - box.x, other.box.y - box.y]

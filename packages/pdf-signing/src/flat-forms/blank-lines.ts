@@ -5,7 +5,6 @@ import { ceilingOf, clearanceOf, type Gap, gapsOf, hasCellBelow, highestCell, lo
 import { type Blank, cuts, phrases, rowsOf, type Scene, textOf, wordsBefore } from './scene.ts'
 import { isTitle, isWord, namesPerson, saysWhoSigns } from './titles.ts'
 
-/** The narrowest line that is written on, and the narrowest one of underscores. */
 const narrowest = 40
 const narrowestPrinted = 18
 /** How far from a line its label is: before it, above it, below it. */
@@ -14,7 +13,6 @@ const farthestBelow = 8
 const farthestAbove = 34
 /** How far a box that stands alone may be from its label. */
 const farthestBox = 120
-/** The height of what is written. */
 const writing = 18
 const longestTitle = 60
 /** The longest label below a line that is no signature's. */
@@ -22,7 +20,6 @@ const longestCaption = 40
 /** A longer line, in parts of the page's width, divides the page. */
 const longestLine = 0.6
 
-/** The lines, cells and runs of underscores of a page that are to be written on. */
 export function findBlankLines(scene: Scene): Blank[] {
   const printed = scene.blanks
     .filter(({ width }) => width >= narrowestPrinted)
@@ -97,7 +94,6 @@ function labelBefore(gap: Gap, ceiling: number | undefined, scene: Scene): Befor
 /** What stands behind the last sentence. */
 const lastPhrase = (text: string): string => text.split(/[.;]\s+(?=\p{Lu})/u).at(-1) ?? text
 
-/** The lines of a short label of several lines, above its last one. */
 function linesAbove(first: PrintedText, { words }: Scene): PrintedText[] {
   const line = words.find(
     ({ x, y, height, width }) =>

@@ -8,7 +8,6 @@ const mostCaptionWords = 10
 /** How far below the head of its column a cell may be. */
 const mostRows = 12
 
-/** The label at the top of a cell; empty if the cell holds something else. */
 export function captionIn(gap: Gap, ceiling: number, scene: Scene): string | undefined {
   const inside = scene.words.filter(
     ({ x, y, width, height }) =>
@@ -56,7 +55,6 @@ function isTextRow({ at, from, to }: Gap, ceiling: number, { rows, words }: Scen
   return beside.some(({ y, height }) => at - y - height < 6) || rowsOf(beside).length > 1
 }
 
-/** Whether a cell ends where its lines end. */
 function isClosed(gap: Gap, ceiling: number, { rows, columns }: Scene): boolean {
   const hasSide = (x: number) =>
     columns.some(({ at, from, to }) => Math.abs(at - x) < 3 && from <= ceiling + 4 && to >= gap.at - 4)
@@ -66,7 +64,6 @@ function isClosed(gap: Gap, ceiling: number, { rows, columns }: Scene): boolean 
   return [gap.from, gap.to].every((x) => hasSide(x) || ends(x))
 }
 
-/** The text that is alone in the cell to the left. */
 export function labelOfCellBefore(gap: Gap, ceiling: number, scene: Scene): string | undefined {
   if (gap.behind !== 'column' || !isClosed(gap, ceiling, scene) || gap.at - ceiling > 40) return undefined
   const isThere = ({ from, to }: Rule) => from <= ceiling + 4 && to >= gap.at - 4
@@ -105,7 +102,6 @@ export function isAlone({ at, from, to, length }: Gap, ceiling: number, { rows, 
   return length - (to - from) < 6 && isOver && !isBeside && !holds && at - ceiling <= 40
 }
 
-/** Whether a text is alone in the middle of its cell: the head of a column. */
 export function isCentred(first: PrintedText, last: PrintedText, { at }: Gap, { columns }: Scene): boolean {
   const sides = columns.filter((column) => cuts(column, at)).map((column) => column.at)
   const left = Math.max(...sides.filter((x) => x <= first.x))
@@ -123,7 +119,6 @@ export function isLabelCell({ at, to, behind }: Gap, ceiling: number, { rows, co
   return !words.some(({ x, y, height }) => x > to && x < right && y + height > ceiling + 2 && y + height < at + 1)
 }
 
-/** The head of the column that an empty cell is in, if it is to be signed or dated. */
 export function headOfColumn(gap: Gap, ceiling: number, scene: Scene): string | undefined {
   if (gap.behind !== 'column' || gap.at - ceiling < lowestCell) return undefined
   let floor = gap.at

@@ -15,7 +15,6 @@ const longestTick = 36
 /** How far above such lines it may say that they are initialled. */
 const farthestNote = 150
 
-/** The check boxes of a page, drawn or printed, and short lines before `Yes` and `No`. */
 export function findCheckBoxes(scene: Scene): Blank[] {
   const cells = new Set(findCells(scene).flatMap(({ cells: own }) => own))
   const boxes = scene.squares.filter((square) => !cells.has(square) && !holdsText(square, scene))
@@ -40,7 +39,6 @@ function tickOf(line: Box, scene: Scene): Blank[] {
   return [isInitialled ? { box: line, label: `Initials: ${label}`, isSigned: true } : { box: tickBox(line), label }]
 }
 
-/** Cells for single characters that stand side by side. */
 export function findCells({ squares }: Scene): { box: Box; cells: Box[] }[] {
   const runs: Box[][] = []
   for (const square of squares.toSorted((a, b) => a.x - b.x)) {
@@ -83,7 +81,6 @@ function startOf(text: string): string {
   return words.length < text.trim().length ? `${words}…` : words
 }
 
-/** The words right behind a box, up to the next one. */
 function wordsBehind(box: Box, { words, squares, blanks, columns }: Scene): string {
   const right = box.x + box.width
   const stops = [...squares, ...blanks].filter((other) => other.x > right && isSameRow(other, box)).map(({ x }) => x)

@@ -21,7 +21,6 @@ const shortest = 3
 const smallestSquare = 5.5
 const largestSquare = 20
 
-/** Lines, check boxes and empty rectangles among what is drawn on a page. */
 export async function readShapes(page: PDFPageProxy): Promise<DrawnShapes> {
   const { fnArray, argsArray } = await page.getOperatorList({ annotationMode: AnnotationMode.DISABLE })
   const reader = new ShapeReader(seenPage(page).toSeen)

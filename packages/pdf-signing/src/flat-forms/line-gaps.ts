@@ -7,7 +7,6 @@ const narrowestMarked = 28
 export const highestCell = 60
 export const lowestCell = 14
 
-/** An empty part of a line. */
 export interface Gap {
   at: number
   from: number
@@ -19,7 +18,6 @@ export interface Gap {
   length: number
 }
 
-/** The parts of a drawn line above which nothing stands. */
 export function gapsOf(row: Rule, scene: Scene): Gap[] {
   const things = [...scene.words, ...scene.squares, ...scene.blanks].filter((thing) => isOnLine(thing, row.at))
   const cutsAt = scene.columns.filter((column) => cuts(column, row.at))
@@ -39,7 +37,6 @@ export function gapsOf(row: Rule, scene: Scene): Gap[] {
   return gaps
 }
 
-/** The empty height above a line. */
 export function clearanceOf({ at, from, to }: Gap, { words, squares }: Scene): number {
   const over = [...words, ...squares].filter(
     ({ x, y, width, height }) => x < to - 2 && x + width > from + 2 && y < at - 10 && y + height <= at - 5,
@@ -54,7 +51,6 @@ export const hasCellBelow = ({ at, from, to }: Gap, { rows }: Scene): boolean =>
     return row.at - at > 9 && row.at - at <= 45 && shared >= (to - from) * 0.8
   })
 
-/** The line above that makes a cell of the space over a line. */
 export function ceilingOf({ at, from, to }: Gap, { rows }: Scene): number | undefined {
   const over = rows.filter((row) => {
     const shared = Math.min(row.to, to) - Math.max(row.from, from)

@@ -2,7 +2,6 @@ import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { type PrintedText, readTexts } from '../form-fields/printed-labels.ts'
 import type { Box } from '../reading/page-geometry.ts'
 
-/** The texts of a page: words, and what is printed to be written on. */
 export interface PageWords {
   words: PrintedText[]
   /** Runs of underscores or dots, each as high as its text. */
@@ -17,7 +16,6 @@ const special = /_(?: ?_)+|\.{8,}|[☐□▢◻⬜❏❐❑❒]|\[[ _]{0,4}\]|\(
 const dingbats = /^[opqr\u00a8\uf06f\uf070\uf071\uf072\uf0a8]$/
 const dingbatFont = /dingbats|wingdings/i
 
-/** Reads the texts of a page, whose drawing instructions were read before: they load its fonts. */
 export async function readPageWords(page: PDFPageProxy): Promise<PageWords> {
   const found: PageWords = { words: [], blanks: [], marks: [] }
   for (const text of await readTexts(page)) {

@@ -15,10 +15,7 @@ import { overlap, withoutDoubles } from './rules.ts'
 import { type Blank, isOnLine, type Scene } from './scene.ts'
 import { saysSigns, saysWhoSigns, titleOf } from './titles.ts'
 
-/**
- * Fields for the lines, boxes and cells that a PDF's pages have printed on them to be filled in by hand, with what is
- * printed beside them as their labels. Nothing is proposed where the PDF's own form has a field.
- */
+/** Nothing is proposed where the PDF's own form has a field. */
 export async function proposeFields(bytes: Uint8Array): Promise<FormField[]> {
   const document = await openForReading(bytes)
   const placed: PlacedWidget[] = []
@@ -85,7 +82,6 @@ function withoutLoneAnswers(placed: readonly PlacedWidget[]): PlacedWidget[] {
 
 const kindOf = ({ label, isSigned }: Blank): FormWidget['kind'] => (saysSigns(label) || isSigned ? 'signature' : 'text')
 
-/** Cells for the digits of a date, below or behind its label. */
 function dateCells(scene: Scene): (Blank & { count: number })[] {
   return findCells(scene).flatMap(({ box, cells }) => {
     const label = scene.words

@@ -70,7 +70,6 @@ export function withoutDoubles(boxes: readonly Box[]): Box[] {
   return kept
 }
 
-/** Which part of the smaller of two boxes the other one covers. */
 export function overlap(a: Box, b: Box): number {
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
   const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)

@@ -2,11 +2,9 @@ import type { PrintedText } from '../form-fields/printed-labels.ts'
 import type { Box } from '../reading/page-geometry.ts'
 import type { Rule } from './rules.ts'
 
-/** What stands on a page of a form. */
 export interface Scene {
   pageWidth: number
   words: readonly PrintedText[]
-  /** Runs of underscores or dots. */
   blanks: readonly Box[]
   rows: readonly Rule[]
   columns: readonly Rule[]
@@ -14,13 +12,11 @@ export interface Scene {
   squares: readonly Box[]
 }
 
-/** A place on a page to write on, with what is printed beside it. */
 export interface Blank {
   box: Box
   label: string
   /** Whether it is to be signed although its label names only a person. */
   isSigned?: boolean
-  /** Of a box that is one answer of several: their question, and its number on the page. */
   answerTo?: { question: string; number: number }
 }
 
@@ -74,7 +70,6 @@ export function phrases(words: readonly PrintedText[]): PrintedText[] {
   return found
 }
 
-/** The rows of some words, from the top. */
 export function rowsOf(words: readonly PrintedText[]): PrintedText[][] {
   const rows: PrintedText[][] = []
   for (const word of words.toSorted((a, b) => a.y + a.height - b.y - b.height)) {

@@ -5,10 +5,8 @@ import { readWords } from '../form-fields/read-name.ts'
 const longestTitle = 60
 const mostWords = 9
 
-/** Whether a text is the label of a signature or a date. */
 export const saysWhoSigns = (label: string): boolean => saysSigns(label) || saysDay(label)
 
-/** Whether a text is the label of a signature or initials. */
 export function saysSigns(label: string): boolean {
   const names = [readWords(titleOf(label))]
   return isTitle(label) && saysSignature(names) && !/\b(?:middle|name)\b.*\binitial/i.test(label)

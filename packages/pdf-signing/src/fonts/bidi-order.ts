@@ -9,10 +9,7 @@ const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}
 /** A part of a line; `level` as in the Unicode Bidirectional Algorithm: odd is right to left. */
 export type DirectedPart = { level: number }
 
-/**
- * The embedding level of each UTF-16 unit of a line (UAX #9). The base direction is that of its first letter.
- * @returns undefined when all of it is left to right
- */
+/** UAX #9. The base direction is that of its first letter. @returns undefined when all is left to right */
 export function bidiLevels(text: string): Uint8Array | undefined {
   return rightToLeft.test(text) ? bidi.getEmbeddingLevels(text).levels : undefined
 }

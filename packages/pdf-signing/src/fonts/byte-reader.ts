@@ -7,7 +7,6 @@ export class ByteReader {
     this.#source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
 
-  /** How many bytes were read. */
   get at(): number {
     return this.#at
   }

@@ -9,7 +9,6 @@ const smallest = 0.02
 /** Times the font size. */
 export const lineHeight = 1.3
 
-/** Width of one line in points. */
 export function measureText(text: string, face: FontFace, size: number): number {
   return widthOfRuns(shapeText(text, face).runs, size)
 }
@@ -52,7 +51,6 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const charactersOf = (word: string): Iterable<string> =>
   /\p{M}/u.test(word) ? Array.from(graphemes.segment(word), ({ segment }) => segment) : word
 
-/** Whether a text is broken where it is, in addition to where there is no room. */
 export type LineBreaks = { keepsLines?: boolean }
 
 const linesOf = (text: string, face: FontFace, size: number, width: number, { keepsLines = false }: LineBreaks) =>
@@ -60,10 +58,7 @@ const linesOf = (text: string, face: FontFace, size: number, width: number, { ke
     ? text.split(/\r\n?|\n/).flatMap((line) => (/\S/.test(line) ? wrapText(line, face, size, width) : ['']))
     : wrapText(text, face, size, width)
 
-/**
- * The largest size, from `largest` downwards, at which the text fits the box, wrapped where the box has room for more
- * lines. There is no minimum size: text in a tiny box is tiny, never cut off.
- */
+/** Wrapped where there is room. No minimum size: text in a tiny box is tiny, never cut off. */
 export function fitText(
   text: string,
   face: FontFace,
@@ -85,7 +80,6 @@ const smallestLegible = 5
 // Tolerance for rounding errors.
 const rounding = 1e-6
 
-/** The part of a text's box that its lines may use. */
 export const textRoom = ({ width, height }: Size): Size => ({
   width: width - 2 * Math.min(padding, width * 0.05),
   height,

@@ -74,10 +74,7 @@ export class FontSet {
     return font
   }
 
-  /**
-   * Writes the fonts with what is used of them. Call it once, before the document is saved.
-   * @throws {PdfTaskFailed} `SEAL_TEXT_UNPRINTABLE` when a character was drawn as a replacement mark
-   */
+  /** Once, before saving. @throws {PdfTaskFailed} `SEAL_TEXT_UNPRINTABLE` when a replacement mark was drawn */
   finish(): void {
     if (this.#replaced.size > 0) throw new PdfTaskFailed('SEAL_TEXT_UNPRINTABLE')
     this.outlines.finish()

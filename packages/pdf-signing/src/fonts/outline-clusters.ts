@@ -47,7 +47,6 @@ export function shapeClusters(text: string, outlines: OutlineFont, isRightToLeft
 const command = /([MLQCZ])([^MLQCZ]*)/g
 const operators: Record<string, string> = { M: 'm', L: 'l', C: 'c', Z: 'h' }
 
-/** The outlines of a cluster's glyphs. */
 export function outlineOf({ font: { font, unitsPerEm }, glyphs }: Cluster): Outline {
   const scale = 1000 / unitsPerEm
   const box: Box = { left: 0, bottom: 0, right: 0, top: 0 }

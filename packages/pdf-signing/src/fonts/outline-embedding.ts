@@ -6,13 +6,9 @@ const mostCharacters = 255
 
 type OpenFont = { ref: PdfRef; name: string; dict: PdfDict; clusters: Map<string, number>; drawn: Cluster[] }
 
-/** Text that is shown with one font of the document. */
 export type EncodedText = { font: PdfRef; name: string; bytes: Uint8Array }
 
-/**
- * The outlines of one document as Type 3 fonts (ISO 32000-2, 9.6.4), in which each cluster is one character: it looks as
- * it was shaped, and readers find and copy its text.
- */
+/** ISO 32000-2, 9.6.4: each cluster is one character. It looks as shaped, and readers find and copy its text. */
 export class OutlineEmbedding {
   readonly #pdf: PDF
   readonly #fonts: OpenFont[] = []

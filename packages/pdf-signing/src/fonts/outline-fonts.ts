@@ -45,10 +45,7 @@ const loaded = new Map<string, OutlineFont>()
 
 type Slice = { file: string; ranges: readonly [first: number, last: number][] }
 
-/**
- * The font with a glyph for a character of another script than Latin, Greek and Cyrillic; undefined where there is none.
- * Files are read at their first use.
- */
+/** Finds a font beyond Latin, Greek and Cyrillic; undefined without one. Files are read at their first use. */
 export function outlineFontFor(character: string, weight: OutlineWeight): OutlineFont | undefined {
   if (character < firstCharacter) return undefined
   const codePoint = character.codePointAt(0) ?? 0

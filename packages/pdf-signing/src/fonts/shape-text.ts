@@ -17,14 +17,11 @@ const isJoiner = (character: string): boolean => character === '\u200C' || chara
 
 const mark = /\p{M}/u
 
-/** A part of the text in its logical order. */
 type Part = { font: FontFile | OutlineFont; level: number; text: string }
 
 /**
- * Splits text into runs by the font file that covers each character, in the order in which they are drawn from left to
- * right. Scripts other than Latin, Greek and Cyrillic are shaped. A character that no file covers becomes a replacement
- * mark and is reported. Characters that have no glyph by definition are removed (`Default_Ignorable_Code_Point`; among
- * them are bidirectional overrides, which could make a name read differently), but for joiners between shaped letters.
+ * From left to right. A character that no file covers becomes a replacement mark. Bidirectional overrides are removed:
+ * they could make a name read differently.
  */
 export function shapeText(text: string, face: FontFace): ShapedText {
   const clean = cleanText(text)
@@ -62,7 +59,6 @@ function runOf({ font, level, text }: Part): TextRun {
   return { text: isRightToLeft ? reversed(text) : text, file: font }
 }
 
-/** Width of the runs in points at a font size. */
 export function widthOfRuns(runs: readonly TextRun[], size: number): number {
   return runs.reduce((width, run) => width + widthOfRun(run, size), 0)
 }
@@ -120,7 +116,6 @@ export function printable(text: string, face: FontFace = 'regular'): string {
 /** Whether the fonts have a glyph for each character of a text, so that none is drawn as a replacement mark. */
 export const isDrawable = (text: string, face: FontFace = 'regular'): boolean => undrawable(text, face).length === 0
 
-/** The characters of a text that no font has. */
 export function undrawable(text: string, face: FontFace = 'regular'): string[] {
   return [...new Set(cleanText(text))].filter((character) => !isJoiner(character) && !fontFor(character, face))
 }

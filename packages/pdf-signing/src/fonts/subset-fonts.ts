@@ -5,10 +5,7 @@ import { type Resolve, resolved, resolverOf } from '../pdf-objects.ts'
 const tagLength = 6
 const firstLetter = 'A'.charCodeAt(0)
 
-/**
- * Subsets the embedded fonts of a document before it is saved. libpdf names each subset at random; here the tag (ISO
- * 32000-2, 9.9.2) follows from the font program, so that the same drawing makes the same bytes.
- */
+/** libpdf names each subset at random; a tag from the font program (ISO 32000-2, 9.9.2) makes the same bytes. */
 export function subsetFonts(pdf: PDF): void {
   const { fonts } = pdf
   fonts.finalize(true)

@@ -4,11 +4,7 @@ import { type SfntTable, writeSfnt } from './sfnt.ts'
 const headerBytes = 44
 const entryBytes = 20
 
-/**
- * Unwraps a WOFF 1.0 font into the sfnt (TrueType or OpenType) it holds.
- * @throws {Error} when the bytes are not WOFF 1.0, or a table does not have the length it claims
- * @see https://www.w3.org/TR/WOFF/
- */
+/** WOFF 1.0: https://www.w3.org/TR/WOFF/ @throws when it is none, or a table has not the length it claims */
 export function unwrapWoff(woff: Uint8Array): Uint8Array {
   const source = Buffer.from(woff.buffer, woff.byteOffset, woff.byteLength)
   if (source.length < headerBytes || source.toString('latin1', 0, 4) !== 'wOFF') throw new Error('Not a WOFF 1.0 font')

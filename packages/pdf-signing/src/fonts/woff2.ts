@@ -17,11 +17,7 @@ const knownTags = [
 
 type Entry = { tag: string; version: number; length: number }
 
-/**
- * Unwraps a WOFF 2.0 font into the sfnt it holds. Variations and layout tables stay as they are.
- * @throws {Error} when the bytes are not WOFF 2.0, or use a transform other than that of the glyphs
- * @see https://www.w3.org/TR/WOFF2/
- */
+/** https://www.w3.org/TR/WOFF2/ @throws when it is none, or transforms other tables than the glyphs */
 export function unwrapWoff2(woff2: Uint8Array): Uint8Array {
   const source = new ByteReader(woff2)
   if (woff2.length < headerBytes || source.tag() !== 'wOF2') throw new Error('Not a WOFF 2.0 font')

@@ -1,9 +1,6 @@
 import type { PlacedWidget } from './placed-widget.ts'
 
-/**
- * Check boxes of one field that stand for different values are one choice, of which one at most is on (ISO 32000-2,
- * 12.7.5.2.3): they become radio buttons. Boxes of one field with one value stay as they are.
- */
+/** Boxes of one field with different values are one choice (ISO 32000-2, 12.7.5.2.3): radio buttons. */
 export function groupCheckBoxes(placed: readonly PlacedWidget[]): PlacedWidget[] {
   const boxes = Map.groupBy(
     placed.filter(({ widget }) => widget.kind === 'checkbox' && widget.name !== ''),

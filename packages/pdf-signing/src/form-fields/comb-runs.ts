@@ -10,16 +10,12 @@ const widestGap = 1.6
 /** How far a box may be from the grid of equal cells, in cells. */
 const tolerance = 0.3
 
-/** A box that may belong to a run, and how many characters it takes. */
 interface Piece extends PlacedWidget {
   count: number
   base: string
 }
 
-/**
- * Makes one field of each run of boxes for one character, or of combs, that stand side by side under one name: an SSN
- * of nine boxes, or a date of two, two and four. The run takes the place of its first box.
- */
+/** An SSN of nine boxes, or a date of two, two and four, is one field. The run takes the place of its first box. */
 export function mergeRuns(placed: readonly PlacedWidget[]): PlacedWidget[] {
   const pieces = placed.flatMap((each) => pieceOf(each))
   const runs = runsOf(pieces).flatMap(asGrid)

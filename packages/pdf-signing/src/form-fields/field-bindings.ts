@@ -202,10 +202,7 @@ const ofOthers: Record<string, Record<string, string>> = {
 const filler =
   /\b(?:the|my|please|enter|print|printed|comb|field|digits?|type|insert|here|legal|current|number|no|num|nbr|of|s|is|a|an|del|de|da|do|la|el|o|su|sua|seu)\b/g
 
-/**
- * A name without fillers and without spaces, so that `Lastname` and `Your Last Name` are one. What is nothing but
- * fillers stays.
- */
+/** `Lastname` and `Your Last Name` are one. What is nothing but fillers stays. */
 const coreOf = (text: string): string => {
   const core = text.replaceAll(filler, ' ').replaceAll(/\s+/g, '')
   return core === '' ? text.replaceAll(' ', '') : core
@@ -233,10 +230,7 @@ const partOrRow =
 const longestLabel = 60
 const shortestWord = 4
 
-/**
- * What of the client record a field is about, as far as its names tell; a suggestion that staff see and may change.
- * @param about whom the field is about; nobody in particular means the client
- */
+/** A suggestion that staff see and may change. @param about nobody in particular means the client */
 export function suggestBinding(
   names: readonly FieldWords[],
   about: About | undefined,

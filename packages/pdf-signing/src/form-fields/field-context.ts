@@ -3,12 +3,10 @@ import { type About, personIn, withoutPeople } from './field-people.ts'
 import { gapBetween, groupNamesOf, isSameRow, namesOf, type PlacedWidget } from './placed-widget.ts'
 import { type FieldWords, lastPart, readWords } from './read-name.ts'
 
-/** A widget with what its names and its neighbours say about it. */
 export interface Described extends PlacedWidget {
   names: FieldWords[]
   /** Whom its own name, the group that it is in or its row names; undefined if nobody is named. */
   about: About | undefined
-  /** Whether it stands for a signature or initials, also as a text field. */
   isSignature: boolean
   /** What date it is about; undefined if it is none. A date that stands alone by its name is of the day of signing here. */
   date: 'signing' | 'other' | undefined
@@ -16,19 +14,16 @@ export interface Described extends PlacedWidget {
 
 /** How far to the side of a signature its date may stand, in points. */
 const besideSignature = 250
-/** How far above or below. */
 const aboveSignature = 30
 /** How far from a signature a date may be that names its signing, but not whose. */
 const nearSignature = 90
 /** How far to the right of a person's name the person's other fields may be. */
 const besideName = 320
 
-/** Names of fields that several people of a form have. */
 const personal =
   /\b(?:names?|first|last|middle|mi|initials?|date|birth|dob|ssn|social|phone|telephone|cell|mobile|fax|email|mail|address|street|city|state|zip|title|relationship|licen[cs]e|signature|sign|gender|sex|age|height|weight|nombres?|apellidos?|fecha|firma|telefono|direccion|ciudad|estado|nomes?|sobrenome|data|assinatura|telefone|endereco|cidade|parentesco)\b/
 const longestPersonal = 40
 
-/** Describes the widgets of a document, which are in the order of filling in. */
 export function describe(placed: readonly PlacedWidget[]): Described[] {
   const byPage = Map.groupBy(placed, ({ page }) => page)
   return [...byPage.values()].flatMap(describePage)

@@ -47,7 +47,6 @@ function meaningOf({ text }: FieldWords): DateMeaning | undefined {
 
 const plainRest = (text: string): string => withoutPeople(text).replaceAll(filler, ' ').trim()
 
-/** Whether names say that it is a day of birth, which is not in the future. */
 export const saysBirth = (names: readonly FieldWords[]): boolean =>
   names.some(({ text }) => /\b(?:birth|birth ?date|birthday|born|dob|nacimiento|nascimento)\b/.test(text))
 
@@ -55,7 +54,6 @@ export const saysBirth = (names: readonly FieldWords[]): boolean =>
 const otherInitial =
   /\b(?:names?|first|middle|last|mi|and|or|m) initials?\b|\binitials? (?:of|and|or|premium|payment|deposit|enrol\w*|election|coverage|term|date|amount|application|contribution|period|report|claim|rate|year|visit|disclosure)\b/g
 
-/** Whether names say that it is a signature or initials, as text fields for them are called. */
 export const saysSignature = (names: readonly FieldWords[]): boolean =>
   names.some(
     ({ text }) =>
@@ -65,7 +63,6 @@ export const saysSignature = (names: readonly FieldWords[]): boolean =>
       ),
   )
 
-/** Whether a signature field's names say that initials are meant. */
 export const saysInitials = (names: readonly FieldWords[]): boolean =>
   names.some(({ text }) => /\b(?:initials?|iniciales|iniciais|rubrica)\b/.test(text))
 
@@ -95,11 +92,9 @@ export function formatOf(own: string): DateFormat | undefined {
   return order === 'mdy' ? (isShort ? 'mm/dd/yy' : 'mm/dd/yyyy') : undefined
 }
 
-/** Whether names ask for a part of a date, such as `mm/yyyy`. */
 export const isPartOfDate = (text: string): boolean =>
   /\bm{1,2}[^a-z0-9]+y{2,4}\b/i.test(text) && formatIn(text) === undefined
 
-/** A date as it stands in a form, as `YYYY-MM-DD`; undefined if it is none. */
 export function readDate(text: string, format: DateFormat): string | undefined {
   const parts = text.trim().split(/\D+/).map(Number)
   const order = format.replaceAll(/[^dmy]/g, '').replaceAll(/(.)\1+/g, '$1')

@@ -13,10 +13,8 @@ const kindNames: Record<FormField['kind'], string> = {
   choice: 'Choice',
 }
 
-/** The tooltip, else the name, else the name of the field's kind. */
 export const labelOf = (widget: FormWidget, kind: FormField['kind']): string => nameText(widget) || kindNames[kind]
 
-/** The tooltip of a widget, else the part of its name that says most, as words. */
 export function nameText({ tooltip, name }: Pick<FormWidget, 'tooltip' | 'name'>): string {
   return plainText(tooltip) || pathText(name)
 }
@@ -43,10 +41,7 @@ export const plainText = (text: string, most = 120): string =>
 export class RadioGroups {
   readonly #byField = new Map<string, { group: string; labels: string[] }>()
 
-  /**
-   * The question of a button, and its label: its tooltip if no other has it, else its value if that is a word, else its
-   * number.
-   */
+  /** Labels a button by its tooltip if no other has it, else by its value if that is a word, else by its number. */
   add({ name, tooltip, choice }: FormWidget, question?: string): { group: string; label: string } {
     const asked = plainText(question ?? '') || pathText(name) || kindNames.radio
     const { group, labels } = this.#byField.get(name) ?? { group: this.#unused(asked), labels: [] }

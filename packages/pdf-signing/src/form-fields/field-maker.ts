@@ -24,10 +24,7 @@ const consents =
 /** The digits of a social security number; a shorter field is a part of it. */
 const ssnLength = 9
 
-/**
- * Short names that may mean something else: a policy has an account number, an insurance card has a card number. They
- * are the bank's and the payment card's where they say so, or where the form asks for what goes with them.
- */
+/** A policy has an account number, an insurance card a card number: the bank's only if said, or with its companions. */
 const companions: Record<string, { said: RegExp; bindings: readonly string[] }> = {
   account_number: { said: /\b(?:bank|checking|savings|cuenta|conta)\b/i, bindings: ['routing_number', 'bank_name'] },
   card_number: { said: /\b(?:credit|debit|payment)\b/i, bindings: ['name_on_card', 'exp_date', 'cvc'] },
@@ -40,15 +37,12 @@ interface Made extends Described {
   field: FormField
 }
 
-/** Makes fields of the widgets of one document. */
 export class FieldMaker {
   readonly #groups = new RadioGroups()
   readonly #made: Made[] = []
   readonly #left: PlacedWidget[] = []
   readonly #notes: ImportNote[] = []
-  /** The name of the field that has a binding on a page. */
   readonly #bound = new Map<string, string>()
-  /** The last field of those before that names somebody. */
   #named: { page: number; person: Person } | undefined
 
   add(described: Described): void {
@@ -119,10 +113,7 @@ export class FieldMaker {
     return isOneOfSeveral ? plainText(`${label}: ${widget.choice}`) : label
   }
 
-  /**
-   * What a field is bound to. A page has each binding once, unless the other fields have the same name or are the
-   * client's in so many words: a second `Last name` may be anybody's.
-   */
+  /** Binds once a page, except fields of one name or clearly the client's: a second `Last name` may be anybody's. */
   #bindingOf({ names, about, widget, page, printed }: Described, kind: Kind, role: FieldRole): string | null {
     if (role !== 'client' || (kind !== 'text' && kind !== 'entered_date') || widget.scripts.isCalculated) return null
     const type = kind === 'text' ? 'text' : 'date'
@@ -171,7 +162,6 @@ export class FieldMaker {
   }
 }
 
-/** Whether a field can be calculated from. */
 const isNumeric = ({ kind }: FormField): boolean => kind === 'text' || kind === 'choice'
 
 function roleFor(described: Described): FieldRole {

@@ -10,10 +10,7 @@ export interface About {
   number: number | undefined
 }
 
-/**
- * Words for people in English, Spanish and Portuguese, without accents. An earlier line wins: a `sales representative`
- * is an agent.
- */
+/** English, Spanish and Portuguese, without accents. An earlier line wins: a `sales representative` is an agent. */
 const peopleWords: readonly (readonly [Person, RegExp])[] = [
   [
     'nobody',
@@ -98,15 +95,12 @@ export const withoutPeople = (text: string): string =>
     .replace(/^s |(?<= )s (?=\p{L})/u, '')
     .trim()
 
-/** How many people but the client a text names. */
 export const countPeople = (text: string): number => peopleWords.filter(([, pattern]) => pattern.test(text)).length
 
 /** What a field is for somebody who only signs with the client, or beside them. */
 export type Purpose = 'signing' | 'name' | 'other'
 
-/**
- * Who fills in a field that is about a person. The client writes about family and employer: others only sign there.
- */
+/** The client writes about family and employer: others only sign there. */
 export function roleOf(person: Person, purpose: Purpose): FieldRole {
   switch (person) {
     case 'spouse':

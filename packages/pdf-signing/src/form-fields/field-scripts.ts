@@ -3,11 +3,9 @@ import type { Calculation, NumberFormat } from '@agency/contract/form-fields'
 /** What a field's scripts do, as far as they call the functions that form editors write. */
 export interface FieldScripts {
   number: NumberFormat | undefined
-  /** `fields` are names of fields. */
   calculation: { operation: Calculation['operation']; fields: string[] } | undefined
   /** Whether its value is calculated, in a way that is known or not. */
   isCalculated: boolean
-  /** Whether it has a script that is not carried out here. */
   isIgnored: boolean
 }
 
@@ -59,7 +57,6 @@ function calculationIn(script: string): FieldScripts['calculation'] {
   return known && all.length > 0 ? { operation: known, fields: all } : undefined
 }
 
-/** The text literals of a script. */
 const textsIn = (script: string): string[] =>
   [...script.matchAll(/"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/gs)].map(([, double, single]) =>
     (double ?? single ?? '')

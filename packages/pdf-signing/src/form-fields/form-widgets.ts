@@ -4,7 +4,6 @@ import * as Type from 'typebox'
 import { Value } from 'typebox/value'
 import { type FieldScripts, readScripts } from './field-scripts.ts'
 
-/** A widget of a PDF's form. */
 export interface FormWidget {
   /** As pdf.js names the annotation: object and generation of an indirect object, such as `12R`. */
   id: string
@@ -30,7 +29,6 @@ export interface FormWidget {
   scripts: FieldScripts
 }
 
-/** The properties of a pdf.js annotation that are used here. */
 const Widget = Type.Object({
   id: Type.String(),
   subtype: Type.Literal('Widget'),

@@ -4,10 +4,8 @@ import type { Box } from '../reading/page-geometry.ts'
 import type { FormWidget } from './form-widgets.ts'
 import { type FieldWords, isGeneric, lastPart, parentNames, readWords } from './read-name.ts'
 
-/** A widget where a viewer shows it, or a run of one-digit boxes that is one field. */
 export interface PlacedWidget {
   widget: FormWidget
-  /** 0 is the first. */
   page: number
   box: Box
   /** Of a run: how many characters it takes, and which cells stay empty between them. */
@@ -32,7 +30,6 @@ const emptySignature = /^(?:(?:signature|sign|here|line|digital|electronic|field
 export const namesOf = ({ name, tooltip }: Pick<FormWidget, 'name' | 'tooltip'>): FieldWords[] =>
   [tooltip, lastPart(name)].filter((text) => text.trim() !== '').map(readWords)
 
-/** The names of the groups that a field is in. */
 export const groupNamesOf = ({ name }: Pick<FormWidget, 'name'>): FieldWords[] => parentNames(name).map(readWords)
 
 /** The box of a widget on the page as a viewer shows it, cut at the page's edge. Rounded to hundredths of a point. */
@@ -67,7 +64,6 @@ function enlarged(from: number, length: number, most: number): [from: number, le
 
 export const rounded = (points: number): number => Math.round(points * 100) / 100
 
-/** Whether two boxes stand in one row: the lower one is at least half beside the other. */
 export function isSameRow(a: Box, b: Box): boolean {
   const shared = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
   return shared >= Math.min(a.height, b.height) / 2

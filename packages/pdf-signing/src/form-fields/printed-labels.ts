@@ -14,11 +14,9 @@ const longestLabel = 80
 
 export interface PrintedText extends Box {
   text: string
-  /** As pdf.js names it. */
   font: string
 }
 
-/** The texts on a page, where a viewer shows them. */
 export async function readTexts(page: PDFPageProxy): Promise<PrintedText[]> {
   const viewport = page.getViewport({ scale: 1 })
   const { items } = await page.getTextContent()
@@ -38,11 +36,7 @@ export async function readTexts(page: PDFPageProxy): Promise<PrintedText[]> {
   })
 }
 
-/**
- * What is printed beside each of some boxes of a page: to the right of a checkbox, to the left of others, else below a
- * signature and above others. Empty where nothing short is near.
- * @param others the boxes of all fields of the page, which end the text beside them
- */
+/** Right of a checkbox, left of others, else below a signature, above others. @param others end the text */
 export async function printedLabels(
   page: PDFPageProxy,
   boxes: readonly (Box & { kind: FormWidget['kind'] })[],

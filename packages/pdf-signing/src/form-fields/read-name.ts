@@ -1,8 +1,6 @@
 /** A name of a field as words: lower case, without accents, signs, numbering in front and the number behind. */
 export interface FieldWords {
-  /** What stands outside parentheses: `3. Date_of_Birth (mm/dd/yyyy)_2` is `date of birth`. */
   text: string
-  /** What stands in parentheses. */
   aside: string
   /** The number behind, as in `Name 2`. */
   number: number | undefined
@@ -16,7 +14,6 @@ const numbering =
 /** What form editors append to a name that stands for a date or a picture. */
 const editorSuffix = /(?<=\d ?)af (?:date|image|number)$/
 
-/** The words of a tooltip, or of a part of a name. */
 export function readWords(name: string): FieldWords {
   const aside = [...name.matchAll(/\(([^)]*)\)?/g)].map(([, inside]) => inside ?? '').join(' ')
   const outside = name.replaceAll(/\([^)]*\)?/g, ' ')

@@ -5,10 +5,7 @@ import type { PlacedWidget } from './placed-widget.ts'
 /** A larger structure tree is not read. */
 const mostNodes = 500_000
 
-/**
- * Sorts the widgets of a PDF in the order of its tab key (ISO 32000-2, 12.5): by page, and there by rows, by columns or
- * by the structure tree if the page says so (`/Tabs`), otherwise in the order of its annotations.
- */
+/** ISO 32000-2, 12.5: by rows, columns or the structure tree if the page's `/Tabs` says so, else as annotations are. */
 export async function inTabOrder(bytes: Uint8Array, placed: readonly PlacedWidget[]): Promise<PlacedWidget[]> {
   const pages = [...new Set(placed.map(({ page }) => page))].sort((a, b) => a - b)
   const tabs = await readTabs(bytes)

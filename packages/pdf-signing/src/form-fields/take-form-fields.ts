@@ -11,20 +11,14 @@ import { isUnnamed, onlySaysSign, type PlacedWidget, tappableBox } from './place
 import { printedLabels } from './printed-labels.ts'
 import { inTabOrder } from './tab-order.ts'
 
-/** The fields of a PDF's own form. */
 export interface TakenFields {
   fields: FormField[]
-  /** What staff are told about them. */
   notes: ImportNote[]
   /** The widgets that became fields, as pdf.js names annotations: what stands in them is no content of the page. */
   widgets: ReadonlySet<string>
 }
 
-/**
- * The fields of a PDF's own form (AcroForm, ISO 32000-2, 12.7) in the order of its tab key, one field for each widget or
- * run of one-digit boxes. What stands in them is their preset. Push buttons are no fields; what else is left out stays
- * content of the page, and is noted.
- */
+/** AcroForm (ISO 32000-2, 12.7). Values are presets. What is left out stays content of the page, and is noted. */
 export async function takeFormFields(bytes: Uint8Array): Promise<TakenFields> {
   const { placed, left } = await readPlaced(bytes)
   const runs = mergeRuns(placed.length > 1 ? await inTabOrder(bytes, placed) : placed)

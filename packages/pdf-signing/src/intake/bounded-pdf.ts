@@ -17,12 +17,7 @@ const mostObjects = 300_000
 /** Of one stream; two are usual in files made for 7-bit transfer. */
 const mostFilters = 4
 
-/**
- * Refuses a decompression bomb before any parser reads it: adds up the inflated size of all streams, of pictures
- * apart, and checks the size of each picture. It scans the file from front to back, including objects that no page uses. It does not detect deeply
- * nested forms; for those the limits of the process apply.
- * @throws {PdfRefused} `PDF_TOO_COMPLEX`
- */
+/** A decompression bomb, before any parser reads it; the process limits deep nesting. @throws {PdfRefused} */
 export async function assertBounded(bytes: Uint8Array): Promise<void> {
   const heads = readStreamHeads(bytes)
   if (countObjects(bytes) > mostObjects) throw new PdfRefused('PDF_TOO_COMPLEX')

@@ -7,13 +7,7 @@ import { assertBounded } from './bounded-pdf.ts'
 /** An upload that can be read: `plain` without encryption, `password` if `bytes` need one. */
 export type OpenUpload = { bytes: Uint8Array; password: string | undefined; plain: Uint8Array }
 
-/**
- * Removes the encryption of an upload (ISO 32000-2, 7.6), which may forbid changes without protecting it from being read.
- * An upload without encryption stays as it is.
- * @param given the password that staff typed
- * @throws {PdfRefused} `PDF_PASSWORD_NEEDED`, `PDF_PASSWORD_WRONG`, `PDF_ENCRYPTED` for other protection, and
- *   `PDF_TOO_COMPLEX`, since streams could not be bounded before
- */
+/** ISO 32000-2, 7.6. @throws {PdfRefused} `PDF_PASSWORD_…`, `PDF_ENCRYPTED`, `PDF_TOO_COMPLEX` */
 export async function openUpload(bytes: Uint8Array, given?: string): Promise<OpenUpload> {
   if (!Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('/Encrypt'))
     return { bytes, password: undefined, plain: bytes }

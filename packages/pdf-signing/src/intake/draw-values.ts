@@ -8,10 +8,8 @@ import { findForm } from './find-form.ts'
 
 type PageBox = Box & { page: number }
 
-/** An upload whose fields have their appearances, and where all its fields are. */
 export type DrawnForm = { bytes: Uint8Array; fields: PageBox[] }
 
-/** The properties of a pdf.js annotation that are used here. */
 const Widget = Type.Object({
   id: Type.String(),
   subtype: Type.Literal('Widget'),
@@ -25,12 +23,7 @@ const Widget = Type.Object({
 })
 type Widget = Type.Static<typeof Widget>
 
-/**
- * Gives each filled-in field an appearance that has none, or whose viewer is to draw it anew (/NeedAppearances): pdf.js
- * draws the value as it shows it, with the form's font, alignment, lines and cells.
- * @param bytes without encryption
- * @returns the same bytes when there is nothing to draw; else with the changes appended
- */
+/** pdf.js draws values without an appearance, or all with /NeedAppearances. @param bytes without encryption */
 export async function drawValues(bytes: Uint8Array): Promise<DrawnForm> {
   const form = await findForm(bytes)
   if (!form) return { bytes, fields: [] }

@@ -2,9 +2,7 @@ import { PDF, PdfDict, PdfName, type PdfObject } from '../libpdf.ts'
 import { PdfRefused } from '../pdf-errors.ts'
 import { type Resolve, resolverOf } from '../pdf-objects.ts'
 
-/** The form of a PDF (AcroForm, ISO 32000-2, 12.7.3). */
 export type FoundForm = {
-  /** Whether viewers are to draw every field anew. */
   drawsAll: boolean
   /** The PDF with a form that pdf.js can draw: each field has its own appearance, and XFA says nothing else. */
   prepare(): Promise<Uint8Array>
@@ -18,7 +16,7 @@ const helvetica = {
   Encoding: PdfName.of('WinAnsiEncoding'),
 } satisfies Record<string, PdfObject>
 
-/** @param bytes without encryption @returns undefined for a PDF without a form */
+/** @param bytes without encryption @returns undefined without a form */
 export async function findForm(bytes: Uint8Array): Promise<FoundForm | undefined> {
   try {
     const pdf = await PDF.load(bytes)
@@ -39,7 +37,6 @@ export async function findForm(bytes: Uint8Array): Promise<FoundForm | undefined
   }
 }
 
-/** Adds the fonts that fields name by default. */
 function addFonts(form: PdfDict, resolve: Resolve): void {
   const resources = form.getDict('DR', resolve) ?? new PdfDict()
   const fonts = resources.getDict('Font', resolve) ?? new PdfDict()

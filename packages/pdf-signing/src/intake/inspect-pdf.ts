@@ -15,11 +15,7 @@ import { drawValues } from './draw-values.ts'
 import { compareShown, readPlain } from './read-plain.ts'
 import { trialSeal } from './trial-seal.ts'
 
-/**
- * `plain` is stored, shown and sealed in place of the uploaded file; `sha256` is the hash of the uploaded file, hex.
- * `fields` are those of the PDF's own form, and `notes` what staff are told about them. `losses`: what the copy lacks, as
- * accepted.
- */
+/** `plain` is used in place of the upload, whose hex hash `sha256` is. `losses`: what it lacks, as accepted. */
 export type Inspection = {
   pages: number
   sha256: string
@@ -29,37 +25,25 @@ export type Inspection = {
   losses: AcceptableLoss[]
 }
 
-/**
- * What a PDF is uploaded for. Of one to fill in, the fields of its form are filled in here, and what stands in them is their
- * preset. Of one to read, it is content of the pages.
- */
+/** What is uploaded to fill in has its form's values as presets; to read, as content of the pages. */
 export type PdfUse = 'fill-in' | 'read'
 
 export type InspectOptions = {
-  /** `fill-in` without it. */
   use?: PdfUse | undefined
-  /** Of a PDF that does not open without. */
   password?: string | undefined
   pictures?: PictureUse | undefined
   /** What may be lost between the upload and its plain copy. Sealing loses nothing of the copy. */
   accepted?: readonly PdfLoss[] | undefined
 }
 
-/**
- * What happens to pictures with more pixels than their pages need: they become smaller, or a first look at a large upload
- * says how small it could be. They stay as they are without it.
- */
+/** Large ones become smaller, or a first look says how small it could be; else they stay. */
 export type PictureUse = 'ask' | 'smaller'
 
 /** Of a smaller file, nobody is asked. */
 const worthAsking = 10 * 2 ** 20
 const worthShrinking = 0.8
 
-/**
- * Checks at upload whether a PDF can be sealed, and makes a plain copy without encryption. The copy must look the same as
- * the uploaded file on the screen and in print. It is then sealed on trial by the code that seals, and must keep all content.
- * @throws {PdfRefused} with a message for staff
- */
+/** The copy must look the same on screen and in print, and keep all content in a trial seal. @throws {PdfRefused} */
 export async function inspectPdf(bytes: Uint8Array, options: InspectOptions = {}): Promise<Inspection> {
   if (bytes.length > largestPdf) throw new PdfRefused('PDF_TOO_LARGE')
   return inspectOpened(await openUpload(bytes, options.password), options)
@@ -132,12 +116,7 @@ export type PromptLimit = { pages: number; bytes: number }
 /** A large upload that a first look found no fault with. `smaller`: the bytes it could have, if its sender is to be asked. */
 export type Postponed = { pages: number; smaller?: number | undefined }
 
-/**
- * Checks an upload as `inspectPdf` does, if it is short, or if it needs a password, which is not stored for later. Of a
- * larger one it finds only the faults of the whole document: it is no PDF, truncated, protected, XFA, a portfolio, signed,
- * without pages, or its layers are unclear.
- * @throws {PdfRefused} with a message for staff
- */
+/** Checks only faults of the whole of a larger one. A password is not stored for later. @throws {PdfRefused} */
 export async function inspectPrompt(
   bytes: Uint8Array,
   limit: PromptLimit,

@@ -8,10 +8,7 @@ export class TooManyBytes extends Error {
 /** `bytes` only when requested. */
 type Filtered = { length: number; bytes?: Uint8Array }
 
-/**
- * Inflates a Flate stream (ISO 32000-2, 7.4.4) up to its first fault, as readers do.
- * @throws {TooManyBytes} as soon as it is more than `most`
- */
+/** ISO 32000-2, 7.4.4, up to its first fault, as readers do. @throws {TooManyBytes} as soon as above `most` */
 export async function inflateBounded(data: Uint8Array, most: number, keep: boolean): Promise<Filtered> {
   const small = inflateSmall(data, Math.min(most, mostOfSmall))
   if (small) return keep ? { length: small.length, bytes: small } : { length: small.length }

@@ -7,7 +7,6 @@ export type StreamHead = {
   end: number
   filters: StreamFilter[]
   earlyChange: 0 | 1
-  /** Pixels of a picture, else 0. */
   width: number
   height: number
   /** Bytes of a decoded pixel; a fax has eight pixels in each. */
@@ -31,10 +30,7 @@ const filterNames: Record<string, StreamFilter> = {
   AHx: 'ASCIIHex',
 }
 
-/**
- * All streams in the bytes of a PDF, whether or not the cross-reference table lists them: the table can be wrong. Bytes
- * inside a stream that look like a stream are included.
- */
+/** Whether or not the cross-reference table lists them: it can be wrong. Includes what looks like one. */
 export function readStreamHeads(bytes: Uint8Array): StreamHead[] {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const heads: StreamHead[] = []
@@ -79,7 +75,6 @@ function bytesPerPixel(dictionary: string): number {
   return (bits / 8) * (oneComponent.test(dictionary) ? 1 : mostComponents)
 }
 
-/** Decodes `#` and two hexadecimal digits, which may stand for a character in a name. */
 const plainNames = (text: string): string =>
   text.replaceAll(/#([0-9a-fA-F]{2})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
 

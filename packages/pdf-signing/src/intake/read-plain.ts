@@ -10,18 +10,13 @@ import { type PageSnapshot, SnapshotReader } from '../reading/page-snapshot.ts'
 type ReadOptions = {
   /** Where a page may look different: the empty fields, which each viewer draws in its own way with NeedAppearances. */
   fields: readonly (Box & { page: number })[]
-  /** What may be lost. */
   accepted: readonly PdfLoss[]
 }
 
 /**
- * Reads a plain copy as it is displayed. Checks, with another parser than the one that made it, that only pages are
- * left, and that they look as in the upload (`shown`) outside the empty fields.
- *
- * A page without drawn annotations has unchanged content, so the snapshot of the upload is used for it; the trial seal
- * compares its result, as it is printed, with that. The first page is always read, and also compared as it is printed,
- * since the trial seal leaves the area of its stamps out of the comparison. If something may be lost, all pages are
- * read: what the copy lacks must not be missed in the seal.
+ * Checks with another parser that only pages are left, and that they look as in the upload outside empty fields. The
+ * first page is always read, also as printed, since the trial seal leaves its stamps out. If something may be lost, all
+ * are.
  * @returns with the accepted losses that were found
  * @throws {PdfRefused} `PDF_CONTENT_LOST`
  */

@@ -12,10 +12,7 @@ const id = 'ffffffff-ffff-7fff-bfff-ffffffffffff'
 
 type TrialInput = Parameters<typeof sealRead>[0]
 
-/**
- * The input of a trial seal: the longest mark, a stamp of each kind, and a certificate with long values. Only the first
- * page has stamps, so that the other pages are compared completely.
- */
+/** Stamps only the first page, so that the other pages are compared completely. */
 export async function trialSeal(original: Uint8Array, pages: readonly PageSnapshot[]): Promise<TrialInput> {
   const sealKey = await trialKey()
   return {

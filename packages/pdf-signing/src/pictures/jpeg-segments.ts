@@ -4,11 +4,7 @@ const isFrame = (code: number): boolean => code >= 0xc0 && code <= 0xcf && ![0xc
 
 export type Jpeg = { bytes: Uint8Array; components: number; width: number; height: number }
 
-/**
- * A JPEG without what a PDF viewer ignores and a canvas follows: a colour profile and the camera's orientation. Adobe's
- * segment stays, which says how colours are stored.
- * @returns undefined when it is no complete baseline or progressive JPEG
- */
+/** Removes colour profile and orientation, which only a canvas follows. @returns undefined for no complete JPEG */
 export function withoutProfiles(bytes: Uint8Array): Jpeg | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (file.length < 4 || file.readUInt16BE(0) !== (0xff00 | marker.start)) return undefined

@@ -19,10 +19,7 @@ const mostForms = 2_000
 
 type Walk = { resolve: Resolve; shown: Map<PdfStream, number>; left: number }
 
-/**
- * The pictures that pages and their forms draw, each with the least resolution at which it is drawn anywhere, in pixels
- * an inch. Pictures that something else may draw too are left out: patterns, glyphs, annotations and inline pictures.
- */
+/** The least resolution of each picture; none that patterns, glyphs, annotations or inline pictures may draw too. */
 export function shownPictures(pdf: PDF): Map<PdfStream, number> {
   const resolve = resolverOf(pdf)
   const walk: Walk = { resolve, shown: new Map(), left: mostForms }
@@ -112,7 +109,6 @@ function collectOtherResources(resources: PdfObject | null, found: Set<PdfObject
   for (const key of ['Pattern', 'Font', 'ExtGState']) collect(resources.get(key, resolve), found, resolve)
 }
 
-/** All that an object refers to. */
 function collect(object: PdfObject | undefined, found: Set<PdfObject>, resolve: Resolve): void {
   const waiting = [resolved(object, resolve)]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

@@ -15,11 +15,7 @@ const sampled = 2
 
 type Picture = { stream: PdfStream; scale: number }
 
-/**
- * Makes the pictures of a document smaller that pages show at more than they need: as JPEG, at 150 pixels an inch. Text,
- * lines, masks, fax pages, and pictures in CMYK or with a mask stay as they are. A signed document stays as it is.
- * @returns the same bytes when there is nothing to gain
- */
+/** JPEG at 150 pixels an inch, not in CMYK, with a mask or in a signed document. @returns the same bytes for no gain */
 export async function shrinkPictures(bytes: Uint8Array): Promise<Uint8Array> {
   const pdf = await PDF.load(bytes)
   let isSmaller = false

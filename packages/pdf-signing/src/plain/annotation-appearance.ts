@@ -41,10 +41,7 @@ const variableText = /\/Tx\s+BMC\b.*\bEMC\b/s
 /** Operators that show text or a picture, or paint a path, such as the bar behind a chosen line of a list. */
 const showsText = /\b(?:Tj|TJ|Do|f|F|B|b|S|s)\b|[)>]\s*['"]|f\*|B\*|b\*/
 
-/**
- * The appearance of a field without what stands in it: a button that is off, or the frame and background of a text. None
- * if the value cannot be told from the frame.
- */
+/** The frame or a button that is off. None if the value cannot be told from the frame. */
 export function emptyAppearance(annotation: PdfDict, resolve: Resolve): PdfStream | undefined {
   const normal = annotation.getDict('AP', resolve)?.get('N', resolve)
   if (normal instanceof PdfDict && !(normal instanceof PdfStream)) {
@@ -97,12 +94,7 @@ export function rectOf(dict: PdfDict, key: string, resolve: Resolve): Rect | und
   return [Math.min(ax, bx), Math.min(ay, by), Math.max(ax, bx), Math.max(ay, by)]
 }
 
-/**
- * A copy of an appearance that can be drawn as a form XObject. The caller clips it to a rectangle.
- *
- * The transparency group is removed, since an appearance blends with the page itself: a highlight with the text below.
- * The box is enlarged, since clipping twice at the same edge would change its antialiasing.
- */
+/** Drops the transparency group, to blend with the page, and enlarges the box: clipping twice changes antialiasing. */
 export function formOf(appearance: PdfStream, rect: Rect, resolve: Resolve): PdfStream {
   const form = new PdfStream(appearance, appearance.data)
   form.set('Type', PdfName.of('XObject'))

@@ -15,10 +15,7 @@ const widths = new Map([
 const defaultMark = '3'
 const usualWidth = 800
 
-/**
- * The mark of a ticked check box without an appearance, as pdf.js draws it; undefined for everything else.
- * @param form the document's form, which has a default style
- */
+/** Draws it as pdf.js does without an appearance; undefined for everything else. @param form has a default style */
 export function checkMark(annotation: PdfDict, resolve: Resolve, form: PdfDict | undefined): PdfStream | undefined {
   const type = inheritedEntry(annotation, 'FT', resolve)
   const isCheckBox =

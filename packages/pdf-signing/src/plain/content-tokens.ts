@@ -42,7 +42,6 @@ export function endOfToken(content: Uint8Array, at: number): number {
   return isInlineImage ? skipInlineImage(content, end) : end
 }
 
-/** Whether a token is these ASCII letters. */
 export function isWord(content: Uint8Array, { start, end }: Token, word: string): boolean {
   if (end - start !== word.length) return false
   for (let at = 0; at < word.length; at += 1) if (content[start + at] !== word.charCodeAt(at)) return false

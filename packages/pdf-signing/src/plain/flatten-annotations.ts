@@ -17,13 +17,7 @@ import type { Layers } from './layers.ts'
 
 const namePrefix = 'Shown'
 
-/**
- * Draws the annotations of a prepared page into its content as a viewer shows them, and removes /Annots. Annotations
- * that a viewer does not show (hidden, print-only, in a hidden layer, pop-ups, without an appearance) are removed. Their
- * actions, embedded files and media are removed too. Of `fields`, named by their ids, only the frame and background are drawn.
- * @returns what is lost: a filled-in field has no appearance
- * @throws {PdfRefused} when it is unclear whether a layer is shown
- */
+/** Draws them as a viewer shows them; of `fields`, only the frame. @returns what is lost @throws {PdfRefused} */
 export function flattenAnnotations(
   pdf: PDF,
   page: PDFPage,

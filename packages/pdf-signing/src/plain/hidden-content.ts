@@ -7,11 +7,7 @@ const leftOf = new Map<string, string>([
   ["'", 'T*'],
 ])
 
-/**
- * A content stream without what hidden marked content draws (`/OC /Name BDC … EMC`).
- * @param isShown whether content with the name of a property list is shown
- * @returns undefined when nothing is hidden
- */
+/** `/OC /Name BDC … EMC`. @param isShown by the name of a property list @returns undefined when nothing is hidden */
 export function withoutHidden(content: Uint8Array, isShown: (name: string) => boolean): Uint8Array | undefined {
   if (!Buffer.from(content.buffer, content.byteOffset, content.byteLength).includes('/OC')) return undefined
   const source = Buffer.from(content.buffer, content.byteOffset, content.byteLength)

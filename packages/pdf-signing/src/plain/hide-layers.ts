@@ -6,9 +6,8 @@ import type { Layers } from './layers.ts'
 type Context = { layers: Layers; resolve: Resolve; seen: Set<PdfObject> }
 
 /**
- * Takes what belongs to hidden layers out of the content of pages, and of the forms, patterns, glyphs and annotations that
- * they draw. What is shown stays, so that the layers themselves can be removed.
- * @throws {PdfRefused} `PDF_HAS_HIDDEN_LAYERS` when it is unclear whether something is shown
+ * Hides them in forms, patterns, glyphs and annotations too.
+ * @throws {PdfRefused} `PDF_HAS_HIDDEN_LAYERS` when it is unclear
  */
 export function hideLayers(pdf: PDF, pages: readonly PDFPage[], { layers, resolve }: Omit<Context, 'seen'>): void {
   if (!pdf.getCatalog().has('OCProperties')) return

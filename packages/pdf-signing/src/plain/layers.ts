@@ -32,10 +32,7 @@ export class Layers {
     this.#byView = new Set(automatic.flatMap((usage) => (usage instanceof PdfDict ? [...listed(usage, 'OCGs')] : [])))
   }
 
-  /**
-   * Whether content is shown on the screen that has this /OC entry, or this property in `/OC /Name BDC`.
-   * @throws {PdfRefused} `PDF_HAS_HIDDEN_LAYERS` when that depends on the zoom, the language, the user or the viewer
-   */
+  /** Reads an /OC entry or property. @throws {PdfRefused} when it depends on zoom, language, user or viewer */
   shows(membership: PdfObject | undefined): boolean {
     const dict = resolved(membership, this.#resolve)
     if (!(dict instanceof PdfDict) || this.#groups.size === 0) return true

@@ -13,16 +13,10 @@ import { stripObjects } from './strip-objects.ts'
 type PlainOptions = {
   /** The widgets that are filled in later, by their ids: they are drawn without what stands in them. */
   fields?: ReadonlySet<string>
-  /** What may be lost. */
   accepted?: readonly PdfLoss[]
 }
 
-/**
- * Opens a PDF and makes it plain, so that its pages can be drawn on.
- * @param pageCount what another parser counted
- * @returns with the accepted losses that were found
- * @throws {PdfRefused} when it is protected, signed already, cannot be made plain, or libpdf cannot read it
- */
+/** @param pageCount what another parser counted @returns with the accepted losses @throws {PdfRefused} */
 export async function openPlain(
   original: Uint8Array,
   pageCount: number,
@@ -45,13 +39,7 @@ export async function openPlain(
   }
 }
 
-/**
- * Reduces a document to its pages as a viewer shows them. Annotations and form fields become page content or are
- * removed; hidden layers, actions, scripts, embedded files and alternatives for print are removed. A plain document keeps
- * its look on the screen.
- * @returns what is lost
- * @throws {PdfRefused} when what is shown is unclear
- */
+/** Annotations become content; layers, scripts, files go. @returns what is lost @throws {PdfRefused} */
 function makePlain(pdf: PDF, pages: readonly PDFPage[], fields: ReadonlySet<string>): AcceptableLoss[] {
   const resolve = resolverOf(pdf)
   const layers = new Layers(pdf, resolve)

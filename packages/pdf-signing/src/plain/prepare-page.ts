@@ -4,10 +4,7 @@ import { countSavedStates } from './saved-states.ts'
 
 const inheritable = ['Resources', 'MediaBox', 'CropBox', 'Rotate']
 
-/**
- * Makes a page safe to draw on: copies inherited attributes to the page (ISO 32000-2, 7.7.3.4), gives it its own copy
- * of its resources, and isolates its content from what is drawn later.
- */
+/** Copies inherited attributes (ISO 32000-2, 7.7.3.4) and resources, and isolates its content from later drawing. */
 export function preparePage(pdf: PDF, page: PDFPage): void {
   const resolve = resolverOf(pdf)
   for (const key of inheritable) {

@@ -5,10 +5,7 @@ export type SavedStates = { unopened: number; unclosed: number }
 
 const [save, restore] = ['q', 'Q'].map((operator) => operator.charCodeAt(0))
 
-/**
- * Counts the graphics states that a content stream restores without saving, and saves without restoring. Content after
- * an unbalanced stream would inherit its transformation and be drawn in the wrong place (ISO 32000-2, 8.4.2).
- */
+/** Content after an unbalanced stream would be drawn in the wrong place (ISO 32000-2, 8.4.2). */
 export function countSavedStates(content: Uint8Array): SavedStates {
   let depth = 0
   let unopened = 0

@@ -19,11 +19,7 @@ const streamKeys = [
 const graphicsStateKeys = ['OP', 'op', 'OPM', 'TR', 'TR2', 'HT', 'HTO', 'BG', 'BG2', 'UCR', 'UCR2', 'HTP']
 const structureKeys = ['AF', 'Schema', 'PronunciationLexicon', 'Ref']
 
-/**
- * Removes everything that is not page content: actions, scripts, embedded files, layers, alternatives. Flatten the
- * annotations and hide the layers first. Unreferenced objects are not written when the document is saved.
- * @throws {PdfRefused} when it is unclear whether a layer is shown
- */
+/** All but page content; flatten annotations and hide layers first. @throws {PdfRefused} for an unclear layer */
 export function stripObjects(pdf: PDF, resolve: Resolve, layers: Layers): void {
   const catalog = pdf.getCatalog()
   keepOnly(catalog, catalogKeys)

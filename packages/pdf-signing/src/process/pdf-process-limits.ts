@@ -7,11 +7,7 @@ const megabyte = 2 ** 20
 /** CPU seconds of a whole process: ends one that the service no longer watches. */
 const mostCpuSeconds = 900
 
-/**
- * The command prefix of a PDF process, from util-linux. `choom`: when a container runs out of memory, the kernel kills
- * this process before the service. `setpriv`: it ends when the service ends or is killed, and gains no privileges.
- * `prlimit`: no core dump, which would contain the document, and no file writes.
- */
+/** `choom`: the kernel kills it before the service. `setpriv`: ends with the service. `prlimit`: no core dump. */
 const launcher = [
   ...['choom', '-n', '1000', '--'],
   ...['setpriv', '--pdeathsig', 'KILL', '--no-new-privs'],
@@ -20,16 +16,12 @@ const launcher = [
 
 let tried: Promise<readonly string[]> | undefined
 
-/**
- * The command prefix; empty where the system lacks these programs (macOS, Alpine). Then only the service's own checks
- * of time and memory and the heap limit apply.
- */
+/** Empty on systems without these programs (macOS, Alpine): then only the service's own checks apply. */
 export function findLauncher(): Promise<readonly string[]> {
   tried ??= process.platform === 'linux' ? tryLauncher() : Promise.resolve([])
   return tried
 }
 
-/** Whether PDF processes run with limits of the operating system. */
 export const hasSystemLimits = async (): Promise<boolean> => (await findLauncher()).length > 0
 
 async function tryLauncher(): Promise<readonly string[]> {
@@ -42,11 +34,7 @@ async function tryLauncher(): Promise<readonly string[]> {
   }
 }
 
-/**
- * Lets a process allocate `megabytes` more than it has now (RLIMIT_DATA, which counts writable private memory). The
- * limit is relative, because V8 reserves address space for code and the amount differs by processor. RLIMIT_AS would
- * also count the address space of pointer cages: 11 GB.
- */
+/** RLIMIT_DATA, relative to now: V8 reserves space for code. RLIMIT_AS would count pointer cages: 11 GB. */
 export async function limitData(pid: number, megabytes: number): Promise<void> {
   const kilobytes = await readStatus(pid, 'VmData')
   if (kilobytes === undefined) return
@@ -78,7 +66,6 @@ async function readCpuSeconds(pid: number): Promise<number | undefined> {
   return stat === '' ? undefined : (Number(fields[11]) + Number(fields[12])) / 100
 }
 
-/** Empty when the process has ended. */
 const readProc = (pid: number, name: string): Promise<string> =>
   readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '')
 

@@ -8,7 +8,6 @@ import { findLauncher, limitData, type ProcessUse, readUse } from './pdf-process
 import { isPdfReport, type PdfAnswer, type PdfTask } from './pdf-worker-messages.ts'
 
 export type PdfProcessOptions = {
-  /** CPU seconds that one task may use, whatever the load of the machine. */
   cpuSeconds: number
   /** Milliseconds that one task may run. Larger than its CPU time, for a machine under load. */
   taskTimeout: number
@@ -37,19 +36,13 @@ const readable = [
   ),
 ]
 
-/**
- * Signals from outside: the kernel's for the memory of the whole machine, an operator's, or those that a terminal or a
- * service manager sends to all processes of a service.
- */
+/** The kernel's for the machine's memory, an operator's, or a terminal's to all processes of a service. */
 const outsideSignals = new Set<NodeJS.Signals>(['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'])
 
 /** Variables that a time-stamp authority over TLS may need. None is a secret of the service. */
 const inheritedVariables = ['TZ', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'NODE_EXTRA_CA_CERTS']
 
-/**
- * A child process for PDF work, one task at a time. It has no secret of the service, reads only its code, writes no
- * file, starts no process, and its memory is limited by the operating system.
- */
+/** One task at a time. It has no secret, reads only its code, writes no file, starts no process. */
 export class PdfProcess {
   readonly #child: ChildProcess
   readonly #options: PdfProcessOptions
@@ -87,7 +80,6 @@ export class PdfProcess {
     return this.#child.pid
   }
 
-  /** How many tasks it has run. */
   get tasks(): number {
     return this.#tasks
   }
@@ -96,7 +88,6 @@ export class PdfProcess {
     return this.#child.exitCode !== null || this.#child.signalCode !== null || this.#child.pid === undefined
   }
 
-  /** Settled when the process has ended. */
   get ended(): Promise<void> {
     return this.#ended
   }

@@ -3,16 +3,10 @@ import { PdfProcess, type PdfProcessOptions } from './pdf-process.ts'
 import type { PdfAnswer, PdfTask } from './pdf-worker-messages.ts'
 
 type QueueOptions = PdfProcessOptions & {
-  /** How many tasks run at a time. */
   size: number
-  /**
-   * Milliseconds after which a task is slow, if others wait. One such task at a time continues beside the others
-   * at the lowest priority; further ones are restarted when it is done. Undefined: no task is slow.
-   */
+  /** Ms, if others wait. One slow task continues at the lowest priority; further ones are restarted after it. */
   slowAfter?: number | undefined
-  /** How many tasks may wait. */
   mostWaiting: number
-  /** Milliseconds after which an idle process is ended. */
   idleTimeout: number
   /** Tasks after which a process is replaced. */
   mostTasks: number
@@ -44,7 +38,6 @@ export class PdfTaskQueue {
     return this.#waiting.length + this.#waitingSlow.length >= this.#options.mostWaiting
   }
 
-  /** The ids of the running processes. */
   get pids(): number[] {
     return [...this.#processes].flatMap(({ pid, hasEnded }) => (pid === undefined || hasEnded ? [] : [pid]))
   }

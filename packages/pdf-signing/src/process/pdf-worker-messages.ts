@@ -7,7 +7,6 @@ import type { PageSize } from '../reading/page-sizes.ts'
 import type { Sealed, SealInput } from '../seal/seal-pdf.ts'
 import type { Stamped, StampInput } from '../stamps/stamp-pdf.ts'
 
-/** A task for a PDF process. */
 export type PdfTask =
   | { kind: 'inspect'; bytes: Uint8Array; options: InspectOptions | undefined }
   | { kind: 'inspect-prompt'; bytes: Uint8Array; limit: PromptLimit; options: InspectOptions | undefined }
@@ -41,14 +40,11 @@ const kinds = new Set<unknown>([
   'failed',
 ] satisfies PdfAnswer['kind'][])
 
-/** Whether a message is an answer. Only its kind is checked. */
 export function isPdfReport(message: unknown): message is PdfAnswer {
   return typeof message === 'object' && message !== null && 'kind' in message && kinds.has(message.kind)
 }
 
-/**
- * The answer for an error. `detail` is its stack for the log, without the message, which may quote the document.
- */
+/** `detail` is its stack for the log, without the message, which may quote the document. */
 export function failedAnswer(error: unknown): PdfAnswer {
   const known = error instanceof PdfRefused || error instanceof PdfTaskFailed
   const cause = known ? error.cause : error

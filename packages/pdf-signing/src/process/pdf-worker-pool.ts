@@ -10,19 +10,13 @@ import { PdfTaskQueue } from './pdf-task-queue.ts'
 import { errorOf, type PdfAnswer } from './pdf-worker-messages.ts'
 
 export type PdfWorkerOptions = {
-  /** How many uploads are checked at a time. */
   checks?: number
-  /** CPU seconds that one task may use. */
   cpuSeconds?: number
   /** Milliseconds after which an upload check counts as slow, if others wait. */
   slowAfter?: number
-  /** How many tasks of a kind may wait. */
   mostWaiting?: number
-  /** Tasks after which a process that checks uploads is replaced. */
   mostTasks?: number
-  /** Milliseconds after which an idle process is ended. */
   idleTimeout?: number
-  /** Upper bound of a process's JavaScript heap. */
   heapMegabytes?: number
   /** The script of the processes; tests pass others. */
   script?: URL
@@ -47,17 +41,14 @@ export type PdfWorker = {
   readonly isFull: boolean
   /** Whether the operating system limits the processes' memory and priority. */
   hasSystemLimits(): Promise<boolean>
-  /** The ids of the running processes. */
   readonly pids: number[]
   /** Ends the processes. Tasks that wait or run are rejected. */
   close(): Promise<void>
 }
 
 /**
- * Runs PDF work in child processes with limits on memory and time, started on demand. Uploads are checked, and review
- * copies made, in other processes than those that seal: a process that reads an untrusted upload never holds the seal
- * key, and uploads never delay sealing. A task that runs too long or crashes its process is rejected; other tasks go
- * on. Rejects with `PdfRefused` (the document is the cause) or `PdfTaskFailed`.
+ * A process that reads an upload never holds the seal key, and uploads never delay sealing. Rejects with `PdfRefused`
+ * (the document is the cause) or `PdfTaskFailed`.
  */
 export function createPdfWorker(options: PdfWorkerOptions = {}): PdfWorker {
   const { checks = 2, cpuSeconds = 60, slowAfter = 2_000, mostWaiting = 8, ...others } = options

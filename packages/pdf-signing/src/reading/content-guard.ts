@@ -24,26 +24,16 @@ type KeptContent = {
   intent?: RenderIntent
   /** Whether the pages keep their annotations; by default they have none. */
   keepsNotes?: boolean
-  /**
-   * Whether pictures have other pixels than before. At the low resolution of the comparison, each grey level then depends on
-   * where the pixels are, so levels are compared with those around them taken together.
-   */
   hasOtherPixels?: boolean
-  /** What may be lost. */
   accepted?: readonly PdfLoss[]
 }
 
 type PicturePair = { before: PageSource; after: PageSource; boxes: readonly Box[]; pages: number[] }
 
 /**
- * Compares the pages of a document before a step with those of the saved file. New text may follow the text of a page;
- * no text may be missing, no annotation may be left, and outside the stamps a page must look the same.
- *
- * A page that has the same drawing instructions looks the same, apart from what is drawn after them. What is drawn
- * after them is compared as a picture, once for all pages of a size that add the same. A page with other instructions
- * is compared as a picture too.
- * @returns the accepted losses that were found
- * @throws {PdfRefused} `PDF_CONTENT_LOST` naming all other losses
+ * No text may be missing, and outside the stamps a page must look the same: by equal instructions, else as a picture.
+ * @returns the accepted losses
+ * @throws {PdfRefused} `PDF_CONTENT_LOST` naming all others
  */
 export async function assertContentKept(
   saved: Uint8Array,
@@ -81,11 +71,7 @@ export async function assertContentKept(
 
 const inOrder = <Loss extends PageLoss>(losses: readonly Loss[]): Loss[] => losses.toSorted((a, b) => a.page - b.page)
 
-/**
- * Compares the size of a page and its content, and adds the words that are lost to `losses`.
- * @returns what is drawn after the same instructions, see `addedAfter`; empty for a page of which only the text must be
- *   kept; undefined when the pictures must be compared
- */
+/** Adds lost words to `losses`. @returns as `addedAfter`; empty if only text counts; undefined to compare pictures */
 async function readAdded(
   { seen, content, source }: PageSnapshot,
   page: PDFPageProxy,
@@ -123,10 +109,7 @@ async function comparePictures(
 const lost = (what: PageLoss['what'], { index: page }: PageSource) =>
   new PdfRefused('PDF_CONTENT_LOST', { losses: [{ what, page }] })
 
-/**
- * Whether two pictures of a page are the same outside the stamps, apart from antialiasing and shifts by less than a pixel:
- * a renderer rounds the phase of a hatched pattern, and of a letter, to what is drawn around it.
- */
+/** Apart from antialiasing and shifts below a pixel: a renderer rounds hatches and letters to what is around them. */
 export const looksSame = (before: Raster, after: Raster, stamps: readonly Box[] = []): boolean =>
   changedPixels(before, after, stamps) <= tolerablePixels
 
@@ -166,7 +149,6 @@ function isAround({ grey }: Raster, at: number, { width, height, grey: other }: 
 // A seventh of an inch on a letter page.
 const radius = 2
 
-/** Each grey level, averaged with its neighbours. */
 function averaged(raster: Raster): Raster {
   const { width, height, grey } = raster
   const average = new Uint8Array(grey.length)

@@ -2,10 +2,7 @@ import { hash } from 'node:crypto'
 import { OPS, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { RenderIntent } from './page-picture.ts'
 
-/**
- * What pdf.js draws on a page, in order: each instruction is a text that contains the digests of the fonts, pictures
- * and patterns that it uses. Pages with equal instructions and equal geometry have equal pictures.
- */
+/** Each has the digests of its fonts, pictures and patterns: equal instructions and geometry, equal pictures. */
 export type Instructions = readonly string[]
 
 /** Instructions of a page, reduced to what finding them in another page takes. */
@@ -23,9 +20,7 @@ const fontProperties = [
 /** Of a picture: where in the file it is. */
 const ownProperties = new Set(['ref'])
 
-/** Reads the instructions of a document's pages. */
 export class InstructionReader {
-  /** Digests of fonts and of pictures that several pages use, by name. */
   readonly #shared = new Map<string, string>()
 
   /** @returns undefined when the picture depends on more than the instructions: on layers, or on what is missing */
@@ -51,11 +46,7 @@ export class InstructionReader {
 /** How many readers wait for instructions. While there is one, nothing of this process is rendered. */
 let digesting = 0
 
-/**
- * What pdf.js decodes JPEG files with (WebCodecs): for instructions, a file is its digest, since equal files make equal
- * pictures. To decode them would take most of the time and memory that a scan needs. For a picture of a page it fails,
- * and pdf.js uses its own decoder.
- */
+/** WebCodecs for pdf.js: a JPEG is its digest, since decoding takes most of a scan's time and memory. */
 class JpegDigest {
   readonly #data: Uint8Array
 
@@ -160,7 +151,6 @@ class InstructionWriter {
   }
 }
 
-/** Instructions of a pattern or a glyph. */
 const isList = (value: object): value is { fnArray: number[]; argsArray: unknown[] } =>
   'fnArray' in value && Array.isArray(value.fnArray) && 'argsArray' in value && Array.isArray(value.argsArray)
 
@@ -175,9 +165,8 @@ export function digestOf(instructions: Instructions): InstructionDigest | undefi
 }
 
 /**
- * Finds the instructions of a page in those of the page after a step, where only saved and restored states may
- * surround them.
- * @returns the digest of what follows them, empty when nothing does; undefined when they are not there
+ * Finds a page's instructions, around which only states are saved.
+ * @returns the digest of what follows, or empty; undefined without them
  */
 export function addedAfter(before: InstructionDigest, after: Instructions): string | undefined {
   const around = leadingSaves(after) - before.leadingSaves

@@ -7,10 +7,7 @@ const longestPlaceholder = 2_500
 /** A placeholder page may carry the field of the form's signature. */
 const mostWidgets = 1
 
-/**
- * Whether the pages of an XFA document are made by its viewer: all that the file has is one page that asks to wait, without
- * fields to fill in. Any other XFA document has the same form as pages and fields (AcroForm), so that its XFA can be dropped.
- */
+/** One page that asks to wait, without fields. Any other XFA document has the same form as AcroForm. */
 export async function isDynamicXfa(document: PDFDocumentProxy): Promise<boolean> {
   if (document.numPages !== 1) return false
   const page = await document.getPage(1)

@@ -2,10 +2,7 @@ import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { PdfRefused } from '../pdf-errors.ts'
 import { openForReading } from './open-pdf.ts'
 
-/**
- * The pages of a sealed document as pdf.js finds them, as references. Their content is not read.
- * @throws {PdfRefused} `PDF_CONTENT_LOST` when there is more than pages and a form
- */
+/** Lists pages as pdf.js finds them, unread. @throws {PdfRefused} `PDF_CONTENT_LOST` for more than pages and a form */
 export async function listPages(sealed: Uint8Array): Promise<string[]> {
   const document = await openForReading(sealed)
   try {

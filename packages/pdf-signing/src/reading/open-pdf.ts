@@ -4,11 +4,7 @@ import { getDocument, type PDFDocumentProxy, VerbosityLevel } from 'pdfjs-dist/l
 
 const root = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
 
-/**
- * Opens a PDF for reading: no scripts, no XFA, no network. Close it with `document.loadingTask.destroy()`.
- * @param password of an upload that does not open without
- * @throws pdf.js' `PasswordException` or `InvalidPDFException`
- */
+/** No scripts, XFA or network. Close it with `document.loadingTask.destroy()`. @throws as pdf.js */
 export function openForReading(bytes: Uint8Array, password?: string): Promise<PDFDocumentProxy> {
   return getDocument({
     ...(password === undefined ? {} : { password }),

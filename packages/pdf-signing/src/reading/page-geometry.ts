@@ -5,16 +5,10 @@ export type Box = Point & { width: number; height: number }
 /** Rows of a PDF transformation: x' = a·x + c·y + e, y' = b·x + d·y + f (ISO 32000-2, 8.3.3). */
 export type Transform = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
 
-/**
- * A page as a viewer shows it at 100 %: after rotation, crop box and user unit.
- * `toSeen` is pdf.js' viewport transform, from user space to points from the top left of the seen page.
- */
+/** A page at 100 %, rotated and cropped. `toSeen`: pdf.js' viewport transform, from user space to points (top left). */
 export type SeenPage = { width: number; height: number; toSeen: Transform }
 
-/**
- * The matrix from seen points (origin bottom left, upwards) to the page's user space, for drawing. pdf.js measured the
- * page here and in the browser where the stamp was placed, so both agree on rotation and crop box.
- */
+/** Maps seen points (upwards) to user space. pdf.js measured the page here and in the browser: both agree. */
 export function seenToUserSpace({ height, toSeen: [a, b, c, d, e, f] }: SeenPage): Transform {
   const determinant = a * d - b * c
   const inverse = {

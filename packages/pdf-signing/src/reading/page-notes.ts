@@ -7,16 +7,10 @@ declare module 'pdfjs-dist/types/src/display/api.js' {
   }
 }
 
-/**
- * The annotations of a page. `notes` counts all, hidden ones and form fields included; `drawnNotes` leaves out links
- * without an appearance.
- */
+/** `notes` counts hidden ones and form fields too; `drawnNotes` leaves out links without an appearance. */
 export type PageNotes = { notes: number; drawnNotes: number }
 
-/**
- * Counts the annotations of each page. pdf.js' call for one page also extracts the text below each link, which takes as
- * long as all of the page's text.
- */
+/** pdf.js' call for one page also extracts the text below each link, as slow as all of the page's text. */
 export async function countNotes(document: PDFDocumentProxy): Promise<PageNotes[]> {
   const pages = Array.from({ length: document.numPages }, () => ({ notes: 0, drawnNotes: 0 }))
   for (const note of (await document.getAnnotationsByType(null, null)) ?? []) {

@@ -14,10 +14,8 @@ export type PageSource = { bytes: Uint8Array; intent: RenderIntent; index: numbe
 
 const rasterPixels = 400
 
-/** What a viewer shows of a page, with the text that it shows. */
 export type PagePicture = { raster: Raster; text: string }
 
-/** Renders pages and reads their text. Each file is opened once. */
 export async function takePictures(pages: readonly PageSource[]): Promise<Map<PageSource, PagePicture>> {
   const pictures = new Map<PageSource, PagePicture>()
   for (const [bytes, own] of Map.groupBy(pages, (page) => page.bytes)) {

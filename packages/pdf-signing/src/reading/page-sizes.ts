@@ -4,7 +4,6 @@ import { seenPage } from './page-snapshot.ts'
 /** In points, as a viewer shows the page: after rotation and crop box. */
 export type PageSize = { width: number; height: number }
 
-/** The size of each page of a PDF that was accepted before. */
 export async function measurePages(bytes: Uint8Array): Promise<PageSize[]> {
   const document = await openForReading(bytes)
   try {

@@ -5,19 +5,14 @@ import { countNotes, type PageNotes } from './page-notes.ts'
 import type { PageSource } from './page-picture.ts'
 import { readText } from './page-text.ts'
 
-/**
- * What must be kept of a page: how it looks, or its text alone. `instructions` are undefined when only its pictures can
- * be compared.
- */
+/** `instructions` are undefined when only its pictures can be compared. */
 export type PageContent = { kind: 'look'; instructions: InstructionDigest | undefined } | { kind: 'text'; text: string }
 
-/** What a viewer shows of one page. */
 export type PageSnapshot = PageNotes & { source: PageSource; seen: SeenPage; content: PageContent }
 
 // From this page on, the look of pages with words and without drawn annotations or layers is not compared.
 const fullyCompared = 100
 
-/** Reads the pages of a document in turn, as they are displayed. */
 export class SnapshotReader {
   readonly #document: PDFDocumentProxy
   readonly #bytes: Uint8Array
@@ -68,7 +63,6 @@ export class SnapshotReader {
   }
 }
 
-/** A page as pdf.js measures it. */
 export function seenPage(page: PDFPageProxy): SeenPage {
   const { width, height, transform } = page.getViewport({ scale: 1 })
   const [a, b, c, d, e, f]: number[] = transform

@@ -12,7 +12,6 @@ type IsVisible = (layer: unknown) => boolean
 export async function readShownText(page: PDFPageProxy, isVisible: IsVisible): Promise<string> {
   const { fnArray, argsArray } = await page.getOperatorList({ annotationMode: AnnotationMode.DISABLE })
   const text: string[] = []
-  /** Whether each open marked content is hidden. */
   const open: boolean[] = []
   for (const [at, operator] of fnArray.entries()) {
     const args: unknown[] = argsArray[at] ?? []

@@ -8,11 +8,7 @@ import { type PageSnapshot, SnapshotReader } from './page-snapshot.ts'
 const headerWindow = 1024
 const trailerWindow = 2048
 
-/**
- * Reads all pages of a PDF before anything is changed.
- * @param password of a PDF that does not open without
- * @throws {PdfRefused} when it is not a PDF, truncated, protected, a dynamic XFA form, a portfolio, or unreadable
- */
+/** @param password if needed @throws {PdfRefused} no PDF, truncated, protected, dynamic XFA, portfolio, unreadable */
 export function readOriginal(bytes: Uint8Array, password?: string): Promise<PageSnapshot[]> {
   return refusingFailures(bytes, async () => {
     const document = await openForReading(bytes, password)
@@ -28,10 +24,7 @@ export function readOriginal(bytes: Uint8Array, password?: string): Promise<Page
   })
 }
 
-/**
- * Counts the pages of a PDF without reading them: a few milliseconds at any length.
- * @throws {PdfRefused} as `readOriginal`, for all causes that concern the whole document
- */
+/** Counts in a few milliseconds. @throws {PdfRefused} as `readOriginal`, for causes of the whole document */
 export function countPages(bytes: Uint8Array): Promise<number> {
   return refusingFailures(bytes, async () => {
     const document = await openForReading(bytes)
@@ -44,10 +37,7 @@ export function countPages(bytes: Uint8Array): Promise<number> {
   })
 }
 
-/**
- * The password that a PDF needs: none, also when it is encrypted and opens without, or the given one.
- * @throws {PdfRefused} as `readOriginal`; `PDF_PASSWORD_NEEDED`, or `PDF_PASSWORD_WRONG` when the given one does not open it
- */
+/** None if it opens without. @throws {PdfRefused} as `readOriginal`; `PDF_PASSWORD_NEEDED`, `PDF_PASSWORD_WRONG` */
 export async function neededPassword(bytes: Uint8Array, given: string | undefined): Promise<string | undefined> {
   const opens = (password?: string) =>
     refusingFailures(bytes, async () => (await openForReading(bytes, password)).loadingTask.destroy())
@@ -72,7 +62,6 @@ async function refusingFailures<Result>(bytes: Uint8Array, read: () => Promise<R
   }
 }
 
-/** Refuses a document by what pdf.js knows of it before any page is read. */
 async function assertAccepted(document: PDFDocumentProxy): Promise<void> {
   const { info } = await document.getMetadata()
   if ('IsXFAPresent' in info && info.IsXFAPresent === true && (await isDynamicXfa(document)))
@@ -87,7 +76,6 @@ const passwordCodes = new Map<unknown, PdfRefusalCode>([
   [2, 'PDF_PASSWORD_WRONG'],
 ])
 
-/** The code of a refusal if pdf.js or libpdf failed because of a password or permissions. */
 export function protectionOf(error: unknown): PdfRefusalCode | undefined {
   if (error instanceof SecurityError) return 'PDF_ENCRYPTED'
   if (!(error instanceof Error) || error.name !== 'PasswordException') return undefined

@@ -1,7 +1,6 @@
 import { PdfRefused } from '../pdf-errors.ts'
 import { readXrefSection, type XrefSection } from './xref-section.ts'
 
-/** What an incremental update does to the objects of the file that it is appended to. */
 export type AppendedUpdate = {
   /** The first number that the file did not have. */
   size: number
@@ -11,11 +10,7 @@ export type AppendedUpdate = {
 
 const objectHead = /(?<!\d)\d+[\s\0]+\d+[\s\0]+obj(?![a-z])/g
 
-/**
- * Reads the one update that sealing appends to a file that libpdf has written anew. Both have one table that lists all
- * their objects, so that a reader that searches the bytes for objects finds the same ones as a reader of the tables.
- * @throws {PdfRefused} `PDF_CONTENT_LOST` for anything else
- */
+/** One table has all objects, so searching readers find the same. @throws {PdfRefused} `PDF_CONTENT_LOST` */
 export function readAppendedUpdate(sealed: Uint8Array, stamped: Uint8Array): AppendedUpdate {
   const before = readXrefSection(stamped)
   const update = readXrefSection(sealed)

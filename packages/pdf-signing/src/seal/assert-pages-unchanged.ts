@@ -9,7 +9,6 @@ const sealEntries = ['AcroForm', 'Perms']
 const treeEntries = ['Kids', 'Count']
 const noArea = '["array",0,0,0,0]'
 
-/** A file of stamped pages before it is sealed. */
 export type StampedFile = {
   bytes: Uint8Array
   /** Its pages in order, as references. */
@@ -27,11 +26,8 @@ export const describeStamped = (bytes: Uint8Array, pdf: PDF): StampedFile => ({
 })
 
 /**
- * Checks a sealed file: what follows the stamped pages adds pages and a seal, and replaces nothing that a stamped page
- * is drawn from. So each of these pages has the same drawing instructions, fonts and pictures, byte for byte, as the
- * one that was compared with the original. The tables of both files are read strictly, their pages by libpdf and by
- * pdf.js.
- * @param pdf the sealed file, loaded from its bytes
+ * What follows the stamped pages adds pages and a seal, and replaces nothing that a page is drawn from: each has the
+ * instructions that were compared with the original. Tables are read strictly.
  * @param added how many pages the certificate has
  * @throws {PdfRefused} `PDF_CONTENT_LOST`
  */
@@ -75,10 +71,7 @@ async function hasSamePages(pdf: PDF, { bytes, pages }: StampedFile, { replaced 
   )
 }
 
-/**
- * Whether the first pages refer, through any number of objects, only to stamped objects: not to one that a catalog or
- * page tree replaces, and not to one that the stamped file lacked and the certificate has made.
- */
+/** Whether they refer to none that a catalog or page tree replaces, and none that the certificate has made. */
 function reachesOnlyStamped(pdf: PDF, pages: number, { size, replaced }: AppendedUpdate): boolean {
   const waiting = pdf
     .getPages()

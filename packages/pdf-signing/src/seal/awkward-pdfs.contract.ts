@@ -49,7 +49,6 @@ function everyKind({ width, height }: { width: number; height: number }): Stamp[
   }))
 }
 
-/** Renders the first page by pdf.js, as it is viewed and as it is printed. */
 export async function byPdfjs(pdf: Uint8Array) {
   const document = await openForReading(pdf)
   try {
@@ -60,10 +59,7 @@ export async function byPdfjs(pdf: Uint8Array) {
   }
 }
 
-/**
- * How many pixels of one picture have nothing like them in the other, at the same place or next to it: poppler renders
- * the printed page from a copy in PDF, which moves letters by a fraction of a pixel.
- */
+/** Looks next to a pixel too: poppler prints from a copy in PDF, which moves letters by a fraction of a pixel. */
 export function differingPixels(view: GreyImage, print: GreyImage): number {
   expect([print.width, print.height]).toEqual([view.width, view.height])
   return unlikePixels(view, print) + unlikePixels(print, view)

@@ -4,10 +4,7 @@ import { resolved, resolverOf } from '../pdf-objects.ts'
 /** No changes are permitted after sealing (ISO 32000-2, table 257). */
 const noChanges = 1
 
-/**
- * Makes the seal a certification signature that permits no changes (DocMDP, ISO 32000-2, 12.8.2.2). Call it when the
- * signature dictionary is in its field and not written yet. Idempotent.
- */
+/** DocMDP (ISO 32000-2, 12.8.2.2). Call it before the signature dictionary is written. Idempotent. */
 export function certifySeal(pdf: PDF): void {
   const seal = sealOf(pdf)
   if (!seal || seal.dict.has('Reference')) return

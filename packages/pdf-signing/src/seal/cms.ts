@@ -1,10 +1,7 @@
 import { webcrypto } from 'node:crypto'
 import { type Certificate, ContentInfo, CryptoEngine, SignedData } from 'pkijs'
 
-/**
- * Node's cryptography for pkijs. Always passed explicitly: when libpdf opens a PKCS#12 file it replaces the global
- * engine by one that cannot verify.
- */
+/** Always passed: opening a PKCS#12 file, libpdf replaces the global engine by one that cannot verify. */
 export const pkiEngine = new CryptoEngine({ name: 'node', crypto: webcrypto })
 
 /** Parses a CMS structure (RFC 5652, § 3). @param der nothing may follow it @throws when it is anything else */
@@ -16,9 +13,9 @@ export function parseSignedData(der: Uint8Array): SignedData {
 }
 
 /**
- * Verifies the first signer's signature of `content`. The certificate chain is not checked.
- * @returns the certificate whose key verified it, also when others have its serial number; undefined when it is not valid
- * @throws when the structure cannot be verified, for example without the signer's certificate
+ * Verifies it without its chain.
+ * @returns the certificate whose key verified it, if valid
+ * @throws when it cannot be verified
  */
 export async function verifySignedData(signed: SignedData, content: Uint8Array): Promise<Certificate | undefined> {
   const data = Uint8Array.from(content).buffer
@@ -26,12 +23,7 @@ export async function verifySignedData(signed: SignedData, content: Uint8Array):
   return (result.signatureVerified && result.signerCertificate) || undefined
 }
 
-/**
- * Verifies a detached signature: CMS SignedData without content.
- * @param der of the signature. One that has content of its own is refused: pkijs verifies that and not `content`.
- * @returns the signer's certificate; undefined when the signature is not valid
- * @throws when it is anything else
- */
+/** @param der without content: pkijs verifies its own. @returns the signer's certificate; undefined if not valid */
 export async function verifyDetachedData(der: Uint8Array, content: Uint8Array): Promise<Certificate | undefined> {
   const signed = parseSignedData(der)
   if (signed.encapContentInfo.eContent) throw new Error('The signature is not detached')

@@ -3,10 +3,7 @@ import type { SealKey } from './seal-key.ts'
 import { openSealSigner } from './seal-signer.ts'
 import { signCms } from './sign-cms.ts'
 
-/**
- * Signs bytes with the seal's key: CMS SignedData without the content (RFC 5652, § 5), in DER. The content is not
- * changed. Check it with `openssl cms -verify -inform DER -in … -content … -binary -noverify`.
- */
+/** CMS SignedData without content (RFC 5652, § 5), DER, as `openssl cms -verify -inform DER` checks. */
 export async function signDetached(content: Uint8Array, { secret }: SealKey, at: Date): Promise<Buffer> {
   return signCms(content, await openSealSigner(secret), { at })
 }

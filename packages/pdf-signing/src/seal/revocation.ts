@@ -29,8 +29,8 @@ export type Revocation =
   | { kind: 'crl'; bytes: Uint8Array }
 
 /**
- * Asks the issuer of a certificate whether it is revoked: by OCSP (RFC 6960), otherwise by a list (RFC 5280, § 5).
- * @throws when it is revoked, or no valid answer says that it is not
+ * Asks by OCSP (RFC 6960), else a list (RFC 5280, § 5).
+ * @throws when it is revoked, or no valid answer says it is not
  */
 export async function fetchRevocation(
   certificate: Certificate,

@@ -16,10 +16,7 @@ export async function createSealKey({ organisation }: { organisation: string }):
   return loadSealKey({ kind: 'pem', pem })
 }
 
-/**
- * Loads a seal key and makes a test signature. The dates of its certificate are not checked.
- * @throws {PdfTaskFailed} `SEAL_KEY_INVALID` (unreadable, wrong pass phrase, key without its certificate)
- */
+/** Makes a test signature; dates are not checked. @throws {PdfTaskFailed} `SEAL_KEY_INVALID` */
 export async function loadSealKey(secret: SealSecret): Promise<SealKey> {
   const { certificate } = await openSealSigner(secret)
   return { certificate, secret }

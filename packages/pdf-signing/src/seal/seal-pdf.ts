@@ -27,23 +27,17 @@ type Certification = {
   isLongTerm?: boolean
 }
 
-/**
- * A document that is still to be stamped, or the stamped pages as `stampPdf` made them and the signer reviewed them,
- * with the hash that `stampPdf` gave for them.
- */
+/** What is sealed: a document to be stamped, or reviewed pages with the hash that `stampPdf` gave for them. */
 export type SealInput = (StampInput | { reviewed: Uint8Array; sha256: string }) & Certification
 
 /** `pages` counts the certificate too. */
 export type Sealed = { pdf: Uint8Array; sha256: string; pages: number }
 
 /**
- * Appends the certificate of completion to stamped pages and seals both with a PAdES signature. The sealed file begins
- * with the bytes of the stamped pages; certificate and signature are an incremental update (ISO 32000-2, 7.5.6).
- *
- * `stampPdf` has compared reviewed pages with the original. Their hash shows that they are the same, so that their
- * content is not read again: the check of the sealed file is that the update leaves them as they are.
+ * PAdES. The file begins with the stamped pages; certificate and signature are an update (ISO 32000-2, 7.5.6), which
+ * must leave them as they are.
  * @throws {PdfRefused} when the document would lose content
- * @throws {PdfTaskFailed} when a stamp, the certificate's data, the seal key or an authority is the cause
+ * @throws {PdfTaskFailed}
  */
 export async function sealPdf(input: SealInput): Promise<Sealed> {
   if (!('reviewed' in input)) return sealRead(input, await readOriginal(input.original))
@@ -52,7 +46,6 @@ export async function sealPdf(input: SealInput): Promise<Sealed> {
   return sealStamped({ pdf: reviewed, isReviewed: true }, input)
 }
 
-/** Stamps and seals a document whose pages were read before. */
 export async function sealRead(input: StampInput & Certification, before: readonly PageSnapshot[]): Promise<Sealed> {
   const stamped = await stampRead(input, before)
   const sealed = await sealStamped({ ...stamped, isReviewed: false }, input)
@@ -60,7 +53,6 @@ export async function sealRead(input: StampInput & Certification, before: readon
   return sealed
 }
 
-/** Stamped pages that are to be sealed. */
 type StampedPages = { pdf: Uint8Array; isReviewed: boolean }
 
 async function sealStamped({ pdf: stamped, isReviewed }: StampedPages, input: Certification): Promise<Sealed> {

@@ -8,10 +8,7 @@ export type SealSecret = { kind: 'pem'; pem: string } | { kind: 'p12'; p12: Uint
 const certificateBlock = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 const probe = Buffer.from('seal key probe')
 
-/**
- * Opens a seal key for signing. Its certificate is the one that belongs to the key, at any place in the file.
- * @throws {PdfTaskFailed} `SEAL_KEY_INVALID`
- */
+/** Finds the key's certificate anywhere in the file. @throws {PdfTaskFailed} `SEAL_KEY_INVALID` */
 export async function openSealSigner(secret: SealSecret): Promise<Signer> {
   try {
     const signer = secret.kind === 'pem' ? pemSigner(secret.pem) : await P12Signer.create(secret.p12, secret.passphrase)

@@ -35,12 +35,8 @@ const contextSpecific = 3
 
 /** What a signature states beside the digest of its content. */
 export type CmsKind =
-  /** The time of signing, as the signer claims it. */
   | { at: Date }
-  /**
-   * CAdES as PAdES baseline has it (ETSI EN 319 142-1, 6.3): the signing certificate, and no time, which `/M` states;
-   * a time stamp of the signature by an authority raises B-B to B-T.
-   */
+  /** PAdES baseline (ETSI EN 319 142-1, 6.3): the certificate, no time, which `/M` states. B-T with a time stamp. */
   | { authority: TimestampAuthority | undefined }
 
 /** Signs bytes: CMS SignedData without the content (RFC 5652, § 5), in DER. @throws {PdfTaskFailed} `TSA_FAILED` */

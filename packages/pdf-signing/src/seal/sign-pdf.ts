@@ -10,11 +10,7 @@ import { findSeal } from './verify-seal.ts'
 /** Room for a signature beside its certificates, and for a time stamp with those of its authority; in bytes. */
 const room = { signature: 4_096, timeStamp: 16_384 }
 
-/**
- * Signs a PDF and appends all changes to its bytes as one update: PAdES B-B, or B-T with a time-stamp authority (ETSI
- * EN 319 142-1), as a certification signature that permits no changes. Subset its fonts before.
- * @throws {PdfTaskFailed} `SEAL_KEY_INVALID` or `TSA_FAILED`
- */
+/** PAdES B-B or B-T (ETSI EN 319 142-1), no changes permitted. Subset fonts first. @throws {PdfTaskFailed} */
 export async function signPdf(
   pdf: PDF,
   { sealKey, tsaUrl }: { sealKey: SealKey; tsaUrl?: string },
@@ -23,8 +19,7 @@ export async function signPdf(
   const authority = tsaUrl === undefined ? undefined : timeStampAuthority(tsaUrl)
   const certificates = [signer.certificate, ...(signer.certificateChain ?? [])]
   const size = certificates.reduce((sum, { length }) => sum + length, room.signature + (authority ? room.timeStamp : 0))
-  // libpdf only makes approval signatures. It saves between making the signature dictionary and hashing: the place to
-  // turn it into a certification signature.
+  // libpdf only makes approval signatures, and saves before hashing: there it becomes a certification signature.
   const save = pdf.save.bind(pdf)
   pdf.save = (options) => {
     certifySeal(pdf)

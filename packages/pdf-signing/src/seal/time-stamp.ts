@@ -7,10 +7,7 @@ import { parseSignedData, verifySignedData } from './cms.ts'
 /** For the whole answer, in ms. */
 const tsaTimeout = 15_000
 
-/**
- * A client of a time-stamp authority over HTTP (RFC 3161). A token for another digest is rejected. Each failure,
- * network errors included, is a `PdfTaskFailed` `TSA_FAILED`, so that the caller retries later.
- */
+/** RFC 3161. A token for another digest is rejected. All failures are `TSA_FAILED`: the caller retries later. */
 export function timeStampAuthority(url: string, timeout = tsaTimeout): TimestampAuthority {
   const authority = new HttpTimestampAuthority(url, {
     // libpdf's own time-out ends with the headers of the answer.
@@ -29,10 +26,7 @@ export function timeStampAuthority(url: string, timeout = tsaTimeout): Timestamp
   }
 }
 
-/**
- * Verifies a time-stamp token (RFC 3161) for the SHA-256 of `content`.
- * @returns the time that the authority states; undefined when the token is not valid for `content`
- */
+/** RFC 3161. @returns the authority's time; undefined when the token is not valid for `content` */
 export async function verifyTimeStamp(content: Uint8Array, token: Uint8Array): Promise<Date | undefined> {
   try {
     const { signed, info } = readToken(token)

@@ -14,9 +14,7 @@ const timeStampToken = '1.2.840.113549.1.9.16.2.14'
 type ValidationData = { certificates: Certificate[]; revocations: Revocation[] }
 
 /**
- * Raises a sealed PDF from PAdES B-T to B-LT (ETSI EN 319 142-1, 5.4): appends the chains of the seal's certificate and
- * of the time-stamp authority's, with what shows that none of them is revoked, so that the seal can be verified when
- * they have expired. What is signed does not change.
+ * B-LT (ETSI EN 319 142-1, 5.4): appends chains and revocation answers, outside what is signed.
  * @param cms of the seal
  * @throws {PdfTaskFailed} `SEAL_CHAIN_UNKNOWN` when an authority does not answer, or a certificate is revoked
  */
@@ -51,7 +49,6 @@ async function gather(signed: SignedData, fetch: Fetch): Promise<ValidationData>
 const certificatesIn = ({ certificates = [] }: SignedData): Certificate[] =>
   certificates.filter((each) => each instanceof Certificate)
 
-/** The tokens of a B-T signature. */
 function timeStampsOf({ signerInfos }: SignedData): SignedData[] {
   const attributes = signerInfos[0]?.unsignedAttrs?.attributes ?? []
   const values = attributes.filter(({ type }) => type === timeStampToken).flatMap((attribute) => attribute.values)

@@ -2,10 +2,7 @@ import { PDF } from '../libpdf.ts'
 import { written } from './written-object.ts'
 import { readXrefSection } from './xref-section.ts'
 
-/**
- * Whether what follows the first `signedLength` bytes of a sealed file only adds a document security store: it replaces
- * the catalog alone, which gets `DSS` and nothing else. DocMDP permits that at each level (ISO 32000-2, 12.8.2.2.2).
- */
+/** Whether it only gives the catalog `DSS`, which DocMDP permits at each level (ISO 32000-2, 12.8.2.2.2). */
 export async function isValidationUpdate(file: Uint8Array, signedLength: number): Promise<boolean> {
   const signed = file.subarray(0, signedLength)
   const [before, update] = [readXrefSection(signed), readXrefSection(file)]

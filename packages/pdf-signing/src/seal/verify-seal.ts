@@ -17,9 +17,7 @@ const pattern = /\/ByteRange\s*\[\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s*\]/g
 const hexadecimalString = /^<([\da-f]+)>$/i
 
 /**
- * Checks the seal that was added behind byte `unsealedLength`: it covers the whole file except itself, its signature
- * is valid (ISO 32000-2, 12.8.1), and it permits no changes (12.8.2.2). libpdf has no verification of its own.
- * @param pdf the sealed file, loaded from its bytes
+ * Checks that it covers all but itself, is valid (ISO 32000-2, 12.8.1), and permits no changes (12.8.2.2).
  * @throws {PdfTaskFailed} `SEAL_NOT_VERIFIED`
  */
 export async function assertSealVerifies(sealed: Uint8Array, pdf: PDF, unsealedLength: number): Promise<void> {
@@ -31,10 +29,7 @@ export async function assertSealVerifies(sealed: Uint8Array, pdf: PDF, unsealedL
   throw new PdfTaskFailed('SEAL_NOT_VERIFIED')
 }
 
-/**
- * The place of the newest signature of a PDF, which covers all else.
- * @throws {PdfTaskFailed} `SEAL_NOT_VERIFIED` when there is none
- */
+/** Finds the newest signature, which covers all else. @throws {PdfTaskFailed} `SEAL_NOT_VERIFIED` without one */
 export function findSeal(pdf: Uint8Array): { covered: Uint8Array; gapStart: number; gapEnd: number } {
   const range = lastByteRange(pdf)
   if (!range || !coversFile(range, pdf)) throw new PdfTaskFailed('SEAL_NOT_VERIFIED')
@@ -48,9 +43,8 @@ async function sealVerifies(pdf: Uint8Array, unsealedLength: number): Promise<bo
 }
 
 /**
- * Verifies the newest signature of a PDF: it must cover the whole file except itself (ISO 32000-2, 12.8.1), apart from
- * an update that only adds what the signature is validated with.
- * @returns undefined when there is no signature, or it is not valid
+ * Accepts one that covers all but itself (ISO 32000-2, 12.8.1) and validation data.
+ * @returns undefined when none is valid
  */
 export async function verifyPdfSeal(pdf: Uint8Array): Promise<VerifiedSignature | undefined> {
   const range = byteRanges(pdf).at(-1)
@@ -92,11 +86,7 @@ const coversFile = ({ start, gapStart, gapEnd, end }: ByteRange, pdf: Uint8Array
 const coveredBytes = (pdf: Uint8Array, { gapStart, gapEnd }: ByteRange): Uint8Array =>
   Buffer.concat([pdf.subarray(0, gapStart), pdf.subarray(gapEnd)])
 
-/**
- * The signature's DER, which the gap holds as a hexadecimal string. No signature covers the gap, so that nothing else may
- * be there: a reader would take it as a part of the file.
- * @throws when it is anything else
- */
+/** No signature covers the gap, so that nothing else may be there. @throws when it is anything else */
 function signatureIn(pdf: Uint8Array, { gapStart, gapEnd }: ByteRange): Uint8Array {
   const [, hex] = hexadecimalString.exec(Buffer.from(pdf.subarray(gapStart, gapEnd)).toString('latin1')) ?? []
   if (!hex) throw new Error('The gap is not one hexadecimal string')

@@ -12,11 +12,7 @@ import {
 } from '../libpdf.ts'
 import { PdfRefused } from '../pdf-errors.ts'
 
-/**
- * A text that is equal for equal objects, whatever the order of their entries. References are not followed.
- * @param except entries of the outermost dictionary to leave out
- * @throws {PdfRefused} `PDF_CONTENT_LOST` when there is no such object, or it is a stream
- */
+/** Equal for equal objects; references are not followed. @param except outermost entries @throws {PdfRefused} */
 export const written = (object: PdfObject | null | undefined, except: readonly string[] = []): string =>
   JSON.stringify(comparable(object, except))
 

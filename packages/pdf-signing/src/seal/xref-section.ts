@@ -1,13 +1,11 @@
 /** Where a file says its objects are: the last cross-reference table and its trailer (ISO 32000-2, 7.5.4 and 7.5.5). */
 export type XrefSection = {
-  /** Where the table begins. */
   start: number
   /** Byte offset of each object in use, by number. */
   offsets: Map<number, number>
   /** Numbers of objects that it declares free. */
   free: number[]
   size: number
-  /** The number of the catalog. */
   root: number
   /** Where the previous table begins; undefined in a file without updates. */
   previous: number | undefined
@@ -20,11 +18,7 @@ const range = /^(\d{1,10}) (\d{1,10})$/
 const entry = /^(\d{10}) (\d{5}) ([nf])[ \r]$/
 const longestEnd = 64
 
-/**
- * Reads the cross-reference table at the end of a file, in exactly the form in which libpdf writes it. Readers repair
- * other forms, each in its own way, so that one file could show different pages.
- * @returns undefined for any other form, and when an object is not where the table says
- */
+/** Reads only libpdf's form: readers repair others, each in its own way. @returns undefined also for a wrong offset */
 export function readXrefSection(bytes: Uint8Array): XrefSection | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const start = Number(end.exec(file.toString('latin1', Math.max(0, file.length - longestEnd)))?.[1] ?? Number.NaN)

@@ -13,7 +13,6 @@ const scriptBaseline = 0.98
 /** The height of a line of a comb, times the font size. */
 const combHeight = 1.3
 
-/** Draws a stamp's content, fitted to its box. */
 export function drawStamp(pdf: PDF, canvas: PageCanvas, box: Box, content: StampContent): void {
   switch (content.kind) {
     case 'typed-signature':

@@ -13,10 +13,7 @@ export function hasBoundedSize(png: Uint8Array): boolean {
   return pixels > 0 && pixels <= maxPixels
 }
 
-/**
- * Embeds a drawn signature.
- * @throws {PdfTaskFailed} `SEAL_INPUT_INVALID` when it is not a PNG, too large, or damaged
- */
+/** @throws {PdfTaskFailed} `SEAL_INPUT_INVALID` when it is not a PNG, too large, or damaged */
 export function embedSignatureImage(pdf: PDF, png: Uint8Array): PDFImage {
   if (!hasBoundedSize(png)) throw new PdfTaskFailed('SEAL_INPUT_INVALID')
   try {
@@ -26,7 +23,6 @@ export function embedSignatureImage(pdf: PDF, png: Uint8Array): PDFImage {
   }
 }
 
-/** Whether a drawn signature can be embedded. */
 export function isDrawableImage(png: Uint8Array): boolean {
   try {
     embedSignatureImage(PDF.create(), png)

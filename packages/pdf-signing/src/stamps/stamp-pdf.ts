@@ -17,15 +17,9 @@ export type StampInput = {
   mark?: string
 }
 
-/** The filled-in pages. */
 export type Stamped = { pdf: Uint8Array; sha256: string; pages: number }
 
-/**
- * Makes a PDF plain and stamps it: the pages that `sealPdf` seals, without certificate and seal. The same input makes
- * the same bytes.
- * @throws {PdfRefused} when the document would lose content
- * @throws {PdfTaskFailed} `SEAL_INPUT_INVALID` when a stamp is the cause, `SEAL_TEXT_UNPRINTABLE` when its text is
- */
+/** The same input makes the same bytes. @throws {PdfRefused} @throws {PdfTaskFailed} when a stamp is the cause */
 export async function stampPdf(input: StampInput): Promise<Stamped> {
   const before = await readOriginal(input.original)
   const { pdf, stamps } = await stampRead(input, before)
@@ -34,10 +28,7 @@ export async function stampPdf(input: StampInput): Promise<Stamped> {
   return { pdf, sha256, pages: before.length }
 }
 
-/**
- * Stamps a document whose pages were read before. The caller compares the result with them.
- * @returns the saved pages, and the stamps with the marks
- */
+/** The caller compares the result with `before`. @returns also the stamps with the marks */
 export async function stampRead({ original, stamps: placed, mark }: StampInput, before: readonly PageSnapshot[]) {
   const seen = before.map((page) => page.seen)
   const stamps = [...(mark === undefined ? [] : pageMarks(mark, seen)), ...placed]
@@ -68,10 +59,7 @@ function drawStamps(
   })
 }
 
-/**
- * Gives a document without a file identifier (ISO 32000-2, 14.4) one that follows from its bytes: libpdf would make a
- * random one. The catalog counts as changed, so that the file is always written anew: an update can be appended to it.
- */
+/** Adds an identifier (ISO 32000-2, 14.4): libpdf's is random. The catalog counts as changed, for a new file. */
 function identify(pdf: PDF, original: Uint8Array): void {
   pdf.getCatalog().set('Type', PdfName.of('Catalog'))
   const { trailer } = pdf.context.info

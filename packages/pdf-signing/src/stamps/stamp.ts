@@ -4,10 +4,7 @@ import type { Box, SeenPage } from '../reading/page-geometry.ts'
 
 export type TextAlign = 'left' | 'center' | 'right'
 
-/**
- * A `comb` has a character in each of so many cells of the same width, apart from those of `gaps`, by position from 0. A
- * text of several lines keeps its line breaks, and begins at the top of its box.
- */
+/** A `comb` has a character in each cell but `gaps`. A text of several lines begins at the top of its box. */
 export type StampContent =
   | { kind: 'typed-signature'; text: string; font: ScriptFont }
   | { kind: 'drawn-signature'; png: Uint8Array }
@@ -35,10 +32,7 @@ const needed = { width: 256, height: 24 }
 // Letters of some 2.5 points can still be read when magnified.
 const smallestScale = 0.4
 
-/**
- * The mark of each page, scaled down on small ones. A page that is too small has none; the certificate states the
- * same text.
- */
+/** Scaled down on small pages. A page that is too small has none; the certificate states the same text. */
 export function pageMarks(text: string, pages: readonly SeenPage[]): Stamp[] {
   return pages.flatMap(({ width, height }, page) => {
     const scale = Math.min(1, width / needed.width, height / needed.height)

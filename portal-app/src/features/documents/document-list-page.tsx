@@ -21,7 +21,6 @@ import { opensReader, useReaderAhead } from './reader-ahead.ts'
 // Loaded when all documents are completed.
 const PacketButton = lazy(async () => ({ default: (await import('../../shared/packet-button.tsx')).PacketButton }))
 
-/** The session whose notice was closed in this tab. */
 const closedKey = 'portalOpenTwiceClosed'
 
 interface DashboardPageProps {
@@ -53,10 +52,7 @@ export function DashboardPage({ onReaderAhead }: DashboardPageProps) {
   )
 }
 
-/**
- * Tells the client, until it is closed, that another browser has the session open: the link may have been copied. It comes
- * late, so it follows the documents and moves nothing that can be pressed (docs/decisions/010).
- */
+/** The link may have been copied. It comes late, so it moves nothing that can be pressed (docs/decisions/010). */
 function OpenTwice() {
   const t = useMessages()
   const { data } = useSessionDetails()
@@ -126,7 +122,6 @@ function Documents({ forms, onReaderAhead }: DashboardPageProps & { readonly for
 }
 
 interface StartProps {
-  /** The first document that waits for the client. */
   readonly form: SessionForm
   readonly forms: readonly SessionForm[]
   readonly onTap: (() => void) | undefined

@@ -32,10 +32,7 @@ interface DocumentRowProps {
   readonly onTap: (() => void) | undefined
 }
 
-/**
- * A row of the list: title and status. The whole row opens the document. The envelope of a DocuSign document is
- * created first.
- */
+/** The whole row opens the document. The envelope of a DocuSign document is created first. */
 export function DocumentRow({ form, onTap }: DocumentRowProps) {
   const t = useMessages()
   const { link, isOpening, error } = useOpenDocument(form)

@@ -5,13 +5,9 @@ import { isRedirectSigned } from '../../shared/session-forms-api.ts'
 /** Milliseconds after the list is shown, in which what it still loads goes first. */
 const pause = 300
 
-/** Whether opening the document shows its PDF. */
 export const opensReader = (form: SessionForm): boolean => form.has_file && !isRedirectSigned(form)
 
-/**
- * Has the reader loaded while the client reads the list, if a document opens in it. Nothing is loaded ahead for a client
- * who saves data, or whose line is very slow: then it is loaded when a document is tapped.
- */
+/** Loads the reader early, but not for a client who saves data, or on a very slow line. */
 export function useReaderAhead(forms: readonly SessionForm[] | undefined, load: () => void): void {
   const isLikely = forms?.some(opensReader) ?? false
   useEffect(() => {

@@ -7,10 +7,7 @@ import type { StoredSession } from '../../shared/session-store.ts'
 
 type Opened = { readonly session: StoredSession; readonly problem?: undefined } | { readonly problem: Problem }
 
-/**
- * Opens a session with its passcode. The server also sets a cookie.
- * @returns the session, or why it was not opened
- */
+/** The server also sets a cookie. @returns the session, or why it was not opened */
 export async function logInToPortal(code: string, passcode: string): Promise<Opened> {
   try {
     const { session, language } = await api

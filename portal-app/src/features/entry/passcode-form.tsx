@@ -19,10 +19,7 @@ type Fault = 'missing' | Problem
 /** The code of an empty field, in a page of the server. */
 const missingFault = 'MISSING'
 
-/**
- * The passcode field. It opens the dashboard or shows why not; the typed text stays. The server renders it too: without
- * script the form is posted to the address of the page.
- */
+/** The typed text stays. The server renders it too: without script the form is posted to the page's address. */
 export function PasscodeForm({ code, onEntering, onGone }: PasscodeFormProps) {
   const t = useMessages()
   const navigate = useNavigate()

@@ -17,7 +17,6 @@ interface PasscodePageProps {
   readonly onEntering: () => void
 }
 
-/** `/session/{code}`: asks for the passcode of a session. */
 export function PasscodePage({ onEntering }: PasscodePageProps) {
   const { code: given = '' } = useParams()
   const code = normalizeSessionCode(given)

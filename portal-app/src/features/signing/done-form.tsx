@@ -27,10 +27,7 @@ interface DoneFormProps {
   readonly title: string
 }
 
-/**
- * A document that is done, signed, read, or marked as completed by the agency: how many are done, and the next one; at
- * the end what happens next, the download of all, and a link to them by e-mail.
- */
+/** Signed, read, or marked as completed by the agency; at the end what happens next, and the downloads. */
 export function DoneForm({ form, title }: DoneFormProps) {
   const t = useMessages()
   const { data: forms = [] } = useSessionForms()

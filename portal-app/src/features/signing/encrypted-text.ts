@@ -1,9 +1,6 @@
 import { type EncryptedText, forgetText, storedText, storeText } from '../../shared/session-store.ts'
 
-/**
- * Keeps texts of a session, such as its adopted signature, in this tab across a reload. The text in the session storage is encrypted with
- * AES-256-GCM. Its key is in IndexedDB, and cannot be read by a script: the text alone, such as on a disk, is of no use.
- */
+/** Keeps texts in this tab across a reload, by AES-256-GCM. The key is in IndexedDB, and no script can read it. */
 const keys = 'keys'
 const nonceLength = 12
 

@@ -19,7 +19,6 @@ import { RedirectForm } from './redirect/redirect-form.tsx'
 import { SignForm } from './sign-form.tsx'
 import { formFileQuery, useAcknowledge, useOpenedForm } from './signing-api.ts'
 
-/** `/session/{code}/form/{formId}`: one document: to sign, to read, a link, or done. */
 export function FormPage() {
   const t = useMessages()
   const { formId } = useParams()
@@ -89,7 +88,6 @@ function ClosedForm({ form, title }: { readonly form: SessionForm; readonly titl
   )
 }
 
-/** A PDF to read: the client confirms that it was read. */
 function ReadForm({ form, title }: { readonly form: SessionForm; readonly title: string }) {
   const t = useMessages()
   const file = useQuery(formFileQuery(form))

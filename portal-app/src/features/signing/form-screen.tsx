@@ -8,7 +8,6 @@ import { useOpenSession } from '../../shared/session-store.ts'
 import styles from './form-screen.module.css'
 
 interface FormScreenProps {
-  /** The document's title. */
   readonly title: string
   /** The heading, if it is not the title. */
   readonly heading?: string
@@ -21,7 +20,6 @@ interface FormScreenProps {
   readonly children: ReactNode
 }
 
-/** The frame of a document's screen: the link back to the list, the heading and the content. */
 export function FormScreen({ title, heading = title, step, help, narrow = true, children }: FormScreenProps) {
   const t = useMessages()
   const { session_code: code } = useOpenSession()

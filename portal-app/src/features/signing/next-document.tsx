@@ -9,7 +9,6 @@ import { SendProblem } from '../../shared/problem-notice.tsx'
 import { useSessionForms } from '../../shared/session-forms-api.ts'
 import { useOpenSession } from '../../shared/session-store.ts'
 
-/** The link to the next document that waits for the client, or back to the list. */
 export function NextDocument({ form }: { readonly form: SessionForm }) {
   const t = useMessages()
   const { session_code: code } = useOpenSession()

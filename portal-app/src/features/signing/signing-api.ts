@@ -93,10 +93,7 @@ interface ReviewCall {
   readonly signal: AbortSignal
 }
 
-/**
- * Has the server make the copy to review. Without an answer the call is repeated until there is one, or until `cancel`:
- * nothing follows a cancelled call.
- */
+/** Repeats the call until there is an answer, or until `cancel`, which nothing follows. */
 export function useMakeReview(form: SessionForm, { onMade, onError }: ReviewFollowUp) {
   const refresh = useRefreshAfter(form.id)
   const stop = useRef(new AbortController())
@@ -177,11 +174,7 @@ interface FollowUp {
 
 type SendCommand<Body> = (body: Body, signal: AbortSignal) => Promise<SessionForm>
 
-/**
- * A write whose answer replaces the cached document. If the server reports another state, the documents are fetched.
- * Only one write runs at a time. All are idempotent: without an answer they are
- * retried until there is one.
- */
+/** The answer replaces the cached document. One at a time; all are idempotent, and retried until there is an answer. */
 function useFormCommand<Body>(formId: string, send: SendCommand<Body>, followUp: FollowUp = {}) {
   const { id } = useOpenSession()
   const queries = useQueryClient()
@@ -211,10 +204,7 @@ function useFormCommand<Body>(formId: string, send: SendCommand<Body>, followUp:
     stop.current = new AbortController()
     mutate(body)
   }
-  /**
-   * Gives up a running write. The server may have received it all the same, so the documents are fetched: they show
-   * whether it was done.
-   */
+  /** The server may have received it all the same, so the documents are fetched. */
   const cancel = () => {
     const cache = queries.getMutationCache()
     const running = cache.findAll({ mutationKey, status: 'pending' })
@@ -227,10 +217,7 @@ function useFormCommand<Body>(formId: string, send: SendCommand<Body>, followUp:
   return { isPending, isError, error, isRetrying: isPending && failureCount > 0, start, cancel }
 }
 
-/**
- * Fetches what an error says has changed: the state of the document, or the consent. A document that is still open is
- * reported as opened again: the first report may have failed, or staff may have set the status back.
- */
+/** A document that is still open is reported as opened again: the first report may have failed. */
 function useRefreshAfter(formId: string) {
   const { id, session_code: code } = useOpenSession()
   const queries = useQueryClient()

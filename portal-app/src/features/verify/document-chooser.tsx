@@ -2,10 +2,7 @@ import { type ChangeEvent, useState } from 'react'
 import { useMessages } from '../../shared/language.ts'
 import styles from './verify.module.css'
 
-/**
- * Takes one PDF, chosen or dropped. The native file input covers the whole area invisibly, so that a
- * keyboard, a screen reader, a tap and a drop reach it.
- */
+/** The native file input covers the whole area invisibly: a keyboard, a screen reader, a tap and a drop reach it. */
 export function DocumentChooser({ onChoose }: { readonly onChoose: (file: File) => void }) {
   const t = useMessages()
   const [over, setOver] = useState(false)

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { type Outcome, verifyDocument } from './verify-api.ts'
 
-/** The chosen document and its result; no outcome while it is being checked. */
 export interface Verified {
   readonly file: File
   readonly outcome?: Outcome

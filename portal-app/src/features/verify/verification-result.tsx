@@ -12,7 +12,6 @@ interface VerificationResultProps {
   readonly onRetry: (file: File) => void
 }
 
-/** The result for the document that was chosen last. */
 export function VerificationResult({ verified: { file, outcome }, onRetry }: VerificationResultProps) {
   const t = useMessages()
   if (!outcome) return <p aria-busy="true">{t('verify.checking', { name: file.name })}</p>

@@ -7,10 +7,7 @@ export type Outcome =
   | { readonly sha256: string; readonly answer: Verification; readonly fault?: undefined }
   | { readonly fault: Exclude<Fingerprint['fault'], undefined> | Problem }
 
-/**
- * Verifies a document by its hash. The document is not sent, nor are cookies:
- * anyone who holds a document may verify it.
- */
+/** The document is not sent, nor are cookies: anyone who holds a document may verify it. */
 export async function verifyDocument(file: Blob, signal: AbortSignal): Promise<Outcome> {
   const fingerprint = await fingerprintOf(file)
   if (fingerprint.fault) return fingerprint

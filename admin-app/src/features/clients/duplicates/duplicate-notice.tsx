@@ -6,10 +6,7 @@ import { usePermission } from '../../../shared/use-permission'
 import { duplicatesOfQuery, mergesQuery, pairedName, reasonsText, useUndoMerge } from './duplicate-queries'
 import styles from './duplicates.module.css'
 
-/**
- * Above a record: whom it may be the same person as, and merges that can be taken apart. It stands where its late arrival
- * moves nothing, and a failed load shows nothing: the record is useful without it.
- */
+/** Says whom a record may be the same as. It stands where its late arrival moves nothing; a failure is silent. */
 export function DuplicateNotice({ clientId }: { readonly clientId: string }) {
   const mayWrite = usePermission('clients.write')
   const { data: duplicates } = useQuery(duplicatesOfQuery(clientId))

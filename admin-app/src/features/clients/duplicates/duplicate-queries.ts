@@ -9,15 +9,12 @@ import { pageSize } from '../../../shared/tables/list-footer'
 import { showToast } from '../../../shared/toasts/toasts'
 import { clientsKey, refetchClients } from '../client-queries'
 
-/** A page of the pairs of records that may be of one person. */
 export const duplicateQueueQuery = (page: number) =>
   callQuery([...clientsKey, 'duplicate-queue', page], duplicateApi.queue, { query: { offset: (page - 1) * pageSize } })
 
-/** The records that may be of the same person as a client. */
 export const duplicatesOfQuery = (id: string) =>
   callQuery([...clientsKey, 'duplicates-of', id], duplicateApi.ofClient, { params: { id } })
 
-/** The records that were merged into a client. */
 export const mergesQuery = (id: string) => callQuery([...clientsKey, 'merges', id], mergeApi.list, { params: { id } })
 
 /** Two records by field. The server audits each answer, so it is not refetched on window focus. */

@@ -27,7 +27,6 @@ import { spokenLabel } from '../record/record-fields'
 import { comparisonQuery, explain, pairedName, pairedText, useUndoMerge } from './duplicate-queries'
 import styles from './duplicates.module.css'
 
-/** Two records of one person by field, and the merge of the second into the first. */
 export function MergePage() {
   const { clientId = '', otherId = '' } = useParams()
   const { data, error, refetch } = useQuery(comparisonQuery(clientId, otherId))
@@ -104,7 +103,6 @@ function MergeForm({ comparison: { client, other, fields }, compareAgain }: Merg
   )
 }
 
-/** Which of the two is kept. */
 function Sides({ client, other }: Pick<ClientComparison, 'client' | 'other'>) {
   return (
     <dl className={styles.field}>

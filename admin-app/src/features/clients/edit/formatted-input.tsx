@@ -3,15 +3,11 @@ import { caretAfter, type TypedFormat } from './typed-format'
 
 interface FormattedInputProps extends Omit<React.ComponentProps<'input'>, 'value' | 'onChange'> {
   readonly format: TypedFormat
-  /** The stored value. */
   readonly value: string
   readonly onChange: (value: string) => void
 }
 
-/**
- * Inserts the separators of a number while it is typed or pasted. An input mask of a fixed shape would refuse valid
- * values such as `555-0149 ext. 12`.
- */
+/** Inserts a number's separators while it is typed. A fixed mask would refuse `555-0149 ext. 12`. */
 export function FormattedInput({ format, value, onChange, ...native }: FormattedInputProps) {
   const [typed, setTyped] = useState(() => format.show(value))
   // A value from outside, such as a reset of the form, replaces the typed text.

@@ -26,7 +26,6 @@ function retentionHint(days: number): string {
   return `Deleted automatically after ${counted(days, 'day')}.`
 }
 
-/** The labelled control of one field, by its kind. */
 export function RecordControl({ field, form }: RecordControlProps) {
   if (field.kind === 'rich-text') {
     const error = form.formState.errors[field.name]?.message

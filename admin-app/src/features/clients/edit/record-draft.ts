@@ -4,7 +4,6 @@ import { dateProblem, dateText } from '../../../shared/dates/date-text'
 import { hasVisibleText, visibleText } from '../../../shared/text/visible-text'
 import type { RecordField } from '../record/record-fields'
 
-/** The values of a dialog's controls, by field name. */
 export type Draft = Record<string, string>
 
 const sensitive: ReadonlySet<string> = sensitiveFields
@@ -52,10 +51,9 @@ export function draftText({ name, kind }: RecordField, draft: Draft): string {
 }
 
 /**
- * The whole record with the draft's values, as a PUT sends it, without the sensitive values that are not edited: the
- * record holds masks of them.
- * @param maySee whether the person sees sensitive values. If not, empty ones are left out too: once a colleague has
- * filled one in, the server would refuse the null as a change of it.
+ * The whole record as a PUT sends it, without masked values.
+ * @param maySee if not, empty sensitive values are left out: a colleague may have filled one in, and the server would
+ * refuse null
  */
 export function mergeDraft(
   base: ClientRecord,

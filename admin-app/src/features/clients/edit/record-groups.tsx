@@ -16,7 +16,6 @@ interface RecordGroupsProps {
   readonly form: UseFormReturn<Draft>
 }
 
-/** The controls of a dialog, in their groups. */
 export function RecordGroups({ dialog, fields, form }: RecordGroupsProps) {
   const open = openAtStart[dialog]
   return groupFields(fields).map((group, index) => {

@@ -5,11 +5,7 @@ import { isDate } from '../../../shared/dates/date-text'
 import { ageOn } from '../../../shared/formatting'
 import type { RecordField } from '../record/record-fields'
 
-/**
- * What looks wrong with a typed value; undefined if nothing does. A warning never blocks: the record may hold what a
- * client has written, and an unusual value can be right.
- * @param day today, `YYYY-MM-DD`
- */
+/** Undefined if nothing. It never blocks: an unusual value can be right. @param day today, `YYYY-MM-DD` */
 export function softWarning({ name, kind, mask }: RecordField, value: string, day: string): string | undefined {
   const text = plainCharacters(value)
   if (text === '') return undefined

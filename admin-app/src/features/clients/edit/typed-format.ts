@@ -1,7 +1,6 @@
 import { formatPhone } from '@agency/contract/phone'
 import { plainCharacters } from '@agency/contract/typed-characters'
 
-/** The display format of a typed number, and its stored form. */
 export interface TypedFormat {
   /** The text with separators; any other text unchanged. */
   readonly show: (text: string) => string
@@ -61,10 +60,7 @@ export const ssnFormat: TypedFormat = {
   plain: (text) => ssnDigits(text) ?? text,
 }
 
-/**
- * The caret position after formatting: behind the same number of digits as before.
- * @param forward whether the person deletes forward: then the caret moves past separators
- */
+/** Behind the same number of digits as before. @param forward the person deletes forward: past separators */
 export function caretAfter(shown: string, digitsBefore: number, forward: boolean): number {
   let caret = 0
   for (let seen = 0; seen < digitsBefore && caret < shown.length; caret += 1)

@@ -25,17 +25,12 @@ const useDraft = persistDraft<Draft>()
 /** Some fields of a record while they are edited. */
 export interface RecordEdit {
   readonly form: UseFormReturn<Draft>
-  /** The record over which the values were typed. */
   readonly base: ClientRecord
   readonly rebase: (record: ClientRecord) => void
   readonly fields: readonly RecordField[]
 }
 
-/**
- * Edits some fields of a record. It keeps the record with which it was opened: the version of a newer record must not
- * be sent with values that were typed over an older one.
- * @param key tells edits apart whose drafts survive the end of a login
- */
+/** Keeps its record: a newer version must not be sent with older values. @param key tells drafts after a login apart */
 export function useRecordEdit(key: string, client: ClientRecord, fields: readonly RecordField[]): RecordEdit {
   const [base, rebase] = useBase(key, client)
   const form = useDraft(key, {
@@ -46,7 +41,6 @@ export function useRecordEdit(key: string, client: ClientRecord, fields: readonl
 }
 
 interface RecordSave {
-  /** What is saved, as the toast names it. */
   readonly name: string
   readonly onSaved: () => void
   /** @param marked whether the errors are shown at the fields */

@@ -10,7 +10,6 @@ import { RevealReasonDialog } from '../../../shared/reveals/reveal-reason-dialog
 import { usePermission } from '../../../shared/use-permission'
 import styles from './export-dialog.module.css'
 
-/** What is chosen in the dialog. */
 interface ExportChoice {
   readonly whole: boolean
   readonly policies: boolean
@@ -21,7 +20,6 @@ interface ExportChoice {
 type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
 interface ExportDialogProps {
-  /** What is exported. */
   readonly of: 'Clients' | 'Policies'
   readonly wholeLabel: string
   readonly sensitiveLabel: string

@@ -6,7 +6,6 @@ import { fieldText } from '../record/field-text'
 import { fieldsOfCard, hasValue, type RecordField } from '../record/record-fields'
 import { fieldId, type SectionName, sectionId, sections } from '../record/record-sections'
 
-/** A card or field that the search can find. */
 export interface Place {
   readonly id: string
   readonly card: SectionName
@@ -19,11 +18,7 @@ export interface Place {
   readonly words: string
 }
 
-/**
- * All places of a record with the words that find them: labels, and values as the cards show them. An encrypted value
- * is found by its mask alone, or not at all.
- * @param day today as `YYYY-MM-DD`
- */
+/** Labels, and values as the cards show them: a masked one is found by its mask alone. @param day today */
 export function placesOf(client: ClientRecord, day: string): Place[] {
   return sections.flatMap((card) => {
     const title = clientCards[card]

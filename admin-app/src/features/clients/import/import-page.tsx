@@ -15,7 +15,6 @@ import { type ImportStep, importQuery, isAtWork, steps, useImportStep } from './
 import { ImportRowsCard } from './import-rows'
 import { MissingCard } from './missing-card'
 
-/** One import: how it is read, what each row does, its run and its revert. */
 export function ImportPage() {
   const { importId = '' } = useParams()
   const { data, isError, refetch } = useQuery(importQuery(importId))

@@ -8,7 +8,6 @@ interface SelectProps<Value extends string> {
   readonly onChange: (value: Value) => void
 }
 
-/** One of several choices of a plan. */
 export function Select<Value extends string>({ label, hint, value, options, onChange }: SelectProps<Value>) {
   return (
     <Field label={label} hint={hint}>

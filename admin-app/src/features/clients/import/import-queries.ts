@@ -44,7 +44,6 @@ export const missingQuery = (id: string, page: number) =>
     query: { offset: (page - 1) * importRowsPerPage },
   })
 
-/** Uploads a table. */
 export function uploadTable(file: File): Promise<ClientImport> {
   const form = new FormData()
   form.set('file', file)
@@ -82,7 +81,6 @@ export function useSavePlan(of: ClientImport, step: ImportStep) {
 
 export type ImportStep = ReturnType<typeof useImportStep>
 
-/** The steps without choices. */
 export const steps = {
   check: (params: { id: string }) => call(clientImportApi.check, { params }),
   run: (params: { id: string }) => call(clientImportApi.run, { params }),

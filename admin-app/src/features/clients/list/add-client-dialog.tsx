@@ -37,10 +37,7 @@ const hasNoName = ({ client_first_name, client_last_name }: NewClient): boolean 
 
 const askWithoutName = () => confirm('Add a client without a name?', { confirmLabel: 'Add' })
 
-/**
- * Adds a client and opens its record. Shift+Enter adds one and keeps the dialog open for the next. Nothing is required;
- * likely duplicates are named while typing.
- */
+/** Shift+Enter adds one and keeps the dialog open. Nothing is required; likely duplicates are named. */
 export function AddClientDialog({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()

@@ -173,7 +173,6 @@ export function ChangeClientsDialog({ of, onPlanned, onClose }: ChangeClientsDia
   )
 }
 
-/** Which sessions are started, and how they are sent. */
 function SessionFields({ form }: { readonly form: UseFormReturn<ChangeDraft> }) {
   const { data: presets = [] } = useQuery(formPresetsQuery)
   return (

@@ -10,7 +10,6 @@ import { FormModal } from '../../../shared/dialogs/form-modal'
 import { persistEdit } from '../../../shared/persist-draft'
 import { type ClientBasics, refetchClients, updateClient } from '../client-queries'
 
-/** The part of a client that the dialog needs. List rows and records both have it. */
 const EditedClient = Type.Pick(ClientListItem, [
   'id',
   'version',
@@ -41,7 +40,6 @@ interface EditClientDialogProps {
   readonly onClose: () => void
 }
 
-/** Edits name and e-mail address of a client in the list. */
 export function EditClientDialog({ client, onClose }: EditClientDialogProps) {
   const queryClient = useQueryClient()
   const edit = useEdit(client.id, client)
@@ -65,7 +63,6 @@ export function EditClientDialog({ client, onClose }: EditClientDialogProps) {
   )
 }
 
-/** The inputs of names and e-mail address. */
 export function ClientBasicsFields({ register }: { readonly register: UseFormRegister<ClientBasics> }) {
   return (
     <>

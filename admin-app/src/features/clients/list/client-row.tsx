@@ -10,7 +10,6 @@ import styles from './clients-table.module.css'
 import type { ClientColumn } from './list-columns'
 import { rowLinkId } from './list-return'
 
-/** Which clients are selected. */
 export interface RowSelection {
   readonly selected: ReadonlySet<string>
   readonly onSelect: (ids: ReadonlySet<string>) => void

@@ -18,7 +18,6 @@ interface ClientsTableProps {
   /** Undefined during the first load. */
   readonly clients: readonly ClientListItem[] | undefined
   readonly failed: boolean
-  /** Whether the rows are still those of the previous view. */
   readonly stale: boolean
   readonly view: ListView
   readonly onShow: ShowList

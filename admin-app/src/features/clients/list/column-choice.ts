@@ -9,7 +9,6 @@ const storageKey = 'clientListColumns'
 const StoredChoice = Type.Array(Type.String())
 
 interface ColumnChoice {
-  /** Ids of the columns; null until someone chooses. */
   readonly ids: readonly string[] | null
 }
 

@@ -2,7 +2,6 @@ import { toggleColumn, useChosenColumns } from './column-choice'
 import styles from './column-menu.module.css'
 import { canHide, clientColumns } from './list-columns'
 
-/** A menu of check boxes that choose the columns of the list. */
 export function ColumnMenu() {
   const shown = useChosenColumns()
   return (

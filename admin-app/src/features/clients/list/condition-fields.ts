@@ -19,7 +19,6 @@ export const useConditionFields = () => (usePermission('clients.sensitive') ? cl
 /** Which fields cannot be asked for, and how others can. */
 export const unasked = `Encrypted texts are compared as a whole. ${unaskedClientFields.join(', ')} cannot be asked for.`
 
-/** The tags that clients have. */
 export const tagsQuery = callQuery([...clientsKey, 'tags'], tagApi.all)
 
 /** Owners, teams and carriers by their ids, and tags. */

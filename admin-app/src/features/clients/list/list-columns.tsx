@@ -9,7 +9,6 @@ import styles from './clients-table.module.css'
 
 type ColumnId = ClientSortColumn | 'owner_name' | 'sessions_waiting' | 'primary_phone' | 'primary_email' | 'tags'
 
-/** A column of the client list. */
 export interface ClientColumn {
   readonly id: ColumnId
   readonly heading: string

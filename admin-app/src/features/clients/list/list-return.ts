@@ -14,9 +14,9 @@ const Returning = Type.Object({ returning: Type.Literal(true) })
 export const rowLinkId = (clientId: string): string => `client-${clientId}`
 
 /**
- * Restores focus and scroll position when a person returns from a client, by Back or by the page's link.
+ * Restores focus and scroll position on the way back from a client.
  * @param ready whether the rows are rendered
- * @returns the function that opens a client, for the link in its row
+ * @returns the function that opens a client
  */
 export function useListReturn(ready: boolean): (clientId: string, event: MouseEvent) => void {
   const { key, search, state } = useLocation()

@@ -14,11 +14,9 @@ import { pageSize } from '../../../shared/tables/list-footer'
 /** Filter, search, order and page of the client list. The address holds them. */
 export interface ListView {
   readonly q: string
-  /** Whether the archived clients are listed, instead of the others. */
   readonly archived: boolean
   readonly status: ClientStatus | null
   readonly followUp: FollowUp | null
-  /** Whether only clients with open proposals are listed. */
   readonly proposing: boolean
   /** Conditions on fields, as JSON; '' for none. */
   readonly where: string

@@ -6,10 +6,8 @@ import { call } from '../../../shared/call'
 import type { PolicyListView } from '../policies/policy-list-view'
 import type { ListView } from './list-view'
 
-/** A saved view of a list. */
 export type Saved<View> = Omit<SavedClientListView, 'view'> & { readonly view: View }
 
-/** What a new view is saved with. */
 export interface NewView<View> {
   readonly name: string
   readonly shared: boolean

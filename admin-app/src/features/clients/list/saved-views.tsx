@@ -22,10 +22,7 @@ interface SavedViewsProps<View> {
   readonly description: string
 }
 
-/**
- * The saved views of a list, own and shared, as buttons. The button that saves the current view comes first, so that
- * it does not move when the views are loaded.
- */
+/** The button that saves comes first, so that it does not move when the views are loaded. */
 export function SavedViews<View>({ query, present, save, remove, onOpen, description }: SavedViewsProps<View>) {
   const { data: views = [] } = useQuery(query)
   const queryClient = useQueryClient()

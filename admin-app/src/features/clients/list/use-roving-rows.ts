@@ -1,10 +1,6 @@
 import { type KeyboardEvent, useState } from 'react'
 
-/**
- * One tab stop for all rows of a table (roving tabindex of the WAI-ARIA APG). Up, Down, Home and End move between rows,
- * Left and Right between the controls of a row.
- * @param ids of the rows, from the top
- */
+/** Roving tabindex of the WAI-ARIA APG: up and down between rows, left and right within one. @param ids from the top */
 export function useRovingRows(ids: readonly string[]) {
   const [visited, setVisited] = useState<string | null>(null)
   const stop = ids.find((id) => id === visited) ?? ids[0]

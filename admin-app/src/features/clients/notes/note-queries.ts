@@ -10,7 +10,6 @@ export const kindLabels: Readonly<Record<NoteKind, string>> = {
   text: 'Text message',
 }
 
-/** Prefix of the query keys of a client's notes. */
 export const notesKey = (clientId: string) => ['client-notes', clientId] as const
 
 /** The notes of a client, page by page: pinned ones first, then the newest. */
@@ -23,6 +22,5 @@ export const notesQuery = (clientId: string) =>
     getNextPageParam: ({ more }, pages) => (more ? pages.length * notesPerPage : undefined),
   })
 
-/** The former texts of a note. */
 export const noteHistoryQuery = (clientId: string, noteId: string) =>
   callQuery([...notesKey(clientId), 'history', noteId], clientNoteApi.history, { params: { id: clientId, noteId } })

@@ -58,7 +58,6 @@ interface AddPolicyProps extends PolicyDialogProps {
   readonly proposal: PolicyProposal | undefined
 }
 
-/** Adds a policy. */
 export function AddPolicyDialog({ client, values, proposal, onClose }: AddPolicyProps) {
   const queryClient = useQueryClient()
   const maySee = usePermission('clients.sensitive')

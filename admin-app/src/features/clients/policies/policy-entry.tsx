@@ -33,7 +33,6 @@ export function StatusBadge({ status }: Pick<Policy, 'status'>) {
 interface PolicyEntryProps {
   readonly client: ClientRecord
   readonly policy: Policy
-  /** All policies of the client. */
   readonly policies: readonly Policy[]
   readonly onEdit: () => void
 }

@@ -18,7 +18,6 @@ export interface PolicyListView {
   readonly view: PolicyView | null
   readonly status: PolicyStatus | null
   readonly line: PolicyLine | null
-  /** The id of a carrier. */
   readonly carrier: string | null
   /** Months, `YYYY-MM`. */
   readonly effective: string | null

@@ -8,7 +8,6 @@ import { revealHeaders } from '../../../shared/reveals/reveal-headers'
 import { pageSize } from '../../../shared/tables/list-footer'
 import { monthRange, type PolicyListView } from './policy-list-view'
 
-/** Prefix of the query keys of policies and carriers. */
 const policiesKey = ['policies'] as const
 
 export const refetchPolicies = (queryClient: QueryClient): Promise<void> =>
@@ -35,7 +34,6 @@ export const carriersQuery = callQuery([...policiesKey, 'carriers'], carrierApi.
 export const policyDocumentsQuery = (clientId: string) =>
   callQuery([...policiesKey, 'documents', clientId], documentApi.list, { params: { id: clientId } })
 
-/** Search, filters and order of a view, as the API takes them. @param date today in the local time zone */
 export const policyListFilters = (view: PolicyListView, date: string) => {
   const [effective, renewal] = [monthRange(view.effective), monthRange(view.renews)]
   return {

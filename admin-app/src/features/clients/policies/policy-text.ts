@@ -40,7 +40,6 @@ const shortModes: Readonly<Record<PremiumMode, string>> = {
   single: ' once',
 }
 
-/** An exact amount as money: `$1,412.50`. */
 export function money(amount: string): string {
   const [whole = '0', cents = '00'] = amount.replace('-', '').split('.')
   return `${amount.startsWith('-') ? '-' : ''}$${formatNumber(Number(whole))}.${cents}`
@@ -96,7 +95,6 @@ function premiumChange(policy: Policy, former: Policy): string[] {
   return [`premium ${by} ${difference > 0n ? 'higher' : 'lower'} (was ${money(before)})`]
 }
 
-/** A plan field of the record beside what a policy of its line says. */
 export interface PlanComparison {
   readonly field: ClientFieldName
   readonly label: string

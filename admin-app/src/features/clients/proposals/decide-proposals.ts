@@ -54,10 +54,7 @@ export function useDecideProposals(client: Pick<ClientRecord, 'id' | 'version'>)
   }
 }
 
-/**
- * The proposals that can be accepted together: those that the person may decide, of fields with one open proposal. Of
- * several for one field, somebody has to choose.
- */
+/** The proposals that can be accepted together: one of each field. Of several, somebody has to choose. */
 export function acceptedTogether(proposals: readonly Proposal[], maySee: boolean): Proposal[] {
   const editable = new Set<string>(clientFields.filter((field) => isEditable(field, maySee)).map(({ name }) => name))
   return proposals.filter(

@@ -26,10 +26,7 @@ interface ProposalsCardProps {
   readonly proposals: readonly Proposal[]
 }
 
-/**
- * The client's open proposals. Each one is accepted or dismissed. A decided one keeps its place until all are decided, so
- * that a second press in the same place never decides about another one.
- */
+/** A decided one keeps its place until all are, so that a second press there never decides about another. */
 export function ProposalsCard({ client, proposals }: ProposalsCardProps) {
   const { busy, accept, dismiss, acceptAll } = useDecideProposals(client)
   const readOnly = useReadOnly()
@@ -104,8 +101,8 @@ function useKeptEntries(proposals: readonly Proposal[]): readonly Proposal[] {
 }
 
 /**
- * Moves the focus after the pressed button has disappeared with its proposal: to the next open proposal, else the one
- * before, and after the last one to the heading of the page. The function takes the id of the proposal that is decided.
+ * Focuses the next open proposal after a decision, else the one before, else the page's heading. The function takes the
+ * id of the decided one.
  */
 function useFocusAfterDecision(card: RefObject<HTMLElement | null>, open: ReadonlySet<string>): (id: string) => void {
   const pressed = useRef<string | null>(null)
@@ -253,7 +250,6 @@ function Value({ field, value, which, fetchValue }: ValueProps) {
   return <MaskedValue fetchValue={fetchValue} mask={field.mask} value={String(value)} label={label} />
 }
 
-/** The document of a proposal, as a link to its session. */
 function Origin({ clientId, proposal }: { readonly clientId: string; readonly proposal: Proposal }) {
   const { data: sessions } = useQuery(sessionsQuery(clientId))
   const title = proposal.document || 'Untitled'

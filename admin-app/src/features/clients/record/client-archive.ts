@@ -10,7 +10,6 @@ const archiving =
   'record and its audit trail are kept, and can be restored. The client can no longer open its sessions.'
 const deletion = 'The record, its sessions and its files are deleted. The audit trail is kept.'
 
-/** Archives, restores and deletes a client. */
 export function useClientArchive(client: ClientRecord) {
   const { id } = client
   return useArchive({

@@ -135,7 +135,6 @@ function Facts({ client }: { readonly client: ClientRecord }) {
 }
 
 interface FactProps {
-  /** The field of the record. */
   readonly name: string
   readonly label: string
   readonly children: ReactNode
@@ -174,7 +173,6 @@ function Contact({ kind, value }: ContactProps) {
   )
 }
 
-/** The first letters of the first and last name. */
 function initialsOf({ client_first_name, client_last_name }: ClientRecord): string {
   return [client_first_name, client_last_name].map((name) => [...(name ?? '')][0]?.toUpperCase() ?? '').join('')
 }

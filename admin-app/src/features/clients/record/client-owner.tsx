@@ -54,7 +54,6 @@ interface EditorProps {
 }
 
 interface KeeperProps extends EditorProps {
-  /** The query of those who can be chosen. */
   readonly list: Pick<UseQueryResult, 'data' | 'isError' | 'refetch'>
   /** The name of the present keeper, once it is known. */
   readonly name: string | undefined

@@ -43,15 +43,11 @@ const useOpenDialog = persistState<DialogName | 'activity' | null>()
 
 interface ClientPageProps {
   readonly clientId: string
-  /** What the Sessions card holds besides the follow-up date. */
   readonly sessions: ReactNode
-  /** The button that starts a session. */
   readonly startSession: (client: ClientRecord) => ReactNode
-  /** What the Documents card holds. */
   readonly documents: ReactNode
   /** Takes pictures that were pasted into notes, which hold none. */
   readonly onPictures: (files: readonly File[]) => void
-  /** The audit trail of the record, as a dialog. */
   readonly activity: (close: () => void) => ReactNode
   /** The latest of it, with the button that shows all. */
   readonly latestActivity: (showAll: () => void) => ReactNode
@@ -182,10 +178,7 @@ function Record({
   )
 }
 
-/**
- * After a dialog has closed, the Edit button of its section takes the focus if the one that opened the dialog is gone: a
- * section that got its first value is no longer among the empty ones.
- */
+/** Focuses the Edit button of a section after its dialog, if the opener is gone with the section's first value. */
 function useFocusAfterDialog(dialog: DialogName | 'activity' | null): void {
   const last = useRef<DialogName | 'activity' | null>(null)
   useEffect(() => {

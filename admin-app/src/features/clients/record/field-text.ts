@@ -4,10 +4,7 @@ import { formatPhone } from '@agency/contract/phone'
 import { ageOn, dash, formatDate, formatFollowUp } from '../../../shared/formatting'
 import type { RecordField } from './record-fields'
 
-/**
- * A field's value as its card shows it: masked, formatted, or a dash. Not for rich text.
- * @param day today as `YYYY-MM-DD`, for ages and overdue dates
- */
+/** Masked, formatted, or a dash. Not for rich text. @param day today as `YYYY-MM-DD` */
 export function fieldText(record: ClientRecord, field: RecordField, day: string): string {
   const value: ClientValue = record[field.name]
   if (value === null || value === '') return dash

@@ -12,7 +12,6 @@ interface MaskedValueProps {
   /** Asks the server for the value. */
   readonly fetchValue: () => Promise<string | null>
   readonly mask: MaskKind
-  /** What stands for the value until it is revealed. */
   readonly value: string
   /** What the value is, as a screen reader says it. */
   readonly label: string

@@ -16,7 +16,6 @@ interface RecordValueProps {
   readonly day: string
 }
 
-/** A field's value on its card, with its actions: reveal, call, e-mail, copy. */
 export function RecordValue({ client, field, day }: RecordValueProps) {
   const { revealField } = useReveals()
   if (!hasValue(client, field)) return dash

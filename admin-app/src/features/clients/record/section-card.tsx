@@ -33,10 +33,7 @@ type IsFilled = (field: RecordField) => boolean
 /** Whether no field of a card is filled. */
 export const isEmptyCard = (card: CardName, isFilled: IsFilled): boolean => !fieldsOfCard(card).some(isFilled)
 
-/**
- * One section of the record, sensitive values masked, with a button for each dialog that edits it. What has no value is
- * one line at its end.
- */
+/** Sensitive values are masked. What has no value is one line at its end. */
 export function SectionCard({ card, client, onEdit, children }: SectionCardProps) {
   const { isFilled } = useRecordEditing()
   const day = useToday()

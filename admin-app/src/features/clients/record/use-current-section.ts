@@ -21,8 +21,8 @@ interface CurrentSection {
 }
 
 /**
- * The section at the scroll position; at first the one in the address.
- * @param rendered names the sections that have an element: when it changes, other elements are watched
+ * The section at the scroll position; at first that of the address.
+ * @param rendered names the sections that have an element: when it changes, others are watched
  */
 export function useCurrentSection(rendered: string): CurrentSection {
   const [current, setCurrent] = useState<SectionName>(() => sectionOf(window.location.hash) ?? sections[0])

@@ -14,11 +14,7 @@ interface Reveal {
   readonly toggle: () => void
 }
 
-/**
- * Fetches a masked value from the server, which audits it, and shows it. It is dropped after `revealTime`, when the page
- * is left, and when the window is no longer visible.
- * @param fetchValue asks the server for the value
- */
+/** The server audits it. It is dropped after `revealTime`, or when page or window is out of view. */
 export function useReveal(fetchValue: () => Promise<string | null>): Reveal {
   const [{ state, value }, setState] = useState<Pick<Reveal, 'state' | 'value'>>({ state: 'hidden', value: null })
   const report = useMutation({

@@ -6,21 +6,16 @@ import { call } from '../../../shared/call'
 import { revealHeaders } from '../../../shared/reveals/reveal-headers'
 import { isHidden, type RecordField } from '../record/record-fields'
 
-/**
- * Asks the server for values of masked fields, which it writes to the audit trail. Where the deployment requires it, the
- * person is asked for a reason first; without one, the calls fail with an AbortError.
- */
+/** The server audits it. Asks for a required reason; without one, the calls fail with an AbortError. */
 export function useReveals() {
   const queryClient = useQueryClient()
 
-  /** The values of masked fields. */
   async function revealFields(clientId: string, fields: readonly ClientFieldName[]) {
     const headers = await revealHeaders(queryClient, clientId)
     return (await call(revealApi.fields, { params: { id: clientId }, headers, body: { fields } })).values
   }
 
   return {
-    /** The value of one masked field. */
     revealField: async (clientId: string, field: ClientFieldName): Promise<string | null> =>
       (await revealFields(clientId, [field]))[field] ?? null,
     /** The record with the values of those of these fields that are masked and not empty, in one reveal. */

@@ -3,7 +3,6 @@ import type { FormField } from '@agency/contract/form-fields'
 /** A box on a page, in points from the top left of the rotated page. */
 export type Box = Pick<FormField, 'x' | 'y' | 'width' | 'height'>
 
-/** In points. */
 export interface Size {
   readonly width: number
   readonly height: number
@@ -34,7 +33,6 @@ export function withinPage(box: Box, page: Size): Box {
   }
 }
 
-/** A box of a size, centred on a point. */
 export const around = ({ x, y }: Point, { width, height }: Size): Box => ({
   x: x - width / 2,
   y: y - height / 2,
@@ -48,10 +46,7 @@ export const startingAt = ({ x, y }: Point, { width, height }: Size): Box => ({ 
 /** Points between a printed word and a field. */
 const gap = 2
 
-/**
- * A box that was started at a pointer, so that it covers no printed word: it begins after the word under the pointer,
- * ends before the next one of that line, and leaves out the lines above and below. Where there is no room, it stays.
- */
+/** So that it covers no printed word: after the one under the pointer, before the next. Without room, it stays. */
 export function besideWords(box: Box, words: readonly Box[]): Box {
   const middle = box.y + box.height / 2
   const isInLine = ({ y, height }: Box) => y - 1 < middle && middle < y + height + 1
@@ -79,10 +74,8 @@ export const spanning = (a: Point, b: Point): Box => ({
   height: Math.abs(a.y - b.y),
 })
 
-/** A box moved by a distance. */
 export const movedBy = (box: Box, by: Point): Box => ({ ...box, x: box.x + by.x, y: box.y + by.y })
 
-/** A box whose right and bottom edges were moved. */
 export const grownBy = (box: Box, by: Point): Box => ({ ...box, width: box.width + by.x, height: box.height + by.y })
 
 /** A box with one corner moved. The opposite corner stays, and the size never gets negative. */

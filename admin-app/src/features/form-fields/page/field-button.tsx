@@ -7,7 +7,6 @@ import styles from './field-button.module.css'
 import { guidesOf, snapped } from './snap-box'
 import { useBoxDrag } from './use-box-drag'
 
-/** The id of a field's button on its page. */
 export const fieldButtonId = (id: string): string => `placed-${id}`
 
 /** What is done with a field on its page. */
@@ -22,7 +21,6 @@ export interface FieldActions {
   /** Called when the button is pressed with the keyboard. */
   readonly onOpen: () => void
   readonly onRemove: (id: string) => void
-  /** The other fields of its page, to whose edges it snaps. */
   readonly othersOf: (field: FormField) => readonly Box[]
 }
 
@@ -44,10 +42,7 @@ const arrows: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: 1 },
 }
 
-/**
- * A field on its page: a button that is dragged, or moved and resized with the arrow keys. A page may have a thousand of
- * them, and each edit copies all fields: a button is rendered again only if its field differs.
- */
+/** Each edit copies all fields of a page, up to a thousand: a button is rendered again only if its field differs. */
 export const FieldButton = memo(
   PlacedField,
   (before, now) =>

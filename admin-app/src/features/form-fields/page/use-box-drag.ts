@@ -19,10 +19,7 @@ interface BoxDragOptions {
   readonly disabled?: boolean
 }
 
-/**
- * Follows a pointer (mouse, pen or finger) over a page, the element with `data-page`. Returns the box during the drag,
- * and the handlers for the dragged element.
- */
+/** A mouse, pen or finger over the element with `data-page`. Returns the box, and handlers for the dragged element. */
 export function useBoxDrag({ page, boxOf, onDone, disabled = false }: BoxDragOptions) {
   // `dragged` is here because a quick drag can end before React has rendered its preview.
   const start = useRef<{ pointer: number; drag: Drag; screen: Point; dragged: boolean } | null>(null)

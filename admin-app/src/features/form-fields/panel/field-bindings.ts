@@ -75,10 +75,7 @@ const policyLabels: Readonly<Record<string, string>> = {
 
 const fullNames = new Set(['name', 'full name', 'client name', 'your name', 'print name', 'printed name'])
 
-/**
- * The binding that a label most likely asks for: of the record's labels whose words it all contains, the one with the
- * most words. Fields of other persons are suggested only when the label names the person.
- */
+/** The binding of the longest record label whose words it all contains; of other persons only when it names them. */
 export function suggestBinding(label: string, kind: FormFieldKind): Binding | null {
   if (kind === 'text' && fullNames.has(label.trim().toLowerCase())) return fullName
   const policy =
@@ -108,11 +105,7 @@ function scoreOf({ label, card }: Binding, typed: ReadonlySet<string>): number {
   return [...own].every((word) => typed.has(word)) ? own.size + (owner === null ? 0 : 1) : 0
 }
 
-/**
- * The change that binds a field, or unbinds it with null. A default label takes the binding's, and the record's value
- * replaces a first value, which a field of a policy keeps; an unbound field becomes the client's to fill in. A date that is no longer bound is one that
- * the client enters, and never becomes the day of signing.
- */
+/** Null unbinds. A default label takes the binding's; a date that is unbound never becomes the day of signing. */
 export function boundTo(field: FormField, binding: Binding | null): FieldChange {
   if (binding === null) {
     if (isSigningDate(field)) return {}

@@ -19,9 +19,7 @@ interface FieldPanelProps {
   readonly namesakes: number
   /** The names of the fields that it overlaps. */
   readonly covered: readonly string[]
-  /** The number of pages of the document. */
   readonly pages: number
-  /** The field's errors by property. */
   readonly faults: Readonly<Record<string, string>>
   /** @param run names the run of changes that one undo reverts */
   readonly onChange: (change: FieldChange, run: string) => void

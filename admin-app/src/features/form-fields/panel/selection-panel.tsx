@@ -26,7 +26,6 @@ const labels: Readonly<Record<Alignment, string>> = {
   bottom: 'Bottom',
 }
 
-/** What can be done with several selected fields at once. */
 export function SelectionPanel({ fields, onRole, onBind, onAlign, onDuplicate, onRemove }: SelectionPanelProps) {
   const [first] = fields
   const areTexts = fields.every(({ kind }) => kind === 'text')

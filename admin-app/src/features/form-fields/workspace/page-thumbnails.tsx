@@ -6,7 +6,6 @@ import styles from './page-thumbnails.module.css'
 
 interface PageThumbnailsProps {
   readonly pages: readonly PdfPage[]
-  /** The page in view, from 0. */
   readonly current: number
   /** The number of fields of a page. */
   readonly countOf: (page: number) => number

@@ -10,7 +10,6 @@ import { copiesOf, neighbour, overlapsOf, reordered, withChanges, withField, wit
 import type { FieldEdit } from './use-field-edit'
 import { useSelection } from './use-selection'
 
-/** The commands of the editor. Each one is announced to screen readers. */
 export function useFieldCommands(edit: FieldEdit, sizes: readonly Size[]) {
   const selection = useSelection(edit.fields)
   const [said, say] = useState('')

@@ -31,7 +31,6 @@ export interface FieldEdit {
   readonly redo: () => void
 }
 
-/** The edited fields of a form, with undo and redo. */
 export function useFieldEdit({ getValues, setValue, watch }: UseFormReturn<FieldsDraft>): FieldEdit {
   const [{ done, undone }, setHistory] = useState<History>({ done: [], undone: [] })
   const store = (fields: FormField[]) => setValue('fields', fields, { shouldDirty: true })

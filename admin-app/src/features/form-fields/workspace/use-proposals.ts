@@ -13,10 +13,7 @@ export interface Proposals {
   readonly dismiss: (ids: readonly string[]) => void
 }
 
-/**
- * The fields that are found on the pages, beside those that are placed. A PDF without any is searched at once. What is
- * accepted is a field of the edit, and is proposed again when that is undone.
- */
+/** A PDF without any fields is searched at once. What is accepted is proposed again when that is undone. */
 export function useProposals(owner: FieldsOwner, placed: readonly FormField[]): Proposals {
   const [isWanted, setWanted] = useState(placed.length === 0)
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set())

@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { isTyping } from '../../../shared/keyboard'
 
-/** The part of the visible height that Page Up and Page Down scroll by. */
 const stride = 0.8
 
 /** The commands of the editor that have a key, by what is pressed with Ctrl or ⌘ or alone. */
@@ -16,10 +15,7 @@ export interface WorkspaceKeys {
   readonly zoom: (by: 1 | -1 | 0) => void
 }
 
-/**
- * The keys of the editor, wherever the focus is in the dialog: Ctrl or ⌘ with Z, Shift Z, Y, C, V, D and A; plus, minus
- * and 0 zoom; Page Up and Page Down scroll. In a text control the keys keep their usual meaning.
- */
+/** The editor's keys, wherever the focus is in the dialog. In a text control they keep their usual meaning. */
 export function useWorkspaceKeys(frame: RefObject<HTMLElement | null>, keys: WorkspaceKeys): void {
   const latest = useRef(keys)
   useEffect(() => {
@@ -56,10 +52,7 @@ function alone({ key, altKey }: KeyboardEvent, { zoom }: WorkspaceKeys): (() => 
 
 const scroll = (frame: HTMLElement | null, by: number) => frame?.scrollBy({ top: frame.clientHeight * by })
 
-/**
- * Ends an inner state of a dialog with Escape. It captures the key on the window, since the dialog listens on the
- * document.
- */
+/** Captures the key on the window, since the dialog listens on the document. */
 export function useEscape(active: boolean, end: () => void): void {
   useEffect(() => {
     if (!active) return

@@ -26,7 +26,6 @@ interface WorkspaceSideProps {
   /** What became of the fields of the uploaded PDF. */
   readonly notes: readonly ImportNote[]
   readonly faults: FieldFaults
-  /** The number of pages of the document. */
   readonly pages: number
   readonly listActions: RefObject<ListActions>
 }

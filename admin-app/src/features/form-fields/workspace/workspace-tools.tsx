@@ -18,7 +18,6 @@ interface WorkspaceToolsProps {
   readonly onRedo: () => void
   readonly zoom: Zoom
   readonly onZoom: (by: 1 | -1 | 0) => void
-  /** The page in view, from 0, and the number of pages. */
   readonly page: number
   readonly pages: number
   /** Scrolls to the next or previous page. */

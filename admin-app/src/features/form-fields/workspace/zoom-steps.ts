@@ -1,4 +1,3 @@
-/** The steps of the zoom in percent of the printed size. */
 const steps = [25, 50, 75, 100, 125, 150, 200, 300, 400] as const
 
 /** CSS px of a point at 100 %. */

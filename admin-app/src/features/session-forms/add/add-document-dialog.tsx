@@ -25,7 +25,6 @@ import styles from './add-document-dialog.module.css'
 
 interface AddDocumentDialogProps {
   readonly session: Session
-  /** The documents that the session already has. */
   readonly attached: readonly SessionForm[]
   /** The declined document whose place the added ones take. */
   readonly replaced: SessionForm | undefined

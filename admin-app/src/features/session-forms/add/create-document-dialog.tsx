@@ -17,7 +17,6 @@ interface CreateDocumentDialogProps {
   readonly sessionId: string
   /** The document's position in the session's order. */
   readonly orderIndex: number
-  /** The PDF, if it is chosen already. */
   readonly file: File | null
   /** @param own the document, if it is kept for this client alone; `places`: whether its fields are placed next */
   readonly onAdded: (own: SessionForm | null, places: boolean) => void

@@ -9,12 +9,11 @@ import { isDeclined } from '../../../shared/session-documents'
 const useAddingDialog = persistState<'existing' | 'new-soon' | 'new' | null>()
 const useOwnPdf = persistState<File | null>()
 
-/** Milliseconds between the close of one dialog and the opening of the next. */
 const pause = 200
 
 /**
- * The open dialog for adding a document, also in place of a declined one, which is withdrawn once the other is there. The
- * address can name the declined one.
+ * Opens the dialog for adding a document, also in place of a declined one, which is withdrawn once the other is there.
+ * The address can name the declined one.
  */
 export function useAdding(sessionId: string, forms: readonly SessionForm[] | undefined) {
   const [params, setParams] = useSearchParams()

@@ -20,11 +20,7 @@ interface DocumentActionsProps {
   readonly onRemoved: () => void
 }
 
-/**
- * The actions on a document. A poll can change the document just before the user presses a button. So each button that
- * was shown when the document was opened keeps its place, and is disabled while its action does not apply. A document
- * that the client has opened for signing can be voided, not deleted. In an archived session it can only be downloaded.
- */
+/** Each keeps its place, and is disabled while it does not apply: a poll can change the document before a press. */
 export function DocumentActions({ form, onVoid, onRemoved }: DocumentActionsProps) {
   const { askAndRemove, removing } = useRemoveForm(form, onVoid, onRemoved)
   const readOnly = useReadOnly()

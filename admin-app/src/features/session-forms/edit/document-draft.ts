@@ -3,7 +3,6 @@ import type { DraftField } from '../../../shared/conflicts/use-conflict-save'
 import { today } from '../../../shared/dates/today'
 import { hasVisibleText } from '../../../shared/text/visible-text'
 
-/** The values of a document's dialog; dates as `YYYY-MM-DD` in the local time zone. */
 export interface DocumentDraft {
   readonly title: string
   readonly folder: string
@@ -39,19 +38,13 @@ export const draftOf = (form: SessionForm): DocumentDraft => ({
   signed_at: dayOf(form.signed_at),
 })
 
-/**
- * The stored timestamp of a typed day. An unchanged day keeps its time. A new day gets noon in the local time zone, so
- * that it is the same day in nearby time zones.
- */
+/** An unchanged day keeps its time. A new one gets noon, which is the same day in nearby time zones. */
 function momentOf(day: string, stored: string | null): string | null {
   if (day === '') return null
   return day === dayOf(stored) ? stored : new Date(`${day}T12:00:00`).toISOString()
 }
 
-/**
- * The body of the call that saves a draft.
- * @param fixed fields that can't be changed after signing: they are not sent
- */
+/** @param fixed fields that can't be changed after signing: they are not sent */
 export function changeOf(draft: DocumentDraft, over: SessionForm, fixed: readonly SealedField[]): UpdateSessionForm {
   const whole: UpdateSessionForm = {
     session_id: over.session_id,

@@ -4,7 +4,6 @@ import { formatMoment } from '../../../shared/formatting'
 import { hasManualMarks, ManualMarks } from '../table/manual-marks'
 import styles from './document-facts.module.css'
 
-/** The read-only facts of a document. */
 export function DocumentFacts({ form }: { readonly form: SessionForm }) {
   return (
     <dl className={styles.facts}>

@@ -16,12 +16,10 @@ import { isUnsent } from './send-button'
 
 interface DocumentNoticesProps {
   readonly form: SessionForm
-  /** The client's phone. */
   readonly phone: string | null
   readonly onReplace: () => void
 }
 
-/** Notices about a document: errors with what staff can do, and what can't be changed after signing. */
 export function DocumentNotices({ form, phone, onReplace }: DocumentNoticesProps) {
   const retired = useIsRetired(form)
   const readOnly = useReadOnly()

@@ -25,9 +25,7 @@ import { VoidDocumentDialog } from './void-document-dialog'
 
 interface EditDocumentDialogProps {
   readonly form: SessionForm
-  /** The client's name. */
   readonly client: string | null
-  /** The client's phone. */
   readonly phone: string | null
   /** The section about the fields on its pages, if it can have any. */
   readonly fields: ReactNode
@@ -124,10 +122,7 @@ async function mayOverrule(document: SessionForm, chosen: SessionForm['status'])
 /** The button may have been at the lower edge of the dialog, with nothing of the pages in view. */
 const scrollTo = (preview: HTMLElement | null) => preview?.scrollIntoView({ block: 'start' })
 
-/**
- * A document's PDF. A template's is shown at once. Others are loaded on demand, also sealed ones: every access to those
- * is written to the audit trail.
- */
+/** A template's is shown at once, others on demand: every access to a sealed one is audited. */
 function Preview({ form }: { readonly form: SessionForm }) {
   const isShownAtOnce = form.source_template_id !== null && form.sealed_sha256 === null
   const [shown, setShown] = useState(isShownAtOnce)

@@ -13,7 +13,6 @@ interface VoidDocumentDialogProps {
   readonly onClose: () => void
 }
 
-/** Voids a document that was sent for signing, and stores the reason. */
 export function VoidDocumentDialog({ form: document, onVoided, onClose }: VoidDocumentDialogProps) {
   const form = useForm({ defaultValues: { reason: '' } })
   const { register, formState } = form

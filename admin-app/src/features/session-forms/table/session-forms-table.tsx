@@ -8,7 +8,6 @@ import styles from './session-forms-table.module.css'
 import { SortableForms } from './sortable-forms'
 
 interface SessionFormsTableProps {
-  /** The documents of one folder, in their order. */
   readonly forms: readonly SessionForm[]
   readonly onOpen: (id: string) => void
   /** Called with the ids in their new order. */

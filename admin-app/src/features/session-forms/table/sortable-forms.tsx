@@ -13,7 +13,6 @@ import { moved } from './form-order'
 import { orderInstructions, useOrderAnnouncements } from './order-announcements'
 
 interface SortableFormsProps {
-  /** The titles of the documents by id, in order. */
   readonly titles: ReadonlyMap<string, string>
   /** Called with all ids in their new order. */
   readonly onReorder: (ids: readonly string[]) => void

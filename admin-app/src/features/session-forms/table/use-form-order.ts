@@ -6,10 +6,7 @@ import { alertFailure } from '../../../shared/dialogs/dialogs'
 import { sessionFormsKey } from '../../../shared/session-documents'
 import { inOrder, orderedBy, reorderWithin } from './form-order'
 
-/**
- * A session's documents in the last requested order (optimistic update). When the server refuses it, the stored order
- * is restored and an alert is shown.
- */
+/** Optimistic. When the server refuses it, the stored order is restored and an alert is shown. */
 export function useFormOrder(sessionId: string, stored: readonly SessionForm[] | undefined) {
   const queryClient = useQueryClient()
   const [wanted, setWanted] = useState<readonly string[] | null>(null)

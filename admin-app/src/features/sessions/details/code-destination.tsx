@@ -9,7 +9,6 @@ import { sessionsKey } from '../session-queries'
 import { signingCodeLabels, useAgencyCode } from '../signing-code-field'
 import styles from './client-access.module.css'
 
-/** The session's one-time code: by which channel, and where it goes; null when none is needed. */
 export function useSigningCode({ signing_code }: Session): SigningCodeMode | null {
   const mode = stricterMode(signing_code, useAgencyCode())
   return mode === 'off' ? null : mode

@@ -11,7 +11,6 @@ const archiving =
   'trail, and can be restored. The client can no longer open it.'
 const deletion = 'The session and its documents are deleted. The audit trail is kept.'
 
-/** Archives, restores and deletes a session. */
 export function useSessionArchive({ session_code: code, client_id }: Session) {
   return useArchive({
     kind: 'session',

@@ -30,11 +30,9 @@ import { SessionSummaryCard } from './session-summary-card'
 interface SessionPageProps {
   readonly clientId: string
   readonly sessionCode: string
-  /** The documents attached to the session. */
   readonly forms: (session: Session) => ReactNode
 }
 
-/** One session: its status, the client's access, and its documents. */
 export function SessionPage({ clientId, sessionCode, forms }: SessionPageProps) {
   const { session, error, refetch } = useSession(clientId, sessionCode)
   const isListed = session !== undefined && session.archived_at === null && session.client_archived_at === null
@@ -75,10 +73,7 @@ interface OpenedSessionProps {
   readonly forms: (session: Session) => ReactNode
 }
 
-/**
- * The session and its documents. An archived one, and one of an archived client, is read-only. It is rendered again when the
- * session differs, and not with each answer of the poll.
- */
+/** Read-only if it or its client is archived. Not rendered again with each answer of the poll. */
 const OpenedSession = memo(function OpenedSession({ session, forms }: OpenedSessionProps) {
   const { busy, restore, askAndArchive, askAndDelete } = useSessionArchive(session)
   const { archived_at, client_archived_at, client_id } = session
@@ -144,10 +139,7 @@ function SessionProposals({ session }: { readonly session: Session }) {
   )
 }
 
-/**
- * The session with the current status from the polled list. The version stays that of the details, since an edit is
- * based on them (optimistic concurrency).
- */
+/** The status is that of the polled list, the version that of the details, which an edit is based on. */
 function useSession(clientId: string, sessionCode: string) {
   const { data, error, refetch } = useQuery(sessionQuery(sessionCode))
   const details = useArrival(data)

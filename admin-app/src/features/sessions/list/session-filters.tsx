@@ -8,7 +8,6 @@ import { sessionCountsQuery } from '../session-queries'
 import styles from './session-list-page.module.css'
 import { findFilter, type SessionFilter, type SessionListView } from './session-list-view'
 
-/** The states of the work on a session. */
 const states: readonly { filter: SessionFilter | null; label: string; count: keyof SessionCounts }[] = [
   { filter: null, label: 'All', count: 'all' },
   { filter: 'waiting_for_us', label: 'Waiting for us', count: 'waiting_for_us' },

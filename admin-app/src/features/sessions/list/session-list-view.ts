@@ -17,7 +17,6 @@ export interface SessionListView {
 export const isWaitingFilter = (status: SessionFilter | null): status is 'waiting' | 'waiting_long' | 'expiring' =>
   status === 'waiting' || status === 'waiting_long' || status === 'expiring'
 
-/** The view of an address. Missing and invalid parameters take their defaults. */
 export function readSessionListView(params: URLSearchParams): SessionListView {
   return {
     q: params.get('q') ?? '',

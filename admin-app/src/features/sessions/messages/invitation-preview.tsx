@@ -8,7 +8,6 @@ import styles from './session-messages.module.css'
 interface InvitationPreviewProps {
   readonly sessionCode: string
   readonly channel: MessageChannel
-  /** The personal line. */
   readonly note: string
 }
 

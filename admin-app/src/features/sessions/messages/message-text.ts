@@ -49,7 +49,6 @@ interface StateText {
   readonly detail: string | null
 }
 
-/** The state of a message in plain words. @param mode where messages of its channel go */
 export function stateText(message: SessionMessage, mode: ChannelState['mode']): StateText {
   const { state, error, unconfirmed } = message
   const reason = error === null ? 'unknown' : reasons[error]

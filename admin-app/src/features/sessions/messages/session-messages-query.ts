@@ -7,7 +7,6 @@ import { callQuery } from '../../../shared/call'
 const pollInterval = 4_000
 const onItsWay = new Set(['queued', 'sending', 'failed'])
 
-/** The messages of a session, and by which channels it can be sent. Polled while one is on its way. */
 export const sessionMessagesQuery = (sessionCode: string) =>
   queryOptions({
     ...callQuery(['session-messages', sessionCode], sessionMessageApi.list, { params: { code: sessionCode } }),

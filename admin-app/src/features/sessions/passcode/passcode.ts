@@ -5,10 +5,7 @@ interface Suggestible {
   readonly primary_phone: string | null
 }
 
-/**
- * The suggested passcode: the last name, or 'client', and the last four digits of the phone, or the year when it has
- * fewer.
- */
+/** The last name, or 'client', and the last four digits of the phone, or the year. */
 export function suggestPasscode(client: Suggestible, year = new Date().getFullYear()): string {
   const name = client.client_last_name?.trim().toLowerCase() || 'client'
   const digits = phoneDigits(client.primary_phone ?? '')

@@ -42,7 +42,6 @@ interface ReminderPlanDialogProps {
   readonly onClose: () => void
 }
 
-/** Changes when reminders of a session go out. */
 export function ReminderPlanDialog({ session, reminders, onClose }: ReminderPlanDialogProps) {
   const edit = useEdit(session.id, reminders)
   const { register, setValue, formState } = edit.form

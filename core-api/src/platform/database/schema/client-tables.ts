@@ -85,14 +85,12 @@ export interface ClientsTable extends ClientColumns {
   merged_into: ColumnType<string | null, undefined, string | null>
 }
 
-/** That a record was merged into another, and what is needed to take them apart. */
 interface ClientMergesTable {
   id: string
   kept_id: string
   merged_id: string
   /** The version of the kept record after the merge. */
   kept_version: number
-  /** What the merge replaced in the kept record. */
   encrypted_former: Buffer
   /** The ids of what it moved, by table. */
   moved: JSONColumnType<Record<string, string[]>, string, never>
@@ -150,7 +148,6 @@ interface ClientNotesTable {
   field_versions: Changed
 }
 
-/** A text that a note had before it was changed. */
 interface ClientNoteTextsTable {
   id: string
   note_id: string
@@ -196,7 +193,6 @@ interface ClientImportRowsTable {
   result: ColumnType<ImportResult | null, undefined, ImportResult | null>
   reasons: JSONColumnType<{ field: string; message: string }[], string, string>
   encrypted_values: Buffer | null
-  /** What an update replaced. */
   encrypted_former: ColumnType<Buffer | null, undefined, Buffer | null>
   client_id: string | null
   /** The row above of the same person. */
@@ -206,11 +202,8 @@ interface ClientImportRowsTable {
   client_version: ColumnType<number | null, undefined, number | null>
   kept: ColumnType<string[], undefined, string[]>
   policy: ImportPolicyOutcome | null
-  /** Null until the run. */
   policy_id: ColumnType<string | null, undefined, string | null>
-  /** The version of the policy that the row made. */
   policy_version: ColumnType<number | null, undefined, number | null>
-  /** What the row replaced of the policy. */
   encrypted_policy: ColumnType<Buffer | null, undefined, Buffer | null>
 }
 

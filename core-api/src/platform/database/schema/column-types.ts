@@ -1,7 +1,6 @@
 import type { FormField, ImportNote } from '@agency/contract/form-fields'
 import type { ColumnType } from 'kysely'
 
-/** For each changed field, the version of the row that last changed it. */
 type FieldVersions = Record<string, number>
 /** A new row has none. */
 export type Changed = ColumnType<FieldVersions, never, FieldVersions>

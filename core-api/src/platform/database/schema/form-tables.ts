@@ -55,7 +55,6 @@ interface PdfChecksTable {
   refusal: Generated<string | null>
   /** What the upload would lose, if staff may accept it. */
   losses: ColumnType<PdfLossOnPage[] | null, string | null | undefined, string | null>
-  /** The losses that staff have accepted. */
   accepted_losses: ColumnType<PdfLoss[], string | undefined, string>
   requested_at: Made
   /** Attempts in which a PDF process failed with the upload. */

@@ -46,7 +46,6 @@ interface FilesTable {
   created_at: Made
 }
 
-/** Missing and damaged files. A row is deleted when a later check finds the file intact. */
 interface FileFindingsTable {
   file_id: string
   state: 'missing' | 'damaged'
@@ -69,9 +68,7 @@ interface RecurringJobsTable {
   lease_holder: string | null
   leased_until: string | null
   ended_at: string | null
-  /** Where an interrupted run continues. */
   progress: ColumnType<unknown, string | null, string | null>
-  /** The result of the last complete run. */
   result: ColumnType<unknown, string | null, string | null>
   last_error: string | null
 }
@@ -80,7 +77,6 @@ interface RecurringJobsTable {
 interface InstallationTable {
   id: string
   created_at: Made
-  /** When the id was written to the file store; null until then. */
   stored_at: string | null
 }
 
@@ -92,7 +88,6 @@ interface IdempotencyKeysTable {
   created_at: Made
 }
 
-/** What a field of a record held before the change that made `version`. */
 interface FormerValuesTable {
   record_id: string
   field: string

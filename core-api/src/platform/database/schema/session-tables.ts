@@ -13,7 +13,6 @@ export interface SessionTables {
   session_devices: { device: string; session_id: string; last_login_at: Made }
   session_forms: SessionFormsTable
   session_reminders: SessionRemindersTable
-  /** Texts that clients agreed to. */
   disclosures: { sha256: string; version: string; language: Language; disclosed_text: string }
 }
 
@@ -33,7 +32,6 @@ interface SessionsTable {
   signing_code: Generated<SigningCodeMode>
   /** Where one-time codes go: what the record held when the session was sent, else started. */
   encrypted_code_destinations: Buffer | null
-  /** When staff replaced them. */
   code_destinations_changed_at: string | null
   created_by: string | null
   /** When staff sent the link to the client, by message or by hand. */

@@ -76,12 +76,10 @@ interface DeclinesTable {
   address: string | null
   /** None when the provider gives none, and for rows of an earlier release: then it is with the envelope. */
   encrypted_reason: Buffer | null
-  /** When staff asked the client again, and who. */
   asked_again_at: Generated<string | null>
   asked_again_by: Generated<string | null>
 }
 
-/** What a message of a signing provider says of one envelope. */
 interface ProviderEnvelopeState {
   providerId: string
   status: Exclude<EnvelopeStatus, 'creating'>

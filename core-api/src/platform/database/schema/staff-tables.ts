@@ -54,7 +54,6 @@ interface AdminSessionsTable {
   revoked_at: string | null
   device_name: string | null
   address: string | null
-  /** Whether an OpenID provider has logged the person in. */
   at_provider: Generated<boolean>
   last_seen_at: Made
 }
@@ -101,7 +100,6 @@ interface AdminInvitationsTable {
   first_name: string
   last_name: string
   token_hash: Buffer
-  /** Its account may have been deleted since. */
   invited_by: string | null
   expires_at: string
   sent_at: Made

@@ -3,10 +3,7 @@ import { Value } from 'typebox/value'
 import { InvalidInput } from '../../errors.ts'
 import { refuseUnstorable } from '../../http/refuse-unstorable.ts'
 
-/**
- * Validates the text fields of a multipart form, which Fastify does not validate.
- * @throws InvalidInput naming each field that is unknown, invalid, or has a text that cannot be stored
- */
+/** Fastify does not validate these. @throws InvalidInput naming unknown, invalid and unstorable fields */
 export function checkFields<T extends TObject>(schema: T, fields: unknown): Static<T> {
   refuseUnstorable(fields)
   if (Value.Check(schema, fields)) return fields

@@ -20,10 +20,7 @@ export class Clamd {
     this.#address = protocol === 'unix:' ? { path: pathname } : { host: hostname, port: Number(port || 3310) }
   }
 
-  /**
-   * Scans a stream (INSTREAM) in bounded memory.
-   * @throws if the scanner does not answer, or answers with an error
-   */
+  /** INSTREAM, in bounded memory. @throws if the scanner does not answer, or answers with an error */
   async scan(content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<ScanResult> {
     const frames = new Transform({
       transform: (chunk: Buffer, _encoding, done) => done(null, Buffer.concat([lengthOf(chunk), chunk])),
@@ -49,12 +46,11 @@ export class Clamd {
     throw new Error('The virus scanner answered with an error')
   }
 
-  /** @throws when the scanner does not answer */
   async ping(): Promise<void> {
     if ((await this.#ask('zPING\0')) !== 'PONG') throw new Error('The virus scanner answered with an error')
   }
 
-  /** Sends one command on a connection of its own. @returns the reply, without the NUL at its end */
+  /** @returns the reply, without the NUL at its end */
   async #ask(command: string, send?: (socket: Socket) => Promise<void>): Promise<string> {
     const socket = connect(this.#address)
     socket.setTimeout(idleTimeout, () => socket.destroy(new Error('The virus scanner did not answer in time')))

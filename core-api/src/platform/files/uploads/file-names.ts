@@ -1,9 +1,6 @@
 import { basename } from 'node:path'
 
-/**
- * Control and format characters, line separators and unassigned ones. Among them are the marks that reorder text
- * (U+202E makes `gnp.exe` of `exe.png`). The joiners U+200C and U+200D stay: scripts and emoji need them.
- */
+/** Among them marks that reorder text (U+202E makes `gnp.exe` of `exe.png`). Scripts and emoji need the joiners. */
 const invisible = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/gu
 
 const longestName = 255
@@ -18,9 +15,6 @@ export function fileNameOf(name: string): string {
 
 const escapes: Readonly<Record<string, string>> = { '%22': '"', '%0D': '\r', '%0A': '\n' }
 
-/**
- * A name in a multipart header as the page gave it: browsers escape three characters (HTML, 4.10.22.8, "multipart
- * form data"). They do not escape `%`, so that a name that really has `%22` cannot be told apart.
- */
+/** The name as the page gave it: browsers escape three characters, not `%` (HTML, 4.10.22.8, "multipart form data"). */
 export const decodeFormDataName = (name: string): string =>
   name.replace(/%(?:22|0D|0A)/g, (escaped) => escapes[escaped] ?? escaped)

@@ -5,9 +5,8 @@ import { decodeFormDataName } from './file-names.ts'
 type Limits = NonNullable<Parameters<FastifyRequest['parts']>[0]>['limits']
 
 /**
- * The parts of a multipart/form-data body (RFC 7578) as they arrive, with their names decoded. After the last one the
- * caller's login is looked up again: a body may take up to an hour, in which the login may have ended.
- * @throws UnsupportedMediaType for a body of another type, InvalidInput for one that breaks the format, SessionExpired
+ * Checks the login again after a body, which may take an hour.
+ * @throws UnsupportedMediaType; InvalidInput; SessionExpired
  */
 export async function* partsOf(request: FastifyRequest, limits: Limits) {
   if (!request.isMultipart()) throw new UnsupportedMediaType()

@@ -5,11 +5,7 @@ import { partsOf } from './multipart-parts.ts'
 import { emptyFile } from './read-uploads.ts'
 import { requireClean } from './require-clean.ts'
 
-/**
- * Reads a multipart/form-data body (RFC 7578): text fields and at most one part `file`.
- * @param limit bytes that the file may have
- * @throws InvalidInput for a part of another name, TooLarge for a file over the limit, FileInfected
- */
+/** RFC 7578: at most one part `file`. @param limit bytes @throws InvalidInput, TooLarge, FileInfected */
 export async function readForm(
   request: FastifyRequest,
   limit: number,

@@ -8,22 +8,15 @@ import type { ScanState } from './virus-scan.ts'
 
 export interface Upload {
   file: StoredFile
-  /** The name of the uploaded file, without a path. */
   name: string
   scan: ScanState
 }
 
-/** Says that a file has 0 bytes, and what to do. */
 export const emptyFile = 'has an empty file (0 bytes): save or download it again, then choose it again'
 
 const limits = { files: 20, fields: 20, fieldSize: 200_000, parts: 40 }
 
-/**
- * Streams the files of a multipart/form-data body (RFC 7578) into the store, and then calls `use` with them.
- * If the body or `use` fails, all files are discarded.
- * @param part the name of the parts that are files
- * @param largest bytes that one file may have
- */
+/** Stores files for `use`, and discards all if it or the body fails. @param largest bytes that one file may have */
 export async function withUploads<Result>(
   request: FastifyRequest,
   { files, part: fileField, largest }: { files: FileService; part: string; largest: number },

@@ -4,8 +4,8 @@ import { FileInfected, ScannerUnavailable } from '../../errors.ts'
 import type { ScanState } from './virus-scan.ts'
 
 /**
- * Scans an upload for viruses, if a scanner is configured.
- * @throws FileInfected, which is written to the audit trail; ScannerUnavailable: no file is accepted unscanned
+ * Scans if a scanner is configured.
+ * @throws FileInfected, audited; ScannerUnavailable: no file is accepted unscanned
  */
 export async function requireClean(
   { server, principal, log }: FastifyRequest,

@@ -13,7 +13,7 @@ declare module 'fastify' {
 const notScanned =
   'Uploaded files are not scanned for viruses. Whoever runs the server sets up a scanner (ClamAV) by the setting CLAMD_URL.'
 
-/** Decorates the app with the virus scanner. @param url of clamd; without it, uploads are not scanned */
+/** @param url of clamd; without it, uploads are not scanned */
 export const virusScan = fp(
   async (app, { url }: { url: string | undefined }) => {
     const clamd = url === undefined ? undefined : new Clamd(url)

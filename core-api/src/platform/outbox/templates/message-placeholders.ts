@@ -3,14 +3,12 @@ import type { MessageKind } from '@agency/contract/messages'
 import { placeholders } from '@agency/messages/placeholders'
 import { InvalidInput } from '../../errors.ts'
 
-/** A template names a placeholder that has no value. */
 export class UnknownPlaceholder extends Error {
   override name = 'UnknownPlaceholder'
 }
 
 export type PlaceholderValues = Readonly<Record<string, string>>
 
-/** A part of a template: text as it was typed, or a placeholder. */
 type TemplatePart = { text: string } | { placeholder: string }
 
 /** Placeholders that a text of their kind must contain. They are refused in subjects, which a lock screen shows. */
@@ -26,11 +24,7 @@ function partsOf(template: string): TemplatePart[] {
     .filter((part) => !('text' in part) || part.text !== '')
 }
 
-/**
- * Replaces the placeholders of a template. An empty value takes the space before it along: `Hello {name},` is `Hello,`.
- * @param write writes a part
- * @throws UnknownPlaceholder
- */
+/** An empty value takes the space before it along: `Hello {name},` is `Hello,`. @throws UnknownPlaceholder */
 export function fillTemplate(
   template: string,
   values: PlaceholderValues,
@@ -53,14 +47,9 @@ function valueFor(values: PlaceholderValues, name: string): string {
   return value
 }
 
-/** The names that the texts of a kind may have in braces. */
 export const placeholdersOf = (kind: MessageKind): readonly string[] => [...placeholders[kind], 'agency']
 
-/**
- * Accepts the texts of a template.
- * @throws InvalidInput that names an unknown placeholder and the known ones; for a missing `{link}`, `{passcode}` or
- * `{code}`; and for one of these in the subject
- */
+/** @throws InvalidInput for unknown or missing placeholders, and for `{link}`, `{passcode}`, `{code}` in the subject */
 export function requireValidTexts(kind: MessageKind, texts: MessageTexts): void {
   const known = placeholdersOf(kind)
   const problems = Object.entries(texts).flatMap(([field, template]) =>

@@ -20,7 +20,6 @@ function versions(db: Database) {
     .select(['message_templates.created_at as changed_at', adminName().as('changed_by')])
 }
 
-/** The newest version of each template that staff have edited. */
 export const listNewestVersions = (db: Database) =>
   versions(db)
     .distinctOn(['kind', 'language'])

@@ -38,7 +38,6 @@ export async function listTemplates(db: Database): Promise<MessageTemplateSummar
 
 type Texts = { [Name in keyof MessageTexts]: string | null }
 
-/** The texts of a version; null if it is a reset. */
 const textsOf = (row: Texts | undefined): MessageTexts | null =>
   row === undefined || row.body === null ? null : Value.Parse(MessageTexts, Value.Clean(MessageTexts, { ...row }))
 
@@ -68,12 +67,7 @@ export async function getTemplate(db: Database, key: TemplateKey): Promise<Messa
   }
 }
 
-/**
- * Stores a new version of a template.
- * @param texts null resets it to the default texts
- * @param baseVersion the version of `If-Match`; without it the edit applies to what is stored now
- * @throws InvalidInput for a wrong placeholder; EditConflict if somebody else has changed one of the same texts
- */
+/** @param texts null resets it to the default texts @throws InvalidInput for a placeholder; EditConflict */
 export function changeTemplate(
   { db, principal }: TemplateContext,
   key: TemplateKey,
@@ -101,7 +95,6 @@ export function changeTemplate(
 
 const textsFrom = ({ subject, body, text }: MessageTexts): MessageTexts => ({ subject, body, text })
 
-/** For each text, the version that last changed it. */
 function fieldVersions(template: MessageTemplate): Record<string, number> {
   const texts = [...template.versions.map((version) => version.texts ?? template.defaults), template.defaults]
   const names = ['subject', 'body', 'text'] as const

@@ -41,9 +41,7 @@ const entities: Readonly<Record<string, string>> = {
 }
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => entities[char] ?? char)
 
-/** The e-mail as an HTML document, with all values escaped. */
 export function renderHtml({ language, subject, body, values, button, footer, brand }: Page): string {
-  /** Fills in `{{tokens}}` of a part of the layout, in the agency's colour. */
   const fill = (part: string, html: Readonly<Record<string, string>>) =>
     part.replace(layoutColor, brand.color ?? '$&').replace(/\{\{(\w+)\}\}/g, (token, name) => html[name] ?? token)
   const paragraphs = body.split(/\n{2,}/).map((text) => text.trim())

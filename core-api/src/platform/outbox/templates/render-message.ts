@@ -11,7 +11,6 @@ import { fillTemplate, type PlaceholderValues } from './message-placeholders.ts'
 import { currentTexts } from './message-template-service.ts'
 import { renderHtml } from './render-html.ts'
 
-/** A message to render: its values by the names of the placeholders. */
 export interface MessageToRender {
   kind: MessageKind
   channel: MessageChannel
@@ -20,7 +19,6 @@ export interface MessageToRender {
 }
 
 export interface RenderedMessage {
-  /** The subject of an e-mail. */
   subject?: string
   text: string
   html?: string
@@ -49,10 +47,7 @@ const isLabelled = (kind: MessageKind): kind is MessageKind & keyof typeof en =>
 const headersOf = ({ sender }: Brand): Pick<RenderedMessage, 'headers'> =>
   sender.address === null ? {} : { headers: { 'List-Unsubscribe': `<mailto:${sender.address}?subject=Unsubscribe>` } }
 
-/**
- * Renders a message in one language: with the texts that staff have stored, else the default ones.
- * @throws UnknownPlaceholder
- */
+/** Renders stored texts, else the default ones. @throws UnknownPlaceholder */
 export async function renderMessage(
   { db, brand }: { db: Database; brand: Brand },
   message: MessageToRender,
@@ -77,7 +72,7 @@ function bodyWith({ note }: PlaceholderValues, body: string): string {
   return [greeting, '{note}', ...rest].join('\n\n')
 }
 
-/** Renders texts that need not be stored. @throws UnknownPlaceholder */
+/** @throws UnknownPlaceholder */
 export function renderTexts(
   brand: Brand,
   { kind, channel, language, values }: MessageToRender,

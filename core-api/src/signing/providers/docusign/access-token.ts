@@ -3,7 +3,6 @@ import { accessRefusal, unclear } from './docusign-failure.ts'
 import { readJson, send } from './docusign-http.ts'
 import type { DocusignSettings } from './docusign-settings.ts'
 
-/** An access token and the address that it is for. */
 export interface Access {
   token: string
   /** Base of the account's own API. */
@@ -23,7 +22,6 @@ const margin = 5 * 60_000
 const hour = 3_600
 const reasonPattern = /^[\w-]{1,60}$/
 
-/** The address at which the account's owner consents. */
 function consentAddress({ authUrl, integrationKey, consentReturnUrl }: DocusignSettings): string {
   const query = new URLSearchParams({
     response_type: 'code',

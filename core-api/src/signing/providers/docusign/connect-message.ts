@@ -22,12 +22,7 @@ const Message = Type.Object({
   data: Type.Object({ envelopeId: Type.String({ maxLength: 100 }) }),
 })
 
-/**
- * Authenticates and parses a message of DocuSign Connect.
- * @param keys any of which may have signed it (base64 of HMAC-SHA256 over the body)
- * @returns an empty list for an authentic message of another kind
- * @throws NotAuthentic, also without any key
- */
+/** @param keys any of which may have signed it, base64 @throws NotAuthentic, also without any key */
 export function readConnectMessage(
   keys: readonly string[],
   body: Buffer,

@@ -43,7 +43,6 @@ export class DocusignClient {
     return readJson(await this.#send(call), schema)
   }
 
-  /** @param largest bytes that the answer may have */
   async bytes(call: Call, largest = Number.POSITIVE_INFINITY): Promise<Uint8Array> {
     return readBytes(await this.#send(call), largest)
   }

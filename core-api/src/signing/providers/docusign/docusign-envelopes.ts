@@ -6,7 +6,6 @@ import type { DocusignClient } from './docusign-client.ts'
 import { isRefusal } from './docusign-failure.ts'
 import type { DocusignSettings } from './docusign-settings.ts'
 
-/** How many are requested in one call. */
 const envelopesACall = 500
 
 const Line = Type.String()
@@ -28,7 +27,6 @@ const Envelopes = Type.Object({
   ),
 })
 
-/** Redirect signing at DocuSign. */
 export function docusignRedirectSigning(client: DocusignClient, settings: DocusignSettings): RedirectSigning {
   return {
     async create(order) {

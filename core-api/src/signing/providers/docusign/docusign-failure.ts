@@ -2,7 +2,6 @@ import { EsignFailed } from '../../../platform/errors.ts'
 
 /** DocuSign refused a call. Its message may contain personal data, so only its code is kept. */
 class DocusignRefusal extends EsignFailed {
-  /** HTTP status. */
   readonly status: number
   /** DocuSign's error code, such as `ENVELOPE_DOES_NOT_EXIST`. */
   readonly reason: string
@@ -23,7 +22,6 @@ class DocusignUnclear extends EsignFailed {
 
 const later = 'Please try again in a few minutes. If it persists, see status.docusign.com.'
 
-/** The address at which the account's owner consents to the integration. */
 export type ConsentAddress = string
 
 /** DocuSign refused access; the message says who can fix it. */
@@ -39,7 +37,6 @@ export function accessRefusal(status: number, reason: string, consent: ConsentAd
   return new DocusignRefusal(status, reason, messages[reason] ?? unknown)
 }
 
-/** DocuSign's API refused a call. */
 export function callRefusal(status: number, reason: string, role: string): DocusignRefusal {
   if (status === 404 || reason === 'TEMPLATE_ID_INVALID' || reason === 'ENVELOPE_DOES_NOT_EXIST') {
     return new DocusignRefusal(
@@ -60,7 +57,6 @@ export const tooManyCalls = (seconds: number): DocusignRefusal =>
     `This account has reached DocuSign’s hourly limit. Please try again in ${Math.ceil(seconds / 60)} minutes.`,
   )
 
-/** @param largest bytes that a document may have */
 export const tooLarge = (largest: number): EsignFailed =>
   new EsignFailed(`Its document is larger than ${Math.floor(largest / 2 ** 20)} MB.`)
 

@@ -4,10 +4,7 @@ import { tooLarge, unclear } from './docusign-failure.ts'
 
 const timeLimit = 20_000
 
-/**
- * Sends one request to DocuSign. @returns the answer, whatever its status
- * @throws DocusignUnclear without an answer within 20 seconds
- */
+/** @throws DocusignUnclear without an answer within 20 seconds */
 export async function send(url: string, call: RequestInit): Promise<Response> {
   try {
     return await fetch(url, { ...call, redirect: 'error', signal: AbortSignal.timeout(timeLimit) })
@@ -16,11 +13,7 @@ export async function send(url: string, call: RequestInit): Promise<Response> {
   }
 }
 
-/**
- * Reads the body of an answer.
- * @param largest bytes it may have
- * @throws EsignFailed for a larger one, of which no more is read; DocusignUnclear for a truncated one
- */
+/** @param largest bytes @throws EsignFailed for a larger one, of which no more is read; DocusignUnclear */
 export async function readBytes(answer: Response, largest: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -37,7 +30,7 @@ export async function readBytes(answer: Response, largest: number): Promise<Uint
   return Buffer.concat(chunks)
 }
 
-/** @throws DocusignUnclear for a truncated body, or one that does not match the schema */
+/** @throws DocusignUnclear */
 export async function readJson<T extends TSchema>(answer: Response, schema: T): Promise<Static<T>> {
   try {
     const body: unknown = await answer.json()

@@ -31,7 +31,6 @@ const Templates = Type.Object({
   nextUri: Type.Optional(Line),
 })
 
-/** DocuSign, connected by the settings DOCUSIGN_*. */
 export const docusign = {
   settings: docusignVariables,
   settingProblems: docusignVariableProblems,
@@ -42,7 +41,6 @@ export const docusign = {
   },
 } satisfies ConnectableProvider
 
-/** Signing at DocuSign, with the templates of the agency's own account. */
 export function docusignProvider(settings: DocusignSettings, clock: Clock = systemClock): EsignProvider {
   const client = new DocusignClient(settings, clock)
   return {

@@ -8,7 +8,6 @@ const Id = Type.String({
   description: 'an id as DocuSign shows it, of 32 hexadecimal digits in five groups',
 })
 
-/** The environment variables that connect an account at DocuSign. */
 export const docusignVariables = {
   DOCUSIGN_INTEGRATION_KEY: Type.Optional(Id),
   DOCUSIGN_USER_ID: Type.Optional(Id),
@@ -45,10 +44,8 @@ export function docusignVariableProblems(given: Record<string, unknown>): string
   ]
 }
 
-/** One connected account at DocuSign. */
 export interface DocusignSettings {
   integrationKey: string
-  /** The user that the integration acts for. */
   userId: string
   accountId: string
   privateKey: KeyObject
@@ -56,14 +53,12 @@ export interface DocusignSettings {
   authUrl: string
   /** Keys of webhook messages. Without a key no message is accepted, and none is requested. */
   hmacKeys: readonly string[]
-  /** The name of the signer's role in the templates. */
   signerRole: string
   webhookUrl: string
   /** Where the account's owner is sent after giving consent. */
   consentReturnUrl: string
 }
 
-/** @returns undefined when no account is connected */
 export function readDocusignSettings(config: DocusignVariables & ProviderConfig): DocusignSettings | undefined {
   const { DOCUSIGN_INTEGRATION_KEY: integrationKey, DOCUSIGN_USER_ID: userId, DOCUSIGN_ACCOUNT_ID: accountId } = config
   const privateKey = config.DOCUSIGN_PRIVATE_KEY && readRsaKey(config.DOCUSIGN_PRIVATE_KEY)
@@ -83,11 +78,7 @@ export function readDocusignSettings(config: DocusignVariables & ProviderConfig)
   }
 }
 
-/**
- * Parses a private RSA key in PEM, as PKCS#1 (DocuSign's format) or PKCS#8. Line ends may be written as `\n`, as in
- * environment files.
- * @returns undefined when it is not an RSA key
- */
+/** PKCS#1 (DocuSign's format) or PKCS#8, with line ends also as `\n`. @returns undefined if it is no RSA key */
 function readRsaKey(pem: string): KeyObject | undefined {
   try {
     const key = createPrivateKey(pem.replaceAll('\\n', '\n'))

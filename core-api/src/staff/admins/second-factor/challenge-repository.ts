@@ -36,7 +36,6 @@ export async function insertChallenge(db: Database, given: NewChallenge): Promis
   return id
 }
 
-/** Whether a challenge is that of a login, live and this browser's. */
 const isLoginOf = (id: string, device: string | undefined) => sql<boolean>`admin_challenges.id = ${id}
   AND admin_challenges.purpose IN ('login', 'passkey-login')
   AND admin_challenges.device IS NOT DISTINCT FROM ${device ?? null} AND admin_challenges.expires_at > now()`
@@ -51,7 +50,6 @@ export function lockLoginChallenge(db: Transaction, id: string, device: string |
     .executeTakeFirst()
 }
 
-/** The live challenge of a login, without a lock. */
 export function findLoginChallenge(db: Database, id: string, device: string | undefined) {
   return db
     .selectFrom('admin_challenges')
@@ -61,7 +59,6 @@ export function findLoginChallenge(db: Database, id: string, device: string | un
     .executeTakeFirst()
 }
 
-/** Counts a wrong answer. The challenge ends with the last free one. */
 export async function countWrongAnswer(db: Database, id: string): Promise<void> {
   const row = await db
     .updateTable('admin_challenges')
@@ -88,10 +85,7 @@ export function takeChallenge(db: Database, id: string, purpose: Purpose, adminS
     .executeTakeFirst()
 }
 
-/**
- * Ends all that an admin was asked for. With a new password, call it before logins are ended: it waits for a login that is
- * being completed.
- */
+/** Call it, with a new password, before logins are ended: it waits for a login that is being completed. */
 export async function deleteChallengesOf(db: Database, adminId: string): Promise<void> {
   await db.deleteFrom('admin_challenges').where('admin_id', '=', adminId).execute()
 }

@@ -4,7 +4,6 @@ import { deleteOldChallenges } from './challenge-repository.ts'
 
 const hour = 3_600_000
 
-/** Deletes expired challenges of logins, at the start and every hour. */
 export async function challengeRetention(app: FastifyInstance): Promise<void> {
   repeatWork(app, {
     every: hour,

@@ -21,7 +21,6 @@ interface ConfirmationContext {
   principal: AdminPrincipal
 }
 
-/** Asks for one of the caller's passkeys, to confirm a change. */
 export async function askForOwnPasskey({ db, party, principal }: ConfirmationContext): Promise<PasskeyChallenge> {
   const { adminId, adminSessionId } = principal
   const options = await assertionOptions(db, party, adminId)
@@ -30,10 +29,7 @@ export async function askForOwnPasskey({ db, party, principal }: ConfirmationCon
   return { challenge, options: { ...options } }
 }
 
-/**
- * Confirms who is at the keyboard, by password or passkey, for one change of the account by this login.
- * @throws InvalidInput for a wrong password or passkey; ChallengeEnded; TooManyAttempts
- */
+/** Confirms one change by this login. @throws InvalidInput; ChallengeEnded; TooManyAttempts */
 export async function confirmAccount(context: ConfirmationContext, sent: ConfirmAccount): Promise<string> {
   const { db, principal } = context
   if ('password' in sent) await requireOwnPassword(context, sent.password, 'password')
@@ -53,11 +49,7 @@ async function requireOwnPasskey(
     throw new InvalidInput([{ field: 'passkey', message: 'This passkey was not accepted.' }])
 }
 
-/**
- * Uses up a confirmation. During the required set-up there is none, because the login has just begun with the password.
- * @returns the caller
- * @throws ConfirmationRequired
- */
+/** None during the required set-up: the login has just begun with the password. @throws ConfirmationRequired */
 export async function requireConfirmation(
   db: Database,
   principal: Principal,
@@ -72,9 +64,8 @@ export async function requireConfirmation(
 }
 
 /**
- * Requires a confirmation, as above. An account with neither password nor passkey has nothing to confirm with: its login
- * at a provider must be recent instead.
- * @throws ConfirmationRequired; NotAllowed if the login is too old
+ * Requires a confirmation; without password and passkey, a recent login at a provider.
+ * @throws ConfirmationRequired; NotAllowed
  */
 export async function requirePresence(
   db: Database,

@@ -11,7 +11,6 @@ export function findAuthenticator(db: Database, adminId: string) {
     .executeTakeFirst()
 }
 
-/** The authenticator app that an admin is enrolling. */
 export function lockPendingAuthenticator(db: Transaction, adminId: string) {
   return db
     .selectFrom('admin_authenticators')
@@ -35,7 +34,7 @@ export async function insertPendingAuthenticator(
   await db.insertInto('admin_authenticators').values(row).execute()
 }
 
-/** Makes the pending app the one that counts. @param step of the code that has confirmed it */
+/** @param step of the code that has confirmed it */
 export async function confirmAuthenticator(db: Database, id: string, adminId: string, step: number): Promise<void> {
   await db.deleteFrom('admin_authenticators').where('admin_id', '=', adminId).where('id', '<>', id).execute()
   await db
@@ -45,7 +44,7 @@ export async function confirmAuthenticator(db: Database, id: string, adminId: st
     .execute()
 }
 
-/** Marks a code as used. @returns false if it, or a later one, was used already */
+/** @returns false if it, or a later one, was used already */
 export async function useStep(db: Database, id: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('admin_authenticators')
@@ -117,7 +116,6 @@ export async function deletePasskeys(db: Database, adminId: string, id?: string)
   return Number((await query.executeTakeFirst()).numDeletedRows)
 }
 
-/** Whether an admin has a second factor that counts: an enrolled app or a passkey. */
 export async function hasFactor(db: Database, adminId: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     SELECT EXISTS (SELECT FROM admin_passkeys WHERE admin_id = ${adminId})
@@ -136,7 +134,7 @@ export async function findRecoverySalt(db: Database, adminId: string): Promise<B
   return row?.salt
 }
 
-/** Uses up a recovery code. @returns false if there is no unused one with this hash */
+/** @returns false if there is no unused one with this hash */
 export async function useRecoveryCode(db: Database, adminId: string, hash: Buffer): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('admin_recovery_codes')

@@ -54,7 +54,6 @@ const mostPasskeys = 20
 const factorNames = { authenticator: 'authenticator app', passkey: 'passkey' } as const
 type Factor = keyof typeof factorNames
 
-/** How the caller's account is protected. */
 export async function readSecurity({ db, principal, staffMfa }: FactorContext): Promise<AccountSecurity> {
   const { adminId } = asStaff(principal)
   const [authenticator, passkeys, left, account] = await Promise.all([
@@ -89,11 +88,7 @@ export async function startAuthenticator(
   return { secret, uri: secretUri(secret, (await agency.read()).name, username) }
 }
 
-/**
- * Completes the enrolment with a code of the app. The app takes the place of an earlier one.
- * @returns recovery codes, with the first factor of the account
- * @throws InvalidInput for a wrong code; WrongState without an enrolment
- */
+/** Replaces an earlier app. @returns recovery codes, with the first factor @throws InvalidInput; WrongState */
 export function finishAuthenticator({ db, cipher, principal }: FactorContext, code: string): Promise<FactorAdded> {
   const staff = asStaff(principal)
   return db.transaction().execute(async (trx) => {
@@ -109,10 +104,7 @@ export function finishAuthenticator({ db, cipher, principal }: FactorContext, co
   })
 }
 
-/**
- * Records a new factor. The first factor ends the account's other logins, since the password alone has opened them.
- * Otherwise a login that may only set up a factor would become a full login without having used one.
- */
+/** The first ends other logins: the password alone opened them, and an enrolling login would become a full one. */
 async function recordAdded(
   { db: trx, cipher }: Pick<FactorContext, 'db' | 'cipher'>,
   staff: AdminPrincipal,
@@ -126,12 +118,12 @@ async function recordAdded(
   return { recovery_codes: await makeRecoveryCodes(trx, staff.adminId) }
 }
 
-/** Removes the authenticator app. @throws NotFound; WrongState if it is the last factor where one is required */
+/** @throws NotFound; WrongState if it is the last factor where one is required */
 export function removeAuthenticator(context: FactorContext, confirmation: string | undefined): Promise<void> {
   return removeFactor(context, confirmation, 'authenticator', (trx, adminId) => deleteAuthenticators(trx, adminId))
 }
 
-/** Removes a passkey. @throws NotFound; WrongState if it is the last factor where one is required */
+/** @throws NotFound; WrongState if it is the last factor where one is required */
 export function removePasskey(context: FactorContext, id: string, confirmation: string | undefined): Promise<void> {
   return removeFactor(context, confirmation, 'passkey', async (trx, adminId) => {
     return (await deletePasskeys(trx, adminId, id)) > 0
@@ -159,7 +151,7 @@ function removeFactor(
   })
 }
 
-/** Asks the browser for a new passkey. @throws WrongState if there are too many */
+/** @throws WrongState if there are too many */
 export async function startPasskey(
   { db, agency, party, principal }: FactorContext,
   confirmation: string | undefined,
@@ -176,11 +168,7 @@ export async function startPasskey(
   })
 }
 
-/**
- * Stores a new passkey.
- * @returns recovery codes, with the first factor of the account
- * @throws ChallengeEnded; InvalidInput if the browser's answer is not valid
- */
+/** @returns recovery codes, with the first factor @throws ChallengeEnded; InvalidInput */
 export async function addPasskey(
   { db, cipher, party, principal }: FactorContext,
   { challenge, name, passkey }: AddPasskey,
@@ -231,7 +219,7 @@ export function renewRecoveryCodes({ db, principal }: FactorContext, confirmatio
   })
 }
 
-/** Remembers that the caller does without a second factor for now. @throws WrongState where one is required */
+/** @throws WrongState where one is required */
 export async function postpone({ db, principal, staffMfa }: FactorContext): Promise<void> {
   if (staffMfa === 'required') throw new WrongState('A second factor is required.')
   const staff = asStaff(principal)
@@ -241,10 +229,7 @@ export async function postpone({ db, principal, staffMfa }: FactorContext): Prom
   })
 }
 
-/**
- * Removes all second factors of another staff member, who has lost them, and ends their logins.
- * @throws NotFound; WrongState for oneself
- */
+/** Removes their factors and ends their logins. @throws NotFound; WrongState for oneself */
 export function removeFactorsOf(
   { db, cipher }: Pick<FactorContext, 'db' | 'cipher'>,
   principal: AdminPrincipal,

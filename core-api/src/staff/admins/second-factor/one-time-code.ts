@@ -11,16 +11,10 @@ const totpOf = (base32: string, names: { issuer?: string; label?: string } = {})
 /** A new secret of 160 bits (RFC 4226, section 4), in Base32. */
 export const makeSecret = (): string => new Secret({ size: 20 }).base32
 
-/** The secret as an address that authenticator apps read from a QR code. */
 export const secretUri = (secret: string, issuer: string, label: string): string =>
   totpOf(secret, { issuer, label }).toString()
 
-/**
- * The time step of a code (RFC 6238).
- * @param typed six digits; spaces are ignored
- * @param timestamp milliseconds since the epoch
- * @returns undefined if the code is wrong or too old
- */
+/** RFC 6238. @param typed spaces are ignored @param timestamp ms @returns undefined if the code is wrong or too old */
 export function stepOfCode(secret: string, typed: string, timestamp = Date.now()): number | undefined {
   const token = typed.replaceAll(/\s/g, '')
   if (!/^\d{6}$/.test(token)) return undefined

@@ -5,26 +5,21 @@ import { findPasskeyByCredential, listPasskeys, notePasskeyUse } from './factor-
 /** Loaded with the first passkey: it takes 20 MB. */
 const loadLibrary = () => import('@simplewebauthn/server')
 
-/** Where passkeys are valid. */
 export interface RelyingParty {
-  /** A host name. */
   readonly id: string
   readonly origin: string
 }
 
-/** @param staffUrl the address of the staff's pages, whose host passkeys belong to */
 export function relyingPartyOf(staffUrl: string): RelyingParty {
   const { hostname, origin } = new URL(staffUrl)
   return { id: hostname, origin }
 }
 
-/** Lists the passkeys as their owner sees them. */
 export async function passkeysOf(db: Database, adminId: string): Promise<Passkey[]> {
   const rows = await listPasskeys(db, adminId)
   return rows.map(({ id, name, created_at, last_used_at }) => ({ id, name, created_at, last_used_at }))
 }
 
-/** Options for the browser to make a passkey that works without a user name and verifies its owner. */
 export async function registrationOptions(
   db: Database,
   party: RelyingParty & { name: string },
@@ -43,7 +38,7 @@ export async function registrationOptions(
   })
 }
 
-/** Options for the browser to ask for a passkey. @param adminId without it, any passkey of this site */
+/** @param adminId without it, any passkey of this site */
 export async function assertionOptions(db: Database, party: RelyingParty, adminId?: string) {
   const kept = adminId === undefined ? [] : await listPasskeys(db, adminId)
   const { generateAuthenticationOptions } = await loadLibrary()
@@ -72,10 +67,7 @@ export async function verifyRegistration(party: RelyingParty, challenge: string,
   }
 }
 
-/**
- * Verifies a signed challenge (Web Authentication, Level 3, section 7.2), and stores the signature counter.
- * @returns the id of the passkey's owner; undefined if the answer is not valid, or the passkey was removed
- */
+/** Web Authentication, Level 3, section 7.2. @returns the owner's id; undefined if it is not valid, or was removed */
 export async function acceptPasskey(
   db: Database,
   party: RelyingParty,
@@ -115,7 +107,6 @@ async function newCounter(
     })
     return verified ? authenticationInfo.newCounter : undefined
   } catch {
-    // As above.
     return undefined
   }
 }

@@ -25,10 +25,7 @@ const freeStarts = 300
 
 export const secretContext = (id: string) => ({ table: 'admin_authenticators', id, purpose: 'secret' })
 
-/**
- * Answers a right password with a challenge, which one of the account's second factors completes.
- * @throws InvalidCredentials if the account has another password since
- */
+/** @throws InvalidCredentials if the account has another password since */
 export async function askForFactor(
   { db, party, principal: { device } }: LoginContext,
   verified: Verified,
@@ -60,7 +57,7 @@ export async function askForFactor(
   }
 }
 
-/** Starts a login with a passkey alone. @throws TooManyAttempts */
+/** @throws TooManyAttempts */
 export async function startPasskeyLogin({ db, cipher, party, principal }: LoginContext): Promise<PasskeyChallenge> {
   await countFromNetwork({ db, cipher, what: 'passkey-login', address: principal.address, free: freeStarts })
   const options = await assertionOptions(db, party)
@@ -75,11 +72,7 @@ interface Step {
   challenge: string | null
 }
 
-/**
- * Completes a login with a second factor, or with a passkey alone. The challenge is used up in the transaction that
- * opens the login, so of two answers sent at once only one logs in.
- * @throws ChallengeEnded if it expired, was used or is another browser's; InvalidSecondFactor; TooManyAttempts
- */
+/** Used up in the login's transaction: of two answers only one logs in. @throws ChallengeEnded; InvalidSecondFactor */
 export async function completeLogin(
   context: LoginContext & { passwordLogin: PasswordLogin },
   sent: CompleteLogin,

@@ -23,7 +23,6 @@ export function useCodeState() {
   return useQuery(codeQuery(code))
 }
 
-/** Sends a new code. */
 export function useRequestCode() {
   const { session_code: code } = useOpenSession()
   const queries = useQueryClient()

@@ -126,6 +126,5 @@ function Resend({ state, since, request }: Pick<CodeFormProps, 'state' | 'since'
   )
 }
 
-/** The label of a channel's button. */
 export const byChannel = (channel: 'email' | 'text', address: string, t: Translate): string =>
   channel === 'email' ? t('code.byEmail', { address }) : t('code.byText', { address })

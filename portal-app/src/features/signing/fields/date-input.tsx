@@ -7,10 +7,7 @@ import { attributesOf, type FieldInputProps, goOn, placeholderOf, purposeOf, tex
 
 const placeholders = { mdy: 'fields.dateMdy', dmy: 'fields.dateDmy', ymd: 'fields.dateYmd' } as const
 
-/**
- * An input in the date format of the form, with the calendar of the browser beside it. A complete date is saved; an
- * incomplete one stays as typed.
- */
+/** Shows the form's format and the browser's calendar. A complete date is saved; an incomplete one stays as typed. */
 export function DateInput(props: FieldInputProps) {
   const { field, onValue, onLeave, onEnter } = props
   const t = useMessages()

@@ -28,10 +28,7 @@ export function orderOf(format: DateFormat = usualDateFormat): DateOrder {
 /** A stored date as it is typed into a field. Any other text stays as it is. */
 export const typedDate = (value: string, order: DateOrder): string => writtenDate(value, order.typed)
 
-/**
- * Parses a date in the order of the form, with any separator, or as eight digits; or with the name of its month.
- * @returns the date as it is stored; undefined if it is not in the calendar
- */
+/** Any separator, eight digits, or the month's name. @returns undefined if it is not in the calendar */
 export function parseDate(text: string, { parts, typed }: DateOrder): string | undefined {
   const trimmed = plainCharacters(text)
   if (isIsoDate(trimmed)) return existing(trimmed)
@@ -54,10 +51,7 @@ function parseNamedDate(text: string): string | undefined {
   return existing(`${date.year}-${twoDigits(date.month)}-${twoDigits(date.day)}`)
 }
 
-/**
- * Adds the separator after a whole part, since a numeric keypad has none. Whoever types it too gets it once.
- * @param before the text before the last key
- */
+/** A numeric keypad has none. Whoever types it too gets it once. @param before the text before the last key */
 export function withSeparators(text: string, before: string, { name, separator }: DateOrder): string {
   if (before.endsWith(separator) && text === `${before}${separator}`) return before
   const typedAtTheEnd = text.length === before.length + 1 && text.startsWith(before)

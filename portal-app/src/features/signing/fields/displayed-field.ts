@@ -3,13 +3,9 @@ import type { FieldValue, FieldValues, FilledField } from '@agency/contract/form
 import type { Adopted } from '../signature/adopted-signature.ts'
 import { isAfterToday } from './date-text.ts'
 
-/**
- * `fixed`: read-only · `automatic`: the server fills it in · `others`: somebody else fills it in · `open`: empty ·
- * `filled` · `wrong`: its value is invalid.
- */
+/** `fixed`: read-only · `automatic`: by the server · `others`: by somebody else · `wrong`: its value is invalid. */
 type FieldState = 'fixed' | 'automatic' | 'others' | 'open' | 'filled' | 'wrong'
 
-/** A field with its current value and state. */
 export interface DisplayedField extends FilledField {
   readonly state: FieldState
   /** The buttons of a radio group, at the first one; the group is filled in there as one field. */
@@ -108,7 +104,6 @@ const isSwitch = ({ kind }: Pick<FilledField, 'kind'>): boolean => kind === 'che
 /** Whether it is a date that is entered, or filled in from the record. */
 export const isDate = ({ kind }: Pick<FilledField, 'kind'>): boolean => kind === 'date' || kind === 'entered_date'
 
-/** Whether its value follows from other fields. */
 export const isCalculated = (field: FilledField): boolean => field.calculation !== undefined && isForClient(field)
 
 /** Whether the client types, chooses or ticks it. */
@@ -133,7 +128,6 @@ export function hasAdopted({ kind }: Pick<FilledField, 'kind'>, adopted: Adopted
   return kind === 'initials' ? Boolean(adopted?.initials) : adopted !== undefined
 }
 
-/** Whether the client can fill it in. */
 export function isInHand(field: FilledField): boolean {
   return isTypedIn(field) || isSigned(field)
 }

@@ -4,10 +4,7 @@ import { useMessages } from '../../../shared/language.ts'
 import { orderOf, typedDate } from './date-text.ts'
 import { type DisplayedField, flawOf, isDate } from './displayed-field.ts'
 
-/**
- * The error of a field. What is typed is judged only after the field lost the focus.
- * @returns the message, if any, and the function to call when the field loses the focus
- */
+/** Judged only after the field lost the focus. @returns the message, and the function to call on blur */
 export function useFieldFault(field: DisplayedField) {
   const t = useMessages()
   const [left, setLeft] = useState(field.state === 'wrong')

@@ -1,5 +1,4 @@
 interface FieldNotesProps {
-  /** Of the field. */
   readonly id: string
   readonly fault: string | undefined
   readonly hint: string | undefined
@@ -9,7 +8,6 @@ interface FieldNotesProps {
 export const notesOf = ({ id, fault, hint }: FieldNotesProps): string | undefined =>
   [fault && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
 
-/** The error and the hint of a field. */
 export function FieldNotes({ id, fault, hint }: FieldNotesProps) {
   return (
     <>

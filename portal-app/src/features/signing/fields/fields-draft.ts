@@ -10,7 +10,6 @@ import { eraseEncrypted, readEncrypted, storeEncrypted } from '../encrypted-text
 import { forgetPlaced } from '../signature/adopted-signature.ts'
 import { refusedFields, sendValues } from './fields-api.ts'
 
-/** The draft of a document: its fields, and the reason to decline it. */
 export interface FieldsDraft {
   readonly typed: FieldValues
   /** Ids of fields that are not saved yet. */
@@ -29,22 +28,17 @@ const nothing: FieldsDraft = { typed: {}, unsaved: [], refused: [], saving: 'idl
 /** Milliseconds after the last key until the draft is saved. */
 const rest = 600
 
-/**
- * The drafts of the open session's documents, by id. The values are in memory and on the server alone: they may hold
- * personal data, which must not be left in a browser.
- */
+/** Drafts are in memory and on the server alone: they may hold personal data, which must not be left in a browser. */
 const useDrafts = create<{ readonly sessionId: string | null; readonly forms: Readonly<Record<string, FieldsDraft>> }>(
   () => ({ sessionId: null, forms: {} }),
 )
 
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 
-/** The draft of a document. */
 export function useFieldsDraft(formId: string): FieldsDraft {
   return useDrafts(({ forms }) => forms[formId] ?? nothing)
 }
 
-/** The draft of a document, outside of components. */
 export function fieldsDraft(formId: string): FieldsDraft {
   return useDrafts.getState().forms[formId] ?? nothing
 }
@@ -100,10 +94,7 @@ export function discardDraft(formId: string): void {
   storeReasons()
 }
 
-/**
- * Saves the unsaved values now, and retries until the server answers.
- * @param leaving the page closes: do not wait for a running save
- */
+/** Retries until the server answers. @param leaving the page closes: do not wait for a running save */
 export async function saveDraft(formId: string, leaving = false): Promise<void> {
   clearTimeout(timers.get(formId))
   const { typed, unsaved, saving } = fieldsDraft(formId)

@@ -38,7 +38,6 @@ export function textOf({ value, masked }: DisplayedField): string {
   return typeof value === 'string' && !masked ? value : ''
 }
 
-/** The mask of a stored value. */
 export function placeholderOf({ value, masked }: DisplayedField): string | undefined {
   return masked && typeof value === 'string' ? value : undefined
 }

@@ -1,11 +1,7 @@
 import type { Language } from '@agency/contract/esign'
 import { numberIn } from '@agency/contract/field-values'
 
-/**
- * Parses a number as people type it: with a currency sign, and with commas or points between thousands or before
- * decimals. A single separator before three digits is that of thousands, unless it is the decimal point of English.
- * @returns plain digits with a decimal point, as the value is stored; undefined if it is no number
- */
+/** A single separator before three digits is of thousands, unless it is English's point. @returns undefined for none */
 export function parseNumber(text: string, language: Language): string | undefined {
   const typed = text.replace(/[\s$€£%]|R\$|US\$/g, '')
   const comma = typed.lastIndexOf(',')

@@ -8,14 +8,10 @@ import type { FieldGuide } from './use-field-guide.ts'
 interface PageFieldsProps {
   readonly guide: FieldGuide
   readonly page: PdfPage
-  /** Width of the page in CSS pixels. */
   readonly width: number
 }
 
-/**
- * The fields over one page, in the order in which they are filled in. A page that is far from the view has none, unless
- * one of them is being filled in: a document may have a thousand.
- */
+/** Shows them in the order of filling in. A page far from the view has none, since a document may have a thousand. */
 export function PageFields({ guide, page, width }: PageFieldsProps) {
   const { byPage, current, roomy, type, tap, save } = guide
   const overlay = useRef<HTMLDivElement>(null)
@@ -45,7 +41,6 @@ export function PageFields({ guide, page, width }: PageFieldsProps) {
   )
 }
 
-/** Whether the focus is in an element. */
 function useHasFocus(ref: RefObject<HTMLElement | null>): boolean {
   const [hasFocus, setFocus] = useState(false)
   useEffect(() => {

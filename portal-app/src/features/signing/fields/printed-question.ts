@@ -11,10 +11,7 @@ type Box = Pick<FilledField, 'x' | 'y' | 'width' | 'height'>
 export const isTechnical = (label: string): boolean =>
   !/\s/.test(label) && (/[_.\d]|\p{Ll}\p{Lu}/u.test(label) || !/^\p{Lu}/u.test(label))
 
-/**
- * The question that is printed for a field: the text left of it, or right of it for a box to tick, or else above it.
- * @param texts those of its page
- */
+/** Left of it, or right of a box to tick, or else above it. @param texts those of its page */
 export function printedQuestion(
   field: Box & Pick<FilledField, 'kind'>,
   texts: readonly PrintedText[],

@@ -7,7 +7,6 @@ import { parseNumber } from './number-text.ts'
 /** The longest value that the contract allows. */
 const longestValue = 1_000
 
-/** The input of a text, of one line or several. */
 export function TextInput(props: FieldInputProps) {
   const { field, multiline, onValue, onLeave, onEnter } = props
   const { autoComplete, type = 'text', inputMode } = purposeOf(field.binding)

@@ -25,12 +25,10 @@ interface Place {
 export interface FieldGuide extends FormFields {
   /** Fields are edited on the page itself; otherwise in a sheet at the bottom of the screen. */
   readonly roomy: boolean
-  /** The field that is being filled in. */
   readonly current: DisplayedField | undefined
   /** A signature is being adopted for the current field. */
   readonly adopting: boolean
   readonly progress: ReturnType<typeof progressOf>
-  /** Leads to a field. */
   readonly open: (field: DisplayedField) => void
   /** What a tap on a field of the page does: it signs with the adopted signature, or starts to fill in. */
   readonly tap: (field: DisplayedField) => void
@@ -40,7 +38,6 @@ export interface FieldGuide extends FormFields {
   readonly openOptional: () => void
   /** The field to fill in after the current one, if any. */
   readonly after: DisplayedField | undefined
-  /** The field before the current one, if any. */
   readonly before: DisplayedField | undefined
   /** Where the current field stands among those to fill in. */
   readonly place: Place | undefined

@@ -34,10 +34,7 @@ export interface FormFields {
   readonly refusal: Error | null
 }
 
-/**
- * The fields of a document: the draft over the values of the server. Typing saves the draft. A field with a program's name
- * takes the question that is printed on the pages.
- */
+/** The draft over the values of the server. A field with a program's name takes the printed question. */
 export function useFormFields(form: SessionForm, pages: readonly PdfPage[]): FormFields {
   const query = useQuery(fieldsQuery(form.id))
   const questions = usePrintedQuestions(query.data, pages)
@@ -100,11 +97,7 @@ export function typedValues(fields: readonly FilledField[], { typed }: FieldsDra
   return values
 }
 
-/**
- * The progress, and the next field in the order of the document: an optional one too, unless it was left empty, while a
- * required one is left.
- * @param passed ids of optional fields that were opened and left empty
- */
+/** The next one may be optional, unless left empty, while a required one is left. @param passed those left empty */
 export function progressOf(fields: readonly DisplayedField[], passed: ReadonlySet<string> = new Set()) {
   const inHand = fields.filter(isStep)
   const wanted = inHand.filter(isWanted)
@@ -141,7 +134,6 @@ export function placeOf(fields: readonly DisplayedField[], id: string) {
   return { number: inHand.findIndex((field) => field.id === id) + 1, of: inHand.length }
 }
 
-/** The next optional field. */
 export function optionalAfter(fields: readonly DisplayedField[], id: string | undefined): DisplayedField | undefined {
   const { optional } = progressOf(fields)
   const here = fields.findIndex((field) => field.id === id)

@@ -55,13 +55,10 @@ interface DocumentReaderProps {
   readonly notes?: ReactNode
   /** Takes the place of the bar, such as the sheet of a field. */
   readonly sheet?: ReactNode
-  /** Entries of the menu. */
   readonly entries?: ReactNode
-  /** Dialogs of the screen. */
   readonly children?: ReactNode
 }
 
-/** The widest that a page is shown at 100 %, in CSS pixels. */
 const widest = 864
 const noPages: readonly PdfPage[] = []
 
@@ -181,10 +178,7 @@ const ruleOf = ({ requires_signature, reading }: SessionForm) => {
   return reading === 'every_page' ? 'reader.rule' : 'reader.jumpRule'
 }
 
-/**
- * The step to what was not in view yet; undefined when every page was, or need not be. Before the pages are open there is
- * no other step: nobody signs what is not on the screen.
- */
+/** Undefined when every page was in view, or need not be. Nobody signs what is not on the screen. */
 function useReadStep(
   { unread, current, failed, showUnread }: PageReading,
   count: number,

@@ -3,7 +3,6 @@ export interface Point {
   readonly clientY: number
 }
 
-/** What gestures change. */
 export interface Zoomer {
   readonly zoom: () => number
   /** @param point stays where it is */

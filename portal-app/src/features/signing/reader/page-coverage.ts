@@ -16,7 +16,6 @@ export const whole: Coverage = 2 ** bands - 1
 /** Pixels by which rounding may cut a band. */
 const tolerance = 2
 
-/** The bands that are in view from top to bottom. */
 export function bandsInView(page: Extent, view: Extent): Coverage {
   const height = (page.bottom - page.top) / bands
   if (height <= 0) return 0
@@ -34,7 +33,6 @@ export function unseenFrom(coverage: Coverage): number {
 /** The part of a page, as a share of its height, that is in view when it counts as a whole once scrolling rests. */
 const enough = 0.8
 
-/** Whether so much of a page is in view that it counts as a whole where scrolling rests. */
 export function isMostlyInView(page: Extent, view: Extent): boolean {
   const shown = Math.min(page.bottom, view.bottom) - Math.max(page.top, view.top)
   return shown > 0 && shown >= enough * (page.bottom - page.top)

@@ -21,7 +21,6 @@ const useStore = create<ReadPages>()(
 
 const none: readonly number[] = []
 
-/** The pages of a document that were read. */
 export function useReadPages(formId: string): readonly number[] {
   return useStore(({ forms }) => forms[formId] ?? none)
 }
@@ -32,7 +31,6 @@ export function addReadPages(formId: string, numbers: readonly number[]): void {
   useStore.setState({ forms: { ...forms, [formId]: [...new Set([...(forms[formId] ?? none), ...numbers])] } })
 }
 
-/** Discards what was read, such as for another session. */
 export function discardReadPages(sessionId: string | null): void {
   useStore.setState({ sessionId, forms: {} })
 }

@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useId, useState } from 'react'
 import { Button } from '../../../shared/shared-ui.tsx'
 import styles from './document-reader.module.css'
 
-/** What the button of the bar does next. */
 export interface ReaderStep {
   readonly label: string
   readonly onSelect: () => void
@@ -10,10 +9,7 @@ export interface ReaderStep {
   readonly blocked?: string | undefined
   readonly busy?: boolean
   readonly busyLabel?: string
-  /**
-   * The step can't be undone. It can be chosen after a pause without presses, so that somebody who taps again and again
-   * on the former step, in the same place, does not choose this one unseen.
-   */
+  /** A final step can be chosen after a pause without presses: nobody who taps again and again chooses it unseen. */
   readonly isFinal?: boolean
 }
 
@@ -22,7 +18,6 @@ const settlingTime = 700
 
 interface ReaderBarProps {
   readonly step: ReaderStep
-  /** Short text beside the button. */
   readonly children: ReactNode
 }
 

@@ -12,7 +12,6 @@ import { zoomRange } from './gestures.ts'
 
 export interface ReaderMenuProps {
   readonly title: string
-  /** The document, once it has loaded. */
   readonly file: Blob | undefined
   readonly zoom: number
   readonly onZoom: (factor: number) => void
@@ -23,10 +22,7 @@ export interface ReaderMenuProps {
 
 const zoomStep = 1.5
 
-/**
- * The menu of the reader: zoom, download, what else the screen offers, and what the header has: phone, website,
- * language, log out.
- */
+/** What the screen offers, and what the header has: phone, website, language, log out. */
 export function ReaderMenu({ title, file, zoom, onZoom, asText, entries }: ReaderMenuProps) {
   const t = useMessages()
   const { session_code: code } = useOpenSession()

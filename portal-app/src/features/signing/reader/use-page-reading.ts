@@ -5,7 +5,6 @@ import { bandsInView, type Coverage, type Extent, isMostlyInView, unseenFrom, wh
 import { addReadPages, useReadPages } from './read-pages.ts'
 
 export interface PageReading {
-  /** The page in the middle of the view. */
   readonly current: number
   /** Numbers of the pages that were in view as a whole, or nearly so where scrolling rested. */
   readonly read: readonly number[]
@@ -22,11 +21,7 @@ export interface PageReading {
 /** Milliseconds without scrolling after which what is in view rests. */
 const restTime = 400
 
-/**
- * Tracks which parts of a document were in view.
- * @param count the number of pages; 0 while the document opens
- * @param width of the pages in CSS pixels; another width is another layout
- */
+/** @param count 0 while the document opens @param width in CSS pixels; another width is another layout */
 export function usePageReading(
   formId: string,
   scroller: RefObject<HTMLElement | null>,

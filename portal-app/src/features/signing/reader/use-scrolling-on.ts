@@ -3,10 +3,7 @@ import { type RefObject, useEffect, useState } from 'react'
 /** A finger that moves further, in px, scrolls. */
 const distance = 24
 
-/**
- * Whether a finger scrolls on through a document: then its bars are not needed. They come back when it scrolls back or taps,
- * and at the end.
- */
+/** Then its bars are not needed. They come back when it scrolls back or taps, and at the end. */
 export function useScrollingOn(scroller: RefObject<HTMLElement | null>): boolean {
   const [isOn, setOn] = useState(false)
   useEffect(() => {

@@ -1,9 +1,6 @@
 import { useEffect } from 'react'
 
-/**
- * Keeps `--visible-top` and `--visible-height` on the page: the part of the window that no keyboard covers. Some browsers
- * lay the keyboard over the page and tell so by the visual viewport alone (CSSOM View, 13).
- */
+/** The part of the window that no keyboard covers; some browsers tell it here alone (CSSOM View, 13). */
 export function useVisibleViewport(): void {
   useEffect(() => {
     const viewport = window.visualViewport

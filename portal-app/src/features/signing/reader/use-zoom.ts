@@ -12,15 +12,10 @@ interface Anchor {
 export interface Zoom {
   /** 1 fits the width. */
   readonly zoom: number
-  /** Zooms by a factor around the middle of the view. */
   readonly zoomBy: (factor: number) => void
 }
 
-/**
- * Zooms the content of a scroller: with two fingers, by a double tap or double click, and by buttons. The point under
- * the fingers stays where it is.
- * @param least the zoom while something has to be seen from close by, such as a field that is filled in
- */
+/** The point under the fingers stays. @param least while something has to be seen from close by, such as a field */
 export function useZoom(
   scroller: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,

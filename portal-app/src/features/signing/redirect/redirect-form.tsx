@@ -73,10 +73,7 @@ function GoThere({ page, hint }: GoThereProps) {
   )
 }
 
-/**
- * What the client did at DocuSign, by the return address. The address can be forged: it selects the
- * screen, and only the server knows the state.
- */
+/** The address can be forged: it selects the screen, and only the server knows the state. */
 type ReturnHint = 'confirming' | 'unfinished' | 'timed-out' | 'failed'
 
 /** The values of `event` that DocuSign's recipient view adds to the return address. */

@@ -14,10 +14,7 @@ interface DeclineDialogProps {
   readonly onClose: () => void
 }
 
-/**
- * Asks for the reason and sends it to the agency. Closing the dialog gives up what is being sent; the reason stays in the
- * document's draft.
- */
+/** Closing the dialog gives up what is being sent; the reason stays in the document's draft. */
 export function DeclineDialog({ form, onClose }: DeclineDialogProps) {
   const t = useMessages()
   const { reason } = useFieldsDraft(form.id)

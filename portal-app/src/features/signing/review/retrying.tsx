@@ -1,6 +1,5 @@
 import { useMessages } from '../../../shared/language.ts'
 
-/** Says that a call is repeated until there is an answer. */
 export function Retrying() {
   const t = useMessages()
   return (

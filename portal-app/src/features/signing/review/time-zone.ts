@@ -1,8 +1,4 @@
-/**
- * The time zone of this device, as an IANA name. A browser whose zone data are older than the device's says `Etc/Unknown`,
- * which the server refuses: then the zone of the present offset, in whole hours. Its sign is inverted (POSIX):
- * `Etc/GMT+5` is five hours behind UTC.
- */
+/** Too old zone data give `Etc/Unknown`, which the server refuses: then it is the offset, whose sign POSIX inverts. */
 export function timeZone(): string {
   const { timeZone: named } = Intl.DateTimeFormat().resolvedOptions()
   return isKnown(named) ? named : offsetZone()

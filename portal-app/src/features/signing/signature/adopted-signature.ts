@@ -62,9 +62,8 @@ const nothing: readonly string[] = []
 const nothingAdopted = { adopted: null, unadopted: null, placed: {}, refused: nothing } as const
 
 /**
- * The signature that the client adopted in this session, offered for the next document, and the fields in which it
- * stands. Until a document is signed they survive a reload, encrypted in the tab: a signature must not be left in a
- * browser. In memory they survive an expired session, but no logout.
+ * Until a document is signed they survive a reload, encrypted in the tab: a signature must not be left in a browser. In
+ * memory they survive an expired session, but no logout.
  */
 export const useAdoptedSignature = create<AdoptedState>((set) => ({
   ...nothingAdopted,
@@ -119,7 +118,6 @@ export function useUnadopted(): Unadopted | undefined {
   return unadopted?.sessionId === id ? unadopted : undefined
 }
 
-/** Adds a change to the signature that is not adopted yet. */
 export function persistSignature(sessionId: string, change: Omit<Unadopted, 'sessionId'>): void {
   useAdoptedSignature.setState(({ unadopted }) => ({
     unadopted: { ...(unadopted?.sessionId === sessionId ? unadopted : { sessionId }), ...change },

@@ -28,11 +28,7 @@ export function finishDraft({ kind, font, drawing }: SignatureDraft, name: strin
   return drawing?.inked ? { kind, png: drawing.png } : undefined
 }
 
-/**
- * The state of a signature form: name, signature and initials. Initials follow the name until they are
- * edited. It starts with what was left unadopted, else with the adopted signature.
- * @param withInitials the document has fields for initials
- */
+/** Initials follow the name until they are edited. Starts with what was left unadopted. @param withInitials */
 export function useSignatureDraft(clientName: string, withInitials: boolean) {
   const { id: sessionId } = useOpenSession()
   const adopt = useAdoptedSignature((state) => state.adopt)

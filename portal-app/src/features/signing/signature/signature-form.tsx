@@ -67,13 +67,11 @@ interface SignerFieldProps
   readonly id: string
   readonly label: string
   readonly value: string
-  /** The error message, if any. */
   readonly fault: string | undefined
   readonly hint?: string
   readonly onValue: (value: string) => void
 }
 
-/** A text input of the signer. */
 function SignerField({ id, label, value, fault, hint, onValue, ...native }: SignerFieldProps) {
   const notes = { id, fault, hint }
   return (

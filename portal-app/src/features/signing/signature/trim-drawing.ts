@@ -11,10 +11,7 @@ export interface Part {
 /** Of each side of a drawing at least this share is kept, so that a small stroke does not become a large one. */
 const leastShare = 1 / 3
 
-/**
- * The part of a drawing that has ink: what stands in a document, so that a signature is as large there as its field.
- * @param margin pixels around the ink
- */
+/** So that a signature is as large in the document as its field. @param margin pixels around the ink */
 export function inkedPart({ width, height, data }: Pixels, margin: number): Part {
   let [left, right, top, bottom] = [width, 0, height, 0]
   for (let y = 0; y < height; y += 1) {

@@ -11,7 +11,6 @@ interface PdfPageViewProps {
   /** In CSS pixels. */
   readonly width: number
   readonly onDrawing?: (number: number, state: PageDrawing) => void
-  /** Content over the page. */
   readonly children?: ReactNode
 }
 
@@ -22,7 +21,6 @@ export function pageElement(number: number): HTMLElement | null {
   return document.getElementById(pageId(number))
 }
 
-/** One page of the document, with the content that lies over it. */
 export function PdfPageView({ page, of, width, onDrawing, children }: PdfPageViewProps) {
   const t = useMessages()
   const section = useRef<HTMLElement>(null)

@@ -46,9 +46,7 @@ export function EditableValue({ value, label, onEdit, children }: EditableValueP
 }
 
 interface EditedValueProps {
-  /** The value as it was shown. */
   readonly shown: ReactNode
-  /** Its editor. */
   readonly children: ReactNode
 }
 

@@ -11,7 +11,6 @@ interface InPlaceValueProps {
   readonly field: RecordField
   /** Tells the places apart where the page shows a field. */
   readonly place: 'header' | 'card'
-  /** The value as it is shown. */
   readonly children: ReactNode
 }
 

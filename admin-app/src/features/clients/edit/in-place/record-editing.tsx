@@ -23,21 +23,14 @@ interface RecordEditing {
   readonly editing: string | null
   /** The record as the editor of a masked field needs it: with the value. */
   readonly revealed: ClientRecord
-  /**
-   * Edits another value in place. Asks first if the open editor would lose what was typed. While that one is saved, waits
-   * for the answer; after a failure the editor stays, and the other value is not edited.
-   * @param record with the value, if it is masked
-   */
+  /** Asks first if the open editor would lose what was typed; waits for its save. @param record if masked */
   readonly start: (value: string, record?: ClientRecord) => void
   readonly stop: () => void
   /** Whether the open editor has unsaved input. */
   readonly dirty: RefObject<boolean>
   /** Tells whether the open editor is being saved. */
   readonly reportSaving: (isSaving: boolean) => void
-  /**
-   * Whether a field has a value; one that is edited on its card: whether it had one before. So an editor keeps its place
-   * while the first value of a card or group is saved or the only one is removed.
-   */
+  /** Whether it has a value, or had one before it was edited on its card: an editor keeps its place during a save. */
   readonly isFilled: (field: RecordField) => boolean
   /** The value whose button is to take the focus: its editor was closed, or the focused button was removed. */
   readonly closed: RefObject<string | null>
