@@ -1,6 +1,6 @@
 import { isIsoDate, usualDateFormat, writtenDate } from '@agency/contract/field-values'
 import type { DateFormat } from '@agency/contract/form-fields'
-import { readNamedDate } from '@agency/contract/named-dates'
+import { readNamedDate, readRelativeDate } from '@agency/contract/named-dates'
 import { plainCharacters } from '@agency/contract/typed-characters'
 
 type Part = 'y' | 'm' | 'd'
@@ -29,7 +29,8 @@ export function orderOf(format: DateFormat = usualDateFormat): DateOrder {
 export const typedDate = (value: string, order: DateOrder): string => writtenDate(value, order.typed)
 
 /**
- * Parses a date in the order of the form, with any separator, or as eight digits; or with the name of its month.
+ * Parses a date in the order of the form, with any separator, or as eight digits; or with the name of its month; or
+ * told from today, such as `mañana`.
  * @returns the date as it is stored; undefined if it is not in the calendar
  */
 export function parseDate(text: string, { parts, typed }: DateOrder): string | undefined {
@@ -42,7 +43,7 @@ export function parseDate(text: string, { parts, typed }: DateOrder): string | u
     .replace('mm', '(\\d{2})')
     .replace('dd', '(\\d{2})')
   const found = new RegExp(`^${whole}$`).exec(trimmed) ?? new RegExp(`^${digits}$`).exec(trimmed)
-  if (!found) return parseNamedDate(trimmed)
+  if (!found) return parseNamedDate(trimmed) ?? readRelativeDate(trimmed, today()) ?? undefined
   const partOf = (part: Part) => found[parts.indexOf(part) + 1]?.padStart(2, '0')
   return existing(`${partOf('y')}-${partOf('m')}-${partOf('d')}`)
 }
