@@ -65,13 +65,17 @@ async function expectKeyboard(page: Page, label: string): Promise<void> {
   ).toBeGreaterThanOrEqual(16)
 }
 
-/** Whether the field of the sheet is on the page above the sheet, and the sheet is in the window as a whole. */
+/** Whether the field of the sheet and its label are on the page above the sheet, and the sheet is in the window as a whole. */
 const isInView = (page: Page) =>
   page.evaluate(() => {
     const box = (place: string) => document.querySelector(place)?.getBoundingClientRect() ?? new DOMRect()
     const field = box('[data-current=true]')
     const view = box('[data-pdf-scroller]')
     const sheet = box('[data-field-sheet]')
+    const paper = document.querySelector('[data-current=true]')?.closest('section')?.getBoundingClientRect()
+    // The labels of the application begin 72 points from the left edge of its page.
+    const question = (paper?.left ?? 0) + ((paper?.width ?? 0) * 72) / 612
+    if (question < view.left) return false
     const isSeen = field.top >= view.top - 1 && field.bottom <= view.bottom + 1 && field.right > view.left
     return isSeen && field.left < view.right && field.bottom <= sheet.top + 1 && sheet.bottom <= innerHeight + 1
   })

@@ -284,6 +284,12 @@ test('given a phone on its side, when a signature is drawn, then the pad is in v
   await expect.poll(drawn).toBe(true)
   await phone.setViewportSize(small)
   await expect.poll(drawn).toBe(true)
+  await dialog.getByRole('radio', { name: 'Type' }).check()
+  await dialog.getByRole('radio', { name: 'Draw' }).check()
+  // All of what belongs to drawing.
+  await expect(dialog.getByRole('radio', { name: 'Draw' })).toBeInViewport({ ratio: 1 })
+  await expect(dialog.getByRole('button', { name: 'Clear' })).toBeInViewport({ ratio: 1 })
+  await expect.poll(drawn).toBe(true)
   await dialog.getByRole('button', { name: 'Undo' }).tap()
   await expect.poll(drawn).toBe(false)
   await phone.setViewportSize({ width: 667, height: 375 })

@@ -5,7 +5,19 @@ import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { expectPhoneLayout, expectReaderLayout, heightOf } from '@agency/test-kit/browser/phone-layout'
 import { portalLanguages, portalMessages } from '@agency/test-kit/browser/portal-messages'
 import { enterPortal, readerStep } from '@agency/test-kit/browser/portal-pages'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+
+/** The lines of an element. */
+const linesOf = (place: Locator) =>
+  place.evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    return [...range.getClientRects()].filter(({ width }) => width > 1).map(({ left, width }) => ({ left, width }))
+  })
+
+/** Colour and line of texts. */
+const looksOf = (elements: Element[]) =>
+  elements.map((element) => getComputedStyle(element)).map((style) => style.color + style.textDecorationLine)
 
 const phones = [
   { width: 320, height: 568 },
@@ -37,12 +49,20 @@ for (const phoneSize of phones) {
       await phone.getByRole('link', { name: `${family} application` }).tap()
       await phone.getByRole('checkbox').check()
       await expectPhoneLayout(phone, 'consent')
+      const indents = (await linesOf(phone.locator('main li').first())).map(({ left }) => left)
+      expect.soft(new Set(indents).size, `lines of the consent begin at ${indents}`).toBe(1)
       await phone.getByRole('button', { name: t('consentContinue') }).tap()
       await expect(phone.locator('[data-pdf-scroller] canvas').first()).toBeVisible()
       await expectReaderLayout(phone, 'reader')
       await expectAxe(phone, 'reader')
+      const widths = (await linesOf(phone.locator('[data-reader-bar] button').last())).map((line) => line.width)
+      expect.soft(Math.min(...widths) / Math.max(...widths), `lines of the step: ${widths}`).toBeGreaterThan(0.4)
+      const isCut = ({ scrollWidth, clientWidth }: Element) => scrollWidth > clientWidth
+      expect.soft(await phone.locator('[data-state=automatic] > p').evaluate(isCut), 'day of signing').toBe(false)
       await phone.getByRole('button', { name: t('reader.more'), exact: true }).tap()
       await expect(phone.getByRole('button', { name: t('decline') })).toBeInViewport({ ratio: 1 })
+      const entries = phone.locator('[data-open=true] > :is(a, button)')
+      expect.soft(new Set(await entries.evaluateAll(looksOf)).size, 'looks of the menu').toBe(1)
       await phone.keyboard.press('Escape')
       await phone.getByRole('button', { name: t('reader.currentPage', { number: 1, of: 1 }) }).tap()
       await expect(phone.getByRole('dialog', { name: t('reader.pages') })).toBeVisible()

@@ -49,14 +49,35 @@ export function readNamedDate(text: string): NamedDate | null {
   return month === 0 ? null : { year, month, day: Number(day) }
 }
 
-const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+/** English, which may be shortened to three letters; Spanish and Portuguese, whole: `mar` could be `martes` or `marzo`. */
+const weekdays = [
+  'monday lunes segunda',
+  'tuesday martes terca',
+  'wednesday miercoles quarta',
+  'thursday jueves quinta',
+  'friday viernes sexta',
+  'saturday sabado',
+  'sunday domingo',
+].map((names) => names.split(' '))
 const counts = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
-const nearDays: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 }
+const nearDays: Readonly<Record<string, number>> = Object.fromEntries(
+  ['yesterday ayer ontem', 'today hoy hoje', 'tomorrow manana amanha', 'pasado_manana depois_de_amanha'].flatMap(
+    (names, index) => names.split(' ').map((name) => [name.replaceAll('_', ' '), index - 1]),
+  ),
+)
 const span = /^(?:in )?(?<count>\d{1,3}|[a-z]+) (?<unit>day|week|month|year)s?(?<from> from (?:now|today)| ago)?$/
 const nextUnit = /^(?<which>next|last) (?<unit>week|month|year)$/
 const ofWeek = /^(?:(?<which>on|this|next|last|the coming|coming) )?(?<name>[a-z]{3,})$/
+/** `próximo viernes` and `sexta que vem` are the first ones after the day. */
+const ofWeekInSpanish =
+  /^(?:el |n[oa] |(?<which>n?est[ea]) )?(?:proxim[oa] )?(?<name>[a-z]{5,})(?: feira)?(?: proxim[oa]| que (?:viene|vem))?$/
 
-/** Reads English: `friday` is the first one after `day`, `next friday` of the next week; null for any other text. */
+/**
+ * A date that is told from a day: `tomorrow`, `friday` (the first one after it), `next friday` (of the week that begins
+ * with the next Monday), `in 2 weeks`, `3 months ago`; in Spanish and Portuguese the near days and those of the week.
+ * Null for any other text.
+ * @param day `YYYY-MM-DD` @returns `YYYY-MM-DD`
+ */
 export function readRelativeDate(text: string, day: string): string | null {
   const words = normalForm(text)
   const near = nearDays[words]
@@ -73,9 +94,13 @@ export function readRelativeDate(text: string, day: string): string | null {
     const number = /^\d/.test(count) ? Number(count) : /^an?$/.test(count) ? 1 : counts.indexOf(count)
     return number < 0 ? null : shifted(day, unit, from === ' ago' ? -number : number)
   }
-  const { which, name } = ofWeek.exec(words)?.groups ?? {}
-  const weekday = name === undefined ? -1 : weekdays.findIndex((whole) => whole.startsWith(name))
-  return weekday < 0 ? null : shifted(day, 'day', daysTo(weekday, (new Date(day).getUTCDay() + 6) % 7, which))
+  const today = (new Date(day).getUTCDay() + 6) % 7
+  const english = ofWeek.exec(words)?.groups
+  const weekday = weekdays.findIndex(([whole]) => english?.name !== undefined && whole?.startsWith(english.name))
+  if (weekday >= 0) return shifted(day, 'day', daysTo(weekday, today, english?.which))
+  const { which, name = '' } = ofWeekInSpanish.exec(words)?.groups ?? {}
+  const named = weekdays.findIndex(([, ...names]) => names.includes(name))
+  return named < 0 ? null : shifted(day, 'day', daysTo(named, today, which && 'this'))
 }
 
 /** The days from one weekday to another, both from Monday as 0. */

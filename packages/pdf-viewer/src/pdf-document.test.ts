@@ -1,6 +1,14 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest'
 
+interface Rendering {
+  readonly promise: Promise<void>
+  readonly cancel: () => void
+  /** pdf.js asks it before each part of a drawing. */
+  onContinue?: (draw: () => void) => void
+}
+
+const renderings: Rendering[] = []
 let blanks = false
 const page = {
   pageNumber: 1,
@@ -9,7 +17,11 @@ const page = {
     height: 900 * scale,
     convertToViewportPoint: (x: number, y: number) => [x, 900 - y],
   }),
-  render: vi.fn(() => ({ promise: Promise.resolve(), cancel: () => undefined })),
+  render: vi.fn(() => {
+    const rendering: Rendering = { promise: Promise.resolve(), cancel: () => undefined }
+    renderings.push(rendering)
+    return rendering
+  }),
   getTextContent: async () => ({
     items: [
       { str: 'First', hasEOL: true, transform: [1, 0, 0, 1, 50, 800], width: 25, height: 10 },
@@ -61,6 +73,30 @@ test('given a width beyond the canvas limit of iOS, when a page is drawn, then t
 
   expect(width * height).toBeLessThanOrEqual(16_000_000)
   expect(height / width).toBeCloseTo(1.5, 2)
+})
+
+test('given three pages, when they are drawn at once, then a frame draws a part of one, in turn', async () => {
+  const frames: FrameRequestCallback[] = []
+  vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => frames.push(frame))
+  const { pages } = await openPdf(new Blob(['%PDF']))
+  renderings.length = 0
+  const drawn: number[] = []
+  for (let count = 0; count < 3; count += 1) pages[0]?.draw(canvas, 80)
+  renderings.forEach((rendering, index) => {
+    rendering.onContinue?.(() => drawn.push(index))
+  })
+  const runFrame = () => {
+    for (const frame of frames.splice(0)) frame(0)
+  }
+  expect(drawn).toEqual([0])
+  renderings[0]?.onContinue?.(() => drawn.push(0))
+  runFrame()
+  expect(drawn).toEqual([0, 1])
+  runFrame()
+  runFrame()
+  expect(drawn).toEqual([0, 1, 2, 0])
+  runFrame()
+  vi.unstubAllGlobals()
 })
 
 test('given a page, when its text is read, then lines are kept and marks are left out', async () => {

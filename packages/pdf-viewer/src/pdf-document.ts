@@ -87,6 +87,25 @@ async function attach(started: StartedWorker | undefined): Promise<PDFWorker | u
   return undefined
 }
 
+const waiting: (() => void)[] = []
+let isTaken = false
+
+/** Lets one page draw in a frame, since pdf.js would draw some of each: the thumbnails of a list together take long. */
+function takeTurn(draw: () => void): void {
+  if (isTaken) {
+    waiting.push(draw)
+    return
+  }
+  isTaken = true
+  // pdf.js draws in the next frame, before this ends the turn.
+  draw()
+  requestAnimationFrame(() => {
+    isTaken = false
+    const next = waiting.shift()
+    if (next) takeTurn(next)
+  })
+}
+
 /** The first drawing of a PDF. The worker reads no text before, which would delay it. */
 class FirstDrawing {
   settle: () => void = () => undefined
@@ -108,6 +127,7 @@ function pdfPage(page: PDFPageProxy, first: FirstDrawing): PdfPage {
       canvas.width = Math.floor(viewport.width)
       canvas.height = Math.floor(viewport.height)
       const rendering = page.render({ canvas, viewport })
+      rendering.onContinue = takeTurn
       rendering.promise.then(first.settle, first.settle)
       return { done: rendering.promise, cancel: () => rendering.cancel() }
     },

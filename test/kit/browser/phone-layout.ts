@@ -48,6 +48,15 @@ function cutTexts(): string[] {
     .map((control) => control.textContent ?? '')
 }
 
+/** Names at the top of the screen that do not have the room of their words. At 320 px, that of the agency may be cut. */
+function cutNames(): string[] {
+  const agency = innerWidth < 375 ? '' : '[data-portal-header] > div > span:first-of-type, '
+  return [...document.querySelectorAll<HTMLElement>(`${agency}h1`)]
+    .filter((name) => name.checkVisibility({ visibilityProperty: true }))
+    .filter((name) => name.scrollWidth > name.clientWidth + 1 || name.scrollHeight > name.clientHeight + 2)
+    .map((name) => name.textContent ?? '')
+}
+
 const soft = expect.configure({ soft: true })
 
 /** Expects that a phone's screen scrolls in one direction alone, and that nothing on it is covered or cut. */
@@ -55,6 +64,7 @@ export async function expectPhoneLayout(page: Page, what: string): Promise<void>
   await expectNoSidewaysScrolling(page, what)
   await soft.poll(() => page.evaluate(coveredControls), `${what}: covered`).toEqual([])
   await soft.poll(() => page.evaluate(cutTexts), `${what}: cut`).toEqual([])
+  await soft.poll(() => page.evaluate(cutNames), `${what}: cut at the top`).toEqual([])
 }
 
 /** Expects of the reader that enough of the document is visible, and of the whole screen what `expectPhoneLayout` does. */

@@ -29,7 +29,6 @@ export function LinkForm({ form, title }: { readonly form: SessionForm; readonly
       <div className={`card ${styles.stack}`}>
         <p>{t('linkText', { host: address.host })}</p>
         <div className={styles.actions}>
-          {done && <NextDocument form={form} />}
           <a
             className={buttonStyles.buttonLink}
             data-variant={done ? 'secondary' : 'primary'}
@@ -40,6 +39,8 @@ export function LinkForm({ form, title }: { readonly form: SessionForm; readonly
           >
             {t('linkOpen')} <span className="visually-hidden">({t('linkNewTab')})</span>
           </a>
+          {/* It comes while the client is away, after what was pressed. */}
+          {done && <NextDocument form={form} />}
         </div>
         {done && (
           <p className="notice" data-tone="success" role="status">

@@ -128,6 +128,9 @@ describe('a link', () => {
 
     expect(await screen.findByText('Completed')).toBeInTheDocument()
     expect(backend.written).toContainEqual({ path: 'sessionforms/a/acknowledge', body: null })
+    // What comes takes the place of nothing that was pressed.
+    const [, ...after] = screen.getAllByRole('link').slice(screen.getAllByRole('link').indexOf(link))
+    expect(after.map(({ textContent }) => textContent)).toContain('Back to the list')
   })
 
   test('given a document that is acknowledged already, when the answer to “opened” is late, then it stays completed', async () => {

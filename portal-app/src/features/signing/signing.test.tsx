@@ -526,6 +526,16 @@ describe('the review', () => {
     expect(sessionStorage.getItem('portalReadPages')).toContain('"a":[1,2]')
   })
 
+  test('given pages that are still opening, when the document is shown, then its rule is there, so that nothing moves', async () => {
+    const openPages = await holdNextPdf()
+    serveSession([paper])
+    renderSession('/form/a')
+
+    expect(await screen.findByText('Please look at every page. You sign the whole document.')).toBeInTheDocument()
+    openPages()
+    expect(await screen.findByText(/pages viewed/)).toBeInTheDocument()
+  })
+
   test('[PH-02] given a page that was not in view, when the document is read, then the button leads to it first', async () => {
     serveSession([paper])
     vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {

@@ -45,6 +45,32 @@ describe('dates as people write them', () => {
   })
 
   test.each([
+    ['today', '2026-11-27'],
+    ['next friday', '2026-12-04'],
+    ['hoy', '2026-11-27'],
+    ['Mañana', '2026-11-28'],
+    ['pasado mañana', '2026-11-29'],
+    ['próximo viernes', '2026-12-04'],
+    ['el miércoles que viene', '2026-12-02'],
+    ['este viernes', '2026-11-27'],
+    ['ontem', '2026-11-26'],
+    ['amanhã', '2026-11-28'],
+    ['próxima segunda-feira', '2026-11-30'],
+    ['sexta que vem', '2026-12-04'],
+    ['no sábado', '2026-11-28'],
+  ])('given a Friday and %s, when it is read, then %s is kept', (text, iso) => {
+    vi.useFakeTimers({ now: new Date(2026, 10, 27, 12) })
+    expect(parseDate(text, orderOf())).toBe(iso)
+  })
+
+  test.each(['mar', 'vie', 'seg', 'próximo', 'próximo mar'])(
+    'given %s alone, when it is read, then nothing is guessed',
+    (text) => {
+      expect(parseDate(text, orderOf())).toBeUndefined()
+    },
+  )
+
+  test.each([
     [undefined, '04/12/1961'],
     ['mm/dd/yy', '04/12/1961'],
     ['dd/mm/yyyy', '12/04/1961'],

@@ -1,6 +1,6 @@
 import { isIsoDate, usualDateFormat, writtenDate } from '@agency/contract/field-values'
 import type { DateFormat } from '@agency/contract/form-fields'
-import { readNamedDate } from '@agency/contract/named-dates'
+import { readNamedDate, readRelativeDate } from '@agency/contract/named-dates'
 import { plainCharacters } from '@agency/contract/typed-characters'
 
 type Part = 'y' | 'm' | 'd'
@@ -28,7 +28,11 @@ export function orderOf(format: DateFormat = usualDateFormat): DateOrder {
 /** A stored date as it is typed into a field. Any other text stays as it is. */
 export const typedDate = (value: string, order: DateOrder): string => writtenDate(value, order.typed)
 
-/** Any separator, eight digits, or the month's name. @returns undefined if it is not in the calendar */
+/**
+ * Parses a date in the order of the form, with any separator, or as eight digits; or with the name of its month; or
+ * told from today, such as `mañana`.
+ * @returns the date as it is stored; undefined if it is not in the calendar
+ */
 export function parseDate(text: string, { parts, typed }: DateOrder): string | undefined {
   const trimmed = plainCharacters(text)
   if (isIsoDate(trimmed)) return existing(trimmed)
@@ -39,7 +43,7 @@ export function parseDate(text: string, { parts, typed }: DateOrder): string | u
     .replace('mm', '(\\d{2})')
     .replace('dd', '(\\d{2})')
   const found = new RegExp(`^${whole}$`).exec(trimmed) ?? new RegExp(`^${digits}$`).exec(trimmed)
-  if (!found) return parseNamedDate(trimmed)
+  if (!found) return parseNamedDate(trimmed) ?? readRelativeDate(trimmed, today()) ?? undefined
   const partOf = (part: Part) => found[parts.indexOf(part) + 1]?.padStart(2, '0')
   return existing(`${partOf('y')}-${partOf('m')}-${partOf('d')}`)
 }
@@ -51,7 +55,10 @@ function parseNamedDate(text: string): string | undefined {
   return existing(`${date.year}-${twoDigits(date.month)}-${twoDigits(date.day)}`)
 }
 
-/** A numeric keypad has none. Whoever types it too gets it once. @param before the text before the last key */
+/**
+ * Adds the separator after a whole part, since a numeric keypad has none. Whoever types it too gets it once.
+ * @param before the text before the last key
+ */
 export function withSeparators(text: string, before: string, { name, separator }: DateOrder): string {
   if (before.endsWith(separator) && text === `${before}${separator}`) return before
   const typedAtTheEnd = text.length === before.length + 1 && text.startsWith(before)

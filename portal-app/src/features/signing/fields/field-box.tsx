@@ -8,7 +8,7 @@ import { useFieldFault } from './field-fault.ts'
 import { FieldInput } from './field-input.tsx'
 import { nameWithNeed } from './field-name.ts'
 import styles from './fields.module.css'
-import { cellsOf, describeValue, FixedValue, isMultiline, Words } from './written-value.tsx'
+import { callSize, cellsOf, describeValue, FixedValue, isMultiline, Words } from './written-value.tsx'
 
 export interface FieldBoxProps {
   readonly field: DisplayedField
@@ -64,7 +64,7 @@ export function FieldBox(props: FieldBoxProps) {
       ) : isSigned(field) ? (
         <Adopted {...props} />
       ) : (
-        <FixedValue field={field} />
+        <FixedValue field={field} scale={scale} />
       )}
     </div>
   )
@@ -145,9 +145,6 @@ function Typed({ field, roomy, onValue, onOpen, onLeave }: FieldBoxProps) {
     </>
   )
 }
-
-/** The size of letters, in points, at which a call fits into one line of a box. */
-const callSize = (call: string, width: number): number => Math.min(13, (width - 6) / (call.length * 0.6))
 
 function Adopted({ field, scale, onOpen }: FieldBoxProps) {
   const t = useMessages()

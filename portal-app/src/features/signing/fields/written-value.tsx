@@ -51,17 +51,34 @@ export function Words({ field }: { readonly field: DisplayedField }) {
   )
 }
 
+/** The size of letters, in points, at which a call fits into one line of a box. */
+export const callSize = (call: string, width: number): number => Math.min(13, (width - 6) / (call.length * 0.6))
+
+interface FixedValueProps {
+  readonly field: DisplayedField
+  /** CSS pixels per point of the page. */
+  readonly scale: number
+}
+
 /** A value that the client can't change: from the record, calculated, the day of signing, or another person's. */
-export function FixedValue({ field }: { readonly field: DisplayedField }) {
+export function FixedValue({ field, scale }: FixedValueProps) {
   const t = useMessages()
-  const automatic = field.state === 'automatic'
+  const day = t('fields.signingDay')
   return (
     <p>
       <span className="visually-hidden">
         {field.label}: {meaningOf(field, t)}
       </span>
-      {!isAdopted(field) && (
-        <span aria-hidden="true">{automatic ? t('fields.signingDay') : <Words field={field} />}</span>
+      {field.state === 'automatic' ? (
+        <span aria-hidden="true" style={{ fontSize: `min(1em, ${callSize(day, field.width) * scale}px)` }}>
+          {day}
+        </span>
+      ) : (
+        !isAdopted(field) && (
+          <span aria-hidden="true">
+            <Words field={field} />
+          </span>
+        )
       )}
     </p>
   )

@@ -123,7 +123,9 @@ export function DocumentReader(props: DocumentReaderProps) {
       </section>
       <div className={styles.foot}>
         {notes}
-        {mustRead && pages.length > 1 && reading.read.length < 2 && !sheet && <p className={styles.rule}>{rule}</p>}
+        {mustRead && (form.pages ?? pages.length) > 1 && reading.read.length < 2 && !sheet && (
+          <p className={styles.rule}>{rule}</p>
+        )}
         {sheet || (
           <ReaderBar step={{ ...next, onSelect: onNext }}>
             {readStep && pages.length > 0 ? (

@@ -105,10 +105,12 @@ export function ReadStep({ form, title, isStep, review }: ReadStepProps) {
 /** Room beside a field for the question that is printed left of it, and at the edges, in points. */
 const questionRoom = { left: 170, edges: 24 }
 
-/** The zoom at which a field and its printed question have room side by side. */
-function closeUpOn({ x, width, page }: FieldGuide['fields'][number], pages: readonly PdfPage[]): number {
+/** The zoom at which a field and its printed question have room side by side; a box to tick may have it on either side. */
+function closeUpOn({ kind, x, width, page }: FieldGuide['fields'][number], pages: readonly PdfPage[]): number {
   const pageWidth = pages[page]?.width ?? 0
-  return Math.max(1, Math.min(closer, pageWidth / (Math.min(x, questionRoom.left) + width + questionRoom.edges)))
+  const left = Math.min(x, questionRoom.left)
+  const right = kind === 'checkbox' || kind === 'radio' ? left : questionRoom.edges
+  return Math.max(1, Math.min(closer, pageWidth / (left + width + right)))
 }
 
 /** Whether every page was in view. */

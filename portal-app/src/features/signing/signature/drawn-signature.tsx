@@ -34,8 +34,9 @@ export function DrawnSignature({ drawing, missing, onDrawn }: DrawnSignatureProp
   useEffect(() => {
     const element = canvas.current
     if (!element) return
-    // On a phone on its side the dialog shows little more than the pad.
-    element.scrollIntoView({ block: 'center', behavior: 'instant' })
+    // The buttons below it too, unless the dialog shows little more than the pad, as on a phone on its side.
+    element.nextElementSibling?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+    element.scrollIntoView({ block: 'nearest', behavior: 'instant' })
     const attached = attachPad(element, start.current.drawing, start.current.onDrawn)
     pad.current = attached
     return () => attached.off()

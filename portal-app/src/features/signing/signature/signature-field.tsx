@@ -43,10 +43,10 @@ export function SignatureField({ name, draft, mustDraw, offered, missing, onDraf
           <Method kind="typed" label={t('signature.signType')} disabled={mustDraw} draft={draft} onDraft={onDraft} />
           <Method kind="drawn" label={t('signature.signDraw')} draft={draft} onDraft={onDraft} />
         </div>
+        <p className="field-hint" role="status">
+          {mustDraw && t('signature.signUntypable')}
+        </p>
       </fieldset>
-      <p className="field-hint" role="status">
-        {mustDraw && t('signature.signUntypable')}
-      </p>
       {draft.kind === 'typed' ? (
         <TypedSignature name={name} font={draft.font} onFont={(font) => onDraft({ ...draft, font })} />
       ) : (
