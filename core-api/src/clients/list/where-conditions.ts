@@ -160,13 +160,11 @@ function onClients(asked: Asked, today: string): Condition {
 
 /** Clients of the file that an import is compared with who are in no row of this import, nor may be in an undecided one. */
 export const missingFrom = (importId: string): Condition =>
-  sql<boolean>`(clients.id IN (SELECT earlier.client_id FROM client_import_rows AS earlier
+  sql<boolean>`clients.id IN (SELECT earlier.client_id FROM client_import_rows AS earlier
       JOIN client_imports ON client_imports.former_id = earlier.import_id
-      WHERE client_imports.id = ${importId} AND earlier.result <> 'reverted')
-    AND NOT EXISTS (SELECT FROM client_import_rows AS present
-      WHERE present.import_id = ${importId} AND present.client_id = clients.id)
-    AND NOT EXISTS (SELECT FROM client_import_rows AS unclear, unnest(unclear.candidates) AS candidate
-      WHERE unclear.import_id = ${importId} AND candidate = clients.id))`
+      WHERE client_imports.id = ${importId} AND earlier.result <> 'reverted'
+    EXCEPT SELECT unnest(present.client_id || present.candidates) FROM client_import_rows AS present
+      WHERE present.import_id = ${importId})`
 
 function onTags({ operator, values }: Asked): Condition {
   const tagged = (names: RawBuilder<unknown>) =>
