@@ -93,6 +93,8 @@ const silent = [
   'requestCopyEmail',
   // policy-proposals.test.ts reads their events.
   ...['acceptPolicyProposal', 'dismissPolicyProposal'],
+  // It needs a confirmation; archive-routes.test.ts reads its events.
+  'exportAgency',
   // They need a refused upload; accepted-losses.test.ts reads their events.
   ...['acceptGlobalFormLosses', 'acceptSessionFormLosses'],
   // A form with a picture, the same event as the other settings; and a server of messages, which there is none of here.
