@@ -159,7 +159,7 @@ test('[CL-05] [CL-06] [CL-07] [CL-08] [CL-09] [CL-12] given clients, when search
   await expect(staff.getByRole('heading', { name: `Zoe Adams ${family}` })).toBeVisible()
 })
 
-test('[CL-11] [CL-07] given more clients than a page holds, when paging, then each page shows its part @full', async ({
+test('[CL-11] [CL-07] given more clients than a page holds, when paging, then each page shows its part, on a phone laid out as it comes near @full', async ({
   staff,
   api,
   family,
@@ -182,6 +182,15 @@ test('[CL-11] [CL-07] given more clients than a page holds, when paging, then ea
   await expect(next).toBeDisabled()
   await previous.click()
   await expect(footer).toHaveText('Showing 1–50 of 52 clients')
+
+  // On a phone, a card far below the window is laid out when it comes near.
+  await staff.setViewportSize({ width: 375, height: 740 })
+  const last = staff.locator('tbody tr').last().getByRole('link')
+  const isLaidOut = () => last.evaluate((link) => link.checkVisibility({ contentVisibilityAuto: true }))
+  await expect.poll(isLaidOut).toBe(false)
+  await staff.locator('tbody tr').last().scrollIntoViewIfNeeded()
+  await expect.poll(isLaidOut).toBe(true)
+  await expect(last).toBeInViewport()
 })
 
 test('[CL-09] given a long list by keyboard, when a client is opened and left, then the same page, row and place @full', async ({
