@@ -4,7 +4,7 @@ import type { GlobalFormFields } from '@agency/contract/form-fields'
 import type { HealthReport } from '@agency/contract/health'
 import type { SessionMessages } from '@agency/contract/messages'
 import type { SessionReminders } from '@agency/contract/session-reminders'
-import { HttpResponse, http } from 'msw'
+import { HttpResponse, http, type JsonBodyType } from 'msw'
 import { setupServer } from 'msw/node'
 
 export const apiBase = 'http://localhost:3000/admin/_api'
@@ -65,51 +65,61 @@ const unsent: SessionReminders = {
   version: 0,
 }
 
+/** Answers to what most screens ask for. `:id` is any part of an address. */
+const defaults: Readonly<Record<string, JsonBodyType>> = {
+  'POST admin/activity': { idle_seconds: 1_800 },
+  'GET admin/login-options': { password: true, password_reset: true, providers: [] },
+  'GET admin/invitations': [],
+  'GET admin/me/providers': [],
+  'GET capabilities': capabilities,
+  'GET health-report': wellInstalled,
+  'GET global-forms/:id/fields': noFields,
+  'GET global-forms/:id/proposed-fields': { success: true, fields: [] },
+  'GET sessionforms/:id/proposed-fields': { success: true, fields: [] },
+  'GET sessionforms/:id/placed-fields': noFields,
+  'GET reveal-alerts': { alerts: [] },
+  'GET record-reads/alerts': { alerts: [] },
+  'GET clients/today': nothingToDo,
+  'GET declined-documents': { documents: [] },
+  'GET clients': [],
+  'GET client-list-views': { views: [] },
+  'GET policy-list-views': { views: [] },
+  'GET tags': { tags: [] },
+  'GET carriers': { carriers: [] },
+  'GET clients/:id/tags': { tags: [] },
+  'GET sessions': [],
+  'GET session/:code/messages': noMessages,
+  'GET global-forms': { success: true, forms: [] },
+  'POST session/:code/messages/preview': { subject: null, text: 'Documents are ready for you to sign.', html: null },
+  'GET form-presets': [],
+  'GET clients/:id/proposals': { success: true, proposals: [] },
+  'GET clients/:id/duplicates': { clients: [] },
+  'GET clients/:id/merges': { merges: [] },
+  'GET clients/:id/documents': [],
+  'GET clients/:id/policies': { policies: [] },
+  'GET clients/:id/policy-proposals': { proposals: [] },
+  'GET clients/:id/notes': { record: { notes: null, notes_2: null }, notes: [], more: false },
+  'GET clients/:id/texts': { numbers: [] },
+  'GET audit': { events: [], next_cursor: null },
+  'GET admin/list': [],
+  'GET teams': [],
+  'GET admin/me/digest': { digest: false },
+  'GET session/:code/reminders': unsent,
+  'GET clients/:id/sessions': [],
+}
+const patterns = Object.entries(defaults).map(([call, body]) => {
+  const [method, path = ''] = call.split(' ')
+  return { pattern: new RegExp(`^${method} ${at(path.replace(/:[a-z]+/, '[^/?]+'))}(\\?|$)`), body }
+})
+const defaultFor = ({ method, url }: Request) => patterns.find(({ pattern }) => pattern.test(`${method} ${url}`))
+
 /**
- * The fake API of the tests. A call without a handler fails the test. Calls that most screens make are answered here.
+ * The fake API of the tests. A call without a handler fails the test. One handler has all defaults, since msw compiles the
+ * address of each handler anew for each call.
  */
 export const server = setupServer(
-  http.post(at('admin/activity'), () => HttpResponse.json({ idle_seconds: 1_800 })),
-  http.get(at('admin/login-options'), () => HttpResponse.json({ password: true, password_reset: true, providers: [] })),
-  http.get(at('admin/invitations'), () => HttpResponse.json([])),
-  http.get(at('admin/me/providers'), () => HttpResponse.json([])),
-  http.get(at('capabilities'), () => HttpResponse.json(capabilities)),
-  http.get(at('health-report'), () => HttpResponse.json(wellInstalled)),
-  http.get(at('global-forms/:id/fields'), () => HttpResponse.json(noFields)),
-  http.get(at('global-forms/:id/proposed-fields'), () => HttpResponse.json({ success: true, fields: [] })),
-  http.get(at('sessionforms/:id/proposed-fields'), () => HttpResponse.json({ success: true, fields: [] })),
-  http.get(at('sessionforms/:id/placed-fields'), () => HttpResponse.json(noFields)),
-  http.get(at('reveal-alerts'), () => HttpResponse.json({ alerts: [] })),
-  http.get(at('record-reads/alerts'), () => HttpResponse.json({ alerts: [] })),
-  http.get(at('clients/today'), () => HttpResponse.json(nothingToDo)),
-  http.get(at('declined-documents'), () => HttpResponse.json({ documents: [] })),
-  http.get(at('clients'), () => HttpResponse.json([], { headers: { 'X-Total-Count': '0' } })),
-  http.get(at('client-list-views'), () => HttpResponse.json({ views: [] })),
-  http.get(at('policy-list-views'), () => HttpResponse.json({ views: [] })),
-  http.get(at('tags'), () => HttpResponse.json({ tags: [] })),
-  http.get(at('carriers'), () => HttpResponse.json({ carriers: [] })),
-  http.get(at('clients/:id/tags'), () => HttpResponse.json({ tags: [] })),
-  http.get(at('sessions'), () => HttpResponse.json([], { headers: { 'X-Total-Count': '0' } })),
-  http.get(at('session/:code/messages'), () => HttpResponse.json(noMessages)),
-  http.get(at('global-forms'), () => HttpResponse.json({ success: true, forms: [] })),
-  http.post(at('session/:code/messages/preview'), () =>
-    HttpResponse.json({ subject: null, text: 'Documents are ready for you to sign.', html: null }),
+  http.all(
+    ({ request }) => defaultFor(request) !== undefined,
+    ({ request }) => HttpResponse.json(defaultFor(request)?.body, { headers: { 'X-Total-Count': '0' } }),
   ),
-  http.get(at('form-presets'), () => HttpResponse.json([])),
-  http.get(at('clients/:id/proposals'), () => HttpResponse.json({ success: true, proposals: [] })),
-  http.get(at('clients/:id/duplicates'), () => HttpResponse.json({ clients: [] })),
-  http.get(at('clients/:id/merges'), () => HttpResponse.json({ merges: [] })),
-  http.get(at('clients/:id/documents'), () => HttpResponse.json([])),
-  http.get(at('clients/:id/policies'), () => HttpResponse.json({ policies: [] })),
-  http.get(at('clients/:id/policy-proposals'), () => HttpResponse.json({ proposals: [] })),
-  http.get(at('clients/:id/notes'), () =>
-    HttpResponse.json({ record: { notes: null, notes_2: null }, notes: [], more: false }),
-  ),
-  http.get(at('clients/:id/texts'), () => HttpResponse.json({ numbers: [] })),
-  http.get(at('audit'), () => HttpResponse.json({ events: [], next_cursor: null })),
-  http.get(at('admin/list'), () => HttpResponse.json([])),
-  http.get(at('teams'), () => HttpResponse.json([])),
-  http.get(at('admin/me/digest'), () => HttpResponse.json({ digest: false })),
-  http.get(at('session/:code/reminders'), () => HttpResponse.json(unsent)),
-  http.get(at('clients/:id/sessions'), () => HttpResponse.json([])),
 )

@@ -1,4 +1,5 @@
 import { setImmediate as nextTask } from 'node:timers/promises'
+import '@agency/shared-ui/host/short-errors'
 import '@testing-library/jest-dom/vitest'
 import { provideSharedUiSource } from '@agency/shared-ui/host/source-container'
 import { cleanup, configure, getConfig } from '@testing-library/react'
@@ -23,8 +24,6 @@ const sources = {
 provideSharedUiSource(sources)
 const { asyncWrapper } = getConfig()
 configure({
-  // The text of the whole document, which is part of each error otherwise, takes an eighth of the time.
-  getElementError: (message) => new Error(message ?? undefined),
   // A limit for waits that hang. A page is rendered in parts, which are loaded when they are first used: a machine under
   // load needs many times the default second.
   asyncUtilTimeout: 30_000,
@@ -38,6 +37,8 @@ configure({
 
 /** Waits until all sections of a record are rendered, since a record renders one after the other. */
 async function untilRecordIsWhole() {
+  // To search a page takes jsdom milliseconds.
+  if (!window.location.pathname.includes('/clients/')) return
   while (document.querySelector('[data-state="arriving"]')) await nextTask()
 }
 

@@ -1,4 +1,5 @@
 import './page-environment.ts'
+import '@agency/shared-ui/host/short-errors'
 import '@testing-library/jest-dom/vitest'
 import { provideSharedUiSource } from '@agency/shared-ui/host/source-container'
 import { cleanup, configure } from '@testing-library/react'

@@ -1,4 +1,5 @@
 import '@testing-library/jest-dom/vitest'
+import '../../host/short-errors.ts'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest'
 

@@ -19,7 +19,7 @@ function serverUrl(): string {
 export async function createProductDatabase(template?: string): Promise<ProductDatabase> {
   const server = serverUrl()
   const name = `product_${randomBytes(8).toString('hex')}`
-  await runStatement(server, `CREATE DATABASE ${name}${template ? ` TEMPLATE ${template}` : ''}`)
+  await runStatement(server, `CREATE DATABASE ${name}${template ? ` TEMPLATE ${template} STRATEGY FILE_COPY` : ''}`)
   const url = new URL(server)
   url.pathname = `/${name}`
   return { url: url.href, drop: () => runStatement(server, `DROP DATABASE ${name} WITH (FORCE)`) }
