@@ -1,4 +1,4 @@
-import { areRecipients } from '../operation/backup/age-encryption.ts'
+import { areRecipients, recipientsIn } from '../operation/backup/age-encryption.ts'
 
 /** The keys that a command encrypts for; none with `--unencrypted`. @throws with a message for the operator */
 export async function readRecipients(
@@ -6,7 +6,7 @@ export async function readRecipients(
   { BACKUP_RECIPIENT: usual }: { BACKUP_RECIPIENT?: string },
 ): Promise<string[]> {
   const given = unencrypted ? '' : (recipient ?? usual ?? '')
-  const recipients = given.split(',').flatMap((text) => text.trim() || [])
+  const recipients = recipientsIn(given)
   if (recipients.length === 0 && !unencrypted) {
     throw new Error(
       'Name the public key to encrypt for: --recipient age1…, or set BACKUP_RECIPIENT. ' +

@@ -125,7 +125,9 @@ async function checkChunk(
     const matches = formerId === undefined ? found : await withFormer(trx, formerId, found)
     const isAllowed = await findAllowed(
       trx,
-      matches.flatMap(({ same }, at) => same.map((client) => ({ ...client, ...read[at]?.fields }))),
+      matches.flatMap(({ same }, at) =>
+        read[at]?.noTexts ? same.map((client) => ({ ...client, ...read[at]?.fields })) : [],
+      ),
     )
     const judged = rows.map((row, at) => {
       const { number, cells } = row

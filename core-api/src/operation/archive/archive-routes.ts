@@ -10,7 +10,7 @@ import { sendFile } from '../../platform/files/send-file.ts'
 import { fileAnswer } from '../../platform/http/api-description.ts'
 import { asAdmin } from '../../platform/http/principals.ts'
 import { requirePresence } from '../../staff/admins/second-factor/confirmation.ts'
-import { areRecipients, encryptFor } from '../backup/age-encryption.ts'
+import { areRecipients, encryptFor, recipientsIn } from '../backup/age-encryption.ts'
 import { exportAgency } from './export-agency.ts'
 
 const mimeType = 'application/octet-stream'
@@ -50,7 +50,7 @@ export const archiveRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
 /** @throws InvalidInput */
 async function readRecipients(sent: string | undefined, usual: string | undefined): Promise<string[]> {
-  const recipients = (sent ?? usual ?? '').split(',').flatMap((text) => text.trim() || [])
+  const recipients = recipientsIn(sent ?? usual ?? '')
   if (recipients.length > 0 && (await areRecipients(recipients))) return recipients
   throw new InvalidInput([{ field: 'recipient', message: 'must be a public key of age, which begins with age1' }])
 }

@@ -21,6 +21,9 @@ export async function areRecipients(recipients: readonly string[]): Promise<bool
   }
 }
 
+/** The public keys in a setting or an option: separated by commas. */
+export const recipientsIn = (text: string): string[] => text.split(',').flatMap((one) => one.trim() || [])
+
 /** Encrypts a stream for the recipients, each of whom can decrypt it. In bounded memory. */
 export async function encryptFor(recipients: readonly string[], content: Readable): Promise<Readable> {
   const encrypter = await encrypterFor(recipients)
