@@ -34,7 +34,7 @@ function startWatch() {
   }
 }
 
-test('given a router, when its certificate changes, then it is checked and served, and one that cannot be used is reported', async () => {
+test('[OP-07] given a router, when its certificate changes, then it is checked and served, and one that cannot be used is reported', async () => {
   const watch = startWatch()
   // The first digest may be taken after this write; the second write is seen in any case.
   await vi.waitFor(
