@@ -72,7 +72,6 @@ test('[OF-13] [OF-17] given an office that nobody has used, when staff let a cli
   visitor: staff,
   phone,
 }) => {
-  test.setTimeout(120_000)
   const clipboard = await allowClipboard(staff)
   const presses = await countClicks(staff)
   await openOffice(staff)
