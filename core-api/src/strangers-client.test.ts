@@ -62,7 +62,7 @@ describe('a client', () => {
     ['noon', { next_f_u_date: '2026-12-01T12:00:00Z' }, { next_f_u_date: '2026-12-01' }],
     ['another case', { status: 'Unpaid' }, { status: 'unpaid' }],
     ['notes without text', { notes: '<p></p>' }, { notes: null }],
-  ])('given a record sent back whole with %s, when saved, then it is stored', async (_what, change, stored) => {
+  ])('[TR-04] given a record sent back whole with %s, when saved, then it is stored', async (_what, change, stored) => {
     const id = await seedClient(core, admin, { ssn: '123-45-6789', agi: '5', cvc: null })
     const record = await call('GET', `/clients/${id}`)
     expect(await call('PUT', `/clients/${id}`, { ...record, ...change })).toMatchObject({
@@ -109,7 +109,7 @@ describe('a client', () => {
 })
 
 describe('a session and its documents', () => {
-  it('given the specified calls, when made in turn, then each is accepted', async () => {
+  it('[TR-04] given the specified calls, when made in turn, then each is accepted', async () => {
     const clientId = await seedClient(core, admin)
     const session = await call('POST', '/session', { client_id: clientId, session_type: 'Onboarding' })
     expect(session).toMatchObject({ session_type: 'onboarding', passcode: null })

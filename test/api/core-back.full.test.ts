@@ -44,7 +44,7 @@ function checkOut(version: string): string {
   return directory
 }
 
-it('given a release put back to the oldest that can work on its schema, when a client signs there, then the document is sealed, and the newer one goes on with it', async () => {
+it('[OP-05] given a release put back to the oldest that can work on its schema, when a client signs there, then the document is sealed, and the newer one goes on with it', async () => {
   // A later migration names no older release than an earlier one does.
   const migrations = Object.entries(await readMigrations()).toSorted(([a], [b]) => (a < b ? -1 : 1))
   const oldest = migrations.at(-1)?.[1].readableFrom ?? ''

@@ -68,11 +68,10 @@ async function invite(page: Page, clipboard: () => Promise<string>) {
  *  3 Add a client              7 the file
  *  4 Save and start session    8 Continue to fields
  */
-test('[OF-13] given an office that nobody has used, when staff let a client sign a PDF of their own, then it has its signature on its page after 10 clicks at most, and is sealed', async ({
+test('[OF-13] [OF-17] given an office that nobody has used, when staff let a client sign a PDF of their own, then it has its signature on its page after 10 clicks at most, and is sealed', async ({
   visitor: staff,
   phone,
 }) => {
-  test.setTimeout(120_000)
   const clipboard = await allowClipboard(staff)
   const presses = await countClicks(staff)
   await openOffice(staff)

@@ -34,7 +34,7 @@ function startWatch() {
   }
 }
 
-test('given a router, when its certificate changes, then it is checked and served, and one that cannot be used is reported', async () => {
+test('[OP-07] given a router, when its certificate changes, then it is checked and served, and one that cannot be used is reported', async () => {
   const watch = startWatch()
   // The first digest may be taken after this write; the second write is seen in any case.
   await vi.waitFor(
@@ -45,8 +45,12 @@ test('given a router, when its certificate changes, then it is checked and serve
     { timeout: 20_000 },
   )
   watch.replace('broken')
-  await vi.waitFor(() => expect(watch.said()).toContain('cannot be used: the former one is still served'), {
-    timeout: 20_000,
-  })
-  expect(watch.calls().at(-1)).toBe('-t -q')
+  await vi.waitFor(
+    () => {
+      expect(watch.said()).toContain('cannot be used: the former one is still served')
+      // This nginx also fails to reload, if the file was replaced after its check: then the next check follows.
+      expect(watch.calls().at(-1)).toBe('-t -q')
+    },
+    { timeout: 20_000 },
+  )
 })

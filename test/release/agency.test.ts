@@ -208,7 +208,7 @@ test.each([
   },
 )
 
-test('given a setting that a service refuses, when .env is applied, then it is named once, and nothing is started', () => {
+test('[OP-06] given a setting that a service refuses, when .env is applied, then it is named once, and nothing is started', () => {
   const refusal = 'Error: Invalid settings:\n  LOG_LEVEL: must be one of silent, fatal\n    at readSettings\n'
   const machine = makeMachine({ settings: "SEAL_KEY='-----BEGIN\nX=1\n-----END'\nLOG_LEVEL=loud", refusal })
   const { status, stderr } = machine.call(['apply'])
@@ -224,7 +224,7 @@ test('given answers of the installation in the environment, when .env is applied
   expect(machine.read('seen')).not.toContain('SMTP_URL')
 })
 
-test('given valid settings, when they are applied, then each replica is replaced by itself, and the rest at the end', () => {
+test('[OP-06] given valid settings, when they are applied, then each replica is replaced by itself, and the rest at the end', () => {
   const machine = makeMachine({ settings: 'SESSION_DAYS=20' })
   expect(machine.call(['apply']).status).toBe(0)
   const parts = ['core', 'bff', 'shared-ui', 'admin-app', 'portal-app']
@@ -262,7 +262,7 @@ test('given a replica that does not become healthy, when settings are applied, t
 
 const answers = { OWNER_EMAIL: 'dana@agency.example', AGENCY_NAME: "O'Brien & $ons", AGENCY_PHONE: '(555) 010-0100' }
 
-test('given an empty folder, when the product is installed, then .env is its owner’s alone and the backup key is shown once', () => {
+test('[OP-06] given an empty folder, when the product is installed, then .env is its owner’s alone and the backup key is shown once', () => {
   const machine = makeMachine({})
   const backups = join(machine.directory, 'disk')
   const given = { ...answers, SMTP_URL: 'smtps://office:hunter2@mail.example', BACKUPS: backups }

@@ -61,7 +61,7 @@ async function run(url: string, data: string, from = old) {
 }
 
 describe.runIf(process.env.TEST_DATABASE_URL)('a move to a database server', { timeout: 600_000 }, () => {
-  it('given an installation, when moved, then all is there, the trail holds, and the old one is unchanged and starts', async () => {
+  it('[OP-08] given an installation, when moved, then all is there, the trail holds, and the old one is unchanged and starts', async () => {
     const before = digests(old)
     const { database, url, data } = await makeTarget()
     expect(await run(url, data)).toMatch(
@@ -112,7 +112,7 @@ describe.runIf(process.env.TEST_DATABASE_URL)('a move to a database server', { t
     await (await startCore({ DATA_DIR: data }, database)).close()
   })
 
-  it('given an interrupted move, when started, then it is refused; moved again, it is complete', async () => {
+  it('[OP-08] given an interrupted move, when started, then it is refused; moved again, it is complete', async () => {
     const { database, url, data } = await makeTarget()
     await run(url, data)
     const mark = archiveMark('move', readFileSync(join(data, 'files/installation-id'), 'utf8').trim())

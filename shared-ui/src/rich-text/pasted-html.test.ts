@@ -78,7 +78,7 @@ function edited(html: string): string {
 }
 
 test.each(clipboards)(
-  'given the clipboard of %s, when pasted, then cells, blocks and marks are kept',
+  '[FN-03] given the clipboard of %s, when pasted, then cells, blocks and marks are kept',
   (_program, html, note) => {
     const pasted = readPastedHtml(html)
     expect(pasted).toEqual({ html: expect.any(String), pictures: 0 })

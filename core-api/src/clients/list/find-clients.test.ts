@@ -223,7 +223,7 @@ it('given a client that staff added, when the list is read, then it names the ow
   expect(search_keys_version).toBe(2)
 })
 
-it('[OF-12] given a search, when clients are counted by status, then each figure is the number of rows that it leads to', async () => {
+it('[OF-14] given a search, when clients are counted by status, then each figure is the number of rows that it leads to', async () => {
   const family = { client_last_name: 'Kowalczyk' }
   for (const status of ['active', 'active', 'unpaid', 'cancelled', 'active'])
     await seedClient(core, admin, { ...family, status, next_f_u_date: '2026-01-02' })

@@ -35,7 +35,7 @@ const history = (id: string, client = clientId) =>
 const textsOf = ({ notes }: { notes: ClientNote[] }) => notes.map(({ text }) => text)
 
 describe('the dated notes of a client', () => {
-  it('given a text alone, when added, then it is a note of now by who wrote it, sanitised, and listed', async () => {
+  it('[OF-15] given a text alone, when added, then it is a note of now by who wrote it, sanitised, and listed', async () => {
     const client = await seedClient(core, admin)
     const answer = await add({ text: '<p>spoke<script>x</script></p>' }, { as: ana.as, client })
     expect(answer.statusCode).toBe(201)
@@ -54,7 +54,7 @@ describe('the dated notes of a client', () => {
     expect([record, notes, more]).toEqual([{ notes: null, notes_2: null }, [note], false])
   })
 
-  it('given the two notes of the record, when the notes are listed, then they are above', async () => {
+  it('[OF-15] given the two notes of the record, when the notes are listed, then they are above', async () => {
     expect((await list()).record).toEqual({ notes: '<p>first field</p>', notes_2: '<p>second field</p>' })
   })
 

@@ -60,10 +60,13 @@ export async function countOnOtherKeys(db: Database, table: EncryptedTable, keyI
   return rows[0]?.count ?? 0
 }
 
-export async function findSomeKeyId(db: Database, table: EncryptedTable): Promise<Buffer | undefined> {
-  const names = namesOf(table).map((name) => sql.ref(name))
-  const { rows } = await sql<{ key_id: Buffer | null }>`
-    SELECT substring(coalesce(${sql.join(names)}) from 2 for 4) AS key_id FROM ${sql.table(table.table)}
-    WHERE coalesce(${sql.join(names)}) IS NOT NULL LIMIT 1`.execute(db)
-  return rows[0]?.key_id ?? undefined
+/** The key of some value of each of these tables that has one. */
+export async function findSomeKeyIds(db: Database, tables: readonly EncryptedTable[]): Promise<Buffer[]> {
+  const selects = tables.map((table) => {
+    const value = sql`coalesce(${sql.join(namesOf(table).map((name) => sql.ref(name)))})`
+    return sql`(SELECT substring(${value} from 2 for 4) AS key_id FROM ${sql.table(table.table)}
+      WHERE ${value} IS NOT NULL LIMIT 1)`
+  })
+  const { rows } = await sql<{ key_id: Buffer }>`${sql.join(selects, sql` UNION ALL `)}`.execute(db)
+  return rows.map(({ key_id }) => key_id)
 }

@@ -5,7 +5,7 @@ import {
   countOnOtherKeys,
   type EncryptedRow,
   type EncryptedTable,
-  findSomeKeyId,
+  findSomeKeyIds,
   listEncryptedTables,
   lockEncryptedRows,
   updateEncryptedRows,
@@ -68,9 +68,8 @@ export async function countValuesLeft(db: Database, { newest }: Keyring): Promis
 
 /** Checks the keys before anything is encrypted with another one. @throws with a message for the operator */
 export async function requireKeysOf(db: Database, keyring: Keyring): Promise<void> {
-  for (const table of await listEncryptedTables(db)) {
-    const named = await findSomeKeyId(db, table)
-    if (!named || keysOf(keyring).some(({ id }) => id.equals(named))) continue
+  for (const named of await findSomeKeyIds(db, await listEncryptedTables(db))) {
+    if (keysOf(keyring).some(({ id }) => id.equals(named))) continue
     throw new Error(
       `The stored data is encrypted with the master key ${named.toString('hex')}, which is missing: ` +
         'restore the files in `keys`, or set MASTER_KEY and MASTER_KEY_PREVIOUS.',

@@ -66,7 +66,7 @@ describe('the mail about them', () => {
     )
   }
 
-  it('given failing checks, when replicas mail them at once and later, then each power admin gets one, with what to do', async () => {
+  it('[OP-09] given failing checks, when replicas mail them at once and later, then each power admin gets one, with what to do', async () => {
     const sent = await Promise.all([mail('2026-11-27'), mail('2026-11-27'), mail('2026-11-27')])
     expect(sent.filter(Boolean)).toHaveLength(1)
     expect(await mail('2026-11-27')).toBe(false)

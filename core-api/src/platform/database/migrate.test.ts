@@ -24,14 +24,14 @@ async function openNewerDatabase(readableFrom: string) {
   return db
 }
 
-it('given a schema with a migration more, which this release can work on, when it starts, then it leaves the schema and says what is newer', async () => {
+it('[OP-05] given a schema with a migration more, which this release can work on, when it starts, then it leaves the schema and says what is newer', async () => {
   const db = await openNewerDatabase(manifest.version)
   const newer = { names: ['999-pronoun'], readableFrom: manifest.version }
   expect(await migrate(db)).toEqual(newer)
   expect(await migrate(db)).toEqual(newer)
 })
 
-it('given a schema that needs a newer release, when an older one starts, then it refuses in words with both versions', async () => {
+it('[OP-05] given a schema that needs a newer release, when an older one starts, then it refuses in words with both versions', async () => {
   const db = await openNewerDatabase('98.10.0')
   await expect(migrate(db, { version: '98.9.0' })).rejects.toThrow(
     'core-api 98.9.0 is too old for this database: 999-pronoun needs core-api 98.10.0 or newer.',

@@ -27,18 +27,23 @@ export async function migrate(
   { migrations = readMigrations(), version = manifest.version } = {},
 ): Promise<NewerSchema | undefined> {
   const own = await migrations
-  const newer = await readNewerSchema(db, Object.keys(own))
+  const applied = await readApplied(db)
+  const newer = newerThan(applied, Object.keys(own))
   if (newer) {
     if (semver.gte(version, newer.readableFrom)) return newer
     throw new Error(
       `core-api ${version} is too old for this database: ${newer.names.join(', ')} needs core-api ${newer.readableFrom} or newer. Start a newer release, or restore a backup that was made before`,
     )
   }
+  // The migrator reads the description of every table, several times.
+  if (Object.keys(own).every((name) => applied.some(({ migration }) => migration === name))) return undefined
   const noted = Object.fromEntries(Object.entries(own).map(([name, migration]) => [name, withReaders(name, migration)]))
   const { error } = await new Migrator({ db, provider: { getMigrations: async () => noted } }).migrateToLatest()
   if (error) throw new Error('The database could not be migrated', { cause: error })
   return undefined
 }
+
+type Applied = { migration: string; readable_from: string }
 
 export const readMigrations = (): Promise<Record<string, ReleasedMigration>> =>
   new FileMigrationProvider({ fs: { readdir }, path, migrationFolder }).getMigrations()
@@ -54,11 +59,15 @@ function withReaders(name: string, { up, readableFrom }: ReleasedMigration): Mig
   }
 }
 
-async function readNewerSchema(db: Database, own: readonly string[]): Promise<NewerSchema | undefined> {
-  const tables = await db.introspection.getTables()
-  if (!tables.some(({ name }) => name === 'schema_readers')) return undefined
-  const known = await db.selectFrom('schema_readers').selectAll().orderBy('migration').execute()
-  const newer = known.filter(({ migration }) => !own.includes(migration))
+/** The migrations that the database has, in their order. */
+async function readApplied(db: Database): Promise<Applied[]> {
+  const { rows } = await sql<{ table: string | null }>`SELECT to_regclass('schema_readers') AS table`.execute(db)
+  if (!rows[0]?.table) return []
+  return db.selectFrom('schema_readers').selectAll().orderBy('migration').execute()
+}
+
+function newerThan(applied: readonly Applied[], own: readonly string[]): NewerSchema | undefined {
+  const newer = applied.filter(({ migration }) => !own.includes(migration))
   const [readableFrom] = semver.rsort(newer.map((row) => row.readable_from))
   return readableFrom === undefined ? undefined : { names: newer.map(({ migration }) => migration), readableFrom }
 }

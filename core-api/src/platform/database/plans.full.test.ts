@@ -30,7 +30,15 @@ import type { Database, OpenDatabase } from './database.ts'
 const rows = 4_000
 const largestPage = 200
 /** Too small for an index to be of use. */
-const smallTables = ['session_counters', 'admins', 'distinct_clients', 'former_admins', 'global_forms', 'pdf_checks']
+const smallTables = [
+  'session_counters',
+  'admins',
+  'distinct_clients',
+  'former_admins',
+  'global_forms',
+  'pdf_checks',
+  'tags',
+]
 
 const cipher = new FieldCipher(keyringOf(Buffer.alloc(32, 'test')))
 
@@ -57,6 +65,9 @@ async function fill(pool: pg.Pool) {
       ARRAY[sha256((n % 1000)::text::bytea)], CASE WHEN n % 100 > 0 THEN 1 END,
       CASE WHEN n % 256 = 0 THEN '${owner}'::uuid END, CASE WHEN n % 128 = 1 THEN '${team}'::uuid END
     ${each}`)
+  await pool.query(`INSERT INTO tags (id, name) SELECT gen_random_uuid(), 'Tag ' || n FROM generate_series(1, 50) AS n`)
+  await pool.query(`INSERT INTO client_tags (client_id, tag_id)
+    SELECT c.id, t.id FROM clients c JOIN tags t ON right(c.id::text, 1) = right(md5(t.name), 1)`)
   await pool.query(`INSERT INTO client_match_keys (key, client_id)
     SELECT set_byte(sha256((kind || '-' || CASE WHEN n % 100 = 0 THEN n - 1 ELSE n END)::text::bytea), 0, kind), id
     FROM (SELECT id, row_number() OVER () AS n FROM clients) AS c, generate_series(0, 3) AS kind`)

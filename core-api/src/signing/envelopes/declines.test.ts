@@ -76,7 +76,7 @@ describe('a declined document', () => {
     expect((await listed()).map((row: { id: string }) => row.id)).not.toContain(id)
   })
 
-  it('given a document that is sent again, when its client signs it after all, then the decline stays with who asked again, and Activity keeps both reasons', async () => {
+  it('[OF-18] given a document that is sent again, when its client signs it after all, then the decline stays with who asked again, and Activity keeps both reasons', async () => {
     const { journey, client, id } = await seedDeclined()
     await setStatus(id, 'pending')()
     await step(core, client, id, 'open')
@@ -104,7 +104,7 @@ describe('a declined document', () => {
     expect(await readForm(core, journey, id)).toMatchObject({ status: 'declined', envelope_id: null, ...told })
   })
 
-  it('[SI-04] given a decline, when the client is asked again, then a new envelope is opened, and session, record and list name both', async () => {
+  it('[SI-04] [OF-18] given a decline, when the client is asked again, then a new envelope is opened, and session, record and list name both', async () => {
     const { journey, client, id } = await seedDeclined()
     const declined = await readForm(core, journey, id)
     const before = await core.app.db.selectFrom('envelopes').select('id').where('session_form_id', '=', id).execute()

@@ -26,7 +26,7 @@ const setLogo = async (content: Buffer, as = admin) =>
   core.ask(as, { method: 'POST', url: '/agency-settings/logo', ...(await multipart({}, content)) })
 
 describe('the settings of the agency', () => {
-  it('given the environment’s, when a power admin changes some, then they are in force at once, and on the trail', async () => {
+  it('[OF-16] given the environment’s, when a power admin changes some, then they are in force at once, and on the trail', async () => {
     expect(await settings()).toMatchObject({
       name: 'Sunrise',
       website: 'https://www.sunrise.agency',
@@ -114,7 +114,7 @@ describe('the settings of the agency', () => {
 })
 
 describe('an agency without a name or a phone number', () => {
-  it('given examples in the environment, then nobody is told them, Health names what is missing, and nothing reaches a client', async () => {
+  it('[TR-01] given examples in the environment, then nobody is told them, Health names what is missing, and nothing reaches a client', async () => {
     const bare = await startCoreForTest(unset)
     const power = await bare.admin()
     const ask = (method: 'GET' | 'POST' | 'PATCH', url: string, payload?: object) =>

@@ -133,7 +133,7 @@ describe('Send', () => {
     expect(passcode.getByRole('radio', { name: /By hand/ })).toBeChecked()
   })
 
-  test('given no number and no servers, when opened, then all goes by hand, it says why, and leads to the record', async () => {
+  test('[TR-03] given no number and no servers, when opened, then all goes by hand, it says why, and leads to the record', async () => {
     const channels = {
       email: { mode: 'files', to: 'm•••@example.com', carries: null },
       text: { mode: 'files', to: null, carries: null },
