@@ -143,7 +143,9 @@ async function checkChunk(
         reading,
         row,
       })
-      if (verdict.outcome !== 'fault') earlier.add(number, person)
+      // Rows of one person all name the first, whose client is there when they are run.
+      const first = verdict.outcome === 'ambiguous' ? number : (verdict.same_as ?? number)
+      if (verdict.outcome !== 'fault') earlier.add(first, person)
       return { row, values, verdict }
     })
     const planned = await policies.plan({ db: trx, cipher }, judged)
@@ -189,7 +191,7 @@ const mostCandidates = 5
 
 /** What the import of a row would do, and why. */
 function judge(values: RowValues, { matches, earlier, isAllowed, reading, row }: Known): Verdict {
-  const { fields, problems, notes, noTexts } = values
+  const { fields, problems, notes, noTexts, question } = values
   const { plan } = reading
   const left: Problem[] = []
   const verdict = (outcome: ImportOutcome, message?: string, more: Partial<Verdict> = {}): Verdict => ({
@@ -231,6 +233,7 @@ function judge(values: RowValues, { matches, earlier, isAllowed, reading, row }:
   if (earlier.likely)
     return verdict('ambiguous', `row ${earlier.likely.number} has the ${earlier.likely.reason}`, doubts)
   if (!fields.client_first_name && !fields.client_last_name) return verdict('fault', 'has no name')
+  if (question !== undefined) return verdict('ambiguous', question)
   if (isLone(row, reading))
     return verdict('ambiguous', 'is filled in one cell alone: a person, or a line of the report')
   return verdict('create')

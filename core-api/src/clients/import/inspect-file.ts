@@ -138,7 +138,9 @@ export const firstPlan = (settings: ImportSettings, columns: readonly Column[]):
 
 /** Whether a column of SSNs is one of plain numbers, of which a spreadsheet drops the zeros at their start. */
 function hasLostZeros({ heading, values }: Column): boolean {
-  const digits = values.map((value) => value.trim().replace(/\.0+$/, '')).filter((text) => /\d/.test(text))
+  const digits = values
+    .map((value) => value.trim().replace(/\.0+$/, ''))
+    .filter((text) => /\d/.test(text) && !/^(\d)\1+$/.test(text.replaceAll('-', '')))
   return (
     targetOfHeading(heading) === 'ssn' &&
     digits.some((text) => text.length === 9) &&

@@ -19,7 +19,7 @@ function partsOf(typed: string): Parts | undefined {
     .replace(/[T ,]+\d{1,2}:\d{2}.*$/i, '')
     .replace(/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,?\s+/i, '')
     .toLowerCase()
-  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text) ?? /^((?:19|20)\d{2})(\d{2})(\d{2})$/.exec(text)
+  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text) ?? /^((?:19|20|99)\d{2})(\d{2})(\d{2})$/.exec(text)
   if (iso) return { year: iso[1] ?? '', first: iso[2] ?? '', second: iso[3] ?? '', kind: 'known' }
   const numbers = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|'?\d{2})$/.exec(text)
   if (numbers) return { year: numbers[3] ?? '', first: numbers[1] ?? '', second: numbers[2] ?? '', kind: 'numbers' }
@@ -61,6 +61,25 @@ export function isTwofold(typed: string): boolean {
   return parts?.kind === 'numbers' && first <= 12 && second <= 12 && first !== second
 }
 
+/** A day without a year, as in an address book. */
+export const hasNoYear = (typed: string): boolean => /^(?:-{1,2}\d{1,2}-\d{1,2}|\d{1,2}[-/]\d{1,2})$/.test(typed)
+
+/** What programs write where no day is known: zeros, and the first or last day of their calendar. */
+export function isFillerDay(typed: string): boolean {
+  const { year = '', first = '', second = '' } = partsOf(typed) ?? {}
+  if (year === '') return typed === '2958465'
+  const [one, other] = [Number(first), Number(second)]
+  return one * other === 0 || /^(?:9999|2999|0001|1899)$/.test(year) || (year === '1900' && one === 1 && other === 1)
+}
+
+/** The first day of a month without a day, such as `Jan 2026` or `01/2026`. */
+export function readMonth(typed: string): string | undefined {
+  const [, name, month, year = ''] =
+    /^(?:([a-z]{3,9})\.?,? ?|(\d{1,2})[-/])(\d{4})$/i.exec(plainCharacters(typed)) ?? []
+  const first = name === undefined ? `${month}/1/${year}` : `${name} 1 ${year}`
+  return year === '' ? undefined : readDate(first, { order: 'mdy', isPast: false })
+}
+
 /** Whether a text is written as a date. */
 export const isDate = (typed: string): boolean => partsOf(typed) !== undefined
 
@@ -98,9 +117,9 @@ const spellings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     cancelled: 'cancelled, canceled, c, terminated, termed, term, lapsed, disenrolled, withdrawn, cancelado',
   },
   pref_lang: {
-    English: 'english, en, eng, ingles',
-    Spanish: 'spanish, es, spa, sp, espanol, castellano, castilian',
-    Portuguese: 'portuguese, pt, por, portugues',
+    English: 'english, en, enus, eng, ingles',
+    Spanish: 'spanish, es, esus, esmx, es419, spa, sp, espanol, castellano, castilian',
+    Portuguese: 'portuguese, pt, ptbr, por, portugues',
   },
   text_consent_source: {
     'In writing': 'written, paper',

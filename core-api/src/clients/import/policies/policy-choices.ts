@@ -14,22 +14,24 @@ import {
 const statusWords: Readonly<Record<PolicyStatus, string>> = {
   quoted: 'quote',
   submitted: 'applied, applicationsubmitted',
-  pending: 'pended, pendingpayment, pendingeffectuation, pendingbinder, noteffectuated, uneffectuated, awaitingpayment',
-  active: 'a, act, effectuated, inforce, current, enrolled, activo, ativo',
+  pending:
+    'pended, pendingpayment, pendingeffectuation, pendingbinder, noteffectuated, uneffectuated, awaitingpayment, pendingfollowups',
+  active:
+    'a, act, activepolicy, activepastdue, activegraceperiod, graceperiod, ingraceperiod, grace, pastdue, delinquent, effectuated, effective, inforce, current, enrolled, activo, ativo',
   terminated:
-    't, term, termed, cancelled, canceled, cancel, c, inactive, i, disenrolled, ended, expired, inactivo, inativo, cancelado',
+    't, term, inactivepolicy, termed, cancelled, canceled, cancel, c, inactive, i, disenrolled, ended, expired, inactivo, inativo, cancelado',
   declined: 'denied, rejected',
-  lapsed: 'lapse, nonpay, nonpayment, lapsednonpayment',
+  lapsed: 'lapse, nonpay, nonpayment, lapsednonpayment, terminatednonpayment, cancelednonpayment, cancellednonpayment',
 }
 const lineWords: Readonly<Record<PolicyLine, string>> = {
   health: 'aca, medical, med, majormedical, individualhealth, individual, ifp, u65, under65, marketplace, obamacare',
-  medicare_advantage: 'ma, mapd, maonly, partc, medicareadvantageprescriptiondrug',
-  medicare_supplement: 'medsupp, medsup, medicaresupp, medigap, supplement, supp, ms',
+  medicare_advantage: 'ma, mapd, maonly, partc, snp, dsnp, csnp, isnp, medicareadvantageprescriptiondrug',
+  medicare_supplement: 'medsupp, medsup, medicaresupp, medigap, supplement, supp, ms, mes',
   part_d: 'pdp, rx, prescriptiondrug, prescriptiondrugplan, drugplan, medicarepartd',
   dental: 'den, dentalinsurance',
   vision: 'vis, visioninsurance',
   life: 'lifeinsurance, termlife, wholelife, finalexpense',
-  other: '',
+  other: 'hospitalindemnity, accident, cancer, criticalillness, shortterm, annuity',
 }
 const modeWords: Readonly<Record<PremiumMode, string>> = {
   monthly: 'month, m, mo, permonth',
