@@ -48,9 +48,7 @@ export function ImportPlanCard({ of, step }: PlanProps) {
       <Settings of={of} onSave={(settings) => save({ settings: { ...plan.settings, ...settings } })} />
       <h2>Columns</h2>
       <Columns of={of} onMap={(mapping) => save({ mapping })} />
-      {plan.mapping.some(isPolicyTarget) && (
-        <ImportPoliciesFields of={plan} onSave={(policies) => save({ policies })} />
-      )}
+      {plan.mapping.some(isPolicyTarget) && <ImportPoliciesFields of={of} onSave={(policies) => save({ policies })} />}
       <h2>Known clients</h2>
       <fieldset className={styles.choices}>
         <legend>A client is known by</legend>

@@ -40,6 +40,7 @@ const open: ClientImport = {
     { heading: 'Town', samples: ['Miami'] },
   ],
   mixed_dates: false,
+  unknown_statuses: [],
   remembered: false,
   rows: null,
   done: 0,
@@ -130,7 +131,7 @@ describe('the import of clients', () => {
       { heading: 'Policy Status', samples: ['Termed'] },
     ]
     const mapping: ImportPlan['mapping'] = ['full_name', 'policy.number', 'policy.status']
-    const sent = serveImport({ ...open, columns, plan: { ...plan, mapping } })
+    const sent = serveImport({ ...open, columns, plan: { ...plan, mapping }, unknown_statuses: ['Future Active'] })
     const changed: ImportRow = {
       ...row,
       outcome: 'update',
@@ -152,6 +153,9 @@ describe('the import of clients', () => {
     await user.selectOptions(screen.getByRole('combobox', { name: 'Line of all policies' }), 'Dental')
     await waitFor(() => expect(sent.at(-1)).toMatchObject({ policies: { carrier: 'Acme Health', line: 'dental' } }))
     await waitFor(() => expect(screen.queryByText(/No column says/)).not.toBeInTheDocument())
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Status “Future Active”' }), 'Pending')
+    await waitFor(() => expect(sent.at(-1)).toMatchObject({ policies: { words: { 'Future Active': 'pending' } } }))
+    await waitFor(() => expect(screen.queryByText(/This word is not known/)).not.toBeInTheDocument())
     expect(await violations()).toEqual([])
 
     await user.click(screen.getByRole('button', { name: 'Check the rows' }))

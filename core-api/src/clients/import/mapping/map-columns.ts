@@ -10,6 +10,8 @@ export interface Column {
   readonly heading: string
   /** Some of its values, none empty. */
   readonly values: readonly string[]
+  /** All its different values, if they are few. */
+  readonly words?: readonly string[]
 }
 
 const most = (values: readonly string[], fits: (text: string) => boolean): boolean =>

@@ -217,6 +217,29 @@ describe('the policies of a file', () => {
     expect(others.flat()).toMatchObject([{ status: 'pending', premium: '100.50', carrier_id: carrier.id }])
   })
 
+  it('[BK-38] given a word for a status that is not known, when uploaded, then it is asked for; said what it means, then policies have that', async () => {
+    const last = newName()
+    const row = (name: string, status: string) => `${name},${last},1/2/1980,Acme,ACA,Gold,W-${name},${status},,,`
+    const file = [head, row('Ann', 'Active'), row('Bob', 'FUTURE ACTIVE'), row('Cy', 'Future Active'), row('Di', 'N/A')]
+    const made = await imports.upload(file.join('\n'))
+    expect(made.unknown_statuses).toHaveLength(1)
+    expect((await imports.step(made.id, 'check', 'checked')).counts).toMatchObject({
+      policy_create: 1,
+      policy_fault: 3,
+    })
+    const words = { [made.unknown_statuses[0] ?? '']: 'pending' } as const
+    await imports.plan(made, { policies: { words, status: 'quoted' } })
+    await imports.step(made.id, 'check', 'checked')
+    await imports.step(made.id, 'run', 'done')
+    const policies = await Promise.all((await idsOf(last)).map(policiesOf))
+    expect(
+      policies
+        .flat()
+        .map(({ status }) => status)
+        .sort(),
+    ).toEqual(['active', 'pending', 'pending', 'quoted'])
+  })
+
   it('[BK-38] given an export with policies, when it is imported again, then nothing changes; one changed cell changes that field', async () => {
     const last = newName()
     const ann = await seedClient(core, admin, { client_first_name: 'Ann', client_last_name: last })

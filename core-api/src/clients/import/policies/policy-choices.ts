@@ -1,4 +1,5 @@
-import type { PolicyTarget } from '@agency/contract/import-policies'
+import type { ImportPlan } from '@agency/contract/client-imports'
+import type { ImportPolicies, PolicyTarget } from '@agency/contract/import-policies'
 import { squeezedForm } from '@agency/contract/normal-form'
 import {
   type PolicyLine,
@@ -9,6 +10,7 @@ import {
   policyStatuses,
   premiumModes,
 } from '@agency/contract/policy-terms'
+import { isBlank } from '../mapping/row-values.ts'
 
 /** Words of carriers, in their normal form without blanks, by the product's own. A word that may mean two things is in none. */
 const statusWords: Readonly<Record<PolicyStatus, string>> = {
@@ -57,6 +59,22 @@ export const readStatus = (typed: string): PolicyStatus | undefined => readWord(
 export const readLine = (typed: string): PolicyLine | undefined =>
   policyLines.find((line) => keyOf(policyLineNames[line]) === keyOf(typed)) ?? readWord(policyLines, lineWords, typed)
 export const readMode = (typed: string): PremiumMode | undefined => readWord(premiumModes, modeWords, typed)
+
+/** The words in the column of statuses that are not known. */
+export function unknownStatuses(
+  columns: readonly { readonly words?: readonly string[] }[],
+  { mapping }: Pick<ImportPlan, 'mapping'>,
+): string[] {
+  const words = columns[mapping.indexOf('policy.status')]?.words ?? []
+  const unknown = words.filter(
+    (word) => word.length <= 100 && !isBlank('policy.status', word) && readStatus(word) === undefined,
+  )
+  return [...new Map(unknown.map((word) => [keyOf(word), word])).values()]
+}
+
+/** What staff have said that a word for a status means. */
+export const chosenStatus = (typed: string, words: ImportPolicies['words'] = {}): PolicyStatus | undefined =>
+  Object.entries(words).find(([word]) => keyOf(word) === keyOf(typed))?.[1]
 
 /** A choice of a policy in the product's word; undefined for a word that is unknown. */
 export function readPolicyChoice(

@@ -7,7 +7,7 @@ import type { Problem } from '../../../platform/errors.ts'
 import { isFillerDay, readDate, readMonth, readAmount as withPoint } from '../mapping/cell-values.ts'
 import { faultOf, isBlank, type RowReading, withoutFraction } from '../mapping/row-values.ts'
 import type { SheetRow } from '../reading/table.ts'
-import { readPolicyChoice } from './policy-choices.ts'
+import { chosenStatus, readPolicyChoice, readStatus } from './policy-choices.ts'
 
 /** What a row brings of a policy, as policies store it; its carrier by name. Empty cells say nothing. */
 export type BroughtPolicy = Partial<Record<PolicyTarget, string>>
@@ -28,7 +28,7 @@ export function readPolicy({ cells }: SheetRow, { plan }: RowReading): ReadPolic
     const text = cells[at]?.trim() ?? ''
     if (!isPolicyTarget(target) || text === '' || isBlank(target, text)) continue
     const fault = faultOf(text)
-    const read = fault === undefined ? readCell(target, text, plan.settings) : { fault }
+    const read = fault === undefined ? readCell(target, text, plan) : { fault }
     if ('fault' in read) problems.push({ field: target, message: read.fault })
     else {
       if (read.note !== undefined) notes.push({ field: target, message: read.note })
@@ -41,11 +41,15 @@ export function readPolicy({ cells }: SheetRow, { plan }: RowReading): ReadPolic
 /** What is read, or why nothing is, and what else staff should know. */
 type Read = { value: string | undefined; note?: string } | { fault: string }
 
-function readCell(target: PolicyTarget, text: string, settings: RowReading['plan']['settings']): Read {
+function readCell(target: PolicyTarget, text: string, { settings, policies }: RowReading['plan']): Read {
   switch (target) {
     case 'policy.id':
       return { value: isUuid(text) ? text.toLowerCase() : undefined }
     case 'policy.status':
+      return valueOr(
+        readStatus(text) ?? chosenStatus(text, policies?.words),
+        'is a word that is not known: choose what it means',
+      )
     case 'policy.line':
     case 'policy.mode':
       return valueOr(readPolicyChoice(target, text), 'is a word that is not known')
