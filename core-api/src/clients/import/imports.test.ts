@@ -205,9 +205,9 @@ describe('a dry run', () => {
 
   it('[BK-27] given headings that come again and a row of one cell, when checked, then neither is a client unless so decided', async () => {
     const last = newName()
-    const head = 'First Name,Last Name,DOB,Policy Number,City'
+    const head = 'First Name,Last Name,DOB,Policy Number,Carrier,LOB,City'
     const { id, counts } = await imports.check(
-      `${head}\nAnn,${last},1/2/1980,7,Miami\n${head}\n${last} page,,,,\nBob,${last},,,\n`,
+      `${head}\nAnn,${last},1/2/1980,,,,Miami\n${head}\n${last} page,,,,,,\nBob,${last},,,,,\n`,
     )
     expect(counts).toEqual({ create: 2, skip: 1, ambiguous: 1, undecided: 1 })
     expect(await imports.rows(id, '?outcome=ambiguous')).toMatchObject([
@@ -329,6 +329,7 @@ describe('a file', () => {
 
   it.each([
     ['a PDF', '%PDF-1.7\n', /is no table: it is of the type application\/pdf/],
+    ['a web page', '<html><table><tr><td>Name</td></tr></table></html>', /web page.* save it as XLSX/],
     ['an old workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), /old workbook/],
     ['10,000 columns', 'x,'.repeat(10_000), /columns/],
     ['blank lines', '\n\n\n', /has no rows/],

@@ -107,6 +107,7 @@ describe('the import of clients', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'book.csv' })).toBeInTheDocument()
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Town is' }), 'City')
     await waitFor(() => expect(sent).toMatchObject([{ mapping: ['full_name', 'city'] }]))
+    expect(screen.queryByText(/No column is the name/)).not.toBeInTheDocument()
     expect(screen.getByRole('combobox', { name: 'Town is' })).toHaveFocus()
     expect(await violations()).toEqual([])
 
@@ -162,6 +163,24 @@ describe('the import of clients', () => {
     const rows = within(await screen.findByRole('table', { name: 'Rows' }, { timeout: 5_000 }))
     expect(rows.getByText('Changed policy')).toBeInTheDocument()
     expect(rows.getByText(/Policy State/)).toHaveTextContent('Policy State: active terminated')
+    expect(await violations()).toEqual([])
+  })
+
+  test('[BK-08] given a table without a column of names, when staff choose one, then they are no longer asked to', async () => {
+    serveImport({ ...open, plan: { ...plan, mapping: [null, 'city'] } })
+    const user = renderApp(`/admin/import/${id}`)
+    expect(await screen.findByText(/No column is the name of clients/)).toBeInTheDocument()
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Name is' }), 'Full name')
+    await waitFor(() => expect(screen.queryByText(/No column is the name/)).not.toBeInTheDocument())
+  })
+
+  test('[BK-08] given rows with a fault, when staff choose to import them without it, then the rows are checked again', async () => {
+    const sent = serveImport({ ...open, state: 'checked', rows: 1, counts: { fault: 1 } })
+    const user = renderApp(`/admin/import/${id}`)
+    await user.click(await screen.findByRole('button', { name: /^Check again, to import them/ }))
+    expect(await screen.findByText(/One row is unclear/, undefined, { timeout: 5_000 })).toBeInTheDocument()
+    expect(sent).toMatchObject([{ leave_out_faults: true }])
+    expect(screen.queryByText(/Rows with a fault/)).not.toBeInTheDocument()
     expect(await violations()).toEqual([])
   })
 

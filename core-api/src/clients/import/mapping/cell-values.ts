@@ -97,8 +97,12 @@ export function readDate(
   if (!parts) return undefined
   const year = fullYear(parts.year, isPast, now)
   const [first, second] = [Number(parts.first), Number(parts.second)]
-  if (parts.kind !== 'numbers') return written(year, first, second)
-  return (orderOf(text) ?? order) === 'dmy' ? written(year, second, first) : written(year, first, second)
+  const isDayFirst = parts.kind === 'numbers' && (orderOf(text) ?? order) === 'dmy'
+  const dateIn = (each: number) => (isDayFirst ? written(each, second, first) : written(each, first, second))
+  const date = dateIn(year)
+  // Later this year, a birth of two digits is of the last century.
+  const isLater = date !== undefined && date > now.toISOString().slice(0, 10)
+  return isPast && isLater && parts.year.length < 4 ? dateIn(year - 100) : date
 }
 
 /** An amount with a decimal comma as one with a point; any other text as it is. */
@@ -111,14 +115,15 @@ export function readAmount(typed: string, decimals: ImportSettings['decimals']):
 /** Spellings of the choices of fields, in their normal form without blanks. */
 const spellings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   status: {
-    active: 'active, a, current, enrolled, inforce, effective, activo, ativo',
-    inactive: 'inactive, i, notactive, prospect, former, inactivo, inativo',
+    active: 'active, a, current, enrolled, inforce, effective, activo, activa, ativo, ativa',
+    inactive: 'inactive, i, notactive, prospect, former, inactivo, inactiva, inativo, inativa',
     unpaid: 'unpaid, delinquent, pastdue, nonpayment, grace, graceperiod',
-    cancelled: 'cancelled, canceled, c, terminated, termed, term, lapsed, disenrolled, withdrawn, cancelado',
+    cancelled:
+      'cancelled, canceled, c, terminated, termed, term, t, lapsed, disenrolled, withdrawn, cancelado, cancelada',
   },
   pref_lang: {
-    English: 'english, en, enus, eng, ingles',
-    Spanish: 'spanish, es, esus, esmx, es419, spa, sp, espanol, castellano, castilian',
+    English: 'english, e, en, enus, eng, ingles',
+    Spanish: 'spanish, s, es, esus, esmx, es419, spa, span, sp, espanol, castellano, castilian',
     Portuguese: 'portuguese, pt, ptbr, por, portugues',
   },
   text_consent_source: {

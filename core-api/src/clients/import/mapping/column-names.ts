@@ -7,7 +7,7 @@ const usualNames: Partial<Record<ImportTarget, string>> = {
   client_first_name: 'first, first name, given name, fname, name first, nombre, primer nombre, nombres, nome',
   client_last_name: 'last, last name, surname, family name, lname, name last, apellido, apellidos, sobrenome',
   full_name:
-    'name, full name, client, insured, member, subscriber, policyholder, policy holder, customer, named insured, display name, contact, nombre completo, nombre y apellido, nombre y apellidos, nombres y apellidos, cliente, nome completo',
+    'name, full name, last first, last first name, last name first name, last first mi, last first middle, client, insured, member, subscriber, policyholder, policy holder, customer, named insured, display name, contact, nombre completo, nombre y apellido, nombre y apellidos, nombres y apellidos, cliente, nome completo',
   middle_name: 'middle, middle name, mi, m i, middle initial, middle init, segundo nombre',
   name_suffix: 'suffix, name suffix, generation',
   dob: 'dob, date of birth, birth date, birthdate, birthday, birth dt, dt of birth, fecha de nacimiento, fecha nacimiento, data de nascimento',
@@ -61,10 +61,11 @@ const usualNames: Partial<Record<ImportTarget, string>> = {
   exp_date: 'card expiration, card expiration date, card exp, cc exp, card exp date',
   notes: 'notes, note, comments, comment, remarks, memo, description, notas, observaciones',
   next_f_u_date:
-    'next follow up, follow up, follow up date, followup date, next contact, next contact date, next activity date, callback date',
+    'next follow up, next f u, follow up, follow up date, followup date, next contact, next contact date, next activity date, callback date',
   text_consent_date: 'text consent date, sms consent date, sms opt in date, text opt in date, consent date',
   text_consent_source: 'text consent source, sms consent source, consent source, opt in source',
-  spouse_name: 'spouse, spouse name, spouse first name, spouse last name, partner name, conyuge',
+  spouse_name:
+    'spouse, spouse name, spouse first, spouse last, spouse first name, spouse last name, partner name, conyuge',
   spouse_dob: 'spouse dob, spouse date of birth, spouse birth date, spouse birthday',
   spouse_ssn: 'spouse ssn, spouse social, spouse social security number',
   ben1_name: 'beneficiary, beneficiaries, beneficiary name, primary beneficiary, beneficiario',
@@ -90,7 +91,10 @@ const numbered = (): [string, ImportTarget][] =>
     const [, who, n, what = ''] = /^(dep|ben)(\d)_(name|dob|ssn|relationship)$/.exec(name) ?? []
     if (who === undefined) return []
     const people = who === 'dep' ? ['dep', 'dependent', 'child', 'hijo'] : ['ben', 'beneficiary', 'beneficiario']
-    const names = { name: ['', 'name', 'firstname', 'lastname'], dob: ['dob', 'dateofbirth', 'birthdate', 'birthday'] }
+    const names = {
+      name: ['', 'name', 'first', 'last', 'firstname', 'lastname'],
+      dob: ['dob', 'dateofbirth', 'birthdate', 'birthday'],
+    }
     const endings = what === 'name' || what === 'dob' ? names[what] : [what]
     return people.flatMap((person) => endings.map((ending): [string, ImportTarget] => [`${person}${n}${ending}`, name]))
   })

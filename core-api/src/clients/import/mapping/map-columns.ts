@@ -1,5 +1,6 @@
 import { clientFields } from '@agency/contract/client-fields'
 import { type ImportTarget, isJoined } from '@agency/contract/client-imports'
+import { isUuid } from '@agency/contract/common'
 import { isEmailAddress } from '@agency/contract/email-address'
 import { policyColumns } from '../policies/policy-columns.ts'
 import { readChoice } from './cell-values.ts'
@@ -28,6 +29,7 @@ function targetOfValues(values: readonly string[]): ImportTarget | undefined {
 
 /** Whether values are choices of a field; another system's are not. */
 function areChoices(target: ImportTarget | undefined, values: readonly string[]): boolean {
+  if (target === 'client_id') return values.length === 0 || values.some(isUuid)
   // Carriers number the members of a family.
   if (target === 'name_suffix')
     return most(values, (text) => /^\D+$|^[2-5](?:nd|rd|th)$/i.test(text)) || values.length === 0

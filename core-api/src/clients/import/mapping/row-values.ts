@@ -256,7 +256,7 @@ function composeAddress(texts: Map<ImportTarget, string[]>): void {
       .split(' ')
       .every((word) => known.includes(word))
   const region = [state, zip && zipCode(zip)].filter(isNew).join(' ')
-  const place = [city, region].filter(isNew).join(', ')
+  const place = [city, region].filter(isNew).join(city?.includes(',') ? ' ' : ', ')
   const lines = [street, second, place].filter(Boolean)
   if (lines.length > 0) texts.set('address', [lines.join('\n')])
 }

@@ -70,7 +70,8 @@ export class PolicyCheck {
     const { fill_only, leave_out_faults, policies: common } = this.#reading.plan
     const isEmpty = Object.keys(brought).length === 0
     const none = { verdict, policy: undefined, outcome: null }
-    if (verdict.outcome === 'fault' || (isEmpty && problems.length === 0)) return none
+    const isOfNobody = verdict.outcome === 'skip' && verdict.client_id === null
+    if (verdict.outcome === 'fault' || isOfNobody || (isEmpty && problems.length === 0)) return none
     if (isEmpty || (problems.length > 0 && !leave_out_faults)) {
       return { ...none, verdict: withReasons(verdict, [...problems, ...notes, leftOut]), outcome: 'policy_fault' }
     }
@@ -78,9 +79,8 @@ export class PolicyCheck {
     const above = this.#seen.get(key) ?? []
     const isAgain = above.some((other) => !areApart(brought, termOf(other)))
     const policy = { values: brought, isAgain }
-    const isOfNobody = verdict.outcome === 'skip' && verdict.client_id === null
     // Whose it is shows when the row is decided.
-    if (isOfNobody || verdict.outcome === 'ambiguous') {
+    if (verdict.outcome === 'ambiguous') {
       return { verdict: withReasons(verdict, [...problems, ...notes]), policy, outcome: null }
     }
     const own = known.get(verdict.client_id ?? '') ?? []

@@ -17,11 +17,11 @@ const statusWords: Readonly<Record<PolicyStatus, string>> = {
   quoted: 'quote',
   submitted: 'applied, applicationsubmitted',
   pending:
-    'pended, pendingpayment, pendingeffectuation, pendingbinder, noteffectuated, uneffectuated, awaitingpayment, pendingfollowups',
+    'pended, pendingpayment, pendingeffectuation, pendingbinder, noteffectuated, uneffectuated, awaitingpayment, pendingfollowups, pend',
   active:
-    'a, act, activepolicy, activepastdue, activegraceperiod, graceperiod, ingraceperiod, grace, pastdue, delinquent, effectuated, effective, inforce, current, enrolled, activo, ativo',
+    'a, act, activepolicy, activepastdue, activegraceperiod, graceperiod, ingraceperiod, grace, pastdue, delinquent, effectuated, effective, inforce, current, enrolled, activo, activa, ativo, ativa',
   terminated:
-    't, term, inactivepolicy, termed, cancelled, canceled, cancel, c, inactive, i, disenrolled, ended, expired, inactivo, inativo, cancelado',
+    't, term, inactivepolicy, termed, cancelled, canceled, cancel, c, inactive, i, disenrolled, ended, expired, inactivo, inactiva, inativo, inativa, cancelado, cancelada, canc',
   declined: 'denied, rejected',
   lapsed: 'lapse, nonpay, nonpayment, lapsednonpayment, terminatednonpayment, cancelednonpayment, cancellednonpayment',
 }
@@ -62,12 +62,15 @@ export const readMode = (typed: string): PremiumMode | undefined => readWord(pre
 
 /** The words in the column of statuses that are not known. */
 export function unknownStatuses(
-  columns: readonly { readonly words?: readonly string[] }[],
+  columns: readonly { readonly heading: string; readonly words?: readonly string[] }[],
   { mapping }: Pick<ImportPlan, 'mapping'>,
 ): string[] {
-  const words = columns[mapping.indexOf('policy.status')]?.words ?? []
+  const { heading = '', words = [] } = columns[mapping.indexOf('policy.status')] ?? {}
+  // Headings come again in the pages of a report.
+  const isHeading = (word: string) => keyOf(word) === keyOf(heading)
   const unknown = words.filter(
-    (word) => word.length <= 100 && !isBlank('policy.status', word) && readStatus(word) === undefined,
+    (word) =>
+      word.length <= 100 && !isBlank('policy.status', word) && !isHeading(word) && readStatus(word) === undefined,
   )
   return [...new Map(unknown.map((word) => [keyOf(word), word])).values()]
 }

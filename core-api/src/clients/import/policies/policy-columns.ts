@@ -43,13 +43,14 @@ const ofEither: Partial<Record<PolicyTarget, string>> = {
   'policy.carrier': 'company, company name, master company',
   'policy.line': 'line, coverage type, insurance type, product type, plan type',
   'policy.product': 'plan, plan name, product, product name, plan description',
-  'policy.status': 'status',
+  'policy.status': 'status, estatus',
   'policy.status_date': 'status date',
   'policy.status_reason': 'status reason, status description',
   'policy.submitted_date': 'submitted, signature date',
   'policy.effective_date': 'effective, eff, start date, issue date',
   'policy.renewal_date': 'renewal, renews',
-  'policy.term_date': 'end date, expiration date, cancel date, cancellation date, inactive date, disenrollment date',
+  'policy.term_date':
+    'end date, exp, exp date, expiration date, cancel date, cancellation date, inactive date, disenrollment date',
   'policy.premium':
     'premium, monthly premium, monthly premium amount, plan premium, premium amount, premium amt, monthly prem, mo prem, prem, current premium, modal premium, premium billed, prima, prima mensual',
   'policy.mode': 'mode',
@@ -110,7 +111,7 @@ function fits(target: PolicyTarget, { heading, values }: Column): PolicyTarget |
   if (target !== 'policy.status' && target !== 'policy.line' && target !== 'policy.mode') return target
   const known = values.filter((text) => readPolicyChoice(target, text) !== undefined).length
   // A column that is called Status alone is the client's if more of its words are.
-  const isClients = headingKey(heading) === 'status' && values.filter(isClientStatus).length > known
+  const isClients = /^e?status$/.test(headingKey(heading)) && values.filter(isClientStatus).length > known
   return known >= values.length / 2 && !isClients ? target : null
 }
 
