@@ -137,6 +137,22 @@ describe('a dry run', () => {
     ])
   })
 
+  it('[BK-27] given a separator that is not in quotes, when checked, then a new client is a question, and the address is whole', async () => {
+    const last = newName()
+    const rows = ['Ann', 'Bob', 'Cy', 'Di', 'Ed'].map((name) => `${name},${last},1/2/1980,5 Elm St,Miami,FL,33101`)
+    const file = [
+      'First Name,Last Name,DOB,Address,City,State,Zip',
+      ...rows,
+      `Flo,${last},1/2/1980,5 Elm St, Apt 5,Miami,FL,33101`,
+    ].join('\n')
+    const { id, counts } = await imports.check(file)
+    expect(counts).toMatchObject({ create: 5, ambiguous: 1 })
+    await imports.ask('PUT', `${id}/decisions`, { decision: 'create' })
+    await imports.step(id, 'run', 'done')
+    const addresses = (await named(last)).map(({ client_first_name: name, address }) => [name, address])
+    expect(addresses).toContainEqual(['Flo', '5 Elm St, Apt 5\nMiami, FL 33101'])
+  })
+
   it('[BK-27] given a couple in one cell and three rows of one person, when run, then they are one client each', async () => {
     const last = newName()
     const file = [

@@ -8,7 +8,7 @@ const usualNames: Partial<Record<ImportTarget, string>> = {
   client_last_name: 'last, last name, surname, family name, lname, name last, apellido, apellidos, sobrenome',
   full_name:
     'name, full name, last first, last first name, last name first name, last first mi, last first middle, client, insured, member, subscriber, policyholder, policy holder, customer, named insured, display name, contact, nombre completo, nombre y apellido, nombre y apellidos, nombres y apellidos, cliente, nome completo',
-  middle_name: 'middle, middle name, mi, m i, middle initial, middle init, segundo nombre',
+  middle_name: 'middle, middle name, additional name, mi, m i, middle initial, middle init, segundo nombre',
   name_suffix: 'suffix, name suffix, generation',
   dob: 'dob, date of birth, birth date, birthdate, birthday, birth dt, dt of birth, fecha de nacimiento, fecha nacimiento, data de nascimento',
   ssn: 'ssn, social, social security, social security number, ss, ss number, ssn number, soc sec, soc sec number, seguro social, numero de seguro social',

@@ -3,7 +3,7 @@ import { type ImportTarget, isJoined } from '@agency/contract/client-imports'
 import { isUuid } from '@agency/contract/common'
 import { isEmailAddress } from '@agency/contract/email-address'
 import { policyColumns } from '../policies/policy-columns.ts'
-import { readChoice } from './cell-values.ts'
+import { isDate, readChoice } from './cell-values.ts'
 import { headingKey, targetOfHeading } from './column-names.ts'
 
 /** A column as the file shows it. */
@@ -30,10 +30,13 @@ function targetOfValues(values: readonly string[]): ImportTarget | undefined {
 /** Whether values are choices of a field; another system's are not. */
 function areChoices(target: ImportTarget | undefined, values: readonly string[]): boolean {
   if (target === 'client_id') return values.length === 0 || values.some(isUuid)
+  const field = clientFields.find(({ name }) => name === target)
+  // Address books part a birth date into columns.
+  if (field?.kind === 'date' && values.length > 0) return values.some((text) => isDate(text) || /^\d{5}$/.test(text))
   // Carriers number the members of a family.
   if (target === 'name_suffix')
     return most(values, (text) => /^\D+$|^[2-5](?:nd|rd|th)$/i.test(text)) || values.length === 0
-  const options = clientFields.find(({ name, kind }) => name === target && kind === 'choice')?.options
+  const options = field?.kind === 'choice' ? field.options : undefined
   if (!options || values.length === 0) return true
   const read = values.map((text) => readChoice(target ?? '', text))
   return read.filter((text) => options.some((option) => option === text)).length >= values.length / 2

@@ -13,6 +13,7 @@ import {
   usualWidth,
 } from './layout.ts'
 import { mapColumns } from './map-columns.ts'
+import { mendRow } from './mend-row.ts'
 import { splitName } from './names.ts'
 import { brokenRow, isReportLine, readRow } from './row-values.ts'
 
@@ -162,6 +163,11 @@ describe('proposed columns', () => {
     ])
   })
 
+  it('[BK-02] given a birth date in three columns, when mapped, then the day alone is none', () => {
+    expect(mapped(['Name', 'Birth Year', 'Birth Day'], ['Ann', '1980', '15'])).toEqual(['full_name', null, null])
+    expect(mapped(['Name', 'Birth Day'], ['Ann', '1/2/1980'])).toEqual(['full_name', 'dob'])
+  })
+
   it('[BK-02] given unknown headings, when mapped, then unmistakable values decide', () => {
     const values = ['ann@mail.example', '123-45-6789', '(305) 555-0100', '12345']
     expect(mapped(['A', 'B', 'C', 'D'], values, values)).toEqual(['primary_email', 'ssn', 'primary_phone', null])
@@ -282,6 +288,40 @@ describe('rows', () => {
     expect(isReportLine({ number: 9, cells: ['', text, '1,037.50'] }, read({ full_name: text }))).toBe(is)
     expect(isReportLine({ number: 9, cells: [text] }, read({ full_name: text, dob: '1/2/1980' }))).toBe(false)
   })
+})
+
+describe('rows with too many cells', () => {
+  const head = ['First Name', 'Last Name', 'DOB', 'Address', 'City', 'State', 'Zip', 'Premium']
+  const mapping = head.map((heading) => targetOfHeading(heading) ?? null)
+  const mend = (line: string) => {
+    const all = line.split(',')
+    const cells = all.slice(0, all.findLastIndex(Boolean) + 1)
+    const row = mendRow({ number: 9, cells, width: all.length }, head.length, { mapping })
+    return [row.cells[3], row.cells[6], brokenRow(row, head.length)]
+  }
+  it.each([
+    [
+      'a separator in the address',
+      'Ann,Lee,1/2/1980,5 Elm St, Apt 5,Miami,FL,33101,12',
+      '5 Elm St, Apt 5',
+      '33101',
+      undefined,
+    ],
+    [
+      'the same before empty cells',
+      'Ann,Lee,1/2/1980,5 Elm St,Apt 5,Miami,FL,33101,',
+      '5 Elm St, Apt 5',
+      '33101',
+      undefined,
+    ],
+    ['an empty cell too many', 'Ann,Lee,1/2/1980,5 Elm St,Miami,FL,33101,,', '5 Elm St', '33101', undefined],
+    ['a row that fits in no way', 'Ann,Lee,x,1/2/1980,5 Elm St,Miami,FL,33101,12', '1/2/1980', 'FL', /has 9 cells/],
+  ])(
+    '[BK-27] given %s, when read, then values stand where they fit, or the row says so',
+    (_what, line, address, zip, broken) => {
+      expect(mend(line)).toEqual([address, zip, broken && expect.stringMatching(broken)])
+    },
+  )
 })
 
 describe('cells', () => {

@@ -63,10 +63,13 @@ const reportLine =
 export const nothingNew = 'brings nothing new'
 
 /** Why a row as a whole is not what the headings say; undefined if it is. */
-export function brokenRow({ cells, width, isBroken }: SheetRow, usual: number | undefined): string | undefined {
+export function brokenRow(
+  { cells, width, isBroken, isShifted }: SheetRow,
+  usual: number | undefined,
+): string | undefined {
   if (usual === undefined) return undefined
-  if (cells.length > usual)
-    return `has ${cells.length} cells, the others have ${usual}: a cell with a separator is not in quotes`
+  if (cells.length > usual || isShifted)
+    return `has ${width ?? cells.length} cells, the others have ${usual}: a cell with a separator is not in quotes`
   return isBroken
     ? `has ${width} of ${usual} cells: some are missing, a line break is not in quotes, or a quote is not closed`
     : undefined
