@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { benchBook } from './book-bench.ts'
 import { type BenchOptions, benchCore } from './core-bench.ts'
 import { benchDirectus } from './directus-bench.ts'
 import { benchPortal } from './portal-bench.ts'
@@ -16,6 +17,7 @@ const benches: Record<string, (options: BenchOptions) => Promise<void>> = {
   scale: benchScale,
   search: benchSearch,
   portal: benchPortal,
+  book: benchBook,
 }
 
 const { values, positionals } = parseArgs({

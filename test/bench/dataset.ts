@@ -36,13 +36,14 @@ export function digestOfSources(...others: string[]): string {
   return hash.digest('hex').slice(0, 8)
 }
 
-/** Creates the tables and made-up clients. */
-async function fill(target: DatabaseTarget, clients: number): Promise<void> {
+/** Creates the tables and made-up clients, and what else is wanted. */
+async function fill(target: DatabaseTarget, clients: number, add: AddRows): Promise<void> {
   say(`Making ${clients} clients; the next run uses them again …`)
-  const { db, close } = await openDatabase(target)
+  const { db, pool, close } = await openDatabase(target)
   try {
     await migrate(db)
     await seedClients({ db, cipher: new FieldCipher(keyringOf(masterKey)), clients, seed: 1, add: false })
+    await add(pool)
   } finally {
     await close()
   }
@@ -76,9 +77,14 @@ async function postponeDailyWork(target: DatabaseTarget): Promise<void> {
   await close()
 }
 
-/** A copy of the kept database, on a server of our own with the settings of a small production one. */
-export const preparePostgres = (clients: number): Promise<Dataset> =>
-  prepareKept(`seed_${clients}_${digestOfSources()}`, (target) => fill(target, clients))
+type AddRows = (pool: pg.Pool) => Promise<void>
+
+/**
+ * A copy of the kept database, on a server of our own with the settings of a small production one.
+ * @param name of the kept database, which changes with what is added
+ */
+export const preparePostgres = (clients: number, name = 'seed', add: AddRows = async () => {}): Promise<Dataset> =>
+  prepareKept(`${name}_${clients}_${digestOfSources()}`, (target) => fill(target, clients, add))
 
 /**
  * The same with anything else that takes long to make. It is vacuumed and analyzed, as autovacuum would have done in

@@ -134,6 +134,9 @@ export const ClientImport = Type.Object({
     }),
   ),
   mixed_dates: Type.Boolean({ description: 'Some dates are of one order, some of the other' }),
+  unknown_statuses: Type.Array(Type.String(), {
+    description: 'Words for the status of policies that are not known; what they mean is chosen in the plan',
+  }),
   remembered: Type.Boolean({ description: 'The plan is that of an earlier file with the same headings' }),
   rows: Nullable(Type.Integer({ description: 'Rows below the headings; null before the dry run' })),
   done: Type.Integer({ description: 'Rows that the work in progress has done' }),

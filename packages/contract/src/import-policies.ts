@@ -40,6 +40,11 @@ export const ImportPolicies = Strict({
   carrier: Type.Optional(Type.String({ maxLength: 100, description: 'Name of the carrier' })),
   line: Type.Optional(Type.Enum(policyLines)),
   status: Type.Optional(Type.Enum(policyStatuses, { description: 'Of new policies' })),
+  words: Type.Optional(
+    Type.Record(Type.String({ maxLength: 100 }), Type.Enum(policyStatuses), {
+      description: 'What words of the file for a status mean, where they are not known',
+    }),
+  ),
 })
 export type ImportPolicies = Static<typeof ImportPolicies>
 

@@ -12,6 +12,7 @@ import { shapesOf } from './import-shape.ts'
 import { findAllowed, type Phones } from './imported-opt-outs.ts'
 import { readLayout, rowsOf } from './inspect-file.ts'
 import { markBroken } from './mapping/layout.ts'
+import { mendRow } from './mapping/mend-row.ts'
 import { brokenRow, isReportLine, nothingNew, type RowReading, type RowValues, readRow } from './mapping/row-values.ts'
 import { identityOf, type Matches, matchRows } from './match-rows.ts'
 import { nameRows } from './named-rows.ts'
@@ -76,7 +77,7 @@ async function checkRows(context: ImportContext, record: ImportRecord & { file_i
     if (row.number <= plan.settings.header_row) continue
     total += 1
     if (total > mostRows) refuseFile(`has more than ${mostRows.toLocaleString('en-US')} rows; split it`)
-    rows.push(row)
+    rows.push(mendRow(row, width, plan))
     if (rows.length >= chunk) await flush()
   }
   await flush()
@@ -143,7 +144,9 @@ async function checkChunk(
         reading,
         row,
       })
-      if (verdict.outcome !== 'fault') earlier.add(number, person)
+      // Rows of one person all name the first, whose client is there when they are run.
+      const first = verdict.outcome === 'ambiguous' ? number : (verdict.same_as ?? number)
+      if (verdict.outcome !== 'fault') earlier.add(first, person)
       return { row, values, verdict }
     })
     const planned = await policies.plan({ db: trx, cipher }, judged)
@@ -187,9 +190,11 @@ const isLone = ({ cells }: SheetRow, { plan }: RowReading): boolean =>
 
 const mostCandidates = 5
 
+const mended = 'had a separator that is not in quotes: the values are put together as they fit'
+
 /** What the import of a row would do, and why. */
 function judge(values: RowValues, { matches, earlier, isAllowed, reading, row }: Known): Verdict {
-  const { fields, problems, notes, noTexts } = values
+  const { fields, problems, notes, noTexts, question } = values
   const { plan } = reading
   const left: Problem[] = []
   const verdict = (outcome: ImportOutcome, message?: string, more: Partial<Verdict> = {}): Verdict => ({
@@ -212,6 +217,8 @@ function judge(values: RowValues, { matches, earlier, isAllowed, reading, row }:
   }
   const isActive = client?.archived_at === null
   const isTwice = earlier.same !== undefined
+  if (row.mendedAt !== undefined)
+    left.push({ field: plan.mapping[row.mendedAt] ?? '', message: 'was in several cells' })
   if (same.length === 1 && client && isActive) {
     const known = { client_id: client.id, same_as: earlier.same ?? null }
     const changes = changedFields(fields, client, { fillOnly: plan.fill_only || isTwice })
@@ -231,6 +238,8 @@ function judge(values: RowValues, { matches, earlier, isAllowed, reading, row }:
   if (earlier.likely)
     return verdict('ambiguous', `row ${earlier.likely.number} has the ${earlier.likely.reason}`, doubts)
   if (!fields.client_first_name && !fields.client_last_name) return verdict('fault', 'has no name')
+  if (row.mendedAt !== undefined) return verdict('ambiguous', mended)
+  if (question !== undefined) return verdict('ambiguous', question)
   if (isLone(row, reading))
     return verdict('ambiguous', 'is filled in one cell alone: a person, or a line of the report')
   return verdict('create')

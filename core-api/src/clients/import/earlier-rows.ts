@@ -32,11 +32,14 @@ export class EarlierRows {
     for (const { number, person: earlier } of keysOf(person).flatMap((key) => this.#rows.get(key) ?? [])) {
       const likeness = compare(person, earlier, this.#by)
       if (likeness === 'same') return { same: number }
-      if (likeness !== 'other') likely ??= { number, reason: likeness.reason }
+      // One of the same name is likelier than one with the same number alone.
+      if (likeness !== 'other' && (!likely || hasOtherName(likely))) likely = { number, reason: likeness.reason }
     }
     return likely ? { likely } : {}
   }
 }
+
+const hasOtherName = ({ reason }: { reason: string }): boolean => reason.endsWith('other name')
 
 function keysOf(person: Identity): string[] {
   const { first, last, dob, ssn, emails, phones } = person

@@ -24,6 +24,7 @@ import { countMissing, countRows, decideRows, eraseValues, findRow, updateRow } 
 import { shapesOf } from './import-shape.ts'
 import { detectSettings, firstPlan, readLayout, shownColumns } from './inspect-file.ts'
 import { type Column, mapColumns } from './mapping/map-columns.ts'
+import { unknownStatuses } from './policies/policy-choices.ts'
 import { refuseFile } from './reading/table.ts'
 
 export interface ImportContext {
@@ -139,10 +140,12 @@ function shownImport(
 ): ClientImport {
   const { id, file_name, kind, created_at, created_by_name, state, plan, detected, sheets } = record
   const until = new Date(Date.parse(created_at) + daysKept * 86_400_000).toISOString()
+  const columns = columnsOf(cipher, record)
   return {
     ...{ id, file_name, kind, created_at, created_by_name, state, plan, detected, sheets },
-    columns: shownColumns(columnsOf(cipher, record), plan),
+    columns: shownColumns(columns, plan),
     mixed_dates: record.mixed_dates,
+    unknown_statuses: unknownStatuses(columns, plan),
     remembered: record.remembered,
     rows: record.total,
     done: record.done,

@@ -92,7 +92,12 @@ export async function detectSettings(open: OpenFile, kind: ClientImport['kind'])
   let [settings, sheets] = [atFirst, [] as string[]]
   if (kind === 'csv') {
     const encoding = await detectEncoding(await open())
-    settings = { ...settings, encoding, delimiter: await detectDelimiter(await headOf(open, encoding)) }
+    const head = await headOf(open, encoding)
+    // Some portals give a web page the name of a workbook.
+    if (/^\s*<(?:!doctype|html|head|meta|style|table|\?xml)/i.test(head)) {
+      refuseFile('is a web page or XML, whatever its name is; open it in a spreadsheet and save it as XLSX')
+    }
+    settings = { ...settings, encoding, delimiter: await detectDelimiter(head) }
   } else {
     const workbook = await openTable(open)
     sheets = [...workbook.sheets]
@@ -138,7 +143,9 @@ export const firstPlan = (settings: ImportSettings, columns: readonly Column[]):
 
 /** Whether a column of SSNs is one of plain numbers, of which a spreadsheet drops the zeros at their start. */
 function hasLostZeros({ heading, values }: Column): boolean {
-  const digits = values.map((value) => value.trim().replace(/\.0+$/, '')).filter((text) => /\d/.test(text))
+  const digits = values
+    .map((value) => value.trim().replace(/\.0+$/, ''))
+    .filter((text) => /\d/.test(text) && !/^(\d)\1+$/.test(text.replaceAll('-', '')))
   return (
     targetOfHeading(heading) === 'ssn' &&
     digits.some((text) => text.length === 9) &&

@@ -7,6 +7,7 @@ import { escaped } from '../../platform/database/like-pattern.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { emailAddress, searchValue } from '../list/search-values.ts'
 import { readRecords } from '../record/client-bulk.ts'
+import { areLikeNames } from './given-names.ts'
 import { findCandidates, type MatchKeys } from './match-repository.ts'
 
 /** What two people are compared by; each is normalised. */
@@ -26,7 +27,11 @@ type Values = Partial<Record<keyof ClientRecord, string | number | null>>
 const textOf = (value: string | number | null | undefined): string => (typeof value === 'string' ? value : '')
 const known = <Value>(values: (Value | undefined)[]): Value[] => values.filter((value) => value !== undefined)
 
-const formsOf = (name: string): string[] => [...new Set([normalForm(name), spelledOut(name)])]
+/** Names as they are compared: what is no letter of them, such as an emoji, does not count. */
+function formsOf(name: string): string[] {
+  const plain = name.replace(/\p{Extended_Pictographic}|\u200d|\ufe0f/gu, '')
+  return [...new Set([normalForm(plain), spelledOut(plain)])]
+}
 export const squeezed = (form: string): string => form.replaceAll(' ', '')
 export const withoutSuffix = (form: string): string => form.replace(/ (?:jr|sr|ii|iii|iv)$/, '')
 
@@ -65,9 +70,16 @@ function areAlike(one: string, other: string): boolean {
   )
 }
 
+const haveLikeNames = (one: Identity, other: Identity): boolean =>
+  one.first.some((name) => [...other.first, ...other.last].some((their) => areLikeNames(name, their))) ||
+  one.last.some((name) => other.first.some((their) => areLikeNames(name, their)))
+
 export const isNamed = ({ first, last }: Identity): boolean => first[0] !== '' && last[0] !== ''
 
-/** Compares two people by the chosen keys. Who shares an address or a number with another name may be of the family. */
+/**
+ * Compares two people by the chosen keys. Who shares an address or a number is of the family, if the first name is no
+ * spelling of the other's.
+ */
 export function compare(one: Identity, other: Identity, by: readonly ImportKey[]): Likeness {
   const sameBirth = one.dob !== undefined && one.dob === other.dob
   const anyOf = (mine: string[], theirs: string[], fits: (mine: string, their: string) => boolean) =>
@@ -101,6 +113,7 @@ export function compare(one: Identity, other: Identity, by: readonly ImportKey[]
   const says = (doubt: string) => ({ reason: `same ${words[key]}, ${doubt}` })
   if (key === 'ssn') return otherName || otherBirth ? says(otherName ? 'other name' : 'other birth date') : 'same'
   if (otherName && (otherBirth || otherSsn)) return 'other'
+  if (otherName && bothNamed && !haveLikeNames(one, other)) return 'other'
   if (otherName) return says('other name')
   if (otherBirth || otherSsn)
     return keys.every((each) => each === 'name_dob') && !sameBirth ? 'other' : says('other birth date or SSN')

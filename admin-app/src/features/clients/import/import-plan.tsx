@@ -48,9 +48,7 @@ export function ImportPlanCard({ of, step }: PlanProps) {
       <Settings of={of} onSave={(settings) => save({ settings: { ...plan.settings, ...settings } })} />
       <h2>Columns</h2>
       <Columns of={of} onMap={(mapping) => save({ mapping })} />
-      {plan.mapping.some(isPolicyTarget) && (
-        <ImportPoliciesFields of={plan} onSave={(policies) => save({ policies })} />
-      )}
+      {plan.mapping.some(isPolicyTarget) && <ImportPoliciesFields of={of} onSave={(policies) => save({ policies })} />}
       <h2>Known clients</h2>
       <fieldset className={styles.choices}>
         <legend>A client is known by</legend>
@@ -126,6 +124,7 @@ function Settings({ of: { kind, plan, sheets, mixed_dates }, onSave }: SettingsP
       ) : (
         <Select
           label="Sheet"
+          hint={sheets.length > 1 ? 'Only this one is imported. For another one, upload the file again.' : undefined}
           value={settings.sheet ?? ''}
           options={sheets.map((name) => [name, name])}
           onChange={(sheet) => onSave({ sheet })}
@@ -184,6 +183,9 @@ interface ColumnsProps {
   readonly onMap: (mapping: ImportPlan['mapping']) => void
 }
 
+/** Any of them makes a client. */
+const names: ReadonlySet<ImportTarget> = new Set<ImportTarget>(['full_name', 'client_first_name', 'client_last_name'])
+
 const sortedTargets: readonly ImportTarget[] = importTargets.toSorted((one, other) =>
   importLabel(one).localeCompare(importLabel(other)),
 )
@@ -195,39 +197,45 @@ function Columns({ of: { columns, plan }, onMap }: ColumnsProps) {
     // Another column that was this field is free again.
     onMap(plan.mapping.map((other, place) => (place === at ? target : !isFree && other === target ? null : other)))
   }
+  const isNamed = plan.mapping.some((target) => target !== null && names.has(target))
   return (
-    <div className="table-wrap">
-      <table className="table stacked" aria-label="Columns">
-        <TableHead columns={['Column', 'Values', 'Is']} />
-        <tbody>
-          {columns.map(({ heading, samples }, at) => {
-            const name = heading === '' ? `Column ${at + 1}` : heading
-            return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity
-              <tr key={at}>
-                <th scope="row" data-label="Column">
-                  {name}
-                </th>
-                <td data-label="Values">{samples.join(' · ')}</td>
-                <td data-label="Is">
-                  <select
-                    aria-label={`${name} is`}
-                    value={plan.mapping[at] ?? ''}
-                    onChange={({ target }) => map(at, target.value)}
-                  >
-                    <option value="">Left out</option>
-                    {sortedTargets.map((target) => (
-                      <option key={target} value={target}>
-                        {importLabel(target)}
-                      </option>
-                    ))}
-                  </select>
-                </td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-    </div>
+    <>
+      {!isNamed && (
+        <p className="notice">No column is the name of clients. Choose it: nobody is added without a name.</p>
+      )}
+      <div className="table-wrap">
+        <table className="table stacked" aria-label="Columns">
+          <TableHead columns={['Column', 'Values', 'Is']} />
+          <tbody>
+            {columns.map(({ heading, samples }, at) => {
+              const name = heading === '' ? `Column ${at + 1}` : heading
+              return (
+                // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity
+                <tr key={at}>
+                  <th scope="row" data-label="Column">
+                    {name}
+                  </th>
+                  <td data-label="Values">{samples.join(' · ')}</td>
+                  <td data-label="Is">
+                    <select
+                      aria-label={`${name} is`}
+                      value={plan.mapping[at] ?? ''}
+                      onChange={({ target }) => map(at, target.value)}
+                    >
+                      <option value="">Left out</option>
+                      {sortedTargets.map((target) => (
+                        <option key={target} value={target}>
+                          {importLabel(target)}
+                        </option>
+                      ))}
+                    </select>
+                  </td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+    </>
   )
 }

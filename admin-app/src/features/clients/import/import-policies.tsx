@@ -1,4 +1,4 @@
-import type { ImportPlan } from '@agency/contract/client-imports'
+import type { ClientImport } from '@agency/contract/client-imports'
 import type { ImportPolicies } from '@agency/contract/import-policies'
 import { policyLineNames, policyLines, policyStatuses } from '@agency/contract/policy-terms'
 import { useQuery } from '@tanstack/react-query'
@@ -9,15 +9,16 @@ import { statusNames } from '../policies/policy-text'
 import { Select } from './import-plan-select'
 
 interface PoliciesProps {
-  readonly of: ImportPlan
+  readonly of: ClientImport
   readonly onSave: (policies: ImportPolicies) => void
 }
 
 const unset = ['', 'That of the row'] as const
 
 /** What all policies of the file are, where no column says it. */
-export function ImportPoliciesFields({ of: { mapping, policies = {} }, onSave }: PoliciesProps) {
-  const { carrier, line, status } = policies
+export function ImportPoliciesFields({ of: { plan, unknown_statuses }, onSave }: PoliciesProps) {
+  const { mapping, policies = {} } = plan
+  const { carrier, line, status, words = {} } = policies
   const missing = [
     ...(mapping.includes('policy.carrier') || carrier !== undefined ? [] : ['carrier']),
     ...(mapping.includes('policy.line') || line !== undefined ? [] : ['line']),
@@ -49,6 +50,16 @@ export function ImportPoliciesFields({ of: { mapping, policies = {} }, onSave }:
           options={[unset, ...policyStatuses.map((name) => [name, statusNames[name]] as const)]}
           onChange={(name) => onSave(changed(policies, { status: name || undefined }))}
         />
+        {unknown_statuses.map((word) => (
+          <Select
+            key={word}
+            label={`Status “${word}”`}
+            hint={words[word] ? undefined : 'This word is not known: without a choice, its policies are left out.'}
+            value={words[word] ?? ''}
+            options={[['', 'Choose…'], ...policyStatuses.map((name) => [name, statusNames[name]] as const)]}
+            onChange={(name) => onSave(changed(policies, { words: withWord(words, word, name) }))}
+          />
+        ))}
       </div>
     </>
   )
@@ -58,8 +69,15 @@ type Changes = { [Name in keyof ImportPolicies]?: ImportPolicies[Name] | undefin
 
 /** The choices after a change. An empty one is removed. */
 function changed(policies: ImportPolicies, changes: Changes): ImportPolicies {
-  const { carrier, line, status } = { ...policies, ...changes }
-  return { ...(carrier && { carrier }), ...(line && { line }), ...(status && { status }) }
+  const { carrier, line, status, words } = { ...policies, ...changes }
+  return { ...(carrier && { carrier }), ...(line && { line }), ...(status && { status }), ...(words && { words }) }
+}
+
+type Words = NonNullable<ImportPolicies['words']>
+
+function withWord(words: Words, word: string, status: Words[string] | ''): Words {
+  const { [word]: _former, ...others } = words
+  return status === '' ? others : { ...others, [word]: status }
 }
 
 /** Typed, since a file may be of a carrier that is new; saved when the field is left. */

@@ -19,7 +19,7 @@ import { ListFooter } from '../../../shared/tables/list-footer'
 import { TableHead } from '../../../shared/tables/table-head'
 import styles from './import.module.css'
 import { filtersOf, outcomeNames } from './import-messages'
-import { type ImportStep, rowsQuery } from './import-queries'
+import { type ImportStep, rowsQuery, steps, useSavePlan } from './import-queries'
 
 interface RowsProps {
   readonly of: ClientImport
@@ -34,6 +34,11 @@ export function ImportRowsCard({ of, step }: RowsProps) {
   const { data } = useQuery(rowsQuery(of.id, { outcome, page: shown.page, made: [of.state, of.counts] }))
   const decide = (body: DecideImportRows) => step.mutate((params) => call(clientImportApi.decide, { params, body }))
   const undecided = of.counts.undecided ?? 0
+  const save = useSavePlan(of, step)
+  const checkAgain = () => {
+    save({ leave_out_faults: true })
+    step.mutate(steps.check)
+  }
   const download = () =>
     downloadFile(`client-imports/${of.id}/rows.csv${outcome ? `?outcome=${outcome}` : ''}`, 'import.csv').catch(
       (error) => alertFailure('The rows could not be downloaded.', error),
@@ -49,6 +54,14 @@ export function ImportRowsCard({ of, step }: RowsProps) {
         chosen={outcome}
         onChoose={(filter) => show({ outcome: filter, page: 1 })}
       />
+      {of.state === 'checked' && (of.counts.fault ?? 0) > 0 && !of.plan.leave_out_faults && (
+        <p className="notice">
+          Rows with a fault are not imported.{' '}
+          <button type="button" className="link-button" onClick={checkAgain}>
+            Check again, to import them without the faulty values
+          </button>
+        </p>
+      )}
       {of.state === 'checked' && undecided > 0 && <DecideAll count={undecided} onDecide={decide} />}
       {data === undefined ? (
         <Loading label="Loading rows" />

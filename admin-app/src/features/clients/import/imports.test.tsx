@@ -40,6 +40,7 @@ const open: ClientImport = {
     { heading: 'Town', samples: ['Miami'] },
   ],
   mixed_dates: false,
+  unknown_statuses: [],
   remembered: false,
   rows: null,
   done: 0,
@@ -106,6 +107,7 @@ describe('the import of clients', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'book.csv' })).toBeInTheDocument()
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Town is' }), 'City')
     await waitFor(() => expect(sent).toMatchObject([{ mapping: ['full_name', 'city'] }]))
+    expect(screen.queryByText(/No column is the name/)).not.toBeInTheDocument()
     expect(screen.getByRole('combobox', { name: 'Town is' })).toHaveFocus()
     expect(await violations()).toEqual([])
 
@@ -130,7 +132,7 @@ describe('the import of clients', () => {
       { heading: 'Policy Status', samples: ['Termed'] },
     ]
     const mapping: ImportPlan['mapping'] = ['full_name', 'policy.number', 'policy.status']
-    const sent = serveImport({ ...open, columns, plan: { ...plan, mapping } })
+    const sent = serveImport({ ...open, columns, plan: { ...plan, mapping }, unknown_statuses: ['Future Active'] })
     const changed: ImportRow = {
       ...row,
       outcome: 'update',
@@ -152,12 +154,33 @@ describe('the import of clients', () => {
     await user.selectOptions(screen.getByRole('combobox', { name: 'Line of all policies' }), 'Dental')
     await waitFor(() => expect(sent.at(-1)).toMatchObject({ policies: { carrier: 'Acme Health', line: 'dental' } }))
     await waitFor(() => expect(screen.queryByText(/No column says/)).not.toBeInTheDocument())
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Status “Future Active”' }), 'Pending')
+    await waitFor(() => expect(sent.at(-1)).toMatchObject({ policies: { words: { 'Future Active': 'pending' } } }))
+    await waitFor(() => expect(screen.queryByText(/This word is not known/)).not.toBeInTheDocument())
     expect(await violations()).toEqual([])
 
     await user.click(screen.getByRole('button', { name: 'Check the rows' }))
     const rows = within(await screen.findByRole('table', { name: 'Rows' }, { timeout: 5_000 }))
     expect(rows.getByText('Changed policy')).toBeInTheDocument()
     expect(rows.getByText(/Policy State/)).toHaveTextContent('Policy State: active terminated')
+    expect(await violations()).toEqual([])
+  })
+
+  test('[BK-08] given a table without a column of names, when staff choose one, then they are no longer asked to', async () => {
+    serveImport({ ...open, plan: { ...plan, mapping: [null, 'city'] } })
+    const user = renderApp(`/admin/import/${id}`)
+    expect(await screen.findByText(/No column is the name of clients/)).toBeInTheDocument()
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Name is' }), 'Full name')
+    await waitFor(() => expect(screen.queryByText(/No column is the name/)).not.toBeInTheDocument())
+  })
+
+  test('[BK-08] given rows with a fault, when staff choose to import them without it, then the rows are checked again', async () => {
+    const sent = serveImport({ ...open, state: 'checked', rows: 1, counts: { fault: 1 } })
+    const user = renderApp(`/admin/import/${id}`)
+    await user.click(await screen.findByRole('button', { name: /^Check again, to import them/ }))
+    expect(await screen.findByText(/One row is unclear/, undefined, { timeout: 5_000 })).toBeInTheDocument()
+    expect(sent).toMatchObject([{ leave_out_faults: true }])
+    expect(screen.queryByText(/Rows with a fault/)).not.toBeInTheDocument()
     expect(await violations()).toEqual([])
   })
 

@@ -19,7 +19,7 @@ function partsOf(typed: string): Parts | undefined {
     .replace(/[T ,]+\d{1,2}:\d{2}.*$/i, '')
     .replace(/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,?\s+/i, '')
     .toLowerCase()
-  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text) ?? /^((?:19|20)\d{2})(\d{2})(\d{2})$/.exec(text)
+  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text) ?? /^((?:19|20|99)\d{2})(\d{2})(\d{2})$/.exec(text)
   if (iso) return { year: iso[1] ?? '', first: iso[2] ?? '', second: iso[3] ?? '', kind: 'known' }
   const numbers = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|'?\d{2})$/.exec(text)
   if (numbers) return { year: numbers[3] ?? '', first: numbers[1] ?? '', second: numbers[2] ?? '', kind: 'numbers' }
@@ -61,6 +61,25 @@ export function isTwofold(typed: string): boolean {
   return parts?.kind === 'numbers' && first <= 12 && second <= 12 && first !== second
 }
 
+/** A day without a year, as in an address book. */
+export const hasNoYear = (typed: string): boolean => /^(?:-{1,2}\d{1,2}-\d{1,2}|\d{1,2}[-/]\d{1,2})$/.test(typed)
+
+/** What programs write where no day is known: zeros, and the first or last day of their calendar. */
+export function isFillerDay(typed: string): boolean {
+  const { year = '', first = '', second = '' } = partsOf(typed) ?? {}
+  if (year === '') return typed === '2958465'
+  const [one, other] = [Number(first), Number(second)]
+  return one * other === 0 || /^(?:9999|2999|0001|1899)$/.test(year) || (year === '1900' && one === 1 && other === 1)
+}
+
+/** The first day of a month without a day, such as `Jan 2026` or `01/2026`. */
+export function readMonth(typed: string): string | undefined {
+  const [, name, month, year = ''] =
+    /^(?:([a-z]{3,9})\.?,? ?|(\d{1,2})[-/])(\d{4})$/i.exec(plainCharacters(typed)) ?? []
+  const first = name === undefined ? `${month}/1/${year}` : `${name} 1 ${year}`
+  return year === '' ? undefined : readDate(first, { order: 'mdy', isPast: false })
+}
+
 /** Whether a text is written as a date. */
 export const isDate = (typed: string): boolean => partsOf(typed) !== undefined
 
@@ -78,8 +97,12 @@ export function readDate(
   if (!parts) return undefined
   const year = fullYear(parts.year, isPast, now)
   const [first, second] = [Number(parts.first), Number(parts.second)]
-  if (parts.kind !== 'numbers') return written(year, first, second)
-  return (orderOf(text) ?? order) === 'dmy' ? written(year, second, first) : written(year, first, second)
+  const isDayFirst = parts.kind === 'numbers' && (orderOf(text) ?? order) === 'dmy'
+  const dateIn = (each: number) => (isDayFirst ? written(each, second, first) : written(each, first, second))
+  const date = dateIn(year)
+  // Later this year, a birth of two digits is of the last century.
+  const isLater = date !== undefined && date > now.toISOString().slice(0, 10)
+  return isPast && isLater && parts.year.length < 4 ? dateIn(year - 100) : date
 }
 
 /** An amount with a decimal comma as one with a point; any other text as it is. */
@@ -92,15 +115,16 @@ export function readAmount(typed: string, decimals: ImportSettings['decimals']):
 /** Spellings of the choices of fields, in their normal form without blanks. */
 const spellings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   status: {
-    active: 'active, a, current, enrolled, inforce, effective, activo, ativo',
-    inactive: 'inactive, i, notactive, prospect, former, inactivo, inativo',
+    active: 'active, a, current, enrolled, inforce, effective, activo, activa, ativo, ativa',
+    inactive: 'inactive, i, notactive, prospect, former, inactivo, inactiva, inativo, inativa',
     unpaid: 'unpaid, delinquent, pastdue, nonpayment, grace, graceperiod',
-    cancelled: 'cancelled, canceled, c, terminated, termed, term, lapsed, disenrolled, withdrawn, cancelado',
+    cancelled:
+      'cancelled, canceled, c, terminated, termed, term, t, lapsed, disenrolled, withdrawn, cancelado, cancelada',
   },
   pref_lang: {
-    English: 'english, en, eng, ingles',
-    Spanish: 'spanish, es, spa, sp, espanol, castellano, castilian',
-    Portuguese: 'portuguese, pt, por, portugues',
+    English: 'english, e, en, enus, eng, ingles',
+    Spanish: 'spanish, s, es, esus, esmx, es419, spa, span, sp, espanol, castellano, castilian',
+    Portuguese: 'portuguese, pt, ptbr, por, portugues',
   },
   text_consent_source: {
     'In writing': 'written, paper',

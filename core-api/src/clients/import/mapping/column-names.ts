@@ -7,28 +7,30 @@ const usualNames: Partial<Record<ImportTarget, string>> = {
   client_first_name: 'first, first name, given name, fname, name first, nombre, primer nombre, nombres, nome',
   client_last_name: 'last, last name, surname, family name, lname, name last, apellido, apellidos, sobrenome',
   full_name:
-    'name, full name, client, insured, member, subscriber, policyholder, policy holder, customer, named insured, display name, contact, nombre completo, nombre y apellido, nombre y apellidos, nombres y apellidos, cliente, nome completo',
-  middle_name: 'middle, middle name, mi, m i, middle initial, segundo nombre',
+    'name, full name, last first, last first name, last name first name, last first mi, last first middle, client, insured, member, subscriber, policyholder, policy holder, customer, named insured, display name, contact, nombre completo, nombre y apellido, nombre y apellidos, nombres y apellidos, cliente, nome completo',
+  middle_name: 'middle, middle name, additional name, mi, m i, middle initial, middle init, segundo nombre',
   name_suffix: 'suffix, name suffix, generation',
   dob: 'dob, date of birth, birth date, birthdate, birthday, birth dt, dt of birth, fecha de nacimiento, fecha nacimiento, data de nascimento',
   ssn: 'ssn, social, social security, social security number, ss, ss number, ssn number, soc sec, soc sec number, seguro social, numero de seguro social',
   primary_phone:
     'phone, phone number, mobile, mobile phone, mobile number, cell, cell phone, cell number, cellphone, cellular, phone 1, telephone, phone mobile, phone number 1, phone 1 value, day phone, daytime phone, best phone, telefono, telefono movil, telefono celular, numero de telefono, movil, celular, tel',
   secondary_phone:
-    'secondary phone, phone 2, phone number 2, phone other, phone 2 value, home phone, phone home, alternate phone, alt phone, other phone, landline, evening phone, work phone, business phone, phone work, telefono fijo, telefono de casa, telefono casa, otro telefono',
+    'secondary phone, phone 2, phone number 2, phone other, phone 2 value, home phone, phone home, alternate phone, alt phone, other phone, landline, evening phone, work phone, business phone, phone work, home phone 2, business phone 2, other phone number, telefono fijo, telefono de casa, telefono casa, otro telefono',
   primary_email:
     'email, email address, e mail, mail, email 1, e mail 1 value, personal email, home email, email home, correo, correo electronico',
   secondary_email:
-    'secondary email, email 2, e mail 2 value, alternate email, alt email, other email, email other, work email, email work',
+    'secondary email, email 2, email 2 address, e mail 2 value, additional email, additional emails, additional email addresses, alternate email, alt email, other email, email other, work email, email work',
   address:
     'address, full address, street, street 1, street address, address 1, address 1 street, address line 1, addr, addr 1, mailing street, physical address, direccion, endereco',
-  address_2: 'address 2, address line 2, addr 2, apt, apartment, unit, suite, street 2, street address 2',
+  address_2:
+    'address 2, address line 2, addr 2, apt, apartment, unit, suite, street 2, street address 2, address 1 extended address, address 1 line 2',
   city: 'city, city state zip, city st zip, city state, town, address 1 city, ciudad, cidade',
   state: 'state, st, province, state code, state province, state region, address 1 region, address 1 state, estado',
   zip: 'zip, zip code, zipcode, postal code, postal, postcode, zip postal code, address 1 postal code, address 1 zip, codigo postal, cep',
-  pref_lang: 'language, lang, preferred language, primary language, spoken language, language preference, idioma',
+  pref_lang:
+    'language, lang, preferred language, pref lang, primary language, spoken language, language preference, idioma',
   no_texts:
-    'no texts, no text, no text messages, do not text, do not call, do not contact, dnc, opt out, opted out, text opt out, sms opt out, texts opt out, stop texts, unsubscribed, no llamar, no contactar, no enviar mensajes',
+    'no texts, no text, no text messages, do not text, do not call, do not contact, dnc, opt out, opted out, text opt out, sms opt out, texts opt out, opt out of texts, opted out of texts, opt out of sms, stop texts, unsubscribed, no llamar, no contactar, no enviar mensajes',
   status: 'status, client status, account status, estatus',
   height: 'height, ht',
   weight: 'weight, wt',
@@ -44,7 +46,7 @@ const usualNames: Partial<Record<ImportTarget, string>> = {
     'plan, plan name, health plan, current plan, current health plan, product, product name, plan description',
   health_plan_premium:
     'premium, monthly premium, monthly premium amount, plan premium, premium amount, health premium, premium amt, monthly prem, mo prem, prem, prima, prima mensual',
-  aor: 'aor, agent of record, writing agent, writing agent name, broker of record, broker, broker name, agent, agent name, producer, producer name',
+  aor: 'aor, agent of record, aor name, writing agent, writing agent name, broker of record, broker, broker name, agent, agent name, producer, producer name, assigned producer',
   owner:
     'owner, account owner, contact owner, record owner, lead owner, assigned to, assigned agent, account manager, csr',
   occupation: 'occupation, job title, profession, job, ocupacion, profesion',
@@ -59,13 +61,14 @@ const usualNames: Partial<Record<ImportTarget, string>> = {
   exp_date: 'card expiration, card expiration date, card exp, cc exp, card exp date',
   notes: 'notes, note, comments, comment, remarks, memo, description, notas, observaciones',
   next_f_u_date:
-    'next follow up, follow up, follow up date, followup date, next contact, next contact date, next activity date, callback date',
+    'next follow up, next f u, follow up, follow up date, followup date, next contact, next contact date, next activity date, callback date',
   text_consent_date: 'text consent date, sms consent date, sms opt in date, text opt in date, consent date',
   text_consent_source: 'text consent source, sms consent source, consent source, opt in source',
-  spouse_name: 'spouse, spouse name, spouse first name, spouse last name, partner name, conyuge',
+  spouse_name:
+    'spouse, spouse name, spouse first, spouse last, spouse first name, spouse last name, partner name, conyuge',
   spouse_dob: 'spouse dob, spouse date of birth, spouse birth date, spouse birthday',
   spouse_ssn: 'spouse ssn, spouse social, spouse social security number',
-  ben1_name: 'beneficiary, beneficiary name, primary beneficiary, beneficiario',
+  ben1_name: 'beneficiary, beneficiaries, beneficiary name, primary beneficiary, beneficiario',
   ben1_relationship: 'beneficiary relationship, relationship to insured',
   ben2_name: 'contingent beneficiary, secondary beneficiary',
   name_of_pcp: 'pcp, pcp name, primary care physician, primary care provider, doctor, primary doctor, family doctor',
@@ -88,7 +91,10 @@ const numbered = (): [string, ImportTarget][] =>
     const [, who, n, what = ''] = /^(dep|ben)(\d)_(name|dob|ssn|relationship)$/.exec(name) ?? []
     if (who === undefined) return []
     const people = who === 'dep' ? ['dep', 'dependent', 'child', 'hijo'] : ['ben', 'beneficiary', 'beneficiario']
-    const names = { name: ['', 'name', 'firstname', 'lastname'], dob: ['dob', 'dateofbirth', 'birthdate', 'birthday'] }
+    const names = {
+      name: ['', 'name', 'first', 'last', 'firstname', 'lastname'],
+      dob: ['dob', 'dateofbirth', 'birthdate', 'birthday'],
+    }
     const endings = what === 'name' || what === 'dob' ? names[what] : [what]
     return people.flatMap((person) => endings.map((ending): [string, ImportTarget] => [`${person}${n}${ending}`, name]))
   })
@@ -116,18 +122,50 @@ const targets: ReadonlyMap<string, ImportTarget> = new Map<string, ImportTarget>
 
 /** Whose the column is, where that is the client. */
 const owners =
-  'client|customer|insured|primaryinsured|member|subscriber|contact|policyholder|applicant|primaryapplicant|primary|enrollee|mbr|mailing|mail|residential|residence|home|permanent|billing|person'
+  'client|customer|insured|primaryinsured|member|subscriber|contact|policyholder|applicant|primaryapplicant|primary|enrollee|mbr|mailing|mail|residential|residence|resident|home|permanent|billing|person'
 const whose = new RegExp(`^(?:${owners})(?=.)`)
 /** As in `Client’s Name`. */
 const whoses = new RegExp(`^(?:${owners})s(?=.)`)
 
-/** The keys of a heading: of the whole, and without what is in brackets, as in `DOB (mm/dd/yyyy)`. */
+const abbreviations: Readonly<Record<string, string>> = {
+  amt: 'amount',
+  cd: 'code',
+  dt: 'date',
+  eff: 'effective',
+  mbr: 'member',
+  nbr: 'number',
+  nm: 'name',
+  pol: 'policy',
+  prem: 'premium',
+  rsn: 'reason',
+}
+const spelled = (heading: string): string =>
+  heading
+    .replace(/_/g, ' ')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/[a-z]+/gi, (word) => abbreviations[word.toLowerCase()] ?? word)
+
+/** The keys of a heading: of the whole, without what is in brackets, as in `DOB (mm/dd/yyyy)`, and without abbreviations. */
 export const headingKeys = (heading: string): string[] =>
-  [heading, heading.replace(/\(.*?\)|\[.*?\]/g, '')].map(headingKey)
+  [heading, heading.replace(/\(.*?\)|\[.*?\]/g, ''), spelled(heading)].map(headingKey)
 
 /** What a column with this heading holds; undefined if the heading is unknown. */
 export function targetOfHeading(heading: string): ImportTarget | undefined {
   const parts = [whose, whoses, /(?:number|no|num|value)$/]
-  const keys = headingKeys(heading).flatMap((each) => [each, ...parts.map((part) => each.replace(part, ''))])
-  return keys.map((each) => targets.get(each)).find((target) => target !== undefined)
+  const keys = headingKeys(heading).flatMap((each) => [
+    each,
+    ...parts.map((part) => each.replace(part, '')),
+    each.replace(whose, '').replace(whose, ''),
+  ])
+  const target = keys.map((each) => targets.get(each)).find((found) => found !== undefined)
+  const [first, ...others] = heading.split(/[/,&]| or /i)
+  // `Cell / Home` holds two numbers.
+  return target === undefined && first && others.length > 0 && [first, ...others].every(isPhoneHeading)
+    ? 'primary_phone'
+    : target
+}
+
+const isPhoneHeading = (part: string): boolean => {
+  const target = targets.get(headingKey(part)) ?? targets.get(`${headingKey(part)}phone`)
+  return target === 'primary_phone' || target === 'secondary_phone'
 }

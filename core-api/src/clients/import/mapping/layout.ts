@@ -7,6 +7,8 @@ import type { Column } from './map-columns.ts'
 /** Rows above the headings, such as titles, that are looked at. */
 const mostAbove = 30
 const samplesPerColumn = 50
+/** More different values are no words for a choice. */
+const mostWords = 30
 
 const isText = (cell: string): boolean => cell.trim() !== '' && !/^\s*\d|\d{3}|@/.test(cell) && !isDate(cell)
 const knownIn = ({ cells }: SheetRow): number => cells.filter((cell) => targetOfHeading(cell) !== undefined).length
@@ -110,13 +112,15 @@ export function columnsOf(rows: readonly SheetRow[], headerRow: number): Column[
   const header = headingsOf(rows, headerRow)
   const data = rows.filter(({ number }) => number > headerRow)
   const width = Math.max(header.length, ...data.map(({ cells }) => cells.length))
-  return Array.from({ length: width }, (_, at) => ({
-    heading: header[at] ?? '',
-    values: data
-      .map(({ cells }) => cells[at] ?? '')
-      .filter((cell) => cell.trim() !== '')
-      .slice(0, samplesPerColumn),
-  }))
+  return Array.from({ length: width }, (_, at) => {
+    const filled = data.map(({ cells }) => cells[at]?.trim() ?? '').filter(Boolean)
+    const words = [...new Set(filled)]
+    return {
+      heading: header[at] ?? '',
+      values: filled.slice(0, samplesPerColumn),
+      ...(words.length <= mostWords && { words }),
+    }
+  })
 }
 
 /** The order of dates in a file, by those that have one meaning; of the United States if none has, or both occur. */

@@ -1,8 +1,9 @@
 import { clientFields } from '@agency/contract/client-fields'
 import { type ImportTarget, isJoined } from '@agency/contract/client-imports'
+import { isUuid } from '@agency/contract/common'
 import { isEmailAddress } from '@agency/contract/email-address'
 import { policyColumns } from '../policies/policy-columns.ts'
-import { readChoice } from './cell-values.ts'
+import { isDate, readChoice } from './cell-values.ts'
 import { headingKey, targetOfHeading } from './column-names.ts'
 
 /** A column as the file shows it. */
@@ -10,6 +11,8 @@ export interface Column {
   readonly heading: string
   /** Some of its values, none empty. */
   readonly values: readonly string[]
+  /** All its different values, if they are few. */
+  readonly words?: readonly string[]
 }
 
 const most = (values: readonly string[], fits: (text: string) => boolean): boolean =>
@@ -26,7 +29,14 @@ function targetOfValues(values: readonly string[]): ImportTarget | undefined {
 
 /** Whether values are choices of a field; another system's are not. */
 function areChoices(target: ImportTarget | undefined, values: readonly string[]): boolean {
-  const options = clientFields.find(({ name, kind }) => name === target && kind === 'choice')?.options
+  if (target === 'client_id') return values.length === 0 || values.some(isUuid)
+  const field = clientFields.find(({ name }) => name === target)
+  // Address books part a birth date into columns.
+  if (field?.kind === 'date' && values.length > 0) return values.some((text) => isDate(text) || /^\d{5}$/.test(text))
+  // Carriers number the members of a family.
+  if (target === 'name_suffix')
+    return most(values, (text) => /^\D+$|^[2-5](?:nd|rd|th)$/i.test(text)) || values.length === 0
+  const options = field?.kind === 'choice' ? field.options : undefined
   if (!options || values.length === 0) return true
   const read = values.map((text) => readChoice(target ?? '', text))
   return read.filter((text) => options.some((option) => option === text)).length >= values.length / 2
@@ -50,10 +60,10 @@ export function mapColumns(columns: readonly Column[]): (ImportTarget | null)[] 
     const target = targetOfHeading(heading)
     return areChoices(target, values) ? target : undefined
   })
-  // A mobile phone gets texts, so it is the first of several numbers.
-  const order = [...columns.keys()].sort(
-    (one, other) => Number(isMobile(columns[other]?.heading ?? '')) - Number(isMobile(columns[one]?.heading ?? '')),
-  )
+  // A mobile phone gets texts, so it is the first of several numbers. An empty column takes the place of none.
+  const rank = (at: number) =>
+    Number(columns[at]?.values.length === 0) * 2 - Number(isMobile(columns[at]?.heading ?? ''))
+  const order = [...columns.keys()].sort((one, other) => rank(one) - rank(other))
   for (const at of order) take(at, named[at])
   for (const at of columns.keys()) {
     if (!named[at]) take(at, targetOfValues(columns[at]?.values ?? []))
@@ -78,7 +88,10 @@ function withoutDoubt(mapping: (ImportTarget | null)[], columns: readonly Column
   const isPolicys = (at: number, target: ImportTarget | null) =>
     hasPolicies && target === 'status' && headingKey(columns[at]?.heading ?? '') === 'status'
   const hasNames = mapping.includes('client_first_name') && mapping.includes('client_last_name')
-  return mapping.map((target, at) =>
-    isVague(at, target) || isPolicys(at, target) || (target === 'full_name' && hasNames) ? null : target,
-  )
+  // Of Medicare, the beneficiary is the client.
+  const isNameless = !mapping.includes('full_name') && !mapping.includes('client_last_name')
+  return mapping.map((target, at) => {
+    if (isVague(at, target) || isPolicys(at, target) || (target === 'full_name' && hasNames)) return null
+    return isNameless && target === 'ben1_name' ? 'full_name' : target
+  })
 }

@@ -13,6 +13,7 @@ import {
   usualWidth,
 } from './layout.ts'
 import { mapColumns } from './map-columns.ts'
+import { mendRow } from './mend-row.ts'
 import { splitName } from './names.ts'
 import { brokenRow, isReportLine, readRow } from './row-values.ts'
 
@@ -118,13 +119,31 @@ describe('headings', () => {
     ['Street 1', 'address'],
     ['Teléfono móvil', 'primary_phone'],
     ['City, State, Zip', 'city'],
+    ['MBR_FIRST_NM', 'client_first_name'],
+    ['Mail ZipCd', 'zip'],
+    ['Cell / Home', 'primary_phone'],
+    ['Last, First', 'full_name'],
+    ['Spouse First', 'spouse_name'],
+    ['Next F/U', 'next_f_u_date'],
+    ['E-mail 2 Address', 'secondary_email'],
+    ['Opt Out of Texts', 'no_texts'],
+    ['Address 1 - Extended Address', 'address_2'],
   ])('[BK-02] given the heading %s, when it is read, then the column is %s', (heading, target) => {
     expect(targetOfHeading(heading)).toBe(target)
   })
 
-  it.each(['Carrier', 'Policy Number', 'Effective Date', 'County', 'Member ID', 'Policy Status', 'CVC', 'x'])(
-    '[BK-02] given %s, when it is read, then nothing is guessed',
-    (heading) => expect(targetOfHeading(heading)).toBeUndefined(),
+  it.each([
+    'Carrier',
+    'Policy Number',
+    'Effective Date',
+    'County',
+    'Member ID',
+    'Policy Status',
+    'CVC',
+    'x',
+    'Name / Phone',
+  ])('[BK-02] given %s, when it is read, then nothing is guessed', (heading) =>
+    expect(targetOfHeading(heading)).toBeUndefined(),
   )
 })
 
@@ -134,6 +153,19 @@ describe('proposed columns', () => {
     expect(mapped(['Home Phone', 'Name'])).toEqual(['primary_phone', 'full_name'])
     expect(mapped(['Work Phone', 'Home Phone'])).toEqual(['primary_phone', 'secondary_phone'])
     expect(mapped(['Teléfono', 'Teléfono móvil'])).toEqual(['secondary_phone', 'primary_phone'])
+  })
+
+  it('[BK-02] given an empty column, when mapped, then one with values has its place', () => {
+    expect(mapped(['Primary Phone', 'Home Phone', 'Mobile Phone'], ['', '1', '2'])).toEqual([
+      null,
+      'secondary_phone',
+      'primary_phone',
+    ])
+  })
+
+  it('[BK-02] given a birth date in three columns, when mapped, then the day alone is none', () => {
+    expect(mapped(['Name', 'Birth Year', 'Birth Day'], ['Ann', '1980', '15'])).toEqual(['full_name', null, null])
+    expect(mapped(['Name', 'Birth Day'], ['Ann', '1/2/1980'])).toEqual(['full_name', 'dob'])
   })
 
   it('[BK-02] given unknown headings, when mapped, then unmistakable values decide', () => {
@@ -248,10 +280,48 @@ describe('rows', () => {
     ['Page, Larry', false],
     ['Count Basie', false],
     ['Totally Ann', false],
+    ['B', true],
+    ['JANUARY', true],
+    ['May', true],
+    ['April Jones', false],
   ])('[BK-27] given a row that begins with %s, when read, then it is a line of the report: %s', (text, is) => {
     expect(isReportLine({ number: 9, cells: ['', text, '1,037.50'] }, read({ full_name: text }))).toBe(is)
     expect(isReportLine({ number: 9, cells: [text] }, read({ full_name: text, dob: '1/2/1980' }))).toBe(false)
   })
+})
+
+describe('rows with too many cells', () => {
+  const head = ['First Name', 'Last Name', 'DOB', 'Address', 'City', 'State', 'Zip', 'Premium']
+  const mapping = head.map((heading) => targetOfHeading(heading) ?? null)
+  const mend = (line: string) => {
+    const all = line.split(',')
+    const cells = all.slice(0, all.findLastIndex(Boolean) + 1)
+    const row = mendRow({ number: 9, cells, width: all.length }, head.length, { mapping })
+    return [row.cells[3], row.cells[6], brokenRow(row, head.length)]
+  }
+  it.each([
+    [
+      'a separator in the address',
+      'Ann,Lee,1/2/1980,5 Elm St, Apt 5,Miami,FL,33101,12',
+      '5 Elm St, Apt 5',
+      '33101',
+      undefined,
+    ],
+    [
+      'the same before empty cells',
+      'Ann,Lee,1/2/1980,5 Elm St,Apt 5,Miami,FL,33101,',
+      '5 Elm St, Apt 5',
+      '33101',
+      undefined,
+    ],
+    ['an empty cell too many', 'Ann,Lee,1/2/1980,5 Elm St,Miami,FL,33101,,', '5 Elm St', '33101', undefined],
+    ['a row that fits in no way', 'Ann,Lee,x,1/2/1980,5 Elm St,Miami,FL,33101,12', '1/2/1980', 'FL', /has 9 cells/],
+  ])(
+    '[BK-27] given %s, when read, then values stand where they fit, or the row says so',
+    (_what, line, address, zip, broken) => {
+      expect(mend(line)).toEqual([address, zip, broken && expect.stringMatching(broken)])
+    },
+  )
 })
 
 describe('cells', () => {
@@ -264,6 +334,8 @@ describe('cells', () => {
     ['25/12/1980', '1980-12-25'],
     ['2/3/80', '1980-02-03'],
     ['2/3/27', '1927-02-03'],
+    ['2/3/26', '2026-02-03'],
+    ['12/3/26', '1926-12-03'],
     ['Feb 3, 1980', '1980-02-03'],
     ['3-Feb-80', '1980-02-03'],
     ['Sunday, February 3, 1980', '1980-02-03'],
@@ -332,10 +404,54 @@ describe('cells', () => {
     })
   })
 
+  it.each<[ImportTarget, string, (string | undefined)[]]>([
+    ['primary_phone', 'C: 305-555-0100 H: 786-555-0101', ['305-555-0100', '786-555-0101']],
+    [
+      'primary_phone',
+      '(305) 555-0100 (cell), (786) 555-0101 (home)',
+      ['(305) 555-0100 (cell)', '(786) 555-0101 (home)'],
+    ],
+    ['primary_phone', '305-555-0100 ::: 786-555-0101', ['305-555-0100', '786-555-0101']],
+    ['primary_phone', '305-555-0100 ext 4', ['305-555-0100 ext 4', undefined]],
+    ['primary_email', 'a@mail.example; b@mail.example', ['a@mail.example', 'b@mail.example']],
+    ['primary_email', 'a@mail.example ::: b@mail.example', ['a@mail.example', 'b@mail.example']],
+  ])('[BK-27] given %s of %s, when read, then the second value has its own field', (target, text, values) => {
+    const { fields, notes } = read({ [target]: text })
+    const secondary = target === 'primary_phone' ? 'secondary_phone' : 'secondary_email'
+    expect([[new Map(Object.entries(fields)).get(target), fields[secondary]], notes]).toEqual([values, []])
+  })
+
+  it.each([
+    ['John & Mary Smith', ['John', 'Smith', 'Mary Smith']],
+    ['Smith, John and Mary', ['John', 'Smith', 'Mary Smith']],
+    ['John Smith / Mary Jones', ['John', 'Smith', 'Mary Jones']],
+  ])('[BK-27] given the names %s, when read, then staff decide whether they are a couple', (name, names) => {
+    const { fields, question, problems } = read({ full_name: name })
+    expect([fields.client_first_name, fields.client_last_name, fields.spouse_name]).toEqual(names)
+    expect([question, problems]).toEqual([expect.stringContaining('two people'), []])
+  })
+
   it.each<[ImportTarget, string, string | undefined, RegExp | undefined]>([
     ['ssn', '12345678', '012-34-5678', /got the zeros/],
     ['ssn', '123456789.0', '123-45-6789', undefined],
     ['ssn', '000000000', undefined, /left out/],
+    ['ssn', 'XXX-XX-1234', undefined, /masked: it is left out/],
+    ['ssn', '1234', undefined, /last four digits alone/],
+    ['medicarenumber', '*****K310', undefined, /masked: it is left out/],
+    ['dob', '--05-03', undefined, /no year/],
+    ['dob', '0/0/00', undefined, /none is known/],
+    ['dob', '1/1/1900', undefined, /none is known/],
+    ['dob', '99991231', undefined, /none is known/],
+    ['dob', '1/1/00', '2000-01-01', undefined],
+    ['primary_phone', '(   )   -', undefined, undefined],
+    ['primary_email', '#N/A', undefined, undefined],
+    ['primary_phone', '(305) 555-0100x', '(305) 555-0100', undefined],
+    ['primary_phone', '305-555-0100 call his wife', '305-555-0100', /more than the record takes/],
+    ['primary_email', '<ann@mail.example>', 'ann@mail.example', undefined],
+    ['primary_email', 'mailto:ann@mail.example;', 'ann@mail.example', undefined],
+    ['primary_email', 'ann@mail.example.', 'ann@mail.example', undefined],
+    ['primary_email', 'none@none.com', undefined, /says that there is none/],
+    ['pref_lang', 'pt-BR', 'Portuguese', undefined],
     ['primary_phone', '(999) 999-9999', undefined, /left out/],
     ['primary_phone', '3055550101.0', '3055550101', undefined],
     ['dob', '3/4/1980', '1980-03-04', /month first/],
@@ -359,6 +475,8 @@ describe('cells', () => {
     ['21081234', '02108-1234'],
     ['2108-1234', '02108-1234'],
     ['33101', '33101'],
+    ['331010000', '33101'],
+    ['331011234', '33101-1234'],
     ['901', '00901'],
   ])('[BK-27] given the ZIP code %s, when read, then the address has %s', (zip, written) => {
     expect(read({ city: 'Boston', state: 'MA', zip }).fields.address).toBe(`Boston, MA ${written}`)
@@ -368,14 +486,13 @@ describe('cells', () => {
     ['dob', '2/3/2061', /future/],
     ['dob', '13/13/1980', /not a date/],
     ['ssn', '12345678', /8 of nine digits/],
-    ['ssn', 'XXX-XX-1234', /masked/],
     ['primary_email', 'ann at mail', /not one e-mail/],
     ['primary_phone', 'call first', /not one phone/],
     ['card_number', '4.11111E+15', /cut off/],
     ['client_first_name', 'A\0nn', /NUL/],
     ['client_first_name', 'A\ud800nn', /surrogate/],
-    ['dob', '#N/A', /error of the spreadsheet/],
-    ['full_name', 'John & Mary Smith', /one person/],
+    ['dob', '#REF!', /error of the spreadsheet/],
+    ['full_name', 'John & Mary & Ann Smith', /one person/],
     ['city_of_birth', 'x'.repeat(3_000), /too long/],
   ])('[BK-09] given the %s %s, when read, then the row says why it is not taken', (target, text, message) => {
     const { problems } = read({ [target]: text })

@@ -27,10 +27,34 @@ const particles = new Set([
 const isIn = (words: ReadonlySet<string>, word: string | undefined): boolean =>
   word !== undefined && words.has(normalForm(word))
 
+interface Name {
+  first: string
+  last: string
+}
+
+/** Between the names of two people. */
+const and = / (?:&|and|y|e) |[&/;+]/i
+
+/** The names of a couple, such as `John & Mary Smith` or `Smith, John and Mary`; undefined for any other text. */
+export function splitCouple(text: string): [Name, Name] | undefined {
+  const [before = '', after] = text.replace(/\s+/g, ' ').trim().split(', ')
+  const [one, other, ...more] = (after ?? before).split(and).map((part) => part.trim())
+  if (!one || !other || more.length > 0) return undefined
+  if (after !== undefined) {
+    return [
+      { first: one, last: before },
+      { first: other, last: before },
+    ]
+  }
+  const [first, second] = [splitName(one), splitName(other)]
+  if (!first || !second?.last) return undefined
+  return [first.last === '' ? { ...first, last: second.last } : first, second]
+}
+
 /** First and last name of a person; undefined for a text with two people. */
-export function splitName(text: string): { first: string; last: string } | undefined {
+export function splitName(text: string): Name | undefined {
   const plain = text.replace(/\s+/g, ' ').trim()
-  if (/ (?:&|and|y|e) |[&/;+]/i.test(plain)) return undefined
+  if (and.test(plain)) return undefined
   const [before = '', after = '', ...more] = plain.split(',').map((part) => part.trim())
   if (more.length > 1) return undefined
   if (after !== '' && !isIn(suffixes, after)) {

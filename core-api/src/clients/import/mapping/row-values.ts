@@ -8,8 +8,9 @@ import { plainCharacters } from '@agency/contract/typed-characters'
 import type { Problem } from '../../../platform/errors.ts'
 import { readProposedValue } from '../../record/client-input.ts'
 import type { SheetRow } from '../reading/table.ts'
-import { isTwofold, readAmount, readChoice, readDate, readOptOut } from './cell-values.ts'
-import { splitName } from './names.ts'
+import { hasNoYear, isFillerDay, isTwofold, readAmount, readChoice, readDate, readOptOut } from './cell-values.ts'
+import { emailsIn, phonesIn } from './contacts.ts'
+import { splitCouple, splitName } from './names.ts'
 
 /** What a row says of a client, as the record stores it. Empty cells say nothing. */
 export interface RowValues {
@@ -21,6 +22,8 @@ export interface RowValues {
   problems: Problem[]
   /** What else staff should know. */
   notes: Problem[]
+  /** What staff have to decide before the row is a new client. */
+  question?: string | undefined
 }
 
 export interface RowReading {
@@ -41,27 +44,32 @@ const blanks = new Set(
     ',',
   ),
 )
-const spreadsheetError = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|FORMULA!)$/i
+/** `#N/A` says that there is no value. */
+const spreadsheetError = /^#(?:REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|FORMULA!)$/i
 
 /** People are called Na, Null or Blank. */
 const isNamed = (target: ImportTarget, text: string): boolean =>
   /(?:^|_)name$/.test(target) && /^(?:Na|Nil|Null|Blank|Missing)$/.test(text)
 
 export const isBlank = (target: ImportTarget, text: string): boolean =>
-  /^[-–—./?\s]*$/.test(text) || (!isNamed(target, text) && blanks.has(squeezedForm(text.replaceAll('/', ''))))
+  /^[-–—./?()_\s]*$/.test(text) ||
+  (!isNamed(target, text) && blanks.has(squeezedForm(text.replace(/^#(?=n\/a)|\//gi, ''))))
 
 /** Text of a report among its rows: totals, counts, page numbers. */
 const reportLine =
-  /^(?:(?:grand |sub|report )?totals?(?: |:|$)|(?:record|row|member|policy|client)? ?count ?[:=]|page \d|copyright|confidential|©|(?:report|generated|printed|exported|run date|run on|as of|end of)[: ]|\d+ (?:records?|rows?|members?|clients?|policies)(?: |$))/i
+  /^(?:\p{L}$|(?:jan|febr)uary$|march$|april$|may$|june$|july$|august$|(?:septem|octo|novem|decem)ber$|(?:grand |sub|report )?totals?(?: |:|$)|(?:record|row|member|policy|client)? ?count ?[:=]|page \d|copyright|confidential|©|(?:report|generated|printed|exported|run date|run on|as of|end of)[: ]|\d+ (?:records?|rows?|members?|clients?|policies)(?: |$))/iu
 
 /** Said of a row that changes nothing. */
 export const nothingNew = 'brings nothing new'
 
 /** Why a row as a whole is not what the headings say; undefined if it is. */
-export function brokenRow({ cells, width, isBroken }: SheetRow, usual: number | undefined): string | undefined {
+export function brokenRow(
+  { cells, width, isBroken, isShifted }: SheetRow,
+  usual: number | undefined,
+): string | undefined {
   if (usual === undefined) return undefined
-  if (cells.length > usual)
-    return `has ${cells.length} cells, the others have ${usual}: a cell with a separator is not in quotes`
+  if (cells.length > usual || isShifted)
+    return `has ${width ?? cells.length} cells, the others have ${usual}: a cell with a separator is not in quotes`
   return isBroken
     ? `has ${width} of ${usual} cells: some are missing, a line break is not in quotes, or a quote is not closed`
     : undefined
@@ -116,10 +124,11 @@ export function readRow(row: SheetRow, reading: RowReading): RowValues {
   const noTexts = optOut === undefined ? null : readOptOut(optOut, plan.settings.dates)
   if (noTexts === undefined)
     notes.push({ field: 'no_texts', message: 'says neither yes nor no; texts are not stopped' })
-  problems.push(...composeNames(texts))
+  const { problem, question } = composeNames(texts)
+  if (problem) problems.push(problem)
   composeAddress(texts)
-  spread(texts, 'primary_email', 'secondary_email', isEmailAddress)
-  spread(texts, 'primary_phone', 'secondary_phone', isPhone)
+  notes.push(...spread(texts, 'primary_email', 'secondary_email', emailsIn))
+  notes.push(...spread(texts, 'primary_phone', 'secondary_phone', phonesIn))
   const fields: RowValues['fields'] = {}
   for (const [target, given] of texts) {
     const field = fieldNamed.get(target)
@@ -129,7 +138,7 @@ export function readRow(row: SheetRow, reading: RowReading): RowValues {
     if (fault !== undefined) problems.push({ field: field.name, message: fault })
     if (note !== undefined) notes.push({ field: field.name, message: note })
   }
-  return { fields, ownerId, problems, notes, ...(noTexts && { noTexts }) }
+  return { fields, ownerId, problems, notes, question, ...(noTexts && { noTexts }) }
 }
 
 /** What is read, why nothing is, and what else staff should know. */
@@ -152,6 +161,7 @@ function readField(field: Field, given: string[], reading: RowReading): Read<str
 
 const isPhone = (text: string): boolean => (readPhoneDigits(text)?.length ?? 0) >= 7
 
+const masked = { note: 'is masked: it is left out' }
 const placeholder = { note: 'is left out: a number of one digit alone is nobody’s' }
 const isPlaceholder = (digits: string): boolean => /^(\d)\1{6,}$/.test(digits)
 
@@ -168,15 +178,18 @@ function typedValue(field: Field, text: string, reading: RowReading): Read<strin
     const options: readonly string[] = ('options' in field && field.options) || []
     return options.includes(value) ? { value } : { note: `is left out: it is none of ${options.join(', ')}` }
   }
-  if (kind === 'email')
+  if (kind === 'email') {
+    if (/^(?:no|none|na|nomail|no-?e?mail|no\.e?mail|unknown|donthave)@/i.test(text))
+      return { note: 'is left out: it says that there is none' }
     return isEmailAddress(plainCharacters(text)) ? { value: text } : { fault: 'is not one e-mail address' }
+  }
   if (kind === 'phone') {
     const number = withoutFraction(text)
     if (isPlaceholder(readPhoneDigits(number) ?? '')) return placeholder
     return isPhone(number) ? { value: number } : { fault: 'is not one phone number' }
   }
   if (mask === 'ssn') return readSsn(withoutFraction(text), reading.plan)
-  if (mask !== undefined && /[•*]|^x{3,}/i.test(text)) return { fault: 'is masked; the whole value is needed' }
+  if (mask !== undefined && /[•*]|^x{3,}/i.test(text)) return masked
   if (mask === 'last-four' && /^\d(?:\.\d+)?e\+\d+$/i.test(text)) {
     return { fault: 'was cut off by the spreadsheet; format the column as text' }
   }
@@ -186,6 +199,8 @@ function typedValue(field: Field, text: string, reading: RowReading): Read<strin
 function readDay({ name }: Field, text: string, { plan, hasMixedDates }: RowReading): Read<string> {
   const order = plan.settings.dates
   const isPast = /dob/.test(name)
+  if (hasNoYear(text)) return { note: 'is left out: it has no year' }
+  if (isFillerDay(text)) return { note: 'is left out: programs write this day where none is known' }
   const value = readDate(text, { order, isPast })
   if (value === undefined) return { fault: 'is not a date' }
   if (isPast && value > new Date().toISOString().slice(0, 10)) return { fault: 'is in the future' }
@@ -197,7 +212,8 @@ function readDay({ name }: Field, text: string, { plan, hasMixedDates }: RowRead
 
 function readSsn(text: string, { add_zeros }: ImportPlan): Read<string> {
   const digits = plainCharacters(text).replace(/[-. ]/g, '')
-  if (/[*x•]/i.test(digits)) return { fault: 'is masked; the whole number is needed' }
+  if (/[*x•]/i.test(digits)) return masked
+  if (/^\d{4}$/.test(digits)) return { note: 'has the last four digits alone: they are left out' }
   if (isPlaceholder(digits)) return placeholder
   const written = (nine: string) => nine.replace(/^(...)(..)(....)$/, '$1-$2-$3')
   if (/^\d{7,8}$/.test(digits)) {
@@ -209,9 +225,11 @@ function readSsn(text: string, { add_zeros }: ImportPlan): Read<string> {
 }
 
 /** Puts the parts of names into first and last name. */
-function composeNames(texts: Map<ImportTarget, string[]>): Problem[] {
+function composeNames(texts: Map<ImportTarget, string[]>): { problem?: Problem; question?: string } {
   const whole = texts.get('full_name')?.[0]
-  const named = whole === undefined ? undefined : splitName(whole)
+  const couple = whole === undefined ? undefined : splitCouple(whole)
+  const named = whole === undefined ? undefined : (couple?.[0] ?? splitName(whole))
+  if (couple && !texts.has('spouse_name')) texts.set('spouse_name', [`${couple[1].first} ${couple[1].last}`])
   if (named) {
     if (!texts.has('client_first_name')) texts.set('client_first_name', [named.first])
     if (!texts.has('client_last_name') && named.last !== '') texts.set('client_last_name', [named.last])
@@ -224,37 +242,51 @@ function composeNames(texts: Map<ImportTarget, string[]>): Problem[] {
   }
   add('client_first_name', 'middle_name')
   add('client_last_name', 'name_suffix')
-  const isTwo = whole !== undefined && !named && !texts.has('client_last_name')
-  return isTwo ? [{ field: 'full_name', message: 'is not the name of one person' }] : []
+  if (couple) return { question: 'is two people: the first is the client, the second the spouse' }
+  const isUnread = whole !== undefined && !named && !texts.has('client_last_name')
+  return isUnread ? { problem: { field: 'full_name', message: 'is not the name of one person' } } : {}
 }
 
 function composeAddress(texts: Map<ImportTarget, string[]>): void {
   const [street, second, city, state, zip] = (['address', 'address_2', 'city', 'state', 'zip'] as const).map(
     (target) => texts.get(target)?.[0],
   )
-  const region = [state, zip && zipCode(zip)].filter(Boolean).join(' ')
-  const place = [city, region].filter(Boolean).join(', ')
+  // An address that ends with a ZIP code may be whole already.
+  const known = street && /\d{5}(?:-\d{4})?$/.test(street) ? normalForm(street).split(' ') : []
+  const isNew = (part: string | undefined) =>
+    part &&
+    !normalForm(part)
+      .split(' ')
+      .every((word) => known.includes(word))
+  const region = [state, zip && zipCode(zip)].filter(isNew).join(' ')
+  const place = [city, region].filter(isNew).join(city?.includes(',') ? ' ' : ', ')
   const lines = [street, second, place].filter(Boolean)
   if (lines.length > 0) texts.set('address', [lines.join('\n')])
 }
 
-/** A ZIP code with the zeros at its start, which spreadsheets drop. */
+/** A ZIP code with the zeros at its start, which spreadsheets drop; `0000` behind it says nothing. */
 function zipCode(typed: string): string {
   const text = withoutFraction(typed)
-  const [, short, more = ''] = /^(\d{3,4})-?(\d{4})?$/.exec(text) ?? []
-  return short === undefined ? text : [short.padStart(5, '0'), more].filter(Boolean).join('-')
+  const [, short, more = ''] = /^(\d{3,5})-?(\d{4})?$/.exec(text) ?? []
+  return short === undefined ? text : [short.padStart(5, '0'), more.replace('0000', '')].filter(Boolean).join('-')
 }
 
-/** The second of two values in one cell goes to the second field. */
+/** Several values in one cell: the second goes to the second field, if that has none. */
 function spread(
   texts: Map<ImportTarget, string[]>,
   primary: ImportTarget,
   secondary: ImportTarget,
-  fits: (text: string) => boolean,
-): void {
-  const [text = ''] = texts.get(primary) ?? []
-  const [first, second, ...more] = text.split(/\s*(?:[;,/|\n]| or )\s*/i).filter(Boolean)
-  if (first === undefined || second === undefined || more.length > 0 || !fits(first) || !fits(second)) return
-  texts.set(primary, [first])
-  if (!texts.has(secondary)) texts.set(secondary, [second])
+  read: (text: string) => { values: string[]; isAll: boolean },
+): Problem[] {
+  return [primary, secondary].flatMap((field) => {
+    const { values, isAll } = read(texts.get(field)?.[0] ?? '')
+    const [first, ...others] = values
+    if (first === undefined) return []
+    texts.set(field, [first])
+    const next = field === primary && !texts.has(secondary) ? others.shift() : undefined
+    if (next !== undefined) texts.set(secondary, [next])
+    return isAll && others.length === 0
+      ? []
+      : [{ field, message: 'holds more than the record takes: the rest is left out' }]
+  })
 }

@@ -8,8 +8,8 @@ import { listCarriers } from '../../policies/carrier-service.ts'
 import { readPolicies } from '../../policies/policy-service.ts'
 import { nothingNew, type RowReading } from '../mapping/row-values.ts'
 import type { SheetRow } from '../reading/table.ts'
-import { carriersByName, type PolicyPlan, type PolicyPlanning, planPolicy, policyKey } from './plan-policy.ts'
-import { type ReadPolicy, type RowPolicy, readPolicy } from './read-policy.ts'
+import { areApart, carriersByName, type PolicyPlan, type PolicyPlanning, planPolicy, policyKey } from './plan-policy.ts'
+import { type BroughtPolicy, type ReadPolicy, type RowPolicy, readPolicy } from './read-policy.ts'
 
 /** What the import of a row would do, and why. */
 export interface Verdict {
@@ -41,7 +41,7 @@ export const policyOutcomes = {
 /** The policies of the rows of a file so far, and what the next ones would do. */
 export class PolicyCheck {
   readonly #reading: RowReading
-  readonly #seen = new Set<string>()
+  readonly #seen = new Map<string, BroughtPolicy[]>()
 
   constructor(reading: RowReading) {
     this.#reading = reading
@@ -64,34 +64,40 @@ export class PolicyCheck {
 
   #planRow(
     { row, verdict }: CheckedRow,
-    { brought, problems }: ReadPolicy = { brought: {}, problems: [] },
+    { brought, problems, notes }: ReadPolicy = { brought: {}, problems: [], notes: [] },
     { known, carriers }: { known: Map<string, Policy[]>; carriers: PolicyPlanning['carriers'] },
   ): PlannedPolicy {
     const { fill_only, leave_out_faults, policies: common } = this.#reading.plan
     const isEmpty = Object.keys(brought).length === 0
     const none = { verdict, policy: undefined, outcome: null }
-    if (verdict.outcome === 'fault' || (isEmpty && problems.length === 0)) return none
+    const isOfNobody = verdict.outcome === 'skip' && verdict.client_id === null
+    if (verdict.outcome === 'fault' || isOfNobody || (isEmpty && problems.length === 0)) return none
     if (isEmpty || (problems.length > 0 && !leave_out_faults)) {
-      return { ...none, verdict: withReasons(verdict, [...problems, leftOut]), outcome: 'policy_fault' }
+      return { ...none, verdict: withReasons(verdict, [...problems, ...notes, leftOut]), outcome: 'policy_fault' }
     }
     const key = `${verdict.client_id ?? verdict.same_as ?? row.number}${policyKey(brought, common)}`
-    const isAgain = this.#seen.has(key)
+    const above = this.#seen.get(key) ?? []
+    const isAgain = above.some((other) => !areApart(brought, termOf(other)))
     const policy = { values: brought, isAgain }
-    const isOfNobody = verdict.outcome === 'skip' && verdict.client_id === null
     // Whose it is shows when the row is decided.
-    if (isOfNobody || verdict.outcome === 'ambiguous') {
-      return { verdict: withReasons(verdict, problems), policy, outcome: null }
+    if (verdict.outcome === 'ambiguous') {
+      return { verdict: withReasons(verdict, [...problems, ...notes]), policy, outcome: null }
     }
     const own = known.get(verdict.client_id ?? '') ?? []
     const planned = planPolicy(brought, { known: own, carriers, common, fillOnly: fill_only || isAgain })
     // That of the row above is not there yet.
     const isBelow = isAgain && (planned.kind === 'create' || planned.kind === 'fault')
-    if (planned.kind !== 'fault') this.#seen.add(key)
+    if (planned.kind !== 'fault') this.#seen.set(key, [...above, brought])
     const outcome = isBelow ? policyOutcomes.update : policyOutcomes[planned.kind]
-    const told = withReasons(verdict, [...problems, ...(isBelow ? [onlyFills] : reasonsOf(planned))])
+    const told = withReasons(verdict, [...problems, ...notes, ...(isBelow ? [onlyFills] : reasonsOf(planned))])
     return { verdict: outcome === null || outcome === policyOutcomes.fault ? told : asChange(told), policy, outcome }
   }
 }
+
+const termOf = (policy: BroughtPolicy) => ({
+  effective_date: policy['policy.effective_date'] ?? null,
+  term_date: policy['policy.term_date'] ?? null,
+})
 
 const onlyFills: Problem = { field: '', message: 'has the policy of a row above: only what is empty there is filled' }
 const leftOut: Problem = { field: '', message: 'the policy is left out' }

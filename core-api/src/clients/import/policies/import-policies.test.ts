@@ -54,6 +54,18 @@ describe('columns', () => {
     ],
     [['Carrier', 'Plan', 'Status', 'Monthly Prem'], 'Oscar,Gold,Unpaid,$1', ['carrier', 'product', null, 'premium']],
     [['Subscriber ID', 'APTC', 'Member Responsibility'], '', ['member_id', 'subsidy', 'net_premium']],
+    [
+      ['POLICY_EFF_DT', 'TERM_RSN', 'PLAN_NM', 'MBR_ID'],
+      '',
+      ['effective_date', 'status_reason', 'product', 'member_id'],
+    ],
+    [['Umid', 'Product', 'Plan'], 'H7,MAPD,Gold', ['member_id', 'line', 'product']],
+    [['Humana ID', 'Member Status', 'Inactive Date'], 'H7,Active,1/1/2026', ['member_id', 'status', 'term_date']],
+    [
+      ['Company', 'Policy #', 'Plan', 'Eff.'],
+      'Oscar,7,Gold,1/1/2026',
+      ['carrier', 'number', 'product', 'effective_date'],
+    ],
     [['Policy #', 'Policy State', 'Eff. Date'], '7,FL,1/1/2026', ['number', null, 'effective_date']],
     [['Policy ID', 'Policy Effective'], 'A7,1/1/2026', ['number', 'effective_date']],
     [['Policy ID', 'Policy Plan'], '0198b2a0-0000-7000-8000-000000000001,Gold', ['id', 'product']],
@@ -74,11 +86,15 @@ describe('columns', () => {
     ['status', 'CANCELED', 'terminated'],
     ['status', 'Non-Payment', 'lapsed'],
     ['status', 'Future Active', undefined],
+    ['status', 'Active Policy', 'active'],
+    ['status', 'Grace Period', 'active'],
+    ['status', 'Terminated - Non-Payment', 'lapsed'],
     ['status', '', undefined],
     ['line', 'Med Supp', 'medicare_supplement'],
     ['line', 'Health / ACA', 'health'],
     ['line', 'medicare_advantage', 'medicare_advantage'],
     ['line', '', undefined],
+    ['line', 'D-SNP', 'medicare_advantage'],
     ['mode', 'Yearly', 'annual'],
   ] as const)('[BK-38] given the %s %s, when read, then it is %s', (name, text, word) => {
     expect(readPolicyChoice(`policy.${name}`, text)).toBe(word)
@@ -201,6 +217,29 @@ describe('the policies of a file', () => {
     expect(others.flat()).toMatchObject([{ status: 'pending', premium: '100.50', carrier_id: carrier.id }])
   })
 
+  it('[BK-38] given a word for a status that is not known, when uploaded, then it is asked for; said what it means, then policies have that', async () => {
+    const last = newName()
+    const row = (name: string, status: string) => `${name},${last},1/2/1980,Acme,ACA,Gold,W-${name},${status},,,`
+    const file = [head, row('Ann', 'Active'), row('Bob', 'FUTURE ACTIVE'), row('Cy', 'Future Active'), row('Di', 'N/A')]
+    const made = await imports.upload(file.join('\n'))
+    expect(made.unknown_statuses).toHaveLength(1)
+    expect((await imports.step(made.id, 'check', 'checked')).counts).toMatchObject({
+      policy_create: 1,
+      policy_fault: 3,
+    })
+    const words = { [made.unknown_statuses[0] ?? '']: 'pending' } as const
+    await imports.plan(made, { policies: { words, status: 'quoted' } })
+    await imports.step(made.id, 'check', 'checked')
+    await imports.step(made.id, 'run', 'done')
+    const policies = await Promise.all((await idsOf(last)).map(policiesOf))
+    expect(
+      policies
+        .flat()
+        .map(({ status }) => status)
+        .sort(),
+    ).toEqual(['active', 'pending', 'pending', 'quoted'])
+  })
+
   it('[BK-38] given an export with policies, when it is imported again, then nothing changes; one changed cell changes that field', async () => {
     const last = newName()
     const ann = await seedClient(core, admin, { client_first_name: 'Ann', client_last_name: last })
@@ -228,6 +267,35 @@ describe('the policies of a file', () => {
     await seedPolicy(core, { client: ann, carrier: carrier.id }, { number: 'N1', term_date: '2025-12-31' })
     await imports.import(`${head}\nAnn,${last},1/2/1980,Carrier ${last},ACA,Gold,N1,Active,1/1/2026,,\n`)
     expect((await policiesOf(ann)).map(({ effective_date }) => effective_date)).toEqual(['2026-01-01', null])
+  })
+
+  it('[BK-38] given two terms with one number, in any order, when imported, then each is a policy, with what could be read', async () => {
+    const last = newName()
+    const ann = await seedClient(core, admin, { client_first_name: 'Ann', client_last_name: last, dob: '1980-01-02' })
+    const bob = await seedClient(core, admin, { client_first_name: 'Bob', client_last_name: last, dob: '1981-01-02' })
+    const row = (name: string, dob: string, rest: string) => `${name},${last},${dob},Acme,ACA,Gold,N-${name},${rest}`
+    const [past, present] = ['Termed,1/1/2025,12/31/2025,(5.00)', 'Active,Jan 2026,12/31/9999,7/mo']
+    const file = [
+      head,
+      row('Ann', '1/2/1980', past),
+      row('Ann', '1/2/1980', present),
+      row('Bob', '1/2/1981', present),
+      row('Bob', '1/2/1981', past),
+    ].join('\n')
+    const { id } = await imports.import(file)
+    const policies = [
+      { effective_date: '2025-01-01', term_date: '2025-12-31', premium: null },
+      { effective_date: '2026-01-01', term_date: null, premium: '7.00' },
+    ]
+    for (const client of [ann, bob]) {
+      const found = (await policiesOf(client)).toSorted((one, other) =>
+        String(one.effective_date).localeCompare(String(other.effective_date)),
+      )
+      expect(found).toMatchObject(policies)
+    }
+    const reasons = (await imports.rows(id)).flatMap((each) => each.reasons.map(({ message }) => message))
+    expect(reasons).toEqual(expect.arrayContaining(['is negative: it is left out', 'has no day: it is the first']))
+    expect((await imports.check(file)).counts).toMatchObject({ skip: 4 })
   })
 
   it('[BK-38] given values of policies, when looked for in the database, then none is in the clear', async () => {

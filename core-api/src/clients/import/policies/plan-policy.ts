@@ -32,6 +32,14 @@ export const carriersByName = (carriers: readonly CarrierRow[]): ReadonlyMap<str
 const carrierKey = (brought: BroughtPolicy, common: ImportPolicies | undefined): string =>
   normalForm(brought['policy.carrier'] ?? common?.carrier ?? '')
 
+/** Whether a row is of an earlier or a later term than a policy: its predecessor or successor may have the same number. */
+export const areApart = (
+  { 'policy.effective_date': effective, 'policy.term_date': term }: BroughtPolicy,
+  policy: Pick<Policy, 'effective_date' | 'term_date'>,
+): boolean =>
+  (effective !== undefined && policy.term_date !== null && effective > policy.term_date) ||
+  (term !== undefined && policy.effective_date !== null && term < policy.effective_date)
+
 /** What tells the policies of one client apart within a file. */
 export const policyKey = (brought: BroughtPolicy, common: ImportPolicies | undefined): string => {
   const [number, member] = [brought['policy.number'] ?? '', brought['policy.member_id'] ?? ''].map(comparedCode)
@@ -130,8 +138,7 @@ function findPolicy(
       (line === undefined || policy.line === line) &&
       !differs(number, policy.number) &&
       (has(number, policy.number) || !differs(member, policy.member_id)) &&
-      // What begins after the last day of a policy is its successor, which may have the same number.
-      !(effective !== undefined && policy.term_date !== null && effective > policy.term_date),
+      !areApart(brought, policy),
   )
   const steps = [
     alike.filter((policy) => has(number, policy.number)),

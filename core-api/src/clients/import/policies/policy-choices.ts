@@ -1,4 +1,5 @@
-import type { PolicyTarget } from '@agency/contract/import-policies'
+import type { ImportPlan } from '@agency/contract/client-imports'
+import type { ImportPolicies, PolicyTarget } from '@agency/contract/import-policies'
 import { squeezedForm } from '@agency/contract/normal-form'
 import {
   type PolicyLine,
@@ -9,27 +10,30 @@ import {
   policyStatuses,
   premiumModes,
 } from '@agency/contract/policy-terms'
+import { isBlank } from '../mapping/row-values.ts'
 
 /** Words of carriers, in their normal form without blanks, by the product's own. A word that may mean two things is in none. */
 const statusWords: Readonly<Record<PolicyStatus, string>> = {
   quoted: 'quote',
   submitted: 'applied, applicationsubmitted',
-  pending: 'pended, pendingpayment, pendingeffectuation, pendingbinder, noteffectuated, uneffectuated, awaitingpayment',
-  active: 'a, act, effectuated, inforce, current, enrolled, activo, ativo',
+  pending:
+    'pended, pendingpayment, pendingeffectuation, pendingbinder, noteffectuated, uneffectuated, awaitingpayment, pendingfollowups, pend',
+  active:
+    'a, act, activepolicy, activepastdue, activegraceperiod, graceperiod, ingraceperiod, grace, pastdue, delinquent, effectuated, effective, inforce, current, enrolled, activo, activa, ativo, ativa',
   terminated:
-    't, term, termed, cancelled, canceled, cancel, c, inactive, i, disenrolled, ended, expired, inactivo, inativo, cancelado',
+    't, term, inactivepolicy, termed, cancelled, canceled, cancel, c, inactive, i, disenrolled, ended, expired, inactivo, inactiva, inativo, inativa, cancelado, cancelada, canc',
   declined: 'denied, rejected',
-  lapsed: 'lapse, nonpay, nonpayment, lapsednonpayment',
+  lapsed: 'lapse, nonpay, nonpayment, lapsednonpayment, terminatednonpayment, cancelednonpayment, cancellednonpayment',
 }
 const lineWords: Readonly<Record<PolicyLine, string>> = {
   health: 'aca, medical, med, majormedical, individualhealth, individual, ifp, u65, under65, marketplace, obamacare',
-  medicare_advantage: 'ma, mapd, maonly, partc, medicareadvantageprescriptiondrug',
-  medicare_supplement: 'medsupp, medsup, medicaresupp, medigap, supplement, supp, ms',
+  medicare_advantage: 'ma, mapd, maonly, partc, snp, dsnp, csnp, isnp, medicareadvantageprescriptiondrug',
+  medicare_supplement: 'medsupp, medsup, medicaresupp, medigap, supplement, supp, ms, mes',
   part_d: 'pdp, rx, prescriptiondrug, prescriptiondrugplan, drugplan, medicarepartd',
   dental: 'den, dentalinsurance',
   vision: 'vis, visioninsurance',
   life: 'lifeinsurance, termlife, wholelife, finalexpense',
-  other: '',
+  other: 'hospitalindemnity, accident, cancer, criticalillness, shortterm, annuity',
 }
 const modeWords: Readonly<Record<PremiumMode, string>> = {
   monthly: 'month, m, mo, permonth',
@@ -55,6 +59,25 @@ export const readStatus = (typed: string): PolicyStatus | undefined => readWord(
 export const readLine = (typed: string): PolicyLine | undefined =>
   policyLines.find((line) => keyOf(policyLineNames[line]) === keyOf(typed)) ?? readWord(policyLines, lineWords, typed)
 export const readMode = (typed: string): PremiumMode | undefined => readWord(premiumModes, modeWords, typed)
+
+/** The words in the column of statuses that are not known. */
+export function unknownStatuses(
+  columns: readonly { readonly heading: string; readonly words?: readonly string[] }[],
+  { mapping }: Pick<ImportPlan, 'mapping'>,
+): string[] {
+  const { heading = '', words = [] } = columns[mapping.indexOf('policy.status')] ?? {}
+  // Headings come again in the pages of a report.
+  const isHeading = (word: string) => keyOf(word) === keyOf(heading)
+  const unknown = words.filter(
+    (word) =>
+      word.length <= 100 && !isBlank('policy.status', word) && !isHeading(word) && readStatus(word) === undefined,
+  )
+  return [...new Map(unknown.map((word) => [keyOf(word), word])).values()]
+}
+
+/** What staff have said that a word for a status means. */
+export const chosenStatus = (typed: string, words: ImportPolicies['words'] = {}): PolicyStatus | undefined =>
+  Object.entries(words).find(([word]) => keyOf(word) === keyOf(typed))?.[1]
 
 /** A choice of a policy in the product's word; undefined for a word that is unknown. */
 export function readPolicyChoice(

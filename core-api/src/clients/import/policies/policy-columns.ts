@@ -1,32 +1,38 @@
 import { clientStatuses } from '@agency/contract/client-fields'
 import { isUuid } from '@agency/contract/common'
 import { type PolicyTarget, policyHeading, policyTargets } from '@agency/contract/import-policies'
+import { normalForm } from '@agency/contract/normal-form'
 import { readChoice } from '../mapping/cell-values.ts'
 import { headingKey, headingKeys } from '../mapping/column-names.ts'
 import { readPolicyChoice } from './policy-choices.ts'
 
 /** Headings that are of a policy alone, by what the column holds. `Policy` may be before each. */
 const ofPolicies: Partial<Record<PolicyTarget, string>> = {
-  'policy.carrier': 'carrier, carrier name, issuer, issuer name, insurer, insurance company, insurance carrier',
+  'policy.carrier':
+    'carrier, carrier name, issuer, issuer name, insurer, insurance company, insurance carrier, aseguradora, seguradora, compania de seguros, writing company, writing carrier',
   'policy.line': 'lob, line of business, line of coverage, product line, policy type',
   'policy.product': 'policy name, policy plan name, policy product',
-  'policy.number': 'policy, policy number, policy no, policy num, policy id, contract number, certificate number',
+  'policy.number':
+    'policy, policy number, policy no, policy num, policy id, policy contract number, contract number, certificate number, numero de poliza, poliza',
   'policy.member_id':
-    'member id, member number, subscriber id, subscriber number, enrollee id, mbr id, exchange subscriber id',
+    'member id, member number, subscriber id, subscriber number, enrollee id, mbr id, exchange subscriber id, issuer subscriber id, issuer assigned id, ffm subscriber id, humana id, umid, oscar id, hix id',
   'policy.application_id':
     'application id, application number, app id, app number, ffm app id, ffm application id, marketplace application id',
-  'policy.status': 'policy status, coverage status, enrollment status, plan status',
+  'policy.status':
+    'policy status, coverage status, enrollment status, plan status, member status, application status, estado de poliza',
   'policy.status_date': 'policy status date',
   'policy.status_reason': 'policy status reason, term reason, termination reason, cancellation reason',
-  'policy.submitted_date': 'date submitted, submitted date, submission date, application date, app date',
+  'policy.submitted_date':
+    'date submitted, submitted date, submission date, application date, app date, application signed date',
   'policy.effective_date':
-    'effective date, eff date, eff dt, effective dt, coverage effective date, coverage start, coverage start date, plan effective date, policy start, policy start date',
+    'effective date, eff date, eff dt, effective dt, coverage effective date, coverage start, coverage start date, coverage begin date, requested effective date, enrollment effective date, fecha efectiva, fecha de efectividad, plan effective date, policy start, policy start date, policy date',
   'policy.renewal_date': 'renewal date, renew date, renewal dt, next renewal date',
   'policy.term_date':
     'term date, term dt, termination date, coverage end, coverage end date, policy end, policy end date, policy expiration date',
-  'policy.premium': 'gross premium, total premium',
-  'policy.subsidy': 'subsidy, subsidy amount, aptc, aptc amount, tax credit, premium tax credit',
-  'policy.net_premium': 'net premium, net premium amount, member responsibility, member premium',
+  'policy.premium': 'gross premium, total premium, total monthly premium',
+  'policy.subsidy':
+    'subsidy, subsidy amount, aptc, aptc amount, aptc subsidy, applied aptc, tax credit, premium tax credit',
+  'policy.net_premium': 'net premium, net premium amount, member responsibility, member premium, premium after subsidy',
   'policy.mode': 'premium mode, payment mode, billing mode, billing frequency, payment frequency',
   'policy.binder_paid_date': 'binder paid, binder paid date, binder payment date',
   'policy.writing_agent': 'policy agent',
@@ -34,20 +40,23 @@ const ofPolicies: Partial<Record<PolicyTarget, string>> = {
 
 /** Headings that are of a policy in a file of policies, and of the client in others. */
 const ofEither: Partial<Record<PolicyTarget, string>> = {
+  'policy.carrier': 'company, company name, master company',
   'policy.line': 'line, coverage type, insurance type, product type, plan type',
   'policy.product': 'plan, plan name, product, product name, plan description',
-  'policy.status': 'status',
+  'policy.status': 'status, estatus',
   'policy.status_date': 'status date',
-  'policy.status_reason': 'status reason',
-  'policy.submitted_date': 'submitted',
-  'policy.effective_date': 'effective, start date',
+  'policy.status_reason': 'status reason, status description',
+  'policy.submitted_date': 'submitted, signature date',
+  'policy.effective_date': 'effective, eff, start date, issue date',
   'policy.renewal_date': 'renewal, renews',
-  'policy.term_date': 'end date, expiration date, cancel date, cancellation date',
+  'policy.term_date':
+    'end date, exp, exp date, expiration date, cancel date, cancellation date, inactive date, disenrollment date',
   'policy.premium':
-    'premium, monthly premium, monthly premium amount, plan premium, premium amount, premium amt, monthly prem, mo prem, prem',
+    'premium, monthly premium, monthly premium amount, plan premium, premium amount, premium amt, monthly prem, mo prem, prem, current premium, modal premium, premium billed, prima, prima mensual',
+  'policy.mode': 'mode',
   'policy.writing_agent':
-    'writing agent, writing agent name, agent, agent name, broker, broker name, producer, producer name',
-  'policy.agent_of_record': 'agent of record, aor, broker of record',
+    'writing agent, writing agent name, agent, agent name, broker, broker name, producer, producer name, assigned producer',
+  'policy.agent_of_record': 'agent of record, aor, aor name, broker of record, servicing agent',
 }
 
 const namesOf = (texts: Partial<Record<PolicyTarget, string>>): [string, PolicyTarget][] =>
@@ -90,11 +99,19 @@ const isClientStatus = (text: string): boolean => clientStatuses.some((status) =
 
 /** Carriers call the number of a policy its id; the product's own ids are those of an export. */
 function fits(target: PolicyTarget, { heading, values }: Column): PolicyTarget | null {
+  // Employers are many, carriers few.
+  if (target === 'policy.carrier' && /company/i.test(heading) && !/insurance|writing|master/i.test(heading)) {
+    const names = new Set(values.map((text) => normalForm(text)))
+    return values.length > 0 && names.size <= Math.max(values.length / 4, 1) ? target : null
+  }
+  // Some carriers call the line a product.
+  if (target === 'policy.product' && values.length > 0 && values.every((text) => readPolicyChoice('policy.line', text)))
+    return 'policy.line'
   if (target === 'policy.id') return values.some(isUuid) ? target : 'policy.number'
   if (target !== 'policy.status' && target !== 'policy.line' && target !== 'policy.mode') return target
   const known = values.filter((text) => readPolicyChoice(target, text) !== undefined).length
   // A column that is called Status alone is the client's if more of its words are.
-  const isClients = headingKey(heading) === 'status' && values.filter(isClientStatus).length > known
+  const isClients = /^e?status$/.test(headingKey(heading)) && values.filter(isClientStatus).length > known
   return known >= values.length / 2 && !isClients ? target : null
 }
 

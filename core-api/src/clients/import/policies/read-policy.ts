@@ -4,42 +4,52 @@ import { isPolicyTarget, type PolicyTarget } from '@agency/contract/import-polic
 import { readAmount } from '@agency/contract/policy-terms'
 import { plainCharacters, trimmedName } from '@agency/contract/typed-characters'
 import type { Problem } from '../../../platform/errors.ts'
-import { readDate, readAmount as withPoint } from '../mapping/cell-values.ts'
+import { isFillerDay, readDate, readMonth, readAmount as withPoint } from '../mapping/cell-values.ts'
 import { faultOf, isBlank, type RowReading, withoutFraction } from '../mapping/row-values.ts'
 import type { SheetRow } from '../reading/table.ts'
-import { readPolicyChoice } from './policy-choices.ts'
+import { chosenStatus, readPolicyChoice, readStatus } from './policy-choices.ts'
 
 /** What a row brings of a policy, as policies store it; its carrier by name. Empty cells say nothing. */
 export type BroughtPolicy = Partial<Record<PolicyTarget, string>>
 
-/** What is read of the policy of a row, and its values that cannot be read. */
+/** What is read of the policy of a row, its values that cannot be read, and what else staff should know. */
 export interface ReadPolicy {
   brought: BroughtPolicy
   problems: Problem[]
+  notes: Problem[]
 }
 
 /** Reads the cells of a row as values of a policy. What cannot be read never keeps the row's client from being imported. */
 export function readPolicy({ cells }: SheetRow, { plan }: RowReading): ReadPolicy {
   const brought: BroughtPolicy = {}
   const problems: Problem[] = []
+  const notes: Problem[] = []
   for (const [at, target] of plan.mapping.entries()) {
     const text = cells[at]?.trim() ?? ''
     if (!isPolicyTarget(target) || text === '' || isBlank(target, text)) continue
     const fault = faultOf(text)
-    const read = fault === undefined ? readCell(target, text, plan.settings) : { fault }
+    const read = fault === undefined ? readCell(target, text, plan) : { fault }
     if ('fault' in read) problems.push({ field: target, message: read.fault })
-    else if (read.value !== undefined) brought[target] = read.value
+    else {
+      if (read.note !== undefined) notes.push({ field: target, message: read.note })
+      if (read.value !== undefined) brought[target] = read.value
+    }
   }
-  return { brought, problems }
+  return { brought, problems, notes }
 }
 
-type Read = { value: string | undefined } | { fault: string }
+/** What is read, or why nothing is, and what else staff should know. */
+type Read = { value: string | undefined; note?: string } | { fault: string }
 
-function readCell(target: PolicyTarget, text: string, settings: RowReading['plan']['settings']): Read {
+function readCell(target: PolicyTarget, text: string, { settings, policies }: RowReading['plan']): Read {
   switch (target) {
     case 'policy.id':
       return { value: isUuid(text) ? text.toLowerCase() : undefined }
     case 'policy.status':
+      return valueOr(
+        readStatus(text) ?? chosenStatus(text, policies?.words),
+        'is a word that is not known: choose what it means',
+      )
     case 'policy.line':
     case 'policy.mode':
       return valueOr(readPolicyChoice(target, text), 'is a word that is not known')
@@ -50,7 +60,9 @@ function readCell(target: PolicyTarget, text: string, settings: RowReading['plan
     case 'policy.premium':
     case 'policy.subsidy':
     case 'policy.net_premium':
-      return valueOr(readAmount(withPoint(text, settings.decimals)), 'is not an amount')
+      if (/^(?:\(.*\d.*\)|-\s*\$?\s*\d.*)$/.test(plainAmount(target, text)))
+        return { value: undefined, note: 'is negative: it is left out' }
+      return valueOr(readAmount(withPoint(plainAmount(target, text), settings.decimals)), 'is not an amount')
     case 'policy.status_date':
     case 'policy.submitted_date':
     case 'policy.effective_date':
@@ -58,19 +70,31 @@ function readCell(target: PolicyTarget, text: string, settings: RowReading['plan
     case 'policy.term_date':
     case 'policy.binder_paid_date':
       // Carriers write the last day of their calendar for a policy without an end.
-      if (target === 'policy.term_date' && /(?:9999|2999)/.test(text)) return { value: undefined }
-      return valueOr(readDate(text, { order: settings.dates, isPast: false }), 'is not a date')
+      if (isFillerDay(text)) return { value: undefined }
+      return readDay(target, text, settings.dates)
     default:
       return fitting(target, trimmedName(text))
   }
 }
 
+/** Coverage begins with a month, which some write alone. */
+function readDay(target: PolicyTarget, text: string, order: RowReading['plan']['settings']['dates']): Read {
+  const value = readDate(text, { order, isPast: false })
+  const month = target === 'policy.effective_date' && value === undefined ? readMonth(text) : undefined
+  return month === undefined ? valueOr(value, 'is not a date') : { value: month, note: 'has no day: it is the first' }
+}
+
 const valueOr = (value: string | undefined, fault: string): Read => (value === undefined ? { fault } : { value })
 
-/** A mask, as exports have it, says nothing. */
+/** An amount without `/mo` behind it. Some write a subsidy as a deduction. */
+const plainAmount = (target: PolicyTarget, text: string): string => {
+  const amount = text.replace(/\s*(?:\/|per |a )?(?:mo|month|monthly|mth)\.?$/i, '')
+  return target === 'policy.subsidy' ? amount.replace(/^\((.*)\)$|^-\s*/, '$1') : amount
+}
+
+/** A mask says nothing. */
 function readCode(target: PolicyTarget, text: string): Read {
-  if (isMasked(text)) return { value: undefined }
-  if (/\*|^x{3,}/i.test(text)) return { fault: 'is masked; the whole value is needed' }
+  if (isMasked(text) || /\*|^x{3,}/i.test(text)) return { value: undefined }
   if (/^\d(?:\.\d+)?e\+\d+$/i.test(text)) return { fault: 'was cut off by the spreadsheet; format the column as text' }
   return fitting(target, plainCharacters(withoutFraction(text)))
 }

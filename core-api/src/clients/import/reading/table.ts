@@ -10,6 +10,10 @@ export interface SheetRow {
   readonly width?: number
   /** It has too few cells, and not only those at its end are missing. */
   readonly isBroken?: boolean
+  /** It has too many cells, and they do not stand where the headings say. */
+  readonly isShifted?: boolean
+  /** The column whose parts were put together, since a separator in it was not in quotes. */
+  readonly mendedAt?: number
 }
 
 /** Rows that a file may have below its header. */

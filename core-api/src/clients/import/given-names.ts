@@ -1,0 +1,42 @@
+import { normalForm } from '@agency/contract/normal-form'
+
+/** Names of one person: the long one, and those that are used for it. */
+const groups =
+  `robert bob rob bobby roberto beto, william bill will billy liam guillermo, richard dick rick rich ricardo,
+  james jim jimmy jaime santiago, john jack johnny jon juan, joseph joe joey jose pepe, michael mike mick miguel,
+  francis frank francisco paco pancho kiko, charles chuck charlie carlos, edward ed eddie ted ned eduardo lalo,
+  henry hank harry enrique kike, lawrence larry, leonard len lenny, walter walt, theodore ted theo, thomas tom tomas,
+  anthony tony antonio toni, ignacio nacho, alberto beto, jesus chuy, manuel manny manolo, luis lucho louis, rafael rafa,
+  alexander alex sasha, albert al bert, gerald jerry, samuel sam, daniel dan danny, david dave, george jorge, peter pedro,
+  margaret peggy maggie meg margarita, elizabeth liz beth betty lisa eliza isabel, dorothy dot dolly, patricia pat patty trish,
+  katherine kathy kate kit katie catherine catalina, barbara barb babs, susan sue susie, deborah debbie deb, rebecca becky,
+  victoria vicky tori, guadalupe lupe, dolores lola, concepcion concha, rosario chayo, mercedes meche, virginia ginny,
+  martha patty marta, mary molly polly maria, nancy ann, sarah sally, helen nell elena, eleanor ellie nora, alexandra sandra`
+    .split(',')
+    .map((names) => new Set(names.trim().split(/\s+/)))
+
+/** How many letters differ between two words (Levenshtein). */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (const [n, letter] of [...one].entries()) {
+    const next = [n + 1]
+    for (const [at, their] of [...other].entries()) {
+      next.push(Math.min((row[at] ?? 0) + Number(letter !== their), (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}
+
+const isLike = (one: string, other: string): boolean =>
+  one.startsWith(other) ||
+  other.startsWith(one) ||
+  one.slice(0, 3) === other.slice(0, 3) ||
+  distance(one, other) <= (Math.min(one.length, other.length) < 5 ? 1 : 2) ||
+  groups.some((names) => names.has(one) && names.has(other))
+
+/** Whether two given names may be those of one person: a part of one is a part of the other, is short for it, or misspelt. */
+export function areLikeNames(one: string, other: string): boolean {
+  const [parts, others] = [one, other].map((name) => normalForm(name).split(' '))
+  return parts?.some((part) => others?.some((their) => isLike(part, their))) ?? false
+}

@@ -1,0 +1,34 @@
+import { isEmailAddress } from '@agency/contract/email-address'
+import { readPhoneDigits } from '@agency/contract/phone'
+import { plainCharacters } from '@agency/contract/typed-characters'
+
+/** What a cell holds of one kind; `isAll` if it holds nothing else. */
+interface Found {
+  values: string[]
+  isAll: boolean
+}
+
+const none: Found = { values: [], isAll: true }
+
+/** The addresses in a cell, without the signs of programs and of typing errors around them. */
+export function emailsIn(text: string): Found {
+  const values = (plainCharacters(text).match(/[^\s<>()[\],;:|"]+@[^\s<>()[\],;:|"/]+/g) ?? []).map((address) =>
+    address.replace(/^['.]+|['.]+$/g, ''),
+  )
+  return values.every(isEmailAddress) ? { values: [...new Set(values)], isAll: true } : none
+}
+
+const between = /\s*(?:[;,/|\n]|:::| or | and | & )\s*/i
+const number = /(?:\+?1[-. ]*)?(?:\(\d{3}\)|\d{3})[-. ]*\d{3}[-. ]*\d{4}(?:\s*(?:x|ext\.?|#)\s*\d{1,6})?/gi
+const isPhone = (text: string): boolean => (readPhoneDigits(text)?.length ?? 0) >= 7
+
+/** The phone numbers in a cell. Of one with other text in it, those of North America. */
+export function phonesIn(text: string): Found {
+  const parts = text.split(between).filter(Boolean)
+  if (parts.length > 1 && parts.every(isPhone)) return { values: parts, isAll: true }
+  if (isPhone(text)) return none
+  const values = text.match(number) ?? []
+  const rest = text.replace(number, '')
+  if (/\d/.test(rest)) return none
+  return { values, isAll: !/[a-z]{3}/i.test(rest.replace(/\b(?:mobile|cell|home|work|office|phone|tel|fax)\b/gi, '')) }
+}

@@ -1,0 +1,60 @@
+import { clientFields } from '@agency/contract/client-fields'
+import type { ImportPlan, ImportTarget } from '@agency/contract/client-imports'
+import type { SheetRow } from '../reading/table.ts'
+import { readDate } from './cell-values.ts'
+import { isBlank } from './row-values.ts'
+
+type Target = ImportPlan['mapping'][number] | undefined
+
+const dates: ReadonlySet<string> = new Set(clientFields.filter(({ kind }) => kind === 'date').map(({ name }) => name))
+
+/** Whether a text may stand in a column, as far as its form tells. */
+function mayBe(target: ImportTarget, text: string): boolean {
+  if (dates.has(target) || /^policy\..*_date$/.test(target)) {
+    return readDate(text, { order: 'mdy', isPast: false }) !== undefined || /\d\D+\d/.test(text)
+  }
+  if (/email/.test(target)) return text.includes('@')
+  if (/phone|^ssn$/.test(target)) return /\d{4}/.test(text)
+  if (target === 'zip') return /^\d{3,5}(?:-?\d{4})?$/.test(text)
+  if (target === 'state') return /^\p{L}[\p{L}. ]+$/u.test(text)
+  if (/premium|subsidy/.test(target)) return /^[-($]*\s*[\d.,]+\)?/.test(text)
+  return !/^(?:city|full_name|client_(?:first|last)_name)$/.test(target) || !/\d/.test(text)
+}
+
+/** Columns of free text, where a separator is typed. */
+const isText = (target: Target): boolean =>
+  target === 'full_name' ||
+  target === 'policy.product' ||
+  (target !== null && /address|notes|name_of|plan_name/.test(target ?? ''))
+
+/**
+ * A row with more cells than the others, put together again where one way alone gives every column what it may hold: a
+ * separator in a text was not in quotes. The row as it is if there is none.
+ */
+export function mendRow(row: SheetRow, usual: number | undefined, { mapping }: Pick<ImportPlan, 'mapping'>): SheetRow {
+  const extra = (row.width ?? 0) - (usual ?? 0)
+  if (usual === undefined || row.width === undefined || extra < 1 || extra > 3) return row
+  const cells = Array.from({ length: row.width }, (_, at) => row.cells[at] ?? '')
+  const fits = (some: readonly string[]) =>
+    some.every((cell, at) => {
+      const [target, text] = [mapping[at], cell.trim()]
+      return !target || text === '' || isBlank(target, text) || mayBe(target, text)
+    })
+  // A separator too many at the end parts nothing.
+  if (row.cells.length <= usual && fits(row.cells)) return row
+  const ways = mapping.flatMap((target, at) => {
+    if (at >= usual || !isText(target)) return []
+    const end = at + extra + 1
+    const joined = [
+      ...cells.slice(0, at),
+      cells
+        .slice(at, end)
+        .map((part) => part.trim())
+        .join(', '),
+      ...cells.slice(end),
+    ]
+    return fits(joined) ? [{ cells: joined, mendedAt: at }] : []
+  })
+  const [way, other] = ways
+  return way && !other ? { ...row, ...way, width: usual } : { ...row, isShifted: true }
+}
