@@ -81,12 +81,16 @@ async function killWhile(
 }
 
 let books = 0
-/** Uploads and checks a file of new clients. */
+/** Uploads and checks a file of new clients, each with a policy of a new carrier. */
 async function checkedBook(rows: number): Promise<{ id: string; last: string }> {
-  const last = `Book${String.fromCharCode(65 + books++)}`
-  const lines = Array.from({ length: rows }, (_, n) => `Ann${n},${last},q${n}@${last}.example`)
+  const last = `Book${String.fromCharCode(65 + Math.floor(books / 26), 65 + (books++ % 26))}`
+  const head = 'First Name,Last Name,Email,Carrier,LOB,Policy Number,Policy Status'
+  const lines = Array.from(
+    { length: rows },
+    (_, n) => `Ann${n},${last},q${n}@${last}.example,${last},Dental,P-${n},Active`,
+  )
   const form = new FormData()
-  form.append('file', new Blob([`First Name,Last Name,Email\n${lines.join('\n')}\n`]), 'book.csv')
+  form.append('file', new Blob([[head, ...lines].join('\n')]), 'book.csv')
   const upload = fetch(`${bffUrl}/admin/_api/client-imports`, { method: 'POST', headers, body: form })
   const { id } = await answered<{ id: string }>(upload)
   await ask('POST', `/client-imports/${id}/check`)
@@ -99,8 +103,23 @@ const stateOf = async (kind: Jobs, id: string) => (await ask<{ state: string }>(
 const whenIn = (kind: Jobs, id: string, state: string) =>
   vi.waitFor(async () => expect(await stateOf(kind, id)).toBe(state), { timeout: 120_000, interval: 100 })
 
+/** Expects the clients of a book to be those that its rows say are created, each with one policy and one event of both. */
+async function expectWhole({ id, last }: { id: string; last: string }): Promise<number> {
+  const clients = await count('SELECT FROM clients WHERE client_last_name = $1', last)
+  expect(await count("SELECT FROM client_import_rows WHERE import_id = $1 AND result = 'created'", id)).toBe(clients)
+  const whole = `SELECT FROM clients JOIN policies ON policies.client_id = clients.id
+    JOIN client_import_rows AS of ON of.client_id = clients.id AND of.policy_id = policies.id
+    JOIN policy_statuses ON policy_statuses.policy_id = policies.id
+    JOIN audit_events AS created ON created.chain = clients.id::text AND created.action = 'client.created'
+    JOIN audit_events AS added ON added.chain = clients.id::text AND added.action = 'policy.added'
+    WHERE client_last_name = $1 AND added.subject_id = policies.id GROUP BY clients.id HAVING count(*) = 1`
+  expect(await count(whole, last)).toBe(clients)
+  expect(await count('SELECT FROM carriers WHERE name = $1', last)).toBe(clients > 0 ? 1 : 0)
+  return clients
+}
+
 it(
-  '[BK-36] given an import, when the service is killed at random moments, then each row is one client with one event, and the rest follows',
+  '[BK-36] given an import, when the service is killed at random moments, then each row is one client with one policy and one event each, and the rest follows',
   async () => {
     const begun: { id: string; last: string }[] = []
     const begin = async () => {
@@ -113,19 +132,48 @@ it(
       begin,
       async (id) => (await stateOf('client-imports', id)) === 'done',
       async () => {
-        for (const { id, last } of begun) {
-          const clients = await count('SELECT FROM clients WHERE client_last_name = $1', last)
-          expect(await count("SELECT FROM client_import_rows WHERE import_id = $1 AND result = 'created'", id)).toBe(
-            clients,
-          )
-          const created = `SELECT FROM audit_events JOIN clients ON clients.id = audit_events.client_id
-        WHERE client_last_name = $1 AND action = 'client.created'`
-          expect(await count(created, last)).toBe(clients)
+        for (const book of begun) await expectWhole(book)
+      },
+    )
+    for (const book of begun) expect(await expectWhole(book)).toBe(1_500)
+  },
+  longest,
+)
+
+it(
+  '[BK-36] given a revert, when the service is killed at random moments, then each client is there with its policy or gone, and the rest follows',
+  async () => {
+    const begun: { id: string; last: string }[] = []
+    const begin = async () => {
+      const book = await checkedBook(1_500)
+      await ask('POST', `/client-imports/${book.id}/run`)
+      await whenIn('client-imports', book.id, 'done')
+      begun.push(book)
+      await ask('POST', `/client-imports/${book.id}/revert`)
+      return book.id
+    }
+    await killWhile(
+      begin,
+      async (id) => (await stateOf('client-imports', id)) === 'reverted',
+      async () => {
+        for (const book of begun) {
+          const clients = await count('SELECT FROM clients WHERE client_last_name = $1', book.last)
+          expect(
+            await count(
+              'SELECT FROM policies JOIN clients ON clients.id = client_id WHERE client_last_name = $1',
+              book.last,
+            ),
+          ).toBe(clients)
+          expect(
+            await count("SELECT FROM client_import_rows WHERE import_id = $1 AND result = 'reverted'", book.id),
+          ).toBe(1_500 - clients)
         }
       },
     )
-    for (const { last } of begun)
-      expect(await count('SELECT FROM clients WHERE client_last_name = $1', last)).toBe(1_500)
+    for (const { last } of begun) {
+      expect(await count('SELECT FROM clients WHERE client_last_name = $1', last)).toBe(0)
+      expect(await count('SELECT FROM carriers WHERE name = $1', last)).toBe(0)
+    }
   },
   longest,
 )

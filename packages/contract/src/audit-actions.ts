@@ -43,6 +43,7 @@ const texts = {
   'backup.made': 'Made a backup',
   'carrier.added': 'Added a carrier',
   'carrier.changed': 'Changed a carrier',
+  'carrier.deleted': 'Deleted a carrier',
   'client.archived': 'Archived the client',
   'client.changed': 'Changed the record',
   'client.created': 'Added the client',

@@ -46,20 +46,30 @@ export async function findObstacles(db: Database, scope: Scope): Promise<Obstacl
   return obstacles
 }
 
-export async function findWork(db: Database, id: string) {
+/** Locks clients. @returns their versions, and what else than fields they have */
+export async function lockWork(db: Transaction, ids: readonly string[]) {
+  await sql`SELECT FROM clients WHERE id = ANY(${[...ids]}::uuid[]) ORDER BY id FOR UPDATE`.execute(db)
   const { rows } = await sql<{
+    id: string
     version: number
     sessions: boolean
     documents: boolean
     notes: boolean
     policies: boolean
-  }>`SELECT version,
+    tags: boolean
+  }>`SELECT id, version,
     EXISTS (SELECT FROM sessions WHERE client_id = clients.id) AS sessions,
     EXISTS (SELECT FROM documents WHERE client_id = clients.id) AS documents,
     EXISTS (SELECT FROM client_notes WHERE client_id = clients.id) AS notes,
-    EXISTS (SELECT FROM policies WHERE client_id = clients.id) AS policies
-    FROM clients WHERE id = ${id}`.execute(db)
-  return rows[0]
+    EXISTS (SELECT FROM policies WHERE client_id = clients.id) AS policies,
+    EXISTS (SELECT FROM client_tags WHERE client_id = clients.id) AS tags
+    FROM clients WHERE id = ANY(${[...ids]}::uuid[])`.execute(db)
+  return rows
+}
+
+/** Deletes clients that have neither sessions nor documents. */
+export async function deleteClients(db: Transaction, ids: readonly string[]): Promise<void> {
+  await sql`DELETE FROM clients WHERE id = ANY(${[...ids]}::uuid[])`.execute(db)
 }
 
 /** Deletes the rows. @returns the ids of the files that they named */

@@ -1,5 +1,5 @@
 import { clientDeletionWords, confirmsDeletion } from '@agency/contract/permanent-deletion'
-import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
+import { recordActs, recordEvent } from '../../platform/audit-trail/audit-service.ts'
 import type { Database, Transaction } from '../../platform/database/database.ts'
 import { InvalidInput, MergedAway, WrongState } from '../../platform/errors.ts'
 import type { FileService } from '../../platform/files/file-service.ts'
@@ -7,7 +7,14 @@ import type { AdminPrincipal, Principal } from '../../platform/http/principals.t
 import { fieldsChangedSince } from '../record/client-bulk.ts'
 import { findMergedInto } from '../record/client-repository.ts'
 import { getClientNames } from '../record/client-service.ts'
-import { deleteScope, findObstacles, findWork, lockScope, type Scope } from './permanent-deletion-repository.ts'
+import {
+  deleteClients,
+  deleteScope,
+  findObstacles,
+  lockScope,
+  lockWork,
+  type Scope,
+} from './permanent-deletion-repository.ts'
 
 export interface DeletionContext {
   db: Database
@@ -56,21 +63,34 @@ export async function deleteForGood(
   await files.discard(unused)
 }
 
-/** @returns what was changed or added since the version; nothing if it is deleted */
-export async function deleteUntouchedClient(
+const kindsOfWork = ['sessions', 'documents', 'notes', 'policies', 'tags'] as const
+
+/**
+ * Deletes clients that nobody has worked on since these versions, by few statements.
+ * @returns what was changed or added since, by the ids of those that stay
+ */
+export async function deleteUntouchedClients(
   db: Transaction,
   principal: Principal,
-  { id, version }: { id: string; version: number },
-): Promise<string[]> {
-  const scope = { kind: 'client', id } as const
-  await lockScope(db, scope)
-  const work = await findWork(db, id)
-  if (!work) return []
-  const added = (['sessions', 'documents', 'notes', 'policies'] as const).filter((kind) => work[kind])
-  const fields = await fieldsChangedSince(db, id, version)
-  const touched = [...fields, ...added]
-  if (touched.length > 0 || work.version !== version) return touched.length > 0 ? touched : ['archived_at']
-  await deleteScope(db, scope)
-  await recordEvent(db, principal, { action: 'client.deleted', clientId: id, subjectId: id })
-  return []
+  clients: readonly { id: string; version: number }[],
+): Promise<Map<string, string[]>> {
+  const found = await lockWork(
+    db,
+    clients.map(({ id }) => id),
+  )
+  const since = await fieldsChangedSince(db, clients)
+  const kept = new Map<string, string[]>()
+  const untouched: string[] = []
+  for (const work of found) {
+    const touched = [...(since.get(work.id) ?? []), ...kindsOfWork.filter((kind) => work[kind])]
+    const isSame = clients.some(({ id, version }) => id === work.id && version === work.version)
+    if (touched.length === 0 && isSame) untouched.push(work.id)
+    else kept.set(work.id, touched.length > 0 ? touched : ['archived_at'])
+  }
+  await deleteClients(db, untouched)
+  await recordActs(
+    db,
+    untouched.map((clientId) => ({ principal, clientId, event: { action: 'client.deleted' } })),
+  )
+  return kept
 }

@@ -2,12 +2,10 @@ import { type ClientFieldName, clientFields } from '@agency/contract/client-fiel
 import type { MergeClients, Merged } from '@agency/contract/client-merges'
 import type { ClientRecord } from '@agency/contract/clients'
 import { dialledPhone } from '@agency/contract/phone'
-import type { Selectable } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import { refuseArchivedRow } from '../../platform/access/require-subject.ts'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
 import type { Transaction } from '../../platform/database/database.ts'
-import type { ClientsTable } from '../../platform/database/schema/client-tables.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { EditedSince, NotFound } from '../../platform/errors.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
@@ -16,7 +14,7 @@ import { keepChangedValues } from '../record/changed-values.ts'
 import { fieldsChangedSince } from '../record/client-bulk.ts'
 import { storeClientEdit } from '../record/client-concurrency.ts'
 import type { ClientChanges } from '../record/client-input.ts'
-import { lockClients, updateApart } from '../record/client-repository.ts'
+import { type ClientRow, lockClients, updateApart } from '../record/client-repository.ts'
 import type { ClientContext } from '../record/client-service.ts'
 import { toRecord } from '../record/client-storage.ts'
 import { recordContactChanges } from '../record/contact-changes.ts'
@@ -25,7 +23,6 @@ import { insertMerge, lockSessionsOf, moveAll, storeCvcTime } from './merge-repo
 
 export type MergeContext = Omit<ClientContext, 'principal'> & { principal: AdminPrincipal }
 type Within = MergeContext & { db: Transaction }
-type Row = Selectable<ClientsTable>
 
 export const formerContext = (id: string) => ({ table: 'client_merges', id, purpose: 'former' })
 export const labelsOf = (fields: readonly string[]): string =>
@@ -48,7 +45,11 @@ export function mergeClients(
   )
 }
 
-export async function lockPair(db: Transaction, keptId: string, otherId: string): Promise<{ kept: Row; other: Row }> {
+export async function lockPair(
+  db: Transaction,
+  keptId: string,
+  otherId: string,
+): Promise<{ kept: ClientRow; other: ClientRow }> {
   const rows = await lockClients(db, [keptId, otherId])
   const [kept, other] = [keptId, otherId].map((id) => rows.find((row) => row.id === id))
   if (!kept || !other) throw new NotFound()
@@ -105,9 +106,10 @@ export async function recordOnPair(
   for (const event of inOrder) await recordEvent(db, principal, event)
 }
 
-async function requireVersion(db: Transaction, { id, version }: Row, compared: number): Promise<void> {
+async function requireVersion(db: Transaction, { id, version }: ClientRow, compared: number): Promise<void> {
   if (version === compared) return
-  const fields = version > compared ? await fieldsChangedSince(db, id, compared) : []
+  const since = await fieldsChangedSince(db, [{ id, version: compared }])
+  const fields = since.get(id) ?? []
   const named = labelsOf(fields)
   const what = named === '' ? 'One of these records was changed' : `One of these records was changed (${named})`
   throw new EditedSince(`${what} since you compared them. Compare them again, then merge.`, fields)

@@ -66,7 +66,7 @@ export function undoMerge(context: MergeContext, keptId: string, id: string): Pr
 }
 
 async function refuseEdited(db: Database, kept: ClientRecord, version: number): Promise<void> {
-  const since = await fieldsChangedSince(db, kept.id, version)
+  const since = (await fieldsChangedSince(db, [{ id: kept.id, version }])).get(kept.id) ?? []
   const edited = clientFields.flatMap(({ name }) => (since.includes(name) && name !== 'cvc' ? [name] : []))
   if (edited.length === 0) return
   const message = `The record was changed since the merge: ${labelsOf(edited)}. So the two can no longer be taken apart.`

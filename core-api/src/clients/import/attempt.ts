@@ -12,3 +12,18 @@ export async function attempt(db: Database, work: () => Promise<void>): Promise<
     return error.message
   }
 }
+
+/** Does items at once. If one of them is refused, the others are done one by one. @returns the refused ones, and why */
+export async function inOneOrEach<Item>(
+  db: Database,
+  items: readonly Item[],
+  work: (items: readonly Item[]) => Promise<void>,
+): Promise<{ item: Item; message: string }[]> {
+  if (items.length === 0 || (await attempt(db, () => work(items))) === undefined) return []
+  const refused: { item: Item; message: string }[] = []
+  for (const item of items) {
+    const message = await attempt(db, () => work([item]))
+    if (message !== undefined) refused.push({ item, message })
+  }
+  return refused
+}

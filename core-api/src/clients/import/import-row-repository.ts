@@ -142,9 +142,7 @@ interface RevertedRow {
   version: number
 }
 
-/**
- * Marks rows as reverted, or as kept. The rows above of the same client get the version that was given.
- */
+/** Marks rows as reverted, or as kept. */
 export async function endReverted(db: Database, rows: readonly RevertedRow[]): Promise<void> {
   const ids = rows.map(({ row }) => row.id)
   await sql`UPDATE client_import_rows AS stored SET kept = string_to_array(given.kept, ','),
@@ -152,10 +150,34 @@ export async function endReverted(db: Database, rows: readonly RevertedRow[]): P
     FROM unnest(${ids}::uuid[], ${rows.map(({ kept }) => kept.join())}::text[]) AS given (id, kept)
     WHERE stored.id = given.id`.execute(db)
   const untouched = rows.filter(({ row, version }) => version === (row.client_version ?? 0) + 1)
-  await sql`UPDATE client_import_rows AS stored SET client_version = given.client_version + 1
-    FROM client_import_rows AS given WHERE given.id = ANY(${untouched.map(({ row }) => row.id)}::uuid[])
-      AND stored.import_id = given.import_id AND stored.client_id = given.client_id AND stored.number < given.number
-      AND stored.result IN ('created', 'updated')`.execute(db)
+  await passVersions(
+    db,
+    untouched.map(({ row }) => row.id),
+    { of: 'client_id', version: 'client_version' },
+  )
+}
+
+/**
+ * Where a revert of these rows has made the next version, which holds what the former one held: gives that one to the rows
+ * that made the former one, of this and other imports, and so on as far back as rows follow one another without an edit.
+ */
+export async function passVersions(
+  db: Database,
+  ids: readonly string[],
+  by: { of: 'client_id'; version: 'client_version' } | { of: 'policy_id'; version: 'policy_version' },
+): Promise<void> {
+  if (ids.length === 0) return
+  const column = (row: string, name: string) => sql.ref(`${row}.${name}`)
+  const version = (row: string) => column(row, by.version)
+  const isOf = (row: string) => sql<boolean>`${sql.ref(row)}.client_id = given.client_id
+    AND ${column(row, by.of)} = ${column('given', by.of)} AND ${sql.ref(row)}.result IN ('created', 'updated')
+    AND ${version(row)} < ${version('given')}`
+  await sql`UPDATE client_import_rows AS stored SET ${sql.ref(by.version)} = ${version('stored')} + 2
+    FROM client_import_rows AS given WHERE given.id = ANY(${[...ids]}::uuid[]) AND ${isOf('stored')}
+      AND ${version('given')} - ${version('stored')} - 1 = (SELECT count(DISTINCT ${version('between')})
+        FROM client_import_rows AS between WHERE ${isOf('between')} AND ${version('between')} > ${version('stored')})`.execute(
+    db,
+  )
 }
 
 /** The clients of rows of an import, by number. */

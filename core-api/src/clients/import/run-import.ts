@@ -5,9 +5,10 @@ import { v7 as uuid } from 'uuid'
 import { recordEvent } from '../../platform/audit-trail/audit-service.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { AdminPrincipal } from '../../platform/http/principals.ts'
+import { wavesOf } from '../../platform/waves.ts'
 import { findAdminContact } from '../../staff/admins/admin-service.ts'
 import { changeClientsWithin, createClientsWithin, lockRecords } from '../record/client-bulk.ts'
-import { attempt } from './attempt.ts'
+import { inOneOrEach } from './attempt.ts'
 import { type ImportRecord, lockImport, lockImporting, updateImport } from './import-repository.ts'
 import {
   clientsInImport,
@@ -143,8 +144,8 @@ async function withoutTwins({ db, cipher, record }: Work, rows: RowToRun[]): Pro
   return rows.filter(({ row }) => !twins.has(row))
 }
 
-const createRows = (work: Work, rows: RowToRun[]): Promise<void> =>
-  inOneOrEach(work, rows, async (some) => {
+async function createRows(work: Work, rows: RowToRun[]): Promise<void> {
+  const refused = await inOneOrEach(work.db, rows, async (some) => {
     const made = some.map(({ row, brought }) => ({ row, clientId: uuid(), brought }))
     await createClientsWithin(
       work,
@@ -155,18 +156,7 @@ const createRows = (work: Work, rows: RowToRun[]): Promise<void> =>
       made.map(({ row, clientId }) => ({ id: row.id, clientId })),
     )
   })
-
-/** Does rows at once. If one of them is refused, the others are done one by one. */
-async function inOneOrEach<Row extends { row: StoredRow }>(
-  { db }: Work,
-  rows: Row[],
-  work: (rows: Row[]) => Promise<void>,
-): Promise<void> {
-  if (rows.length === 0 || (await attempt(db, () => work(rows))) === undefined) return
-  for (const one of rows) {
-    const refused = await attempt(db, () => work([one]))
-    if (refused !== undefined) await failRow(db, one.row, refused)
-  }
+  for (const { item, message } of refused) await failRow(work.db, item.row, message)
 }
 
 /** Updates clients, each at most once by one statement: rows of the same person follow one another. */
@@ -186,22 +176,11 @@ async function updateRows(work: Work, rows: RowToRun[]): Promise<void> {
       if (current) known.push({ row, current, brought })
       else await failRow(db, row, 'the client was deleted, or its row was not imported')
     }
-    await inOneOrEach(work, known, async (some) => {
+    const refused = await inOneOrEach(db, known, async (some) => {
       for (const updated of await updateSome(work, some)) records.set(updated.id, updated)
     })
+    for (const { item, message } of refused) await failRow(db, item.row, message)
   }
-}
-
-/** Parts rows so that each part has a client once. */
-export function wavesOf<Row>(rows: readonly Row[], clientOf: (row: Row) => string): Row[][] {
-  const waves: Row[][] = []
-  const counts = new Map<string, number>()
-  for (const row of rows) {
-    const wave = counts.get(clientOf(row)) ?? 0
-    counts.set(clientOf(row), wave + 1)
-    waves[wave] = [...(waves[wave] ?? []), row]
-  }
-  return waves
 }
 
 interface KnownRow extends RowToRun {

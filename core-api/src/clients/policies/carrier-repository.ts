@@ -16,6 +16,8 @@ export const listCarriers = (db: Database) =>
 
 export const findCarrier = (db: Database, id: string) => carriers(db).where('id', '=', id).executeTakeFirst()
 
+export const findCarriers = (db: Database, ids: string[]) => carriers(db).where('id', 'in', ids).execute()
+
 export const lockCarrier = (db: Database, id: string) =>
   carriers(db).where('id', '=', id).forUpdate().executeTakeFirst()
 
@@ -46,4 +48,13 @@ export async function updateCarrier(
     .set({ ...row, ...nextVersion(fields) })
     .where('id', '=', id)
     .execute()
+}
+
+/** Deletes carriers that an import has added, but for those of policies and those that were edited. @returns their ids */
+export async function deleteImportedCarriers(db: Database, importId: string): Promise<string[]> {
+  // Waits for policies that are being added: until then they lock the keys of their carriers.
+  await sql`SELECT FROM carriers WHERE import_id = ${importId} ORDER BY id FOR UPDATE`.execute(db)
+  const { rows } = await sql<{ id: string }>`DELETE FROM carriers WHERE import_id = ${importId} AND version = 1
+    AND NOT EXISTS (SELECT FROM policies WHERE carrier_id = carriers.id) RETURNING id`.execute(db)
+  return rows.map(({ id }) => id)
 }

@@ -9,6 +9,7 @@ import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { createOncePerKey, type Idempotent } from '../../platform/idempotency/idempotency-key.ts'
 import {
   type CarrierRow,
+  deleteImportedCarriers,
   findCarrier,
   findCarrierByName,
   insertCarrier,
@@ -63,19 +64,35 @@ export function addCarrier({ db, principal, call }: CarrierContext & Idempotent,
   return createOncePerKey({ db, call }, { ids: [id], make, read: (trx, [made = id]) => getCarrier(trx, made) })
 }
 
-async function storeCarrier({ db, principal }: CarrierContext, id: string, sent: AddCarrier): Promise<void> {
-  await insertCarrier(db, { id, ...storable(sent) })
+async function storeCarrier(
+  { db, principal }: CarrierContext,
+  id: string,
+  sent: AddCarrier,
+  import_id: string | null = null,
+): Promise<void> {
+  await insertCarrier(db, { id, ...storable(sent), import_id })
   await recordEvent(db, principal, { action: 'carrier.added', subjectId: id, fields: Object.keys(sent) })
 }
 
-/** The carrier of a name, archived or not; it is added if there is none. In the caller's transaction. */
-export async function carrierNamed({ db, principal }: CarrierContext, name: string): Promise<CarrierRow> {
+/** The carrier of a name, archived or not; an import adds it if there is none. In the caller's transaction. */
+export async function carrierNamed(
+  { db, principal }: CarrierContext,
+  name: string,
+  importId: string,
+): Promise<CarrierRow> {
   await lockCarriers(db)
   const known = await findCarrierByName(db, name)
   if (known) return known
   const id = uuid()
-  await storeCarrier({ db, principal }, id, { name })
+  await storeCarrier({ db, principal }, id, { name }, importId)
   return getCarrier(db, id)
+}
+
+/** Deletes carriers that an import has added, but for those of policies and those that were edited. */
+export async function removeImportedCarriers({ db, principal }: CarrierContext, importId: string): Promise<void> {
+  for (const subjectId of await deleteImportedCarriers(db, importId)) {
+    await recordEvent(db, principal, { action: 'carrier.deleted', subjectId })
+  }
 }
 
 /** @throws NotFound, EditConflict; InvalidInput for a taken name */

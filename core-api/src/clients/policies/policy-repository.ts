@@ -1,5 +1,5 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import { nextVersion } from '../../platform/concurrency/row-version.ts'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import { type FieldVersions, nextVersion } from '../../platform/concurrency/row-version.ts'
 import { staffName } from '../../platform/database/admin-name.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Schema } from '../../platform/database/schema.ts'
@@ -74,10 +74,6 @@ export const listPolicies = (db: Database, clientId: string) =>
 export const findPolicy = (db: Database, clientId: string, id: string) =>
   policiesOf(db, clientId).where('policies.id', '=', id).executeTakeFirst()
 
-export async function lockPolicy(db: Database, id: string): Promise<void> {
-  await db.selectFrom('policies').select('id').where('id', '=', id).forUpdate().execute()
-}
-
 export type StatusRow = Awaited<ReturnType<typeof listStatuses>>[number]
 
 /** The statuses that these policies have and had; of each, the present one first. */
@@ -92,12 +88,14 @@ export const listStatuses = (db: Database, policyIds: string[]) =>
     .limit(10_000)
     .execute()
 
-export async function insertPolicy(db: Database, row: Insertable<Schema['policies']>): Promise<void> {
-  await db.insertInto('policies').values(row).execute()
+type Row = Insertable<Schema['policies']>
+
+export async function insertPolicies(db: Database, rows: Row[]): Promise<void> {
+  if (rows.length > 0) await db.insertInto('policies').values(rows).execute()
 }
 
-export async function insertStatus(db: Database, row: Insertable<Schema['policy_statuses']>): Promise<void> {
-  await db.insertInto('policy_statuses').values(row).execute()
+export async function insertStatuses(db: Database, rows: Insertable<Schema['policy_statuses']>[]): Promise<void> {
+  if (rows.length > 0) await db.insertInto('policy_statuses').values(rows).execute()
 }
 
 export async function updateStatus(
@@ -108,16 +106,17 @@ export async function updateStatus(
   await db.updateTable('policy_statuses').set(row).where('id', '=', id).execute()
 }
 
-export async function deletePresentStatus(db: Database, policyId: string): Promise<void> {
-  await sql`DELETE FROM policy_statuses WHERE id = (SELECT id FROM policy_statuses WHERE policy_id = ${policyId}
-    ORDER BY date DESC, id DESC LIMIT 1)`.execute(db)
+export async function deletePresentStatuses(db: Database, policyIds: string[]): Promise<void> {
+  if (policyIds.length === 0) return
+  await sql`DELETE FROM policy_statuses WHERE id IN (SELECT DISTINCT ON (policy_id) id FROM policy_statuses
+    WHERE policy_id = ANY(${policyIds}::uuid[]) ORDER BY policy_id, date DESC, id DESC)`.execute(db)
 }
 
-export async function deletePolicy(db: Database, id: string): Promise<void> {
-  await db.deleteFrom('policies').where('id', '=', id).execute()
+export async function deletePolicies(db: Database, ids: string[]): Promise<void> {
+  if (ids.length > 0) await db.deleteFrom('policies').where('id', 'in', ids).execute()
 }
 
-/** Locks policies until the transaction ends. @returns those that are not deleted */
+/** Locks policies until the transaction ends, in the order of their ids. @returns those that are not deleted */
 export const lockPolicies = (db: Database, ids: string[]) =>
   db
     .selectFrom('policies')
@@ -128,14 +127,33 @@ export const lockPolicies = (db: Database, ids: string[]) =>
     .forUpdate()
     .execute()
 
-export async function updatePolicy(
+/** Stores the next versions of locked policies, by one statement. @param fields those that change */
+export async function updatePolicies(
   db: Database,
-  id: string,
-  { fields, row }: { fields: string[]; row: Updateable<Schema['policies']> },
+  edits: readonly { row: Row; version: number; fields: readonly string[] }[],
 ): Promise<void> {
+  const [first] = edits
+  if (!first) return
+  const updated_at = new Date().toISOString()
+  const rows = edits.map(({ row, version, fields }) => {
+    const changed = Object.fromEntries(fields.map((field) => [field, version + 1]))
+    return { ...row, updated_at, version: version + 1, field_versions: changed }
+  })
+  const columns = [...Object.keys(first.row), 'updated_at', 'version'].filter((column) => column !== 'id')
+  const excluded = Object.fromEntries(columns.map((column) => [column, sql<never>`${sql.ref(`excluded.${column}`)}`]))
+  const field_versions = sql<FieldVersions>`policies.field_versions || excluded.field_versions`
+  await db
+    .insertInto('policies')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...excluded, field_versions }))
+    .execute()
+}
+
+export async function markDeleted(db: Database, id: string): Promise<void> {
+  const now = new Date().toISOString()
   await db
     .updateTable('policies')
-    .set({ ...row, updated_at: new Date().toISOString(), ...nextVersion(fields) })
+    .set({ deleted_at: now, updated_at: now, ...nextVersion([]) })
     .where('id', '=', id)
     .execute()
 }

@@ -8,7 +8,7 @@ import { keepAllChangedValues } from './changed-values.ts'
 import { storeClientEdits } from './client-concurrency.ts'
 import { type ClientChanges, readChanges } from './client-input.ts'
 import { requireVisible } from './client-masking.ts'
-import { digestsSince, findClients, insertClients, lockClients } from './client-repository.ts'
+import { findClients, insertClients, listChangesSince, lockClients } from './client-repository.ts'
 import { type ClientContext, endConsents, initialKeepers } from './client-service.ts'
 import { emptyValues, toRecord, toRow } from './client-storage.ts'
 import { recordContactChanges } from './contact-changes.ts'
@@ -55,9 +55,17 @@ export async function lockRecords({ db, cipher }: Reader, ids: string[]): Promis
   return new Map(rows.map((row) => [row.id, toRecord(row, cipher)]))
 }
 
-export const fieldsChangedSince = async (db: Database, id: string, version: number): Promise<string[]> => [
-  ...(await digestsSince(db, id, version)).keys(),
-]
+/** The fields that were changed after these versions, by client. */
+export async function fieldsChangedSince(
+  db: Database,
+  clients: readonly { id: string; version: number }[],
+): Promise<Map<string, string[]>> {
+  const since = new Map<string, string[]>()
+  for (const { client_id: id, field } of await listChangesSince(db, clients)) {
+    since.set(id, [...(since.get(id) ?? []), field])
+  }
+  return since
+}
 
 export interface LockedEdit {
   current: ClientRecord
@@ -91,9 +99,14 @@ export async function restoreFields(
   context: ClientContext,
   clients: readonly FormerFields[],
 ): Promise<{ version: number; kept: string[] }[]> {
+  const edited = clients.filter(({ current, version }) => current.version !== version)
+  const changed = await fieldsChangedSince(
+    context.db,
+    edited.map(({ current: { id }, version }) => ({ id, version })),
+  )
   const restored: (Edit & { kept: string[] })[] = []
-  for (const { current, former, version } of clients) {
-    const since = current.version === version ? [] : await fieldsChangedSince(context.db, current.id, version)
+  for (const { current, former } of clients) {
+    const since = changed.get(current.id) ?? []
     const changes = { ...former }
     for (const { name } of clientFields) if (since.includes(name)) delete changes[name]
     restored.push({ current, changes, kept: Object.keys(former).filter((name) => since.includes(name)) })

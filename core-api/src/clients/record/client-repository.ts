@@ -1,3 +1,4 @@
+import { listedFields } from '@agency/contract/client-list-columns'
 import type { ClientKeepers } from '@agency/contract/clients'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { type ClientScope, clientInScope } from '../../platform/database/client-scope.ts'
@@ -9,25 +10,36 @@ export async function hasClients(db: Database): Promise<boolean> {
   return (await db.selectFrom('clients').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-const readClient = preparedStatement<Selectable<ClientsTable>>('SELECT * FROM clients WHERE id = $1')
+/** All but what is computed from the others, of which the arrays of keys take as long to read as the rest. */
+const columns = [
+  ...listedFields.map(({ name }) => name),
+  ...(['id', 'profile', 'encrypted_identity', 'encrypted_payment', 'encrypted_logins', 'encrypted_family'] as const),
+  ...(['encrypted_profile', 'cvc_stored_at', 'owner_id', 'team_id', 'archived_at', 'merged_into'] as const),
+  ...(['version', 'created_at', 'updated_at'] as const),
+]
+export type ClientRow = Pick<Selectable<ClientsTable>, (typeof columns)[number]>
 
-export async function findClient(db: Database, id: string): Promise<Selectable<ClientsTable> | undefined> {
+const readClient = preparedStatement<ClientRow>(`SELECT ${columns.join(', ')} FROM clients WHERE id = $1`)
+
+export async function findClient(db: Database, id: string): Promise<ClientRow | undefined> {
   const [row] = await readClient(db, id)
   return row
 }
 
-const readClients = preparedStatement<Selectable<ClientsTable>>('SELECT * FROM clients WHERE id = ANY ($1::uuid[])')
+const readClients = preparedStatement<ClientRow>(
+  `SELECT ${columns.join(', ')} FROM clients WHERE id = ANY ($1::uuid[])`,
+)
 
-export const findClients = (db: Database, ids: string[]): Promise<Selectable<ClientsTable>[]> =>
+export const findClients = (db: Database, ids: string[]): Promise<ClientRow[]> =>
   ids.length === 1 && ids[0] !== undefined ? readClient(db, ids[0]) : readClients(db, ids)
 
 /** Locks the row, not its key: holders of its audit chain may add rows that refer to it, without a deadlock. */
-export function lockClient(db: Transaction, id: string): Promise<Selectable<ClientsTable> | undefined> {
-  return db.selectFrom('clients').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
+export function lockClient(db: Transaction, id: string): Promise<ClientRow | undefined> {
+  return db.selectFrom('clients').select(columns).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
-export const lockClients = (db: Database, ids: string[]): Promise<Selectable<ClientsTable>[]> =>
-  db.selectFrom('clients').selectAll().where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
+export const lockClients = (db: Database, ids: string[]): Promise<ClientRow[]> =>
+  db.selectFrom('clients').select(columns).where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute()
 
 export async function findMergedInto(db: Database, id: string): Promise<string | undefined> {
   const row = await db.selectFrom('clients').select('merged_into').where('id', '=', id).executeTakeFirst()
@@ -88,12 +100,12 @@ export function updateClient(
   db: Database,
   { id, ...row }: Omit<Insertable<ClientsTable>, 'version' | 'created_at' | 'updated_at'>,
   version: number,
-): Promise<Selectable<ClientsTable>> {
+): Promise<ClientRow> {
   return db
     .updateTable('clients')
     .set({ ...row, version, updated_at: sql`now()` })
     .where('id', '=', id)
-    .returningAll()
+    .returning(columns)
     .executeTakeFirstOrThrow()
 }
 
@@ -103,16 +115,16 @@ type ClientVersion = Omit<
 >
 
 /** Stores the next versions of clients, by one statement. All of them exist, since they are locked. */
-export async function updateClients(db: Database, rows: ClientVersion[]): Promise<Selectable<ClientsTable>[]> {
+export async function updateClients(db: Database, rows: ClientVersion[]): Promise<ClientRow[]> {
   const [first] = rows
   if (!first) return []
-  const columns = Object.keys(first).filter((column) => column !== 'id')
-  const excluded = Object.fromEntries(columns.map((column) => [column, sql<never>`${sql.ref(`excluded.${column}`)}`]))
+  const given = Object.keys(first).filter((column) => column !== 'id')
+  const excluded = Object.fromEntries(given.map((column) => [column, sql<never>`${sql.ref(`excluded.${column}`)}`]))
   return db
     .insertInto('clients')
     .values(rows)
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...excluded, updated_at: sql`now()` }))
-    .returningAll()
+    .returning(columns)
     .execute()
 }
 
@@ -127,12 +139,12 @@ export function updateApart(
   db: Database,
   id: string,
   changes: { archived_at: string | null; merged_into?: string | null; cvc_stored_at?: string | null },
-): Promise<Selectable<ClientsTable>> {
+): Promise<ClientRow> {
   return db
     .updateTable('clients')
     .set({ ...changes, ...nextVersionWithKeys })
     .where('id', '=', id)
-    .returningAll()
+    .returning(columns)
     .executeTakeFirstOrThrow()
 }
 
@@ -140,7 +152,13 @@ export async function insertClientChanges(
   db: Database,
   changes: { client_id: string; version: number; field: string; previous_digest: Buffer }[],
 ): Promise<void> {
-  if (changes.length > 0) await db.insertInto('client_changes').values(changes).execute()
+  if (changes.length === 0) return
+  // Arrays, since the fields of many clients are more values than a statement may have.
+  await sql`INSERT INTO client_changes (client_id, version, field, previous_digest)
+    SELECT * FROM unnest(${changes.map((each) => each.client_id)}::uuid[], ${changes.map((each) => each.version)}::int[],
+      ${changes.map((each) => each.field)}::text[], ${changes.map((each) => each.previous_digest)}::bytea[])`.execute(
+    db,
+  )
 }
 
 export async function insertChangedValues(db: Database, values: ClientTables['client_change_values'][]): Promise<void> {
@@ -159,6 +177,16 @@ export async function digestsSince(db: Database, clientId: string, version: numb
     .orderBy('version')
     .execute()
   return new Map(rows.map(({ field, previous_digest }) => [field, previous_digest]))
+}
+
+/** The fields of these clients that were changed after these versions. */
+export async function listChangesSince(db: Database, clients: readonly { id: string; version: number }[]) {
+  if (clients.length === 0) return []
+  const { rows } = await sql<{ client_id: string; field: string }>`SELECT DISTINCT client_id, field FROM client_changes
+    JOIN unnest(${clients.map(({ id }) => id)}::uuid[], ${clients.map(({ version }) => version)}::int[])
+      AS since (id, version) ON since.id = client_id AND client_changes.version > since.version
+    ORDER BY client_id, field`.execute(db)
+  return rows
 }
 
 export type KeptBy = { owner_id: string } | { team_id: string }

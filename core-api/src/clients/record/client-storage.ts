@@ -6,12 +6,13 @@ import {
 } from '@agency/contract/client-fields'
 import { type ListedFieldName, listedFields } from '@agency/contract/client-list-columns'
 import type { ClientFieldValues, ClientRecord } from '@agency/contract/clients'
-import type { Insertable, Selectable } from 'kysely'
+import type { Insertable } from 'kysely'
 import type { ClientsTable } from '../../platform/database/schema/client-tables.ts'
 import type { FieldCipher } from '../../platform/encryption/field-cipher.ts'
 import { storedInputs } from '../list/field-keys.ts'
 import { matchKeysOf } from '../list/match-keys.ts'
 import { searchValuesOf } from '../list/search-values.ts'
+import type { ClientRow } from './client-repository.ts'
 
 const columnFields = listedFields.map(({ name }) => name)
 
@@ -24,7 +25,7 @@ type Purpose = (typeof purposes)[number]
 const columns: ReadonlySet<string> = new Set(columnFields)
 
 type Values = Partial<Record<ClientFieldName, string | number | null>>
-type Row = Selectable<ClientsTable>
+type Row = ClientRow
 
 const namesOf = (belongs: (field: FieldDescription) => boolean): ClientFieldName[] =>
   clientFields.filter(belongs).map((field) => field.name)

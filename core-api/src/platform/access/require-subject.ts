@@ -2,7 +2,7 @@ import type { Database } from '../database/database.ts'
 import { MergedAway, NotFound, WrongState } from '../errors.ts'
 import type { Principal } from '../http/principals.ts'
 import type { RecordName } from '../http/subject.ts'
-import { type FoundSubject, findSubject } from './subject-repository.ts'
+import { type FoundSubject, findArchivedClients, findSubject } from './subject-repository.ts'
 
 /** @throws NotFound if staff do not see the client of a record, as if there were no such record */
 export async function requireInScope(db: Database, principal: Principal, name: RecordName): Promise<void> {
@@ -14,6 +14,11 @@ export async function requireInScope(db: Database, principal: Principal, name: R
 export async function requireUnarchived(db: Database, name: RecordName): Promise<void> {
   const found = await findSubject(db, name, 'all')
   if (found) refuseArchived(found)
+}
+
+/** @throws WrongState if one of these clients is archived or merged into another */
+export async function requireUnarchivedClients(db: Database, ids: string[]): Promise<void> {
+  for (const row of await findArchivedClients(db, ids)) refuseArchivedRow(row)
 }
 
 /** @throws WrongState if it is archived or merged into another */

@@ -43,3 +43,12 @@ export async function findSubject(
     FROM ${rowOf(name)} AND ${clientInScope(scope)}`.execute(db)
   return rows[0]
 }
+
+/** Those of these clients that are archived, or merged into another. */
+export const findArchivedClients = (db: Database, ids: string[]) =>
+  db
+    .selectFrom('clients')
+    .select(['archived_at', 'merged_into'])
+    .where(sql<boolean>`id = ANY(${ids}::uuid[])`)
+    .where('archived_at', 'is not', null)
+    .execute()

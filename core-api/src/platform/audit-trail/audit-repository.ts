@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { v7 as uuid } from 'uuid'
 import type { Database, Transaction } from '../database/database.ts'
 import { preparedStatement } from '../database/prepared-statements.ts'
+import { wavesOf } from '../waves.ts'
 import { auditKeyOf } from './audit-key.ts'
 import { canonicalBytes } from './event-hash.ts'
 
@@ -83,8 +84,12 @@ const appendToChains = preparedStatement<never>(`
     string_to_array(fields, ','), address, detail, head, sha256(outer_pad || sha256(inner_pad || head))
   FROM link JOIN given USING (chain)`)
 
-/** Appends events in one statement, all or none. @param entries each of another chain */
+/** Appends events, by a statement for each place in a chain: one if each entry is of another chain. */
 export async function appendAuditEvents(db: Database, entries: AuditEntry[]): Promise<void> {
+  for (const wave of wavesOf(entries, ({ clientId }) => clientId ?? '')) await appendToOtherChains(db, wave)
+}
+
+async function appendToOtherChains(db: Database, entries: AuditEntry[]): Promise<void> {
   const [first] = entries
   if (first === undefined) return
   if (entries.length === 1) return appendAuditEvent(db, first)

@@ -51,14 +51,14 @@ export function recordOnClients(
 export interface ActOnClient {
   principal: Principal
   clientId: string
-  event: Pick<Recorded, 'id' | 'action' | 'fields' | 'detail'>
+  /** Its subject is the client unless it names another. */
+  event: Pick<Recorded, 'id' | 'action' | 'fields' | 'detail' | 'subjectId'>
 }
 
-/** @param acts each on another client */
 export function recordActs(db: Database, acts: ActOnClient[]): Promise<void> {
   return appendAuditEvents(
     db,
-    acts.map(({ principal, clientId, event }) => ({ ...entryOf(principal, event), clientId, subjectId: clientId })),
+    acts.map(({ principal, clientId, event }) => ({ subjectId: clientId, ...entryOf(principal, event), clientId })),
   )
 }
 

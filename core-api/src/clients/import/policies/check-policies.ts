@@ -1,5 +1,6 @@
 import type { ImportOutcome } from '@agency/contract/client-imports'
 import type { ImportPolicyOutcome } from '@agency/contract/import-policies'
+import { normalForm } from '@agency/contract/normal-form'
 import type { Policy } from '@agency/contract/policies'
 import type { Database } from '../../../platform/database/database.ts'
 import type { FieldCipher } from '../../../platform/encryption/field-cipher.ts'
@@ -8,7 +9,16 @@ import { listCarriers } from '../../policies/carrier-service.ts'
 import { readPolicies } from '../../policies/policy-service.ts'
 import { nothingNew, type RowReading } from '../mapping/row-values.ts'
 import type { SheetRow } from '../reading/table.ts'
-import { areApart, carriersByName, type PolicyPlan, type PolicyPlanning, planPolicy, policyKey } from './plan-policy.ts'
+import {
+  areApart,
+  carrierForm,
+  carrierNotes,
+  findsCarriers,
+  type PolicyPlan,
+  type PolicyPlanning,
+  planPolicy,
+  policyKey,
+} from './plan-policy.ts'
 import { type BroughtPolicy, type ReadPolicy, type RowPolicy, readPolicy } from './read-policy.ts'
 
 /** What the import of a row would do, and why. */
@@ -42,6 +52,8 @@ export const policyOutcomes = {
 export class PolicyCheck {
   readonly #reading: RowReading
   readonly #seen = new Map<string, BroughtPolicy[]>()
+  /** The names by which new carriers are added, by what is alike in other ways to write them. */
+  readonly #added = new Map<string, string>()
 
   constructor(reading: RowReading) {
     this.#reading = reading
@@ -58,14 +70,14 @@ export class PolicyCheck {
     }
     const clientIds = [...new Set(rows.flatMap(({ verdict }) => verdict.client_id ?? []))]
     const known = Map.groupBy(await readPolicies({ db, cipher }, 'client_id', clientIds), (each) => each.client_id)
-    const carriers = carriersByName(await listCarriers(db))
-    return rows.map((each, at) => ({ ...each, ...this.#planRow(each, read[at], { known, carriers }) }))
+    const findCarrier = findsCarriers(await listCarriers(db))
+    return rows.map((each, at) => ({ ...each, ...this.#planRow(each, read[at], { known, findCarrier }) }))
   }
 
   #planRow(
     { row, verdict }: CheckedRow,
     { brought, problems, notes }: ReadPolicy = { brought: {}, problems: [], notes: [] },
-    { known, carriers }: { known: Map<string, Policy[]>; carriers: PolicyPlanning['carriers'] },
+    { known, findCarrier }: { known: Map<string, Policy[]>; findCarrier: PolicyPlanning['findCarrier'] },
   ): PlannedPolicy {
     const { fill_only, leave_out_faults, policies: common } = this.#reading.plan
     const isEmpty = Object.keys(brought).length === 0
@@ -84,13 +96,22 @@ export class PolicyCheck {
       return { verdict: withReasons(verdict, [...problems, ...notes]), policy, outcome: null }
     }
     const own = known.get(verdict.client_id ?? '') ?? []
-    const planned = planPolicy(brought, { known: own, carriers, common, fillOnly: fill_only || isAgain })
+    const planning = { known: own, findCarrier, common, fillOnly: fill_only || isAgain }
+    const planned = this.#tellSpelling(planPolicy(brought, planning))
     // That of the row above is not there yet.
     const isBelow = isAgain && (planned.kind === 'create' || planned.kind === 'fault')
     if (planned.kind !== 'fault') this.#seen.set(key, [...above, brought])
     const outcome = isBelow ? policyOutcomes.update : policyOutcomes[planned.kind]
     const told = withReasons(verdict, [...problems, ...notes, ...(isBelow ? [onlyFills] : reasonsOf(planned))])
     return { verdict: outcome === null || outcome === policyOutcomes.fault ? told : asChange(told), policy, outcome }
+  }
+
+  #tellSpelling(plan: PolicyPlan): PolicyPlan {
+    if (plan.kind !== 'create' || !('name' in plan.carrier)) return plan
+    const { name } = plan.carrier
+    const first = this.#added.get(carrierForm(name)) ?? name
+    this.#added.set(carrierForm(name), first)
+    return normalForm(first) === normalForm(name) ? plan : { ...plan, notes: carrierNotes(name, { name: first }) }
   }
 }
 

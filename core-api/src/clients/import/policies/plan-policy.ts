@@ -1,5 +1,5 @@
 import type { ImportPolicies, PolicyTarget } from '@agency/contract/import-policies'
-import { normalForm } from '@agency/contract/normal-form'
+import { normalForm, squeezedForm } from '@agency/contract/normal-form'
 import type { Policy } from '@agency/contract/policies'
 import type { Problem } from '../../../platform/errors.ts'
 import type { CarrierRow } from '../../policies/carrier-repository.ts'
@@ -18,19 +18,35 @@ export type PolicyPlan =
 export interface PolicyPlanning {
   /** Those of the client, without masks. */
   known: readonly Policy[]
-  carriers: ReadonlyMap<string, CarrierRow>
+  findCarrier: FindCarrier
   /** What holds for all policies of the file. */
   common: ImportPolicies | undefined
   /** Whether only empty fields are filled, as by a further row of one policy. */
   fillOnly: boolean
 }
 
-/** Carriers by the normal form of their names. */
-export const carriersByName = (carriers: readonly CarrierRow[]): ReadonlyMap<string, CarrierRow> =>
-  new Map(carriers.map((carrier) => [normalForm(carrier.name), carrier]))
+const legalForm = / (?:(?:insurance|ins) )?(?:company|co|corporation|corp|incorporated|inc|llc|ltd)$/
 
-const carrierKey = (brought: BroughtPolicy, common: ImportPolicies | undefined): string =>
-  normalForm(brought['policy.carrier'] ?? common?.carrier ?? '')
+/** The name of a carrier without blanks and legal forms: `United Healthcare`, `UnitedHealthcare, Inc.` are equal. */
+export function carrierForm(name: string): string {
+  let form = normalForm(name)
+  while (legalForm.test(form)) form = form.replace(legalForm, '')
+  return squeezedForm(form)
+}
+
+/** Finds a carrier by the normal form of its name, else the only one that is written alike; not archived if there is one. */
+export type FindCarrier = (name: string | undefined) => CarrierRow | undefined
+
+export function findsCarriers(carriers: readonly CarrierRow[]): FindCarrier {
+  const exact = new Map(carriers.map((carrier) => [normalForm(carrier.name), carrier]))
+  const alike = Map.groupBy(carriers, ({ name }) => carrierForm(name))
+  return (name = '') => {
+    const all = alike.get(carrierForm(name)) ?? []
+    const active = all.filter(({ archived }) => !archived)
+    const [one, ...others] = active.length > 0 ? active : all
+    return exact.get(normalForm(name)) ?? (others.length === 0 ? one : undefined)
+  }
+}
 
 /** Whether a row is of an earlier or a later term than a policy: its predecessor or successor may have the same number. */
 export const areApart = (
@@ -45,7 +61,7 @@ export const policyKey = (brought: BroughtPolicy, common: ImportPolicies | undef
   const [number, member] = [brought['policy.number'] ?? '', brought['policy.member_id'] ?? ''].map(comparedCode)
   return JSON.stringify([
     brought['policy.id'] ?? '',
-    carrierKey(brought, common),
+    carrierForm(brought['policy.carrier'] ?? common?.carrier ?? ''),
     brought['policy.line'] ?? '',
     number || member || brought['policy.effective_date'] || '',
   ])
@@ -53,9 +69,9 @@ export const policyKey = (brought: BroughtPolicy, common: ImportPolicies | undef
 
 /** What becomes of the policy that a row brings. */
 export function planPolicy(brought: BroughtPolicy, planning: PolicyPlanning): PolicyPlan {
-  const { carriers, common } = planning
+  const { findCarrier, common } = planning
   const name = brought['policy.carrier'] ?? common?.carrier
-  const carrier = carriers.get(carrierKey(brought, common))
+  const carrier = findCarrier(name)
   const line = readLine(brought['policy.line'] ?? '') ?? common?.line
   const found = findPolicy(brought, planning, { carrier, isNamed: name !== undefined, line })
   if (found.length > 1) {
@@ -75,9 +91,15 @@ export function planPolicy(brought: BroughtPolicy, planning: PolicyPlanning): Po
   if (carrier?.archived) {
     return { kind: 'fault', problems: [{ field: 'policy.carrier', message: 'is archived; restore it' }] }
   }
-  const notes = carrier ? [] : [{ field: 'policy.carrier', message: 'is new: a carrier of this name is added' }]
+  const notes = carrierNotes(name, carrier)
   const values = { ...plainValues(brought), ...dateOfStatus(brought), line, status }
   return { kind: 'create', carrier: carrier ? { id: carrier.id } : { name }, values, notes }
+}
+
+export function carrierNotes(name: string, carrier: Pick<CarrierRow, 'name'> | undefined): Problem[] {
+  if (!carrier) return [{ field: 'policy.carrier', message: 'is new: a carrier of this name is added' }]
+  const isNamed = normalForm(carrier.name) === normalForm(name)
+  return isNamed ? [] : [{ field: 'policy.carrier', message: `is taken for the carrier ${carrier.name}` }]
 }
 
 const plainFields = [
@@ -161,7 +183,7 @@ function isSame(name: PlainField, one: string, other: string): boolean {
   return one === other
 }
 
-function planUpdate(brought: BroughtPolicy, policy: Policy, { carriers, fillOnly }: PolicyPlanning): PolicyPlan {
+function planUpdate(brought: BroughtPolicy, policy: Policy, { findCarrier, fillOnly }: PolicyPlanning): PolicyPlan {
   const sent = plainValues(brought)
   const changes: PolicyChanges = {}
   for (const name of plainFields) {
@@ -181,7 +203,7 @@ function planUpdate(brought: BroughtPolicy, policy: Policy, { carriers, fillOnly
     else if (status_date !== undefined)
       notes.push({ field: 'policy.status_date', message: 'is before the present one: it begins today' })
   }
-  const carrier = carriers.get(normalForm(brought['policy.carrier'] ?? ''))
+  const carrier = findCarrier(brought['policy.carrier'])
   if (brought['policy.id'] === policy.id && !fillOnly) {
     const line = readLine(brought['policy.line'] ?? '')
     if (line !== undefined && line !== policy.line) changes.line = line

@@ -2,7 +2,6 @@ import type { ImportPolicyOutcome } from '@agency/contract/import-policies'
 import { sql } from 'kysely'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Problem } from '../../../platform/errors.ts'
-import type { StoredRow } from '../import-row-repository.ts'
 
 /** Those of these rows that were done and are of a client, in their order. */
 export async function rowsOfClients(db: Database, ids: string[]) {
@@ -37,16 +36,9 @@ export async function endPolicies(db: Database, rows: readonly DoneRow[]): Promi
       AS given (id, outcome, policy_id, version, former, reasons) WHERE stored.id = given.id`.execute(db)
 }
 
-/** Gives the rows above of the same policy the version that taking back a row has made. */
-export async function passVersion(db: Database, row: StoredRow, version: number): Promise<void> {
-  await sql`UPDATE client_import_rows SET policy_version = ${version}
-    WHERE import_id = ${row.import_id} AND policy_id = ${row.policy_id} AND number < ${row.number}
-      AND result IN ('created', 'updated')`.execute(db)
-}
-
-/** Marks a reverted row as kept, with the fields of its policy that were edited since. */
-export async function keepPolicy(db: Database, id: string, kept: readonly string[]): Promise<void> {
-  await sql`UPDATE client_import_rows SET result = 'kept', kept = kept || ${[...kept]}::text[] WHERE id = ${id}`.execute(
-    db,
-  )
+/** Marks reverted rows as kept, with the fields of their policies that were edited since. */
+export async function keepPolicies(db: Database, rows: readonly { id: string; fields: string[] }[]): Promise<void> {
+  await sql`UPDATE client_import_rows AS stored SET result = 'kept', kept = kept || string_to_array(given.fields, ',')
+    FROM unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ fields }) => fields.join())}::text[])
+      AS given (id, fields) WHERE stored.id = given.id`.execute(db)
 }

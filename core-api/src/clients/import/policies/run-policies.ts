@@ -1,25 +1,34 @@
 import type { ImportPolicyOutcome } from '@agency/contract/import-policies'
-import type { Policy } from '@agency/contract/policies'
 import { v7 as uuid } from 'uuid'
 import type { Problem } from '../../../platform/errors.ts'
+import { wavesOf } from '../../../platform/waves.ts'
 import { carrierNamed, listCarriers } from '../../policies/carrier-service.ts'
-import { addPolicyWithin, changePolicyWithin, readPolicies } from '../../policies/policy-service.ts'
+import { addPoliciesWithin, changePoliciesWithin } from '../../policies/policy-bulk.ts'
+import { readPolicies } from '../../policies/policy-service.ts'
 import type { PolicyChanges } from '../../policies/policy-values.ts'
-import { undoPolicy } from '../../policies/undo-policy.ts'
-import { attempt } from '../attempt.ts'
-import type { StoredRow } from '../import-row-repository.ts'
+import { undoPolicies } from '../../policies/undo-policies.ts'
+import { inOneOrEach } from '../attempt.ts'
+import { passVersions, type StoredRow } from '../import-row-repository.ts'
 import type { Work } from '../import-service.ts'
-import { type Brought, broughtBy, encryptPolicy, formerPolicy } from '../row-changes.ts'
+import { broughtBy, encryptPolicy, formerPolicy } from '../row-changes.ts'
 import { policyOutcomes, reasonsOf } from './check-policies.ts'
-import { carriersByName, type PolicyPlan, planPolicy } from './plan-policy.ts'
-import { endPolicies, passVersion, rowsOfClients } from './policy-row-repository.ts'
+import { carrierForm, findsCarriers, type PolicyPlan, planPolicy } from './plan-policy.ts'
+import { endPolicies, rowsOfClients } from './policy-row-repository.ts'
+import type { RowPolicy } from './read-policy.ts'
 
-type Made = Extract<PolicyPlan, { kind: 'create' | 'update' }>
+type RowOfClient = Awaited<ReturnType<typeof rowsOfClients>>[number]
 
-/** Does what rows say of policies, once their clients are there. */
+interface Brought {
+  /** By row. */
+  policies: ReadonlyMap<string, RowPolicy>
+  /** The first name of each carrier, by what is alike in other ways to write it. */
+  carriers: Map<string, string>
+}
+
+/** Does what rows say of policies, once their clients are there: the rows of one client one after another, others at once. */
 export async function runPolicies(work: Work, rows: readonly StoredRow[]): Promise<void> {
-  const { db, cipher, record } = work
-  const wanted = new Map<string, NonNullable<Brought['policy']>>()
+  const { db, cipher } = work
+  const wanted = new Map<string, RowPolicy>()
   for (const row of rows) {
     const isWanted = row.policy === 'policy_create' || row.policy === 'policy_update' || row.outcome === 'ambiguous'
     const { policy } = isWanted ? broughtBy(cipher, row) : {}
@@ -27,29 +36,78 @@ export async function runPolicies(work: Work, rows: readonly StoredRow[]): Promi
   }
   if (wanted.size === 0) return
   const made = await rowsOfClients(db, [...wanted.keys()])
-  let carriers = carriersByName(await listCarriers(db))
-  const known = new Map<string, Policy[]>()
-  const read = async (clientIds: string[]) => {
-    const policies = Map.groupBy(await readPolicies(work, 'client_id', clientIds), (each) => each.client_id)
-    for (const id of clientIds) known.set(id, policies.get(id) ?? [])
+  const ended = new Map<string, Done>([...wanted.keys()].map((id) => [id, nothing]))
+  const brought: Brought = { policies: wanted, carriers: new Map() }
+  for (const { id } of made) {
+    const name = wanted.get(id)?.values['policy.carrier']
+    if (name !== undefined && !brought.carriers.has(carrierForm(name))) brought.carriers.set(carrierForm(name), name)
   }
-  await read([...new Set(made.map(({ client_id }) => client_id))])
-  const ended = []
-  for (const [at, row] of made.entries()) {
-    const { values, isAgain } = wanted.get(row.id) ?? { values: {}, isAgain: false }
-    const { fill_only, policies: common } = record.plan
-    const own = known.get(row.client_id) ?? []
-    const planning = { known: own, carriers, common, fillOnly: fill_only || isAgain }
-    const plan = planPolicy(values, planning)
-    const done = await doRow(work, row, plan)
-    ended.push({ id: row.id, ...done })
-    const isBelow = made.some(({ client_id }, place) => place > at && client_id === row.client_id)
-    if (done.policyId !== null && isBelow) await read([row.client_id])
-    if (plan.kind === 'create' && 'name' in plan.carrier) carriers = carriersByName(await listCarriers(db))
+  for (const wave of wavesOf(made, ({ client_id }) => client_id)) {
+    for (const { id, done } of await runWave(work, wave, brought)) ended.set(id, done)
   }
-  const without = [...wanted.keys()].filter((id) => !made.some((row) => row.id === id))
-  await endPolicies(db, [...ended, ...without.map((id) => ({ id, ...nothing }))])
+  await endPolicies(
+    db,
+    [...ended].map(([id, done]) => ({ id, ...done })),
+  )
 }
+
+async function runWave(
+  work: Work,
+  rows: readonly RowOfClient[],
+  brought: Brought,
+): Promise<{ id: string; done: Done }[]> {
+  const planned = await planWave(work, rows, brought)
+  const ended: { id: string; done: Done }[] = []
+  const creates: (RowOfClient & { plan: Creation })[] = []
+  const updates: (RowOfClient & { plan: Change })[] = []
+  for (const { plan, ...row } of planned) {
+    if (plan.kind === 'update') updates.push({ ...row, plan })
+    else if (plan.kind !== 'create') ended.push({ id: row.id, done: without(row, plan) })
+    else if (row.policy !== policyOutcomes.update) creates.push({ ...row, plan })
+    else
+      ended.push({
+        id: row.id,
+        done: refusal('its policy is not there: it was deleted, or the row above was not imported'),
+      })
+  }
+  const isRefused = [
+    ...(await inOneOrEach(work.db, creates, async (some) => void ended.push(...(await create(work, some))))),
+    ...(await inOneOrEach(work.db, updates, async (some) => void ended.push(...(await update(work, some))))),
+  ]
+  return [...ended, ...isRefused.map(({ item, message }) => ({ id: item.id, done: refusal(message) }))]
+}
+
+/** Plans the policies of rows of different clients. New carriers are added. */
+async function planWave(
+  work: Work,
+  rows: readonly RowOfClient[],
+  brought: Brought,
+): Promise<(RowOfClient & { plan: PolicyPlan })[]> {
+  const clientIds = rows.map(({ client_id }) => client_id)
+  const known = Map.groupBy(await readPolicies(work, 'client_id', clientIds), ({ client_id }) => client_id)
+  const { fill_only, policies: common } = work.record.plan
+  const carriers = await listCarriers(work.db)
+  // Two new names that are alike are one carrier, unless several known ones are like both.
+  for (let names = brought.carriers; ; names = new Map()) {
+    const findCarrier = findsCarriers(carriers)
+    const planned = rows.map((row) => {
+      const { values, isAgain } = brought.policies.get(row.id) ?? { values: {}, isAgain: false }
+      const own = known.get(row.client_id) ?? []
+      const planning = { known: own, findCarrier, common, fillOnly: fill_only || isAgain }
+      return { ...row, plan: planPolicy(values, planning) }
+    })
+    const added = planned.flatMap(({ plan, policy }) =>
+      plan.kind === 'create' && policy !== policyOutcomes.update && 'name' in plan.carrier ? [plan.carrier.name] : [],
+    )
+    if (added.length === 0) return planned
+    for (const [form, [name = '']] of Map.groupBy(added, carrierForm)) {
+      carriers.push(await carrierNamed(work, names.get(form) ?? name, work.record.id))
+    }
+  }
+}
+
+type Creation = Extract<PolicyPlan, { kind: 'create' }>
+type Change = Extract<PolicyPlan, { kind: 'update' }>
 
 interface Done {
   outcome: ImportPolicyOutcome | null
@@ -59,76 +117,83 @@ interface Done {
   reasons: Problem[]
 }
 const nothing: Done = { outcome: null, policyId: null, version: null, former: null, reasons: [] }
-const refused = (message: string): Done => ({
+
+const refusal = (message: string): Done => ({
   ...nothing,
-  outcome: 'policy_fault',
+  outcome: policyOutcomes.fault,
   reasons: reasonsOf({ kind: 'fault', problems: [{ field: '', message }] }),
 })
 
-type RowOfClient = Awaited<ReturnType<typeof rowsOfClients>>[number]
+/** The dry run may have told the same fault. */
+const without = ({ policy }: RowOfClient, plan: PolicyPlan): Done =>
+  plan.kind === 'same' || policy === policyOutcomes.fault
+    ? nothing
+    : { ...nothing, outcome: policyOutcomes.fault, reasons: reasonsOf(plan) }
 
-async function doRow(work: Work, row: RowOfClient, plan: PolicyPlan): Promise<Done> {
-  if (plan.kind === 'same') return nothing
-  if (plan.kind === 'fault') {
-    // The dry run has told the same.
-    return row.policy === 'policy_fault' ? nothing : { ...nothing, outcome: 'policy_fault', reasons: reasonsOf(plan) }
-  }
-  if (row.policy === 'policy_update' && plan.kind === 'create')
-    return refused('its policy is not there: it was deleted, or the row above was not imported')
-  let done: Done = nothing
-  const why = await attempt(work.db, async () => {
-    done = plan.kind === 'create' ? await create(work, row, plan) : await update(work, row, plan)
+async function create(work: Work, rows: readonly (RowOfClient & { plan: Creation })[]) {
+  const made = rows.map(({ id, client_id, plan }) => {
+    const { line, status, ...values } = plan.values
+    if (line === undefined || status === undefined || !('id' in plan.carrier)) {
+      throw new Error('A planned policy has a line, a status and a carrier')
+    }
+    const sent = { ...values, line, status, carrier_id: plan.carrier.id }
+    return { row: id, policy: { clientId: client_id, id: uuid(), sent } }
   })
-  return why === undefined ? done : refused(why)
+  await addPoliciesWithin(
+    work,
+    made.map(({ policy }) => policy),
+  )
+  return made.map(({ row, policy }) => ({
+    id: row,
+    done: { ...nothing, outcome: policyOutcomes.create, policyId: policy.id, version: 1 },
+  }))
 }
 
-async function create(work: Work, row: RowOfClient, plan: Extract<Made, { kind: 'create' }>): Promise<Done> {
-  const { line, status, ...values } = plan.values
-  if (line === undefined || status === undefined) throw new Error('A planned policy has a line and a status')
-  const carrierId = 'id' in plan.carrier ? plan.carrier.id : (await carrierNamed(work, plan.carrier.name)).id
-  const id = uuid()
-  const name = { clientId: row.client_id, id }
-  await addPolicyWithin(work, name, { ...values, line, status, carrier_id: carrierId })
-  return { outcome: policyOutcomes.create, policyId: id, version: 1, former: null, reasons: [] }
+async function update(work: Work, rows: readonly (RowOfClient & { plan: Change })[]) {
+  const changed = await changePoliciesWithin(
+    work,
+    rows.map(({ client_id, plan }) => ({ clientId: client_id, id: plan.policy.id, sent: plan.changes })),
+  )
+  return rows.map(({ id, plan: { policy, changes } }, at) => {
+    const version = changed[at]?.version ?? policy.version
+    if (version === policy.version) return { id, done: nothing }
+    const { status, status_date, status_reason } = policy
+    const former: PolicyChanges = {
+      ...Object.fromEntries(Object.entries(policy).filter(([field]) => field in changes)),
+      ...(changes.status !== undefined && { status, status_date, status_reason }),
+    }
+    const encrypted = encryptPolicy(work.cipher, id, former)
+    return { id, done: { ...nothing, outcome: policyOutcomes.update, policyId: policy.id, version, former: encrypted } }
+  })
 }
 
-async function update(work: Work, row: RowOfClient, plan: Extract<Made, { kind: 'update' }>): Promise<Done> {
-  const { policy, changes } = plan
-  const present = await changePolicyWithin(work, { clientId: row.client_id, id: policy.id }, changes)
-  if (present.version === policy.version) return nothing
-  const isStatus = changes.status !== undefined
-  const { status, status_date, status_reason } = policy
-  const former: PolicyChanges = {
-    ...Object.fromEntries(Object.entries(policy).filter(([field]) => field in changes)),
-    ...(isStatus && { status, status_date, status_reason }),
-  }
-  return {
-    outcome: policyOutcomes.update,
-    policyId: policy.id,
-    version: present.version,
-    former: encryptPolicy(work.cipher, row.id, former),
-    reasons: [],
-  }
-}
-
-/** Takes back what rows have done to policies. @returns what was edited since, as the names of columns */
+/** Takes back what rows of different clients have done to policies. @returns what was edited since, as the names of columns */
 export async function revertPolicies(
   work: Work,
   rows: readonly StoredRow[],
 ): Promise<{ id: string; fields: string[] }[]> {
   const kept: { id: string; fields: string[] }[] = []
-  for (const row of rows) {
+  const done = rows.flatMap((row) => {
     const { policy_id: id, policy_version: version } = row
-    if (id === null || version === null) continue
+    if (id === null || version === null) return []
     const former = row.policy === policyOutcomes.update ? formerPolicy(work.cipher, row) : undefined
-    const refused = await attempt(work.db, async () => {
-      const undone = await undoPolicy(work, { id, version, former })
-      kept.push({ id: row.id, fields: undone.kept.map(columnOf) })
-      if (undone.version === version + 1) await passVersion(work.db, row, undone.version)
-    })
-    if (refused !== undefined) kept.push({ id: row.id, fields: ['policy.id'] })
-  }
-  return kept.filter(({ fields }) => fields.length > 0)
+    return [{ row, id, version, former }]
+  })
+  const refused = await inOneOrEach(work.db, done, async (some) => {
+    const undone = await undoPolicies(work, some)
+    const passed = some.filter(({ version }, at) => undone[at]?.version === version + 1)
+    await passVersions(
+      work.db,
+      passed.map(({ row }) => row.id),
+      { of: 'policy_id', version: 'policy_version' },
+    )
+    for (const [at, { row }] of some.entries())
+      kept.push({ id: row.id, fields: (undone[at]?.kept ?? []).map(columnOf) })
+  })
+  return [
+    ...kept.filter(({ fields }) => fields.length > 0),
+    ...refused.map(({ item }) => ({ id: item.row.id, fields: ['policy.id'] })),
+  ]
 }
 
 const columnOf = (field: string): string => `policy.${field === 'carrier_id' ? 'carrier' : field}`

@@ -9,7 +9,7 @@ import type { StoredRow } from '../import-row-repository.ts'
 import type { ImportContext } from '../import-service.ts'
 import { broughtBy, formerPolicy } from '../row-changes.ts'
 import { policyOutcomes } from './check-policies.ts'
-import { carriersByName, planPolicy } from './plan-policy.ts'
+import { findsCarriers, planPolicy } from './plan-policy.ts'
 
 /** A value as staff see it, whoever they are: the numbers as masks. */
 function shown(target: PolicyTarget, value: string | undefined | null): string | null {
@@ -40,11 +40,11 @@ export async function policyValues(
   const clientIds = [...new Set(waiting.flatMap(({ row }) => row.client_id ?? []))]
   const policies = clientIds.length === 0 ? [] : await readPolicies(context, 'client_id', clientIds)
   const known = Map.groupBy(policies, ({ client_id }) => client_id)
-  const carriers = carriersByName(clientIds.length === 0 ? [] : await listCarriers(context.db))
+  const findCarrier = findsCarriers(clientIds.length === 0 ? [] : await listCarriers(context.db))
   const changesOf = ({ row, policy: { values, isAgain } }: (typeof brought)[number]): [object, object] => {
     const own: Policy[] = known.get(row.client_id ?? '') ?? []
     const fillOnly = plan.fill_only || isAgain
-    const planned = planPolicy(values, { known: own, carriers, common: plan.policies, fillOnly })
+    const planned = planPolicy(values, { known: own, findCarrier, common: plan.policies, fillOnly })
     return planned.kind === 'update' ? [planned.policy, planned.changes] : [{}, {}]
   }
   return new Map(

@@ -1,5 +1,5 @@
 import type { PolicyLine, PolicyStatus, PremiumMode } from '@agency/contract/policy-terms'
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Changed, Made } from './column-types.ts'
 
 /** Policies of clients. Amounts are exact decimals as texts. */
@@ -20,6 +20,8 @@ interface CarriersTable {
   /** The number that the carrier knows the agency by. */
   code: string | null
   archived: Generated<boolean>
+  /** The import that has added it. */
+  import_id: string | null
   created_at: Made
   version: Generated<number>
   field_versions: Changed
@@ -60,7 +62,7 @@ interface PoliciesTable {
   /** A deleted policy stays, and nobody reads it. */
   deleted_at: Generated<string | null>
   version: Generated<number>
-  field_versions: Changed
+  field_versions: ColumnType<Record<string, number>, Record<string, number> | undefined, Record<string, number>>
 }
 
 interface PolicyStatusesTable {
