@@ -39,13 +39,6 @@ test('given a network that goes while typing, when it is back, then what was typ
   await page.getByRole('textbox', { name: 'Phone' }).fill('305 555 0147')
   await expect(banner(page)).toBeVisible()
   await expect(page.getByText('Not saved', { exact: true })).toBeVisible()
-  for (const width of [1280, 375]) {
-    await page.setViewportSize({ width, height: 700 })
-    const pages = await page.locator('[data-pdf-scroller]').boundingBox()
-    const place = await page.locator('[data-connection-banner]').boundingBox()
-    expect(place?.y, `${width} px: the banner begins where the pages do`).toBeCloseTo(pages?.y ?? 0, 0)
-  }
-  await page.setViewportSize({ width: 1280, height: 800 })
   // Going through the portal loses nothing either.
   await page.getByRole('link', { name: 'All documents' }).click()
   await page.getByRole('link', { name: new RegExp(`${family} application`) }).click()
