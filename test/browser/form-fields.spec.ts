@@ -221,7 +221,7 @@ test('given a document with changes of the client, when staff decide, then each 
 }) => {
   const { client, session } = await addProposals(api, family)
   await openSession(staff, session)
-  await expect(staff.getByText('The client proposes 2 changes of the record.')).toBeVisible()
+  await expect(staff.getByText('The client proposes 2 changes to the record.')).toBeVisible()
   await staff.getByRole('link', { name: 'Look at them' }).click()
 
   const card = staff.getByRole('region', { name: 'Proposed Changes' })

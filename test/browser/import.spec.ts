@@ -32,7 +32,7 @@ test('[BK-08] given a table, when it is imported and reverted by keyboard alone,
   await expect(staff.getByRole('heading', { level: 1 })).toContainText(`Ann ${family}`)
   await staff.goBack()
   await staff.getByRole('button', { name: 'Revert' }).press('Enter')
-  await staff.getByRole('button', { name: 'OK' }).press('Enter')
+  await staff.getByRole('alertdialog').getByRole('button', { name: 'Revert' }).press('Enter')
   await expect(staff.getByText('The import is reverted.')).toBeVisible(settled)
   await staff.goto(staffUrl(`/admin/clients?q=${family}`))
   await expect(staff.getByText('No clients found.')).toBeVisible()

@@ -31,6 +31,12 @@ export const PhoneIcon = () => (
   </Icon>
 )
 
+export const PenIcon = () => (
+  <Icon>
+    <path d="M4 20l1-4.500L16.500 4l3.500 3.500L8.500 19zM14 6.500l3.500 3.500" />
+  </Icon>
+)
+
 export const GlobeIcon = () => (
   <Icon>
     <path d="M12 3a9 9 0 100 18 9 9 0 000-18zM3.500 9h17M3.500 15h17M12 3c-2.500 2.500-3.750 5.500-3.750 9s1.250 6.500 3.750 9c2.500-2.500 3.750-5.500 3.750-9S14.500 5.500 12 3z" />

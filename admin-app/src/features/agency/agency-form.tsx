@@ -26,7 +26,7 @@ const labels: Readonly<Record<Name, string>> = {
   phone: 'Phone',
   website: 'Web site',
   address: 'Postal address',
-  color: 'Colour',
+  color: 'Color',
   sender_name: 'Sender’s name',
   sender_address: 'Sender’s email address',
 }

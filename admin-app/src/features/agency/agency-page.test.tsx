@@ -119,7 +119,7 @@ describe('the screen of the agency', () => {
   test('given a colour, when it is typed, then its contrast is told in words', async () => {
     serveAgency()
     renderApp('/admin/agency')
-    const field = await screen.findByLabelText('Colour')
+    const field = await screen.findByLabelText('Color')
     fireEvent.change(field, { target: { value: '#ffd000' } })
     expect(await screen.findByText(/can't be read well: its contrast is 1.4:1/)).toBeInTheDocument()
     fireEvent.change(field, { target: { value: '#8a1538' } })

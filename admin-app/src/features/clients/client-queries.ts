@@ -1,4 +1,5 @@
 import type { SelectionFilter } from '@agency/contract/client-selections'
+import { tagApi } from '@agency/contract/client-tags'
 import { type ClientRecord, type ClientValue, clientApi } from '@agency/contract/clients'
 import type { Where } from '@agency/contract/conditions'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
@@ -8,6 +9,9 @@ import { pageSize } from '../../shared/tables/list-footer'
 import type { ListView } from './list/list-view'
 
 export const clientsKey = ['clients'] as const
+
+/** The tags that clients have. */
+export const tagsQuery = callQuery([...clientsKey, 'tags'], tagApi.all)
 
 /** Fetches again what a change to a client affects: lists and records, and the client's data on session pages. */
 export const refetchClients = (queryClient: QueryClient): Promise<unknown> =>

@@ -26,8 +26,8 @@ const run = (command: () => void): Choice => ({ kind: 'run', run: command })
 
 const commands: readonly Command[] = [
   { label: 'Go to Dashboard', words: 'home today', choice: go(paths.dashboard) },
-  { label: 'Go to Clients', words: 'people list', choice: go(paths.clients) },
-  { label: 'Go to Policies', words: 'carriers renewals due binder pending list', choice: go(paths.policies) },
+  { label: 'Go to Clients', words: 'people list tags', choice: go(paths.clients) },
+  { label: 'Go to Policies', words: 'policy carriers renewals due binder pending list', choice: go(paths.policies) },
   { label: 'Go to Sessions', words: 'waiting signed unsigned remind list', choice: go(paths.sessions) },
   { label: 'Go to Forms', words: 'library global templates documents', choice: go(paths.forms) },
   { label: 'Go to Admins', words: 'manage staff users', choice: go(paths.manage) },

@@ -175,7 +175,7 @@ describe('what needs somebody', () => {
     expect(rows).toEqual([
       'DeclinedMaria Alvarez Agent of Record Authorization, declined Nov 20, 2026, from 198.51.100.7Reason: My husband must read it first CallOffer AgainReplaceWithdraw',
       'Not sealedMaria Alvarez onboarding session, signed, but could not be sealed Call',
-      'ChangesRui Alvarez proposed changes of the record CallAccept',
+      'ChangesRui Alvarez proposed changes to the record CallAccept',
       'Follow-upMaria Alvarez November 20, 2026 (2 days ago) CallDoneSnooze a daySnooze a week',
       'ExpiringMaria Alvarez onboarding session, expires Dec 20, 2026 CallRemind',
       'Not signedMaria Alvarez onboarding session, since Nov 10, 2026 CallRemind',
@@ -301,6 +301,25 @@ describe('what needs somebody', () => {
     expect(await dialog.findByText('Teacher')).toBeInTheDocument()
     await user.click(dialog.getByRole('button', { name: 'Accept Employment Information: Occupation' }))
     await waitFor(() => expect(decided).toEqual([`"${listed().version}"`]))
+  })
+
+  test('given a client of whom a signed document names a policy, when the changes are opened, then the way to that policy is there', async () => {
+    answerLists({ open: [listed()] })
+    const named = { id: id(90), session_form_id: id(30), session_id: id(10), document: 'Application', fields: [] }
+    server.use(
+      http.get(at(`clients/${id(1)}/proposals`), () => HttpResponse.json({ success: true, proposals: [] })),
+      http.get(at(`clients/${id(1)}/policy-proposals`), () =>
+        HttpResponse.json({ proposals: [{ ...named, created_at: declined.declined_at }] }),
+      ),
+    )
+    const user = renderApp('/admin/dashboard')
+    await user.click((await rowOf(/^Changes/)).getByRole('button', { name: 'Accept' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Changes of Maria Alvarez' }))
+    expect(await dialog.findByRole('link', { name: 'Add or dismiss it in the record' })).toHaveAttribute(
+      'href',
+      `/admin/clients/${id(1)}#section-policies`,
+    )
+    expect(dialog.queryByText('All changes are decided.')).not.toBeInTheDocument()
   })
 
   test('[PH-06] given declined documents, when one is to be replaced, then its session opens with the choice of another', async () => {

@@ -125,7 +125,7 @@ const proposalRow =
     tone: 'info',
     name: nameOf(client),
     to: paths.client(client.id),
-    what: 'proposed changes of the record',
+    what: 'proposed changes to the record',
     verbs: <ProposalVerbs client={client} dialog={dialog} />,
   })
 

@@ -54,7 +54,7 @@ function WorkList({ work }: { readonly work: readonly Work[] }) {
         <h2 id="work">Needs somebody</h2>
         <p className={styles.keys} id="work-keys">
           In a row: <kbd>↑</kbd> <kbd>↓</kbd> move, <kbd>C</kbd> call, <kbd>R</kbd> remind, <kbd>O</kbd> offer again,{' '}
-          <kbd>A</kbd> accept, <kbd>S</kbd> snooze, <kbd>D</kbd> done.
+          <kbd>A</kbd> accept, <kbd>S</kbd> snooze a day, <kbd>W</kbd> a week, <kbd>D</kbd> done.
         </p>
       </header>
       <ul aria-describedby="work-keys" onKeyDown={pressVerb}>

@@ -1,3 +1,5 @@
+import type { ClientMerge } from '@agency/contract/client-merges'
+import { useHandOnFocus } from '@agency/shared-ui/host/hand-on-focus'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { formatDate } from '../../../shared/formatting'
@@ -11,7 +13,6 @@ export function DuplicateNotice({ clientId }: { readonly clientId: string }) {
   const mayWrite = usePermission('clients.write')
   const { data: duplicates } = useQuery(duplicatesOfQuery(clientId))
   const { data: merged } = useQuery(mergesQuery(clientId))
-  const { askAndUndo, isPending } = useUndoMerge(clientId)
   const likely = duplicates?.clients ?? []
   const separable = merged?.merges.filter(({ may_undo }) => may_undo) ?? []
   if (likely.length === 0 && separable.length === 0) return null
@@ -24,18 +25,23 @@ export function DuplicateNotice({ clientId }: { readonly clientId: string }) {
           {reasonsText(client.reasons)})
         </span>
       ))}
-      {mayWrite &&
-        separable.map((merge) => (
-          <button
-            key={merge.id}
-            type="button"
-            className="link-button"
-            disabled={isPending}
-            onClick={() => askAndUndo(merge)}
-          >
-            Take apart the merge with {pairedName(merge)} (until {formatDate(merge.undo_until.slice(0, 10))})
-          </button>
-        ))}
+      {mayWrite && separable.map((merge) => <TakeApart key={merge.id} clientId={clientId} merge={merge} />)}
     </div>
+  )
+}
+
+function TakeApart({ clientId, merge }: { readonly clientId: string; readonly merge: ClientMerge }) {
+  const { askAndUndo, isPending } = useUndoMerge(clientId)
+  const button = useHandOnFocus<HTMLButtonElement>()
+  return (
+    <button
+      ref={button}
+      type="button"
+      className="link-button"
+      aria-disabled={isPending}
+      onClick={() => !isPending && void askAndUndo(merge)}
+    >
+      Take apart the merge with {pairedName(merge)} (until {formatDate(merge.undo_until.slice(0, 10))})
+    </button>
   )
 }

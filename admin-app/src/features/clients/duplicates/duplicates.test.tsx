@@ -169,6 +169,24 @@ describe('duplicates and merges of a record', () => {
     expect(await screen.findByText(message)).toBeInTheDocument()
   })
 
+  test('[BK-13] given a merge, when it was taken apart, then its button goes, and the heading has the focus', async () => {
+    serve()
+    let merges = [merge]
+    server.use(
+      http.get(at(`clients/${id(1)}/merges`), () => HttpResponse.json({ merges })),
+      http.post(at(`clients/${id(1)}/merges/${id(9)}/undo`), () => {
+        merges = []
+        return HttpResponse.json({ id: id(9), client_id: id(1) })
+      }),
+    )
+    const user = renderApp(`/admin/clients/${id(1)}`)
+    const button = await screen.findByRole('button', { name: /^Take apart the merge with María Alvarez/ })
+    await user.click(button)
+    await user.click(await screen.findByRole('button', { name: 'Take apart' }))
+    await waitFor(() => expect(button).not.toBeInTheDocument())
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
+  })
+
   test('[BK-14] given the address of a record that was merged away, when opened, then the kept record’s is shown', async () => {
     serve()
     server.use(http.get(at(`clients/${id(2)}`), () => HttpResponse.json(client())))

@@ -1,4 +1,5 @@
 import type { ClientImport } from '@agency/contract/client-imports'
+import { useHandOnFocus } from '@agency/shared-ui/host/hand-on-focus'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router-dom'
 import { confirm } from '../../../shared/dialogs/dialogs'
@@ -63,6 +64,7 @@ function StateCard({ of, step }: PartProps) {
     <section className={`card ${styles.card}`} aria-label="State">
       <p role="status">
         <strong>{stateNames[of.state]}.</strong> {says[of.state]}
+        {of.state === 'checked' && (of.counts.undecided ?? 0) > 0 && ' Decide the unclear rows before you import.'}
       </p>
       {of.fault !== null && (
         <p className="notice" data-tone="danger" role="alert">
@@ -70,9 +72,7 @@ function StateCard({ of, step }: PartProps) {
         </p>
       )}
       {isAtWork(of) && <Progress of={of} />}
-      <div className={styles.actions}>
-        <StateActions of={of} step={step} />
-      </div>
+      <StateActions key={of.state} of={of} step={step} />
       <p className="field-hint">
         {of.file_until === null
           ? 'The file and the values of its rows are deleted.'
@@ -97,16 +97,18 @@ function Progress({ of: { done, rows } }: Pick<PartProps, 'of'>) {
 const revertQuestion =
   'Revert this import? Clients and policies that it added are deleted, and policies and fields that it changed get their former values. What was edited since stays.'
 
+/** What can be done in a state; another state has actions of its own. */
 function StateActions({ of, step }: PartProps) {
+  const part = useHandOnFocus<HTMLDivElement>()
   const { state, counts, file_until } = of
   const todo = (counts.create ?? 0) + (counts.update ?? 0) + (counts.ambiguous ?? 0)
   const hasFile = file_until !== null
-  const ask = async (question: string, work: Parameters<ImportStep['mutate']>[0]) => {
-    if (await confirm(question)) step.mutate(work)
+  const ask = async (confirmLabel: string, question: string, work: Parameters<ImportStep['mutate']>[0]) => {
+    if (await confirm(question, { confirmLabel })) step.mutate(work)
   }
   const busy = step.isPending
   return (
-    <>
+    <div ref={part} className={styles.actions}>
       {state === 'open' && hasFile && (
         <Button busy={busy} onClick={() => step.mutate(steps.check)}>
           Check the rows
@@ -128,7 +130,7 @@ function StateActions({ of, step }: PartProps) {
         </Button>
       )}
       {(state === 'done' || state === 'stopped') && hasFile && (
-        <Button variant="secondary" busy={busy} onClick={() => void ask(revertQuestion, steps.revert)}>
+        <Button variant="secondary" busy={busy} onClick={() => void ask('Revert', revertQuestion, steps.revert)}>
           Revert
         </Button>
       )}
@@ -137,12 +139,16 @@ function StateActions({ of, step }: PartProps) {
           variant="secondary"
           busy={busy}
           onClick={() =>
-            void ask('Delete the file now? Then the import can no longer be checked, run or reverted.', steps.erase)
+            void ask(
+              'Delete',
+              'Delete the file now? Then the import can no longer be checked, run or reverted.',
+              steps.erase,
+            )
           }
         >
           Delete file now
         </Button>
       )}
-    </>
+    </div>
   )
 }

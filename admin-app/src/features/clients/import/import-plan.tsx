@@ -115,7 +115,7 @@ function Settings({ of: { kind, plan, sheets, mixed_dates }, onSave }: SettingsP
             onChange={(encoding) => onSave({ encoding })}
           />
           <Select
-            label="Between cells"
+            label="Separator"
             value={settings.delimiter}
             options={importDelimiters.map((name) => [name, delimiterNames[name]])}
             onChange={(delimiter) => onSave({ delimiter })}
@@ -205,7 +205,7 @@ function Columns({ of: { columns, plan }, onMap }: ColumnsProps) {
       )}
       <div className="table-wrap">
         <table className="table stacked" aria-label="Columns">
-          <TableHead columns={['Column', 'Values', 'Is']} />
+          <TableHead columns={['Column', 'Values', 'Imported as']} />
           <tbody>
             {columns.map(({ heading, samples }, at) => {
               const name = heading === '' ? `Column ${at + 1}` : heading
@@ -216,7 +216,7 @@ function Columns({ of: { columns, plan }, onMap }: ColumnsProps) {
                     {name}
                   </th>
                   <td data-label="Values">{samples.join(' · ')}</td>
-                  <td data-label="Is">
+                  <td data-label="Imported as">
                     <select
                       aria-label={`${name} is`}
                       value={plan.mapping[at] ?? ''}

@@ -10,8 +10,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { call } from '../../../shared/call'
+import { isDate } from '../../../shared/dates/date-text'
 import { alertFailure } from '../../../shared/dialogs/dialogs'
 import { downloadFile } from '../../../shared/files/protected-file'
+import { formatDate } from '../../../shared/formatting'
+import { LoadFailure } from '../../../shared/loading/load-failure'
 import { Loading } from '../../../shared/loading/loading'
 import { paths } from '../../../shared/paths'
 import { CountFilters } from '../../../shared/tables/count-filters'
@@ -31,7 +34,9 @@ export function ImportRowsCard({ of, step }: RowsProps) {
   const [shown, show] = useState<{ outcome: ImportRowsQuery['outcome']; page: number }>({ outcome: undefined, page: 1 })
   const filters = filtersOf(of)
   const outcome = filters.find((name) => name === shown.outcome)
-  const { data } = useQuery(rowsQuery(of.id, { outcome, page: shown.page, made: [of.state, of.counts] }))
+  const { data, isError, refetch } = useQuery(
+    rowsQuery(of.id, { outcome, page: shown.page, made: [of.state, of.counts] }),
+  )
   const decide = (body: DecideImportRows) => step.mutate((params) => call(clientImportApi.decide, { params, body }))
   const undecided = of.counts.undecided ?? 0
   const save = useSavePlan(of, step)
@@ -63,9 +68,9 @@ export function ImportRowsCard({ of, step }: RowsProps) {
         </p>
       )}
       {of.state === 'checked' && undecided > 0 && <DecideAll count={undecided} onDecide={decide} />}
-      {data === undefined ? (
-        <Loading label="Loading rows" />
-      ) : (
+      {data === undefined && isError && <LoadFailure message="The rows could not be loaded." retry={refetch} />}
+      {data === undefined && !isError && <Loading label="Loading rows" />}
+      {data !== undefined && (
         <>
           <div className="table-wrap">
             <table className="table stacked" aria-label="Rows">
@@ -134,7 +139,7 @@ function Row({ row, onDecide }: { readonly row: ImportRow; readonly onDecide: De
         <ul className={styles.values}>
           {values.map(({ field, former, value }) => (
             <li key={field}>
-              {importLabel(field)}: {former !== null && <del>{former}</del>} {value}
+              {importLabel(field)}: {former !== null && <del>{shownValue(former)}</del>} {shownValue(value)}
             </li>
           ))}
         </ul>
@@ -148,6 +153,10 @@ function Row({ row, onDecide }: { readonly row: ImportRow; readonly onDecide: De
     </tr>
   )
 }
+
+/** Dates come as they are stored. */
+const shownValue = (value: string | null): string | null =>
+  value !== null && isDate(value) ? formatDate(value) : value
 
 /** What becomes of an unclear row: it is of one of the candidates, of somebody new, or left out. */
 function Decision({

@@ -99,11 +99,14 @@ function UploadCard() {
   )
 }
 
-/** The server names the field first: `file: has no rows`. */
+/** The server names the field first: `file: has no rows`; an empty one is worded for several files. */
 const sentence = (message: string | undefined): string =>
   message === undefined
     ? 'The table could not be uploaded. Please try again.'
-    : `${message.replace(/^file: /, 'The file ').replace(/\.$/, '')}.`
+    : `${message
+        .replace('has an empty file', 'is empty')
+        .replace(/^file: /, 'The file ')
+        .replace(/\.$/, '')}.`
 
 function FormerImports({ imports }: { readonly imports: readonly ClientImport[] }) {
   return (

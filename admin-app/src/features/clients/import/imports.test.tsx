@@ -54,7 +54,10 @@ const row: ImportRow = {
   decision: null,
   result: null,
   reasons: [{ field: '', message: 'a client has the same phone number, other name' }],
-  values: [{ field: 'address', former: null, value: 'Miami' }],
+  values: [
+    { field: 'address', former: null, value: 'Miami' },
+    { field: 'dob', former: null, value: '1980-01-02' },
+  ],
   client: null,
   same_as: null,
   candidates: [person],
@@ -114,6 +117,9 @@ describe('the import of clients', () => {
     await user.click(screen.getByRole('button', { name: 'Check the rows' }))
     const rows = within(await screen.findByRole('table', { name: 'Rows' }, { timeout: 5_000 }))
     expect(rows.getByText(/same phone number, other name/)).toBeInTheDocument()
+    expect(rows.getByText('Date of Birth: 1/2/1980')).toBeInTheDocument()
+    expect(screen.getByText(/Decide the unclear rows/)).toBeInTheDocument()
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
     expect(screen.getByRole('button', { name: 'Import 1 row' })).toBeDisabled()
     await user.selectOptions(rows.getByRole('combobox', { name: 'Row 2' }), 'Change Ann Lee')
     await waitFor(() => expect(sent.at(-1)).toEqual({ number: 2, decision: 'update', candidate: person.id }))
@@ -121,7 +127,7 @@ describe('the import of clients', () => {
 
     await user.click(await screen.findByRole('button', { name: 'Import 1 row' }))
     await user.click(await screen.findByRole('button', { name: 'Revert' }))
-    await user.click(await screen.findByRole('button', { name: 'OK' }))
+    await user.click(await within(await screen.findByRole('alertdialog')).findByRole('button', { name: 'Revert' }))
     expect(await screen.findByText(/The import is reverted/)).toBeInTheDocument()
   })
 
@@ -224,16 +230,25 @@ describe('the import of clients', () => {
     expect(where).toEqual({ match: 'all', conditions })
   })
 
-  test('[BK-08] given a file that is no table, when it is uploaded, then the screen says why', async () => {
-    serveImport()
-    server.use(
-      http.post(at('client-imports'), () => {
-        const details = [{ field: 'file', message: 'has no rows' }]
-        return HttpResponse.json({ code: 'INVALID_INPUT', message: 'file: has no rows', details }, { status: 400 })
-      }),
-    )
-    const user = renderApp('/admin/import')
-    await user.upload(await screen.findByLabelText('Choose a table'), new File([' '], 'book.csv', { type: 'text/csv' }))
-    expect(await screen.findByRole('alert')).toHaveTextContent('The file has no rows.')
-  })
+  test.each([
+    ['no table', 'has no rows', 'The file has no rows.'],
+    ['empty', 'has an empty file (0 bytes): save it again', 'The file is empty (0 bytes): save it again.'],
+  ])(
+    '[BK-08] given a file that is %s, when it is uploaded, then the screen says why',
+    async (_what, message, words) => {
+      serveImport()
+      server.use(
+        http.post(at('client-imports'), () => {
+          const details = [{ field: 'file', message }]
+          return HttpResponse.json({ code: 'INVALID_INPUT', message: `file: ${message}`, details }, { status: 400 })
+        }),
+      )
+      const user = renderApp('/admin/import')
+      await user.upload(
+        await screen.findByLabelText('Choose a table'),
+        new File([' '], 'book.csv', { type: 'text/csv' }),
+      )
+      expect(await screen.findByRole('alert')).toHaveTextContent(words)
+    },
+  )
 })

@@ -12,6 +12,7 @@ import { type UseFormReturn, useForm } from 'react-hook-form'
 import { Link } from 'react-router-dom'
 import { call, callQuery } from '../../../shared/call'
 import { Field } from '../../../shared/controls/field'
+import { DateField } from '../../../shared/dates/date-field'
 import { alert, alertFailure } from '../../../shared/dialogs/dialogs'
 import { FormModal } from '../../../shared/dialogs/form-modal'
 import { serverMessage, useSaveDialog } from '../../../shared/dialogs/save-dialog'
@@ -21,9 +22,8 @@ import { paths } from '../../../shared/paths'
 import { Button } from '../../../shared/shared-ui'
 import { teamsQuery } from '../../../shared/team-queries'
 import { usePermissions } from '../../../shared/use-permission'
-import { refetchClients } from '../client-queries'
+import { refetchClients, tagsQuery } from '../client-queries'
 import styles from './client-selection.module.css'
-import { tagsQuery } from './condition-fields'
 
 const labels: Readonly<Record<SelectionActionKind, string>> = {
   status: 'Set the status',
@@ -116,7 +116,7 @@ export function ChangeClientsDialog({ of, onPlanned, onClose }: ChangeClientsDia
       {kind === 'status' && (
         <Field label="Status">
           {(ties) => (
-            <select {...ties} {...value} required>
+            <select {...ties} {...value} className={styles.status} required>
               <option value="">Choose</option>
               {clientStatuses.map((status) => (
                 <option key={status}>{status}</option>
@@ -151,9 +151,7 @@ export function ChangeClientsDialog({ of, onPlanned, onClose }: ChangeClientsDia
       )}
       {kind === 'start_session' && <SessionFields form={form} />}
       {kind === 'follow_up' && (
-        <Field label="Next follow-up" hint="Without a date, it is cleared.">
-          {(ties) => <input {...ties} type="date" {...value} />}
-        </Field>
+        <DateField control={form.control} name="value" label="Next follow-up" hint="Without a date, it is cleared." />
       )}
       {(kind === 'add_tag' || kind === 'remove_tag') && (
         <Field label="Tag">

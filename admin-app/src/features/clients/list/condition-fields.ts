@@ -1,13 +1,11 @@
-import { tagApi } from '@agency/contract/client-tags'
 import { clientFilterFields, unaskedClientFields } from '@agency/contract/filter-fields'
 import { useQuery } from '@tanstack/react-query'
 import { adminsQuery, fullName } from '../../../shared/admin-queries'
-import { callQuery } from '../../../shared/call'
 import type { References } from '../../../shared/conditions/condition-text'
 import { formatDay } from '../../../shared/formatting'
 import { teamsQuery } from '../../../shared/team-queries'
 import { usePermission } from '../../../shared/use-permission'
-import { clientsKey } from '../client-queries'
+import { tagsQuery } from '../client-queries'
 import { importsQuery } from '../import/import-queries'
 import { carriersQuery } from '../policies/policy-queries'
 
@@ -18,8 +16,6 @@ export const useConditionFields = () => (usePermission('clients.sensitive') ? cl
 
 /** Which fields cannot be asked for, and how others can. */
 export const unasked = `Encrypted texts are compared as a whole. ${unaskedClientFields.join(', ')} cannot be asked for.`
-
-export const tagsQuery = callQuery([...clientsKey, 'tags'], tagApi.all)
 
 /** Owners, teams and carriers by their ids, and tags. */
 export function useClientReferences(): References {

@@ -1,6 +1,6 @@
 import { type Carrier, carrierApi } from '@agency/contract/carriers'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type Ref, useState } from 'react'
 import { call } from '../../../shared/call'
 import { Field } from '../../../shared/controls/field'
 import { serverMessage } from '../../../shared/dialogs/save-dialog'
@@ -11,11 +11,13 @@ import { carriersQuery, refetchPolicies } from './policy-queries'
 interface CarrierFieldProps {
   readonly value: string
   readonly error: string | undefined
+  /** Takes the focus when a carrier is missing. */
+  readonly inputRef: Ref<HTMLSelectElement>
   readonly onChange: (id: string) => void
 }
 
 /** Picks a carrier, or adds one. Archived ones are not offered, but for the one that is chosen. */
-export function CarrierField({ value, error, onChange }: CarrierFieldProps) {
+export function CarrierField({ value, error, inputRef, onChange }: CarrierFieldProps) {
   const { data } = useQuery(carriersQuery)
   const [adding, setAdding] = useState(false)
   const offered = data?.carriers.filter(({ id, archived }) => !archived || id === value) ?? []
@@ -23,7 +25,7 @@ export function CarrierField({ value, error, onChange }: CarrierFieldProps) {
     <div className={styles.carrier}>
       <Field label="Carrier" error={error}>
         {(ties) => (
-          <select {...ties} value={value} onChange={({ target }) => onChange(target.value)}>
+          <select {...ties} ref={inputRef} value={value} onChange={({ target }) => onChange(target.value)}>
             <option value="">Choose a carrier</option>
             {offered.map(({ id, name, archived }) => (
               <option key={id} value={id}>

@@ -88,6 +88,7 @@ describe('[PY-10] the policies on the record', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Add Policy' }))
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     expect(await dialog.findByText('Choose a carrier, or add one')).toBeInTheDocument()
+    await waitFor(() => expect(dialog.getByRole('combobox', { name: 'Carrier' })).toHaveFocus())
     await dialog.findByRole('option', { name: 'Ambetter' })
     expect(dialog.queryByRole('option', { name: /Old Life/ })).not.toBeInTheDocument()
     await user.selectOptions(dialog.getByRole('combobox', { name: 'Carrier' }), 'Ambetter')

@@ -59,6 +59,7 @@ export function PolicyFields({ form, client, maySee, status }: PolicyFieldsProps
         <CarrierField
           value={watch('carrier_id')}
           error={errors.carrier_id?.message}
+          inputRef={register('carrier_id').ref}
           onChange={(id) => {
             form.clearErrors('carrier_id')
             setValue('carrier_id', id, { shouldDirty: true })

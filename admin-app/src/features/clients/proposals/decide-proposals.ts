@@ -46,9 +46,11 @@ export function useDecideProposals(client: Pick<ClientRecord, 'id' | 'version'>)
     if (accepted) decide.mutate({ how: 'accept', proposals })
   }
   return {
-    busy: decide.isPending,
+    busy: decide.isPending || takeBack.isPending,
     accept: (proposal: Proposal) => decide.mutate({ how: 'accept', proposals: [proposal] }),
     dismiss: (proposal: Proposal) => decide.mutate({ how: 'dismiss', proposals: [proposal] }),
+    /** Opens a decided one again. */
+    undo: (proposal: Proposal) => takeBack.mutate([proposal]),
     /** @param left how many open proposals are not among them */
     acceptAll,
   }

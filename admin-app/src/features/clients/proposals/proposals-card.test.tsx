@@ -39,7 +39,11 @@ function serve(proposals: readonly Proposal[]): { decisions: string[]; records: 
       at(`clients/${id(1)}/proposals/:proposal/:decision`),
       ({ params, request }) => {
         decisions.push(`${params.decision} ${params.proposal} ${request.headers.get('If-Match')}`)
-        open = open.filter((other) => other.id !== params.proposal)
+        const isOpen = ({ id }: Proposal) =>
+          params.decision === 'reopen'
+            ? id === params.proposal || open.some((other) => other.id === id)
+            : id !== params.proposal
+        open = (params.decision === 'reopen' ? proposals : open).filter(isOpen)
         return HttpResponse.json({ success: true, proposals: open })
       },
     ),
@@ -130,10 +134,23 @@ describe('what a client proposes', () => {
       'Personal Information: SSN',
     ])
     const decided = card.getByRole('listitem', { name: 'Employment Information: Occupation' })
-    expect(within(decided).queryByRole('button')).not.toBeInTheDocument()
+    expect(within(decided).getByRole('button')).toHaveAccessibleName('Undo Employment Information: Occupation')
     await dismissSsn({ user, card })
     await gone()
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
+  })
+
+  test('given two changes, when one is accepted by mistake, then its entry takes it back, and has the focus', async () => {
+    const { decisions } = serve([proposal(), ssn])
+    const { user, card } = await openCard()
+    await user.click(card.getByRole('button', { name: 'Accept Employment Information: Occupation' }))
+    const undo = await card.findByRole('button', { name: 'Undo Employment Information: Occupation' })
+    await waitFor(() => expect(undo).toHaveAttribute('aria-disabled', 'false'))
+    await user.click(undo)
+    expect(await card.findByRole('button', { name: 'Accept Employment Information: Occupation' })).toBeInTheDocument()
+    expect(card.getByRole('listitem', { name: 'Employment Information: Occupation' })).toHaveFocus()
+    expect(decisions[1]).toBe(`reopen ${id(80)} null`)
+    expect(await violations()).toEqual([])
   })
 
   test('given an encrypted value, when it is revealed, then the server gives it, and audits it', async () => {

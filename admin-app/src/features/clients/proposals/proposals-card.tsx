@@ -28,7 +28,7 @@ interface ProposalsCardProps {
 
 /** A decided one keeps its place until all are, so that a second press there never decides about another. */
 export function ProposalsCard({ client, proposals }: ProposalsCardProps) {
-  const { busy, accept, dismiss, acceptAll } = useDecideProposals(client)
+  const { busy, accept, dismiss, undo, acceptAll } = useDecideProposals(client)
   const readOnly = useReadOnly()
   const together = acceptedTogether(proposals, usePermission('clients.sensitive'))
   const card = useRef<HTMLElement>(null)
@@ -79,6 +79,7 @@ export function ProposalsCard({ client, proposals }: ProposalsCardProps) {
               follow(proposal.id)
               dismiss(proposal)
             }}
+            onUndo={() => undo(proposal)}
           />
         ))}
       </ul>
@@ -147,9 +148,10 @@ interface EntryProps {
   readonly busy: boolean
   readonly onAccept: () => void
   readonly onDismiss: () => void
+  readonly onUndo: () => void
 }
 
-function Entry({ client, proposal, decided, busy, onAccept, onDismiss }: EntryProps) {
+function Entry({ client, proposal, decided, busy, onAccept, onDismiss, onUndo }: EntryProps) {
   const field = described.get(proposal.field)
   const { revealField, revealProposal } = useReveals()
   const readOnly = useReadOnly()
@@ -170,7 +172,22 @@ function Entry({ client, proposal, decided, busy, onAccept, onDismiss }: EntryPr
     >
       <h3 className={styles.name}>{name}</h3>
       {decided ? (
-        <p className={styles.origin}>Decided.</p>
+        <p className={styles.origin}>
+          Decided.{' '}
+          <button
+            type="button"
+            className="link-button"
+            aria-label={`Undo ${name}`}
+            aria-disabled={busy}
+            onClick={() => {
+              if (busy) return
+              place.current?.focus({ preventScroll: true })
+              onUndo()
+            }}
+          >
+            Undo
+          </button>
+        </p>
       ) : (
         <>
           <dl className={styles.values}>

@@ -211,18 +211,27 @@ describe('the header of a record', () => {
       http.get(at('clients/:id/tags'), () => HttpResponse.json({ tags })),
       http.put(at('clients/:id/tags'), async ({ request }) => {
         bodies.push(await request.json())
-        tags = bodies.length === 1 ? [] : ['New']
+        tags = [[], ['VIP'], ['VIP', 'New']][bodies.length - 1] ?? []
         return HttpResponse.json({ tags })
       }),
     )
     const user = renderApp(path)
     await user.click(await screen.findByRole('button', { name: 'Remove the tag VIP' }))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove the tag VIP' })).not.toBeInTheDocument())
-    await user.click(screen.getByRole('button', { name: 'Add a tag' }))
+    const opener = screen.getByRole('button', { name: 'Add a tag' })
+    expect(opener).toHaveFocus()
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await screen.findByRole('button', { name: 'Remove the tag VIP' })).toBeVisible()
+    await user.click(opener)
     await user.keyboard('New{Enter}')
     expect(await screen.findByRole('button', { name: 'Remove the tag New' })).toBeVisible()
-    expect(bodies).toEqual([{ remove: ['VIP'] }, { add: ['New'] }])
+    const typed = screen.getByRole('combobox', { name: 'New tag' })
+    expect(typed).toHaveFocus()
+    expect(typed).toHaveValue('')
+    expect(bodies).toEqual([{ remove: ['VIP'] }, { add: ['VIP'] }, { add: ['New'] }])
     expect(await violations()).toEqual([])
+    await user.keyboard('{Escape}')
+    expect(screen.getByRole('button', { name: 'Add a tag' })).toHaveFocus()
   })
 
   test('[OF-01] given the menu, when an entry is chosen, then it closes, and Esc gives the focus back', async () => {

@@ -1,11 +1,13 @@
 import { type ChangeTags, tagApi } from '@agency/contract/client-tags'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import X from 'lucide-react/icons/x'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useReadOnly } from '../../../shared/archive/read-only'
 import { call, callQuery } from '../../../shared/call'
 import { alertRefusal } from '../../../shared/dialogs/save-dialog'
-import { clientsKey } from '../client-queries'
+import { showToast } from '../../../shared/toasts/toasts'
+import { clientsKey, tagsQuery } from '../client-queries'
 import styles from './client-header.module.css'
 
 const focusOn = (input: HTMLInputElement | null) => input?.focus()
@@ -15,20 +17,36 @@ export function ClientTags({ clientId }: { readonly clientId: string }) {
   const queryClient = useQueryClient()
   const readOnly = useReadOnly()
   const [typed, setTyped] = useState<string | null>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  const { data: known } = useQuery({ ...tagsQuery, enabled: typed !== null })
   const query = callQuery([...clientsKey, 'tags', clientId], tagApi.ofClient, { params: { id: clientId } })
   const { data } = useQuery(query)
   const change = useMutation({
     mutationFn: (body: ChangeTags) => call(tagApi.change, { params: { id: clientId }, body }),
-    onSuccess: (stored) => {
+    onSuccess: (stored, { add, remove }) => {
       queryClient.setQueryData(query.queryKey, stored)
       void queryClient.invalidateQueries({ queryKey: [...clientsKey, 'list'] })
-      setTyped(null)
+      void queryClient.invalidateQueries({ queryKey: tagsQuery.queryKey, exact: true })
+      if (remove) showToast({ text: 'Tag removed.', undo: () => change.mutate({ add: remove }) })
+      // Several tags can be typed one after another.
+      else setTyped((text) => (text === add?.[0] ? '' : text))
     },
     onError: (error) => void alertRefusal('The tag could not be saved. Please try again.', error),
   })
   const add = (event: FormEvent) => {
     event.preventDefault()
-    if (typed?.trim()) change.mutate({ add: [typed] })
+    if (typed?.trim() && !change.isPending) change.mutate({ add: [typed] })
+  }
+  const remove = (tag: string) => {
+    if (change.isPending) return
+    // The pressed tag goes.
+    opener.current?.focus()
+    change.mutate({ remove: [tag] })
+  }
+  const closeOnEscape = ({ key }: KeyboardEvent) => {
+    if (key !== 'Escape') return
+    flushSync(() => setTyped(null))
+    opener.current?.focus()
   }
   const tags = data?.tags ?? []
   if (readOnly && tags.length === 0) return null
@@ -48,8 +66,8 @@ export function ClientTags({ clientId }: { readonly clientId: string }) {
               className="chip"
               data-removable
               aria-label={`Remove the tag ${tag}`}
-              disabled={change.isPending}
-              onClick={() => change.mutate({ remove: [tag] })}
+              aria-disabled={change.isPending}
+              onClick={() => remove(tag)}
             >
               {tag}
               <X size={14} />
@@ -57,7 +75,7 @@ export function ClientTags({ clientId }: { readonly clientId: string }) {
           ),
         )}
         {!readOnly && typed === null && (
-          <button type="button" className="chip" onClick={() => setTyped('')}>
+          <button ref={opener} type="button" className="chip" onClick={() => setTyped('')}>
             Add a tag
           </button>
         )}
@@ -70,9 +88,16 @@ export function ClientTags({ clientId }: { readonly clientId: string }) {
               ref={focusOn}
               value={typed}
               onChange={({ target }) => setTyped(target.value)}
-              onKeyDown={({ key }) => key === 'Escape' && setTyped(null)}
+              onKeyDown={closeOnEscape}
+              onBlur={() => typed === '' && setTyped(null)}
+              list="client-tags"
             />
-            <button type="submit" className="chip" disabled={change.isPending || typed.trim() === ''}>
+            <datalist id="client-tags">
+              {known?.tags.map((tag) => (
+                <option key={tag} value={tag} />
+              ))}
+            </datalist>
+            <button type="submit" className="chip" disabled={typed.trim() === ''}>
               Add
             </button>
           </form>

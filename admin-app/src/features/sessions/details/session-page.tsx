@@ -133,7 +133,7 @@ function SessionProposals({ session }: { readonly session: Session }) {
   if (count === 0) return null
   return (
     <LateNotice>
-      The client proposes {counted(count, 'change')} of the record.{' '}
+      The client proposes {counted(count, 'change')} to the record.{' '}
       <Link to={paths.client(session.client_id)}>{count === 1 ? 'Look at it' : 'Look at them'}</Link>
     </LateNotice>
   )

@@ -33,7 +33,7 @@ beforeEach(() => {
 test('given changes of two sessions, when one of them shows, then its own are counted, and the record is linked', async () => {
   show([proposal(80, 10), proposal(81, 10), proposal(82, 11)])
 
-  const notice = await screen.findByText('The client proposes 2 changes of the record.')
+  const notice = await screen.findByText('The client proposes 2 changes to the record.')
   // Outside the page, which it would move when it comes with a poll.
   expect(screen.getByRole('main')).not.toContainElement(notice)
   expect(screen.getByRole('link', { name: 'Look at them' })).toHaveAttribute('href', `/admin/clients/${id(1)}`)

@@ -1,6 +1,7 @@
 import type { FieldValue } from '@agency/contract/form-fields'
 import type { CSSProperties } from 'react'
 import { useMessages } from '../../../shared/language.ts'
+import { PenIcon } from '../../../shared/portal-icons.tsx'
 import { useAdopted } from '../signature/adopted-signature.ts'
 import { SignatureMark } from '../signature/signature-mark.tsx'
 import { type DisplayedField, isSigned, isTypedIn, isWanted } from './displayed-field.ts'
@@ -27,6 +28,9 @@ export interface FieldBoxProps {
 
 /** Points beside a date in which its calendar button fits. */
 const calendarWidth = 36
+
+/** The letters of a call in CSS pixels, if the box has room for them; below the least, a pen takes their place. */
+const callLetters = { least: 9, wanted: 10 }
 
 /** The id of a field's control on the page. */
 export const controlId = (fieldId: string): string => `field-${fieldId}`
@@ -153,6 +157,8 @@ function Adopted({ field, scale, onOpen }: FieldBoxProps) {
   const text = field.state === 'filled' ? (isSignature ? adopted?.name : adopted?.initials) : undefined
   const what = `${field.label} (${t('fields.required')})`
   const call = isSignature ? t('fields.signHere') : t('fields.initialHere')
+  const fitted = callSize(call, field.width, Math.max(13, callLetters.wanted / scale))
+  const size = Math.min(fitted, field.height * 0.8) * scale
   return (
     <button
       id={controlId(field.id)}
@@ -163,8 +169,10 @@ function Adopted({ field, scale, onOpen }: FieldBoxProps) {
     >
       {adopted && text ? (
         <SignatureMark text={text} signature={adopted.signature} drawn={isSignature} />
+      ) : size < callLetters.least ? (
+        <PenIcon />
       ) : (
-        <span className={styles.call} style={{ fontSize: callSize(call, field.width) * scale }}>
+        <span className={styles.call} style={{ fontSize: size }}>
           {call}
         </span>
       )}

@@ -286,6 +286,15 @@ describe('signature fields', () => {
     expect(await screen.findByRole('button', { name: 'Signature (required): Sign here' })).toBeInTheDocument()
   })
 
+  test('[PH-03] given a place for initials that is too narrow for words one can read, when it shows, then a pen stands there', async () => {
+    serveSession([paper], { fields: [initials, { ...initials, id: 'narrow', label: 'Narrow', width: 40 }] })
+    renderSession('/form/a')
+    expect(await screen.findByRole('button', { name: 'Initials (required): Initial here' })).toHaveTextContent(
+      'Initial here',
+    )
+    expect(screen.getByRole('button', { name: 'Narrow (required): Initial here' })).toHaveTextContent(/^$/)
+  })
+
   test('[PH-03] given a signature field that is not required, when the rest is filled in, then signing still asks for it', async () => {
     serveSession([paper], { fields: [{ ...signature, required: false }] })
     renderSession('/form/a')

@@ -52,7 +52,8 @@ export function Words({ field }: { readonly field: DisplayedField }) {
 }
 
 /** The size of letters, in points, at which a call fits into one line of a box. */
-export const callSize = (call: string, width: number): number => Math.min(13, (width - 6) / (call.length * 0.6))
+export const callSize = (call: string, width: number, most = 13): number =>
+  Math.min(most, (width - 6) / (call.length * 0.6))
 
 interface FixedValueProps {
   readonly field: DisplayedField
