@@ -2,6 +2,7 @@ import { ApiDocument } from '@agency/contract/api-description'
 import type { PrincipalStatement } from '@agency/contract/principal'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { walkClientTools } from '../../../test/client-walk.ts'
 import { type Core, nobody, smallPdf, startCore } from '../../../test/core.ts'
 import { field } from '../../../test/form-field-fixtures.ts'
 import { seedMade } from '../../../test/identity-fixtures.ts'
@@ -34,6 +35,8 @@ const silent = [
   'listDeclinedDocuments',
   // The list's settings, which hold nothing about a client, and the names that the list shows.
   ...['listClientListViews', 'saveClientListView', 'deleteClientListView', 'findDuplicateClients'],
+  ...['listPolicyListViews', 'savePolicyListView', 'deletePolicyListView'],
+  ...['listTags', 'listClientTags', 'listDuplicateClients', 'listDuplicatesOfClient', 'listMergesOfClient'],
   ...['countSessions', 'getGlobalFormUses', 'listFormPresets'],
   ...['countClients', 'countDashboardFigures', 'listSessions', 'listAllSessions', 'listSessionForms'],
   ...[
@@ -93,6 +96,8 @@ const silent = [
   'requestCopyEmail',
   // policy-proposals.test.ts reads their events.
   ...['acceptPolicyProposal', 'dismissPolicyProposal'],
+  // Nothing is done by a plan; selections.test.ts reads the events of the others, whose work is a job.
+  ...['planSelection', 'getSelection', 'listSelectionRows', 'runSelection', 'stopSelection', 'undoSelection'],
   // It needs a confirmation; archive-routes.test.ts reads its events.
   'exportAgency',
   // They need a refused upload; accepted-losses.test.ts reads their events.
@@ -620,6 +625,7 @@ it('given every call of the service, when made, then each that changes or opens 
   await walkTeams()
   await walkNotes(client.id)
   await walkPolicies(client.id)
+  await walkClientTools({ trail, admin, secret })
   await walkDocuments(client.id)
   const { form, template } = await walkLibrary()
   await walkUnusedForm()

@@ -31,6 +31,12 @@ const plan = (payload: object, as = admin) => ask('POST', '/client-selections', 
 const recordOf = async (id: string) => (await ask('GET', `/clients/${id}`)).json()
 const tagsOf = async (id: string) => (await ask('GET', `/clients/${id}/tags`)).json().tags
 
+/** What is on the trail of a selection itself. */
+async function stepsOf(id: string) {
+  const events = core.app.db.selectFrom('audit_events').select('action').where('subject_id', '=', id)
+  return (await events.orderBy('at').orderBy('id').execute()).map(({ action }) => action)
+}
+
 /** Starts a step of a selection, and waits for its end. */
 async function finish(id: string, step: 'run' | 'undo', as = admin): Promise<Partial<Record<SelectionResult, number>>> {
   expect((await ask('POST', `/client-selections/${id}/${step}`, undefined, as)).statusCode).toBe(200)
@@ -71,8 +77,21 @@ describe('[BK-26] selections', () => {
       expect((await ask('POST', `/client-selections/${id}/run`)).statusCode).toBe(409)
       expect(await finish(id, 'undo')).toEqual({ undone: 2 })
       expect((await recordOf(ids[1] ?? ''))[field]).toEqual(former)
+      const steps = ['running', 'done', 'undoing', 'undone']
+      expect(await stepsOf(id)).toEqual(steps.map((step) => `clients.selection-${step}`))
     },
   )
+
+  it('[BK-26] given a selection at work, when it is stopped, then once, on the trail, and nothing more is done', async () => {
+    const { ids } = await seedGroup(1)
+    const { id } = (await plan({ client_ids: ids, action: { kind: 'status', value: 'unpaid' } })).json()
+    // Without a job: a selection at work could be done before it is stopped.
+    await core.app.db.updateTable('client_selections').set({ state: 'running' }).where('id', '=', id).execute()
+    const stop = () => ask('POST', `/client-selections/${id}/stop`)
+    expect((await stop()).json()).toMatchObject({ state: 'stopped', done: 0 })
+    expect((await stop()).statusCode).toBe(409)
+    expect(await stepsOf(id)).toEqual(['clients.selection-stopped'])
+  })
 
   it('[BK-26] given some clients, when one is edited after it was done, then an undo keeps it and says so', async () => {
     const { ids } = await seedGroup(2)

@@ -20,13 +20,13 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-/** The keys of all uploaded files: not the installation's id, and no anchor of the audit trail. */
+/** The keys of all uploaded files: not the installation’s id, no anchor of the audit trail, and no probe of the health check. */
 async function uploadedKeys(): Promise<string[]> {
   const { Contents = [] } = await bucket.client.send(
     new ListObjectsV2Command({ Bucket: bucket.name, Prefix: 'agency/' }),
   )
   return Contents.map(({ Key = '' }) => Key).filter(
-    (key) => !/^[^/]+\/(trash\/|installation-id$|[^/]+\/anchor-)/.test(key),
+    (key) => !/^[^/]+\/(trash\/|probe-|installation-id$|[^/]+\/anchor-)/.test(key),
   )
 }
 
