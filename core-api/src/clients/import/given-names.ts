@@ -1,4 +1,5 @@
 import { normalForm } from '@agency/contract/normal-form'
+import { distance } from 'fastest-levenshtein'
 
 /** Names of one person: the long one, and those that are used for it. */
 const groups =
@@ -14,19 +15,6 @@ const groups =
   martha patty marta, mary molly polly maria, nancy ann, sarah sally, helen nell elena, eleanor ellie nora, alexandra sandra`
     .split(',')
     .map((names) => new Set(names.trim().split(/\s+/)))
-
-/** How many letters differ between two words (Levenshtein). */
-function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
-  for (const [n, letter] of [...one].entries()) {
-    const next = [n + 1]
-    for (const [at, their] of [...other].entries()) {
-      next.push(Math.min((row[at] ?? 0) + Number(letter !== their), (row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row.at(-1) ?? 0
-}
 
 const isLike = (one: string, other: string): boolean =>
   one.startsWith(other) ||
