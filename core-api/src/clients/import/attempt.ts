@@ -19,10 +19,11 @@ export async function inOneOrEach<Item>(
   items: readonly Item[],
   work: (items: readonly Item[]) => Promise<void>,
 ): Promise<{ item: Item; message: string }[]> {
-  if (items.length === 0 || (await attempt(db, () => work(items))) === undefined) return []
+  const all = items.length === 0 ? undefined : await attempt(db, () => work(items))
+  if (all === undefined) return []
   const refused: { item: Item; message: string }[] = []
   for (const item of items) {
-    const message = await attempt(db, () => work([item]))
+    const message = items.length === 1 ? all : await attempt(db, () => work([item]))
     if (message !== undefined) refused.push({ item, message })
   }
   return refused

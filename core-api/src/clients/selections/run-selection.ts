@@ -9,7 +9,7 @@ import type { AdminPrincipal } from '../../platform/http/principals.ts'
 import { findAdminContact } from '../../staff/admins/admin-service.ts'
 import { teamsOf } from '../../staff/teams/team-service.ts'
 import { archiveWithin } from '../archive/client-archive.ts'
-import { attempt } from '../import/attempt.ts'
+import { attempt, inOneOrEach } from '../import/attempt.ts'
 import { queryMatches } from '../list/query-client-ids.ts'
 import { changeClientsWithin, lockRecords, readRecords } from '../record/client-bulk.ts'
 import { keeperChanges, storeKeepers } from '../record/client-concurrency.ts'
@@ -104,7 +104,7 @@ async function runRows(work: Work): Promise<number> {
   const ids = rows.map(({ client_id }) => client_id)
   if (ids.length === 0) return 0
   const { records, refused } = await lockVisible(work, ids, matches)
-  const outcomes = await inOneOrEach(work, [...records.values()], (some) => act(work, some))
+  const outcomes = await outcomesOfAll(work, [...records.values()], (some) => act(work, some))
   await endRows(db, record.id, [...refused.map((left): Outcome => ({ ...left, result: 'skipped' })), ...outcomes])
   return rows.length
 }
@@ -126,21 +126,18 @@ async function lockVisible(work: Work, ids: string[], matches: RawBuilder<unknow
   return { records, refused }
 }
 
-/** Does clients at once. If one of them is refused, the others are done one by one. */
-async function inOneOrEach(
+/** Does clients at once, or one by one if one of them is refused. */
+async function outcomesOfAll(
   { db }: Work,
   clients: ClientRecord[],
   work: (clients: ClientRecord[]) => Promise<Outcome[]>,
 ): Promise<Outcome[]> {
   const done: Outcome[] = []
-  const run = (some: ClientRecord[]) => attempt(db, async () => void done.push(...(await work(some))))
-  const refused = clients.length === 0 ? undefined : await run(clients)
-  if (refused === undefined) return done
-  for (const one of clients) {
-    const reason = clients.length === 1 ? refused : await run([one])
-    if (reason !== undefined) done.push({ clientId: one.id, result: 'failed', reason })
-  }
-  return done
+  const refused = await inOneOrEach(db, clients, async (some) => void done.push(...(await work([...some]))))
+  return [
+    ...done,
+    ...refused.map(({ item, message }) => ({ clientId: item.id, result: 'failed' as const, reason: message })),
+  ]
 }
 
 const outcomesOf = (clients: ClientRecord[], changed: ReadonlySet<string>, former: (client: ClientRecord) => unknown) =>
@@ -239,7 +236,7 @@ async function undoRows(work: Work): Promise<number> {
     ? lockRecords(work, ids).then((all) => ({ records: all, refused: [] }))
     : // Sessions are locked before their clients, as signing does.
       lockVisible(work, ids, undefined, work.later ? readRecords : lockRecords))
-  const outcomes = await inOneOrEach(work, [...records.values()], (some) => undo(work, some, former))
+  const outcomes = await outcomesOfAll(work, [...records.values()], (some) => undo(work, some, former))
   const ended = outcomes.map(
     (outcome): Outcome => (outcome.result === 'failed' ? { ...outcome, result: 'kept' } : outcome),
   )
