@@ -48,12 +48,12 @@ function keysOf(person: Identity): string[] {
     ...emails.map((email) => `e${email}`),
     ...phones.map((phone) => `p${phone}`),
   ]
-  if (!isNamed(person)) return values
+  const names = isNamed(person) ? first.flatMap((given) => last.map((name) => [given, name].map(squeezed))) : []
   return [
     ...values,
     // Sorted, since many people write their last name first.
-    ...first.flatMap((given) => last.map((name) => `n${[given, name].map(squeezed).sort().join(' ')}`)),
+    ...names.map((each) => `n${each.sort().join(' ')}`),
     // Others write a person's names in more or fewer words.
-    ...(dob === undefined ? [] : first.map((name) => `b${dob} ${name.slice(0, 2)}`)),
+    ...(dob === undefined || first[0] === '' ? [] : first.map((name) => `b${dob} ${name.slice(0, 2)}`)),
   ]
 }

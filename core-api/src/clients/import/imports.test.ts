@@ -153,6 +153,16 @@ describe('a dry run', () => {
     expect(addresses).toContainEqual(['Flo', '5 Elm St, Apt 5\nMiami, FL 33101'])
   })
 
+  it('[BK-04] given a list without some last names, when checked and imported twice, then there are no twins', async () => {
+    const first = newName()
+    const file = ['First Name,Last Name,DOB,City', `${first},,1/2/1980,`, `${first},NULL,1/2/1980,Miami`]
+    const { id, counts } = await imports.check([...file, `${first},,1/3/1980,`, `${first},Lima,1/2/1980,`].join('\n'))
+    expect(counts).toMatchObject({ create: 2, update: 1, ambiguous: 1 })
+    expect((await imports.rows(id)).at(-1)?.reasons[0]?.message).toBe('row 2 has the same name, but for the last name')
+    await imports.import(file.join('\n'))
+    expect((await imports.check(file.join('\n'))).counts).toMatchObject({ skip: 2 })
+  })
+
   it('[BK-27] given a couple in one cell and three rows of one person, when run, then they are one client each', async () => {
     const last = newName()
     const file = [

@@ -13,7 +13,7 @@ export interface MatchKeys {
   keys: Buffer[]
   /** Patterns of the searched names, if first and last name are known. */
   names: string[]
-  /** The birth date, and the start of the searched names: others write a person's names in more or fewer words. */
+  /** The birth date, and the start of the first name: others write a person's names in more or fewer words. */
   births: { dob: string; start: string }[]
 }
 

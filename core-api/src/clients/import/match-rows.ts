@@ -97,12 +97,14 @@ export function compare(one: Identity, other: Identity, by: readonly ImportKey[]
   const isWhole = anyOf(wholeOf(one), wholeOf(other), isOne)
   const sameName = isSwapped || isWhole || (sameFirst && anyOf(lastOf(one), lastOf(other), isOne))
   const bothNamed = isNamed(one) && isNamed(other)
+  // A list may lack last names.
+  const isPartOfName = sameBirth && one.first[0] !== '' && sameFirst && (one.last[0] === '' || other.last[0] === '')
   const shares = (mine: string[], theirs: string[]) => mine.some((value) => theirs.includes(value))
   const agreed: Record<ImportKey, boolean> = {
     ssn: one.ssn !== undefined && one.ssn === other.ssn,
     email: shares(one.emails, other.emails),
     phone: shares(one.phones, other.phones),
-    name_dob: bothNamed && sameName,
+    name_dob: (bothNamed && sameName) || isPartOfName,
   }
   const keys = by.filter((key) => agreed[key])
   const [key] = keys
@@ -118,6 +120,7 @@ export function compare(one: Identity, other: Identity, by: readonly ImportKey[]
   if (otherBirth || otherSsn)
     return keys.every((each) => each === 'name_dob') && !sameBirth ? 'other' : says('other birth date or SSN')
   if (keys.some((each) => each !== 'name_dob')) return 'same'
+  if (!sameName) return says('but for the last name')
   return sameBirth ? 'same' : { ...says('no birth date to compare'), isNameAlone: true }
 }
 
@@ -140,7 +143,7 @@ function keysOf(n: number, person: Identity, by: readonly ImportKey[], cipher: F
     keys: values.flatMap((value) => cipher.searchKeys(value)),
     names: named ? [...new Set([`${first} ${last} %`, `${last} ${first} %`])] : [],
     births:
-      named && person.dob !== undefined
+      has('name_dob') && person.first[0] !== '' && person.dob !== undefined
         ? [{ dob: person.dob, start: `${escaped(squeezed(person.first[0] ?? '').slice(0, 2))}%` }]
         : [],
   }

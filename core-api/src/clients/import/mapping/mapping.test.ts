@@ -462,6 +462,7 @@ describe('cells', () => {
     ['primary_email', '?', undefined, undefined],
     ['status', 'zombie', undefined, /left out: it is none of active,/],
     ['client_last_name', 'Null', 'Null', undefined],
+    ['client_last_name', 'NULL', undefined, /taken for no name/],
     ['client_last_name', 'Na', 'Na', undefined],
     ['client_last_name', 'null', undefined, undefined],
   ])('[BK-27] given the %s %s, when read, then it is %s, and what was done is said', (target, text, value, note) => {

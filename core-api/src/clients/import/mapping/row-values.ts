@@ -51,6 +51,8 @@ const spreadsheetError = /^#(?:REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC
 const isNamed = (target: ImportTarget, text: string): boolean =>
   /(?:^|_)name$/.test(target) && /^(?:Na|Nil|Null|Blank|Missing)$/.test(text)
 
+const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1).toLowerCase()
+
 export const isBlank = (target: ImportTarget, text: string): boolean =>
   /^[-–—./?()_\s]*$/.test(text) ||
   (!isNamed(target, text) && blanks.has(squeezedForm(text.replace(/^#(?=n\/a)|\//gi, ''))))
@@ -103,6 +105,7 @@ export function readRow(row: SheetRow, reading: RowReading): RowValues {
   const { plan, headings, findOwner } = reading
   const texts = new Map<ImportTarget, string[]>()
   const problems: Problem[] = []
+  const notes: Problem[] = []
   for (const [at, target] of plan.mapping.entries()) {
     const text = row.cells[at]?.trim() ?? ''
     if (target === null || isPolicyTarget(target) || text === '') continue
@@ -112,14 +115,13 @@ export function readRow(row: SheetRow, reading: RowReading): RowValues {
     else if (isNote || !isBlank(target, text)) {
       const isOneOfSeveral = isNote && plan.mapping.filter((other) => other === target).length > 1
       texts.set(target, [...(texts.get(target) ?? []), isOneOfSeveral ? `${headings[at]}: ${text}` : text])
-    }
+    } else if (/^client_/.test(target) && text !== text.toLowerCase() && isNamed(target, capitalized(text)))
+      notes.push({ field: target, message: `${text} is taken for no name` })
   }
   const owner = texts.get('owner')?.[0]
   const ownerId = owner === undefined ? undefined : findOwner(owner)
   const isUnknown = owner !== undefined && ownerId === undefined
-  const notes = isUnknown
-    ? [{ field: 'owner', message: 'is nobody of the staff: whoever imports it gets the client' }]
-    : []
+  if (isUnknown) notes.push({ field: 'owner', message: 'is nobody of the staff: whoever imports it gets the client' })
   const optOut = texts.get('no_texts')?.[0]
   const noTexts = optOut === undefined ? null : readOptOut(optOut, plan.settings.dates)
   if (noTexts === undefined)
