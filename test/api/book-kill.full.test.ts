@@ -242,7 +242,8 @@ it(
           () => null,
         ),
       )
-      await delay(Math.random() * 120)
+      // However slow the machine is, some are done.
+      await (n % 2 === 0 ? delay(Math.random() * 120) : Promise.race(merging))
       await killAndRestart()
       await Promise.all(merging)
       for (const [id, other] of pairs) {

@@ -49,7 +49,7 @@ export const exportRoutes: FastifyPluginAsyncTypebox = async (app) => {
     schema: {
       tags: ['clients'],
       operationId: 'downloadClientFile',
-      summary: 'The whole file of a client in a ZIP archive: record, policies, notes, documents, sealed PDFs and trail',
+      summary: 'The whole file of a client as ZIP: record, policies, notes, documents, sealed PDFs, trail',
       params: Strict({ id: Id }),
       headers: RevealReasonHeaders,
       response: { 200: fileAnswer(tableTypes.zip), ...failures(429) },

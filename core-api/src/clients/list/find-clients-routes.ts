@@ -18,7 +18,7 @@ export const findClientsRoutes: FastifyPluginAsyncTypebox = async (app) => {
     schema: {
       tags: ['clients'],
       operationId: 'findClients',
-      summary: 'A page of the clients for whom conditions hold; one on sensitive fields is recorded in the audit trail',
+      summary: 'A page of the clients for whom conditions hold; the trail has those on sensitive fields',
       body: FindClients,
       response: { 200: Type.Array(ClientListItem), ...failures(403, 429) },
     },
