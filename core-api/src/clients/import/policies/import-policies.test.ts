@@ -240,6 +240,16 @@ describe('the policies of a file', () => {
     ).toEqual(['active', 'pending', 'pending', 'quoted'])
   })
 
+  it('[BK-03] given another column taken for the status of policies, when the plan is read, then no value of it is among the words', async () => {
+    const file = 'First Name,Last Name,Marketplace Password,X\nAnn,Word,hunter two,900-55-4444\nBob,Word,open sesame,12345\n'
+    const made = await imports.upload(file)
+    for (const at of [2, 3]) {
+      const mapping = made.plan.mapping.map((target, place) => (place === at ? 'policy.status' : target))
+      const planned = await imports.plan(made, { mapping })
+      expect([planned.plan.mapping[at], planned.unknown_statuses]).toEqual(['policy.status', []])
+    }
+  })
+
   it('[BK-38] given an export with policies, when it is imported again, then nothing changes; one changed cell changes that field', async () => {
     const last = newName()
     const ann = await seedClient(core, admin, { client_first_name: 'Ann', client_last_name: last })

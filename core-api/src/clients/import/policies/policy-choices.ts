@@ -10,6 +10,7 @@ import {
   policyStatuses,
   premiumModes,
 } from '@agency/contract/policy-terms'
+import { targetOfHeading } from '../mapping/column-names.ts'
 import { isBlank } from '../mapping/row-values.ts'
 
 /** Words of carriers, in their normal form without blanks, by the product's own. A word that may mean two things is in none. */
@@ -60,17 +61,23 @@ export const readLine = (typed: string): PolicyLine | undefined =>
   policyLines.find((line) => keyOf(policyLineNames[line]) === keyOf(typed)) ?? readWord(policyLines, lineWords, typed)
 export const readMode = (typed: string): PremiumMode | undefined => readWord(premiumModes, modeWords, typed)
 
-/** The words in the column of statuses that are not known. */
+/** The words in the column of statuses that are not known: not what may be a sensitive value in a column that is chosen by mistake. */
 export function unknownStatuses(
   columns: readonly { readonly heading: string; readonly words?: readonly string[] }[],
   { mapping }: Pick<ImportPlan, 'mapping'>,
 ): string[] {
   const { heading = '', words = [] } = columns[mapping.indexOf('policy.status')] ?? {}
+  const of = targetOfHeading(heading)
+  if (of && of !== 'status') return []
   // Headings come again in the pages of a report.
   const isHeading = (word: string) => keyOf(word) === keyOf(heading)
   const unknown = words.filter(
     (word) =>
-      word.length <= 100 && !isBlank('policy.status', word) && !isHeading(word) && readStatus(word) === undefined,
+      word.length <= 100 &&
+      !/\d{3}|@/.test(word) &&
+      !isBlank('policy.status', word) &&
+      !isHeading(word) &&
+      readStatus(word) === undefined,
   )
   return [...new Map(unknown.map((word) => [keyOf(word), word])).values()]
 }
