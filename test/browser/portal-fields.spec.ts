@@ -151,7 +151,7 @@ test('given a document half filled in, when the client leaves and comes back, th
   await expect(page.getByText('2 of 2 fields filled')).toBeVisible()
   const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
   expect(stored).not.toContain('555 0147')
-  expect(stored).not.toContain('-4321')
+  expect(stored).not.toMatch(/65-?4321|\*-4321/)
 })
 
 test('given a value that has no room, when the client asks for the review, then the document shows which, and it can be mended @full', async ({

@@ -37,7 +37,8 @@ describe.runIf(process.env.TEST_DATABASE_URL)('the archive of the whole agency, 
     const answer = await ask({ ...sent, confirmation: await confirm() })
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="Agency \d{4}-\d\d-\d\d\.tar\.age"/)
-    expect(answer.rawPayload.includes('igo')).toBe(false)
+    // A shorter text turns up in random bytes by chance.
+    expect(answer.rawPayload.includes('Íñigo')).toBe(false)
 
     const place = mkdtempSync(join(tmpdir(), 'archive-'))
     const empty = await createEmptyDatabase()

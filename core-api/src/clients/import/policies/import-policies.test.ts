@@ -241,7 +241,8 @@ describe('the policies of a file', () => {
   })
 
   it('[BK-03] given another column taken for the status of policies, when the plan is read, then no value of it is among the words', async () => {
-    const file = 'First Name,Last Name,Marketplace Password,X\nAnn,Word,hunter two,900-55-4444\nBob,Word,open sesame,12345\n'
+    const file =
+      'First Name,Last Name,Marketplace Password,X\nAnn,Word,hunter two,900-55-4444\nBob,Word,open sesame,12345\n'
     const made = await imports.upload(file)
     for (const at of [2, 3]) {
       const mapping = made.plan.mapping.map((target, place) => (place === at ? 'policy.status' : target))
