@@ -1,5 +1,5 @@
 import { finished } from 'node:stream'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
 import fp from 'fastify-plugin'
 import { ServiceBusy } from '../errors.ts'
 
@@ -31,23 +31,18 @@ export const fileDownloadLimit = fp(
       if (left > 0) open.set(caller, left)
       else open.delete(caller)
     }
-    app.addHook('onRoute', (route) => {
-      if (sendsFile(route.schema?.response)) route.config = { ...route.config, sendsFile: true }
-    })
-    app.addHook('preHandler', async (request, reply) => {
-      if (!request.routeOptions.config.sendsFile) return
+    const limit: preHandlerAsyncHookHandler = async (request, reply) => {
       const caller = callerOf(request)
       const count = open.get(caller) ?? 0
       if (count >= downloadsAtOnce) throw new ServiceBusy()
       open.set(caller, count + 1)
       finished(reply.raw, () => close(caller))
+    }
+    app.addHook('onRoute', (route) => {
+      // HEAD copies the handlers of its GET.
+      if (route.method !== 'HEAD' && sendsFile(route.schema?.response))
+        route.preHandler = [limit, route.preHandler ?? []].flat()
     })
   },
   { name: 'file-download-limit', dependencies: ['principals'] },
 )
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    sendsFile?: boolean
-  }
-}

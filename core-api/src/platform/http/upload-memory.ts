@@ -1,6 +1,6 @@
 import { finished } from 'node:stream'
 import { largestPdf } from '@agency/pdf-signing/pdf-errors'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify'
 import fp from 'fastify-plugin'
 import { MemoryBudget } from '../memory-budget.ts'
 
@@ -17,19 +17,13 @@ function sizeOf({ headers }: FastifyRequest): number {
 export const uploadMemory = fp(
   async (app) => {
     const budget = new MemoryBudget(budgetOfUploads)
-    app.addHook('onRoute', ({ config }) => {
-      if (config?.form && !config.form.many) config.readsUploadWhole = true
-    })
-    app.addHook('preHandler', async (request, reply) => {
-      if (!request.routeOptions.config.readsUploadWhole || !request.isMultipart()) return
-      finished(reply.raw, budget.take(sizeOf(request)))
+    const take: preHandlerAsyncHookHandler = async (request, reply) => {
+      if (request.isMultipart()) finished(reply.raw, budget.take(sizeOf(request)))
+    }
+    app.addHook('onRoute', (route) => {
+      const form = route.config?.form
+      if (form && !form.many) route.preHandler = [take, route.preHandler ?? []].flat()
     })
   },
   { name: 'upload-memory', dependencies: ['@fastify/multipart'] },
 )
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    readsUploadWhole?: boolean
-  }
-}
