@@ -57,7 +57,7 @@ test('[OF-01] [OF-02] [OF-03] given a record, when its page is scrolled and its 
   await staff.keyboard.press('Enter')
   await staff.getByRole('combobox', { name: 'Status' }).selectOption('unpaid')
   await staff.keyboard.press('Enter')
-  await expect(atAGlance(staff).getByText('unpaid')).toBeVisible()
+  await expect(atAGlance(staff).locator('.badge', { hasText: 'unpaid' })).toBeVisible()
   await expect(status).toBeFocused()
   await atAGlance(staff).getByRole('button', { name: 'Change Next Follow-Up' }).press('Enter')
   await expect(staff.getByRole('form', { name: 'Change Next Follow-Up' }).getByRole('textbox')).toBeFocused()
