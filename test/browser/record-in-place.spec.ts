@@ -94,6 +94,7 @@ test('[OF-02] given values, long, masked and empty ones, when their editors are 
     await staff.setViewportSize({ width, height: 900 })
     await openClient(staff, client.id)
     await expect(staff.getByRole('heading', { name: 'Activity' })).toBeVisible()
+    await expect(rowOf(staff, 'Plan.pdf')).toBeVisible()
     const names = ['Status', 'Owner', 'Next Follow-Up', 'Primary Email', 'Address', 'social security number', 'Weight']
     for (const name of names) {
       const button = staff.getByRole('button', { name: `Change ${name}`, exact: true }).first()
