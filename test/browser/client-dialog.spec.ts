@@ -14,7 +14,7 @@ test('[CM-01] [CM-02] [CM-03] given the list, when a client is added and edited,
   await expect(staff.getByText('No clients found.')).toBeVisible()
   const add = staff.getByRole('button', { name: '+ client' })
   const adding = staff.getByRole('dialog', { name: 'Add Client' })
-  const saveNew = adding.getByRole('button', { name: 'Save' })
+  const saveNew = adding.getByRole('button', { name: 'Save', exact: true })
 
   await test.step('Cancelled', async () => {
     await pressButton(add)

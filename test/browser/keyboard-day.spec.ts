@@ -96,6 +96,8 @@ async function addPreset(api: StaffApi, family: string) {
   return form
 }
 
+test.afterEach(({ api }) => api.deletePresets())
+
 test('[OF-02] [OF-05] [OF-12] given the keyboard alone, when staff find a client by phone, change, undo and follow up, then the focus is never lost @full', async ({
   visitor: page,
   api,

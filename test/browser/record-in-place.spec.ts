@@ -57,7 +57,7 @@ test('[OF-01] [OF-02] [OF-03] given a record, when its page is scrolled and its 
   await staff.keyboard.press('Enter')
   await staff.getByRole('combobox', { name: 'Status' }).selectOption('unpaid')
   await staff.keyboard.press('Enter')
-  await expect(atAGlance(staff).getByText('unpaid')).toBeVisible()
+  await expect(atAGlance(staff).locator('.badge', { hasText: 'unpaid' })).toBeVisible()
   await expect(status).toBeFocused()
   await atAGlance(staff).getByRole('button', { name: 'Change Next Follow-Up' }).press('Enter')
   await expect(staff.getByRole('form', { name: 'Change Next Follow-Up' }).getByRole('textbox')).toBeFocused()
@@ -94,6 +94,7 @@ test('[OF-02] given values, long, masked and empty ones, when their editors are 
     await staff.setViewportSize({ width, height: 900 })
     await openClient(staff, client.id)
     await expect(staff.getByRole('heading', { name: 'Activity' })).toBeVisible()
+    await expect(rowOf(staff, 'Plan.pdf')).toBeVisible()
     const names = ['Status', 'Owner', 'Next Follow-Up', 'Primary Email', 'Address', 'social security number', 'Weight']
     for (const name of names) {
       const button = staff.getByRole('button', { name: `Change ${name}`, exact: true }).first()

@@ -6,6 +6,8 @@ import { expect, test } from '@agency/test-kit/browser/fixtures'
 import { openSession, rowOf } from '@agency/test-kit/browser/session-page'
 import { staffUrl } from '@agency/test-kit/product/product-address'
 
+test.afterEach(({ api }) => api.deletePresets())
+
 test('[OF-09] given a preset of the library, when a renewal is started and signed, then its page leads from step to step @full', async ({
   staff,
   api,

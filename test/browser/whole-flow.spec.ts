@@ -17,7 +17,7 @@ async function addClient(staff: Page, family: string) {
   await dialog.getByLabel('First Name').fill('Iñês')
   await dialog.getByLabel('Last Name').fill(family)
   await dialog.getByLabel('Email').fill('ines@example.com')
-  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(dialog).toBeHidden()
   await expect(staff.getByRole('heading', { name: `Iñês ${family}` })).toBeVisible()
 }

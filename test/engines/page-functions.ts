@@ -101,6 +101,19 @@ export async function readerStep(): Promise<string | undefined> {
   return words() === before ? before : undefined
 }
 
+/**
+ * Takes the next click only on these words: a page that counts after a rest can change them between the look and the
+ * press.
+ */
+export function clickOnlyOn(words: string): void {
+  const guard = (event: Event) => {
+    if (event.target instanceof Element && event.target.closest('button')?.textContent?.trim() === words) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  addEventListener('click', guard, { capture: true, once: true })
+}
+
 /** How much of the first canvas that fits a selector is drawn on: the share of pixels that are neither clear nor white. */
 export function inkOf(selector: string): number {
   const canvas = document.querySelector(selector)

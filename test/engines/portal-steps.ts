@@ -5,7 +5,7 @@ import type { Session } from '@agency/contract/sessions'
 import { clientUrl } from '@agency/test-kit/product/product-address'
 import { expect } from 'vitest'
 import type { EnginePage } from './engine-page.ts'
-import { inkOf, readerStep } from './page-functions.ts'
+import { clickOnlyOn, inkOf, readerStep } from './page-functions.ts'
 
 /** Waits until the address ends like this. */
 export function atAddress(page: EnginePage, ending: RegExp): Promise<boolean> {
@@ -39,7 +39,7 @@ const onward = ['Next page', 'Read on', 'Página siguiente', 'Seguir leyendo']
 
 /**
  * Goes on through the pages until the reader's button says the step after them. The button may change before it is
- * reached, as a page is read once it was in view: it is asked again then.
+ * reached or pressed, as a page is read once it was in view: it is asked again then.
  */
 export async function readToTheEnd(page: EnginePage, step: string, { keysAlone = false } = {}): Promise<void> {
   const name = `/^(${[...onward, step].join('|')})$/`
@@ -47,6 +47,7 @@ export async function readToTheEnd(page: EnginePage, step: string, { keysAlone =
     const button = keysAlone ? await page.tabTo('button', name) : await page.reach({ role: 'button', name })
     const next = await page.until('the next step of the reader', () => page.call(readerStep, undefined))
     if (!onward.includes(next)) break
+    await page.call(clickOnlyOn, next)
     await (keysAlone ? page.press('Enter') : page.tapAt(button))
   }
   await untilStep(page, step)

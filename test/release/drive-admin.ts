@@ -72,7 +72,7 @@ const driveModal =
     await add.click()
     const medium = await widthOf(dialog)
     await dialog.getByLabel('Last Name').fill(word)
-    const save = dialog.getByRole('button', { name: 'Save' })
+    const save = dialog.getByRole('button', { name: 'Save', exact: true })
     expect((await lookOf(save)).paint).not.toBe((await lookOf(dialog.getByRole('button', { name: 'Cancel' }))).paint)
     await save.click()
     const saving = dialog.getByRole('button', { name: 'Saving...' })

@@ -5,6 +5,7 @@ import type { AuditEvent, AuditPage } from '@agency/contract/audit'
 import type { ClientRecord, ClientUpdate } from '@agency/contract/clients'
 import type { ClientDocument, UpdateDocument, UploadAnswer } from '@agency/contract/documents'
 import type { FormField, GlobalFormFields, Proposal, ProposalList } from '@agency/contract/form-fields'
+import type { FormPreset } from '@agency/contract/form-presets'
 import type { CreateGlobalForm, GlobalForm } from '@agency/contract/global-forms'
 import type { CreateSessionForm, SessionForm, SessionFormList, UpdateSessionForm } from '@agency/contract/session-forms'
 import type { Session, StartSession, UpdateSession } from '@agency/contract/sessions'
@@ -98,6 +99,12 @@ export class StaffApi {
   addLink(form: Partial<CreateGlobalForm>): Promise<GlobalForm> {
     const link = { type: 'Link', title: null, source: staffUrl('/session/'), ...form }
     return answered(this.ask('POST', '/global-forms', link))
+  }
+
+  /** Deletes all presets of the library, which every later start of a session would offer. */
+  async deletePresets(): Promise<void> {
+    for (const { id } of await this.read<FormPreset[]>('/form-presets'))
+      await succeeded(this.ask('DELETE', `/form-presets/${id}`))
   }
 
   /** Adds a PDF, of a path or of bytes, to the library, one to sign unless told otherwise. */
