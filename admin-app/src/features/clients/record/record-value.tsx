@@ -33,10 +33,20 @@ export function RecordValue({ client, field, day }: RecordValueProps) {
   const text = fieldText(client, field, day)
   if (!isCopied(field)) return text
   const address = contactAddress(field.kind, value)
-  const shown = field.kind === 'email' ? <EmailText address={text} /> : text
+  const isEmail = field.kind === 'email'
+  const shown = isEmail ? <EmailText address={text} /> : text
   return (
     <span className={styles.value}>
-      <span className={styles.text}>{address === null ? shown : <a href={address}>{shown}</a>}</span>
+      <span className={styles.text}>
+        {address === null ? (
+          shown
+        ) : (
+          // Chromium reads each place to break as a space.
+          <a href={address} aria-label={isEmail ? text : undefined}>
+            {shown}
+          </a>
+        )}
+      </span>
       <CopyButton text={text} label={`Copy ${spokenLabel(field)}`} caption="" />
     </span>
   )
