@@ -4,18 +4,11 @@ import { create } from 'zustand'
 import { AccountNotice } from '../../features/account/account-notice'
 import { AgencyNotice } from '../../features/agency/agency-notice'
 import { useProgress } from '../../features/dashboard/first-steps-state'
+import { FactorOffer } from '../../features/security/factor-offer'
 import { isIncomplete, useEnvironment } from '../../shared/environment'
 import { useLogin } from '../../shared/login-store'
-import styles from '../../shared/looks/notice-bar.module.css'
 import { paths } from '../../shared/paths'
-import { loadedPart } from '../../shared/shared-ui'
 import { usePermission } from '../../shared/use-permission'
-
-const FactorOffer = loadedPart(
-  async () => (await import('../../features/security/factor-offer')).FactorOffer,
-  // Its height is there before its file.
-  <div className={styles.bar}>{'\u00a0'}</div>,
-)
 
 /** The notices that were closed during a login. The next one shows them again. */
 const useClosed = create<{ readonly token: string | undefined; readonly names: readonly string[] }>(() => ({

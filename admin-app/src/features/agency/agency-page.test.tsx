@@ -98,6 +98,11 @@ describe('the screen of the agency', () => {
     await user.click(screen.getByRole('button', { name: 'Confirm' }))
     expect(await archive.findByText('must be a public key of age')).toBeVisible()
     expect(asked).toEqual([{ recipient: 'age1key', confirmation }])
+    server.use(http.post(at('agency-archive'), () => new HttpResponse('age')))
+    await user.click(archive.getByRole('button', { name: 'Download the archive' }))
+    await user.type(await screen.findByLabelText('Password'), 'secret')
+    await user.click(screen.getByRole('button', { name: 'Confirm' }))
+    expect(await screen.findByText(/^The archive is downloaded\./)).toBeInTheDocument()
   })
 
   test('given a value that is refused, when it is saved, then its field says why, and what was typed stays', async () => {

@@ -7,6 +7,7 @@ import { Field } from '../../shared/controls/field'
 import { today } from '../../shared/dates/today'
 import { downloadFile } from '../../shared/files/protected-file'
 import { Button } from '../../shared/shared-ui'
+import { showToast } from '../../shared/toasts/toasts'
 import styles from './agency-page.module.css'
 
 /** Downloads the whole agency as an encrypted archive. */
@@ -20,6 +21,7 @@ export function ArchiveCard() {
       if (confirmation === null) return
       const body = { confirmation, ...(recipient !== '' && { recipient }) }
       await downloadFile('agency-archive', `Agency ${today()}.tar.age`, { body })
+      showToast({ text: 'The archive is downloaded. Keep its secret key apart from it.' })
     },
     onError: (error) => setError('recipient', { message: fieldFailure(error) }),
   })

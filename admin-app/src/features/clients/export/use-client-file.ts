@@ -4,6 +4,7 @@ import { alertFailure, confirm } from '../../../shared/dialogs/dialogs'
 import { downloadFile } from '../../../shared/files/protected-file'
 import { clientName } from '../../../shared/formatting'
 import { revealHeaders } from '../../../shared/reveals/reveal-headers'
+import { showToast } from '../../../shared/toasts/toasts'
 import { usePermission } from '../../../shared/use-permission'
 
 const question =
@@ -19,6 +20,7 @@ export function useClientFile(client: ClientRecord): (() => void) | undefined {
       if (!(await confirm(question, { confirmLabel: 'Download' }))) return
       const headers = await revealHeaders(queryClient, client.id)
       await downloadFile(`clients/${client.id}/file`, `Client ${clientName(client)}.zip`, { headers })
+      showToast({ text: `The whole file of ${clientName(client) || 'this client'} is downloaded.` })
     },
     onError: (error) => alertFailure('The file of this client could not be downloaded.', error),
   })

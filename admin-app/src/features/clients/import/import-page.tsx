@@ -31,16 +31,16 @@ export function ImportPage() {
       {data !== undefined && (
         <>
           <StateCard of={data} step={step} />
-          {data.rows !== null && data.state !== 'open' && data.state !== 'checking' && (
-            <ImportRowsCard of={data} step={step} />
-          )}
-          {(data.counts.missing ?? 0) > 0 && data.state !== 'open' && <MissingCard id={data.id} />}
           {(data.state === 'open' || data.state === 'checked') && data.file_until !== null && (
             <details className={styles.folded} open={data.state === 'open'}>
               <summary>Columns and settings</summary>
               <ImportPlanCard of={data} step={step} />
             </details>
           )}
+          {data.rows !== null && data.state !== 'open' && data.state !== 'checking' && (
+            <ImportRowsCard of={data} step={step} />
+          )}
+          {(data.counts.missing ?? 0) > 0 && data.state !== 'open' && <MissingCard id={data.id} />}
         </>
       )}
     </div>
@@ -62,16 +62,18 @@ const says: Partial<Record<ClientImport['state'], string>> = {
 function StateCard({ of, step }: PartProps) {
   return (
     <section className={`card ${styles.card}`} aria-label="State">
-      <p role="status">
-        <strong>{stateNames[of.state]}.</strong> {says[of.state]}
-        {of.state === 'checked' && (of.counts.undecided ?? 0) > 0 && ' Decide the unclear rows before you import.'}
-      </p>
+      <div className={styles.state}>
+        <p role="status">
+          <strong>{stateNames[of.state]}.</strong> {says[of.state]}
+          {of.state === 'checked' && (of.counts.undecided ?? 0) > 0 && ' Decide the unclear rows before you import.'}
+        </p>
+        {isAtWork(of) && <Progress of={of} />}
+      </div>
       {of.fault !== null && (
         <p className="notice" data-tone="danger" role="alert">
           {of.fault}
         </p>
       )}
-      {isAtWork(of) && <Progress of={of} />}
       <StateActions key={of.state} of={of} step={step} />
       <p className="field-hint">
         {of.file_until === null

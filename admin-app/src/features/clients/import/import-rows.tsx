@@ -73,7 +73,7 @@ export function ImportRowsCard({ of, step }: RowsProps) {
       {data !== undefined && (
         <>
           <div className="table-wrap">
-            <table className="table stacked" aria-label="Rows">
+            <table className={`table stacked ${styles.rows}`} aria-label="Rows">
               <TableHead columns={['Row', 'Outcome', 'Client', 'Values', 'Why']} />
               <tbody>
                 {data.rows.map((row) => (
@@ -90,11 +90,11 @@ export function ImportRowsCard({ of, step }: RowsProps) {
             onPage={(page) => show({ ...shown, page })}
             onBeyond={(page) => show({ ...shown, page })}
           />
+          <button type="button" className="link-button" onClick={() => void download()}>
+            Download these rows
+          </button>
         </>
       )}
-      <button type="button" className="link-button" onClick={() => void download()}>
-        Download these rows
-      </button>
     </section>
   )
 }

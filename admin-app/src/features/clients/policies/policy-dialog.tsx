@@ -41,10 +41,9 @@ interface PolicyDialogProps {
 const chosen = [
   ['carrier_id', 'Choose a carrier, or add one'],
   ['line', 'Choose a line'],
-  ['status', 'Choose a status'],
 ] as const
 
-/** Carrier, line and status must be chosen; the server says what else is wrong. */
+/** Carrier and line must be chosen; the server says what else is wrong. */
 function isComplete(form: UseFormReturn<PolicyDraft>, draft: PolicyDraft): boolean {
   const missing = chosen.filter(([name]) => draft[name] === '')
   for (const [name, message] of missing) form.setError(name, { message }, { shouldFocus: name === missing[0]?.[0] })

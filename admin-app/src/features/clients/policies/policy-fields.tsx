@@ -118,7 +118,7 @@ function StatusFields({
   form,
   status,
 }: Pick<PolicyFieldsProps, 'status'> & { readonly form: PolicyFieldsProps['form'] }) {
-  const { register, setValue, control, formState, watch } = form
+  const { register, setValue, control, formState } = form
   const { errors } = formState
   return (
     <fieldset className={styles.group}>
@@ -138,7 +138,6 @@ function StatusFields({
                 },
               })}
             >
-              {watch('status') === '' && <option value="">Choose a status</option>}
               {policyStatuses.map((name) => (
                 <option key={name} value={name}>
                   {statusNames[name]}

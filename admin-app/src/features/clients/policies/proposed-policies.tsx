@@ -103,10 +103,10 @@ function shownText(name: Fields[number]['field'], text: string): string {
   return isDate ? formatDate(text) : text
 }
 
-/** What the dialog of a proposed policy begins with. What no document says is left to choose. */
+/** What the dialog of a proposed policy begins with: what was signed is submitted next; what else no document says is left to choose. */
 export const proposedValues = ({ fields }: PolicyProposal): Partial<PolicyDraft> => ({
   line: '',
-  status: '',
+  status: 'submitted',
   mode: '',
   ...Object.fromEntries(fields.flatMap(({ field, value }) => (value === null ? [] : [[field, value]]))),
 })

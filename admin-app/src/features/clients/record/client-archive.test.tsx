@@ -60,7 +60,8 @@ test('[BK-19] given a client, when the whole file is chosen from the menu and co
   await user.click(await screen.findByRole('button', { name: 'Download' }))
   await user.selectOptions(await screen.findByRole('combobox', { name: 'Reason' }), 'The client asked')
   await user.click(screen.getByRole('button', { name: 'Continue' }))
-  await waitFor(() => expect(reasons).toEqual(['client-request']))
+  expect(await screen.findByText('The whole file of Maria Alvarez is downloaded.')).toBeInTheDocument()
+  expect(reasons).toEqual(['client-request'])
 })
 
 describe('archiving a client', () => {

@@ -23,7 +23,7 @@ import { useClientFile } from '../export/use-client-file'
 import styles from './client-header.module.css'
 import { ClientOwner, ClientTeam } from './client-owner'
 import { ClientTags } from './client-tags'
-import { contactAddress } from './contact-address'
+import { contactAddress, EmailText } from './contact-address'
 import { birthDate } from './field-text'
 import type { RecordField } from './record-fields'
 
@@ -167,7 +167,7 @@ function Contact({ kind, value }: ContactProps) {
   return (
     <li className={styles.fact}>
       <a href={address} className={styles.contact} aria-label={`${verb} ${text}`}>
-        <Icon size={16} /> {text}
+        <Icon size={16} /> {kind === 'email' ? <EmailText address={text} /> : text}
       </a>
     </li>
   )

@@ -123,6 +123,10 @@ describe('the values of a record', () => {
     const contact = within(screen.getByRole('region', { name: 'Contact Information' }))
     expect(contact.getByRole('link', { name: '305-555-0187' })).toHaveAttribute('href', 'tel:+13055550187')
     expect(contact.getByRole('link', { name: 'maria@example.com' })).toHaveAttribute('href', 'mailto:maria@example.com')
+    const email = contact.getByRole('link', { name: 'maria@example.com' })
+    expect(email).toHaveAttribute('aria-label', 'maria@example.com')
+    const parts = email.innerHTML.split('<wbr>')
+    expect(parts).toEqual(['<span>maria@', 'example.', 'com</span>'])
     expect(contact.getAllByRole('link')).toHaveLength(2)
     expect(screen.queryByRole('button', { name: 'Copy City of Birth' })).not.toBeInTheDocument()
     for (const [name, text] of [

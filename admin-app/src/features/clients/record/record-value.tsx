@@ -3,7 +3,7 @@ import { CopyButton } from '../../../shared/controls/copy-button'
 import { dash } from '../../../shared/formatting'
 import { RichTextView } from '../../../shared/text/rich-text-view'
 import { useReveals } from '../reveals/use-reveals'
-import { contactAddress } from './contact-address'
+import { contactAddress, EmailText } from './contact-address'
 import { fieldText } from './field-text'
 import { MaskedValue } from './masked-value'
 import { hasValue, type RecordField, spokenLabel } from './record-fields'
@@ -33,9 +33,20 @@ export function RecordValue({ client, field, day }: RecordValueProps) {
   const text = fieldText(client, field, day)
   if (!isCopied(field)) return text
   const address = contactAddress(field.kind, value)
+  const isEmail = field.kind === 'email'
+  const shown = isEmail ? <EmailText address={text} /> : text
   return (
     <span className={styles.value}>
-      <span className={styles.text}>{address === null ? text : <a href={address}>{text}</a>}</span>
+      <span className={styles.text}>
+        {address === null ? (
+          shown
+        ) : (
+          // Chromium reads each place to break as a space.
+          <a href={address} aria-label={isEmail ? text : undefined}>
+            {shown}
+          </a>
+        )}
+      </span>
       <CopyButton text={text} label={`Copy ${spokenLabel(field)}`} caption="" />
     </span>
   )

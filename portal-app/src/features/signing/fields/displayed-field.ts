@@ -34,7 +34,7 @@ export function showFields(fields: readonly FilledField[], draft: Typed, signed:
 
 function withDraft(field: FilledField, typed: FieldValues): FilledField {
   const own = typed[field.id]
-  if (own !== undefined && isTypedIn(field)) return { ...field, value: own, masked: false }
+  if (own !== undefined && isTypedIn(field)) return { ...field, value: own, masked: false, entered: true }
   // An empty text may have been emptied by the client. A button or another person's field without a value was not.
   const isUntouched = isSwitch(field) || !isForClient(field)
   return isUntouched && field.value === null && field.preset !== undefined ? { ...field, value: field.preset } : field
@@ -68,7 +68,8 @@ function joinGroups(fields: readonly DisplayedField[]): DisplayedField[] {
     const options = field.kind === 'radio' ? (groups.get(field.group) ?? []) : []
     if (options[0] !== field) return field
     const state = groupStates.find((known) => options.some((option) => option.state === known)) ?? field.state
-    return { ...field, options, required: options.some(({ required }) => required), state }
+    const [required, entered] = [options.some((one) => one.required), options.some((one) => one.entered)]
+    return { ...field, options, required, entered, state }
   })
 }
 
@@ -132,9 +133,13 @@ export function isInHand(field: FilledField): boolean {
   return isTypedIn(field) || isSigned(field)
 }
 
-/** Whether it is a step of filling in: all that the client fills in, but a group of radio buttons once. */
-export function isStep(field: DisplayedField): boolean {
-  return isInHand(field) && (field.kind !== 'radio' || field.options !== undefined)
+/**
+ * Whether the client is led to it and it is counted: what the client fills in, but a group of radio buttons once, and a
+ * value of the record or of staff only once the client has changed it.
+ */
+export function isCounted(field: DisplayedField): boolean {
+  if (!isInHand(field) || (field.kind === 'radio' && field.options === undefined)) return false
+  return field.state !== 'filled' || field.entered === true || isAdopted(field)
 }
 
 /** A date without a binding is the day of signing. */

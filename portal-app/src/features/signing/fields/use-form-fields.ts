@@ -8,9 +8,9 @@ import { useOpenSession } from '../../../shared/session-store.ts'
 import { useAdopted, usePlaced } from '../signature/adopted-signature.ts'
 import {
   type DisplayedField,
+  isCounted,
   isKeepable,
   isRequired,
-  isStep,
   isTypedIn,
   isWanted,
   membersOf,
@@ -99,15 +99,15 @@ export function typedValues(fields: readonly FilledField[], { typed }: FieldsDra
 
 /** The next one may be optional, unless left empty, while a required one is left. @param passed those left empty */
 export function progressOf(fields: readonly DisplayedField[], passed: ReadonlySet<string> = new Set()) {
-  const inHand = fields.filter(isStep)
-  const wanted = inHand.filter(isWanted)
-  const optional = inHand.filter((field) => !isRequired(field) && field.state === 'open')
-  const next = inHand.find((field) => isWanted(field) || (field.state === 'open' && !passed.has(field.id)))
-  const refused = inHand.filter(({ state, value, ...field }) => {
+  const counted = fields.filter(isCounted)
+  const wanted = counted.filter(isWanted)
+  const optional = counted.filter((field) => !isRequired(field) && field.state === 'open')
+  const next = counted.find((field) => isWanted(field) || (field.state === 'open' && !passed.has(field.id)))
+  const refused = counted.filter(({ state, value, ...field }) => {
     return state === 'wrong' && (value === null || isKeepable(field, value))
   })
   return {
-    of: inHand.length,
+    of: counted.length,
     next: wanted.length > 0 ? next : undefined,
     optional,
     /** Number of fields whose value the server refused. */
@@ -118,20 +118,23 @@ export function progressOf(fields: readonly DisplayedField[], passed: ReadonlySe
 /** The next field to fill in, in the order of the document. After the last one, required fields that were left out. */
 export function openAfter(fields: readonly DisplayedField[], id: string): DisplayedField | undefined {
   const here = fields.findIndex((field) => field.id === id)
-  const isOpen = (field: DisplayedField) => isStep(field) && (isWanted(field) || field.state === 'open')
-  return fields.slice(here + 1).find(isOpen) ?? fields.slice(0, here).find((field) => isStep(field) && isWanted(field))
+  const isOpen = (field: DisplayedField) => isCounted(field) && (isWanted(field) || field.state === 'open')
+  return (
+    fields.slice(here + 1).find(isOpen) ?? fields.slice(0, here).find((field) => isCounted(field) && isWanted(field))
+  )
 }
 
 /** The field before, in the order of the document, filled in or not. */
 export function fieldBefore(fields: readonly DisplayedField[], id: string): DisplayedField | undefined {
   const here = fields.findIndex((field) => field.id === id)
-  return fields.slice(0, Math.max(0, here)).findLast(isStep)
+  return fields.slice(0, Math.max(0, here)).findLast(isCounted)
 }
 
-/** The place of a field among those that the client fills in, from 1. */
+/** The place of a field among those that the client fills in, from 1; undefined for a value of the record. */
 export function placeOf(fields: readonly DisplayedField[], id: string) {
-  const inHand = fields.filter(isStep)
-  return { number: inHand.findIndex((field) => field.id === id) + 1, of: inHand.length }
+  const counted = fields.filter(isCounted)
+  const here = counted.findIndex((field) => field.id === id)
+  return here < 0 ? undefined : { number: here + 1, of: counted.length }
 }
 
 export function optionalAfter(fields: readonly DisplayedField[], id: string | undefined): DisplayedField | undefined {

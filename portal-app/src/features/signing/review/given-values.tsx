@@ -1,4 +1,3 @@
-import type { FieldValues } from '@agency/contract/form-fields'
 import type { SessionForm } from '@agency/contract/session-forms'
 import { useQuery } from '@tanstack/react-query'
 import type { Translate } from '../../../shared/language.ts'
@@ -28,16 +27,16 @@ export function useGivenValues({ id }: SessionForm): readonly GivenValue[] {
   const { data = [] } = useQuery(fieldsQuery(id))
   const draft = useFieldsDraft(id)
   return showFields(data, draft, { adopted: undefined, placed: [] }).flatMap((field) => {
-    const origin = originOf(field, draft.typed)
+    const origin = originOf(field)
     return origin === undefined ? [] : [{ field, origin }]
   })
 }
 
-function originOf(field: DisplayedField, typed: FieldValues): Origin | undefined {
+function originOf(field: DisplayedField): Origin | undefined {
   if (isAdopted(field)) return undefined
   if (field.state === 'automatic') return 'signingDay'
-  const { id, value, preset, binding, editable, entered = false } = field
-  if (value === null || value === '' || value === false || entered || typed[id] !== undefined) return undefined
+  const { value, preset, binding, editable, entered = false } = field
+  if (value === null || value === '' || value === false || entered) return undefined
   if (isCalculated(field)) return 'calculated'
   if (!isForClient(field) || value === preset) return 'agency'
   if (binding !== null) return 'record'
