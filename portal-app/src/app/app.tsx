@@ -63,10 +63,8 @@ export function AppRoutes() {
 
 /** Loads the next screen while the passcode is typed. A failure is ignored: the screen loads itself again. */
 function fetchDashboard(): void {
-  // A task each: one for all of them delays the first letter on a slow phone.
-  for (const load of [prefetchSharedUi, loadSessionData, loadDashboard]) {
-    setTimeout(() => Promise.resolve(load()).catch(() => undefined))
-  }
+  prefetchSharedUi()
+  Promise.all([loadSessionData(), loadDashboard()]).catch(() => undefined)
 }
 
 /** Loads the reader, pdf.js, its worker and shared-ui before a document is opened, or beside its data. */

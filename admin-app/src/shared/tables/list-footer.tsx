@@ -1,4 +1,3 @@
-import { useHandOnFocus } from '@agency/shared-ui/host/hand-on-focus'
 import { useEffect } from 'react'
 import { formatNumber } from '../formatting'
 import styles from './list-footer.module.css'
@@ -28,30 +27,9 @@ export function ListFooter({ page, shown, total, more = false, noun, onPage, onB
     if (isBeyond) onBeyond?.(pages)
   }, [isBeyond, pages, onBeyond])
   const sign = more ? '+' : ''
-  const text = summary(page, shown, total, `${formatNumber(total)}${sign} ${noun[total === 1 ? 0 : 1]}`)
   return (
-    <>
-      {/* A status is announced only if its element was there before. */}
-      <p role="status" className="visually-hidden">
-        {text}
-      </p>
-      {/* Other rows have a footer of their own: the former one would jump to its place. */}
-      <Footer key={shown} text={text} page={page} pages={pages} sign={sign} onPage={onPage} />
-    </>
-  )
-}
-
-interface FooterProps extends Pick<ListFooterProps, 'page' | 'onPage'> {
-  readonly text: string
-  readonly pages: number
-  readonly sign: string
-}
-
-function Footer({ text, page, pages, sign, onPage }: FooterProps) {
-  const part = useHandOnFocus<HTMLElement>()
-  return (
-    <footer ref={part} className={styles.footer}>
-      <p aria-hidden="true">{text}</p>
+    <footer className={styles.footer}>
+      <p role="status">{summary(page, shown, total, `${formatNumber(total)}${sign} ${noun[total === 1 ? 0 : 1]}`)}</p>
       <div className={styles.pager}>
         <button type="button" aria-label="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)}>
           &lt;

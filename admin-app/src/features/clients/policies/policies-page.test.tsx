@@ -49,19 +49,6 @@ describe('[PY-12] the list of policies on its screen', () => {
     expect(await violations()).toEqual([])
   })
 
-  test('given a view with no policies, when it shows, then it has a footer of its own, and its number is announced', async () => {
-    serve()
-    const user = renderApp('/admin/policies')
-    const footer = await screen.findByRole('contentinfo')
-    const status = screen.getByRole('status')
-    serve(0)
-    await user.click(screen.getByRole('button', { name: 'Due in 30 days' }))
-
-    await waitFor(() => expect(status).toHaveTextContent('0 policies'))
-    expect(status).toBeInTheDocument()
-    expect(footer).not.toBeInTheDocument()
-  })
-
   test('given a view and filters, when pressed, then the address and the query have them; the due view is by renewal', async () => {
     const { last } = serve()
     const user = renderApp('/admin/policies')

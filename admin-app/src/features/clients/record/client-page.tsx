@@ -22,7 +22,7 @@ import { RevealReasonDialog } from '../../../shared/reveals/reveal-reason-dialog
 import { PastedPictures } from '../../../shared/text/pasted-pictures'
 import { usePermission } from '../../../shared/use-permission'
 import { clientQuery } from '../client-queries'
-import { DuplicateNotice, useDuplicates } from '../duplicates/duplicate-notice'
+import { DuplicateNotice } from '../duplicates/duplicate-notice'
 import { RecordEditingProvider } from '../edit/in-place/record-editing'
 import { RecordDialog } from '../edit/record-dialog'
 import { useListPlace } from '../list/list-place'
@@ -60,9 +60,7 @@ export function ClientPage({ clientId, sessions, startSession, documents, onPict
   usePrefetchQuery(clientPoliciesQuery(clientId))
   usePrefetchInfiniteQuery(notesQuery(clientId))
   const proposals = useQuery(proposalsQuery(clientId))
-  const duplicates = useDuplicates(clientId)
-  const isPartial = duplicates.isPending || (proposals.isPending && proposals.failureCount === 0)
-  const client = useArrival(isPartial ? undefined : data)
+  const client = useArrival(proposals.isPending && proposals.failureCount === 0 ? undefined : data)
   const [arriving] = useState(data === undefined)
   const [dialog, setDialog] = useOpenDialog(clientId, null)
   useFocusAfterDialog(dialog)
@@ -79,7 +77,7 @@ export function ClientPage({ clientId, sessions, startSession, documents, onPict
     <div className={styles.page}>
       <div className={styles.top}>
         <BackToClients />
-        {client !== undefined && !isArchived && <DuplicateNotice clientId={client.id} found={duplicates} />}
+        {client !== undefined && !isArchived && <DuplicateNotice clientId={client.id} />}
       </div>
       {client === undefined && error === null && (
         <Loading label="Loading client...">
