@@ -100,11 +100,13 @@ const inProduct = ({ word, pattern }: SearchedWord): RawBuilder<boolean> => {
 
 const ofCarrierOrNumber = ({ carriers, ends }: SearchedWord) => {
   // The planner looks an empty list up in any index.
-  const ofCarrier = carriers.length === 0 ? sql<boolean>`false` : sql<boolean>`policies.carrier_id = ANY(${carriers}::uuid[])`
+  const ofCarrier =
+    carriers.length === 0 ? sql<boolean>`false` : sql<boolean>`policies.carrier_id = ANY(${carriers}::uuid[])`
   return ends.length === 0 ? ofCarrier : sql<boolean>`${ofCarrier} OR policies.search_keys && ${ends}::bytea[]`
 }
 
-const isOwn = (word: SearchedWord) => sql<boolean>`(${ofCarrierOrNumber(word)} OR policies.search_text LIKE ${word.pattern})`
+const isOwn = (word: SearchedWord) =>
+  sql<boolean>`(${ofCarrierOrNumber(word)} OR policies.search_text LIKE ${word.pattern})`
 
 const matches = (word: SearchedWord): RawBuilder<boolean> => sql<boolean>`(${isOwn(word)}
   OR (SELECT ${inNames(sql`named.search_text`, word.pattern)} FROM clients AS named WHERE named.id = policies.client_id))`
